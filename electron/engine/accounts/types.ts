@@ -1,0 +1,52 @@
+import type { Result } from "../../../shared/result.ts";
+import type { ServiceClient } from "../service/types.ts";
+
+export type KeychainState = "available" | "locked" | "refused" | "no_service" | "library_missing";
+
+/** The system's keychain. Never throws; says what is wrong instead. */
+export interface Keychain {
+  probe(): Promise<{ state: KeychainState; detail: string }>;
+  /** `absent` may also mean locked: the caller knows whether a key was saved. */
+  read(
+    accountId: string,
+  ): Promise<
+    | { kind: "key"; key: string }
+    | { kind: "absent" }
+    | { kind: "failed"; state: KeychainState; detail: string }
+  >;
+  save(
+    accountId: string,
+    key: string,
+  ): Promise<{ kind: "saved" } | { kind: "failed"; state: KeychainState; detail: string }>;
+  remove(
+    accountId: string,
+  ): Promise<{ kind: "removed" } | { kind: "failed"; state: KeychainState; detail: string }>;
+}
+
+/** The embedded sandbox, started when first needed. */
+export interface SandboxHandle {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  close(): Promise<void>;
+}
+export type SandboxLauncher = () => Promise<SandboxHandle>;
+
+/** An account from the environment: for this run only, its key never stored. */
+export interface SessionAccount {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+/** What other rooms need of accounts. */
+export interface AccountDirectory {
+  /** A client that speaks for the account, with its key, shared per account so that its rate is too. */
+  client(accountId: string): Promise<Result<ServiceClient>>;
+  /** Whose verdicts may be reused for the account: 'sandbox', or the service's origin. */
+  scope(accountId: string): Result<string>;
+  /** What was last read, or null. */
+  credits(accountId: string): number | null;
+  /** Asks the service now, stores and announces it. */
+  refreshCredits(accountId: string): Promise<Result<number>>;
+  label(accountId: string): string;
+  isSandbox(accountId: string): boolean;
+}

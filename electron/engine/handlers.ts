@@ -1,0 +1,34 @@
+import type { BridgeEvent, CallOutput, CallRequest, EngineCallName } from "../../shared/bridge.ts";
+import type { Result } from "../../shared/result.ts";
+
+/** What a handler gets beside its parsed input. */
+export interface CallContext {
+  /** Aborted when whoever asked has gone or no longer wants the answer. */
+  readonly signal: AbortSignal;
+}
+
+export type Handler<N extends EngineCallName> = (
+  input: CallRequest<N>,
+  context: CallContext,
+) => Promise<Result<CallOutput<N>>>;
+
+/** The handlers of the calls `N`. Each room makes those of its own calls; engine.ts puts them together. */
+export type Handlers<N extends EngineCallName = EngineCallName> = { [K in N]: Handler<K> };
+
+/** Tells every host of the engine what happened. */
+export type Emit = (event: BridgeEvent) => void;
+
+/** Time, as an argument. `now` in Unix milliseconds. */
+export interface Clock {
+  now(): number;
+  /** Calls `act` once, `milliseconds` from now; answers the way to forget it. */
+  after(milliseconds: number, act: () => void): () => void;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(milliseconds, act) {
+    const timer = setTimeout(act, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};

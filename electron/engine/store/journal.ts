@@ -1,0 +1,84 @@
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import Database from "better-sqlite3";
+import { problem } from "../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import { MIGRATIONS, type Migration } from "./migrations/index.ts";
+
+/** The journal's connection: `synchronous = FULL`, foreign keys on, one writer (the engine's own thread). */
+export interface Journal {
+  readonly db: Database.Database;
+  /** Runs `work` in one immediate transaction; what it wrote is on disk when this returns. */
+  commit<T>(work: () => T): T;
+  close(): void;
+}
+
+/**
+ * Opens the journal at `path`, bringing it to the newest version; a backup is taken before an upgrade.
+ * Problems: `store_newer`, `store_corrupt`, `store_unwritable`, `store_locked`.
+ */
+export function openJournal(
+  path: string,
+  backups: string,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Result<Journal> {
+  const dir = dirname(path);
+  let db: Database.Database | undefined;
+  try {
+    mkdirSync(dir, { recursive: true });
+    db = new Database(path, { timeout: 5000 });
+    db.pragma("journal_mode = WAL");
+    db.pragma("synchronous = FULL");
+    db.pragma("foreign_keys = ON");
+    const current = version(db);
+    const newest = migrations.at(-1)?.version ?? 0;
+    if (current > newest) {
+      db.close();
+      return fail(problem("store_newer", { dir }));
+    }
+    if (current > 0 && current < newest) backUp(db, backups, current);
+    for (const migration of migrations) if (migration.version > current) migrate(db, migration);
+    return ok(journal(db));
+  } catch (error) {
+    db?.close();
+    return fail(refusal(error, path));
+  }
+}
+
+function journal(db: Database.Database): Journal {
+  return { db, commit: (work) => db.transaction(work).immediate(), close: () => db.close() };
+}
+
+function version(db: Database.Database): number {
+  return Number(db.pragma("user_version", { simple: true }));
+}
+
+function migrate(db: Database.Database, migration: Migration): void {
+  db.transaction(() => {
+    db.exec(migration.sql);
+    db.pragma(`user_version = ${migration.version}`);
+  }).immediate();
+}
+
+function backUp(db: Database.Database, backups: string, current: number): void {
+  mkdirSync(backups, { recursive: true });
+  const copy = join(backups, `winnow-v${current}-${Date.now()}.db`);
+  db.prepare("VACUUM INTO ?").run(copy);
+  const check = new Database(copy, { readonly: true });
+  const sound = check.pragma("quick_check", { simple: true }) === "ok";
+  check.close();
+  if (!sound) throw new Error("the backup before the upgrade is not sound");
+}
+
+function refusal(error: unknown, path: string) {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED")) {
+    return problem("store_locked", { dir: dirname(path) });
+  }
+  if (code === "SQLITE_CORRUPT" || code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT")) {
+    return problem("store_corrupt", { path });
+  }
+  if (code === "SQLITE_FULL" || code === "ENOSPC") return problem("disk_full", { path });
+  const why = error instanceof Error ? error.message : String(error);
+  return problem("store_unwritable", { dir: dirname(path), why });
+}

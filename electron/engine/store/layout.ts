@@ -1,0 +1,67 @@
+import { join } from "node:path";
+
+/** Where everything lives under the data folder. */
+export interface Layout {
+  readonly dataDir: string;
+  /** Accounts, cleanings, parts, journal, settings. Written by the engine's own thread only. */
+  readonly journal: string;
+  /** Every verdict ever brought home, by address. Written by worker threads only. */
+  readonly archive: string;
+  readonly backups: string;
+  readonly exports: string;
+  readonly uploads: string;
+  readonly sandbox: string;
+  list(listId: string): ListLayout;
+  cleaning(cleaningId: string): CleaningLayout;
+}
+
+export interface ListLayout {
+  readonly dir: string;
+  /** The user's bytes, exactly as given. */
+  readonly original: string;
+  /** The bytes that row bounds refer to: `original` itself, or the sheet of a workbook written out as CSV. */
+  readonly records: string;
+  /** The columns found in it, see lists/format.ts. */
+  readonly columns: string;
+}
+
+export interface CleaningLayout {
+  readonly dir: string;
+  /** The results, see results/format.ts. */
+  readonly results: string;
+  /** What is sent for part `ordinal` (from 1), exactly as sent. */
+  upload(ordinal: number): string;
+  /** What came back for part `ordinal`, once it is whole. */
+  download(ordinal: number): string;
+}
+
+/** The layout under `dataDir`. Computes paths only; makes no folder. */
+export function layoutOf(dataDir: string): Layout {
+  return {
+    dataDir,
+    journal: join(dataDir, "winnow.db"),
+    archive: join(dataDir, "archive.db"),
+    backups: join(dataDir, "backups"),
+    exports: join(dataDir, "exports"),
+    uploads: join(dataDir, "uploads"),
+    sandbox: join(dataDir, "sandbox"),
+    list(listId) {
+      const dir = join(dataDir, "lists", listId);
+      return {
+        dir,
+        original: join(dir, "original"),
+        records: join(dir, "records"),
+        columns: join(dir, "list.db"),
+      };
+    },
+    cleaning(cleaningId) {
+      const dir = join(dataDir, "cleanings", cleaningId);
+      return {
+        dir,
+        results: join(dir, "results.db"),
+        upload: (ordinal) => join(dir, `part-${ordinal}.csv`),
+        download: (ordinal) => join(dir, `part-${ordinal}.results.txt`),
+      };
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { Worker } from "node:worker_threads";
+import { problem } from "../../../shared/problems.ts";
+import { fail, type Result } from "../../../shared/result.ts";
+
+/** What a task running in a worker thread can do besides its work. */
+export interface TaskContext {
+  /** Tells the caller how far it is; anything that can be cloned. */
+  progress(value: unknown): void;
+}
+
+/**
+ * Long work, run in a thread of its own. Input and output must survive a structured clone. A task is stopped
+ * by ending its thread at any instruction: it writes to temporary files, or in one transaction, or both.
+ */
+export type Task<I, O> = (input: I, context: TaskContext) => Promise<Result<O>>;
+
+export type TaskTable = Record<string, Task<never, unknown>>;
+export type TaskInput<T> = T extends Task<infer I, infer _O> ? I : never;
+export type TaskOutput<T> = T extends Task<infer _I, infer O> ? O : never;
+
+export interface RunOptions {
+  signal?: AbortSignal;
+  onProgress?: (value: unknown) => void;
+}
+
+/** Runs tasks by name, a thread each, no more than `threads` at once. */
+export interface TaskRunner<T extends TaskTable> {
+  run<N extends keyof T & string>(
+    name: N,
+    input: TaskInput<T[N]>,
+    options?: RunOptions,
+  ): Promise<Result<TaskOutput<T[N]>>>;
+  close(): Promise<void>;
+}
+
+export type TaskMessage =
+  | { kind: "progress"; value: unknown }
+  | { kind: "done"; result: Result<unknown> }
+  | { kind: "bug"; message: string };
+
+/** A runner whose threads start `workerUrl` (the engine's worker.ts, or what it was built into). */
+export function createTaskRunner<T extends TaskTable>(workerUrl: URL, threads: number): TaskRunner<T> {
+  const waiting: (() => void)[] = [];
+  const active = new Set<Worker>();
+  let closed = false;
+
+  async function slot(signal: AbortSignal | undefined): Promise<void> {
+    while (active.size >= threads && !closed && !signal?.aborted) {
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        signal?.addEventListener("abort", () => resolve(), { once: true });
+      });
+    }
+  }
+
+  return {
+    async run(name, input, options = {}) {
+      const { signal, onProgress } = options;
+      await slot(signal);
+      if (closed || signal?.aborted) return fail(problem("cancelled"));
+      const worker = new Worker(workerUrl, { workerData: { task: name, input } });
+      active.add(worker);
+      try {
+        return await outcome(worker, signal, onProgress);
+      } finally {
+        active.delete(worker);
+        waiting.shift()?.();
+      }
+    },
+    async close() {
+      closed = true;
+      for (const wake of waiting.splice(0)) wake();
+      await Promise.all([...active].map((worker) => worker.terminate()));
+    },
+  };
+}
+
+// The runner's types were checked where the task was named; what crosses the thread is that task's own answer.
+function outcome<O>(worker: Worker, signal: AbortSignal | undefined, onProgress?: (value: unknown) => void) {
+  return new Promise<Result<O>>((resolve, reject) => {
+    const settle = (act: () => void) => {
+      signal?.removeEventListener("abort", abort);
+      void worker.terminate().then(act);
+    };
+    const abort = () => settle(() => resolve(fail(problem("cancelled"))));
+    signal?.addEventListener("abort", abort, { once: true });
+    worker.on("message", (message: TaskMessage) => {
+      if (message.kind === "progress") onProgress?.(message.value);
+      else if (message.kind === "done") settle(() => resolve(message.result as Result<O>));
+      else settle(() => reject(new Error(message.message)));
+    });
+    worker.once("error", (error) => settle(() => reject(error)));
+    worker.once("exit", () => resolve(fail(problem("cancelled"))));
+  });
+}

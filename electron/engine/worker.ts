@@ -1,0 +1,27 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { z } from "zod";
+import type { TaskContext, TaskMessage, TaskTable } from "./store/tasks.ts";
+import { tasks } from "./work.ts";
+
+/**
+ * The one entry of every worker thread: runs the task that it was started with. Its input was typed where
+ * the task was named (store/tasks.ts), in this same program; it crosses no edge.
+ */
+const start = z.object({ task: z.string(), input: z.unknown() });
+
+function post(message: TaskMessage): void {
+  parentPort?.postMessage(message);
+}
+
+async function main(): Promise<void> {
+  const { task, input } = start.parse(workerData);
+  const table: TaskTable = tasks;
+  const run = table[task];
+  if (run === undefined) throw new Error(`no task named ${task}`);
+  const context: TaskContext = { progress: (value) => post({ kind: "progress", value }) };
+  post({ kind: "done", result: await run(input as never, context) });
+}
+
+main().catch((error: unknown) => {
+  post({ kind: "bug", message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+});

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { accountCalls, accountSchema } from "./bridge/accounts.ts";
+import { appCalls, hostCalls } from "./bridge/app.ts";
+import { checkCalls } from "./bridge/checks.ts";
+import { cleaningCalls, cleaningIdSchema, cleaningSchema } from "./bridge/cleanings.ts";
+import { exportCalls } from "./bridge/exports.ts";
+import { listCalls, listIdSchema, listSourceSchema } from "./bridge/lists.ts";
+import { resultCalls } from "./bridge/results.ts";
+import { problemSchema } from "./problems.ts";
+import type { Result } from "./result.ts";
+
+/** Every call that the engine answers, the same for all hosts. */
+export const engineCalls = {
+  ...appCalls,
+  ...accountCalls,
+  ...listCalls,
+  ...cleaningCalls,
+  ...resultCalls,
+  ...exportCalls,
+  ...checkCalls,
+} as const;
+
+/** Every call that a page can make: the engine's and its host's. */
+export const calls = { ...engineCalls, ...hostCalls } as const;
+
+export type EngineCallName = keyof typeof engineCalls;
+export type HostCallName = keyof typeof hostCalls;
+export type CallName = keyof typeof calls;
+export type CallInput<N extends CallName> = z.input<(typeof calls)[N]["input"]>;
+export type CallRequest<N extends CallName> = z.output<(typeof calls)[N]["input"]>;
+export type CallOutput<N extends CallName> = z.output<(typeof calls)[N]["output"]>;
+
+export const CALL_NAMES = Object.keys(calls) as CallName[];
+
+/** What the engine tells its hosts, and they their page. */
+export const eventSchema = z.discriminatedUnion("event", [
+  z.object({
+    event: z.literal("list.progress"),
+    listId: listIdSchema,
+    bytesRead: z.number(),
+    bytesTotal: z.number(),
+    rows: z.int(),
+  }),
+  z.object({ event: z.literal("cleaning.changed"), cleaning: cleaningSchema }),
+  z.object({ event: z.literal("cleaning.finished"), cleaning: cleaningSchema }),
+  z.object({ event: z.literal("account.changed"), account: accountSchema }),
+  z.object({ event: z.literal("accounts.changed") }),
+  z.object({
+    event: z.literal("export.progress"),
+    cleaningId: cleaningIdSchema,
+    rowsWritten: z.int(),
+    rowsTotal: z.int(),
+  }),
+  z.object({ event: z.literal("network.changed"), online: z.boolean() }),
+  /** Files handed over from outside the page: opened with Winnow, or dropped on its icon. */
+  z.object({ event: z.literal("files.received"), sources: z.array(listSourceSchema) }),
+  /** A command of the host's menu. */
+  z.object({
+    event: z.literal("command"),
+    command: z.enum([
+      "open",
+      "search",
+      "export",
+      "palette",
+      "clean",
+      "lists",
+      "check",
+      "settings",
+      "undo",
+      "redo",
+    ]),
+  }),
+  z.object({ event: z.literal("show.cleaning"), cleaningId: cleaningIdSchema }),
+  z.object({ event: z.literal("notice"), problem: problemSchema }),
+]);
+export type BridgeEvent = z.infer<typeof eventSchema>;
+
+/** What crosses from page to host and back. */
+export type CallReply<N extends CallName> = Result<CallOutput<N>>;
+
+/** What a host hands its page as `window.winnow`. Nothing else is exposed. */
+export interface PageBridge {
+  /** Answers a {@link Result}: never rejects for a problem the user can meet. */
+  call(name: string, input: unknown): Promise<unknown>;
+  /** Hands every event, unparsed, to `listener`; answers the way to stop. */
+  listen(listener: (event: unknown) => void): () => void;
+  /** Turns dropped or chosen files into list sources (paths on the desktop, uploads in a browser). */
+  receiveFiles(files: File[]): Promise<unknown>;
+}

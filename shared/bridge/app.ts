@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { call } from "./call.ts";
+import { listSourceSchema } from "./lists.ts";
+
+export const settingsSchema = z.object({
+  freshDays: z.int().min(0).max(3650),
+  freshDaysUnknown: z.int().min(0).max(3650),
+  onlyAddresses: z.boolean(),
+  /** Start without asking when the price is at most this many credits; 0: always ask. */
+  startUnderCredits: z.int().min(0),
+  deleteAfterFetch: z.boolean(),
+  appearance: z.enum(["system", "light", "dark"]),
+  notifications: z.boolean(),
+  checkForUpdates: z.boolean(),
+  /** The account that new cleanings use. */
+  accountId: z.string().nullable(),
+});
+export type Settings = z.infer<typeof settingsSchema>;
+export const DEFAULT_SETTINGS: Settings = {
+  freshDays: 90,
+  freshDaysUnknown: 30,
+  onlyAddresses: true,
+  startUnderCredits: 0,
+  deleteAfterFetch: false,
+  appearance: "system",
+  notifications: true,
+  checkForUpdates: true,
+  accountId: null,
+};
+
+export const suppressionListSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  addresses: z.int(),
+  domains: z.int(),
+  createdAt: z.number(),
+});
+
+export const appInfoSchema = z.object({
+  version: z.string(),
+  host: z.enum(["desktop", "browser", "command_line"]),
+  platform: z.string(),
+  dataDir: z.string(),
+  dataBytes: z.number(),
+  /** `session`: keys live in memory for this run only; `keychainDetail` says why. */
+  keychain: z.enum(["available", "locked", "refused", "no_service", "library_missing"]),
+  keychainDetail: z.string(),
+  /** Open Winnow on the sandbox with the sample list at hand. */
+  demo: z.boolean(),
+  serviceHost: z.string(),
+  online: z.boolean(),
+  licences: z.array(z.object({ name: z.string(), version: z.string(), licence: z.string() })),
+});
+export type AppInfo = z.infer<typeof appInfoSchema>;
+
+/** Calls that the engine answers. */
+export const appCalls = {
+  "app.info": call(z.object({}), appInfoSchema),
+  "settings.get": call(z.object({}), settingsSchema),
+  "settings.set": call(settingsSchema.partial(), settingsSchema),
+  "suppression.list": call(z.object({}), z.object({ lists: z.array(suppressionListSchema) })),
+  "suppression.add": call(
+    z.object({ name: z.string().trim().min(1).max(80), source: listSourceSchema }),
+    suppressionListSchema,
+  ),
+  "suppression.remove": call(z.object({ id: z.string() }), z.object({})),
+  "app.backup": call(z.object({}), z.object({ path: z.string(), bytes: z.number() })),
+  "app.restore": call(z.object({ path: z.string().max(4096) }), z.object({})),
+  /** Writes a redacted bundle to send with a question. */
+  "app.diagnostics": call(z.object({}), z.object({ path: z.string() })),
+  /** The page heard from its system that the network came or went. */
+  "app.online": call(z.object({ online: z.boolean() }), z.object({})),
+} as const;
+
+/** Calls that the host answers, because they touch its window or its system. */
+export const hostCalls = {
+  "host.pickFiles": call(z.object({}), z.object({ sources: z.array(listSourceSchema) })),
+  "host.pickTarget": call(
+    z.object({ name: z.string().max(255) }),
+    z.object({ target: z.object({ path: z.string(), overwrite: z.boolean() }).nullable() }),
+  ),
+  "host.showFile": call(z.object({ path: z.string().max(4096) }), z.object({})),
+  "host.openFile": call(z.object({ path: z.string().max(4096) }), z.object({})),
+} as const;

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { problemSchema } from "../problems.ts";
+import { RESULT_SOURCES } from "../verdicts.ts";
+import { accountIdSchema } from "./accounts.ts";
+import { call } from "./call.ts";
+import { verdictSchema } from "./cleanings.ts";
+import { flagSchema } from "./results.ts";
+
+/** One checked address. `verdict` null: it could not be checked (`problem` says why) and may be kept. */
+export const checkSchema = z.object({
+  address: z.string(),
+  verdict: verdictSchema.nullable(),
+  flags: z.array(flagSchema),
+  checkedAt: z.number().nullable(),
+  source: z.enum(RESULT_SOURCES).nullable(),
+  /** One sentence: what to do with it. */
+  advice: z.string(),
+  /** A likely slip of the pen: the address that may have been meant. */
+  suggestion: z.string().nullable(),
+  problem: problemSchema.nullable(),
+});
+export type Check = z.infer<typeof checkSchema>;
+
+export const checkCalls = {
+  /** Checks one address: from memory when known and fresh (unless `again`), else at the service for a credit. */
+  "checks.check": call(
+    z.object({
+      accountId: accountIdSchema,
+      address: z.string().trim().min(1).max(400),
+      again: z.boolean().default(false),
+    }),
+    checkSchema,
+  ),
+  /** How many checks wait for their turn, and how long the last of them will. */
+  "checks.queue": call(
+    z.object({ accountId: accountIdSchema }),
+    z.object({ waiting: z.int(), perMinute: z.int(), secondsToLast: z.number() }),
+  ),
+} as const;

@@ -1,0 +1,202 @@
+import { z } from "zod";
+import { problemSchema } from "../problems.ts";
+import { VERDICTS } from "../verdicts.ts";
+import { accountIdSchema } from "./accounts.ts";
+import { call } from "./call.ts";
+import { listIdSchema } from "./lists.ts";
+
+export const cleaningIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/);
+
+export const verdictSchema = z.enum(VERDICTS);
+export const verdictCountsSchema = z.record(verdictSchema, z.int());
+
+/** What the user chose for a cleaning before agreeing to its price. */
+export const cleaningOptionsSchema = z.object({
+  /** Take fresh verdicts from the archive instead of paying again. */
+  reuseKnown: z.boolean(),
+  /** Upload every column instead of the addresses alone. */
+  allColumns: z.boolean(),
+  /** Leave out addresses on the suppression lists. */
+  suppress: z.boolean(),
+  /** Verify only the first so many addresses; null: all. */
+  limit: z.int().min(1).nullable(),
+});
+export type CleaningOptions = z.infer<typeof cleaningOptionsSchema>;
+export const DEFAULT_CLEANING_OPTIONS: CleaningOptions = {
+  reuseKnown: true,
+  allColumns: false,
+  suppress: true,
+  limit: null,
+};
+
+/** rows − repeated − malformed − empty − suppressed − known − beyondLimit = credits. Always. */
+export const priceSchema = z.object({
+  rows: z.int(),
+  repeated: z.int(),
+  malformed: z.int(),
+  empty: z.int(),
+  suppressed: z.int(),
+  known: z.int(),
+  beyondLimit: z.int(),
+  /** Addresses to verify, one credit each. */
+  credits: z.int(),
+  /** The account's credits less those promised to other cleanings; null: the balance could not be read. */
+  available: z.int().nullable(),
+  parts: z.int(),
+});
+export type Price = z.infer<typeof priceSchema>;
+
+export const PART_STATES = [
+  "queued",
+  "uploading",
+  "uncertain",
+  "preparing",
+  "ready",
+  "waiting",
+  "starting",
+  "verifying",
+  "downloading",
+  "done",
+  "failed",
+  "cancelled",
+  "gone",
+] as const;
+export type PartState = (typeof PART_STATES)[number];
+
+export const partSchema = z.object({
+  /** Counted from 1. */
+  ordinal: z.int(),
+  state: z.enum(PART_STATES),
+  /** What a waiting part waits for. */
+  waitingFor: z.enum(["user", "credits", "slot", "account", "network"]).nullable(),
+  jobId: z.string().nullable(),
+  /** The service's own word, as last heard. */
+  serviceStatus: z.string().nullable(),
+  /** Addresses in the part. */
+  total: z.int(),
+  verified: z.int(),
+  problem: problemSchema.nullable(),
+});
+export type Part = z.infer<typeof partSchema>;
+
+export const analysisSchema = z.object({
+  common_isp: z.int(),
+  role_based: z.int(),
+  disposable: z.int(),
+  spamtrap: z.int(),
+  syntax_error: z.int(),
+});
+export type Analysis = z.infer<typeof analysisSchema>;
+
+export const CLEANING_STAGES = ["uploading", "preparing", "verifying", "fetching", "done"] as const;
+
+/** What the user can do about a cleaning as it stands. */
+export const CLEANING_ACTIONS = [
+  "resume",
+  "start",
+  "retry",
+  "upload_again",
+  "cancel",
+  "stop_watching",
+  "delete_at_service",
+  "delete_here",
+] as const;
+export type CleaningAction = (typeof CLEANING_ACTIONS)[number];
+
+export const cleaningSchema = z.object({
+  id: cleaningIdSchema,
+  name: z.string(),
+  listId: listIdSchema,
+  accountId: accountIdSchema,
+  accountLabel: z.string(),
+  sandbox: z.boolean(),
+  createdAt: z.number(),
+  finishedAt: z.number().nullable(),
+  /** `imported`: a results file that was reviewed without a job. */
+  state: z.enum(["running", "waiting", "paused", "done", "failed", "cancelled", "imported"]),
+  stage: z.enum(CLEANING_STAGES),
+  rows: z.int(),
+  unique: z.int(),
+  /** Addresses sent to the service. */
+  uploaded: z.int(),
+  verified: z.int(),
+  /** Credits agreed to. */
+  credits: z.int(),
+  skipped: z.object({
+    duplicate: z.int(),
+    malformed: z.int(),
+    empty: z.int(),
+    known: z.int(),
+    suppressed: z.int(),
+    beyondLimit: z.int(),
+  }),
+  /** Addresses per verdict: final when done, the service's own counts while under way. */
+  counts: verdictCountsSchema,
+  /** Addresses that the service did not send back. */
+  missing: z.int(),
+  analysis: analysisSchema.nullable(),
+  parts: z.array(partSchema),
+  problem: problemSchema.nullable(),
+  actions: z.array(z.enum(CLEANING_ACTIONS)),
+  addressesPerSecond: z.number().nullable(),
+  secondsLeft: z.number().nullable(),
+  /** When the service purges the job; null when it holds nothing any more. */
+  purgeAt: z.number().nullable(),
+  tags: z.array(z.string()),
+  deletedAt: z.number().nullable(),
+});
+export type Cleaning = z.infer<typeof cleaningSchema>;
+
+export const timelineEntrySchema = z.object({
+  at: z.number(),
+  part: z.int().nullable(),
+  from: z.string().nullable(),
+  to: z.string(),
+  /** In the user's words. */
+  why: z.string(),
+});
+
+const one = z.object({ cleaningId: cleaningIdSchema });
+
+export const cleaningCalls = {
+  "cleanings.price": call(
+    z.object({ listId: listIdSchema, accountId: accountIdSchema, options: cleaningOptionsSchema }),
+    priceSchema,
+  ),
+  /** Starts a cleaning at the shown price. Another price than `agreedCredits` is refused: `price_changed`. */
+  "cleanings.start": call(
+    z.object({
+      listId: listIdSchema,
+      accountId: accountIdSchema,
+      options: cleaningOptionsSchema,
+      agreedCredits: z.int().min(0),
+      name: z.string().max(255).optional(),
+    }),
+    cleaningSchema,
+  ),
+  "cleanings.list": call(
+    z.object({
+      search: z.string().max(400).default(""),
+      bin: z.boolean().default(false),
+      offset: z.int().min(0).default(0),
+      limit: z.int().min(1).max(500).default(200),
+    }),
+    z.object({ total: z.int(), cleanings: z.array(cleaningSchema) }),
+  ),
+  "cleanings.get": call(one, cleaningSchema),
+  "cleanings.timeline": call(one, z.object({ entries: z.array(timelineEntrySchema) })),
+  "cleanings.act": call(
+    z.object({ cleaningId: cleaningIdSchema, action: z.enum(CLEANING_ACTIONS) }),
+    cleaningSchema,
+  ),
+  "cleanings.update": call(
+    z.object({
+      cleaningId: cleaningIdSchema,
+      name: z.string().trim().min(1).max(255).optional(),
+      tags: z.array(z.string().trim().min(1).max(40)).max(20).optional(),
+    }),
+    cleaningSchema,
+  ),
+  /** Brings a cleaning back from the bin. */
+  "cleanings.restore": call(one, cleaningSchema),
+} as const;

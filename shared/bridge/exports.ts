@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { call } from "./call.ts";
+import { cleaningIdSchema } from "./cleanings.ts";
+import { resultFilterSchema, resultSortSchema } from "./results.ts";
+
+/** `exact`: the original records, byte for byte. */
+export const exportFormatSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("exact") }),
+  z.object({
+    kind: z.literal("csv"),
+    delimiter: z.enum([",", ";", "\t", "|"]),
+    encoding: z.string().max(40),
+    bom: z.boolean(),
+    newline: z.enum(["\n", "\r\n"]),
+    formulaGuard: z.boolean(),
+  }),
+  z.object({ kind: z.literal("xlsx"), formulaGuard: z.boolean() }),
+]);
+
+/** `download`: the host offers the finished file to the browser. */
+export const exportTargetSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("path"), path: z.string().min(1).max(4096), overwrite: z.boolean() }),
+  z.object({ kind: z.literal("download") }),
+]);
+
+export const exportRequestSchema = z.object({
+  cleaningId: cleaningIdSchema,
+  filter: resultFilterSchema,
+  sort: resultSortSchema.default({ by: { kind: "row" }, descending: false }),
+  format: exportFormatSchema,
+  /** Append the verdict columns; the original ones come first. */
+  withVerdicts: z.boolean(),
+  /** Columns to write, in this order; null: all of the original ones. */
+  columns: z.array(z.int().min(0)).nullable().default(null),
+  split: z.enum(["one", "per_verdict"]).default("one"),
+  target: exportTargetSchema,
+});
+export type ExportRequest = z.infer<typeof exportRequestSchema>;
+
+export const exportOutcomeSchema = z.object({
+  exportId: z.string(),
+  rows: z.int(),
+  /** Cells that were kept from running as spreadsheet formulas. */
+  guarded: z.int(),
+  files: z.array(
+    z.object({
+      name: z.string(),
+      path: z.string(),
+      bytes: z.number(),
+      rows: z.int(),
+      downloadId: z.string().nullable(),
+    }),
+  ),
+});
+export type ExportOutcome = z.infer<typeof exportOutcomeSchema>;
+
+export const exportCalls = {
+  /** How many rows would be written: the number on the button. */
+  "exports.count": call(
+    z.object({ cleaningId: cleaningIdSchema, filter: resultFilterSchema }),
+    z.object({ rows: z.int() }),
+  ),
+  /** Writes the file; resolves when it is in place. Progress: event `export.progress`. */
+  "exports.write": call(exportRequestSchema, exportOutcomeSchema),
+  "exports.cancel": call(z.object({ cleaningId: cleaningIdSchema }), z.object({})),
+} as const;

@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { call } from "./call.ts";
+
+export const listIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/);
+
+/** Where a list comes from. `upload` names a file that the browser host has received. */
+export const listSourceSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("path"), path: z.string().min(1).max(4096) }),
+  z.object({ kind: z.literal("upload"), uploadId: z.string().regex(/^[a-z0-9-]{1,64}$/) }),
+  z.object({ kind: z.literal("text"), name: z.string().max(255), text: z.string().max(50_000_000) }),
+  z.object({ kind: z.literal("sample") }),
+]);
+export type ListSource = z.infer<typeof listSourceSchema>;
+
+/** How to read a list; whatever is absent is guessed. `column` counts from 0. */
+export const readOptionsSchema = z.object({
+  encoding: z.string().max(40).optional(),
+  delimiter: z.string().min(1).max(4).optional(),
+  hasHeader: z.boolean().optional(),
+  column: z.int().min(0).max(10_000).optional(),
+  sheet: z.string().max(255).optional(),
+});
+export type ReadOptions = z.infer<typeof readOptionsSchema>;
+
+export const columnSchema = z.object({
+  index: z.int(),
+  /** The header as written, or a made-up 'Column 3' where there is none. */
+  name: z.string(),
+  /** Share (0..1) of the sampled cells that hold an address. */
+  addressShare: z.number(),
+});
+
+/** Something odd that was met while reading: never dropped in silence. `lines`: the first few, counted from 1. */
+export const odditySchema = z.object({
+  code: z.enum([
+    "ragged_row",
+    "blank_line",
+    "stray_quote",
+    "nul_byte",
+    "long_line",
+    "mixed_newlines",
+    "repeated_header",
+    "empty_header",
+    "undecodable",
+    "extra_address",
+    "sep_line",
+  ]),
+  count: z.int(),
+  lines: z.array(z.int()).max(20),
+});
+export type Oddity = z.infer<typeof odditySchema>;
+
+/** What is in a list, found here, free of charge. Rows are data rows: no header, no blank lines. */
+export const preflightSchema = z.object({
+  listId: listIdSchema,
+  name: z.string(),
+  bytes: z.number(),
+  kind: z.enum(["csv", "text", "xlsx", "results"]),
+  encoding: z.string(),
+  encodingGuessed: z.boolean(),
+  delimiter: z.string(),
+  hasHeader: z.boolean(),
+  bom: z.boolean(),
+  newline: z.enum(["\n", "\r\n", "\r"]),
+  sheet: z.string().nullable(),
+  sheets: z.array(z.string()),
+  columns: z.array(columnSchema),
+  /** The column that holds the addresses; null: the user must choose among `candidates`. */
+  addressColumn: z.int().nullable(),
+  candidates: z.array(z.int()),
+  /** The first rows' cells. */
+  preview: z.array(z.array(z.string())).max(20),
+  rows: z.int(),
+  /** Distinct well-formed addresses. rows = unique + repeated + malformed + empty. */
+  unique: z.int(),
+  repeated: z.int(),
+  malformed: z.int(),
+  /** Rows whose address cell is empty. */
+  empty: z.int(),
+  /** Distinct addresses of each kind, by Winnow's reference lists. */
+  role: z.int(),
+  disposable: z.int(),
+  free: z.int(),
+  typos: z.int(),
+  topDomains: z.array(z.object({ domain: z.string(), count: z.int() })).max(50),
+  oddities: z.array(odditySchema),
+  /** How long reading took. */
+  milliseconds: z.number(),
+});
+export type Preflight = z.infer<typeof preflightSchema>;
+
+export const malformedRowSchema = z.object({
+  row: z.int(),
+  /** Line of the file, counted from 1. */
+  line: z.int(),
+  cell: z.string(),
+  reason: z.string(),
+});
+
+export const typoSchema = z.object({
+  address: z.string(),
+  suggestion: z.string(),
+  rows: z.int(),
+  accepted: z.boolean(),
+});
+
+const page = { offset: z.int().min(0), limit: z.int().min(1).max(500) };
+
+export const listCalls = {
+  /** Copies the file into the data folder and names it; nothing is read yet. */
+  "lists.open": call(
+    z.object({ source: listSourceSchema }),
+    z.object({ listId: listIdSchema, name: z.string() }),
+  ),
+  /** Reads the list; resolves when done. Progress: event `list.progress`. */
+  "lists.read": call(z.object({ listId: listIdSchema, options: readOptionsSchema }), preflightSchema),
+  /** Stops a read that is under way: its `lists.read` answers `cancelled`. */
+  "lists.cancel": call(z.object({ listId: listIdSchema }), z.object({})),
+  /** Forgets a list that no cleaning uses, with its copy. */
+  "lists.discard": call(z.object({ listId: listIdSchema }), z.object({})),
+  "lists.malformed": call(
+    z.object({ listId: listIdSchema, ...page }),
+    z.object({ total: z.int(), rows: z.array(malformedRowSchema) }),
+  ),
+  "lists.typos": call(
+    z.object({ listId: listIdSchema, ...page }),
+    z.object({ total: z.int(), typos: z.array(typoSchema) }),
+  ),
+  /** Accepts or takes back a suggested correction, for this list only. */
+  "lists.acceptTypos": call(
+    z.object({
+      listId: listIdSchema,
+      addresses: z.array(z.string().max(400)).max(100_000),
+      accept: z.boolean(),
+    }),
+    z.object({}),
+  ),
+} as const;

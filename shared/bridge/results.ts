@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { FLAGS, RESULT_SOURCES } from "../verdicts.ts";
+import { call } from "./call.ts";
+import { cleaningIdSchema, verdictCountsSchema, verdictSchema } from "./cleanings.ts";
+
+export const flagSchema = z.enum(FLAGS);
+
+/** What became of a row: it stands for its address, or it was left out for a reason. */
+export const ROW_CLASSES = ["first", "repeated", "malformed", "empty", "suppressed", "beyond_limit"] as const;
+export const rowClassSchema = z.enum(ROW_CLASSES);
+export type RowClass = (typeof ROW_CLASSES)[number];
+
+export const columnFilterSchema = z.object({
+  column: z.int().min(0).max(10_000),
+  op: z.enum(["contains", "equals", "is_empty", "is_not_empty"]),
+  value: z.string().max(1000).default(""),
+});
+
+/** Rows that pass every part of the filter; an absent part lets everything through. */
+export const resultFilterSchema = z.object({
+  /** `none`: rows without a verdict (malformed, suppressed, not verified). Repeated rows carry their address's verdict. */
+  verdicts: z.array(z.union([verdictSchema, z.literal("none")])).optional(),
+  /** Rows with at least one of these flags. */
+  flags: z.array(flagSchema).optional(),
+  domains: z.array(z.string().max(255)).max(200).optional(),
+  /** Part of the address, or of any cell with `searchAll`; case does not count. */
+  search: z.string().max(400).optional(),
+  searchAll: z.boolean().optional(),
+  columns: z.array(columnFilterSchema).max(20).optional(),
+  classes: z.array(rowClassSchema).optional(),
+  overridden: z.enum(["keep", "drop"]).optional(),
+  /** Apply the user's overrides: a row marked keep passes whatever its verdict, one marked drop never does. */
+  applyOverrides: z.boolean().optional(),
+});
+export type ResultFilter = z.infer<typeof resultFilterSchema>;
+
+export const resultSortSchema = z.object({
+  by: z.union([
+    z.object({ kind: z.enum(["row", "address", "domain", "verdict", "flags", "verified_at"]) }),
+    z.object({
+      kind: z.literal("column"),
+      column: z.int().min(0).max(10_000),
+      numeric: z.boolean().default(false),
+    }),
+  ]),
+  descending: z.boolean(),
+});
+export type ResultSort = z.infer<typeof resultSortSchema>;
+
+export const resultRowSchema = z.object({
+  /** Data row of the list, counted from 0. */
+  row: z.int(),
+  cells: z.array(z.string()),
+  class: rowClassSchema,
+  verdict: verdictSchema.nullable(),
+  flags: z.array(flagSchema),
+  verifiedAt: z.number().nullable(),
+  source: z.enum(RESULT_SOURCES).nullable(),
+  override: z.enum(["keep", "drop"]).nullable(),
+});
+export type ResultRow = z.infer<typeof resultRowSchema>;
+
+/** Everything that the top of the results screen shows. Counts are of rows; verdict counts + none = rows. */
+export const summarySchema = z.object({
+  cleaningId: cleaningIdSchema,
+  columns: z.array(z.string()),
+  addressColumn: z.int(),
+  rows: z.int(),
+  verdictRows: verdictCountsSchema,
+  noneRows: z.int(),
+  /** Distinct addresses per verdict. */
+  verdictAddresses: verdictCountsSchema,
+  flagRows: z.record(flagSchema, z.int()),
+  classRows: z.record(rowClassSchema, z.int()),
+  /** Domains with the most undeliverable rows first. */
+  domains: z.array(z.object({ domain: z.string(), rows: z.int(), undeliverable: z.int(), risky: z.int() })),
+  saved: z.int(),
+  missing: z.int(),
+  overrides: z.object({ keep: z.int(), drop: z.int() }),
+});
+export type Summary = z.infer<typeof summarySchema>;
+
+export const historyEntrySchema = z.object({
+  cleaningId: cleaningIdSchema,
+  name: z.string(),
+  at: z.number(),
+  verdict: verdictSchema.nullable(),
+  flags: z.array(flagSchema),
+  source: z.enum(RESULT_SOURCES).nullable(),
+});
+
+const query = { cleaningId: cleaningIdSchema, filter: resultFilterSchema, sort: resultSortSchema };
+
+export const resultCalls = {
+  "results.summary": call(z.object({ cleaningId: cleaningIdSchema }), summarySchema),
+  /** A window of the filtered, sorted rows. A newer `sequence` from the same page makes older ones answer `cancelled`. */
+  "results.rows": call(
+    z.object({
+      ...query,
+      offset: z.int().min(0),
+      limit: z.int().min(1).max(500),
+      sequence: z.int().default(0),
+    }),
+    z.object({ total: z.int(), sequence: z.int(), rows: z.array(resultRowSchema) }),
+  ),
+  "results.row": call(
+    z.object({ cleaningId: cleaningIdSchema, row: z.int().min(0) }),
+    z.object({
+      row: resultRowSchema,
+      address: z.string().nullable(),
+      /** The service's own line for this address. */
+      serviceRow: z.string().nullable(),
+      history: z.array(historyEntrySchema),
+      overrideReason: z.string().nullable(),
+    }),
+  ),
+  /** Marks rows; `decision` null clears the mark. Undo and redo step through these. */
+  "results.override": call(
+    z.object({
+      cleaningId: cleaningIdSchema,
+      rows: z.union([z.array(z.int().min(0)).max(500_000), resultFilterSchema]),
+      decision: z.enum(["keep", "drop"]).nullable(),
+      reason: z.string().max(500).default(""),
+    }),
+    z.object({ changed: z.int() }),
+  ),
+  "results.undo": call(
+    z.object({ cleaningId: cleaningIdSchema, redo: z.boolean().default(false) }),
+    z.object({ changed: z.int() }),
+  ),
+  /** Was this address ever checked? Across every list, newest first. */
+  "results.history": call(
+    z.object({ search: z.string().min(1).max(400), limit: z.int().min(1).max(200).default(50) }),
+    z.object({ addresses: z.array(z.object({ address: z.string(), entries: z.array(historyEntrySchema) })) }),
+  ),
+} as const;

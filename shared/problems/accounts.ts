@@ -1,0 +1,102 @@
+import { count, type Words } from "./words.ts";
+
+/** Problems with accounts, keys, the keychain and credits. */
+export const accountProblems = {
+  key_invalid: (v: { account: string }): Words => ({
+    title: "The service does not accept the API key",
+    detail: `The key of '${v.account}' was refused: it may have been revoked or mistyped, or it may be limited to other networks. Nothing was charged.`,
+    action: "Copy the key from the service's dashboard and replace it in Settings.",
+  }),
+  key_missing: (v: { account: string }): Words => ({
+    title: "The API key is missing",
+    detail: `There is no key for '${v.account}' on this machine. Cleanings under way are safe and go on when it is back.`,
+    action: "Enter the key again in Settings.",
+  }),
+  account_unknown: (v: { account: string }): Words => ({
+    title: "There is no such account",
+    detail: `No account is called '${v.account}'.`,
+    action: "List the accounts with `winnow account list`, or add it in Settings.",
+  }),
+  account_none: (): Words => ({
+    title: "No account is connected",
+    detail: "A list is verified through an account of the service, and none is connected yet.",
+    action: "Connect an account in Settings, or try the sandbox (on the command line: --sandbox).",
+  }),
+  account_ambiguous: (v: { accounts: string }): Words => ({
+    title: "Which account?",
+    detail: `There are several accounts: ${v.accounts}.`,
+    action: "Choose one (on the command line: --account <label>).",
+  }),
+  account_exists: (v: { account: string }): Words => ({
+    title: "There is already an account of that name",
+    detail: `An account is called '${v.account}' already.`,
+    action: "Choose another name.",
+  }),
+  account_in_use: (v: { account: string; cleanings: number }): Words => ({
+    title: "The account is still at work",
+    detail: `${count(v.cleanings)} cleaning(s) of '${v.account}' are not finished.`,
+    action: "Wait until they are done, or cancel them first.",
+  }),
+  account_restricted: (): Words => ({
+    title: "The account is restricted or under review",
+    detail:
+      "The service does not verify lists for this account at present. Nothing was started and nothing was charged.",
+    action: "Ask the service's support, then continue here.",
+  }),
+  download_restricted: (): Words => ({
+    title: "The account may not download results",
+    detail:
+      "The service holds the results back while the account is restricted or under review. They are kept there until it purges them.",
+    action: "Ask the service's support, then continue here.",
+  }),
+  keychain_unavailable: (v: { why: string }): Words => ({
+    title: "The system's keychain cannot be used",
+    detail: `${v.why} The key is kept in memory for this run only and is not written anywhere.`,
+    action:
+      "Install or start the system's keychain (on Debian: libsecret-1-0 and gnome-keyring), then enter the key again.",
+  }),
+  keychain_locked: (): Words => ({
+    title: "Your keychain is locked",
+    detail: "The key is saved, but the system's keychain is locked. Nothing is lost.",
+    action: "Unlock the keychain, then continue.",
+  }),
+  keychain_refused: (): Words => ({
+    title: "The keychain refused",
+    detail: "The system's keychain did not let Winnow read or save the key. Nothing is lost.",
+    action: "Allow Winnow to use the keychain, then try again.",
+  }),
+  base_url_invalid: (v: { url: string }): Words => ({
+    title: "That is not an address of the service",
+    detail: `'${v.url}' is not a web address that Winnow can use.`,
+    action: "Enter an address that begins with https://.",
+  }),
+  base_url_insecure: (v: { host: string }): Words => ({
+    title: "Plain HTTP is refused",
+    detail: `The connection to ${v.host} would not be encrypted, and the key would travel in the open. Nothing was sent.`,
+    action: "Use an address that begins with https://.",
+  }),
+  credits_insufficient: (v: { needed: number; available: number | null }): Words => ({
+    title: "Not enough credits",
+    detail: `This list needs ${count(v.needed)} credits${
+      v.available === null ? " and the account has fewer" : ` and the account has ${count(v.available)}`
+    }. Nothing was started and nothing was charged.`,
+    action: v.available
+      ? `Add credits, or clean the first ${count(Math.min(v.available, v.needed))} now.`
+      : "Add credits, then continue.",
+  }),
+  credits_over_limit: (v: { needed: number; limit: number }): Words => ({
+    title: "The price is over your limit",
+    detail: `This list needs ${count(v.needed)} credits and the limit is ${count(v.limit)}. Nothing was uploaded and nothing was charged.`,
+    action: "Raise the limit (on the command line: --max-credits), or clean a smaller list.",
+  }),
+  price_changed: (v: { shown: number; now: number }): Words => ({
+    title: "The price has changed",
+    detail: `You agreed to ${count(v.shown)} credits and it would now be ${count(v.now)}. Nothing was started and nothing was charged.`,
+    action: "Look at the new price and agree to it.",
+  }),
+  consent_needed: (v: { flag: string }): Words => ({
+    title: "Your agreement to the price is needed",
+    detail: "Nobody can be asked here, so nothing was uploaded and nothing was charged.",
+    action: `Run it again with ${v.flag} to agree to the price.`,
+  }),
+} as const;

@@ -1,0 +1,77 @@
+import type { Words } from "./words.ts";
+
+/** Problems of Winnow's own: its store, its bridge, its commands. */
+export const appProblems = {
+  store_locked: (v: { dir: string }): Words => ({
+    title: "Winnow is already running",
+    detail: `Another Winnow uses the data in ${v.dir}. Nothing was changed.`,
+    action: "Use the one that is open, or close it first.",
+  }),
+  store_newer: (v: { dir: string }): Words => ({
+    title: "The data belongs to a newer Winnow",
+    detail: `The data in ${v.dir} was written by a newer version. It was left untouched.`,
+    action: "Install the newer version again.",
+  }),
+  store_corrupt: (v: { path: string }): Words => ({
+    title: "The history could not be opened",
+    detail: `${v.path} is damaged. It was put aside, not deleted.`,
+    action: "Restore the last backup in Settings.",
+  }),
+  store_unwritable: (v: { dir: string; why: string }): Words => ({
+    title: "Winnow cannot store anything",
+    detail: `The folder ${v.dir} cannot be written to (${v.why}). Nothing was uploaded.`,
+    action: "Make the folder writable, or choose another with WINNOW_DATA_DIR.",
+  }),
+  cleaning_unknown: (v: { cleaning: string }): Words => ({
+    title: "There is no such cleaning",
+    detail: `No cleaning is called '${v.cleaning}'.`,
+    action: "List them with `winnow lists`.",
+  }),
+  cleaning_unfinished: (v: { name: string }): Words => ({
+    title: "The cleaning is not finished",
+    detail: `The results of '${v.name}' are not all here yet.`,
+    action: "Let it finish first (on the command line: winnow resume).",
+  }),
+  cleaning_settled: (v: { name: string }): Words => ({
+    title: "That is not possible any more",
+    detail: `'${v.name}' has gone on in the meantime. Nothing was changed.`,
+  }),
+  start_irreversible: (v: { name: string }): Words => ({
+    title: "The verification cannot be stopped",
+    detail: `The service is verifying '${v.name}' and cannot stop it. The credits are spent either way.`,
+    action: "Stop watching it if you like; the results can be fetched for 30 days.",
+  }),
+  interrupted: (): Words => ({
+    title: "Interrupted",
+    detail: "Everything so far is kept.",
+    action: "Go on with `winnow resume`.",
+  }),
+  cancelled: (): Words => ({ title: "Cancelled", detail: "It was cancelled. Nothing was changed." }),
+  usage: (v: { why: string }): Words => ({
+    title: "The command cannot be understood",
+    detail: v.why,
+    action: "See `winnow --help`.",
+  }),
+  call_unknown: (v: { call: string }): Words => ({
+    title: "Winnow does not know that request",
+    detail: `The page asked for '${v.call}', which does not exist.`,
+  }),
+  call_invalid: (v: { call: string; why: string }): Words => ({
+    title: "The request was not understood",
+    detail: `The page asked for '${v.call}' in a way that is not allowed: ${v.why}.`,
+  }),
+  call_unsupported: (v: { call: string }): Words => ({
+    title: "Not possible here",
+    detail: `'${v.call}' needs the desktop application.`,
+  }),
+  forbidden: (): Words => ({
+    title: "Not allowed",
+    detail: "This request does not come from Winnow's own page.",
+  }),
+  internal: (): Words => ({
+    title: "Winnow has made a mistake",
+    detail:
+      "Something happened that should not. What is stored is safe; nothing is repeated that costs credits.",
+    action: "Try again; if it stays so, send us the diagnostics from Settings.",
+  }),
+} as const;

@@ -1,0 +1,95 @@
+import type { Words } from "./words.ts";
+
+/** Problems with the user's own files: what is read, and what is written. */
+export const fileProblems = {
+  file_missing: (v: { path: string }): Words => ({
+    title: "The file is not there",
+    detail: `There is no file at ${v.path}. Nothing was uploaded.`,
+    action: "Check the name and the folder, then try again.",
+  }),
+  file_unreadable: (v: { path: string; why: string }): Words => ({
+    title: "The file cannot be read",
+    detail: `${v.path} could not be read (${v.why}). Nothing was uploaded.`,
+    action: "Check that you may open the file, then try again.",
+  }),
+  file_empty: (v: { name: string }): Words => ({
+    title: "The file is empty",
+    detail: `${v.name} holds no rows. Nothing was uploaded.`,
+    action: "Export the list again and choose the new file.",
+  }),
+  file_binary: (v: { name: string }): Words => ({
+    title: "This is not a list",
+    detail: `${v.name} does not look like text: it may be a picture, a PDF or an archive. Nothing was uploaded.`,
+    action: "Choose a CSV, TSV, TXT or XLSX file.",
+  }),
+  file_no_addresses: (v: { name: string }): Words => ({
+    title: "No email addresses found",
+    detail: `No column of ${v.name} holds email addresses. Nothing was uploaded.`,
+    action: "Choose the column that holds them, or another file.",
+  }),
+  file_column_unclear: (v: { columns: string }): Words => ({
+    title: "Which column holds the addresses?",
+    detail: `More than one column could hold them: ${v.columns}. Nothing was uploaded.`,
+    action: "Choose the column (on the command line: --column <name or number>).",
+  }),
+  file_column_unknown: (v: { column: string; columns: string }): Words => ({
+    title: "There is no such column",
+    detail: `The list has no column '${v.column}'. Its columns are: ${v.columns}.`,
+    action: "Choose one of them, by name or by number counted from 1.",
+  }),
+  file_open_quote: (v: { name: string; line: number }): Words => ({
+    title: "A quotation mark is never closed",
+    detail: `In ${v.name} a quoted cell opens on line ${v.line} and never ends, so the rows after it cannot be told apart. Nothing was uploaded.`,
+    action: `Correct line ${v.line} and choose the file again.`,
+  }),
+  file_changed: (v: { name: string }): Words => ({
+    title: "The file changed while it was being read",
+    detail: `${v.name} was changed or removed by another program while it was being read. Nothing was uploaded.`,
+    action: "Wait until the other program is done, then choose the file again.",
+  }),
+  file_too_large: (v: { name: string; why: string }): Words => ({
+    title: "The file is too large to read safely",
+    detail: `${v.name}: ${v.why}. Nothing was uploaded.`,
+    action: "Save it as CSV, or split it, and choose it again.",
+  }),
+  file_damaged: (v: { name: string; why: string }): Words => ({
+    title: "The file is damaged",
+    detail: `${v.name} could not be understood: ${v.why}. Nothing was uploaded.`,
+    action: "Export the list again and choose the new file.",
+  }),
+  encoding_unknown: (v: { encoding: string }): Words => ({
+    title: "That encoding is not known",
+    detail: `Winnow cannot read text as '${v.encoding}'.`,
+    action: "Choose one of the encodings that are offered.",
+  }),
+  list_unknown: (): Words => ({
+    title: "That list is not here",
+    detail: "The list is no longer open in Winnow.",
+    action: "Choose the file again.",
+  }),
+  out_exists: (v: { path: string }): Words => ({
+    title: "There is already a file of that name",
+    detail: `${v.path} exists. It was left as it is.`,
+    action: "Choose another name, or agree to replace it.",
+  }),
+  out_is_source: (v: { path: string }): Words => ({
+    title: "That is your original list",
+    detail: `${v.path} is the list itself. Winnow never writes over it.`,
+    action: "Choose another name for the cleaned list.",
+  }),
+  out_unwritable: (v: { path: string; why: string }): Words => ({
+    title: "The cleaned list could not be written",
+    detail: `${v.path} could not be written (${v.why}). Nothing half-written was left; the results are safe in Winnow.`,
+    action: "Choose another folder and export again.",
+  }),
+  disk_full: (v: { path: string }): Words => ({
+    title: "The disk is full",
+    detail: `There is no room left to write ${v.path}. Nothing half-written was left, and what was stored before is safe.`,
+    action: "Free some space, then try again.",
+  }),
+  export_empty: (): Words => ({
+    title: "There is nothing to write",
+    detail: "No row passes the filter, so no file was written.",
+    action: "Change the filter.",
+  }),
+} as const;

@@ -1,0 +1,113 @@
+import { count, type Words } from "./words.ts";
+
+/** Problems that the verification service reports, or that arise on the way to it. */
+export const serviceProblems = {
+  service_unreachable: (v: { host: string }): Words => ({
+    title: "The service cannot be reached",
+    detail: `No connection to ${v.host}. Nothing is lost; what was under way is kept.`,
+    action:
+      "Check the network. Winnow goes on by itself when it is back (on the command line: winnow resume).",
+  }),
+  service_timeout: (v: { host: string }): Words => ({
+    title: "The service does not answer",
+    detail: `${v.host} took too long to answer. Nothing is lost; Winnow will ask again.`,
+    action: "Wait a little, or continue later.",
+  }),
+  service_broken: (v: { status: number }): Words => ({
+    title: "The service has a fault",
+    detail: `The service answered with a fault of its own (${v.status}). Nothing is lost; Winnow will ask again.`,
+    action: "Wait a little, or continue later.",
+  }),
+  service_nonsense: (v: { what: string }): Words => ({
+    title: "The service's answer could not be understood",
+    detail: `${v.what}. Nothing is lost; Winnow will ask again.`,
+    action: "If it stays so, send us the diagnostics from Settings.",
+  }),
+  service_refused: (v: { text: string }): Words => ({
+    title: "The service refused",
+    detail: `The service said: “${v.text}”. Nothing is lost.`,
+    action: "If the words do not help, ask the service's support.",
+  }),
+  service_redirect: (v: { host: string }): Words => ({
+    title: "The service sent Winnow elsewhere",
+    detail: `The answer pointed to another address than ${v.host}, and the key is not sent there. Nothing was charged.`,
+    action: "Check the account's address in Settings.",
+  }),
+  rate_limited: (): Words => ({
+    title: "The service asks for a pause",
+    detail: "Too many requests in a short time. Nothing is lost; Winnow slows down and goes on by itself.",
+  }),
+  invalid_file_data: (): Words => ({
+    title: "The service could not read the uploaded list",
+    detail: "It says that the file's format or data is not valid. Nothing was charged.",
+    action: "Look at the addresses in the list, then try again.",
+  }),
+  lists_full: (): Words => ({
+    title: "The account has too many unverified lists",
+    detail:
+      "The service takes no more lists until some are verified or deleted (500 at most). Nothing was charged.",
+    action: "Winnow waits for a free place, or delete old lists at the service.",
+  }),
+  active_full: (): Words => ({
+    title: "The account has too many lists under way",
+    detail: "The service verifies no more lists at once (100 at most). Nothing was charged.",
+    action: "Winnow waits for a free place and goes on by itself.",
+  }),
+  job_gone: (): Words => ({
+    title: "The service no longer has this list",
+    detail: "It was deleted there or purged after 30 days. What is already here is safe.",
+    action: "Clean the list again; addresses already known are not paid for twice.",
+  }),
+  job_invalid: (): Words => ({
+    title: "The service does not know this list's number",
+    detail: "The service says that the job's number is not valid. What is already here is safe.",
+    action: "Clean the list again; addresses already known are not paid for twice.",
+  }),
+  job_failed: (v: { text: string }): Words => ({
+    title: "The service could not process the list",
+    detail: `The service said: “${v.text}”. Nothing was charged for it.`,
+    action: "Look at the addresses in the list, then try again.",
+  }),
+  job_cancelled: (): Words => ({
+    title: "The service cancelled the list",
+    detail: "The list was cancelled at the service. What is already here is safe.",
+    action: "Clean the list again; addresses already known are not paid for twice.",
+  }),
+  job_started: (): Words => ({
+    title: "The verification has started already",
+    detail: "The service is at work on this list. It is not started twice and not paid for twice.",
+  }),
+  job_not_ready: (): Words => ({
+    title: "The list is still being prepared",
+    detail: "The service is not done preparing the list. Winnow starts it as soon as it is.",
+  }),
+  job_not_verified: (): Words => ({
+    title: "The list is not verified yet",
+    detail: "The results can be fetched once the service has verified the list.",
+  }),
+  job_processing: (): Words => ({
+    title: "The list is being processed",
+    detail: "The service cannot delete a list while it works on it. Nothing was deleted.",
+    action: "Try again when the verification is done.",
+  }),
+  filter_invalid: (): Words => ({
+    title: "The service does not know that selection of results",
+    detail: "The service refused the chosen verdicts. Nothing is lost.",
+  }),
+  address_required: (v: { address: string }): Words => ({
+    title: "That is not an email address",
+    detail: `'${v.address}' is not an address that the service can check. Nothing was charged.`,
+    action: "Correct the address and check it again.",
+  }),
+  results_incomplete: (v: { expected: number; received: number }): Words => ({
+    title: "The results came back incomplete",
+    detail: `${count(v.received)} of ${count(v.expected)} results arrived whole. Nothing was thrown away.`,
+    action: "Winnow fetches them again.",
+  }),
+  upload_uncertain: (): Words => ({
+    title: "It is not certain that the upload arrived",
+    detail:
+      "The connection broke before the service answered. Sending it again could charge it twice, so Winnow asks you first.",
+    action: "Look at the lists on the service's site, then choose to send it again or not.",
+  }),
+} as const;
