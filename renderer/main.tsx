@@ -1,0 +1,5 @@
+import "./without-eval.ts";
+import { createRoot } from "react-dom/client";
+
+const root = document.getElementById("root");
+if (root) createRoot(root).render(<h1>Winnow</h1>);
