@@ -18,15 +18,19 @@ export type Handlers<N extends EngineCallName = EngineCallName> = { [K in N]: Ha
 /** Tells every host of the engine what happened. */
 export type Emit = (event: BridgeEvent) => void;
 
-/** Time, as an argument. `now` in Unix milliseconds. */
+/** Time, as an argument. */
 export interface Clock {
+  /** Unix milliseconds, by the machine's clock: it may jump. */
   now(): number;
+  /** Milliseconds that only ever go forward, for measuring how long something took or is due. */
+  monotonic(): number;
   /** Calls `act` once, `milliseconds` from now; answers the way to forget it. */
   after(milliseconds: number, act: () => void): () => void;
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   after(milliseconds, act) {
     const timer = setTimeout(act, milliseconds);
     return () => clearTimeout(timer);

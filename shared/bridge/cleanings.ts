@@ -142,6 +142,8 @@ export const cleaningSchema = z.object({
   secondsLeft: z.number().nullable(),
   /** When the service purges the job; null when it holds nothing any more. */
   purgeAt: z.number().nullable(),
+  /** The file that was asked for with the cleaning, and how many rows it holds; null rows: not written yet. */
+  out: z.object({ path: z.string(), rows: z.int().nullable() }).nullable(),
   tags: z.array(z.string()),
   deletedAt: z.number().nullable(),
 });
@@ -155,6 +157,16 @@ export const timelineEntrySchema = z.object({
   /** In the user's words. */
   why: z.string(),
 });
+
+/** The file that a cleaning writes by itself when it is done: the original records, byte for byte. */
+export const outSchema = z.object({
+  path: z.string().min(1).max(4096),
+  keep: z.array(verdictSchema),
+  withVerdicts: z.boolean(),
+  keepDuplicates: z.boolean(),
+  overwrite: z.boolean(),
+});
+export type Out = z.infer<typeof outSchema>;
 
 const one = z.object({ cleaningId: cleaningIdSchema });
 
@@ -170,7 +182,11 @@ export const cleaningCalls = {
       accountId: accountIdSchema,
       options: cleaningOptionsSchema,
       agreedCredits: z.int().min(0),
+      /** Go on although the credits do not suffice: upload, then wait for them. */
+      waitForCredits: z.boolean().default(false),
       name: z.string().max(255).optional(),
+      /** Write the cleaned list here as soon as it is done. */
+      out: outSchema.optional(),
     }),
     cleaningSchema,
   ),

@@ -37,7 +37,7 @@ export const initial = {
       unique_addresses INTEGER NOT NULL,
       agreed_credits INTEGER NOT NULL,
       out TEXT,
-      state TEXT NOT NULL CHECK (state IN ('planning', 'active', 'done', 'failed', 'cancelled', 'imported')),
+      state TEXT NOT NULL CHECK (state IN ('active', 'done', 'failed', 'cancelled', 'imported')),
       counts TEXT,
       missing INTEGER NOT NULL DEFAULT 0,
       watching INTEGER NOT NULL DEFAULT 1,

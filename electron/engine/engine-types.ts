@@ -1,0 +1,61 @@
+import type { AppInfo } from "../../shared/bridge/app.ts";
+import type { BridgeEvent } from "../../shared/bridge.ts";
+import type { Result } from "../../shared/result.ts";
+import type { Keychain, SandboxLauncher, SessionAccount } from "./accounts/types.ts";
+import type { Clock } from "./handlers.ts";
+import type { Fetch } from "./service/types.ts";
+
+/** Winnow without any window. */
+export interface Engine {
+  /**
+   * Parses `input`, runs the call and parses its output. Never rejects: an unknown call answers `call_unknown`,
+   * bad input `call_invalid`, a bug `internal` (and is logged, redacted).
+   */
+  call(name: string, input: unknown, context?: { signal?: AbortSignal }): Promise<Result<unknown>>;
+  /** Tells `listener` every event; answers the way to stop. */
+  on(listener: (event: BridgeEvent) => void): () => void;
+  /** Lets events of the host's own reach the page. */
+  emit(event: BridgeEvent): void;
+  /** Wakes everything that waits for a timer: after sleep, or when the network is back. */
+  resume(): void;
+  /** For the host's decisions on closing, quitting, badges and power. */
+  busy(): EngineActivity;
+  /** The finished export behind a download id, or null. */
+  downloadFile(downloadId: string): { path: string; name: string } | null;
+  /** Makes a file that the host received known as a list source of kind `upload`. */
+  registerUpload(upload: { uploadId: string; path: string; name: string }): void;
+  /** Where the host puts files that it receives. */
+  readonly uploadsDir: string;
+  close(): Promise<void>;
+}
+
+export interface EngineActivity {
+  /** Something is being uploaded or fetched right now. */
+  readonly transferring: boolean;
+  /** Cleanings that are not finished. */
+  readonly unfinished: number;
+  /** Cleanings that wait for the user. */
+  readonly waitingForUser: number;
+  /** Share (0..1) of the addresses under way that are verified; null when nothing is under way. */
+  readonly progress: number | null;
+}
+
+export interface EngineOptions {
+  readonly dataDir: string;
+  readonly keychain: Keychain;
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  readonly launchSandbox: SandboxLauncher;
+  /** An account of this run only, from the environment. */
+  readonly session: SessionAccount | null;
+  readonly host: AppInfo["host"];
+  readonly version: string;
+  readonly demo: boolean;
+  readonly samplePath: string;
+  /** The entries of the worker threads; a built host passes the built files. */
+  readonly workers: { readonly tasks: URL; readonly reader: URL };
+  /** One line for the developer's log, already redacted. */
+  readonly log: (line: string) => void;
+  /** Called at named points of a cleaning's life; fault tests end the process there. */
+  readonly probe?: (point: string) => void;
+}
