@@ -2,7 +2,7 @@ import { hostCalls } from "../../../shared/bridge/app.ts";
 import { type CallName, calls } from "../../../shared/bridge.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, type Result } from "../../../shared/result.ts";
-import type { EngineFace } from "../engine-face.ts";
+import type { EngineFace } from "./engine-face.ts";
 
 const MEGABYTE = 1024 * 1024;
 

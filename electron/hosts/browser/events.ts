@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { streamSSE } from "hono/streaming";
 import type { Clock } from "../../engine/handlers.ts";
-import type { EngineFace } from "../engine-face.ts";
+import type { EngineFace } from "./engine-face.ts";
 
 const HEARTBEAT_MS = 15_000;
 const RETRY_MS = 1_000;

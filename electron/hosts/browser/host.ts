@@ -3,7 +3,7 @@ import { createAdaptorServer } from "@hono/node-server";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { type Clock, systemClock } from "../../engine/handlers.ts";
-import type { EngineFace } from "../engine-face.ts";
+import type { EngineFace } from "./engine-face.ts";
 import { createRoutes } from "./routes.ts";
 import { createTickets } from "./tickets.ts";
 import { clearUploads } from "./uploads.ts";
