@@ -33,6 +33,11 @@ export const serviceProblems = {
     detail: `The answer pointed to another address than ${v.host}, and the key is not sent there. Nothing was charged.`,
     action: "Check the account's address in Settings.",
   }),
+  service_absent: (v: { host: string }): Words => ({
+    title: "The service is not found at this address",
+    detail: `${v.host} answered, but not as the verification service. Nothing was charged.`,
+    action: "Check the account's address in Settings.",
+  }),
   rate_limited: (): Words => ({
     title: "The service asks for a pause",
     detail: "Too many requests in a short time. Nothing is lost; Winnow slows down and goes on by itself.",
@@ -89,6 +94,41 @@ export const serviceProblems = {
     title: "The list is being processed",
     detail: "The service cannot delete a list while it works on it. Nothing was deleted.",
     action: "Try again when the verification is done.",
+  }),
+  job_not_started: (): Words => ({
+    title: "The verification has not been started",
+    detail: "The service has the list ready and waits for the start. There are no results to fetch yet.",
+    action: "Start the verification, then fetch the results.",
+  }),
+  job_preparing: (): Words => ({
+    title: "The list is still being prepared",
+    detail: "The service is not done preparing the list, so there are no results to fetch yet.",
+    action: "Winnow goes on by itself once it is prepared.",
+  }),
+  job_unusable: (): Words => ({
+    title: "The service found invalid data in the list",
+    detail: "The service cannot hand out results for this list, because the data in it is not valid.",
+    action: "Look at the addresses in the list, then clean it again.",
+  }),
+  job_deleted: (): Words => ({
+    title: "The list is not at the service any more",
+    detail: "There was nothing left to delete there. What is already here is safe.",
+  }),
+  credits_short: (): Words => ({
+    title: "Not enough credits",
+    detail:
+      "The account does not have enough credits to verify this list. Nothing was started and nothing was charged.",
+    action: "Add credits, then continue.",
+  }),
+  credits_used_up: (): Words => ({
+    title: "The account has no credits left",
+    detail: "The address was not checked and nothing was charged. You may keep it.",
+    action: "Add credits, then check it again.",
+  }),
+  upload_too_large: (v: { bytes: number; limit: number }): Words => ({
+    title: "The list is larger than the service takes",
+    detail: `It has ${count(v.bytes)} bytes and the service takes ${count(v.limit)} at most. Nothing was uploaded.`,
+    action: "Upload the addresses alone, or split the list.",
   }),
   filter_invalid: (): Words => ({
     title: "The service does not know that selection of results",
