@@ -81,10 +81,10 @@ export interface ServiceClient {
   ): Promise<ServiceAnswer<{ bytes: number }>>;
   remove(jobId: string, options?: CallOptions): Promise<ServiceAnswer<{ message: string }>>;
   balance(options?: CallOptions): Promise<ServiceAnswer<{ credits: number }>>;
-  /** `timeout` in milliseconds, 30,000 to 180,000. */
+  /** `timeout` in milliseconds, 30,000 to 180,000. Waits for its turn; lanes take turns. */
   verify(
     email: string,
-    options?: CallOptions & { timeout?: number },
+    options?: CallOptions & { timeout?: number; lane?: string },
   ): Promise<ServiceAnswer<SingleVerification>>;
 }
 

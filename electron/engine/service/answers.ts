@@ -1,0 +1,94 @@
+import type { z } from "zod";
+import { problem } from "../../../shared/problems.ts";
+import { failed, parseRetryAfter, type Refused, refusal } from "./failures.ts";
+import type { Operation } from "./refusals.ts";
+import type { ServiceAnswer } from "./types.ts";
+import { type Envelope, openEnvelope } from "./wire.ts";
+
+/** What answers are read with: who asked what, and how to keep the key out of what is said. */
+export interface AnswerContext {
+  readonly operation: Operation;
+  readonly host: string;
+  readonly account: string;
+  readonly address: string;
+  readonly now: number;
+  readonly redact: (text: string) => string;
+}
+
+/** Whether an answer is what was asked for although it says `success: false`. */
+export type Exception = (body: Record<string, unknown>) => boolean;
+
+/**
+ * Reads an answer of JSON. A 200 that says `success: false` is a refusal, like a 4xx; a success that does not hold
+ * what `schema` asks for is `service_nonsense`, and whether it had an effect is unknown.
+ */
+export function readJson<T>(
+  response: Pick<Response, "status" | "headers">,
+  text: string | null,
+  schema: z.ZodType<T>,
+  context: AnswerContext,
+  exception: Exception = () => false,
+): ServiceAnswer<T> {
+  const envelope = text === null ? null : openEnvelope(text);
+  const succeeded = response.status >= 200 && response.status < 300;
+  if (!succeeded) return refused(response, envelope, text, context);
+  if (envelope === null) return nonsense(context.operation, "its answer is not in the agreed form");
+  if (envelope.success === false && !exception(envelope.body)) {
+    return refused(response, envelope, text, context);
+  }
+  const parsed = schema.safeParse(envelope.body);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const field = parsed.error.issues[0]?.path.join(".") || "a field";
+  return nonsense(context.operation, `“${field}” is missing or not as agreed`);
+}
+
+/** The error of an answer that says no. `envelope` null: the body was not JSON. */
+export function refused(
+  response: Pick<Response, "status" | "headers">,
+  envelope: Envelope | null,
+  text: string | null,
+  context: AnswerContext,
+): ServiceAnswer<never> {
+  const answer: Refused = {
+    operation: context.operation,
+    status: response.status,
+    texts: envelope?.texts ?? (text === null || text.trim() === "" ? [] : [text]),
+    spoken: envelope !== null && (envelope.success !== null || envelope.texts.length > 0),
+    retryAfter: parseRetryAfter(response.headers.get("retry-after"), context.now),
+    host: context.host,
+    account: context.account,
+    address: context.address,
+    redact: context.redact,
+  };
+  return refusal(answer);
+}
+
+const OPERATION_WORDS: Record<Operation, string> = {
+  upload: "the upload",
+  status: "the state of the list",
+  start: "the start of the verification",
+  download: "the results",
+  delete: "the deletion",
+  balance: "the balance",
+  verify: "the address",
+};
+
+/** The service answered with success, and what it said makes no sense. */
+export function nonsense(operation: Operation, why: string): ServiceAnswer<never> {
+  const what = `The service answered about ${OPERATION_WORDS[operation]}, but ${why}`;
+  return failed(problem("service_nonsense", { what }), "retry", "unknown");
+}
+
+/** The text of a body of at most `limit` bytes; null when it is longer. */
+export async function readText(response: Response, limit: number, alive: () => void): Promise<string | null> {
+  if (response.body === null) return "";
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of response.body) {
+    alive();
+    size += piece.length;
+    if (size > limit) return null;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString("utf8");
+}

@@ -1,0 +1,179 @@
+import type { z } from "zod";
+import { problem } from "../../../shared/problems.ts";
+import { ok, type Result } from "../../../shared/result.ts";
+import type { Clock } from "../handlers.ts";
+import { type AnswerContext, type Exception, readJson, readText, refused } from "./answers.ts";
+import { checkBaseUrl } from "./base-url.ts";
+import { failed } from "./failures.ts";
+import { CHECK_TIMEOUT, DEFAULT_LIMITS, type ServiceLimits } from "./limits.ts";
+import { createRate, type Rate } from "./rate.ts";
+import { redact } from "./redaction.ts";
+import type { Operation } from "./refusals.ts";
+import { saveResults } from "./results-file.ts";
+import { createTransport, type ServiceRequest } from "./transport.ts";
+import type { Fetch, ServiceAnswer, ServiceClient } from "./types.ts";
+import { uploadBody } from "./upload-body.ts";
+import {
+  balanceAnswerSchema,
+  isJobStatus,
+  messageAnswerSchema,
+  openEnvelope,
+  statusAnswerSchema,
+  uploadAnswerSchema,
+  verifyAnswerSchema,
+} from "./wire.ts";
+
+export interface ServiceClientOptions {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  readonly limits?: Partial<ServiceLimits>;
+  /** What the user calls the account; the service's host when it has no name. */
+  readonly account?: string;
+  /** Shared by everything that checks single addresses with the key. */
+  readonly rate?: Rate;
+}
+
+/** More than the service's own time limit for a check, so that its answer is heard. */
+const CHECK_GRACE = 15_000;
+
+/**
+ * A client of the service at `baseUrl` (service-spec, 'Endpoints'). Problems: `base_url_invalid`,
+ * `base_url_insecure`.
+ */
+export function createServiceClient(options: ServiceClientOptions): Result<ServiceClient> {
+  const { apiKey, fetch, clock } = options;
+  const base = checkBaseUrl(options.baseUrl);
+  if (!base.ok) return base;
+  const limits: ServiceLimits = { ...DEFAULT_LIMITS, ...options.limits };
+  const rate = options.rate ?? createRate({ perMinute: limits.checksPerMinute, clock });
+  const transport = createTransport({ base: base.value, apiKey, fetch, clock, limits });
+  const { host } = base.value;
+
+  function context(operation: Operation, address = ""): AnswerContext {
+    return {
+      operation,
+      host,
+      account: options.account ?? host,
+      address,
+      now: clock.now(),
+      redact: (text) => redact(text, [apiKey]),
+    };
+  }
+
+  function ask<T>(
+    request: ServiceRequest,
+    schema: z.ZodType<T>,
+    extra: { address?: string; exception?: Exception } = {},
+  ): Promise<ServiceAnswer<T>> {
+    return transport.send(request, async (response, alive) => {
+      const text = await readText(response, limits.answerBytes, alive);
+      return readJson(response, text, schema, context(request.operation, extra.address), extra.exception);
+    });
+  }
+
+  return ok({
+    async uploadFile(path, { autoVerify, name, onBytes, signal } = {}) {
+      const body = await uploadBody(path, name, limits.uploadBytes, onBytes);
+      if (!body.ok) return failed(body.problem, "stop", "no");
+      const params: Record<string, string> = autoVerify ? { auto_verify: "true" } : {};
+      return ask(
+        { operation: "upload", method: "POST", path: "/v1/bulk", params, body: body.value, signal },
+        uploadAnswerSchema,
+      );
+    },
+
+    async uploadAddresses(emails, { autoVerify, signal } = {}) {
+      const text = JSON.stringify(autoVerify ? { emails, auto_verify: "true" } : { emails });
+      const bytes = Buffer.byteLength(text);
+      if (bytes > limits.uploadBytes) {
+        return failed(problem("upload_too_large", { bytes, limit: limits.uploadBytes }), "stop", "no");
+      }
+      const params: Record<string, string> = autoVerify ? { auto_verify: "true" } : {};
+      return ask(
+        {
+          operation: "upload",
+          method: "POST",
+          path: "/v1/bulk",
+          params,
+          body: { kind: "json", text },
+          signal,
+        },
+        uploadAnswerSchema,
+      );
+    },
+
+    status: (jobId, { signal } = {}) =>
+      ask(
+        { operation: "status", method: "GET", path: "/v1/bulk", params: { job_id: jobId }, signal },
+        statusAnswerSchema(jobId),
+        { exception: isJobStatus },
+      ),
+
+    start: (jobId, { signal } = {}) =>
+      ask(
+        {
+          operation: "start",
+          method: "PATCH",
+          path: "/v1/bulk",
+          params: { job_id: jobId },
+          body: { kind: "json", text: JSON.stringify({ action: "start" }) },
+          signal,
+        },
+        messageAnswerSchema,
+      ),
+
+    download(jobId, path, { verdicts, onBytes, signal } = {}) {
+      const filter = verdicts === undefined ? {} : { filterResult: verdicts };
+      const request: ServiceRequest = {
+        operation: "download",
+        method: "POST",
+        path: "/v1/download",
+        params: { jobId },
+        body: { kind: "json", text: JSON.stringify(filter) },
+        accept: "text/plain",
+        signal,
+      };
+      return transport.send(request, async (response, alive) => {
+        const about = context("download");
+        if (response.status >= 200 && response.status < 300) {
+          return saveResults(response, { path, limit: limits.downloadBytes, context: about, alive, onBytes });
+        }
+        const text = await readText(response, limits.answerBytes, alive);
+        return refused(response, text === null ? null : openEnvelope(text), text, about);
+      });
+    },
+
+    remove: (jobId, { signal } = {}) =>
+      ask(
+        { operation: "delete", method: "DELETE", path: "/v1/bulk", params: { job_id: jobId }, signal },
+        messageAnswerSchema,
+      ),
+
+    balance: ({ signal } = {}) =>
+      ask({ operation: "balance", method: "GET", path: "/v1/info", params: {}, signal }, balanceAnswerSchema),
+
+    async verify(email, { timeout = CHECK_TIMEOUT.most, lane, signal } = {}) {
+      const bounded = Math.round(Math.min(CHECK_TIMEOUT.most, Math.max(CHECK_TIMEOUT.least, timeout)));
+      const request: ServiceRequest = {
+        operation: "verify",
+        method: "GET",
+        path: "/v1/verify",
+        params: { email, timeout: String(bounded) },
+        answer: bounded + CHECK_GRACE,
+        signal,
+      };
+      const turn = await rate.run(
+        async () => {
+          const answer = await ask(request, verifyAnswerSchema(email), { address: email });
+          if (!answer.ok && answer.error.problem.code === "rate_limited")
+            rate.slowDown(answer.error.retryAfter);
+          return answer;
+        },
+        { lane, signal },
+      );
+      return turn.kind === "ran" ? turn.value : failed(problem("cancelled"), "stop", "no");
+    },
+  });
+}

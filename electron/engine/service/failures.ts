@@ -1,0 +1,69 @@
+import { type Problem, problem } from "../../../shared/problems.ts";
+import type { Operation } from "./refusals.ts";
+import { knownRefusal } from "./refusals.ts";
+import type { Consequence, Effect, ServiceAnswer, ServiceError } from "./types.ts";
+
+/** The longest text of the service's that is shown. */
+const SHOWN_TEXT = 300;
+
+/** A failed answer. `retryAfter` in milliseconds. */
+export function failed(
+  what: Problem,
+  consequence: Consequence,
+  effect: Effect,
+  retryAfter: number | null = null,
+): { ok: false; error: ServiceError } {
+  return { ok: false, error: { problem: what, consequence, effect, retryAfter } };
+}
+
+/** What is known of an answer that is not a success. */
+export interface Refused {
+  readonly operation: Operation;
+  readonly status: number;
+  /** What the service said, one text a field. */
+  readonly texts: readonly string[];
+  /** The service spoke its own language (JSON), rather than something in front of it. */
+  readonly spoken: boolean;
+  readonly retryAfter: number | null;
+  readonly host: string;
+  readonly account: string;
+  readonly address: string;
+  /** Takes the key out of a text. */
+  readonly redact: (text: string) => string;
+}
+
+/** The error of an answer that says no, or that is a fault of the service's. service-spec, 'Errors'. */
+export function refusal(answer: Refused): ServiceAnswer<never> {
+  const { operation, status, texts, retryAfter, host, account } = answer;
+  if (status >= 500) return failed(problem("service_broken", { status }), "retry", "unknown", retryAfter);
+  if (status === 408 || status === 425) {
+    return failed(problem("service_timeout", { host }), "retry", "unknown", retryAfter);
+  }
+  const address = answer.redact(answer.address);
+  const known = knownRefusal(operation, status, texts, { account, address });
+  if (known !== null) return failed(known.problem, known.consequence, "refused", retryAfter);
+  if (!answer.spoken && (status === 404 || status === 405)) {
+    return failed(problem("service_absent", { host }), "user", "refused", retryAfter);
+  }
+  const text = shown(answer.redact(texts[0] ?? "")) || `error ${status}`;
+  return failed(problem("service_refused", { text }), "user", "refused", retryAfter);
+}
+
+/** A text of the service's as it may be shown: no markup, no control characters, one line, clipped. */
+export function shown(text: string): string {
+  const plain = text
+    .replace(/<(script|style)\b.*?<\/\1\s*>/gis, " ")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .trim();
+  return plain.length > SHOWN_TEXT ? `${plain.slice(0, SHOWN_TEXT - 1)}…` : plain;
+}
+
+/** `Retry-After` in milliseconds from `now`: seconds or an HTTP date; null when absent or unreadable. */
+export function parseRetryAfter(header: string | null, now: number): number | null {
+  const text = header?.trim() ?? "";
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  if (!/^[A-Za-z]{3},? /.test(text)) return null;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : Math.max(0, at - now);
+}

@@ -1,0 +1,90 @@
+import { type Problem, problem } from "../../../shared/problems.ts";
+import type { Consequence } from "./types.ts";
+
+/** The operations of the service, by the names used in words and tables here. */
+export type Operation = "upload" | "status" | "start" | "download" | "delete" | "balance" | "verify";
+
+/** What the words of a refusal may need. */
+export interface RefusalContext {
+  readonly account: string;
+  /** The address that was asked about, for single checks. */
+  readonly address: string;
+}
+
+interface Refusal {
+  readonly operations: readonly Operation[];
+  /** Matches the service's text: lower case, blanks folded. */
+  readonly text: RegExp;
+  readonly problem: (context: RefusalContext) => Problem;
+  readonly consequence: Consequence;
+}
+
+const ALL: readonly Operation[] = ["upload", "status", "start", "download", "delete", "balance", "verify"];
+const OF_A_JOB: readonly Operation[] = ["status", "start", "download", "delete"];
+
+/** The rows of the tables in service-spec, 'Errors', the more particular first. */
+const REFUSALS: readonly Refusal[] = [
+  // All key-protected endpoints
+  row(ALL, /invalid api[ _-]?key/, (c) => problem("key_invalid", { account: c.account }), "user"),
+  // Upload
+  row(["upload"], /invalid file data/, () => problem("invalid_file_data"), "stop"),
+  row(["upload"], /maximum number of lists/, () => problem("lists_full"), "slot"),
+  row(["upload", "start"], /maximum number of active/, () => problem("active_full"), "slot"),
+  // A job that is not there
+  row(OF_A_JOB, /invalid job ?_?id/, () => problem("job_invalid"), "stop"),
+  row(["delete"], /(list|job) not found/, () => problem("job_deleted"), "stop"),
+  row(["status", "start", "download"], /(list|job) not found/, () => problem("job_gone"), "stop"),
+  // Start
+  row(ALL, /verify[ -]restricted/, () => problem("account_restricted"), "user"),
+  row(["start"], /already started/, () => problem("job_started"), "stop"),
+  row(["start"], /not ready for verification/, () => problem("job_not_ready"), "retry"),
+  row(["upload", "start"], /insufficient .*credits/, () => problem("credits_short"), "credits"),
+  // Download
+  row(ALL, /download[ -]restricted/, () => problem("download_restricted"), "user"),
+  row(["download"], /invalid filterresult/, () => problem("filter_invalid"), "stop"),
+  row(["download"], /being verified/, () => problem("job_not_verified"), "retry"),
+  row(["download"], /ready for verification/, () => problem("job_not_started"), "stop"),
+  row(["download"], /being prepared/, () => problem("job_preparing"), "retry"),
+  row(["download"], /invalid data/, () => problem("job_unusable"), "stop"),
+  // Delete
+  row(["delete"], /being processed/, () => problem("job_processing"), "retry"),
+  // Single verification
+  row(["verify"], /required email/, (c) => problem("address_required", { address: c.address }), "stop"),
+  row(["verify"], /insufficient .*credits/, () => problem("credits_used_up"), "credits"),
+  row(ALL, /too many requests/, () => problem("rate_limited"), "retry"),
+];
+
+function row(
+  operations: Refusal["operations"],
+  text: RegExp,
+  words: Refusal["problem"],
+  consequence: Consequence,
+): Refusal {
+  return { operations, text, problem: words, consequence };
+}
+
+/** What a refusal means, or null when neither its texts nor its HTTP status say anything documented. */
+export function knownRefusal(
+  operation: Operation,
+  status: number,
+  texts: readonly string[],
+  context: RefusalContext,
+): { problem: Problem; consequence: Consequence } | null {
+  // A 401 says all that there is to say, whatever stands in its body.
+  if (status === 401)
+    return { problem: problem("key_invalid", { account: context.account }), consequence: "user" };
+  if (status === 429) return { problem: problem("rate_limited"), consequence: "retry" };
+  for (const text of texts) {
+    const folded = text.toLowerCase().replace(/\s+/g, " ");
+    const found = REFUSALS.find((one) => one.operations.includes(operation) && one.text.test(folded));
+    if (found !== undefined) return { problem: found.problem(context), consequence: found.consequence };
+  }
+  if (status === 402) {
+    const code = operation === "verify" ? "credits_used_up" : "credits_short";
+    return { problem: problem(code), consequence: "credits" };
+  }
+  // A key that is limited to other networks (service-spec, 'Authentication', 4) has no documented status.
+  if (status === 403)
+    return { problem: problem("key_invalid", { account: context.account }), consequence: "user" };
+  return null;
+}

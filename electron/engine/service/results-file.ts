@@ -1,0 +1,101 @@
+import { type FileHandle, open, rm } from "node:fs/promises";
+import { problem } from "../../../shared/problems.ts";
+import { type AnswerContext, nonsense, refused } from "./answers.ts";
+import { failed } from "./failures.ts";
+import type { ServiceAnswer } from "./types.ts";
+import { openEnvelope } from "./wire.ts";
+
+export interface ResultsFileOptions {
+  readonly path: string;
+  readonly limit: number;
+  readonly context: AnswerContext;
+  readonly alive: () => void;
+  readonly onBytes: ((received: number) => void) | undefined;
+}
+
+/** Longer than any error that the service sends in place of results. */
+const LONGEST_ERROR = 64 * 1024;
+
+/**
+ * Streams the body of a successful download into the file at `path`, on disk when this returns. Nothing is left
+ * there when it fails. service-spec, 'Download results'.
+ */
+export async function saveResults(
+  response: Response,
+  options: ResultsFileOptions,
+): Promise<ServiceAnswer<{ bytes: number }>> {
+  let saved = false;
+  try {
+    const answer = await write(response, options);
+    saved = answer.ok;
+    return answer;
+  } finally {
+    if (!saved) await rm(options.path, { force: true }).catch(() => {});
+  }
+}
+
+async function write(
+  response: Response,
+  { path, limit, context, alive, onBytes }: ResultsFileOptions,
+): Promise<ServiceAnswer<{ bytes: number }>> {
+  const opened = await onDisk(path, () => open(path, "w", 0o600));
+  if (!opened.ok) return opened;
+  const file = opened.value;
+  try {
+    const head: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const piece of response.body ?? []) {
+      alive();
+      bytes += piece.length;
+      if (bytes > limit) return nonsense("download", "what it sends is larger than any results can be");
+      if (bytes <= LONGEST_ERROR) head.push(piece);
+      const written = await onDisk(path, () => writeAll(file, piece));
+      if (!written.ok) return written;
+      onBytes?.(bytes);
+    }
+    const instead =
+      bytes <= LONGEST_ERROR ? notResults(response, Buffer.concat(head).toString(), context) : null;
+    if (instead !== null) return instead;
+    const synced = await onDisk(path, () => file.sync());
+    return synced.ok ? { ok: true, value: { bytes } } : synced;
+  } finally {
+    await file.close().catch(() => {});
+  }
+}
+
+/** A 200 may carry an error in JSON, or a page of something in between, in place of results. */
+function notResults(response: Response, text: string, context: AnswerContext): ServiceAnswer<never> | null {
+  const start = text.replace(/^\uFEFF/, "").trimStart();
+  if (start.startsWith("{")) {
+    const envelope = openEnvelope(start);
+    if (envelope !== null) {
+      return envelope.success === true
+        ? nonsense("download", "there are no results in its answer")
+        : refused(response, envelope, text, context);
+    }
+  }
+  if (/^<(!doctype|html|head|body)\b/i.test(start))
+    return nonsense("download", "it sent a web page in place of them");
+  if (start === "") return nonsense("download", "its answer is empty");
+  return null;
+}
+
+async function writeAll(file: FileHandle, piece: Uint8Array): Promise<void> {
+  for (let at = 0; at < piece.length; ) at += (await file.write(piece, at)).bytesWritten;
+}
+
+type OnDisk<T> = { ok: true; value: T } | Extract<ServiceAnswer<never>, { ok: false }>;
+
+/** Keeps faults of the disk apart from those of the network: the one is the user's to mend. */
+async function onDisk<T>(path: string, act: () => Promise<T>): Promise<OnDisk<T>> {
+  try {
+    return { ok: true, value: await act() };
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unwritable";
+    const what =
+      code === "ENOSPC" || code === "EDQUOT"
+        ? problem("disk_full", { path })
+        : problem("out_unwritable", { path, why: code });
+    return failed(what, "user", "unknown");
+  }
+}

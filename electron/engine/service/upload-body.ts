@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import { openAsBlob } from "node:fs";
+import { basename } from "node:path";
+import { problem } from "../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import type { RequestBody } from "./transport.ts";
+
+/**
+ * The multipart body of an upload: the file at `path` under the field `local_file`, streamed from disk. `limit` in
+ * bytes. service-spec, 'Upload a list' and 'Limits'. Framed here rather than by FormData, whose length is not known
+ * beforehand: the body goes out with its Content-Length, and what has gone can be counted.
+ * Problems: `file_missing`, `file_unreadable`, `upload_too_large`.
+ */
+export async function uploadBody(
+  path: string,
+  name: string | undefined,
+  limit: number,
+  onBytes: ((sent: number) => void) | undefined,
+): Promise<Result<RequestBody>> {
+  const file = await openFile(path);
+  if (!file.ok) return file;
+  if (file.value.size > limit) {
+    return fail(problem("upload_too_large", { bytes: file.value.size, limit }));
+  }
+  const boundary = `winnow-${randomUUID()}`;
+  const head =
+    `--${boundary}\r\nContent-Disposition: form-data; name="local_file"; filename="${fileName(name ?? basename(path))}"` +
+    "\r\nContent-Type: text/csv\r\n\r\n";
+  const body = new Blob([head, file.value, `\r\n--${boundary}--\r\n`]);
+  const headBytes = Buffer.byteLength(head);
+  const fileBytes = file.value.size;
+  return ok({
+    kind: "stream",
+    type: `multipart/form-data; boundary=${boundary}`,
+    size: body.size,
+    open(onSent) {
+      let sent = 0;
+      const counting = new TransformStream<Uint8Array, Uint8Array>({
+        transform(piece, controller) {
+          sent += piece.length;
+          controller.enqueue(piece);
+          onSent(sent);
+          onBytes?.(Math.min(fileBytes, Math.max(0, sent - headBytes)));
+        },
+      });
+      return body.stream().pipeThrough(counting);
+    },
+  });
+}
+
+async function openFile(path: string): Promise<Result<Blob>> {
+  try {
+    return ok(await openAsBlob(path));
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
+    if (code === "ENOENT") return fail(problem("file_missing", { path }));
+    return fail(problem("file_unreadable", { path, why: code }));
+  }
+}
+
+/** Escaped as the HTML standard has browsers do it; the service takes `.csv` files alone. */
+function fileName(name: string): string {
+  const csv = /\.csv$/i.test(name) ? name : `${name}.csv`;
+  return csv.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}

@@ -1,0 +1,168 @@
+import { z } from "zod";
+import { type Analysis, analysisSchema } from "../../../shared/bridge/cleanings.ts";
+import { FLAGS, type Flag, noVerdicts, type VerdictCounts } from "../../../shared/verdicts.ts";
+import type { JobStatus, SingleVerification } from "./types.ts";
+import { parseFlag, parseVerdict } from "./words.ts";
+
+/** A whole number, also when the service writes it as text. */
+const wholeSchema = z.union([
+  z.int(),
+  z
+    .string()
+    .trim()
+    .regex(/^-?\d{1,15}$/)
+    .transform(Number),
+]);
+const countSchema = wholeSchema.refine((value) => value >= 0);
+/** `true`, `"true"`, `"False"` … */
+const truthSchema = z.union([
+  z.boolean(),
+  z
+    .string()
+    .trim()
+    .regex(/^(true|false)$/i)
+    .transform((text) => text.toLowerCase() === "true"),
+]);
+/** Opaque text: never interpreted, always encoded. */
+const jobIdSchema = z.union([z.string().min(1).max(500), z.number().transform(String)]);
+const textSchema = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? "");
+
+const jsonObjectSchema = z.record(z.string(), z.unknown());
+const errorTextSchema = z.union([z.string(), z.number().transform(String)]).catch("");
+
+/** What any answer may say about itself: service-spec, 'Errors', shapes A and B. */
+export interface Envelope {
+  readonly body: Record<string, unknown>;
+  /** Null when the answer does not say. */
+  readonly success: boolean | null;
+  /** Whatever stands under `result` and `message`, non-empty. */
+  readonly texts: readonly string[];
+}
+
+/** The envelope of a JSON answer, or null when the text is not a JSON object. */
+export function openEnvelope(text: string): Envelope | null {
+  const body = jsonObjectSchema.safeParse(parseJson(text));
+  if (!body.success) return null;
+  const success = truthSchema.safeParse(body.data.success);
+  const texts = [body.data.result, body.data.message, body.data.error]
+    .map((value) => errorTextSchema.parse(value).trim())
+    .filter((value) => value !== "");
+  return { body: body.data, success: success.success ? success.data : null, texts };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch {
+    return null;
+  }
+}
+
+/** service-spec, 'Upload a list', response 200. */
+export const uploadAnswerSchema = z
+  .object({ job_id: jobIdSchema, message: textSchema })
+  .transform((body) => ({ jobId: body.job_id, message: body.message }));
+
+/** service-spec, 'Start verification' and 'Delete a list', response 200. */
+export const messageAnswerSchema = z
+  .object({ message: textSchema })
+  .transform((body) => ({ message: body.message }));
+
+/** service-spec, 'Credit info'. */
+export const balanceAnswerSchema = z
+  .object({ credits_info: z.object({ credits_remaining: wholeSchema }) })
+  .transform((body) => ({ credits: body.credits_info.credits_remaining }));
+
+const analysisAnswerSchema: z.ZodType<Analysis> = z
+  .partialRecord(analysisSchema.keyof(), countSchema.nullish())
+  .transform((body) => ({
+    common_isp: body.common_isp ?? 0,
+    role_based: body.role_based ?? 0,
+    disposable: body.disposable ?? 0,
+    spamtrap: body.spamtrap ?? 0,
+    syntax_error: body.syntax_error ?? 0,
+  }));
+
+/** Counts under the verdicts' names, in any of their spellings. */
+const countsAnswerSchema = z.record(z.string(), z.unknown()).transform((body, context): VerdictCounts => {
+  const counts = noVerdicts();
+  for (const [name, value] of Object.entries(body)) {
+    const verdict = parseVerdict(name);
+    if (!verdict.known) continue;
+    const parsed = countSchema.safeParse(value ?? 0);
+    if (!parsed.success) {
+      context.addIssue({ code: "custom", message: "not a count", path: [name] });
+      return z.NEVER;
+    }
+    counts[verdict.verdict] += parsed.data;
+  }
+  return counts;
+});
+
+const optional = <S extends z.ZodType>(schema: S) => schema.nullish().transform((value) => value ?? null);
+
+const statusBodySchema = z.object({
+  job_id: jobIdSchema.optional(),
+  status: z
+    .string()
+    .transform((word) => word.trim().toLowerCase())
+    .pipe(z.enum(["preparing", "ready", "verifying", "completed", "failed", "cancelled"])),
+  created_at: optional(z.string()),
+  total: optional(countSchema),
+  verified: optional(countSchema),
+  pending: optional(countSchema),
+  analysis: optional(analysisAnswerSchema),
+  results: optional(countsAnswerSchema),
+  credit_error: optional(z.string()),
+  message: textSchema,
+});
+
+/** service-spec, 'Status payload by state', for the job that was asked about. */
+export function statusAnswerSchema(jobId: string) {
+  return statusBodySchema
+    .refine((body) => body.job_id === undefined || body.job_id === jobId, { path: ["job_id"] })
+    .transform((body): JobStatus => {
+      const { status, created_at: createdAt, total, verified, pending, analysis } = body;
+      switch (status) {
+        case "preparing":
+          return { status, jobId, createdAt };
+        case "ready":
+          return { status, jobId, createdAt, total, analysis, creditError: body.credit_error };
+        case "verifying":
+        case "completed":
+          return { status, jobId, createdAt, total, verified, pending, analysis, counts: body.results };
+        case "failed":
+        case "cancelled":
+          return { status, jobId, createdAt, message: body.message };
+      }
+    });
+}
+
+/** Whether the body is a job's status, whatever its `success` says (a ready list without credits says false). */
+export function isJobStatus(body: Record<string, unknown>): boolean {
+  return statusBodySchema.shape.status.safeParse(body.status).success;
+}
+
+const FLAG_FIELDS: Partial<Record<Flag, string>> = {
+  free: "free_email",
+  role: "role",
+  disposable: "disposable",
+  trap: "spamtrap",
+};
+
+/** service-spec, 'Single verification result'. `accept_all` values beyond 0 and 1 mean nothing to Winnow. */
+export function verifyAnswerSchema(asked: string) {
+  return z
+    .looseObject({ result: z.string().trim().min(1), email: optional(z.string()), message: textSchema })
+    .transform((body): SingleVerification => {
+      const flags = FLAGS.filter((flag) => {
+        const field = FLAG_FIELDS[flag];
+        return field !== undefined && parseFlag(String(body[field] ?? "")) === true;
+      });
+      const { verdict } = parseVerdict(body.result);
+      return { email: body.email ?? asked, verdict, rawVerdict: body.result, flags, message: body.message };
+    });
+}
