@@ -1,0 +1,42 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { problem } from "../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import { dataDirOf } from "../data-dir.ts";
+
+export interface BrowserOptions {
+  readonly port: number;
+  readonly open: boolean;
+  readonly sandbox: boolean;
+  readonly dataDir: string;
+}
+
+/** The browser host's command line. Problem `usage` for what it does not know. */
+export function parseOptions(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Result<BrowserOptions> {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        port: { type: "string", default: "0" },
+        open: { type: "boolean", default: true },
+        sandbox: { type: "boolean", default: false },
+        "data-dir": { type: "string" },
+      },
+      allowNegative: true,
+    });
+    const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : Number.NaN;
+    if (!(port <= 65_535)) return usage(`--port takes a number from 0 to 65535, not '${values.port}'.`);
+    const chosen = values["data-dir"];
+    const dataDir = chosen === undefined ? dataDirOf(env) : resolve(chosen);
+    return ok({ port, open: values.open, sandbox: values.sandbox, dataDir });
+  } catch (error) {
+    return usage(error instanceof Error ? error.message : "It could not be read.");
+  }
+}
+
+function usage(why: string): Result<never> {
+  return fail(problem("usage", { why }));
+}

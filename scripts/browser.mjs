@@ -1,0 +1,7 @@
+// npm run browser -- [--port N] [--no-open] [--sandbox] [--data-dir PATH]: Winnow in the browser, served on loopback.
+import { ensureBuilt } from "./build.mjs";
+import { ensureInstalled, runPinned } from "./setup.mjs";
+
+ensureInstalled();
+await ensureBuilt();
+process.exitCode = await runPinned(["electron/hosts/browser/main.ts", ...process.argv.slice(2)]);

@@ -1,0 +1,103 @@
+// Builds the bundles when their sources have changed since. Built-in modules only.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { pinnedEnvironment, pinnedNode, root, tell } from "./setup.mjs";
+
+const SOURCES = [
+  "electron",
+  "renderer",
+  "shared",
+  "electron.vite.config.ts",
+  "package.json",
+  "package-lock.json",
+];
+const RESULTS = ["main/main.js", "preload/preload.cjs", "renderer/index.html"];
+const lock = join(root, "node_modules", ".winnow-building");
+
+/** Where the bundles are. */
+export const out = join(root, "out");
+const stamp = join(out, ".sources");
+
+/** Builds what is missing or older than its sources; waits for a build that is under way. Ends the process when it fails. */
+export async function ensureBuilt() {
+  if (isBuilt()) return;
+  await takeLock();
+  try {
+    if (isBuilt()) return;
+    const digest = sourceDigest();
+    tell("Building Winnow …");
+    const run = spawnSync(
+      pinnedNode(),
+      [join(root, "node_modules/electron-vite/bin/electron-vite.js"), "build"],
+      {
+        cwd: root,
+        env: { ...pinnedEnvironment(), NODE_ENV: "production" },
+        encoding: "utf8",
+      },
+    );
+    if (run.status !== 0) {
+      tell(`${run.stdout ?? ""}${run.stderr ?? ""}`.trim());
+      tell("Winnow could not be built. The reason is above.");
+      rmSync(lock, { recursive: true, force: true });
+      process.exit(1);
+    }
+    writeFileSync(stamp, digest);
+  } finally {
+    rmSync(lock, { recursive: true, force: true });
+  }
+}
+
+/** Whether every bundle is there and was built from the sources as they are now. */
+export function isBuilt() {
+  if (!RESULTS.every((file) => existsSync(join(out, file)))) return false;
+  return existsSync(stamp) && readFileSync(stamp, "utf8") === sourceDigest();
+}
+
+function sourceDigest() {
+  const hash = createHash("sha256");
+  for (const file of SOURCES.flatMap((source) => filesIn(source)).sort()) {
+    hash
+      .update(file)
+      .update("\0")
+      .update(readFileSync(join(root, file)))
+      .update("\0");
+  }
+  return hash.digest("hex");
+}
+
+function filesIn(source) {
+  if (/\.[a-z]+$/.test(source)) return existsSync(join(root, source)) ? [source] : [];
+  return readdirSync(join(root, source), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
+}
+
+/** One build at a time; a lock whose holder has ended is taken over. */
+async function takeLock() {
+  for (;;) {
+    try {
+      mkdirSync(lock);
+      writeFileSync(join(lock, "pid"), String(process.pid));
+      return;
+    } catch (error) {
+      if (error.code !== "EEXIST") throw error;
+      if (!holderLives()) rmSync(lock, { recursive: true, force: true });
+      await pause(200);
+    }
+  }
+}
+
+function holderLives() {
+  try {
+    process.kill(Number(readFileSync(join(lock, "pid"), "utf8")), 0);
+    return true;
+  } catch (error) {
+    if (error.code === "EPERM") return true;
+    // Between making the folder and naming its holder there is no pid file for a moment.
+    const made = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    return error.code === "ENOENT" && Date.now() - made < 5_000;
+  }
+}

@@ -1,0 +1,41 @@
+// Whether the desktop can open on this machine. Built-in modules only.
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pinnedEnvironment, pinnedNode, root } from "./setup.mjs";
+
+const electron = join(root, "node_modules", "electron");
+/** A download that has not ended by then is given up. */
+const MOST_DOWNLOAD_MS = 10 * 60_000;
+
+/**
+ * Why the desktop cannot open here, in a few words, or null when nothing stands against it yet. Asked before anything is
+ * downloaded. `uid` is null where systems have none.
+ */
+export function obstacleToDesktop({ platform, env, uid }) {
+  if (platform !== "linux") return null;
+  if (!env.DISPLAY && !env.WAYLAND_DISPLAY) return "there is no display";
+  // Chromium's sandbox does not work for root, and Winnow does not run without it.
+  if (uid === 0) return "the desktop application does not run as root";
+  return null;
+}
+
+/** The Electron program, fetched by Electron's own installer when it is not there yet; null when it cannot be had. */
+export function electronProgram({ fetch = true } = {}) {
+  const program = installedProgram();
+  if (program !== null || !fetch) return program;
+  spawnSync(pinnedNode(), [join(electron, "install.js")], {
+    env: pinnedEnvironment(),
+    stdio: "ignore",
+    timeout: MOST_DOWNLOAD_MS,
+  });
+  return installedProgram();
+}
+
+function installedProgram() {
+  const pathFile = join(electron, "path.txt");
+  if (!existsSync(pathFile)) return null;
+  const dist = process.env.ELECTRON_OVERRIDE_DIST_PATH || join(electron, "dist");
+  const program = join(dist, readFileSync(pathFile, "utf8").trim());
+  return existsSync(program) ? program : null;
+}

@@ -1,0 +1,92 @@
+// What every start-up script needs before anything is installed: built-in modules only, from Node 20 on.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const windows = process.platform === "win32";
+
+/** The checkout's folder. */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const modules = join(root, "node_modules");
+const stamp = join(modules, ".winnow-installed");
+
+/** Runs `npm ci` when node_modules is missing or was installed from another lockfile. Ends the process when it fails. */
+export function ensureInstalled() {
+  const lockfile = readFileSync(join(root, "package-lock.json"), "utf8");
+  const digest = createHash("sha256").update(lockfile).digest("hex");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === digest && existsSync(pinnedNode())) return;
+  if (!installedMatches(JSON.parse(lockfile)) || !existsSync(pinnedNode())) {
+    tell("Installing what Winnow needs (once; about a minute) …");
+    const npm = windows ? "npm.cmd" : "npm";
+    const args = ["ci", "--no-audit", "--no-fund", "--include=dev", "--include=optional", "--loglevel=error"];
+    const run = spawnSync(npm, args, { cwd: root, encoding: "utf8", shell: windows });
+    if (run.status !== 0) {
+      tell(`${run.stdout ?? ""}${run.stderr ?? ""}`.trim());
+      tell("Winnow could not be installed: `npm ci` failed. Its words are above.");
+      process.exit(run.status ?? 1);
+    }
+  }
+  writeFileSync(stamp, digest);
+}
+
+/** Whether node_modules holds, by npm's own record, the very versions of the lockfile (packages of other systems aside). */
+function installedMatches(lock) {
+  const record = join(modules, ".package-lock.json");
+  if (!existsSync(record)) return false;
+  const { packages: installed } = JSON.parse(readFileSync(record, "utf8"));
+  return Object.entries(lock.packages).every(
+    ([path, wanted]) =>
+      path === "" || wanted.optional || wanted.devOptional || installed[path]?.version === wanted.version,
+  );
+}
+
+/** The Node that Winnow runs on: pinned in package.json, whatever the machine has. */
+export function pinnedNode() {
+  return join(modules, "node", "bin", windows ? "node.exe" : "node");
+}
+
+/** The environment for children: the pinned Node and the tools of node_modules come first. */
+export function pinnedEnvironment(env = process.env) {
+  const path = [dirname(pinnedNode()), join(modules, ".bin"), env.PATH ?? env.Path ?? ""].join(delimiter);
+  return { ...env, PATH: path, ...(windows ? { Path: path } : {}) };
+}
+
+/**
+ * Runs the pinned Node with `args` in the foreground: same terminal, signals handed on. Answers its exit code; a child
+ * ended by a signal counts as 128 plus its number.
+ */
+export function runPinned(args, options = {}) {
+  return runInForeground(pinnedNode(), args, options);
+}
+
+/** Runs any program as {@link runPinned} does. */
+export function runInForeground(
+  program,
+  args,
+  { env = pinnedEnvironment(), stdio = "inherit", cwd = root } = {},
+) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd, env, stdio });
+    const hand = (signal) => child.kill(signal);
+    const signals = windows ? ["SIGINT"] : ["SIGINT", "SIGTERM", "SIGHUP"];
+    for (const signal of signals) process.on(signal, hand);
+    const settle = (code) => {
+      for (const signal of signals) process.off(signal, hand);
+      resolve(code);
+    };
+    child.on("error", (error) => {
+      tell(`${program} could not be run: ${error.message}`);
+      settle(127);
+    });
+    child.on("close", (code, signal) => settle(code ?? 128 + (constants.signals[signal] ?? 0)));
+  });
+}
+
+/** One line for the person at the terminal; data goes to stdout, this does not. */
+export function tell(line) {
+  process.stderr.write(`${line}\n`);
+}
