@@ -1,0 +1,115 @@
+import type { Cleaning, Out } from "../../../shared/bridge/cleanings.ts";
+import type { Problem } from "../../../shared/problems.ts";
+import type { Result } from "../../../shared/result.ts";
+import type { VerdictCounts } from "../../../shared/verdicts.ts";
+import type { Clock, Emit } from "../handlers.ts";
+import type { Journal } from "../store/index.ts";
+import { isSettled, type PartRecord } from "./part.ts";
+import type { CleaningRow, Records } from "./records.ts";
+
+export interface FinisherOptions {
+  readonly journal: Journal;
+  readonly records: Records;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly totals: (cleaningId: string) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
+  readonly writeOut: (cleaning: CleaningRow, out: Out) => Promise<Result<number>>;
+  readonly view: (id: string) => Cleaning | null;
+  readonly changed: (id: string) => void;
+  /** Problems of cleanings as wholes, by id. */
+  readonly problems: Map<string, Problem>;
+  readonly probe: (point: string) => void;
+  readonly log: (line: string) => void;
+}
+
+/** Ends a cleaning whose parts have all settled: sums its results up and writes the file it was asked for. */
+export interface Finisher {
+  /** Looks whether the cleaning is over, and ends it if so. Safe to call again. */
+  settled(id: string): void;
+  /** Writes the file again that could not be written. */
+  writeOut(id: string): void;
+  close(): Promise<void>;
+}
+
+export function createFinisher(options: FinisherOptions): Finisher {
+  const { journal, records, clock, problems, probe } = options;
+  const running = new Map<string, Promise<void>>();
+
+  function guard(id: string, work: () => Promise<void>): void {
+    if (running.has(id)) return;
+    const ended = work()
+      .catch((error: unknown) => options.log(`finishing ${id}: ${String(error)}`))
+      .finally(() => running.delete(id));
+    running.set(id, ended);
+  }
+
+  async function end(id: string): Promise<void> {
+    const row = records.cleaning(id);
+    const parts = records.parts(id);
+    if (row === null || row.state !== "active" || !parts.every(({ record }) => isSettled(record.state)))
+      return;
+    const totals = await options.totals(id);
+    if (!totals.ok) {
+      problems.set(id, totals.problem);
+      options.changed(id);
+      return;
+    }
+    const state = endOf(parts.map(({ record }) => record));
+    journal.commit(() => {
+      records.finish(id, state, totals.value.counts, totals.value.missing, clock.now());
+      records.note(id, null, clock.now(), "active", state, WORDS[state]);
+    });
+    probe(`committed:cleaning-${state}`);
+    if (row.out !== null && state === "done") await write(id);
+    tell(id);
+  }
+
+  async function write(id: string): Promise<void> {
+    const row = records.cleaning(id);
+    if (row === null || row.out === null || row.out.rows !== null) return;
+    probe("before:out");
+    const written = await options.writeOut(row, row.out);
+    probe("after:out");
+    const { out } = row;
+    if (!written.ok) {
+      problems.set(id, written.problem);
+      return;
+    }
+    problems.delete(id);
+    journal.commit(() => {
+      records.setOut(id, { ...out, rows: written.value });
+      records.note(id, null, clock.now(), row.state, row.state, "The cleaned list is written");
+    });
+    probe("committed:out");
+  }
+
+  function tell(id: string): void {
+    options.changed(id);
+    const cleaning = options.view(id);
+    if (cleaning !== null) options.emit({ event: "cleaning.finished", cleaning });
+  }
+
+  return {
+    settled: (id) => guard(id, () => end(id)),
+    writeOut: (id) =>
+      guard(id, async () => {
+        await write(id);
+        tell(id);
+      }),
+    async close() {
+      await Promise.all(running.values());
+    },
+  };
+}
+
+const WORDS = {
+  done: "Done: the results are here",
+  failed: "Over: not every part could be verified",
+  cancelled: "Cancelled",
+} as const;
+
+function endOf(records: readonly PartRecord[]): keyof typeof WORDS {
+  const kinds = records.map(({ state }) => state.kind);
+  if (kinds.includes("failed") || kinds.includes("gone")) return "failed";
+  return kinds.includes("cancelled") ? "cancelled" : "done";
+}

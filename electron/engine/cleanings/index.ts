@@ -1,0 +1,162 @@
+import type { Settings } from "../../../shared/bridge/app.ts";
+import type { Cleaning, Out } from "../../../shared/bridge/cleanings.ts";
+import type { Preflight } from "../../../shared/bridge/lists.ts";
+import type { Problem } from "../../../shared/problems.ts";
+import type { Result } from "../../../shared/result.ts";
+import type { VerdictCounts } from "../../../shared/verdicts.ts";
+import type { AccountDirectory } from "../accounts/index.ts";
+import type { Clock, Emit, Handlers } from "../handlers.ts";
+import type { Journal, Layout, RunOptions } from "../store/index.ts";
+import { createActions } from "./actions.ts";
+import { createExecutor, type Taken } from "./executor.ts";
+import { createFinisher } from "./finish.ts";
+import type { Plan, PlanInput } from "./plan.ts";
+import { createPricing, type UploadLimits } from "./pricing.ts";
+import { type CleaningRow, createRecords, type PartRow } from "./records.ts";
+import { createSpeedMeter } from "./speed.ts";
+import { createStarting } from "./starting.ts";
+import { cleaningView } from "./view.ts";
+
+export type { Taken } from "./executor.ts";
+export { DOCUMENTED_LIMITS, type UploadLimits } from "./pricing.ts";
+export type { CleaningRow, PartRow } from "./records.ts";
+export { cleaningTasks } from "./tasks.ts";
+
+export type CleaningCallName =
+  | "cleanings.price"
+  | "cleanings.start"
+  | "cleanings.list"
+  | "cleanings.get"
+  | "cleanings.timeline"
+  | "cleanings.act"
+  | "cleanings.update"
+  | "cleanings.restore";
+
+export interface CleaningsOptions {
+  readonly journal: Journal;
+  readonly layout: Layout;
+  readonly accounts: AccountDirectory;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly settings: () => Settings;
+  readonly limits: UploadLimits;
+  readonly preflight: (listId: string) => Result<Preflight>;
+  readonly plan: (input: PlanInput, options?: RunOptions) => Promise<Result<Plan>>;
+  readonly totals: (cleaningId: string) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
+  readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
+  /** Writes the file that was asked for with the cleaning; answers its rows. */
+  readonly writeOut: (cleaning: CleaningRow, out: Out) => Promise<Result<number>>;
+  /** Takes a cleaning's files and its place in the archive away for good. */
+  readonly erase: (cleaningId: string) => Promise<void>;
+  readonly probe: (point: string) => void;
+  readonly log: (line: string) => void;
+  readonly dice?: () => number;
+}
+
+/** The life of all cleanings. */
+export interface Cleanings {
+  readonly handlers: Handlers<CleaningCallName>;
+  /** Reads every unfinished cleaning back and goes on from where it stands. */
+  recover(): void;
+  /** Credits promised to parts of the account that have not been started. */
+  reserved(accountId: string): number;
+  /** Cleanings of the account that are not finished. */
+  unfinishedOf(accountId: string): number;
+  accountChanged(accountId: string): void;
+  wake(): void;
+  setOnline(online: boolean): void;
+  busy(): { transferring: boolean; unfinished: number; waitingForUser: number; progress: number | null };
+  close(): Promise<void>;
+}
+
+export function createCleanings(options: CleaningsOptions): Cleanings {
+  const { journal, layout, accounts, clock, emit } = options;
+  const records = createRecords(journal);
+  const speed = createSpeedMeter();
+  const problems = new Map<string, Problem>();
+
+  function view(id: string): Cleaning | null {
+    const row = records.cleaning(id);
+    if (row === null) return null;
+    return cleaningView(row, records.parts(id), {
+      accountLabel: accounts.label(row.account_id),
+      sandbox: accounts.isSandbox(row.account_id),
+      addressesPerSecond: speed.of(id),
+      problem: problems.get(id) ?? null,
+    });
+  }
+
+  function changed(id: string): void {
+    const cleaning = view(id);
+    if (cleaning === null) return;
+    speed.note(id, cleaning.verified, clock.monotonic());
+    emit({ event: "cleaning.changed", cleaning });
+  }
+
+  function reserved(accountId: string): number {
+    let sum = 0;
+    for (const id of records.active()) {
+      const row = records.cleaning(id);
+      if (row?.account_id !== accountId) continue;
+      for (const { record } of records.parts(id)) {
+        const pending = record.state.kind !== "done" && record.state.kind !== "failed";
+        const unstarted =
+          record.startedAt === null && record.state.kind !== "cancelled" && record.state.kind !== "gone";
+        if (pending && unstarted) sum += record.addresses;
+      }
+    }
+    return sum;
+  }
+
+  const finisher = createFinisher({ ...options, records, view, changed, problems });
+  const executor = createExecutor({
+    journal,
+    records,
+    layout,
+    accounts,
+    clock,
+    takeIn: options.takeIn,
+    changed,
+    settled: (id) => finisher.settled(id),
+    deleteAfterFetch: () => options.settings().deleteAfterFetch,
+    probe: options.probe,
+    dice: options.dice,
+  });
+  const pricing = createPricing({ ...options, reserved });
+  const starting = createStarting({ ...options, records, pricing, executor, finisher, view });
+  const actions = createActions({ ...options, records, executor, finisher, view, changed });
+
+  return {
+    handlers: { ...starting, ...actions },
+    recover() {
+      for (const id of records.active()) {
+        if (records.cleaning(id)?.watching !== true) continue;
+        for (const part of records.parts(id)) executor.take(id, part.ordinal);
+        finisher.settled(id);
+      }
+      for (const id of records.unwritten()) finisher.writeOut(id);
+    },
+    reserved,
+    unfinishedOf: (accountId) =>
+      records.active().filter((id) => records.cleaning(id)?.account_id === accountId).length,
+    accountChanged: (accountId) => executor.accountChanged(accountId),
+    wake: () => executor.wake(),
+    setOnline: (online) => executor.setOnline(online),
+    busy() {
+      const open = records.active().flatMap((id) => view(id) ?? []);
+      const watched = open.filter((cleaning) => cleaning.state === "running");
+      const total = watched.reduce((sum, cleaning) => sum + cleaning.uploaded, 0);
+      const verified = watched.reduce((sum, cleaning) => sum + cleaning.verified, 0);
+      return {
+        transferring: executor.transferring(),
+        unfinished: open.length,
+        waitingForUser: open.filter((cleaning) => cleaning.state === "waiting").length,
+        progress: total === 0 ? null : verified / total,
+      };
+    },
+    async close() {
+      await executor.close();
+      await finisher.close();
+    },
+  };
+}

@@ -1,0 +1,330 @@
+import { type Problem, problem } from "../../../shared/problems.ts";
+import { assertNever } from "../../../shared/result.ts";
+import type { JobStatus, ServiceError } from "../service/index.ts";
+import { onFailure } from "./failures.ts";
+import { isSettled, jobOf, type PartRecord, type PartState, type Step } from "./part.ts";
+
+/** Everything that can happen to a part. Times are Unix milliseconds. */
+export type PartEvent =
+  | { type: "upload.begun" }
+  | { type: "upload.answered"; jobId: string; at: number }
+  | { type: "upload.failed"; error: ServiceError }
+  | { type: "status.answered"; status: JobStatus; at: number }
+  | { type: "status.failed"; error: ServiceError }
+  | { type: "start.begun" }
+  | { type: "start.answered"; at: number }
+  | { type: "start.failed"; error: ServiceError; at: number }
+  | { type: "results.taken"; missing: number }
+  | { type: "results.short"; missing: number }
+  | { type: "fetch.failed"; error: ServiceError }
+  | { type: "fetch.unusable"; problem: Problem }
+  /** Winnow was started anew and found the part like this. */
+  | { type: "recovered" }
+  /** What the part waited for may be there: credits, a free place, the account. */
+  | { type: "released" }
+  | { type: "user.resumed" }
+  /** The user agrees to the price that the service asks for now. */
+  | { type: "user.agreed" }
+  | { type: "user.sent_again" }
+  | { type: "user.cancelled" }
+  | { type: "removed" };
+
+/** What a part does next: the record to commit, and what to say of it in the timeline. */
+export interface Transition {
+  readonly record: PartRecord;
+  readonly why: string;
+}
+
+/** The request that the part needs now, or null when it waits for something else. Pure. */
+export function nextStep(state: PartState): Step | null {
+  switch (state.kind) {
+    case "queued":
+    case "uploading":
+      return "upload";
+    case "preparing":
+    case "verifying":
+      return "poll";
+    case "ready":
+      return "start";
+    case "starting":
+      return state.sent ? "poll" : "start";
+    case "downloading":
+      return "fetch";
+    case "uncertain":
+    case "waiting":
+    case "done":
+    case "failed":
+    case "cancelled":
+    case "gone":
+      return null;
+    default:
+      return assertNever(state);
+  }
+}
+
+/**
+ * What becomes of a part when something happens to it; null when that changes nothing. Pure: no clock, no I/O.
+ * The executor commits the answer before any request that follows from it.
+ */
+export function transition(record: PartRecord, event: PartEvent): Transition | null {
+  const { state } = record;
+  switch (event.type) {
+    case "upload.begun":
+      return state.kind === "queued" ? to(record, { kind: "uploading" }, "Uploading the addresses") : null;
+    case "upload.answered":
+      return state.kind === "uploading"
+        ? to(
+            { ...record, uploadedAt: event.at, atService: true, ...smooth },
+            { kind: "preparing", jobId: event.jobId },
+            "Uploaded; the service prepares the list",
+          )
+        : null;
+    case "upload.failed":
+      return state.kind === "uploading" ? onFailure(record, "upload", event.error) : null;
+    case "status.answered":
+      return onStatus(record, event.status, event.at);
+    case "status.failed":
+      return nextStep(state) === "poll" ? onFailure(record, "poll", event.error) : null;
+    case "start.begun":
+      return state.kind === "ready" || (state.kind === "starting" && !state.sent)
+        ? to(
+            { ...record, mayBeCharged: true },
+            { kind: "starting", jobId: state.jobId, sent: true },
+            "Starting the verification",
+          )
+        : null;
+    case "start.answered":
+      return state.kind === "starting" ? verifying(record, state.jobId, event.at) : null;
+    case "start.failed":
+      if (state.kind !== "starting") return null;
+      return event.error.problem.code === "job_started"
+        ? verifying(record, state.jobId, event.at)
+        : onFailure(record, "start", event.error);
+    case "results.taken":
+      return state.kind === "downloading"
+        ? to(
+            { ...record, missing: event.missing, verified: record.total ?? record.addresses, ...smooth },
+            { kind: "done", jobId: state.jobId },
+            event.missing === 0 ? "The results are here" : "The results are here; some addresses are missing",
+          )
+        : null;
+    case "results.short":
+      return state.kind === "downloading"
+        ? stay(
+            { ...record, shortFetches: record.shortFetches + 1 },
+            "Some results are missing; fetching them again",
+          )
+        : null;
+    case "fetch.failed":
+      return state.kind === "downloading" ? onFailure(record, "fetch", event.error) : null;
+    case "fetch.unusable":
+      return state.kind === "downloading" ? unusable(record, state.jobId, event.problem) : null;
+    case "recovered":
+      return recovered(record);
+    case "released":
+      return state.kind === "waiting" && state.for !== "user" ? release(record) : null;
+    case "user.resumed":
+      return resumed(record);
+    case "user.agreed":
+      return state.kind === "waiting" && state.for === "user"
+        ? release({ ...record, agreed: Math.max(record.agreed, record.total ?? 0) })
+        : null;
+    case "user.sent_again":
+      return state.kind === "uncertain" || state.kind === "gone" || state.kind === "failed"
+        ? to(afresh(record), { kind: "queued" }, "You asked to send the list again")
+        : null;
+    case "user.cancelled":
+      return cancelled(record);
+    case "removed":
+      return record.atService ? stay({ ...record, atService: false }, "Deleted at the service") : null;
+    default:
+      return assertNever(event);
+  }
+}
+
+/** Fields that a step which went well sets back. */
+const smooth = { attempts: 0, problem: null } as const;
+
+function to(record: PartRecord, state: PartState, why: string): Transition {
+  return { record: { ...record, state }, why };
+}
+
+function stay(record: PartRecord, why: string): Transition {
+  return { record, why };
+}
+
+function verifying(record: PartRecord, jobId: string, at: number): Transition {
+  return to(
+    { ...record, mayBeCharged: true, startedAt: record.startedAt ?? at, ...smooth },
+    { kind: "verifying", jobId },
+    "The service verifies the addresses",
+  );
+}
+
+function onStatus(record: PartRecord, status: JobStatus, at: number): Transition | null {
+  const { state } = record;
+  if (state.kind !== "preparing" && state.kind !== "starting" && state.kind !== "verifying") return null;
+  const heard: PartRecord = { ...record, serviceStatus: status.status, ...smooth };
+  switch (status.status) {
+    case "preparing":
+      return stay(heard, "The service prepares the list");
+    case "ready":
+      return ready(
+        { ...heard, total: status.total ?? heard.total, analysis: status.analysis ?? heard.analysis },
+        state,
+        at,
+      );
+    case "verifying":
+    case "completed": {
+      const counted: PartRecord = {
+        ...heard,
+        total: status.total ?? heard.total,
+        verified: Math.max(heard.verified, status.verified ?? 0),
+        counts: status.counts ?? heard.counts,
+        analysis: status.analysis ?? heard.analysis,
+        mayBeCharged: true,
+        startedAt: heard.startedAt ?? at,
+      };
+      if (status.status === "completed") {
+        return to(counted, { kind: "downloading", jobId: state.jobId }, "Verified; fetching the results");
+      }
+      return to(counted, { kind: "verifying", jobId: state.jobId }, "The service verifies the addresses");
+    }
+    case "failed":
+      return to(
+        { ...heard, problem: problem("job_failed", { text: status.message }) },
+        { kind: "failed", jobId: state.jobId },
+        "The service could not process the list",
+      );
+    case "cancelled":
+      return to(
+        { ...heard, problem: problem("job_cancelled") },
+        { kind: "failed", jobId: state.jobId },
+        "The service cancelled the list",
+      );
+    default:
+      return assertNever(status);
+  }
+}
+
+/** How long an accepted start may take to show before it counts as lost at the service. */
+const START_SHOWS_WITHIN = 10 * 60_000;
+
+/** `ready` after a start was sent means that the start did not arrive: it is sent again. */
+function ready(
+  record: PartRecord,
+  state: Extract<PartState, { jobId: string }>,
+  at: number,
+): Transition | null {
+  if (state.kind === "verifying") {
+    const since = at - (record.startedAt ?? at);
+    return since >= 0 && since < START_SHOWS_WITHIN
+      ? stay(record, "The service has not begun yet")
+      : to(
+          record,
+          { kind: "starting", jobId: state.jobId, sent: false },
+          "The service lost the start; sending it again",
+        );
+  }
+  const total = record.total ?? record.addresses;
+  if (total > record.agreed) {
+    return to(
+      { ...record, problem: problem("price_changed", { shown: record.agreed, now: total }) },
+      { kind: "waiting", for: "user", step: "start", jobId: state.jobId },
+      "The service counts more addresses than you agreed to",
+    );
+  }
+  return state.kind === "starting"
+    ? to(
+        record,
+        { kind: "starting", jobId: state.jobId, sent: false },
+        "The start did not arrive; sending it again",
+      )
+    : to(record, { kind: "ready", jobId: state.jobId }, "Ready to be verified");
+}
+
+function recovered(record: PartRecord): Transition | null {
+  const { state } = record;
+  if (state.kind !== "uploading") return null;
+  const lost: PartRecord = { ...record, lostUploads: record.lostUploads + 1 };
+  return record.autoVerify
+    ? to(
+        { ...lost, problem: problem("upload_uncertain") },
+        { kind: "uncertain" },
+        "The upload may have arrived",
+      )
+    : to(lost, { kind: "queued" }, "The upload was interrupted; sending it again costs nothing");
+}
+
+function release(record: PartRecord): Transition {
+  const { state } = record;
+  if (state.kind !== "waiting") return stay(record, "");
+  const eased: PartRecord = { ...record, ...smooth };
+  const { jobId } = state;
+  if (jobId === null) return to(eased, { kind: "queued" }, "Going on");
+  switch (state.step) {
+    case "upload":
+      return to(eased, { kind: "queued" }, "Going on");
+    case "start":
+      return to(eased, { kind: "ready", jobId }, "Going on");
+    case "fetch":
+      return to(eased, { kind: "downloading", jobId }, "Going on");
+    case "poll":
+      return to(eased, { kind: record.mayBeCharged ? "verifying" : "preparing", jobId }, "Going on");
+    default:
+      return assertNever(state.step);
+  }
+}
+
+function resumed(record: PartRecord): Transition | null {
+  const { state } = record;
+  if (state.kind === "waiting" && state.for !== "user") return release(record);
+  if (state.kind === "failed") {
+    if (record.mayBeCharged && state.jobId !== null) {
+      return to(
+        { ...record, ...smooth, shortFetches: 0 },
+        { kind: "verifying", jobId: state.jobId },
+        "Trying again",
+      );
+    }
+    return to(afresh(record), { kind: "queued" }, "Trying again");
+  }
+  return !isSettled(state) && record.attempts > 0 ? stay({ ...record, ...smooth }, "Trying again") : null;
+}
+
+function cancelled(record: PartRecord): Transition | null {
+  const { state } = record;
+  if (isSettled(state) || record.mayBeCharged) return null;
+  return to(
+    { ...record, ...smooth },
+    { kind: "cancelled", jobId: jobOf(state) },
+    "You cancelled it before it was started",
+  );
+}
+
+function unusable(record: PartRecord, jobId: string, what: Problem): Transition {
+  return record.attempts < 4
+    ? stay(
+        { ...record, attempts: record.attempts + 1, problem: what },
+        "The results were not usable; fetching them again",
+      )
+    : to({ ...record, problem: what }, { kind: "failed", jobId }, "The results could not be read");
+}
+
+function afresh(record: PartRecord): PartRecord {
+  return {
+    ...record,
+    ...smooth,
+    serviceStatus: null,
+    total: null,
+    verified: 0,
+    counts: null,
+    analysis: null,
+    uploadedAt: null,
+    startedAt: null,
+    mayBeCharged: false,
+    atService: false,
+    shortFetches: 0,
+    missing: 0,
+  };
+}

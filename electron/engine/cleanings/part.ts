@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { analysisSchema, verdictCountsSchema } from "../../../shared/bridge/cleanings.ts";
+import { problemSchema } from "../../../shared/problems.ts";
+
+/** The request that a part needs next. */
+export const STEPS = ["upload", "poll", "start", "fetch"] as const;
+export type Step = (typeof STEPS)[number];
+
+export const WAIT_REASONS = ["user", "credits", "slot", "account"] as const;
+export type WaitReason = (typeof WAIT_REASONS)[number];
+
+const job = { jobId: z.string() };
+
+/** Where a part stands. What is under way was committed before the request left. */
+export const partStateSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("queued") }),
+  z.object({ kind: z.literal("uploading") }),
+  /** An `auto_verify` upload whose answer was lost: only the user may send it again. */
+  z.object({ kind: z.literal("uncertain") }),
+  z.object({ kind: z.literal("preparing"), ...job }),
+  z.object({ kind: z.literal("ready"), ...job }),
+  z.object({
+    kind: z.literal("waiting"),
+    for: z.enum(WAIT_REASONS),
+    /** What to do once the wait is over. */
+    step: z.enum(STEPS),
+    jobId: z.string().nullable(),
+  }),
+  /** A start was sent or was about to be: the status says what became of it before it is sent again. */
+  z.object({ kind: z.literal("starting"), ...job, sent: z.boolean() }),
+  z.object({ kind: z.literal("verifying"), ...job }),
+  z.object({ kind: z.literal("downloading"), ...job }),
+  z.object({ kind: z.literal("done"), ...job }),
+  z.object({ kind: z.literal("failed"), jobId: z.string().nullable() }),
+  z.object({ kind: z.literal("cancelled"), jobId: z.string().nullable() }),
+  z.object({ kind: z.literal("gone"), ...job }),
+]);
+export type PartState = z.infer<typeof partStateSchema>;
+export type PartKind = PartState["kind"];
+
+/** All that is remembered of a part, as stored beside its state. Times are Unix milliseconds. */
+export const partRecordSchema = z.object({
+  state: partStateSchema,
+  addresses: z.int(),
+  /** Credits that the user agreed to spend on this part. */
+  agreed: z.int(),
+  autoVerify: z.boolean(),
+  /** Failures of the current step, one after the other. */
+  attempts: z.int(),
+  problem: problemSchema.nullable(),
+  serviceStatus: z.string().nullable(),
+  /** The service's own counts, as last heard. */
+  total: z.int().nullable(),
+  verified: z.int(),
+  counts: verdictCountsSchema.nullable(),
+  analysis: analysisSchema.nullable(),
+  uploadedAt: z.number().nullable(),
+  startedAt: z.number().nullable(),
+  /** Uploads whose answer was lost: copies that the service may hold, never started, purged by themselves. */
+  lostUploads: z.int(),
+  /** A start may have reached the service: from here on the credits may be spent. */
+  mayBeCharged: z.boolean(),
+  /** The service holds a job that was not deleted. */
+  atService: z.boolean(),
+  /** Results that were fetched and came back short. */
+  shortFetches: z.int(),
+  missing: z.int(),
+});
+export type PartRecord = z.infer<typeof partRecordSchema>;
+
+/** A part that has not been sent yet. */
+export function newPart(addresses: number, autoVerify = false): PartRecord {
+  return {
+    state: { kind: "queued" },
+    addresses,
+    agreed: addresses,
+    autoVerify,
+    attempts: 0,
+    problem: null,
+    serviceStatus: null,
+    total: null,
+    verified: 0,
+    counts: null,
+    analysis: null,
+    uploadedAt: null,
+    startedAt: null,
+    lostUploads: 0,
+    mayBeCharged: false,
+    atService: false,
+    shortFetches: 0,
+    missing: 0,
+  };
+}
+
+/** Whether nothing happens to a part any more unless the user wants it to. */
+export function isSettled(state: PartState): boolean {
+  return (
+    state.kind === "done" || state.kind === "failed" || state.kind === "cancelled" || state.kind === "gone"
+  );
+}
+
+/** The job at the service, where there is one. */
+export function jobOf(state: PartState): string | null {
+  return "jobId" in state ? state.jobId : null;
+}

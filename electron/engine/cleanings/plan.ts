@@ -1,0 +1,138 @@
+import { mkdirSync, rmSync } from "node:fs";
+import Database from "better-sqlite3";
+import { z } from "zod";
+import { foldAddress } from "../../../shared/addresses.ts";
+import type { CleaningOptions } from "../../../shared/bridge/cleanings.ts";
+import { ok } from "../../../shared/result.ts";
+import { openList, writeUploads } from "../lists/index.ts";
+import { beginResults, FATE, openArchive } from "../results/index.ts";
+import { layoutOf, type Task } from "../store/index.ts";
+
+export interface PlanInput {
+  readonly dataDir: string;
+  readonly listId: string;
+  /** Null: only the price is wanted. Otherwise the uploads and the empty results are written for this cleaning. */
+  readonly cleaningId: string | null;
+  readonly scope: string;
+  readonly options: CleaningOptions;
+  /** A known verdict counts when it is at least this recent (Unix milliseconds). */
+  readonly freshAfter: number;
+  readonly freshAfterUnknown: number;
+  readonly limits: { readonly bytes: number; readonly addresses: number };
+}
+
+export interface Plan {
+  readonly unique: number;
+  readonly suppressed: number;
+  readonly known: number;
+  readonly beyondLimit: number;
+  readonly credits: number;
+  readonly parts: readonly { ordinal: number; addresses: number; bytes: number }[];
+}
+
+/** Decides what happens to each distinct address of a list, and so what the cleaning costs. */
+export const planTask: Task<PlanInput, Plan> = async (input) => {
+  const layout = layoutOf(input.dataDir);
+  const list = openList(layout.list(input.listId));
+  try {
+    const u = list.addressEnd.length;
+    const fate = new Uint16Array(u);
+    const suppressed = input.options.suppress ? suppress(layout.journal, list, fate) : 0;
+    const known = input.options.reuseKnown ? reuse(layout.archive, input, list, fate) : null;
+    let knownCount = 0;
+    let beyondLimit = 0;
+    let credits = 0;
+    const selected = new Uint8Array(u);
+    const limit = input.options.limit ?? Number.POSITIVE_INFINITY;
+    for (let id = 0; id < u; id++) {
+      if (fate[id] === FATE.known) knownCount++;
+      if (fate[id] !== FATE.undecided) continue;
+      if (credits < limit) {
+        selected[id] = 1;
+        credits++;
+      } else {
+        fate[id] = FATE.beyondLimit;
+        beyondLimit++;
+      }
+    }
+    const totals = { unique: u, suppressed, known: knownCount, beyondLimit, credits };
+    if (input.cleaningId === null) return ok({ ...totals, parts: estimate(list, selected, input.limits) });
+
+    const cleaning = layout.cleaning(input.cleaningId);
+    rmSync(cleaning.dir, { recursive: true, force: true });
+    mkdirSync(cleaning.dir, { recursive: true });
+    const written = writeUploads({
+      list: layout.list(input.listId),
+      selected,
+      allColumns: input.options.allColumns,
+      limits: input.limits,
+      path: cleaning.upload,
+    });
+    if (!written.ok) return written;
+    for (let id = 0; id < u; id++) if (selected[id] === 1) fate[id] = written.value.partOf[id] ?? 0;
+    beginResults(cleaning.results, { fate, known });
+    return ok({ ...totals, parts: written.value.parts });
+  } finally {
+    list.close();
+  }
+};
+
+type OpenList = ReturnType<typeof openList>;
+
+function suppress(journalPath: string, list: OpenList, fate: Uint16Array): number {
+  const db = new Database(journalPath, { readonly: true });
+  const entries = new Set(
+    db
+      .prepare("SELECT DISTINCT entry FROM suppressed")
+      .all()
+      .map((row) => z.object({ entry: z.string() }).parse(row).entry),
+  );
+  db.close();
+  if (entries.size === 0) return 0;
+  let count = 0;
+  for (let id = 0; id < fate.length; id++) {
+    const address = foldAddress(list.addressText(id));
+    const domain = address.slice(address.lastIndexOf("@"));
+    if (!entries.has(address) && !entries.has(domain)) continue;
+    fate[id] = FATE.suppressed;
+    count++;
+  }
+  return count;
+}
+
+function reuse(archivePath: string, input: PlanInput, list: OpenList, fate: Uint16Array) {
+  const archive = openArchive(archivePath, { readonly: false });
+  try {
+    const known = archive.lookUp(input.scope, list, {
+      freshAfter: input.freshAfter,
+      freshAfterUnknown: input.freshAfterUnknown,
+    });
+    for (let id = 0; id < fate.length; id++) {
+      if (fate[id] === FATE.undecided && (known.verdict[id] ?? 0) !== 0) fate[id] = FATE.known;
+    }
+    return known;
+  } finally {
+    archive.close();
+  }
+}
+
+/** How many parts the upload will take, without writing it. */
+function estimate(list: OpenList, selected: Uint8Array, limits: PlanInput["limits"]): Plan["parts"] {
+  const parts: { ordinal: number; addresses: number; bytes: number }[] = [];
+  let addresses = 0;
+  let bytes = 0;
+  const close = () => {
+    if (addresses > 0) parts.push({ ordinal: parts.length + 1, addresses, bytes });
+    addresses = 0;
+    bytes = 0;
+  };
+  for (let id = 0; id < selected.length; id++) {
+    if (selected[id] === 0) continue;
+    const size = (list.addressEnd[id] ?? 0) - (id === 0 ? 0 : (list.addressEnd[id - 1] ?? 0)) + 2;
+    if (addresses >= limits.addresses || bytes + size > limits.bytes) close();
+    addresses++;
+    bytes += size;
+  }
+  close();
+  return parts;
+}

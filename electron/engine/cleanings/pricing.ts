@@ -1,0 +1,115 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import type { Settings } from "../../../shared/bridge/app.ts";
+import type { CleaningOptions, Price } from "../../../shared/bridge/cleanings.ts";
+import type { Preflight } from "../../../shared/bridge/lists.ts";
+import { problem } from "../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import type { AccountDirectory } from "../accounts/index.ts";
+import type { Clock } from "../handlers.ts";
+import type { Layout, RunOptions } from "../store/index.ts";
+import type { Plan, PlanInput } from "./plan.ts";
+
+const DAY = 24 * 3600_000;
+
+/** The service's limits on one upload, as documented ('Limits'); they may change, so they are configuration. */
+export interface UploadLimits {
+  readonly bytes: number;
+  readonly addresses: number;
+}
+
+export const DOCUMENTED_LIMITS: UploadLimits = { bytes: 10_000_000, addresses: 500_000 };
+
+export interface PricingOptions {
+  readonly layout: Layout;
+  readonly accounts: AccountDirectory;
+  readonly clock: Clock;
+  readonly settings: () => Settings;
+  readonly limits: UploadLimits;
+  readonly preflight: (listId: string) => Result<Preflight>;
+  readonly plan: (input: PlanInput, options?: RunOptions) => Promise<Result<Plan>>;
+  /** Credits promised to parts of the account that have not been started. */
+  readonly reserved: (accountId: string) => number;
+}
+
+export interface Priced {
+  readonly price: Price;
+  readonly plan: Plan;
+  /** The folder's name when the cleaning's files were written. */
+  readonly cleaningId: string | null;
+}
+
+/** Works out what a cleaning would cost, from the list, the archive and the account's balance. */
+export function createPricing(options: PricingOptions) {
+  const { accounts, clock, layout } = options;
+
+  /** `write`: also writes the cleaning's files, ready to be uploaded. */
+  async function price(
+    listId: string,
+    accountId: string,
+    choices: CleaningOptions,
+    write: boolean,
+    signal?: AbortSignal,
+  ): Promise<Result<Priced>> {
+    const preflight = options.preflight(listId);
+    if (!preflight.ok) return preflight;
+    const { value: list } = preflight;
+    if (list.addressColumn === null) return fail(unclear(list));
+    const scope = accounts.scope(accountId);
+    if (!scope.ok) return scope;
+    const settings = options.settings();
+    const cleaningId = write ? randomUUID() : null;
+    const planned = await options.plan(
+      {
+        dataDir: layout.dataDir,
+        listId,
+        cleaningId,
+        scope: scope.value,
+        options: choices,
+        freshAfter: clock.now() - settings.freshDays * DAY,
+        freshAfterUnknown: clock.now() - settings.freshDaysUnknown * DAY,
+        limits: options.limits,
+      },
+      { signal },
+    );
+    if (!planned.ok) return planned;
+    const { value: plan } = planned;
+    const balance = await accounts.refreshCredits(accountId);
+    // A price is shown without a balance too; only a key that does not work makes it pointless.
+    if (!balance.ok && (write || balance.problem.code === "key_invalid")) {
+      if (plan.credits > 0) {
+        if (cleaningId !== null) await discard(cleaningId);
+        return balance;
+      }
+    }
+    const available = balance.ok ? balance.value - options.reserved(accountId) : null;
+    return ok({
+      cleaningId,
+      plan,
+      price: {
+        rows: list.rows,
+        repeated: list.repeated,
+        malformed: list.malformed,
+        empty: list.empty,
+        suppressed: plan.suppressed,
+        known: plan.known,
+        beyondLimit: plan.beyondLimit,
+        credits: plan.credits,
+        available,
+        parts: plan.parts.length,
+      },
+    });
+  }
+
+  /** Takes back the files of a cleaning that was not begun. */
+  async function discard(cleaningId: string): Promise<void> {
+    await rm(layout.cleaning(cleaningId).dir, { recursive: true, force: true });
+  }
+
+  return { price, discard };
+}
+
+function unclear(list: Preflight) {
+  const columns = list.candidates.map((index) => list.columns[index]?.name ?? `${index + 1}`).join(", ");
+  return problem("file_column_unclear", { columns });
+}

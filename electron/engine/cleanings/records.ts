@@ -1,0 +1,199 @@
+import { z } from "zod";
+import {
+  cleaningOptionsSchema,
+  outSchema,
+  priceSchema,
+  timelineEntrySchema,
+  verdictCountsSchema,
+} from "../../../shared/bridge/cleanings.ts";
+import type { Journal } from "../store/index.ts";
+import { type PartRecord, partRecordSchema } from "./part.ts";
+
+const json = <T extends z.ZodType>(schema: T) =>
+  z.string().transform((text, context): z.output<T> => {
+    const parsed = schema.safeParse(JSON.parse(text));
+    if (parsed.success) return parsed.data;
+    context.addIssue({ code: "custom", message: parsed.error.message });
+    return z.NEVER;
+  });
+
+const flag = z.int().transform((value) => value !== 0);
+
+/** The file that the cleaning writes by itself; `rows` is null until it is in place. */
+export const storedOutSchema = outSchema.extend({ rows: z.int().nullable() });
+
+const cleaningRowSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  list_id: z.string(),
+  account_id: z.string(),
+  scope: z.string(),
+  options: json(cleaningOptionsSchema),
+  price: json(priceSchema),
+  unique_addresses: z.int(),
+  agreed_credits: z.int(),
+  out: json(storedOutSchema).nullable(),
+  state: z.enum(["active", "done", "failed", "cancelled", "imported"]),
+  counts: json(verdictCountsSchema).nullable(),
+  missing: z.int(),
+  watching: flag,
+  tags: json(z.array(z.string())),
+  created_at: z.number(),
+  finished_at: z.number().nullable(),
+  deleted_at: z.number().nullable(),
+});
+export type CleaningRow = z.output<typeof cleaningRowSchema>;
+export type NewCleaning = Omit<
+  CleaningRow,
+  "counts" | "missing" | "watching" | "tags" | "finished_at" | "deleted_at"
+>;
+
+const partRowSchema = z.object({
+  cleaning_id: z.string(),
+  ordinal: z.int(),
+  bytes: z.number(),
+  record: json(partRecordSchema),
+});
+export interface PartRow {
+  readonly cleaningId: string;
+  readonly ordinal: number;
+  readonly bytes: number;
+  readonly record: PartRecord;
+}
+
+/** Cleanings, parts and their timeline in the journal. Every method reads or writes at once; wrap writes in `commit`. */
+export function createRecords(journal: Journal) {
+  const { db } = journal;
+  const statements = {
+    cleaning: db.prepare("SELECT * FROM cleanings WHERE id = ?"),
+    parts: db.prepare(
+      "SELECT cleaning_id, ordinal, bytes, record FROM parts WHERE cleaning_id = ? ORDER BY ordinal",
+    ),
+    part: db.prepare(
+      "SELECT cleaning_id, ordinal, bytes, record FROM parts WHERE cleaning_id = ? AND ordinal = ?",
+    ),
+    savePart: db.prepare(
+      "UPDATE parts SET state = ?, job_id = ?, record = ?, updated_at = ? WHERE cleaning_id = ? AND ordinal = ?",
+    ),
+    note: db.prepare(
+      "INSERT INTO journal (cleaning_id, ordinal, at, from_state, to_state, why) VALUES (?, ?, ?, ?, ?, ?)",
+    ),
+    timeline: db.prepare(
+      "SELECT at, ordinal AS part, from_state AS [from], to_state AS [to], why FROM journal WHERE cleaning_id = ? ORDER BY id",
+    ),
+    active: db.prepare("SELECT id FROM cleanings WHERE state = 'active' ORDER BY created_at"),
+    unwritten: db.prepare(
+      "SELECT id FROM cleanings WHERE state <> 'active' AND out IS NOT NULL AND json_extract(out, '$.rows') IS NULL ORDER BY created_at",
+    ),
+  };
+  const idSchema = z.object({ id: z.string() });
+  const parsePart = (row: unknown): PartRow => {
+    const { cleaning_id, ordinal, bytes, record } = partRowSchema.parse(row);
+    return { cleaningId: cleaning_id, ordinal, bytes, record };
+  };
+
+  return {
+    cleaning(id: string): CleaningRow | null {
+      const row = statements.cleaning.get(id);
+      return row === undefined ? null : cleaningRowSchema.parse(row);
+    },
+    parts: (id: string): PartRow[] => statements.parts.all(id).map(parsePart),
+    part(id: string, ordinal: number): PartRow | null {
+      const row = statements.part.get(id, ordinal);
+      return row === undefined ? null : parsePart(row);
+    },
+    timeline: (id: string) => statements.timeline.all(id).map((row) => timelineEntrySchema.parse(row)),
+    /** Cleanings that are not finished, oldest first. */
+    active: (): string[] => statements.active.all().map((row) => idSchema.parse(row).id),
+    /** Finished cleanings whose file was asked for and is not in place yet. */
+    unwritten: (): string[] => statements.unwritten.all().map((row) => idSchema.parse(row).id),
+    /** Newest first. */
+    list(search: string, bin: boolean, offset: number, limit: number): { total: number; ids: string[] } {
+      const like = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+      const where = `deleted_at IS ${bin ? "NOT NULL" : "NULL"} AND (name LIKE ? ESCAPE '\\' OR tags LIKE ? ESCAPE '\\')`;
+      const total = z
+        .object({ n: z.int() })
+        .parse(db.prepare(`SELECT count(*) AS n FROM cleanings WHERE ${where}`).get(like, like)).n;
+      const ids = db
+        .prepare(
+          `SELECT id FROM cleanings WHERE ${where} ORDER BY created_at DESC, rowid DESC LIMIT ? OFFSET ?`,
+        )
+        .all(like, like, limit, offset)
+        .map((row) => idSchema.parse(row).id);
+      return { total, ids };
+    },
+    insert(cleaning: NewCleaning, parts: readonly Omit<PartRow, "cleaningId">[], at: number): void {
+      db.prepare(
+        `INSERT INTO cleanings (id, name, list_id, account_id, scope, options, price, unique_addresses,
+           agreed_credits, out, state, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ).run(
+        cleaning.id,
+        cleaning.name,
+        cleaning.list_id,
+        cleaning.account_id,
+        cleaning.scope,
+        JSON.stringify(cleaning.options),
+        JSON.stringify(cleaning.price),
+        cleaning.unique_addresses,
+        cleaning.agreed_credits,
+        cleaning.out === null ? null : JSON.stringify(cleaning.out),
+        cleaning.state,
+        cleaning.created_at,
+      );
+      const insert = db.prepare(
+        "INSERT INTO parts (cleaning_id, ordinal, addresses, bytes, state, record, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      );
+      for (const { ordinal, bytes, record } of parts) {
+        insert.run(
+          cleaning.id,
+          ordinal,
+          record.addresses,
+          bytes,
+          record.state.kind,
+          JSON.stringify(record),
+          at,
+        );
+      }
+    },
+    savePart(id: string, ordinal: number, record: PartRecord, at: number): void {
+      const jobId = "jobId" in record.state ? record.state.jobId : null;
+      statements.savePart.run(record.state.kind, jobId, JSON.stringify(record), at, id, ordinal);
+    },
+    note(id: string, ordinal: number | null, at: number, from: string | null, to: string, why: string): void {
+      statements.note.run(id, ordinal, at, from, to, why);
+    },
+    finish(
+      id: string,
+      state: CleaningRow["state"],
+      counts: unknown,
+      missing: number,
+      at: number | null,
+    ): void {
+      db.prepare("UPDATE cleanings SET state = ?, counts = ?, missing = ?, finished_at = ? WHERE id = ?").run(
+        state,
+        counts === null ? null : JSON.stringify(counts),
+        missing,
+        at,
+        id,
+      );
+    },
+    setOut(id: string, out: z.output<typeof storedOutSchema>): void {
+      db.prepare("UPDATE cleanings SET out = ? WHERE id = ?").run(JSON.stringify(out), id);
+    },
+    setWatching(id: string, watching: boolean): void {
+      db.prepare("UPDATE cleanings SET watching = ? WHERE id = ?").run(watching ? 1 : 0, id);
+    },
+    setDeleted(id: string, at: number | null): void {
+      db.prepare("UPDATE cleanings SET deleted_at = ? WHERE id = ?").run(at, id);
+    },
+    update(id: string, name: string | null, tags: readonly string[] | null): void {
+      if (name !== null) db.prepare("UPDATE cleanings SET name = ? WHERE id = ?").run(name, id);
+      if (tags !== null)
+        db.prepare("UPDATE cleanings SET tags = ? WHERE id = ?").run(JSON.stringify(tags), id);
+    },
+    setAgreed(id: string, credits: number): void {
+      db.prepare("UPDATE cleanings SET agreed_credits = ? WHERE id = ?").run(credits, id);
+    },
+  };
+}
+export type Records = ReturnType<typeof createRecords>;

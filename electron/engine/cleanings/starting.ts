@@ -1,0 +1,87 @@
+import type { Cleaning, Out } from "../../../shared/bridge/cleanings.ts";
+import type { Preflight } from "../../../shared/bridge/lists.ts";
+import { problem } from "../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import type { AccountDirectory } from "../accounts/index.ts";
+import type { Clock, Handlers } from "../handlers.ts";
+import type { Journal } from "../store/index.ts";
+import type { Executor } from "./executor.ts";
+import type { Finisher } from "./finish.ts";
+import { newPart } from "./part.ts";
+import type { createPricing } from "./pricing.ts";
+import type { Records } from "./records.ts";
+
+export interface StartingOptions {
+  readonly journal: Journal;
+  readonly records: Records;
+  readonly clock: Clock;
+  readonly accounts: AccountDirectory;
+  readonly preflight: (listId: string) => Result<Preflight>;
+  readonly pricing: ReturnType<typeof createPricing>;
+  readonly executor: Executor;
+  readonly finisher: Finisher;
+  readonly view: (id: string) => Cleaning | null;
+  readonly probe: (point: string) => void;
+}
+
+/** Shows what a cleaning costs, and begins it at exactly that price. */
+export function createStarting(options: StartingOptions): Handlers<"cleanings.price" | "cleanings.start"> {
+  const { journal, records, clock, accounts, pricing } = options;
+  return {
+    async "cleanings.price"(input, { signal }) {
+      const priced = await pricing.price(input.listId, input.accountId, input.options, false, signal);
+      return priced.ok ? ok(priced.value.price) : priced;
+    },
+
+    async "cleanings.start"(input, { signal }) {
+      const list = options.preflight(input.listId);
+      if (!list.ok) return list;
+      const scope = accounts.scope(input.accountId);
+      if (!scope.ok) return scope;
+      const priced = await pricing.price(input.listId, input.accountId, input.options, true, signal);
+      if (!priced.ok) return priced;
+      const { price, plan, cleaningId } = priced.value;
+      if (cleaningId === null) return fail(problem("internal"));
+      const refuse = async (what: ReturnType<typeof problem>) => {
+        await pricing.discard(cleaningId);
+        return fail(what);
+      };
+      if (price.credits !== input.agreedCredits) {
+        return refuse(problem("price_changed", { shown: input.agreedCredits, now: price.credits }));
+      }
+      if (!input.waitForCredits && price.available !== null && price.available < price.credits) {
+        const available = Math.max(0, price.available);
+        return refuse(problem("credits_insufficient", { needed: price.credits, available }));
+      }
+      options.probe("before:commit-cleaning");
+      journal.commit(() => {
+        const at = clock.now();
+        records.insert(
+          {
+            id: cleaningId,
+            name: input.name ?? list.value.name,
+            list_id: input.listId,
+            account_id: input.accountId,
+            scope: scope.value,
+            options: input.options,
+            price,
+            unique_addresses: plan.unique,
+            agreed_credits: price.credits,
+            out:
+              input.out === undefined ? null : ({ ...input.out, rows: null } satisfies Out & { rows: null }),
+            state: "active",
+            created_at: at,
+          },
+          plan.parts.map(({ ordinal, bytes, addresses }) => ({ ordinal, bytes, record: newPart(addresses) })),
+          at,
+        );
+        records.note(cleaningId, null, at, null, "active", `You agreed to ${price.credits} credits`);
+      });
+      options.probe("committed:cleaning");
+      for (const part of plan.parts) options.executor.take(cleaningId, part.ordinal);
+      options.finisher.settled(cleaningId);
+      const cleaning = options.view(cleaningId);
+      return cleaning === null ? fail(problem("internal")) : ok(cleaning);
+    },
+  };
+}

@@ -1,0 +1,8 @@
+import { planTask } from "./plan.ts";
+import { totalsTask } from "./totals.ts";
+
+/** What cleanings run in worker threads. */
+export const cleaningTasks = {
+  "cleanings.plan": planTask,
+  "cleanings.totals": totalsTask,
+};
