@@ -1,3 +1,4 @@
 import { contextBridge } from "electron";
+import { createPageBridge } from "./desktop/page-bridge.ts";
 
-contextBridge.exposeInMainWorld("winnow", {});
+contextBridge.exposeInMainWorld("winnow", createPageBridge());

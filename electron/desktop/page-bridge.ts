@@ -1,0 +1,37 @@
+import { ipcRenderer, webUtils } from "electron";
+import type { ListSource } from "../../shared/bridge/lists.ts";
+import type { PageBridge } from "../../shared/bridge.ts";
+import type { Result } from "../../shared/result.ts";
+import { CALL_CHANNEL, EVENT_CHANNEL } from "./channels.ts";
+
+/** Events kept for a page that does not listen yet. */
+const MOST_KEPT = 200;
+
+/** What the preload hands the page. Runs beside the page, in the sandbox: it passes things on and decides nothing. */
+export function createPageBridge(): PageBridge {
+  const listeners = new Set<(event: unknown) => void>();
+  const kept: unknown[] = [];
+  ipcRenderer.on(EVENT_CHANNEL, (_event, event: unknown) => {
+    if (listeners.size === 0 && kept.length < MOST_KEPT) kept.push(event);
+    for (const listener of listeners) listener(event);
+  });
+  return {
+    call: (name, input) => ipcRenderer.invoke(CALL_CHANNEL, { name, input }),
+    listen(listener) {
+      listeners.add(listener);
+      for (const event of kept.splice(0)) listener(event);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    async receiveFiles(files): Promise<Result<{ sources: ListSource[] }>> {
+      return { ok: true, value: { sources: await Promise.all(files.map(sourceOf)) } };
+    },
+  };
+}
+
+// A file that another program dragged in without writing it to disk has no path: then its text is the list.
+async function sourceOf(file: File): Promise<ListSource> {
+  const path = webUtils.getPathForFile(file);
+  return path === "" ? { kind: "text", name: file.name, text: await file.text() } : { kind: "path", path };
+}

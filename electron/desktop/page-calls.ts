@@ -1,0 +1,47 @@
+import { type IpcMainInvokeEvent, ipcMain, type WebContents } from "electron";
+import { z } from "zod";
+import { problem } from "../../shared/problems.ts";
+import { fail, type Result } from "../../shared/result.ts";
+import { isOwnAddress } from "./address.ts";
+import { CALL_CHANNEL } from "./channels.ts";
+
+const requestSchema = z.strictObject({ name: z.string().max(100), input: z.unknown() });
+
+/** Answers one call: the host's own, or the engine's. */
+export type AnswerCall = (name: string, input: unknown, signal: AbortSignal) => Promise<Result<unknown>>;
+
+/**
+ * Answers the page's calls, on one channel. A sender that is not the main frame of `contents` on Winnow's own page is
+ * rejected; so is a request of another shape. What the page asked for is aborted when it is reloaded or ends.
+ */
+export function answerPage(contents: WebContents, answer: AnswerCall): void {
+  let life = new AbortController();
+  const endLife = () => {
+    life.abort();
+    life = new AbortController();
+  };
+  contents.on("did-start-navigation", (details) => {
+    if (details.isMainFrame && !details.isSameDocument) endLife();
+  });
+  contents.on("render-process-gone", endLife);
+  contents.once("destroyed", () => {
+    life.abort();
+    ipcMain.removeHandler(CALL_CHANNEL);
+  });
+
+  ipcMain.handle(CALL_CHANNEL, async (event, request: unknown) => {
+    if (!isOwnPage(event, contents)) throw new Error("not allowed");
+    const parsed = requestSchema.safeParse(request);
+    if (!parsed.success) {
+      return fail(problem("call_invalid", { call: "a call", why: "it has another shape" }));
+    }
+    return await answer(parsed.data.name, parsed.data.input, life.signal);
+  });
+}
+
+function isOwnPage(event: IpcMainInvokeEvent, contents: WebContents): boolean {
+  const frame = event.senderFrame;
+  return (
+    event.sender === contents && frame !== null && frame === contents.mainFrame && isOwnAddress(frame.url)
+  );
+}
