@@ -1,5 +1,25 @@
 import "./without-eval.ts";
+import "@mantine/core/styles.css";
+import "@mantine/notifications/styles.css";
+import "@fontsource-variable/inter/index.css";
+import "./look.css";
+import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { App } from "./App.tsx";
+import { createBridge, pageTransport } from "./bridge.ts";
+import { createWinnow, WinnowProvider } from "./stores/winnow.tsx";
+
+const winnow = createWinnow(createBridge(pageTransport()));
+void winnow.app.getState().load();
+void winnow.accounts.getState().load();
+void winnow.cleanings.getState().load();
 
 const root = document.getElementById("root");
-if (root) createRoot(root).render(<h1>Winnow</h1>);
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <WinnowProvider winnow={winnow}>
+        <App />
+      </WinnowProvider>
+    </StrictMode>,
+  );

@@ -1,0 +1,98 @@
+import { Button, Center, Loader, MantineProvider } from "@mantine/core";
+import { lazy, type ReactNode, Suspense } from "react";
+import { Redirect, Route, Router, Switch } from "wouter";
+import { useHashPath, useHashSearch } from "./address.ts";
+import { ProblemNote } from "./components/ProblemNote.tsx";
+import { Frame } from "./frame/Frame.tsx";
+import { FilesProvider } from "./frame/files.tsx";
+import { Shortcuts } from "./frame/Shortcuts.tsx";
+import { Tellings } from "./frame/Tellings.tsx";
+import { useAccounts, useApp } from "./stores/winnow.tsx";
+import { theme } from "./theme.ts";
+import { CleanView } from "./views/clean/CleanView.tsx";
+import { FirstRunView } from "./views/first-run/FirstRunView.tsx";
+import { frameWords } from "./words/frame.ts";
+
+const ResultsView = lazy(() => import("./views/results/ResultsView.tsx"));
+const ListsView = lazy(() => import("./views/lists/ListsView.tsx"));
+const CheckView = lazy(() => import("./views/check/CheckView.tsx"));
+const SettingsView = lazy(() => import("./views/settings/SettingsView.tsx"));
+
+const waiting = (
+  <Center h="60vh">
+    <Loader size="sm" aria-label={frameWords.starting} />
+  </Center>
+);
+
+function CleanOrFirstRun() {
+  const accounts = useAccounts((state) => state.accounts);
+  if (accounts === null) return waiting;
+  return accounts.length === 0 ? <FirstRunView /> : <CleanView />;
+}
+
+function Screens() {
+  return (
+    <Suspense fallback={waiting}>
+      <Switch>
+        <Route path="/clean">
+          <CleanOrFirstRun />
+        </Route>
+        <Route path="/lists">
+          <ListsView />
+        </Route>
+        <Route path="/cleanings/:id">{({ id }) => <ResultsView key={id} cleaningId={id} />}</Route>
+        <Route path="/check">
+          <CheckView />
+        </Route>
+        <Route path="/settings/:section?">{({ section }) => <SettingsView section={section} />}</Route>
+        <Route>
+          <Redirect to="/clean" replace />
+        </Route>
+      </Switch>
+    </Suspense>
+  );
+}
+
+function Skin(props: { children: ReactNode }) {
+  const appearance = useApp((state) => state.settings.appearance);
+  return (
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      forceColorScheme={appearance === "system" ? undefined : appearance}
+    >
+      {props.children}
+    </MantineProvider>
+  );
+}
+
+function Started() {
+  const problem = useApp((state) => state.problem);
+  if (!problem) return <Screens />;
+  return (
+    <Center p="xl">
+      <ProblemNote problem={problem}>
+        <Button size="xs" onClick={() => window.location.reload()}>
+          {frameWords.reload}
+        </Button>
+      </ProblemNote>
+    </Center>
+  );
+}
+
+/** The whole page: skin, frame, screens. */
+export function App() {
+  return (
+    <Skin>
+      <Router hook={useHashPath} searchHook={useHashSearch} hrefs={(path) => `#${path}`}>
+        <FilesProvider>
+          <Frame>
+            <Started />
+          </Frame>
+          <Shortcuts />
+          <Tellings />
+        </FilesProvider>
+      </Router>
+    </Skin>
+  );
+}

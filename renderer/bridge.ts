@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { type ListSource, listSourceSchema } from "../shared/bridge/lists.ts";
+import {
+  type BridgeEvent,
+  type CallInput,
+  type CallName,
+  type CallOutput,
+  calls,
+  eventSchema,
+} from "../shared/bridge.ts";
+import { problemSchema } from "../shared/problems.ts";
+import { fail, ok, type Result } from "../shared/result.ts";
+import { httpTransport } from "./bridge/http.ts";
+import { preloadTransport } from "./bridge/preload.ts";
+import type { Transport } from "./bridge/transport.ts";
+import { answerNotUnderstood, hostGone } from "./words/bridge.ts";
+
+/** The page's side of the bridge: every answer is parsed, and a problem is a value. */
+export interface Bridge {
+  call<N extends CallName>(name: N, input: CallInput<N>): Promise<Result<CallOutput<N>>>;
+  listen(listener: (event: BridgeEvent) => void): () => void;
+  receiveFiles(files: File[]): Promise<Result<ListSource[]>>;
+  downloadAddress(id: string): string | null;
+}
+
+const replySchema = z.union([
+  z.object({ ok: z.literal(true), value: z.unknown() }),
+  z.object({ ok: z.literal(false), problem: problemSchema }),
+]);
+
+const receivedSchema = z.union([
+  z.array(listSourceSchema),
+  z.object({ sources: z.array(listSourceSchema) }).transform((given) => given.sources),
+]);
+
+async function answered(ask: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await ask();
+  } catch {
+    return fail(hostGone);
+  }
+}
+
+function parsed<T>(name: string, reply: unknown, schema: z.ZodType<T>): Result<T> {
+  const outer = replySchema.safeParse(reply);
+  if (!outer.success) return fail(answerNotUnderstood(name));
+  if (!outer.data.ok) return fail(outer.data.problem);
+  const value = schema.safeParse(outer.data.value);
+  return value.success ? ok(value.data) : fail(answerNotUnderstood(name));
+}
+
+/** The typed client over `transport`. Neither `call` nor `receiveFiles` ever rejects. */
+export function createBridge(transport: Transport): Bridge {
+  return {
+    async call<N extends CallName>(name: N, input: CallInput<N>): Promise<Result<CallOutput<N>>> {
+      const output: z.ZodType<CallOutput<N>> = calls[name].output as unknown as z.ZodType<CallOutput<N>>;
+      return parsed(name, await answered(() => transport.call(name, input)), output);
+    },
+    listen: (listener) =>
+      transport.listen((event) => {
+        const known = eventSchema.safeParse(event);
+        if (known.success) listener(known.data);
+      }),
+    async receiveFiles(files) {
+      const reply = await answered(() => transport.receiveFiles(files));
+      const bare = receivedSchema.safeParse(reply);
+      return bare.success ? ok(bare.data) : parsed("files", reply, receivedSchema);
+    },
+    downloadAddress: (id) => transport.downloadAddress(id),
+  };
+}
+
+/** The wire that this page was given: the desktop's preload when there is one, else the browser host's. */
+export function pageTransport(): Transport {
+  return window.winnow ? preloadTransport(window.winnow) : httpTransport();
+}

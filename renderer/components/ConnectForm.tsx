@@ -1,0 +1,86 @@
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import type { Problem } from "../../shared/problems.ts";
+import { useAccounts, useApp } from "../stores/winnow.tsx";
+import { firstRunWords } from "../words/first-run.ts";
+import { ProblemNote } from "./ProblemNote.tsx";
+
+/** Connects an account: the key is checked by the engine against the balance and goes into the keychain. */
+export function ConnectForm(props: { onConnected: () => void }) {
+  const add = useAccounts((state) => state.add);
+  const info = useApp((state) => state.info);
+  const save = useApp((state) => state.save);
+  const [label, setLabel] = useState("");
+  const [apiKey, setApiKey] = useState("");
+  const [baseUrl, setBaseUrl] = useState("");
+  const [advanced, setAdvanced] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+
+  const connect = async () => {
+    setBusy(true);
+    const answer = await add({ label: label.trim(), apiKey: apiKey.trim(), baseUrl: baseUrl.trim() || null });
+    setBusy(false);
+    setProblem(answer.ok ? null : answer.problem);
+    if (!answer.ok) return;
+    setApiKey("");
+    await save({ accountId: answer.value.id });
+    props.onConnected();
+  };
+  return (
+    <form
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void connect();
+      }}
+    >
+      <Stack gap="sm">
+        <TextInput
+          label={firstRunWords.name}
+          placeholder={firstRunWords.namePlaceholder}
+          value={label}
+          maxLength={80}
+          required
+          withAsterisk={false}
+          onChange={(event) => setLabel(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={firstRunWords.key}
+          value={apiKey}
+          maxLength={500}
+          required
+          withAsterisk={false}
+          autoComplete="off"
+          onChange={(event) => setApiKey(event.currentTarget.value)}
+        />
+        {advanced ? (
+          <TextInput
+            label={firstRunWords.baseUrl}
+            description={firstRunWords.baseUrlHelp}
+            value={baseUrl}
+            maxLength={2000}
+            onChange={(event) => setBaseUrl(event.currentTarget.value)}
+          />
+        ) : (
+          <Anchor component="button" type="button" size="sm" ta="left" onClick={() => setAdvanced(true)}>
+            {firstRunWords.advanced}
+          </Anchor>
+        )}
+        {info && (
+          <Text size="sm" c="dimmed">
+            {firstRunWords.keychain[info.keychain]}
+          </Text>
+        )}
+        {problem && <ProblemNote problem={problem} />}
+        <Button
+          type="submit"
+          variant="default"
+          loading={busy}
+          disabled={label.trim() === "" || apiKey.trim() === ""}
+        >
+          {firstRunWords.connectButton}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

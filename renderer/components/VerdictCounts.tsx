@@ -1,0 +1,20 @@
+import { type VerdictCounts as Counts, VERDICTS } from "../../shared/verdicts.ts";
+import { count } from "../format/numbers.ts";
+import { VERDICT_WORDS } from "../words/verdicts.ts";
+import css from "./VerdictCounts.module.css";
+import { VerdictSymbol } from "./VerdictMark.tsx";
+
+/** The four counts in a row: symbol, number, word. */
+export function VerdictCounts(props: { counts: Counts }) {
+  return (
+    <ul className={css.counts}>
+      {VERDICTS.map((verdict) => (
+        <li key={verdict} title={VERDICT_WORDS[verdict].help}>
+          <VerdictSymbol verdict={verdict} />
+          <span className="num">{count(props.counts[verdict])}</span>
+          <span className="quiet">{VERDICT_WORDS[verdict].name}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

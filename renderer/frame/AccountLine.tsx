@@ -1,0 +1,88 @@
+import { Menu, UnstyledButton } from "@mantine/core";
+import { IconCheck, IconChevronDown, IconPlus, IconRefresh } from "@tabler/icons-react";
+import { useEffect } from "react";
+import type { Account } from "../../shared/bridge/accounts.ts";
+import { go } from "../address.ts";
+import { SandboxMark } from "../components/SandboxMark.tsx";
+import { clock } from "../format/times.ts";
+import { currentAccount } from "../stores/accounts.ts";
+import { useAccounts, useApp, useCleanings } from "../stores/winnow.tsx";
+import { frameWords } from "../words/frame.ts";
+import css from "./AccountLine.module.css";
+
+function Balance(props: { account: Account; short: boolean; refreshing: boolean; onRefresh: () => void }) {
+  const { account, short } = props;
+  const balance = account.balance;
+  return (
+    <UnstyledButton
+      className={css.balance}
+      data-short={short || undefined}
+      onClick={props.onRefresh}
+      aria-label={frameWords.refresh(account.label)}
+      title={short ? frameWords.short : undefined}
+    >
+      <span className="num">
+        {balance ? frameWords.credits(balance.credits) : frameWords.creditsUnread}
+        {short && <span className="visually-hidden"> {frameWords.short}</span>}
+      </span>
+      {balance && <span className={css.time}>{frameWords.readAt(clock(balance.readAt, Date.now()))}</span>}
+      <IconRefresh size={14} aria-hidden="true" data-turning={props.refreshing || undefined} />
+    </UnstyledButton>
+  );
+}
+
+/** Top right: whose credits are spent, how many there are, and when that was read. */
+export function AccountLine() {
+  const accounts = useAccounts((state) => state.accounts);
+  const refreshing = useAccounts((state) => state.refreshing);
+  const refresh = useAccounts((state) => state.refresh);
+  const chosen = useApp((state) => state.settings.accountId);
+  const save = useApp((state) => state.save);
+  const account = currentAccount(accounts, chosen);
+  const waitingForCredits = useCleanings((state) =>
+    Object.values(state.byId).some(
+      (one) => one.accountId === account?.id && one.parts.some((part) => part.waitingFor === "credits"),
+    ),
+  );
+  const id = account?.id;
+  const unread = account !== null && account.balance === null;
+  useEffect(() => {
+    if (id && unread) void refresh(id);
+  }, [id, unread, refresh]);
+  if (!account) return null;
+  const short = waitingForCredits || (account.balance !== null && account.reserved > account.balance.credits);
+  return (
+    <div className={css.line}>
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <UnstyledButton className={css.account} aria-label={`Account: ${account.label}`}>
+            <span className={css.label}>{account.label}</span>
+            <IconChevronDown size={14} aria-hidden="true" />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {(accounts ?? []).map((one) => (
+            <Menu.Item
+              key={one.id}
+              onClick={() => void save({ accountId: one.id })}
+              leftSection={<IconCheck size={14} visibility={one.id === account.id ? "visible" : "hidden"} />}
+            >
+              {one.label}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconPlus size={14} />} onClick={() => go("/settings/accounts")}>
+            {frameWords.addAccount}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {account.kind === "sandbox" && <SandboxMark />}
+      <Balance
+        account={account}
+        short={short}
+        refreshing={refreshing === account.id}
+        onRefresh={() => void refresh(account.id)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { Text } from "@mantine/core";
+import { IconFileDownload } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { frameWords } from "../words/frame.ts";
+import css from "./DropAnywhere.module.css";
+import { useFiles } from "./files.tsx";
+
+function carriesFiles(event: DragEvent): boolean {
+  return event.dataTransfer?.types.includes("Files") ?? false;
+}
+
+/** Takes files dropped anywhere in the window, and shows that it will while they are over it. */
+export function DropAnywhere() {
+  const { take } = useFiles();
+  const [over, setOver] = useState(false);
+
+  useEffect(() => {
+    const enter = (event: DragEvent) => {
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const drop = (event: DragEvent) => {
+      setOver(false);
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      void take([...(event.dataTransfer?.files ?? [])]);
+    };
+    window.addEventListener("dragenter", enter);
+    window.addEventListener("dragover", enter);
+    window.addEventListener("dragleave", leave);
+    window.addEventListener("drop", drop);
+    return () => {
+      window.removeEventListener("dragenter", enter);
+      window.removeEventListener("dragover", enter);
+      window.removeEventListener("dragleave", leave);
+      window.removeEventListener("drop", drop);
+    };
+  }, [take]);
+
+  if (!over) return null;
+  return (
+    <div className={css.veil}>
+      <div className={css.box}>
+        <IconFileDownload size={40} stroke={1.4} aria-hidden="true" />
+        <Text size="xl" fw={600}>
+          {frameWords.dropTitle}
+        </Text>
+        <Text c="dimmed">{frameWords.dropDetail}</Text>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import { frameWords } from "../words/frame.ts";
+import { AccountLine } from "./AccountLine.tsx";
+import { DropAnywhere } from "./DropAnywhere.tsx";
+import css from "./Frame.module.css";
+import { Nav } from "./Nav.tsx";
+import { NetworkLine } from "./NetworkLine.tsx";
+
+/** What stays around every screen: places on the left, the account top right, the network at the bottom. */
+export function Frame(props: { children: ReactNode }) {
+  return (
+    <div className={css.frame}>
+      <a className={css.skip} href="#main" onClick={skip}>
+        {frameWords.skip}
+      </a>
+      <Nav />
+      <header className={css.head}>
+        <AccountLine />
+      </header>
+      <main id="main" className={css.main} tabIndex={-1}>
+        {props.children}
+      </main>
+      <NetworkLine />
+      <DropAnywhere />
+    </div>
+  );
+}
+
+// The address behind '#' names the view, so the jump is made by hand.
+function skip(event: { preventDefault(): void }): void {
+  event.preventDefault();
+  document.getElementById("main")?.focus();
+}

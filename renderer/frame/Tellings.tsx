@@ -1,0 +1,35 @@
+import { Anchor, Text } from "@mantine/core";
+import { Notifications, notifications } from "@mantine/notifications";
+import { useEffect } from "react";
+import { useDesk } from "../stores/winnow.tsx";
+import { frameWords } from "../words/frame.ts";
+
+/** Says, in a corner, what happened elsewhere: a cleaning that is done, a problem that belongs to no screen. */
+export function Tellings() {
+  const telling = useDesk((state) => state.telling);
+  useEffect(() => {
+    if (!telling) return;
+    if (telling.kind === "finished") {
+      const { id, name } = telling.cleaning;
+      notifications.show({
+        title: frameWords.finished(name),
+        message: <Anchor href={`#/cleanings/${id}`}>{frameWords.review}</Anchor>,
+        closeButtonProps: { "aria-label": frameWords.close },
+      });
+      return;
+    }
+    const { title, detail, action } = telling.problem;
+    notifications.show({
+      title,
+      color: "red",
+      autoClose: 12_000,
+      message: (
+        <Text size="sm">
+          {detail} {action}
+        </Text>
+      ),
+      closeButtonProps: { "aria-label": frameWords.close },
+    });
+  }, [telling]);
+  return <Notifications position="bottom-right" />;
+}

@@ -1,0 +1,65 @@
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef } from "react";
+import { go } from "../address.ts";
+import { useWinnow } from "../stores/winnow.tsx";
+
+interface Files {
+  /** Lets the user choose list files; they open on the Clean screen. */
+  choose(): void;
+  /** Takes files that were dropped or chosen. */
+  take(files: readonly File[]): Promise<void>;
+}
+
+const FilesContext = createContext<Files | null>(null);
+
+/** How lists come in from anywhere in the window: the host's own dialog where it has one, else the browser's. */
+export function FilesProvider(props: { children: ReactNode }) {
+  const { bridge, app, intake, desk } = useWinnow();
+  const input = useRef<HTMLInputElement>(null);
+
+  const take = useCallback(
+    async (files: readonly File[]) => {
+      if (files.length === 0) return;
+      const received = await bridge.receiveFiles([...files]);
+      if (!received.ok) return desk.getState().tell({ kind: "problem", problem: received.problem });
+      go("/clean");
+      await intake.getState().add(received.value, app.getState().settings.onlyAddresses);
+    },
+    [bridge, app, intake, desk],
+  );
+
+  const choose = useCallback(() => {
+    if (app.getState().info?.host !== "desktop") return input.current?.click();
+    void bridge.call("host.pickFiles", {}).then((picked) => {
+      if (!picked.ok) return desk.getState().tell({ kind: "problem", problem: picked.problem });
+      if (picked.value.sources.length === 0) return;
+      go("/clean");
+      return intake.getState().add(picked.value.sources, app.getState().settings.onlyAddresses);
+    });
+  }, [bridge, app, intake, desk]);
+
+  const files = useMemo(() => ({ choose, take }), [choose, take]);
+  return (
+    <FilesContext value={files}>
+      {props.children}
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label="List files"
+        accept=".csv,.tsv,.tab,.txt,.xlsx,text/csv,text/plain"
+        onChange={(event) => {
+          const chosen = [...(event.currentTarget.files ?? [])];
+          event.currentTarget.value = "";
+          void take(chosen);
+        }}
+      />
+    </FilesContext>
+  );
+}
+
+export function useFiles(): Files {
+  const files = useContext(FilesContext);
+  if (!files) throw new Error("useFiles is used outside of FilesProvider");
+  return files;
+}

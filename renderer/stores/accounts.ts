@@ -1,0 +1,82 @@
+import { createStore } from "zustand/vanilla";
+import type { Account } from "../../shared/bridge/accounts.ts";
+import type { Problem } from "../../shared/problems.ts";
+import type { Result } from "../../shared/result.ts";
+import type { Bridge } from "../bridge.ts";
+
+export interface NewAccount {
+  label: string;
+  baseUrl: string | null;
+  apiKey: string;
+}
+
+export interface AccountsState {
+  /** Null until they have been read. */
+  accounts: Account[] | null;
+  /** The account whose balance is being asked for. */
+  refreshing: string | null;
+  /** What went wrong with the last refresh. */
+  problem: Problem | null;
+  load(): Promise<void>;
+  put(account: Account): void;
+  refresh(id: string): Promise<void>;
+  add(account: NewAccount): Promise<Result<Account>>;
+  sandbox(): Promise<Result<Account>>;
+  rename(id: string, label: string): Promise<Problem | null>;
+  replaceKey(id: string, apiKey: string): Promise<Problem | null>;
+  remove(id: string): Promise<Problem | null>;
+}
+
+/** The connected accounts, as the engine tells of them. Keys never come this way. */
+export function createAccountsStore(bridge: Bridge) {
+  return createStore<AccountsState>()((set, get) => {
+    const put = (account: Account): void => {
+      const known = get().accounts ?? [];
+      const there = known.some((one) => one.id === account.id);
+      set({
+        accounts: there ? known.map((one) => (one.id === account.id ? account : one)) : [...known, account],
+      });
+    };
+    const took = (answer: Result<Account>): Result<Account> => {
+      if (answer.ok) put(answer.value);
+      return answer;
+    };
+    return {
+      accounts: null,
+      refreshing: null,
+      problem: null,
+      async load() {
+        const listed = await bridge.call("accounts.list", {});
+        if (listed.ok) set({ accounts: listed.value.accounts });
+        else set({ accounts: get().accounts ?? [], problem: listed.problem });
+      },
+      put,
+      async refresh(id) {
+        set({ refreshing: id, problem: null });
+        const answer = took(await bridge.call("accounts.refresh", { id }));
+        set({ refreshing: null, problem: answer.ok ? null : answer.problem });
+      },
+      add: async (account) => took(await bridge.call("accounts.add", account)),
+      sandbox: async () => took(await bridge.call("accounts.sandbox", {})),
+      async rename(id, label) {
+        const answer = took(await bridge.call("accounts.rename", { id, label }));
+        return answer.ok ? null : answer.problem;
+      },
+      async replaceKey(id, apiKey) {
+        const answer = took(await bridge.call("accounts.replaceKey", { id, apiKey }));
+        return answer.ok ? null : answer.problem;
+      },
+      async remove(id) {
+        const answer = await bridge.call("accounts.remove", { id });
+        if (!answer.ok) return answer.problem;
+        set({ accounts: (get().accounts ?? []).filter((one) => one.id !== id) });
+        return null;
+      },
+    };
+  });
+}
+
+/** The account that new cleanings use: the chosen one, else the first; null when there is none. */
+export function currentAccount(accounts: readonly Account[] | null, chosen: string | null): Account | null {
+  return accounts?.find((one) => one.id === chosen) ?? accounts?.[0] ?? null;
+}

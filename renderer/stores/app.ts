@@ -1,0 +1,42 @@
+import { createStore } from "zustand/vanilla";
+import { type AppInfo, DEFAULT_SETTINGS, type Settings } from "../../shared/bridge/app.ts";
+import type { Problem } from "../../shared/problems.ts";
+import type { Bridge } from "../bridge.ts";
+
+export interface AppState {
+  info: AppInfo | null;
+  settings: Settings;
+  online: boolean;
+  /** Why Winnow could not start; null while it can. */
+  problem: Problem | null;
+  load(): Promise<void>;
+  save(patch: Partial<Settings>): Promise<Problem | null>;
+  setOnline(online: boolean): void;
+}
+
+/** Facts about this Winnow, its settings and the network. */
+export function createAppStore(bridge: Bridge) {
+  return createStore<AppState>()((set, get) => ({
+    info: null,
+    settings: DEFAULT_SETTINGS,
+    online: true,
+    problem: null,
+    async load() {
+      const [info, settings] = await Promise.all([
+        bridge.call("app.info", {}),
+        bridge.call("settings.get", {}),
+      ]);
+      if (!info.ok) return set({ problem: info.problem });
+      set({ info: info.value, online: info.value.online, problem: null });
+      if (settings.ok) set({ settings: settings.value });
+    },
+    async save(patch) {
+      const before = get().settings;
+      set({ settings: { ...before, ...patch } });
+      const saved = await bridge.call("settings.set", patch);
+      set({ settings: saved.ok ? saved.value : before });
+      return saved.ok ? null : saved.problem;
+    },
+    setOnline: (online) => set({ online }),
+  }));
+}

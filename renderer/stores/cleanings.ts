@@ -1,0 +1,75 @@
+import { createStore } from "zustand/vanilla";
+import type { Cleaning, CleaningAction } from "../../shared/bridge/cleanings.ts";
+import type { Problem } from "../../shared/problems.ts";
+import type { Result } from "../../shared/result.ts";
+import type { Bridge } from "../bridge.ts";
+
+export interface CleaningsState {
+  /** Every cleaning that this page has heard of, by id. */
+  byId: Readonly<Record<string, Cleaning>>;
+  loaded: boolean;
+  problem: Problem | null;
+  /** Shown on the Clean screen until dismissed: those not finished at start, and those begun since. */
+  watched: readonly string[];
+  load(): Promise<void>;
+  put(cleaning: Cleaning): void;
+  fetch(id: string): Promise<Result<Cleaning>>;
+  watch(id: string): void;
+  dismiss(id: string): void;
+  act(id: string, action: CleaningAction): Promise<Problem | null>;
+  update(id: string, change: { name?: string; tags?: string[] }): Promise<Problem | null>;
+  restore(id: string): Promise<Problem | null>;
+}
+
+/** Whether a cleaning still needs to be watched. */
+export function isUnfinished(cleaning: Cleaning): boolean {
+  return cleaning.state === "running" || cleaning.state === "waiting" || cleaning.state === "paused";
+}
+
+/** Cleanings as the engine tells of them, kept up to date by its events. */
+export function createCleaningsStore(bridge: Bridge) {
+  return createStore<CleaningsState>()((set, get) => {
+    const put = (cleaning: Cleaning): void => {
+      set({ byId: { ...get().byId, [cleaning.id]: cleaning } });
+      if (isUnfinished(cleaning)) get().watch(cleaning.id);
+    };
+    const took = (answer: Result<Cleaning>): Problem | null => {
+      if (!answer.ok) return answer.problem;
+      put(answer.value);
+      return null;
+    };
+    return {
+      byId: {},
+      loaded: false,
+      problem: null,
+      watched: [],
+      async load() {
+        const listed = await bridge.call("cleanings.list", { limit: 100 });
+        if (!listed.ok) return set({ loaded: true, problem: listed.problem });
+        const byId = { ...get().byId };
+        for (const cleaning of listed.value.cleanings) byId[cleaning.id] = cleaning;
+        const open = listed.value.cleanings.filter((one) => isUnfinished(one) && one.deletedAt === null);
+        set({
+          byId,
+          loaded: true,
+          problem: null,
+          watched: [...new Set([...get().watched, ...open.map((one) => one.id)])],
+        });
+      },
+      put,
+      async fetch(id) {
+        const answer = await bridge.call("cleanings.get", { cleaningId: id });
+        if (answer.ok) put(answer.value);
+        return answer;
+      },
+      watch(id) {
+        if (!get().watched.includes(id)) set({ watched: [id, ...get().watched] });
+      },
+      dismiss: (id) => set({ watched: get().watched.filter((one) => one !== id) }),
+      act: async (id, action) => took(await bridge.call("cleanings.act", { cleaningId: id, action })),
+      update: async (id, change) =>
+        took(await bridge.call("cleanings.update", { cleaningId: id, ...change })),
+      restore: async (id) => took(await bridge.call("cleanings.restore", { cleaningId: id })),
+    };
+  });
+}

@@ -1,0 +1,42 @@
+import { createStore } from "zustand/vanilla";
+import type { Cleaning } from "../../shared/bridge/cleanings.ts";
+import type { BridgeEvent } from "../../shared/bridge.ts";
+import type { Problem } from "../../shared/problems.ts";
+
+export type Command = Extract<BridgeEvent, { event: "command" }>["command"];
+
+/** Something that the frame or the screen in front should do, numbered so that the same wish can come twice. */
+export type Wish = { readonly id: number } & (
+  | { readonly kind: "go"; readonly to: string }
+  | { readonly kind: "command"; readonly command: Command }
+);
+
+export type Telling =
+  | { readonly kind: "finished"; readonly cleaning: Cleaning }
+  | { readonly kind: "problem"; readonly problem: Problem };
+
+type NewWish = { kind: "go"; to: string } | { kind: "command"; command: Command };
+
+export interface DeskState {
+  wish: Wish | null;
+  telling: (Telling & { readonly id: number }) | null;
+  /** Rows written by exports that are under way, by cleaning. */
+  exports: Readonly<Record<string, { written: number; total: number }>>;
+  ask(wish: NewWish): void;
+  tell(telling: Telling): void;
+  exporting(cleaningId: string, written: number, total: number): void;
+}
+
+/** What passes between the menu, the keyboard, the events and the screen in front. */
+export function createDeskStore() {
+  let next = 1;
+  return createStore<DeskState>()((set, get) => ({
+    wish: null,
+    telling: null,
+    exports: {},
+    ask: (wish) => set({ wish: { ...wish, id: next++ } }),
+    tell: (telling) => set({ telling: { ...telling, id: next++ } }),
+    exporting: (cleaningId, written, total) =>
+      set({ exports: { ...get().exports, [cleaningId]: { written, total } } }),
+  }));
+}

@@ -1,0 +1,157 @@
+import { createStore } from "zustand/vanilla";
+import {
+  type Cleaning,
+  type CleaningOptions,
+  DEFAULT_CLEANING_OPTIONS,
+  type Price,
+} from "../../shared/bridge/cleanings.ts";
+import type { ListSource, Preflight, ReadOptions } from "../../shared/bridge/lists.ts";
+import type { Problem } from "../../shared/problems.ts";
+import type { Bridge } from "../bridge.ts";
+
+/** A list on its way in: opened, being read, or read and waiting for the user's go. */
+export interface Intake {
+  readonly key: string;
+  readonly source: ListSource;
+  readonly name: string;
+  readonly listId: string | null;
+  /** What the user chose instead of the guesses. */
+  readonly readOptions: ReadOptions;
+  readonly reading: { bytesRead: number; bytesTotal: number; rows: number } | null;
+  readonly preflight: Preflight | null;
+  /** Why it could not be opened or read. */
+  readonly problem: Problem | null;
+  readonly options: CleaningOptions;
+  readonly price: Price | null;
+  readonly pricing: boolean;
+  readonly priceProblem: Problem | null;
+  readonly starting: boolean;
+  readonly startProblem: Problem | null;
+}
+
+export interface IntakeState {
+  intakes: readonly Intake[];
+  add(sources: readonly ListSource[], onlyAddresses: boolean): Promise<void>;
+  read(key: string, options: ReadOptions): Promise<void>;
+  progress(listId: string, progress: { bytesRead: number; bytesTotal: number; rows: number }): void;
+  choose(key: string, options: Partial<CleaningOptions>): void;
+  price(key: string, accountId: string): Promise<void>;
+  start(key: string, accountId: string): Promise<Cleaning | null>;
+  cancel(key: string): Promise<void>;
+  discard(key: string): Promise<void>;
+}
+
+function nameOf(source: ListSource): string {
+  switch (source.kind) {
+    case "path":
+      return source.path.split(/[\\/]/).pop() || source.path;
+    case "text":
+      return source.name;
+    case "upload":
+    case "sample":
+      return "";
+  }
+}
+
+const NOTHING_READ = { bytesRead: 0, bytesTotal: 0, rows: 0 };
+
+/** Lists between the drop and the start of their cleaning. */
+export function createIntakeStore(bridge: Bridge) {
+  let nextKey = 1;
+  // A price that was asked for earlier must never overwrite a later one.
+  const asked = new Map<string, number>();
+
+  return createStore<IntakeState>()((set, get) => {
+    const find = (key: string): Intake | undefined => get().intakes.find((one) => one.key === key);
+    const change = (key: string, patch: Partial<Intake>): void =>
+      set({ intakes: get().intakes.map((one) => (one.key === key ? { ...one, ...patch } : one)) });
+    const drop = (key: string): void => set({ intakes: get().intakes.filter((one) => one.key !== key) });
+
+    const open = async (intake: Intake): Promise<void> => {
+      const opened = await bridge.call("lists.open", { source: intake.source });
+      if (!opened.ok) return change(intake.key, { reading: null, problem: opened.problem });
+      change(intake.key, { listId: opened.value.listId, name: opened.value.name });
+      await get().read(intake.key, intake.readOptions);
+    };
+
+    return {
+      intakes: [],
+      async add(sources, onlyAddresses) {
+        const added = sources.map(
+          (source): Intake => ({
+            key: `intake-${nextKey++}`,
+            source,
+            name: nameOf(source),
+            listId: null,
+            readOptions: {},
+            reading: NOTHING_READ,
+            preflight: null,
+            problem: null,
+            options: { ...DEFAULT_CLEANING_OPTIONS, allColumns: !onlyAddresses },
+            price: null,
+            pricing: false,
+            priceProblem: null,
+            starting: false,
+            startProblem: null,
+          }),
+        );
+        set({ intakes: [...added, ...get().intakes] });
+        await Promise.all(added.map(open));
+      },
+      async read(key, options) {
+        const intake = find(key);
+        if (!intake?.listId) return;
+        change(key, { readOptions: options, reading: NOTHING_READ, problem: null, price: null });
+        const read = await bridge.call("lists.read", { listId: intake.listId, options });
+        if (read.ok) change(key, { preflight: read.value, reading: null });
+        else if (read.problem.code === "cancelled" && !find(key)?.preflight) drop(key);
+        else change(key, { reading: null, problem: read.problem });
+      },
+      progress(listId, reading) {
+        const intake = get().intakes.find((one) => one.listId === listId && one.reading !== null);
+        if (intake) change(intake.key, { reading });
+      },
+      choose(key, options) {
+        const intake = find(key);
+        if (intake) change(key, { options: { ...intake.options, ...options }, startProblem: null });
+      },
+      async price(key, accountId) {
+        const intake = find(key);
+        if (!intake?.listId || !intake.preflight) return;
+        const turn = (asked.get(key) ?? 0) + 1;
+        asked.set(key, turn);
+        change(key, { pricing: true });
+        const { listId, options } = intake;
+        const priced = await bridge.call("cleanings.price", { listId, accountId, options });
+        if (asked.get(key) !== turn) return;
+        if (priced.ok) change(key, { price: priced.value, pricing: false, priceProblem: null });
+        else change(key, { price: null, pricing: false, priceProblem: priced.problem });
+      },
+      async start(key, accountId) {
+        const intake = find(key);
+        if (!intake?.listId || !intake.price || intake.starting) return null;
+        change(key, { starting: true, startProblem: null });
+        const { listId, options, price } = intake;
+        const input = { listId, accountId, options, agreedCredits: price.credits };
+        const started = await bridge.call("cleanings.start", input);
+        if (started.ok) {
+          drop(key);
+          return started.value;
+        }
+        change(key, { starting: false, startProblem: started.problem });
+        if (started.problem.code === "price_changed") await get().price(key, accountId);
+        return null;
+      },
+      async cancel(key) {
+        const intake = find(key);
+        if (intake?.listId) await bridge.call("lists.cancel", { listId: intake.listId });
+        else drop(key);
+      },
+      async discard(key) {
+        const intake = find(key);
+        drop(key);
+        if (intake?.listId) await bridge.call("lists.discard", { listId: intake.listId });
+      },
+    };
+  });
+}

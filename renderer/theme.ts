@@ -1,0 +1,48 @@
+import { createTheme, type MantineColorsTuple } from "@mantine/core";
+
+const ink: MantineColorsTuple = [
+  "#eef3fb",
+  "#dbe5f4",
+  "#b5c9e8",
+  "#8caadc",
+  "#6a90d2",
+  "#5480cb",
+  "#4676c6",
+  "#3763ad",
+  "#2f589c",
+  "#234b8a",
+];
+
+/** Winnow's skin: one accent, calm greys; the verdicts bring the only other colours. */
+export const theme = createTheme({
+  primaryColor: "ink",
+  primaryShade: { light: 8, dark: 5 },
+  colors: {
+    ink,
+    dark: [
+      "#d6d8dc",
+      "#b4b8bf",
+      "#9399a3",
+      "#6b717c",
+      "#3a3e46",
+      "#30343b",
+      "#24272d",
+      "#1b1d22",
+      "#15171b",
+      "#101114",
+    ],
+  },
+  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', 'DejaVu Sans Mono', monospace",
+  headings: { fontWeight: "650" },
+  fontSizes: { xs: "0.75rem", sm: "0.8125rem", md: "0.875rem", lg: "1rem", xl: "1.125rem" },
+  defaultRadius: "md",
+  cursorType: "pointer",
+  respectReducedMotion: true,
+  focusRing: "auto",
+  components: {
+    Tooltip: { defaultProps: { openDelay: 350, withArrow: true } },
+    Modal: { defaultProps: { centered: true, closeButtonProps: { "aria-label": "Close" } } },
+    Drawer: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
+  },
+});

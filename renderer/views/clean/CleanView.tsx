@@ -1,0 +1,42 @@
+import { Stack, Title } from "@mantine/core";
+import { Page } from "../../components/Page.tsx";
+import { currentAccount } from "../../stores/accounts.ts";
+import { useAccounts, useApp, useCleanings, useIntake } from "../../stores/winnow.tsx";
+import { cleanWords, progressWords } from "../../words/clean.ts";
+import { DropZone } from "./DropZone.tsx";
+import { IntakeCard } from "./IntakeCard.tsx";
+import { ProgressCard } from "./ProgressCard.tsx";
+
+/** Where lists come in, are looked at, priced, agreed to, and watched while they are cleaned. */
+export function CleanView() {
+  const intakes = useIntake((state) => state.intakes);
+  const watched = useCleanings((state) => state.watched);
+  const byId = useCleanings((state) => state.byId);
+  const accounts = useAccounts((state) => state.accounts);
+  const chosen = useApp((state) => state.settings.accountId);
+  const account = currentAccount(accounts, chosen);
+  const cleanings = watched.flatMap((id) => byId[id] ?? []).filter((one) => one.deletedAt === null);
+
+  return (
+    <Page title={cleanWords.title}>
+      <Stack gap="lg">
+        <DropZone small={intakes.length > 0} sandbox={account?.kind === "sandbox"} />
+        {intakes.map((intake) => (
+          <IntakeCard key={intake.key} intake={intake} account={account} />
+        ))}
+        {cleanings.length > 0 && (
+          <section aria-label={progressWords.title}>
+            <Title order={2} size="h5" mb="xs">
+              {progressWords.title}
+            </Title>
+            <Stack gap="sm">
+              {cleanings.map((cleaning) => (
+                <ProgressCard key={cleaning.id} cleaning={cleaning} />
+              ))}
+            </Stack>
+          </section>
+        )}
+      </Stack>
+    </Page>
+  );
+}

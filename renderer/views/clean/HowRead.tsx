@@ -1,0 +1,88 @@
+import { Group, Select, Switch } from "@mantine/core";
+import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
+import { share } from "../../format/numbers.ts";
+import { cleanWords, DELIMITER_WORDS } from "../../words/clean.ts";
+import { ENCODINGS } from "./encodings.ts";
+
+function withCurrent(values: readonly string[], current: string): string[] {
+  const there = values.some((value) => value.toLowerCase() === current.toLowerCase());
+  return there ? [...values] : [current, ...values];
+}
+
+/** How the list was read: all of it guessed, all of it changeable. A change reads the list again. */
+export function HowRead(props: {
+  preflight: Preflight;
+  busy: boolean;
+  onChange: (patch: ReadOptions) => void;
+}) {
+  const { preflight, busy, onChange } = props;
+  const encodings = withCurrent(ENCODINGS, preflight.encoding);
+  const encoding = encodings.find((one) => one.toLowerCase() === preflight.encoding.toLowerCase());
+  const delimiters = withCurrent(Object.keys(DELIMITER_WORDS), preflight.delimiter);
+  const isText = preflight.kind !== "xlsx";
+  return (
+    <Group gap="sm" align="end" role="group" aria-label={cleanWords.howRead}>
+      <Select
+        label={cleanWords.column}
+        placeholder={cleanWords.columnChoose}
+        error={preflight.addressColumn === null ? cleanWords.columnChoose : undefined}
+        data={preflight.columns.map((column) => ({
+          value: String(column.index),
+          label:
+            column.addressShare > 0
+              ? cleanWords.columnShare(column.name, share(column.addressShare))
+              : column.name,
+        }))}
+        value={preflight.addressColumn === null ? null : String(preflight.addressColumn)}
+        onChange={(value) => value !== null && onChange({ column: Number(value) })}
+        disabled={busy}
+        allowDeselect={false}
+        searchable={preflight.columns.length > 12}
+        w={270}
+      />
+      {isText && (
+        <Select
+          label={
+            preflight.encodingGuessed ? `${cleanWords.encoding} (${cleanWords.guessed})` : cleanWords.encoding
+          }
+          data={encodings}
+          value={encoding ?? null}
+          onChange={(value) => value !== null && onChange({ encoding: value })}
+          disabled={busy}
+          allowDeselect={false}
+          searchable
+          w={170}
+        />
+      )}
+      {isText && (
+        <Select
+          label={cleanWords.delimiter}
+          data={delimiters.map((value) => ({ value, label: DELIMITER_WORDS[value] ?? `“${value}”` }))}
+          value={preflight.delimiter}
+          onChange={(value) => value !== null && onChange({ delimiter: value })}
+          disabled={busy}
+          allowDeselect={false}
+          w={130}
+        />
+      )}
+      {preflight.sheets.length > 0 && (
+        <Select
+          label={cleanWords.sheet}
+          data={[...new Set(preflight.sheets)]}
+          value={preflight.sheet}
+          onChange={(value) => value !== null && onChange({ sheet: value })}
+          disabled={busy}
+          allowDeselect={false}
+          w={170}
+        />
+      )}
+      <Switch
+        label={cleanWords.header}
+        checked={preflight.hasHeader}
+        onChange={(event) => onChange({ hasHeader: event.currentTarget.checked })}
+        disabled={busy}
+        mb={7}
+      />
+    </Group>
+  );
+}

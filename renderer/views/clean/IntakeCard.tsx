@@ -1,0 +1,82 @@
+import { Button, CloseButton, Group, Progress, Stack, Text, Title } from "@mantine/core";
+import { lazy, Suspense } from "react";
+import type { Account } from "../../../shared/bridge/accounts.ts";
+import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { size } from "../../format/numbers.ts";
+import { useFiles } from "../../frame/files.tsx";
+import type { Intake } from "../../stores/intake.ts";
+import { useIntake } from "../../stores/winnow.tsx";
+import { cleanWords } from "../../words/clean.ts";
+import css from "./IntakeCard.module.css";
+
+const PreflightPanel = lazy(() => import("./PreflightPanel.tsx"));
+const PricePanel = lazy(() => import("./PricePanel.tsx"));
+
+function Reading(props: { intake: Intake }) {
+  const cancel = useIntake((state) => state.cancel);
+  const { reading, key } = props.intake;
+  if (!reading) return null;
+  const part = reading.bytesTotal > 0 ? (reading.bytesRead / reading.bytesTotal) * 100 : 0;
+  return (
+    <Group gap="md" wrap="nowrap">
+      <Stack gap={4} flex={1}>
+        <Text size="sm" className="num">
+          {reading.rows > 0 ? cleanWords.reading(reading.rows) : cleanWords.opening}
+        </Text>
+        <Progress value={part} size="sm" aria-label={cleanWords.opening} animated={part === 0} />
+      </Stack>
+      <Button size="xs" variant="default" onClick={() => void cancel(key)}>
+        {cleanWords.stopReading}
+      </Button>
+    </Group>
+  );
+}
+
+/** One list between the drop and the start: what is in it and what it costs, or why it cannot be read. */
+export function IntakeCard(props: { intake: Intake; account: Account | null }) {
+  const { intake, account } = props;
+  const discard = useIntake((state) => state.discard);
+  const read = useIntake((state) => state.read);
+  const { choose } = useFiles();
+  const name = intake.name || cleanWords.opening;
+  return (
+    <section className={`card ${css.card}`} aria-label={name}>
+      <Group justify="space-between" wrap="nowrap" mb="sm">
+        <div className={css.head}>
+          <Title order={2} size="h4" className={css.name} title={name}>
+            {name}
+          </Title>
+          {intake.preflight && (
+            <Text size="sm" c="dimmed">
+              {size(intake.preflight.bytes)} · {cleanWords.free}
+            </Text>
+          )}
+        </div>
+        <CloseButton aria-label={cleanWords.discard(name)} onClick={() => void discard(intake.key)} />
+      </Group>
+      <Stack gap="lg">
+        <Reading intake={intake} />
+        {intake.problem && (
+          <ProblemNote problem={intake.problem}>
+            {intake.listId && Object.keys(intake.readOptions).length > 0 && (
+              <Button size="xs" variant="default" onClick={() => void read(intake.key, {})}>
+                {cleanWords.again}
+              </Button>
+            )}
+            <Button size="xs" onClick={choose}>
+              {cleanWords.anotherFile}
+            </Button>
+          </ProblemNote>
+        )}
+        {intake.preflight && (
+          <Suspense fallback={null}>
+            <PreflightPanel intake={intake} preflight={intake.preflight} />
+            {account && !intake.reading && !intake.problem && intake.preflight.addressColumn !== null && (
+              <PricePanel intake={intake} account={account} />
+            )}
+          </Suspense>
+        )}
+      </Stack>
+    </section>
+  );
+}

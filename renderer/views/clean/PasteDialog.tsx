@@ -1,0 +1,46 @@
+import { Button, Group, Modal, Stack, Textarea, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useApp, useIntake } from "../../stores/winnow.tsx";
+import { cleanWords } from "../../words/clean.ts";
+
+/** Takes a list from the clipboard. */
+export function PasteDialog(props: { opened: boolean; onClose: () => void }) {
+  const [text, setText] = useState("");
+  const [name, setName] = useState<string>(cleanWords.pasteDefault);
+  const add = useIntake((state) => state.add);
+  const onlyAddresses = useApp((state) => state.settings.onlyAddresses);
+  const look = () => {
+    void add([{ kind: "text", name: name.trim() || cleanWords.pasteDefault, text }], onlyAddresses);
+    setText("");
+    setName(cleanWords.pasteDefault);
+    props.onClose();
+  };
+  return (
+    <Modal opened={props.opened} onClose={props.onClose} title={cleanWords.pasteTitle} size="lg">
+      <Stack>
+        <Textarea
+          data-autofocus
+          label={cleanWords.pasteLabel}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          rows={10}
+          spellCheck={false}
+        />
+        <TextInput
+          label={cleanWords.pasteName}
+          value={name}
+          maxLength={255}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={props.onClose}>
+            {cleanWords.cancel}
+          </Button>
+          <Button disabled={text.trim() === ""} onClick={look}>
+            {cleanWords.pasteDo}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,37 @@
+import { Stack } from "@mantine/core";
+import { useState } from "react";
+import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
+import type { Intake } from "../../stores/intake.ts";
+import { useIntake } from "../../stores/winnow.tsx";
+import { Counts } from "./Counts.tsx";
+import { HowRead } from "./HowRead.tsx";
+import { MalformedDrawer } from "./MalformedDrawer.tsx";
+import { Oddities } from "./Oddities.tsx";
+import { Preview } from "./Preview.tsx";
+import { TyposDrawer } from "./TyposDrawer.tsx";
+
+/** What is in a list, before anything leaves the machine, and how it was read. */
+export default function PreflightPanel(props: { intake: Intake; preflight: Preflight }) {
+  const { intake, preflight } = props;
+  const read = useIntake((state) => state.read);
+  const [open, setOpen] = useState<"malformed" | "typos" | null>(null);
+  const change = (patch: ReadOptions) => void read(intake.key, { ...intake.readOptions, ...patch });
+  return (
+    <Stack gap="md">
+      <Counts
+        preflight={preflight}
+        onMalformed={() => setOpen("malformed")}
+        onTypos={() => setOpen("typos")}
+      />
+      <HowRead preflight={preflight} busy={intake.reading !== null} onChange={change} />
+      <Preview preflight={preflight} onColumn={(column) => change({ column })} />
+      <Oddities preflight={preflight} />
+      <MalformedDrawer
+        listId={preflight.listId}
+        opened={open === "malformed"}
+        onClose={() => setOpen(null)}
+      />
+      <TyposDrawer listId={preflight.listId} opened={open === "typos"} onClose={() => setOpen(null)} />
+    </Stack>
+  );
+}

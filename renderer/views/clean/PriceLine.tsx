@@ -1,0 +1,81 @@
+import { Popover, Stack, Switch, Text, UnstyledButton } from "@mantine/core";
+import { Fragment } from "react";
+import type { CleaningOptions, Price } from "../../../shared/bridge/cleanings.ts";
+import { count } from "../../format/numbers.ts";
+import { priceWords } from "../../words/clean.ts";
+import css from "./PricePanel.module.css";
+import { priceTerms, switched, type Term } from "./price-terms.ts";
+
+const SWITCH_LABEL = {
+  reuseKnown: priceWords.takeKnown,
+  suppress: priceWords.leaveSuppressed,
+  limit: priceWords.limitLabel,
+} as const;
+
+function TermButton(props: { term: Term; onChange: (patch: Partial<CleaningOptions>) => void }) {
+  const { term, onChange } = props;
+  return (
+    <Popover width={300} position="bottom-start" shadow="md">
+      <Popover.Target>
+        <UnstyledButton className={css.term} data-off={term.off || undefined}>
+          {priceWords[term.name](term.value)}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="xs">
+          <Text size="sm">{priceWords.help[term.name]}</Text>
+          {term.choice && (
+            <Switch
+              size="sm"
+              label={SWITCH_LABEL[term.choice]}
+              checked={!term.off}
+              onChange={() => onChange(switched(term))}
+            />
+          )}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function After(props: { price: Price }) {
+  const { credits, available } = props.price;
+  if (available === null) return <Text size="sm">{priceWords.balanceUnknown}</Text>;
+  if (credits > available)
+    return (
+      <Text size="sm" className={css.short} role="alert">
+        {priceWords.short(available, credits)}
+      </Text>
+    );
+  return (
+    <Text size="sm" className="num">
+      {priceWords.left(available, available - credits)}
+    </Text>
+  );
+}
+
+/** `12,480 rows − 310 repeated − 96 malformed = 12,074 credits.`: each term opens into what it is. */
+export function PriceLine(props: {
+  price: Price;
+  options: CleaningOptions;
+  onChange: (patch: Partial<CleaningOptions>) => void;
+}) {
+  const terms = priceTerms(props.price, props.options);
+  return (
+    <div>
+      <div className={css.line} data-testid="price-line">
+        {terms.map((term, index) => (
+          <Fragment key={term.name}>
+            {index > 0 && <span>−</span>}
+            <TermButton term={term} onChange={props.onChange} />
+          </Fragment>
+        ))}
+        <span>=</span>
+        <span className={css.sum} title={count(props.price.credits)}>
+          {priceWords.credits(props.price.credits)}
+        </span>
+      </div>
+      <After price={props.price} />
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import { Button, CloseButton, Group, Progress, Stack, Text, Title } from "@mantine/core";
+import { useState } from "react";
+import type { Cleaning, CleaningAction } from "../../../shared/bridge/cleanings.ts";
+import type { Problem } from "../../../shared/problems.ts";
+import { go } from "../../address.ts";
+import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { SandboxMark } from "../../components/SandboxMark.tsx";
+import { VerdictCounts } from "../../components/VerdictCounts.tsx";
+import { duration } from "../../format/times.ts";
+import { isUnfinished } from "../../stores/cleanings.ts";
+import { useCleanings } from "../../stores/winnow.tsx";
+import { ACTION_WORDS, GOING_ON, PART_WORDS, progressWords, STAGE_WORDS } from "../../words/clean.ts";
+import css from "./ProgressCard.module.css";
+import { progressOf, waitsFor } from "./progress.ts";
+
+function stageOf(cleaning: Cleaning): string {
+  switch (cleaning.state) {
+    case "running":
+      return STAGE_WORDS[cleaning.stage];
+    case "waiting": {
+      const cause = waitsFor(cleaning);
+      return cause ? progressWords.waiting[cause] : STAGE_WORDS[cleaning.stage];
+    }
+    case "paused":
+      return progressWords.paused;
+    case "failed":
+      return progressWords.failed;
+    case "cancelled":
+      return progressWords.cancelled;
+    case "done":
+    case "imported":
+      return progressWords.done;
+  }
+}
+
+function Bar(props: { cleaning: Cleaning }) {
+  const { cleaning } = props;
+  const { done, total, percent } = progressOf(cleaning);
+  const moving = cleaning.state === "running";
+  const facts = [
+    percent === null ? null : progressWords.of(done, total),
+    moving && cleaning.addressesPerSecond ? progressWords.speed(cleaning.addressesPerSecond) : null,
+    moving && cleaning.secondsLeft ? progressWords.left(duration(cleaning.secondsLeft)) : null,
+  ].filter((fact) => fact !== null);
+  return (
+    <Stack gap={4}>
+      <Progress.Root size="md">
+        <Progress.Section
+          value={percent ?? 100}
+          animated={moving && percent === null}
+          striped={moving && percent === null}
+          color={percent === null ? "gray" : undefined}
+          aria-label={progressWords.bar(cleaning.name)}
+          aria-valuetext={facts.join(", ") || stageOf(cleaning)}
+        />
+      </Progress.Root>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" fw={500} role="status">
+          {stageOf(cleaning)}
+        </Text>
+        <Text size="sm" c="dimmed" className="num">
+          {facts.join(" · ")}
+        </Text>
+      </Group>
+    </Stack>
+  );
+}
+
+function Parts(props: { cleaning: Cleaning }) {
+  const { parts } = props.cleaning;
+  if (parts.length < 2) return null;
+  return (
+    <ul className={css.parts}>
+      {parts.map((part) => (
+        <li key={part.ordinal}>
+          <span>{progressWords.part(part.ordinal, parts.length)}</span>
+          <span className="quiet">
+            {part.waitingFor ? progressWords.waiting[part.waitingFor] : PART_WORDS[part.state]}
+          </span>
+          <span className="num quiet">{progressWords.of(part.verified, part.total)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** One cleaning: its stage, its bar, its verdicts as they come; its problem, with the one button that goes on. */
+export function ProgressCard(props: { cleaning: Cleaning }) {
+  const { cleaning } = props;
+  const act = useCleanings((state) => state.act);
+  const dismiss = useCleanings((state) => state.dismiss);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [acting, setActing] = useState(false);
+  const run = async (action: CleaningAction) => {
+    setActing(true);
+    setProblem(await act(cleaning.id, action));
+    setActing(false);
+  };
+  const finished = cleaning.state === "done" || cleaning.state === "imported";
+  const goOn = GOING_ON.find((action) => cleaning.actions.includes(action));
+  const shown = problem ?? cleaning.problem;
+  const stop = (["cancel", "stop_watching"] as const).find((action) => cleaning.actions.includes(action));
+  const goOnButton = goOn && (
+    <Button size="xs" loading={acting} onClick={() => void run(goOn)}>
+      {ACTION_WORDS[goOn]}
+    </Button>
+  );
+  return (
+    <article className={`card ${css.card}`} aria-label={cleaning.name} data-state={cleaning.state}>
+      <Stack gap="sm">
+        <Group justify="space-between" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap" miw={0}>
+            <Title order={3} size="h5" className={css.name} title={cleaning.name}>
+              {cleaning.name}
+            </Title>
+            {cleaning.sandbox && <SandboxMark />}
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            {finished && (
+              <Button size="xs" onClick={() => go(`/cleanings/${cleaning.id}`)}>
+                {progressWords.review}
+              </Button>
+            )}
+            {stop && (
+              <Button size="xs" variant="default" disabled={acting} onClick={() => void run(stop)}>
+                {ACTION_WORDS[stop]}
+              </Button>
+            )}
+            {!isUnfinished(cleaning) && (
+              <CloseButton
+                size="sm"
+                aria-label={progressWords.dismiss(cleaning.name)}
+                onClick={() => dismiss(cleaning.id)}
+              />
+            )}
+          </Group>
+        </Group>
+        <Bar cleaning={cleaning} />
+        <VerdictCounts counts={cleaning.counts} />
+        <Parts cleaning={cleaning} />
+        {shown && <ProblemNote problem={shown}>{goOnButton}</ProblemNote>}
+        {!shown && goOnButton && <Group>{goOnButton}</Group>}
+        {isUnfinished(cleaning) && (
+          <Text size="xs" c="dimmed">
+            {progressWords.mayClose}
+          </Text>
+        )}
+      </Stack>
+    </article>
+  );
+}

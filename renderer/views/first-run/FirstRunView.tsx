@@ -1,0 +1,66 @@
+import { Button, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { useState } from "react";
+import type { Problem } from "../../../shared/problems.ts";
+import { go } from "../../address.ts";
+import { ConnectForm } from "../../components/ConnectForm.tsx";
+import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { Mark } from "../../frame/Mark.tsx";
+import { useAccounts, useApp, useIntake } from "../../stores/winnow.tsx";
+import { firstRunWords } from "../../words/first-run.ts";
+import css from "./FirstRunView.module.css";
+
+/** The first thing a new user sees: try it without an account, or connect one. */
+export function FirstRunView() {
+  const sandbox = useAccounts((state) => state.sandbox);
+  const add = useIntake((state) => state.add);
+  const save = useApp((state) => state.save);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState(false);
+  const tryIt = async () => {
+    setBusy(true);
+    const answer = await sandbox();
+    setBusy(false);
+    if (!answer.ok) return setProblem(answer.problem);
+    await save({ accountId: answer.value.id });
+    go("/clean");
+    await add([{ kind: "sample" }], true);
+  };
+  return (
+    <div className={css.page}>
+      <Stack align="center" gap="xs" mb="xl" ta="center">
+        <Mark size={52} />
+        <Title order={1} size="h2">
+          {firstRunWords.title}
+        </Title>
+        <Text c="dimmed" maw={520}>
+          {firstRunWords.lead}
+        </Text>
+      </Stack>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+        <section className={`card ${css.card}`} aria-label={firstRunWords.tryTitle}>
+          <Stack h="100%" justify="space-between">
+            <div>
+              <Title order={2} size="h4" mb={6}>
+                {firstRunWords.tryTitle}
+              </Title>
+              <Text c="dimmed">{firstRunWords.tryText}</Text>
+            </div>
+            {problem && <ProblemNote problem={problem} />}
+            <Button size="md" loading={busy} onClick={() => void tryIt()}>
+              {firstRunWords.tryButton}
+            </Button>
+          </Stack>
+        </section>
+        <section className={`card ${css.card}`} aria-label={firstRunWords.connectTitle}>
+          <Title order={2} size="h4" mb={6}>
+            {firstRunWords.connectTitle}
+          </Title>
+          <Text c="dimmed" mb="sm">
+            {firstRunWords.connectText}
+          </Text>
+          <ConnectForm onConnected={() => go("/clean")} />
+        </section>
+      </SimpleGrid>
+    </div>
+  );
+}

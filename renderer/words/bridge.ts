@@ -1,0 +1,19 @@
+import type { Problem } from "../../shared/problems.ts";
+
+/** What is said when the page's own host does not answer. */
+export const hostGone: Problem = {
+  code: "internal",
+  title: "Winnow does not answer",
+  detail: "The part of Winnow that does the work has stopped or was closed. What is stored is safe.",
+  action: "Start Winnow again, then reload this page.",
+};
+
+/** What is said when an answer does not have the agreed form. */
+export function answerNotUnderstood(call: string): Problem {
+  return {
+    code: "internal",
+    title: "Winnow has made a mistake",
+    detail: `The answer to '${call}' could not be read. What is stored is safe.`,
+    action: "Reload the page; if it stays so, send us the diagnostics from Settings.",
+  };
+}

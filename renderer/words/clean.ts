@@ -1,0 +1,198 @@
+import type { z } from "zod";
+import type { PartState } from "../../shared/bridge/cleanings.ts";
+import {
+  CLEANING_ACTIONS,
+  type CLEANING_STAGES,
+  type CleaningAction,
+} from "../../shared/bridge/cleanings.ts";
+import type { odditySchema } from "../../shared/bridge/lists.ts";
+import { count } from "../format/numbers.ts";
+
+export type OddityCode = z.infer<typeof odditySchema>["code"];
+
+export const cleanWords = {
+  title: "Clean a list",
+  drop: "Drop a list here",
+  dropHelp:
+    "CSV, TSV, TXT or XLSX. What is in it is shown first: free of charge, and nothing leaves this machine.",
+  choose: "Choose a file",
+  paste: "Paste addresses",
+  sample: "Use the sample list",
+  pasteTitle: "Paste addresses",
+  pasteLabel: "Addresses, one a line or with their columns",
+  pasteName: "Name of the list",
+  pasteDefault: "Pasted addresses",
+  pasteDo: "Look inside",
+  cancel: "Cancel",
+  opening: "Opening…",
+  reading: (rows: number) => `Reading… ${count(rows)} rows`,
+  stopReading: "Stop reading",
+  discard: (name: string) => `Close '${name}'`,
+  again: "Try again",
+  anotherFile: "Choose another file",
+  free: "Looked at here, free of charge. Nothing has left this machine.",
+  rows: "Rows",
+  unique: "Distinct addresses",
+  repeated: "Repeated",
+  malformed: "Malformed",
+  empty: "Without an address",
+  role: "Role",
+  disposable: "Disposable",
+  freeProvider: "Free providers",
+  typos: "Likely typos",
+  howRead: "How the list is read",
+  column: "Address column",
+  columnChoose: "Choose the column that holds the addresses",
+  columnShare: (name: string, share: string) => `${name} (${share} addresses)`,
+  encoding: "Encoding",
+  delimiter: "Delimiter",
+  sheet: "Sheet",
+  header: "First row is a header",
+  guessed: "guessed",
+  preview: "First rows",
+  topDomains: "Largest domains",
+  oddities: "Oddities",
+  odditiesNone: "Nothing odd was met while reading.",
+  lines: (lines: string, more: boolean) => `line ${lines}${more ? " …" : ""}`,
+  line: "Line",
+  cell: "Cell",
+  reason: "Why",
+  more: "Show more",
+  malformedTitle: "Malformed rows",
+  malformedHelp: "They stay in your list and are never uploaded. Nothing is dropped in silence.",
+  typosTitle: "Likely typos",
+  typosHelp: "Suggestions only. Nothing is changed unless you accept it, for this list alone.",
+  accept: "Accept",
+  accepted: "Accepted",
+  takeBack: "Take back",
+  suggestionFor: (address: string, suggestion: string) => `${address}: did they mean ${suggestion}?`,
+  readIn: (time: string) => `read in ${time}`,
+} as const;
+
+export const ODDITY_WORDS: Record<OddityCode, string> = {
+  ragged_row: "Rows with more or fewer cells than the header",
+  blank_line: "Blank lines",
+  stray_quote: "Stray quotation marks",
+  nul_byte: "NUL bytes",
+  long_line: "Very long lines",
+  mixed_newlines: "Mixed line ends",
+  repeated_header: "Repeated column names",
+  empty_header: "Columns without a name",
+  undecodable: "Characters that this encoding does not know",
+  extra_address: "Cells with more than one address",
+  sep_line: "A 'sep=' line, kept as it is",
+};
+
+export const DELIMITER_WORDS: Record<string, string> = {
+  ",": "Comma",
+  ";": "Semicolon",
+  "\t": "Tab",
+  "|": "Pipe",
+};
+
+export const priceWords = {
+  title: "Price",
+  account: "Account",
+  rows: (n: number) => `${count(n)} rows`,
+  repeated: (n: number) => `${count(n)} repeated`,
+  malformed: (n: number) => `${count(n)} malformed`,
+  empty: (n: number) => `${count(n)} without an address`,
+  suppressed: (n: number) => `${count(n)} suppressed`,
+  known: (n: number) => `${count(n)} already known`,
+  beyondLimit: (n: number) => `${count(n)} left for later`,
+  credits: (n: number) => (n === 1 ? "1 credit" : `${count(n)} credits`),
+  help: {
+    rows: "Every row of the list. All of them come back, in their order, with all of their columns.",
+    repeated: "Each address is verified once; its other rows get the same verdict.",
+    malformed: "Certainly not addresses: they are never uploaded and never paid for.",
+    empty: "Rows whose address cell is empty.",
+    suppressed: "On your suppression lists. Switch this off to verify them too.",
+    known:
+      "Verified before and still fresh: their verdicts are taken from here. Switch this off to pay for them again.",
+    beyondLimit: "You chose to verify the first addresses only.",
+  },
+  takeKnown: "Use verdicts already known here",
+  leaveSuppressed: "Leave out suppressed addresses",
+  onlyAddresses: "Only addresses leave this machine",
+  allColumnsHelp: "Off: every column of the list is uploaded to the service.",
+  limitLabel: "Verify only the first",
+  limitNone: "All",
+  left: (available: number, left: number) => `You have ${count(available)}; ${count(left)} will be left.`,
+  short: (available: number, needed: number) =>
+    `You have ${count(available)}; ${count(needed - available)} more are needed. Nothing has been started and nothing has been charged.`,
+  balanceUnknown: "Your balance could not be read just now.",
+  nothingToVerify: "Nothing needs to be verified: every verdict is already here.",
+  parts: (n: number) => `Cleaned in ${count(n)} parts, joined here as one.`,
+  start: "Clean list",
+  startFirst: (n: number) => `Clean the first ${count(n)}`,
+  wait: "Wait for credits",
+  waitHelp: "Checks the balance again; nothing is started by itself.",
+  pricing: "Working out the price…",
+  irreversible: "A verification cannot be stopped once it has started.",
+  whatIs: (term: string) => `${term}: what is this?`,
+} as const;
+
+export const STAGE_WORDS: Record<(typeof CLEANING_STAGES)[number], string> = {
+  uploading: "Uploading",
+  preparing: "Preparing",
+  verifying: "Verifying",
+  fetching: "Fetching results",
+  done: "Done",
+};
+
+export const ACTION_WORDS: Record<CleaningAction, string> = {
+  resume: "Go on",
+  start: "Start verification",
+  retry: "Try again",
+  upload_again: "Upload again",
+  cancel: "Cancel",
+  stop_watching: "Stop watching",
+  delete_at_service: "Delete at the service",
+  delete_here: "Delete here",
+};
+
+/** Actions that go on with a cleaning, the best one first: the one right button of a problem. */
+export const GOING_ON: readonly CleaningAction[] = CLEANING_ACTIONS.filter((action) =>
+  ["resume", "start", "retry", "upload_again"].includes(action),
+);
+
+export const progressWords = {
+  title: "Under way",
+  of: (done: number, total: number) => `${count(done)} of ${count(total)}`,
+  speed: (perSecond: number) => `${count(perSecond)} a second`,
+  left: (time: string) => `about ${time} left`,
+  bar: (name: string) => `Progress of '${name}'`,
+  mayClose: "You may close Winnow; it goes on where it was. Verification cannot be stopped once started.",
+  waiting: {
+    user: "Waiting for your go",
+    credits: "Waiting for credits",
+    slot: "Waiting for a free place at the service",
+    account: "Waiting for the account",
+    network: "Waiting for the network",
+  },
+  paused: "Paused",
+  failed: "Stopped",
+  cancelled: "Cancelled",
+  done: "Clean",
+  review: "Review results",
+  dismiss: (name: string) => `Hide '${name}' from here`,
+  part: (ordinal: number, of: number) => `Part ${ordinal} of ${of}`,
+  more: (name: string) => `More for '${name}'`,
+  safeToSend: (n: number, share: string) => `${count(n)} safe to send (${share})`,
+} as const;
+
+export const PART_WORDS: Record<PartState, string> = {
+  queued: "In line",
+  uploading: "Uploading",
+  uncertain: "Not certain that it arrived",
+  preparing: "Preparing",
+  ready: "Ready",
+  waiting: "Waiting",
+  starting: "Starting",
+  verifying: "Verifying",
+  downloading: "Fetching results",
+  done: "Done",
+  failed: "Failed",
+  cancelled: "Cancelled",
+  gone: "No longer at the service",
+};

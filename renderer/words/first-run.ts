@@ -1,0 +1,29 @@
+export const firstRunWords = {
+  title: "Clean email lists. Know the price first.",
+  lead: "See what is in a list before a credit is spent, have it verified, and keep every result here.",
+  tryTitle: "Try it now",
+  tryText:
+    "A sample list and a built-in sandbox: no account, no cost, nothing leaves this machine. Its verdicts are made up.",
+  tryButton: "Try it now",
+  connectTitle: "Connect your account",
+  connectText:
+    "Paste the API key from the service's dashboard. It is checked against your balance, then kept in your system's keychain.",
+  connectButton: "Connect account",
+  name: "Name of the account",
+  namePlaceholder: "My company",
+  key: "API key",
+  baseUrl: "Service address",
+  baseUrlHelp: "Leave it empty for the service's own.",
+  advanced: "Another service address…",
+  keychain: {
+    available: "The key goes into this system's keychain, nowhere else.",
+    locked:
+      "Your keychain is locked. Unlock it so that the key can be kept; until then it lives in memory for this run only.",
+    refused:
+      "The keychain refused Winnow. Allow it to keep the key; until then it lives in memory for this run only.",
+    no_service:
+      "This machine has no keychain running. The key will be kept in memory for this run only and is not written anywhere. Start gnome-keyring or KWallet to keep it.",
+    library_missing:
+      "The keychain's library is missing (on Debian: libsecret-1-0). The key will be kept in memory for this run only and is not written anywhere.",
+  },
+} as const;

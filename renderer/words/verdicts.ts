@@ -1,0 +1,47 @@
+import type { Flag, ResultSource, Verdict } from "../../shared/verdicts.ts";
+
+/** The verdicts in the user's words: the same in chart, chip, row and export. */
+export const VERDICT_WORDS: Record<Verdict, { name: string; symbol: string; help: string }> = {
+  deliverable: {
+    name: "Deliverable",
+    symbol: "✓",
+    help: "The mailbox exists and takes mail. Safe to send.",
+  },
+  accept_all: {
+    name: "Accept-all",
+    symbol: "~",
+    help: "The domain takes mail for any name, so this mailbox cannot be confirmed. Send with care, in small batches.",
+  },
+  unknown: {
+    name: "Unknown",
+    symbol: "?",
+    help: "The mail server gave no clear answer. This is not a no: keep it, and check again later.",
+  },
+  undeliverable: {
+    name: "Undeliverable",
+    symbol: "✕",
+    help: "The mailbox or the domain does not take mail. Do not send.",
+  },
+};
+
+/** Rows that have no verdict: malformed, suppressed, or not verified. */
+export const NO_VERDICT = {
+  name: "No verdict",
+  symbol: "–",
+  help: "Not verified: malformed, left out, or beyond the limit you chose.",
+};
+
+export const FLAG_WORDS: Record<Flag, { name: string; help: string }> = {
+  syntax_error: { name: "Syntax error", help: "The service finds the address badly formed." },
+  free: { name: "Free provider", help: "A mailbox at a free provider, such as Gmail." },
+  role: { name: "Role", help: "Belongs to a function (info@, sales@), not to a person." },
+  disposable: { name: "Disposable", help: "A throw-away address that will soon be gone." },
+  trap: { name: "Spam trap", help: "Known to catch senders of unwanted mail. Do not send." },
+};
+
+export const SOURCE_WORDS: Record<ResultSource, string> = {
+  service: "Verified by the service",
+  known: "Already known here",
+  missing: "Not sent back by the service",
+  imported: "From a results file",
+};
