@@ -41,7 +41,5 @@ export function answerPage(contents: WebContents, answer: AnswerCall): void {
 
 function isOwnPage(event: IpcMainInvokeEvent, contents: WebContents): boolean {
   const frame = event.senderFrame;
-  return (
-    event.sender === contents && frame !== null && frame === contents.mainFrame && isOwnAddress(frame.url)
-  );
+  return event.sender === contents && frame !== null && frame.parent === null && isOwnAddress(frame.url);
 }

@@ -1,0 +1,76 @@
+import { app, type BrowserWindow, nativeImage, powerSaveBlocker } from "electron";
+import type { Cleaning } from "../../shared/bridge/cleanings.ts";
+import type { Engine } from "../engine/engine-types.ts";
+import type { Clock } from "../engine/handlers.ts";
+import { taskbarOf } from "./taskbar.ts";
+import { words } from "./words.ts";
+
+/** How often the engine is looked at while something moves. */
+const LOOK_MS = 2_000;
+
+export interface ActivityOptions {
+  readonly engine: Pick<Engine, "on" | "busy">;
+  readonly window: BrowserWindow;
+  readonly clock: Clock;
+  /** The image laid over the taskbar button on Windows, which knows no numbers. */
+  readonly badgeImage: string;
+}
+
+/** Shows what the engine does on dock and taskbar, and keeps the system awake while lists are transferred. Answers the way to stop. */
+export function showActivity({ engine, window, clock, badgeImage }: ActivityOptions): () => void {
+  const states = new Map<string, Cleaning["state"]>();
+  let unseenFailure = false;
+  let blocker: number | null = null;
+  let shownBadge = 0;
+  let planned: (() => void) | null = null;
+
+  const show = () => {
+    planned = null;
+    const activity = engine.busy();
+    if (!window.isDestroyed()) {
+      const bar = taskbarOf(activity, [...states.values()], unseenFailure);
+      window.setProgressBar(bar.value, { mode: bar.mode });
+      showBadge(activity.waitingForUser);
+    }
+    keepAwake(activity.transferring);
+    if (activity.unfinished > 0) plan(LOOK_MS);
+  };
+  const plan = (milliseconds: number) => {
+    planned ??= clock.after(milliseconds, show);
+  };
+  const showBadge = (waiting: number) => {
+    if (waiting === shownBadge) return;
+    shownBadge = waiting;
+    if (process.platform !== "win32") app.setBadgeCount(waiting);
+    else if (waiting === 0) window.setOverlayIcon(null, "");
+    else window.setOverlayIcon(nativeImage.createFromPath(badgeImage), words.badge(waiting));
+  };
+  const keepAwake = (transferring: boolean) => {
+    if (transferring && blocker === null) blocker = powerSaveBlocker.start("prevent-app-suspension");
+    if (!transferring && blocker !== null) {
+      powerSaveBlocker.stop(blocker);
+      blocker = null;
+    }
+  };
+
+  const stopEvents = engine.on((event) => {
+    if (event.event === "cleaning.changed" || event.event === "cleaning.finished") {
+      const { id, state } = event.cleaning;
+      if (state === "failed" && states.get(id) !== "failed" && !window.isFocused()) unseenFailure = true;
+      states.set(id, state);
+    }
+    plan(100);
+  });
+  const seen = () => {
+    unseenFailure = false;
+    plan(0);
+  };
+  window.on("focus", seen);
+  show();
+  return () => {
+    stopEvents();
+    planned?.();
+    keepAwake(false);
+    if (!window.isDestroyed()) window.off("focus", seen);
+  };
+}

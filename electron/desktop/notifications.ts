@@ -1,0 +1,48 @@
+import { type BrowserWindow, Notification } from "electron";
+import { settingsSchema } from "../../shared/bridge/app.ts";
+import type { Cleaning } from "../../shared/bridge/cleanings.ts";
+import type { Engine } from "../engine/engine-types.ts";
+import { type Notice, noticeOf } from "./notices.ts";
+import type { SendToPage } from "./page-events.ts";
+import { showWindow } from "./window.ts";
+
+export interface NotificationOptions {
+  readonly engine: Pick<Engine, "on" | "call">;
+  readonly window: BrowserWindow;
+  readonly send: SendToPage;
+}
+
+/** Tells of ended and waiting cleanings while the window is not looked at, unless the user switched that off. */
+export function showNotifications({ engine, window, send }: NotificationOptions): () => void {
+  const states = new Map<string, Cleaning["state"]>();
+  // A notification that is collected as garbage cannot be pressed any more.
+  const shown = new Set<Notification>();
+
+  const show = (notice: Notice) => {
+    const notification = new Notification({ title: notice.title, body: notice.body });
+    shown.add(notification);
+    notification.once("close", () => shown.delete(notification));
+    notification.once("click", () => {
+      shown.delete(notification);
+      showWindow(window);
+      send({ event: "show.cleaning", cleaningId: notice.cleaningId });
+    });
+    notification.show();
+  };
+
+  return engine.on((event) => {
+    if (event.event !== "cleaning.changed" && event.event !== "cleaning.finished") return;
+    const notice = noticeOf(event, states.get(event.cleaning.id));
+    states.set(event.cleaning.id, event.cleaning.state);
+    if (notice === null || window.isFocused() || !Notification.isSupported()) return;
+    void mayNotify(engine).then((allowed) => {
+      if (allowed) show(notice);
+    });
+  });
+}
+
+async function mayNotify(engine: Pick<Engine, "call">): Promise<boolean> {
+  const answer = await engine.call("settings.get", {});
+  const settings = answer.ok ? settingsSchema.safeParse(answer.value) : null;
+  return settings?.data?.notifications ?? true;
+}

@@ -1,0 +1,40 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { z } from "zod";
+
+const MOST_RECENT = 10;
+const storedSchema = z.array(z.string().min(1).max(4096)).max(100);
+
+/** The lists opened last, newest first, kept in a small file. A damaged file counts as empty; a failed write is no harm. */
+export interface RecentFiles {
+  list(): readonly string[];
+  add(path: string): void;
+  clear(): void;
+}
+
+export function openRecentFiles(file: string): RecentFiles {
+  let recent = read(file);
+  const store = (next: string[]) => {
+    recent = next;
+    try {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(`${file}.new`, JSON.stringify(next));
+      renameSync(`${file}.new`, file);
+    } catch {
+      // The menu of this run is right; the next run starts from what was stored before.
+    }
+  };
+  return {
+    list: () => recent,
+    add: (path) => store([path, ...recent.filter((known) => known !== path)].slice(0, MOST_RECENT)),
+    clear: () => store([]),
+  };
+}
+
+function read(file: string): string[] {
+  try {
+    return storedSchema.parse(JSON.parse(readFileSync(file, "utf8"))).slice(0, MOST_RECENT);
+  } catch {
+    return [];
+  }
+}

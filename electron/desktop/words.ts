@@ -1,0 +1,60 @@
+import { count } from "../../shared/problems/words.ts";
+
+/** Every word that the desktop itself says: menus, dialogs, notifications. The page has its own. */
+export const words = {
+  menu: {
+    file: "File",
+    open: "Open List…",
+    openRecent: "Open Recent",
+    clearRecent: "Clear Menu",
+    export: "Export…",
+    edit: "Edit",
+    undo: "Undo",
+    redo: "Redo",
+    find: "Find",
+    view: "View",
+    palette: "Command Palette…",
+    go: "Go",
+    clean: "Clean",
+    lists: "Lists",
+    check: "Check",
+    settings: "Settings…",
+    help: "Help",
+    checkForUpdates: "Check for Updates…",
+    restartToUpdate: "Restart to Update",
+    showLogs: "Show Logs",
+    about: "About Winnow",
+  },
+  leave: {
+    message: "A list is being transferred",
+    detail:
+      "A list is being uploaded, or its results are being fetched. If you quit now, Winnow goes on with it the next time it opens. Nothing is lost and nothing is paid twice.",
+    quit: "Quit",
+    stay: "Keep Running",
+  },
+  pageCrashed: {
+    message: "The window stopped working",
+    detail: "Cleanings go on, and everything is stored. The window could not be brought back by itself.",
+    reload: "Try Again",
+    quit: "Quit",
+  },
+  update: {
+    readyTitle: "An update is ready",
+    ready: (version: string) =>
+      `Winnow ${version} is installed when you restart. Choose Help → Restart to Update.`,
+    none: "Winnow is up to date.",
+    failed: "Could not look for updates. Winnow tries again tomorrow.",
+    later: "Winnow updates once no cleaning is under way.",
+    off: "Updates are not looked for in this build.",
+  },
+  finished: (name: string) => `${name} is clean`,
+  finishedBody: (deliverable: number, total: number) =>
+    `${count(deliverable)} of ${count(total)} addresses are deliverable.`,
+  failed: (name: string) => `${name} needs a look`,
+  needsYou: (name: string) => `${name} is waiting for you`,
+  pickFiles: "Choose lists",
+  listFiles: "Lists",
+  allFiles: "All files",
+  badge: (waiting: number) =>
+    waiting === 1 ? "One cleaning needs you" : `${count(waiting)} cleanings need you`,
+} as const;
