@@ -19,6 +19,8 @@ export const accountSchema = z.object({
   balance: balanceSchema.nullable(),
   /** Credits promised to cleanings that have not been started yet. */
   reserved: z.int(),
+  /** From the environment, for this run only. */
+  fromEnvironment: z.boolean().optional(),
 });
 export type Account = z.infer<typeof accountSchema>;
 
@@ -35,6 +37,11 @@ export const accountCalls = {
   "accounts.sandbox": call(z.object({}), accountSchema),
   "accounts.rename": call(z.object({ id: accountIdSchema, label: labelSchema }), accountSchema),
   "accounts.replaceKey": call(z.object({ id: accountIdSchema, apiKey: keySchema }), accountSchema),
+  /** Moves the account to another address of the service, with its key, once the key is accepted there. */
+  "accounts.changeAddress": call(
+    z.object({ id: accountIdSchema, baseUrl: z.string().max(2000) }),
+    accountSchema,
+  ),
   "accounts.remove": call(one, z.object({})),
   /** Asks the service for the balance now. */
   "accounts.refresh": call(one, accountSchema),

@@ -55,6 +55,11 @@ export const accountProblems = {
     action:
       "Install or start the system's keychain (on Debian: libsecret-1-0 and gnome-keyring), then enter the key again.",
   }),
+  keychain_closed: (v: { why: string }): Words => ({
+    title: "The keychain cannot be reached",
+    detail: `The key is saved in the system's keychain, but that cannot be reached. ${v.why} Nothing is lost.`,
+    action: "Start the keychain, or replace the key in Settings for this run.",
+  }),
   keychain_locked: (): Words => ({
     title: "Your keychain is locked",
     detail: "The key is saved, but the system's keychain is locked. Nothing is lost.",
@@ -64,6 +69,23 @@ export const accountProblems = {
     title: "The keychain refused",
     detail: "The system's keychain did not let Winnow read or save the key. Nothing is lost.",
     action: "Allow Winnow to use the keychain, then try again.",
+  }),
+  sandbox_failed: (): Words => ({
+    title: "The sandbox could not be started",
+    detail:
+      "The practice service inside Winnow did not start. Your accounts and lists are not touched by it.",
+    action: "Try again; if it stays so, restart Winnow.",
+  }),
+  key_left_behind: (v: { account: string; why: string }): Words => ({
+    title: "The key could not be removed",
+    detail: `The key of '${v.account}' is still in the system's keychain. ${v.why} The account was kept, so that the key is not forgotten there.`,
+    action: "Unlock or start the keychain, then remove the account again.",
+  }),
+  base_url_missing: (): Words => ({
+    title: "Which address is the service at?",
+    detail: "This Winnow has no address of its own for the service, and none was entered. Nothing was sent.",
+    action:
+      "Enter the address that the service's dashboard gives for its API (on the command line: --base-url).",
   }),
   base_url_invalid: (v: { url: string }): Words => ({
     title: "That is not an address of the service",

@@ -6,7 +6,7 @@ export type KeychainState = "available" | "locked" | "refused" | "no_service" | 
 /** The system's keychain. Never throws; says what is wrong instead. */
 export interface Keychain {
   probe(): Promise<{ state: KeychainState; detail: string }>;
-  /** `absent` may also mean locked: the caller knows whether a key was saved. */
+  /** `absent`: there is none. A locked keychain is `failed`, although the system itself says the same of both. */
   read(
     accountId: string,
   ): Promise<

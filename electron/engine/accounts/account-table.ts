@@ -1,0 +1,79 @@
+import { z } from "zod";
+import type { Journal } from "../store/index.ts";
+
+const rowSchema = z.object({
+  id: z.string(),
+  label: z.string(),
+  kind: z.enum(["service", "sandbox", "session"]),
+  base_url: z.string(),
+  key_hint: z.string().nullable(),
+  key_saved: z.number().transform(Boolean),
+  credits: z.number().nullable(),
+  credits_read_at: z.number().nullable(),
+  removed_at: z.number().nullable(),
+});
+
+/** An account as the journal holds it: everything but its key. */
+export type AccountRow = z.infer<typeof rowSchema>;
+
+export interface AccountTable {
+  /** Accounts that have not been removed, oldest first. */
+  all(): AccountRow[];
+  /** The account, removed or not. */
+  find(id: string): AccountRow | null;
+  insert(row: { id: string; label: string; kind: AccountRow["kind"]; baseUrl: string; at: number }): void;
+  setLabel(id: string, label: string): void;
+  setBaseUrl(id: string, baseUrl: string): void;
+  /** `hint`: the key's last four characters. `saved`: it is in the keychain, or is about to be put there. */
+  setKey(id: string, key: { hint: string | null; saved: boolean }): void;
+  setCredits(id: string, credits: number, at: number): void;
+  /** Brings back an account that was removed. */
+  restore(id: string): void;
+  /** Keeps the name for the history, and nothing of the key. */
+  markRemoved(id: string, at: number): void;
+}
+
+/** The accounts in the journal; every change is on disk when the call returns. */
+export function accountTable(journal: Journal): AccountTable {
+  const { db } = journal;
+  const run = (sql: string, values: Record<string, string | number | null>) => {
+    journal.commit(() => db.prepare(sql).run(values));
+  };
+  return {
+    all: () =>
+      z
+        .array(rowSchema)
+        .parse(
+          db.prepare("SELECT * FROM accounts WHERE removed_at IS NULL ORDER BY created_at, rowid").all(),
+        ),
+    find: (id) =>
+      rowSchema.nullish().parse(db.prepare("SELECT * FROM accounts WHERE id = ?").get(id)) ?? null,
+    insert: ({ id, label, kind, baseUrl, at }) =>
+      run(
+        `INSERT INTO accounts (id, label, kind, base_url, created_at) VALUES (@id, @label, @kind, @baseUrl, @at)`,
+        { id, label, kind, baseUrl, at },
+      ),
+    setLabel: (id, label) => run("UPDATE accounts SET label = @label WHERE id = @id", { id, label }),
+    setBaseUrl: (id, baseUrl) =>
+      run("UPDATE accounts SET base_url = @baseUrl WHERE id = @id", { id, baseUrl }),
+    setKey: (id, { hint, saved }) =>
+      run("UPDATE accounts SET key_hint = @hint, key_saved = @saved WHERE id = @id", {
+        id,
+        hint,
+        saved: saved ? 1 : 0,
+      }),
+    setCredits: (id, credits, at) =>
+      run("UPDATE accounts SET credits = @credits, credits_read_at = @at WHERE id = @id", {
+        id,
+        credits,
+        at,
+      }),
+    restore: (id) => run("UPDATE accounts SET removed_at = NULL WHERE id = @id", { id }),
+    markRemoved: (id, at) =>
+      run(
+        `UPDATE accounts SET removed_at = @at, key_hint = NULL, key_saved = 0, credits = NULL, credits_read_at = NULL
+         WHERE id = @id`,
+        { id, at },
+      ),
+  };
+}

@@ -1,0 +1,69 @@
+import { ok, type Result } from "../../../shared/result.ts";
+import type { Clock } from "../handlers.ts";
+import {
+  createRate,
+  createServiceClient,
+  DEFAULT_LIMITS,
+  type Fetch,
+  type Rate,
+  type ServiceClient,
+} from "../service/index.ts";
+
+interface Access {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly label: string;
+}
+
+/** One client an account, and one rate a key, however many accounts have it. */
+export interface ClientPool {
+  client(accountId: string, access: Access): Result<ServiceClient>;
+  /** A client for a key that no account has yet. */
+  trial(access: Access): Result<ServiceClient>;
+  /** Makes a new client the next time, because key, address or name changed. */
+  drop(accountId: string): void;
+  checks(accountId: string): ReturnType<Rate["state"]>;
+  clear(): void;
+}
+
+export function createClientPool({ fetch, clock }: { fetch: Fetch; clock: Clock }): ClientPool {
+  const clients = new Map<string, { access: Access; rate: Rate; client: ServiceClient }>();
+  const rates = new Map<string, Rate>();
+
+  function rateOf(access: Access): Rate {
+    const key = JSON.stringify([access.baseUrl, access.apiKey]);
+    const known = rates.get(key) ?? createRate({ perMinute: DEFAULT_LIMITS.checksPerMinute, clock });
+    rates.set(key, known);
+    return known;
+  }
+
+  const make = (access: Access, rate: Rate) =>
+    createServiceClient({ ...access, account: access.label, fetch, clock, rate });
+
+  return {
+    client(accountId, access) {
+      const known = clients.get(accountId);
+      if (known !== undefined && same(known.access, access)) return ok(known.client);
+      const rate = rateOf(access);
+      const made = make(access, rate);
+      if (made.ok) clients.set(accountId, { access, rate, client: made.value });
+      return made;
+    },
+    trial: (access) => make(access, rateOf(access)),
+    drop: (accountId) => void clients.delete(accountId),
+    checks: (accountId) =>
+      clients.get(accountId)?.rate.state() ?? {
+        waiting: 0,
+        perMinute: DEFAULT_LIMITS.checksPerMinute,
+        secondsToLast: 0,
+      },
+    clear() {
+      clients.clear();
+      rates.clear();
+    },
+  };
+}
+
+function same(a: Access, b: Access): boolean {
+  return a.baseUrl === b.baseUrl && a.apiKey === b.apiKey && a.label === b.label;
+}

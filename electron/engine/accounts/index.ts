@@ -1,0 +1,12 @@
+export { type Accounts, type AccountsOptions, type AccountUsage, createAccounts } from "./accounts.ts";
+export { type AccountCallName, createAccountCalls } from "./calls.ts";
+export { createKeychain } from "./keychain.ts";
+export { SANDBOX_ID } from "./sandbox-account.ts";
+export type {
+  AccountDirectory,
+  Keychain,
+  KeychainState,
+  SandboxHandle,
+  SandboxLauncher,
+  SessionAccount,
+} from "./types.ts";

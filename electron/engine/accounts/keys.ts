@@ -1,0 +1,106 @@
+import type { Account } from "../../../shared/bridge/accounts.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
+import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
+import type { AccountRow, AccountTable } from "./account-table.ts";
+import type { Keychain, KeychainState } from "./types.ts";
+
+export type KeyState = Account["keyState"];
+
+/** The keys of accounts of kind `service`: in the keychain, in memory for this run where there is none. */
+export interface Keys {
+  /** Problems: `key_missing`, `keychain_locked`, `keychain_refused`, `keychain_unavailable`. */
+  of(row: AccountRow): Promise<Result<string>>;
+  /** What is known without asking the keychain again. */
+  state(row: AccountRow): KeyState;
+  /** Saves the key; when the keychain will not have it, it is kept for this run and the reason is answered. */
+  keep(id: string, key: string): Promise<Problem | null>;
+  /** Removes every trace of the key. Problem: `key_left_behind`. */
+  forget(row: AccountRow): Promise<Result<null>>;
+  /** Forgets what is in memory. */
+  clear(): void;
+}
+
+export function createKeys(table: AccountTable, keychain: Keychain): Keys {
+  const inMemory = new Map<string, string>();
+  const lastSeen = new Map<string, KeyState>();
+
+  return {
+    async of(row) {
+      const held = inMemory.get(row.id);
+      if (held !== undefined) return ok(held);
+      if (!row.key_saved) return fail(problem("key_missing", { account: row.label }));
+      const read = await keychain.read(row.id);
+      switch (read.kind) {
+        case "key":
+          inMemory.set(row.id, read.key);
+          lastSeen.set(row.id, "stored");
+          return ok(read.key);
+        case "absent":
+          lastSeen.set(row.id, "missing");
+          return fail(problem("key_missing", { account: row.label }));
+        case "failed":
+          lastSeen.set(row.id, "locked");
+          return fail(unreadable(read.state, read.detail));
+        default:
+          return assertNever(read);
+      }
+    },
+
+    state(row) {
+      if (inMemory.has(row.id)) return row.key_saved ? "stored" : "session";
+      if (!row.key_saved) return "missing";
+      return lastSeen.get(row.id) ?? "stored";
+    },
+
+    async keep(id, key) {
+      const hint = hintOf(key);
+      const before = table.find(id)?.key_saved ?? false;
+      // The note comes first: a key that was saved and then forgotten about could never be removed.
+      table.setKey(id, { hint, saved: true });
+      inMemory.set(id, key);
+      const saved = await keychain.save(id, key);
+      if (saved.kind === "saved") {
+        lastSeen.set(id, "stored");
+        return null;
+      }
+      // An older key may still lie there, and must not be taken for this one in the next run.
+      const cleared = !before || (await keychain.remove(id)).kind === "removed";
+      table.setKey(id, { hint, saved: !cleared });
+      return problem("keychain_unavailable", { why: saved.detail });
+    },
+
+    async forget(row) {
+      if (row.key_saved) {
+        const removed = await keychain.remove(row.id);
+        if (removed.kind === "failed") {
+          return fail(problem("key_left_behind", { account: row.label, why: removed.detail }));
+        }
+      }
+      inMemory.delete(row.id);
+      lastSeen.delete(row.id);
+      return ok(null);
+    },
+
+    clear: () => inMemory.clear(),
+  };
+}
+
+/** The key's last four characters; nothing of a key so short that they would give it away. */
+function hintOf(key: string): string | null {
+  return key.length >= 8 ? key.slice(-4) : null;
+}
+
+function unreadable(state: KeychainState, detail: string): Problem {
+  switch (state) {
+    case "locked":
+      return problem("keychain_locked");
+    case "refused":
+      return problem("keychain_refused");
+    case "available":
+    case "no_service":
+    case "library_missing":
+      return problem("keychain_closed", { why: detail });
+    default:
+      return assertNever(state);
+  }
+}

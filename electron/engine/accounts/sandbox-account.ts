@@ -1,0 +1,58 @@
+import { problem } from "../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import type { Clock } from "../handlers.ts";
+import type { AccountTable } from "./account-table.ts";
+import { freeLabel } from "./session-account.ts";
+import type { SandboxHandle, SandboxLauncher } from "./types.ts";
+
+export const SANDBOX_ID = "sandbox";
+
+export interface SandboxAccount {
+  /** Where the sandbox is; launches it and makes its account when first asked. `fresh`: the account is new. */
+  start(): Promise<Result<{ baseUrl: string; apiKey: string; fresh: boolean }>>;
+  close(): Promise<void>;
+}
+
+/** The one account of the embedded sandbox. */
+export function createSandboxAccount({
+  table,
+  launch,
+  clock,
+}: {
+  table: AccountTable;
+  launch: SandboxLauncher;
+  clock: Clock;
+}): SandboxAccount {
+  let running: Promise<SandboxHandle> | undefined;
+
+  /** Its address is another one at each launch. */
+  function enter(baseUrl: string): boolean {
+    const row = table.find(SANDBOX_ID);
+    if (row === null) {
+      const label = freeLabel("Sandbox", table);
+      table.insert({ id: SANDBOX_ID, label, kind: "sandbox", baseUrl, at: clock.now() });
+    } else {
+      if (row.removed_at !== null) table.restore(SANDBOX_ID);
+      if (row.base_url !== baseUrl) table.setBaseUrl(SANDBOX_ID, baseUrl);
+    }
+    return row === null || row.removed_at !== null;
+  }
+
+  return {
+    async start() {
+      running ??= launch();
+      try {
+        const { baseUrl, apiKey } = await running;
+        return ok({ baseUrl, apiKey, fresh: enter(baseUrl) });
+      } catch {
+        running = undefined;
+        return fail(problem("sandbox_failed"));
+      }
+    },
+    async close() {
+      const handle = await running?.catch(() => undefined);
+      running = undefined;
+      await handle?.close();
+    },
+  };
+}
