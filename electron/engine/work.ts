@@ -1,4 +1,6 @@
+import { resultTasks } from "./results/index.ts";
+
 /** Every task that a worker thread can run, by name. Each room brings its own. */
-export const tasks = {};
+export const tasks = { ...resultTasks };
 
 export type EngineTasks = typeof tasks;

@@ -1,0 +1,343 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import Database from "better-sqlite3";
+import { z } from "zod";
+import { foldAddress } from "../../../../shared/addresses.ts";
+import { FLAG_BIT, type Flag, SOURCE_CODE, VERDICT_CODE, type Verdict } from "../../../../shared/verdicts.ts";
+import { hashAll, orderByHash } from "../address-hash.ts";
+import { type FoldedText, foldTexts } from "../folded-text.ts";
+import { ARCHIVE_TABLES, createBlockReader } from "./blocks.ts";
+import { eachMatch, seek } from "./matches.ts";
+import { compact, rewrite } from "./merge.ts";
+import { searchAddresses } from "./search.ts";
+import { createSegmentWriter } from "./segment-writer.ts";
+
+/** The addresses to look up, as they stand in a list's columns. */
+export interface AddressColumns {
+  readonly addressText: Uint8Array;
+  readonly addressEnd: Uint32Array;
+}
+
+/** From when on (Unix milliseconds) a verdict is fresh enough to be used again. */
+export interface Freshness {
+  readonly freshAfter: number;
+  readonly freshAfterUnknown: number;
+}
+
+/** What is known of each address; verdict 0: nothing. */
+export interface KnownColumns {
+  readonly verdict: Uint8Array;
+  readonly flags: Uint8Array;
+  readonly verifiedAt: Float64Array;
+}
+
+/** What the archive takes of one part: the entries at `addresses` of columns over the whole list. */
+export interface TakenColumns extends KnownColumns {
+  readonly folded: FoldedText;
+  readonly addresses: Uint32Array;
+  readonly source: Uint8Array;
+}
+
+/** One verdict that an address once got. `cleaningId` null: it was checked by itself. */
+export interface ArchivedVerdict {
+  readonly scope: string;
+  readonly cleaningId: string | null;
+  readonly verdict: number;
+  readonly flags: number;
+  readonly source: number;
+  readonly verifiedAt: number;
+}
+
+/** A single address that was checked. `at` in Unix milliseconds. */
+export interface RememberedCheck {
+  readonly address: string;
+  readonly verdict: Verdict;
+  readonly flags: readonly Flag[];
+  readonly at: number;
+}
+
+/** Every verdict ever brought home, by scope and folded address. Written by worker threads only. */
+export interface Archive {
+  /** The newest fresh verdict of each address of a list. */
+  lookUp(scope: string, list: AddressColumns, fresh: Freshness): KnownColumns;
+  /** The newest fresh verdict of one address, or null. */
+  lookUpOne(scope: string, address: string, fresh: Freshness): ArchivedVerdict | null;
+  /** All there is of each of these addresses, newest first. `scope` null: in every scope. */
+  history(addresses: readonly string[], scope: string | null): ArchivedVerdict[][];
+  /** Addresses that hold `text`, an exact one first; at most `limit`. Hands control back between blocks. */
+  search(text: string, limit: number, scope: string | null): Generator<void, string[]>;
+  /** Whether part `ordinal` of a cleaning was taken already. */
+  holds(cleaningId: string, ordinal: number): boolean;
+  /** Takes the verdicts of a part; taking the same part again changes nothing. */
+  take(scope: string, cleaningId: string, ordinal: number, columns: TakenColumns): void;
+  /** Keeps the verdict of a single check. */
+  remember(scope: string, check: RememberedCheck): void;
+  /** Removes all that a cleaning brought home. */
+  forget(cleaningId: string): void;
+  close(): void;
+}
+
+const numberSchema = z.object({ number: z.number() }).optional();
+const checkSchema = z.object({
+  scope: z.number(),
+  address: z.string(),
+  at: z.number(),
+  verdict: z.number(),
+  flags: z.number(),
+  source: z.number(),
+});
+type StoredCheck = z.infer<typeof checkSchema>;
+
+/** Opens (and, unless `readonly`, makes) the archive at `path`. Throws SQLite's errors. */
+export function openArchive(path: string, options: { readonly: boolean } = { readonly: false }): Archive {
+  const empty = options.readonly && !existsSync(path);
+  if (!options.readonly) mkdirSync(dirname(path), { recursive: true });
+  const db = new Database(empty ? ":memory:" : path, {
+    readonly: options.readonly && !empty,
+    timeout: 60_000,
+  });
+  if (!options.readonly || empty) {
+    db.pragma("journal_mode = WAL");
+    db.pragma("synchronous = NORMAL");
+    db.exec(ARCHIVE_TABLES);
+  }
+  const reader = createBlockReader(db);
+
+  function scopeNumber(scope: string): number | null {
+    return (
+      numberSchema.parse(db.prepare("SELECT number FROM scopes WHERE name = ?").get(scope))?.number ?? null
+    );
+  }
+
+  function makeScope(scope: string): number {
+    const insert = db.prepare("INSERT INTO scopes (name) VALUES (?)");
+    return scopeNumber(scope) ?? Number(insert.run(scope).lastInsertRowid);
+  }
+
+  function cleaningNumber(id: string): number | null {
+    return (
+      numberSchema.parse(db.prepare("SELECT number FROM cleanings WHERE id = ?").get(id))?.number ?? null
+    );
+  }
+
+  function segmentsOf(scope: number): number[] {
+    const rows = db.prepare("SELECT id FROM segments WHERE scope = ? ORDER BY id DESC").all(scope);
+    return z
+      .array(z.object({ id: z.number() }))
+      .parse(rows)
+      .map(({ id }) => id);
+  }
+
+  function checksOf(scope: number): StoredCheck[] {
+    return z.array(checkSchema).parse(db.prepare("SELECT * FROM checks WHERE scope = ?").all(scope));
+  }
+
+  /** Every verdict of the addresses sought, in no order. `from` null: a single check. */
+  function visit(
+    scope: number,
+    folded: FoldedText,
+    found: (
+      address: number,
+      verdict: Omit<ArchivedVerdict, "scope" | "cleaningId">,
+      from: number | null,
+    ) => void,
+  ): void {
+    const sought = seek(folded);
+    for (const segment of segmentsOf(scope)) {
+      eachMatch(reader, segment, sought, (address, data, entry) => {
+        const verdict = {
+          verdict: data.verdict[entry] ?? 0,
+          flags: data.flags[entry] ?? 0,
+          source: data.source[entry] ?? 0,
+          verifiedAt: data.at[entry] ?? 0,
+        };
+        found(address, verdict, data.cleaning[entry] ?? 0);
+      });
+    }
+    const checks = checksOf(scope);
+    if (checks.length === 0) return;
+    const index = indexChecks(folded, checks);
+    for (const [address, check] of index) found(address, { ...check, verifiedAt: check.at }, null);
+  }
+
+  const archive: Archive = {
+    lookUp(scope, list, fresh) {
+      const folded = foldTexts(list.addressText, list.addressEnd);
+      const size = folded.ends.length;
+      const known = {
+        verdict: new Uint8Array(size),
+        flags: new Uint8Array(size),
+        verifiedAt: new Float64Array(size),
+      };
+      const number = scopeNumber(scope);
+      if (number === null || size === 0) return known;
+      visit(number, folded, (address, entry) => {
+        if (!isFresh(entry.verdict, entry.verifiedAt, fresh)) return;
+        if (known.verdict[address] !== 0 && entry.verifiedAt <= (known.verifiedAt[address] ?? 0)) return;
+        known.verdict[address] = entry.verdict;
+        known.flags[address] = entry.flags;
+        known.verifiedAt[address] = entry.verifiedAt;
+      });
+      return known;
+    },
+    lookUpOne(scope, address, fresh) {
+      const [entries] = archive.history([address], scope);
+      return entries?.find((entry) => isFresh(entry.verdict, entry.verifiedAt, fresh)) ?? null;
+    },
+    history(addresses, scope) {
+      const entries: ArchivedVerdict[][] = addresses.map(() => []);
+      const folded = columnsOf(addresses);
+      const names = new Map(
+        z
+          .array(z.object({ number: z.number(), id: z.string() }))
+          .parse(db.prepare("SELECT number, id FROM cleanings").all())
+          .map(({ number, id }) => [number, id]),
+      );
+      for (const { number, name } of scopesOf(db, scope)) {
+        visit(number, folded, (address, verdict, from) => {
+          const cleaningId = from === null ? null : (names.get(from) ?? null);
+          entries[address]?.push({ ...verdict, scope: name, cleaningId });
+        });
+      }
+      for (const own of entries) own.sort((a, b) => b.verifiedAt - a.verifiedAt);
+      return entries;
+    },
+    search(text, limit, scope) {
+      const numbers = scopesOf(db, scope).map(({ number }) => number);
+      const checks = numbers.flatMap(checksOf).map(({ address }) => address);
+      const isKnown = (address: string) => archive.history([address], scope)[0]?.length !== 0;
+      return searchAddresses(
+        reader,
+        numbers.flatMap(segmentsOf),
+        checks,
+        foldAddress(text.trim()),
+        limit,
+        isKnown,
+      );
+    },
+    holds(cleaningId, ordinal) {
+      const number = cleaningNumber(cleaningId);
+      if (number === null) return false;
+      return (
+        db.prepare("SELECT 1 FROM taken WHERE cleaning = ? AND ordinal = ?").get(number, ordinal) !==
+        undefined
+      );
+    },
+    take(scope, cleaningId, ordinal, columns) {
+      db.transaction(() => {
+        if (archive.holds(cleaningId, ordinal)) return;
+        const insert = db.prepare("INSERT INTO cleanings (id) VALUES (?)");
+        const cleaning = cleaningNumber(cleaningId) ?? Number(insert.run(cleaningId).lastInsertRowid);
+        const number = makeScope(scope);
+        writeSegment(db, number, cleaning, columns);
+        db.prepare("INSERT INTO taken (cleaning, ordinal) VALUES (?, ?)").run(cleaning, ordinal);
+        compact(db, number);
+      }).immediate();
+    },
+    remember(scope, check) {
+      db.transaction(() => {
+        const flags = check.flags.reduce((bits, flag) => bits | FLAG_BIT[flag], 0);
+        db.prepare(
+          "INSERT OR REPLACE INTO checks (scope, address, at, verdict, flags, source) VALUES (?, ?, ?, ?, ?, ?)",
+        ).run(
+          makeScope(scope),
+          foldAddress(check.address.trim()),
+          Math.round(check.at),
+          VERDICT_CODE[check.verdict],
+          flags,
+          SOURCE_CODE.service,
+        );
+      }).immediate();
+    },
+    forget(cleaningId) {
+      db.transaction(() => {
+        const cleaning = cleaningNumber(cleaningId);
+        if (cleaning === null) return;
+        const rows = db
+          .prepare("SELECT id, scope FROM segments JOIN segment_cleanings ON segment = id WHERE cleaning = ?")
+          .all(cleaning);
+        for (const { id, scope } of z.array(z.object({ id: z.number(), scope: z.number() })).parse(rows)) {
+          rewrite(db, scope, [id], (own) => own !== cleaning);
+        }
+        db.prepare("DELETE FROM taken WHERE cleaning = ?").run(cleaning);
+        db.prepare("DELETE FROM cleanings WHERE number = ?").run(cleaning);
+      }).immediate();
+    },
+    close: () => db.close(),
+  };
+  return archive;
+}
+
+function scopesOf(db: Database.Database, scope: string | null): { number: number; name: string }[] {
+  const all = z
+    .array(z.object({ number: z.number(), name: z.string() }))
+    .parse(db.prepare("SELECT number, name FROM scopes ORDER BY number").all());
+  return scope === null ? all : all.filter(({ name }) => name === scope);
+}
+
+function isFresh(verdict: number, at: number, fresh: Freshness): boolean {
+  return at >= (verdict === VERDICT_CODE.unknown ? fresh.freshAfterUnknown : fresh.freshAfter);
+}
+
+function writeSegment(db: Database.Database, scope: number, cleaning: number, taken: TakenColumns): void {
+  const { folded, addresses } = taken;
+  const hashes = hashAll(folded);
+  const order = orderByHash(Float64Array.from(addresses, (address) => hashes[address] ?? 0));
+  const writer = createSegmentWriter(db, scope);
+  for (const place of order) {
+    const address = addresses[place] ?? 0;
+    const entry = {
+      hash: hashes[address] ?? 0,
+      verdict: taken.verdict[address] ?? 0,
+      flags: taken.flags[address] ?? 0,
+      source: taken.source[address] ?? 0,
+      at: taken.verifiedAt[address] ?? 0,
+      cleaning,
+    };
+    const start = address === 0 ? 0 : (folded.ends[address - 1] ?? 0);
+    writer.add(entry, folded.bytes, start, folded.ends[address] ?? start);
+  }
+  writer.finish();
+}
+
+function columnsOf(addresses: readonly string[]): FoldedText {
+  const pieces = addresses.map((address) => Buffer.from(foldAddress(address.trim()), "utf8"));
+  const ends = new Uint32Array(pieces.length);
+  let end = 0;
+  for (const [index, piece] of pieces.entries()) {
+    end += piece.length;
+    ends[index] = end;
+  }
+  return { bytes: Buffer.concat(pieces), ends };
+}
+
+/** The checks of the addresses in `folded`, each with the address's number. */
+function indexChecks(folded: FoldedText, checks: readonly StoredCheck[]): [number, StoredCheck][] {
+  const byAddress = Map.groupBy(checks, ({ address }) => address);
+  const texts = columnsOf([...byAddress.keys()]);
+  const keys = [...byAddress.keys()];
+  const sought = seek(folded);
+  const hashes = hashAll(texts);
+  const found: [number, StoredCheck][] = [];
+  for (const [at, key] of keys.entries()) {
+    for (const address of addressesWithHash(sought.hashes, sought.address, hashes[at] ?? 0)) {
+      const start = address === 0 ? 0 : (folded.ends[address - 1] ?? 0);
+      if (folded.bytes.toString("utf8", start, folded.ends[address]) !== key) continue;
+      for (const check of byAddress.get(key) ?? []) found.push([address, check]);
+    }
+  }
+  return found;
+}
+
+function addressesWithHash(hashes: Float64Array, address: Uint32Array, hash: number): number[] {
+  let low = 0;
+  let high = hashes.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((hashes[middle] ?? 0) < hash) low = middle + 1;
+    else high = middle;
+  }
+  const found: number[] = [];
+  for (let at = low; hashes[at] === hash; at++) found.push(address[at] ?? 0);
+  return found;
+}

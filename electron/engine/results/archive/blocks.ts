@@ -1,0 +1,116 @@
+import type Database from "better-sqlite3";
+import { z } from "zod";
+
+/**
+ * A segment of the archive is a run of entries in order of their hash, cut into blocks whose columns are
+ * blobs of their own, so that a look-up reads hashes and, only where one matches, the rest.
+ */
+export interface Block {
+  readonly segment: number;
+  readonly block: number;
+  readonly entries: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+export const COLUMN = {
+  hash: 0,
+  verdict: 1,
+  flags: 2,
+  source: 3,
+  at: 4,
+  cleaning: 5,
+  end: 6,
+  text: 7,
+} as const;
+
+/** Everything a block holds but its hashes. */
+export interface BlockData {
+  readonly verdict: Uint8Array;
+  readonly flags: Uint8Array;
+  readonly source: Uint8Array;
+  readonly at: Float64Array;
+  readonly cleaning: Uint32Array;
+  /** The byte after each text, within the block's own `text`. */
+  readonly end: Uint32Array;
+  readonly text: Buffer;
+}
+
+const blockSchema = z.object({
+  segment: z.number(),
+  block: z.number(),
+  entries: z.number(),
+  first: z.number(),
+  last: z.number(),
+});
+const bytesSchema = z.object({ data: z.instanceof(Buffer) });
+
+export const ARCHIVE_TABLES = `
+  CREATE TABLE IF NOT EXISTS scopes (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+  CREATE TABLE IF NOT EXISTS cleanings (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE) STRICT;
+  CREATE TABLE IF NOT EXISTS taken (
+    cleaning INTEGER NOT NULL, ordinal INTEGER NOT NULL, PRIMARY KEY (cleaning, ordinal)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS segments (
+    id INTEGER PRIMARY KEY, scope INTEGER NOT NULL, entries INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS segment_cleanings (
+    segment INTEGER NOT NULL, cleaning INTEGER NOT NULL, PRIMARY KEY (segment, cleaning)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS blocks (
+    segment INTEGER NOT NULL, block INTEGER NOT NULL, entries INTEGER NOT NULL, first REAL NOT NULL,
+    last REAL NOT NULL, PRIMARY KEY (segment, block)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS block_columns (
+    segment INTEGER NOT NULL, block INTEGER NOT NULL, kind INTEGER NOT NULL, data BLOB NOT NULL,
+    PRIMARY KEY (segment, block, kind)
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS checks (
+    scope INTEGER NOT NULL, address TEXT NOT NULL, at INTEGER NOT NULL, verdict INTEGER NOT NULL,
+    flags INTEGER NOT NULL, source INTEGER NOT NULL, PRIMARY KEY (scope, address, at)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+/** Reads blocks through one connection. */
+export interface BlockReader {
+  blocksOf(segment: number): Block[];
+  hashes(block: Block): Float64Array;
+  data(block: Block): BlockData;
+  /** The texts alone, for a search: their bytes and where each ends. */
+  texts(block: Block): { text: Buffer; end: Uint32Array };
+}
+
+export function createBlockReader(db: Database.Database): BlockReader {
+  const select = db.prepare("SELECT data FROM block_columns WHERE segment = ? AND block = ? AND kind = ?");
+  const bytes = (block: Block, kind: number): Buffer =>
+    bytesSchema.parse(select.get(block.segment, block.block, kind)).data;
+  const words = (block: Block, kind: number) => {
+    const data = aligned(bytes(block, kind), 4);
+    return new Uint32Array(data.buffer, data.byteOffset, block.entries);
+  };
+  const doubles = (block: Block, kind: number) => {
+    const data = aligned(bytes(block, kind), 8);
+    return new Float64Array(data.buffer, data.byteOffset, block.entries);
+  };
+  return {
+    blocksOf: (segment) =>
+      z
+        .array(blockSchema)
+        .parse(db.prepare("SELECT * FROM blocks WHERE segment = ? ORDER BY block").all(segment)),
+    hashes: (block) => doubles(block, COLUMN.hash),
+    data: (block) => ({
+      verdict: bytes(block, COLUMN.verdict),
+      flags: bytes(block, COLUMN.flags),
+      source: bytes(block, COLUMN.source),
+      at: doubles(block, COLUMN.at),
+      cleaning: words(block, COLUMN.cleaning),
+      end: words(block, COLUMN.end),
+      text: bytes(block, COLUMN.text),
+    }),
+    texts: (block) => ({ text: bytes(block, COLUMN.text), end: words(block, COLUMN.end) }),
+  };
+}
+
+function aligned(data: Buffer, width: number): Uint8Array {
+  return data.byteOffset % width === 0 ? data : Uint8Array.from(data);
+}

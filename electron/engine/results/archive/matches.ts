@@ -1,0 +1,65 @@
+import { hashAll, orderByHash } from "../address-hash.ts";
+import { sameBytes } from "../address-index.ts";
+import type { FoldedText } from "../folded-text.ts";
+import type { BlockData, BlockReader } from "./blocks.ts";
+
+/** Addresses to be looked for, in order of their hashes. */
+export interface Sought {
+  readonly folded: FoldedText;
+  /** Ascending. */
+  readonly hashes: Float64Array;
+  /** The address that each hash belongs to. */
+  readonly address: Uint32Array;
+}
+
+export function seek(folded: FoldedText): Sought {
+  const unsorted = hashAll(folded);
+  const address = orderByHash(unsorted);
+  const hashes = new Float64Array(address.length);
+  for (let at = 0; at < address.length; at++) hashes[at] = unsorted[address[at] ?? 0] ?? 0;
+  return { folded, hashes, address };
+}
+
+/**
+ * Calls `found` for every entry of `segment` that is of one of the addresses sought: both are in order of hash,
+ * so one walk along them finds the pairs; equal hashes count only when the texts are equal.
+ */
+export function eachMatch(
+  reader: BlockReader,
+  segment: number,
+  sought: Sought,
+  found: (address: number, data: BlockData, entry: number) => void,
+): void {
+  const { hashes, address, folded } = sought;
+  let from = 0;
+  for (const block of reader.blocksOf(segment)) {
+    from = firstAtLeast(hashes, block.first, from);
+    if (from >= hashes.length) return;
+    if ((hashes[from] ?? 0) > block.last) continue;
+    const own = reader.hashes(block);
+    let data: BlockData | null = null;
+    let entry = 0;
+    for (let at = from; at < hashes.length && entry < own.length; at++) {
+      const hash = hashes[at] ?? 0;
+      while (entry < own.length && (own[entry] ?? 0) < hash) entry++;
+      for (let same = entry; same < own.length && own[same] === hash; same++) {
+        data ??= reader.data(block);
+        const start = same === 0 ? 0 : (data.end[same - 1] ?? 0);
+        const which = address[at] ?? 0;
+        if (sameBytes(folded, which, data.text, start, data.end[same] ?? 0)) found(which, data, same);
+      }
+    }
+  }
+}
+
+/** The first place from `from` on whose value is at least `value`, in ascending `values`. */
+function firstAtLeast(values: Float64Array, value: number, from: number): number {
+  let low = from;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((values[middle] ?? 0) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

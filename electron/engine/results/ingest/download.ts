@@ -1,0 +1,213 @@
+import { problem } from "../../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
+import { FLAG_BIT, SOURCE_CODE, VERDICT_CODE } from "../../../../shared/verdicts.ts";
+import { parseFlag, parseVerdict } from "../../service/index.ts";
+import type { AddressIndex } from "../address-index.ts";
+import { foldOne, lowerByte } from "../folded-text.ts";
+import type { ResultColumns } from "../results-file.ts";
+import { createInstantReader } from "./instant.ts";
+import { cellText, type ScannedRecord, scanRecords } from "./record-scan.ts";
+import { type DownloadShape, shapeOf } from "./shape.ts";
+
+/** What a results file was found to hold. */
+export interface DownloadTally {
+  /** Distinct addresses that came back. */
+  received: number;
+  /** Records of addresses that were not asked for. */
+  unexpected: number;
+  /** Records with a verdict that Winnow has never heard of; taken for `unknown`. */
+  unknownVerdicts: number;
+}
+
+const BOM = [0xef, 0xbb, 0xbf];
+const LF = 10;
+const CR = 13;
+
+/**
+ * Reads a results file (service-spec, 'Download file (text)') into `columns`, matching by folded address
+ * through `index`. Of an address that came back twice, the newer verdict counts, or the first of equals.
+ * Problems: `results_incomplete` for a file that stops in the middle of a record, `service_nonsense` for one
+ * that holds no verdicts; then `columns` must not be used.
+ */
+export function readDownload(
+  bytes: Buffer,
+  index: AddressIndex,
+  columns: ResultColumns,
+  expectedTotal: number | null,
+): Result<DownloadTally> {
+  const tally: DownloadTally = { received: 0, unexpected: 0, unknownVerdicts: 0 };
+  const start = BOM.every((byte, at) => bytes[at] === byte) ? BOM.length : 0;
+  const expected = expectedTotal ?? 0;
+  const shape = shapeOf(bytes, start, (cell) => findText(index, cell) >= 0);
+  if (shape === null) {
+    const whole = bytes.length > start && endsLine(bytes);
+    if (!whole && !looksForeign(bytes, start))
+      return fail(problem("results_incomplete", { expected, received: 0 }));
+    return fail(problem("service_nonsense", { what: "The results that the service sent hold no verdicts" }));
+  }
+  const read = createRecordReader(bytes, shape, index, columns, tally);
+  let skip = shape.hasHeader;
+  let whole = 0;
+  let cutOff = false;
+  scanRecords(bytes, start, shape.delimiter, (record) => {
+    if (skip) {
+      skip = false;
+      return true;
+    }
+    if (!record.closed && isCutOff(bytes, record, shape)) {
+      cutOff = true;
+      return false;
+    }
+    whole++;
+    read(record);
+    return true;
+  });
+  // A scrap after everything that was expected is no loss.
+  if (cutOff && (expectedTotal === null || whole < expectedTotal)) {
+    return fail(problem("results_incomplete", { expected: expectedTotal ?? whole + 1, received: whole }));
+  }
+  return ok(tally);
+}
+
+function endsLine(bytes: Buffer): boolean {
+  const last = bytes[bytes.length - 1];
+  return last === LF || last === CR;
+}
+
+/** A page or a JSON answer instead of a file. */
+function looksForeign(bytes: Buffer, start: number): boolean {
+  return /^\s*[<{[]/.test(bytes.toString("latin1", start, start + 64));
+}
+
+function findText(index: AddressIndex, cell: string): number {
+  const raw = Buffer.from(cell.trim(), "utf8");
+  const folded = foldOne(raw, 0, raw.length);
+  return index.find(folded, 0, folded.length);
+}
+
+/** Whether the last record, which no line end closes, lacks something that the others have. */
+function isCutOff(bytes: Buffer, record: ScannedRecord, shape: DownloadShape): boolean {
+  if (record.openQuote) return true;
+  if (record.cells >= shape.width) {
+    if (record.cells > shape.last + 1) return false;
+    return isShortened(bytes, record, shape, record.cells - 1);
+  }
+  return shift(bytes, record, shape) === null || shape.last >= record.cells;
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{3})?)?(Z|[+-]\d\d:?\d\d)?)?$/;
+
+/** Whether the record's very last cell is only the beginning of a time. */
+function isShortened(bytes: Buffer, record: ScannedRecord, shape: DownloadShape, cell: number): boolean {
+  if (cell !== shape.verifiedAt) return false;
+  const text = cellText(bytes, record, cell);
+  return text === "" ? shape.timed : !INSTANT.test(text);
+}
+
+/** How far the service's cells of this record stand from where most have them; null when that cannot be told. */
+function shift(bytes: Buffer, record: ScannedRecord, shape: DownloadShape): number | null {
+  const { verdict } = shape;
+  const at = (by: number) =>
+    verdict + by >= 0 &&
+    verdict + by < record.cells &&
+    parseVerdict(cellText(bytes, record, verdict + by)).known;
+  if (at(0)) return 0;
+  const difference = record.cells - shape.width;
+  if (difference !== 0 && at(difference)) return difference;
+  for (let by = -verdict; verdict + by < record.cells; by++) if (at(by)) return by;
+  return null;
+}
+
+function createRecordReader(
+  bytes: Buffer,
+  shape: DownloadShape,
+  index: AddressIndex,
+  columns: ResultColumns,
+  tally: DownloadTally,
+): (record: ScannedRecord) => void {
+  const instant = createInstantReader();
+  const verdicts = createWordReader(bytes, (text) => {
+    const parsed = parseVerdict(text);
+    return parsed.known ? VERDICT_CODE[parsed.verdict] : 0;
+  });
+  const flags = createWordReader(bytes, (text) => (parseFlag(text) === true ? 1 : 0));
+  let scratch = Buffer.alloc(512);
+
+  function find(record: ScannedRecord, cell: number): number {
+    if (cell < 0 || cell >= record.cells) return -1;
+    const start = record.cellStart[cell] ?? 0;
+    const end = record.cellEnd[cell] ?? 0;
+    if (end - start > scratch.length) scratch = Buffer.alloc(end - start);
+    let seen = 0;
+    for (let at = start, to = 0; at < end; at++, to++) {
+      const byte = bytes[at] ?? 0;
+      seen |= byte;
+      scratch[to] = lowerByte(byte);
+    }
+    const plain = seen < 0x80 && record.doubled[cell] === 0 && bytes[start] !== 32 && bytes[end - 1] !== 32;
+    return plain ? index.find(scratch, 0, end - start) : findText(index, cellText(bytes, record, cell));
+  }
+
+  function flag(record: ScannedRecord, cell: number, bit: number): number {
+    if (cell < 0 || cell >= record.cells) return 0;
+    return flags(record.cellStart[cell] ?? 0, record.cellEnd[cell] ?? 0) === 1 ? bit : 0;
+  }
+
+  return (record) => {
+    let by = 0;
+    let verdict = word(record, shape.verdict);
+    if (verdict === 0 && record.cells !== shape.width) {
+      by = shift(bytes, record, shape) ?? 0;
+      verdict = word(record, shape.verdict + by);
+    }
+    let address = find(record, shape.email);
+    if (address < 0 && by !== 0) address = find(record, shape.email + by);
+    if (address < 0) {
+      tally.unexpected++;
+      return;
+    }
+    const timeCell = shape.verifiedAt < 0 ? -1 : shape.verifiedAt + by;
+    const hasTime = timeCell >= 0 && timeCell < record.cells;
+    const at = hasTime ? instant(bytes, record.cellStart[timeCell] ?? 0, record.cellEnd[timeCell] ?? 0) : 0;
+    if (verdict === 0) tally.unknownVerdicts++;
+    if (columns.source[address] !== 0) {
+      if (at <= (columns.verifiedAt[address] ?? 0)) return;
+    } else tally.received++;
+    const own = (cell: number) => (cell < 0 ? -1 : cell + by);
+    columns.verdict[address] = verdict === 0 ? VERDICT_CODE.unknown : verdict;
+    columns.flags[address] =
+      flag(record, own(shape.syntaxError), FLAG_BIT.syntax_error) |
+      flag(record, own(shape.free), FLAG_BIT.free) |
+      flag(record, own(shape.role), FLAG_BIT.role) |
+      flag(record, own(shape.disposable), FLAG_BIT.disposable) |
+      flag(record, own(shape.trap), FLAG_BIT.trap);
+    columns.verifiedAt[address] = at;
+    columns.source[address] = SOURCE_CODE.service;
+    columns.rawStart[address] = record.start;
+    columns.rawLength[address] = record.end - record.start;
+  };
+
+  function word(record: ScannedRecord, cell: number): number {
+    if (cell < 0 || cell >= record.cells) return 0;
+    return verdicts(record.cellStart[cell] ?? 0, record.cellEnd[cell] ?? 0);
+  }
+}
+
+/** Reads words of which there are few, parsing each spelling once. */
+function createWordReader(
+  bytes: Buffer,
+  parse: (text: string) => number,
+): (start: number, end: number) => number {
+  const seen: { word: Uint8Array; value: number }[] = [];
+  return (start, end) => {
+    const length = end - start;
+    search: for (const known of seen) {
+      if (known.word.length !== length) continue;
+      for (let at = 0; at < length; at++) if (known.word[at] !== bytes[start + at]) continue search;
+      return known.value;
+    }
+    const value = parse(bytes.toString("utf8", start, end));
+    if (seen.length < 32) seen.push({ word: Uint8Array.from(bytes.subarray(start, end)), value });
+    return value;
+  };
+}

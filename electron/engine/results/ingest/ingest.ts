@@ -1,0 +1,159 @@
+import { readFile } from "node:fs/promises";
+import { z } from "zod";
+import { problem } from "../../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
+import { SOURCE_CODE, VERDICT_CODE, VERDICTS, type VerdictCounts } from "../../../../shared/verdicts.ts";
+import { LIST_COLUMNS } from "../../lists/format.ts";
+import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
+import { indexAddresses } from "../address-index.ts";
+import { type Archive, openArchive } from "../archive/archive.ts";
+import { type FoldedText, foldTexts } from "../folded-text.ts";
+import { RESULT_COLUMNS } from "../format.ts";
+import {
+  emptyResults,
+  makeTables,
+  putResults,
+  type ResultColumns,
+  readResults,
+  totalsOf,
+} from "../results-file.ts";
+import { readDownload } from "./download.ts";
+
+export interface IngestInput {
+  readonly list: ListLayout;
+  /** The cleaning's `results.db`. */
+  readonly results: string;
+  /** The archive. */
+  readonly archive: string;
+  readonly scope: string;
+  readonly cleaningId: string;
+  readonly ordinal: number;
+  /** The file that the service sent for the part. */
+  readonly download: string;
+  /** How many addresses the service says it verified; null: it did not say. */
+  readonly expectedTotal: number | null;
+  /** `imported`: a results file that the user brought. */
+  readonly source?: "service" | "imported";
+  /** What counts as the time of a verdict that came without one, Unix milliseconds. */
+  readonly now?: number;
+}
+
+const outcomeSchema = z.object({
+  /** The part's distinct addresses per verdict, the missing ones among the unknown. */
+  counts: z.record(z.enum(VERDICTS), z.int()),
+  received: z.int(),
+  missing: z.int(),
+  unexpected: z.int(),
+  unknownVerdicts: z.int(),
+});
+export interface IngestOutcome {
+  readonly counts: VerdictCounts;
+  readonly received: number;
+  readonly missing: number;
+  readonly unexpected: number;
+  readonly unknownVerdicts: number;
+}
+
+/**
+ * Takes the results of one part in: into `results.db` in one transaction, then into the archive. Doing it
+ * again changes nothing. Addresses of the part that did not come back are `unknown`, source `missing`.
+ * Problems: `results_incomplete`, `service_nonsense`, `file_missing`; nothing is taken in then.
+ */
+export async function ingest(input: IngestInput): Promise<Result<IngestOutcome>> {
+  const folded = foldedAddresses(input.list);
+  const store = openColumns(input.results);
+  try {
+    store.db.pragma("busy_timeout = 60000");
+    makeTables(store);
+    const earlier = earlierOutcome(store, input.ordinal);
+    const outcome = earlier === null ? await takeIn(input, store, folded) : ok(earlier);
+    if (outcome.ok) remember(input, store, folded);
+    return outcome;
+  } finally {
+    store.close();
+  }
+}
+
+function foldedAddresses(list: ListLayout): FoldedText {
+  const store = openColumns(list.columns, { readonly: true });
+  try {
+    const { addressText, addressEnd } = LIST_COLUMNS;
+    const text = store.get(addressText.name, addressText.kind) ?? new Uint8Array(0);
+    return foldTexts(text, store.get(addressEnd.name, addressEnd.kind) ?? new Uint32Array(0));
+  } finally {
+    store.close();
+  }
+}
+
+function earlierOutcome(store: ColumnStore, ordinal: number): IngestOutcome | null {
+  const row = store.db.prepare("SELECT outcome FROM ingested WHERE ordinal = ?").get(ordinal);
+  if (row === undefined) return null;
+  return outcomeSchema.parse(JSON.parse(z.object({ outcome: z.string() }).parse(row).outcome));
+}
+
+async function takeIn(
+  input: IngestInput,
+  store: ColumnStore,
+  folded: FoldedText,
+): Promise<Result<IngestOutcome>> {
+  const bytes = await readFile(input.download).catch(() => null);
+  if (bytes === null) return fail(problem("file_missing", { path: input.download }));
+  const fate = store.get(RESULT_COLUMNS.fate.name, RESULT_COLUMNS.fate.kind) ?? new Uint16Array(0);
+  const ofPart = (address: number) => fate[address] === input.ordinal;
+  const found = emptyResults(folded.ends.length);
+  const read = readDownload(bytes, indexAddresses(folded, ofPart), found, input.expectedTotal);
+  if (!read.ok) return read;
+  return ok(
+    store.transaction(() => {
+      const again = earlierOutcome(store, input.ordinal);
+      if (again !== null) return again;
+      const columns = readResults(store, folded.ends.length);
+      for (let address = 0; address < folded.ends.length; address++) {
+        if (ofPart(address)) settle(columns, found, address, SOURCE_CODE[input.source ?? "service"]);
+      }
+      putResults(store, columns);
+      const totals = totalsOf(columns.verdict, columns.source, ofPart);
+      const outcome: IngestOutcome = { ...totals, ...read.value };
+      store.db
+        .prepare("INSERT INTO ingested (ordinal, outcome, taken_at) VALUES (?, ?, ?)")
+        .run(input.ordinal, JSON.stringify(outcome), input.now ?? Date.now());
+      return outcome;
+    }),
+  );
+}
+
+function settle(columns: ResultColumns, found: ResultColumns, address: number, source: number): void {
+  const came = found.source[address] !== 0;
+  columns.verdict[address] = came ? (found.verdict[address] ?? 0) : VERDICT_CODE.unknown;
+  columns.flags[address] = found.flags[address] ?? 0;
+  columns.verifiedAt[address] = found.verifiedAt[address] ?? 0;
+  columns.source[address] = came ? source : SOURCE_CODE.missing;
+  columns.rawStart[address] = found.rawStart[address] ?? 0;
+  columns.rawLength[address] = found.rawLength[address] ?? 0;
+}
+
+/** Brings the part's verdicts into the archive, unless they are there; what is missing is no verdict. */
+function remember(input: IngestInput, store: ColumnStore, folded: FoldedText): void {
+  const archive: Archive = openArchive(input.archive);
+  try {
+    if (archive.holds(input.cleaningId, input.ordinal)) return;
+    const columns = readResults(store, folded.ends.length);
+    const wanted: number[] = [];
+    for (let address = 0; address < folded.ends.length; address++) {
+      if (columns.fate[address] !== input.ordinal) continue;
+      const source = columns.source[address];
+      if (source === SOURCE_CODE.service || source === SOURCE_CODE.imported) wanted.push(address);
+    }
+    const now = input.now ?? Date.now();
+    archive.take(input.scope, input.cleaningId, input.ordinal, {
+      folded,
+      addresses: Uint32Array.from(wanted),
+      verdict: columns.verdict,
+      flags: columns.flags,
+      source: columns.source,
+      verifiedAt: columns.verifiedAt.map((at) => (at === 0 ? now : at)),
+    });
+  } finally {
+    archive.close();
+  }
+}

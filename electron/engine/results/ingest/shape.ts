@@ -1,0 +1,243 @@
+import { parseFlag, parseVerdict } from "../../service/index.ts";
+import { cellText, scanRecords } from "./record-scan.ts";
+
+/** Where the service's columns stand in the records of a results file; -1: nowhere. */
+export interface DownloadShape {
+  readonly delimiter: number;
+  readonly hasHeader: boolean;
+  /** Cells in most of the records. */
+  readonly width: number;
+  readonly email: number;
+  readonly verdict: number;
+  readonly syntaxError: number;
+  readonly free: number;
+  readonly role: number;
+  readonly disposable: number;
+  readonly trap: number;
+  readonly verifiedAt: number;
+  /** Every record has a time, as far as was looked. */
+  readonly timed: boolean;
+  /** The last column that a record cannot do without. */
+  readonly last: number;
+}
+
+const SAMPLE = 400;
+const DELIMITERS = [",", ";", "\t", "|"];
+const FLAG_NAMES = ["syntaxerror", "isp", "role", "disposable", "trap"];
+const DATE = /^\d{4}-\d{2}-\d{2}/;
+
+interface Sample {
+  readonly delimiter: number;
+  readonly header: readonly string[] | null;
+  readonly width: number;
+  /** The records of the usual width. */
+  readonly rows: readonly (readonly string[])[];
+}
+
+/**
+ * Finds out how a results file is laid out, from its header and from what its first records hold, since the
+ * two may disagree (DESIGN.md, 'What the contract leaves open'). `isAddress` knows the list's own addresses.
+ * Null when no column holds verdicts.
+ */
+export function shapeOf(
+  bytes: Buffer,
+  start: number,
+  isAddress: (cell: string) => boolean,
+): DownloadShape | null {
+  let best: { shape: DownloadShape; score: number } | null = null;
+  for (const delimiter of DELIMITERS) {
+    const sample = sampleOf(bytes, start, delimiter.charCodeAt(0));
+    const found = sample === null ? null : shapeOfSample(sample, isAddress);
+    if (found !== null && (best === null || found.score > best.score)) best = found;
+  }
+  return best?.shape ?? null;
+}
+
+function sampleOf(bytes: Buffer, start: number, delimiter: number): Sample | null {
+  const records: string[][] = [];
+  scanRecords(bytes, start, delimiter, (record) => {
+    records.push(Array.from({ length: record.cells }, (_, index) => cellText(bytes, record, index)));
+    return records.length <= SAMPLE;
+  });
+  const first = records[0];
+  if (first === undefined) return null;
+  const names = first.map(plain);
+  const hasHeader = names.includes("verificationresult") || !first.some((cell) => parseVerdict(cell).known);
+  const data = hasHeader ? records.slice(1) : records;
+  const width = usual(data.map((row) => row.length)) ?? first.length;
+  return {
+    delimiter,
+    header: hasHeader ? names : null,
+    width,
+    rows: data.filter((row) => row.length === width),
+  };
+}
+
+function plain(cell: string): string {
+  return cell.toLowerCase().replace(/[^a-z0-9]/g, "");
+}
+
+function usual(values: readonly number[]): number | undefined {
+  const counts = new Map<number, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
+}
+
+function shapeOfSample(
+  sample: Sample,
+  isAddress: (cell: string) => boolean,
+): { shape: DownloadShape; score: number } | null {
+  const { header, width, rows } = sample;
+  if (rows.length === 0) return header === null ? null : shapeOfHeader(sample, header);
+  let verdict = -1;
+  let score = 0;
+  for (let column = 0; column < width; column++) {
+    const own = verdictScore(sample, column);
+    if (own > score) {
+      score = own;
+      verdict = column;
+    }
+  }
+  if (verdict < 0) return null;
+  const verifiedAt = dateColumn(sample, verdict);
+  const flags = flagColumns(sample, verdict, verifiedAt);
+  const email = emailColumn(sample, verdict, isAddress);
+  if (email < 0) return null;
+  const at = (name: string) => flags.get(name) ?? -1;
+  const last = Math.max(email, verdict, verifiedAt, ...flags.values());
+  return {
+    score,
+    shape: {
+      delimiter: sample.delimiter,
+      hasHeader: header !== null,
+      width,
+      email,
+      verdict,
+      syntaxError: at("syntaxerror"),
+      free: at("isp"),
+      role: at("role"),
+      disposable: at("disposable"),
+      trap: at("trap"),
+      verifiedAt,
+      timed: verifiedAt >= 0 && share(rows.slice(0, -1), verifiedAt, isDate) === 1,
+      last,
+    },
+  };
+}
+
+/** A header without any record below it. */
+function shapeOfHeader(sample: Sample, header: readonly string[]) {
+  const verdict = header.indexOf("verificationresult");
+  if (verdict < 0) return null;
+  const none = {
+    syntaxError: -1,
+    free: -1,
+    role: -1,
+    disposable: -1,
+    trap: -1,
+    verifiedAt: -1,
+    timed: false,
+    last: verdict,
+  };
+  const email = Math.max(0, header.indexOf("email"));
+  const { delimiter, width } = sample;
+  return { score: 1, shape: { delimiter, hasHeader: true, width, email, verdict, ...none } };
+}
+
+function share(rows: Sample["rows"], column: number, test: (cell: string) => boolean): number {
+  let hits = 0;
+  for (const row of rows) if (test(row[column] ?? "")) hits++;
+  return rows.length === 0 ? 0 : hits / rows.length;
+}
+
+const isVerdict = (cell: string) => parseVerdict(cell).known;
+const isFlag = (cell: string) => parseFlag(cell) !== null;
+const isDate = (cell: string) => DATE.test(cell);
+
+/** How much a column looks like the service's verdicts: its own cells, its name, and what follows it. 0: not at all. */
+function verdictScore(sample: Sample, column: number): number {
+  const { header, rows, width } = sample;
+  const words = share(rows, column, isVerdict);
+  const named = header?.[column] === "verificationresult" ? (header.length === width ? 3 : 1) : 0;
+  if (words === 0 && named === 0) return 0;
+  let flags = 0;
+  for (let next = column + 1; next <= column + 5; next++) {
+    flags += next < width ? share(rows, next, (cell) => cell !== "" && isFlag(cell)) : 0;
+  }
+  return words * 4 + named + (flags * 4) / 5 + (dateColumn(sample, column) >= 0 ? 1 : 0);
+}
+
+function dateColumn({ header, rows, width }: Sample, verdict: number): number {
+  for (let column = verdict + 1; column < width && column <= verdict + 8; column++) {
+    if (share(rows, column, isDate) > 0.5) return column;
+  }
+  // A file in which hardly any record has a time: the header's word is all there is.
+  const named = header?.indexOf("verifiedat", verdict) ?? -1;
+  return header?.length === width && named >= 0 ? named : -1;
+}
+
+/** The flags by name: named by the header where it can be right, else in the documented order. */
+function flagColumns(sample: Sample, verdict: number, verifiedAt: number): Map<string, number> {
+  const { header, rows, width } = sample;
+  let end = verifiedAt;
+  if (end < 0) {
+    end = verdict + 1;
+    while (end < width && end <= verdict + 6 && share(rows, end, isFlag) > 0.9) end++;
+  }
+  const columns = Array.from({ length: Math.max(0, end - verdict - 1) }, (_, index) => verdict + 1 + index);
+  const names = flagNames(sample, columns, verdict);
+  const named = header?.indexOf("verificationresult") ?? -1;
+  const heading = named < 0 ? [] : namesAfter(header ?? [], named);
+  const right = namesFor(heading, columns.length) ?? names;
+  return new Map(
+    right.flatMap((name, index) => [[name, columns[index] ?? -1] as const]).filter(([, c]) => c >= 0),
+  );
+}
+
+/** The header's names between the verdict and the time. */
+function namesAfter(header: readonly string[], verdict: number): string[] {
+  const date = header.indexOf("verifiedat", verdict);
+  return header.slice(verdict + 1, date < 0 ? verdict + 7 : date);
+}
+
+/** The header's names where they fit `columns` columns, an accept-all column that the records lack left out. */
+function namesFor(heading: readonly string[], columns: number): readonly string[] | null {
+  if (!FLAG_NAMES.every((name) => heading.includes(name))) return null;
+  if (heading.length === columns) return heading;
+  const without = heading.filter((name) => !name.startsWith("acceptall"));
+  return without.length === columns ? without : null;
+}
+
+/** The documented names, with a place for an extra accept-all column: the one that agrees with the verdict. */
+function flagNames({ rows }: Sample, columns: readonly number[], verdict: number): string[] {
+  if (columns.length <= FLAG_NAMES.length) return FLAG_NAMES;
+  const accepts = (row: readonly string[]) => parseVerdict(row[verdict] ?? "").verdict === "accept_all";
+  const agrees = (column: number) =>
+    rows.every((row) => (parseFlag(row[column] ?? "") ?? false) === accepts(row));
+  const extra = rows.some(accepts) ? columns.findIndex(agrees) : -1;
+  const names = [...FLAG_NAMES];
+  if (extra >= 0) names.splice(extra, 0, "acceptall");
+  return names;
+}
+
+/** The column whose cells are the list's own addresses; the header, then nearness, decide between equals. */
+function emailColumn(sample: Sample, verdict: number, isAddress: (cell: string) => boolean): number {
+  const { header, rows, width } = sample;
+  const score = (column: number) => {
+    const named = header?.length === width && header[column] === "email" ? 0.002 : 0;
+    const near = column === verdict - 1 ? 0.001 : 0;
+    const known = share(rows, column, isAddress);
+    const shaped = share(rows, column, (cell) => cell.includes("@"));
+    return known + shaped / 10 === 0 ? named : known + shaped / 10 + named + near;
+  };
+  let best = -1;
+  let bestScore = 0;
+  for (let column = 0; column < width; column++) {
+    const own = column === verdict ? 0 : score(column);
+    if (own > bestScore) {
+      best = column;
+      bestScore = own;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,157 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { noVerdicts, SOURCE_CODE, type VerdictCounts, verdictOf } from "../../../shared/verdicts.ts";
+import { type ColumnStore, openColumns } from "../store/index.ts";
+import { FATE, RESULT_COLUMNS } from "./format.ts";
+
+/** The results of a cleaning, over the list's distinct addresses; see format.ts. */
+export interface ResultColumns {
+  fate: Uint16Array;
+  verdict: Uint8Array;
+  flags: Uint8Array;
+  verifiedAt: Float64Array;
+  source: Uint8Array;
+  rawStart: Uint32Array;
+  rawLength: Uint32Array;
+}
+
+/** What was known of each address beforehand: of use where its fate is `known`. */
+export interface KnownVerdicts {
+  readonly verdict: Uint8Array;
+  readonly flags: Uint8Array;
+  readonly verifiedAt: Float64Array;
+}
+
+/**
+ * Makes `results.db` of a cleaning at `path`, with every address's fate and the verdicts that are already
+ * known. Written beside it and renamed: it is there whole or not at all. Throws the file system's errors.
+ */
+export function beginResults(path: string, start: { fate: Uint16Array; known: KnownVerdicts | null }): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const temporary = `${path}.new`;
+  for (const end of ["", "-wal", "-shm"]) rmSync(temporary + end, { force: true });
+  const store = openColumns(temporary);
+  try {
+    const columns = emptyResults(start.fate.length);
+    columns.fate.set(start.fate);
+    if (start.known !== null) fillKnown(columns, start.known);
+    store.transaction(() => {
+      makeTables(store);
+      putResults(store, columns);
+      store.put(RESULT_COLUMNS.fate.name, columns.fate);
+    });
+  } finally {
+    store.close();
+  }
+  for (const end of ["-wal", "-shm"]) rmSync(path + end, { force: true });
+  renameSync(temporary, path);
+  syncFolder(dirname(path));
+}
+
+function fillKnown(columns: ResultColumns, known: KnownVerdicts): void {
+  for (let address = 0; address < columns.fate.length; address++) {
+    if (columns.fate[address] !== FATE.known) continue;
+    columns.verdict[address] = known.verdict[address] ?? 0;
+    columns.flags[address] = known.flags[address] ?? 0;
+    columns.verifiedAt[address] = known.verifiedAt[address] ?? 0;
+    columns.source[address] = SOURCE_CODE.known;
+  }
+}
+
+/** The tables that stand beside the columns. */
+export function makeTables(store: ColumnStore): void {
+  store.db.exec(`
+    CREATE TABLE IF NOT EXISTS ingested (
+      ordinal INTEGER PRIMARY KEY, outcome TEXT NOT NULL, taken_at INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE IF NOT EXISTS override_steps (
+      id INTEGER PRIMARY KEY, decision TEXT CHECK (decision IN ('keep', 'drop')), reason TEXT NOT NULL,
+      rows BLOB NOT NULL, undone INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+  `);
+}
+
+/** Columns for `addresses` addresses of which nothing is known yet. */
+export function emptyResults(addresses: number): ResultColumns {
+  return {
+    fate: new Uint16Array(addresses),
+    verdict: new Uint8Array(addresses),
+    flags: new Uint8Array(addresses),
+    verifiedAt: new Float64Array(addresses),
+    source: new Uint8Array(addresses),
+    rawStart: new Uint32Array(addresses),
+    rawLength: new Uint32Array(addresses),
+  };
+}
+
+/** Reads the results; columns that are not there yet are empty. */
+export function readResults(store: ColumnStore, addresses: number): ResultColumns {
+  const { fate, verdict, flags, verifiedAt, source, rawStart, rawLength } = RESULT_COLUMNS;
+  const empty = emptyResults(addresses);
+  return {
+    fate: store.get(fate.name, fate.kind) ?? empty.fate,
+    verdict: store.get(verdict.name, verdict.kind) ?? empty.verdict,
+    flags: store.get(flags.name, flags.kind) ?? empty.flags,
+    verifiedAt: store.get(verifiedAt.name, verifiedAt.kind) ?? empty.verifiedAt,
+    source: store.get(source.name, source.kind) ?? empty.source,
+    rawStart: store.get(rawStart.name, rawStart.kind) ?? empty.rawStart,
+    rawLength: store.get(rawLength.name, rawLength.kind) ?? empty.rawLength,
+  };
+}
+
+/** Writes what was found out; the fates stay as they were decided. Call it in a transaction. */
+export function putResults(store: ColumnStore, columns: ResultColumns): void {
+  store.put(RESULT_COLUMNS.verdict.name, columns.verdict);
+  store.put(RESULT_COLUMNS.flags.name, columns.flags);
+  store.put(RESULT_COLUMNS.verifiedAt.name, columns.verifiedAt);
+  store.put(RESULT_COLUMNS.source.name, columns.source);
+  store.put(RESULT_COLUMNS.rawStart.name, columns.rawStart);
+  store.put(RESULT_COLUMNS.rawLength.name, columns.rawLength);
+}
+
+/** Distinct addresses per verdict, `missing` ones among the unknown, and how many of those there are. */
+export interface ResultTotals {
+  readonly counts: VerdictCounts;
+  readonly missing: number;
+}
+
+/** Adds up the results at `path`: those of every address that has a verdict. Throws SQLite's errors. */
+export function resultTotals(path: string): ResultTotals {
+  const store = openColumns(path, { readonly: true });
+  try {
+    const { verdict, source } = RESULT_COLUMNS;
+    const verdicts = store.get(verdict.name, verdict.kind) ?? new Uint8Array(0);
+    const sources = store.get(source.name, source.kind) ?? new Uint8Array(0);
+    return totalsOf(verdicts, sources, () => true);
+  } finally {
+    store.close();
+  }
+}
+
+/** The totals over the addresses for which `wanted` holds. */
+export function totalsOf(
+  verdicts: Uint8Array,
+  sources: Uint8Array,
+  wanted: (address: number) => boolean,
+): ResultTotals {
+  const counts = noVerdicts();
+  let missing = 0;
+  for (let address = 0; address < verdicts.length; address++) {
+    const verdict = verdictOf(verdicts[address] ?? 0);
+    if (verdict === null || !wanted(address)) continue;
+    counts[verdict]++;
+    if (sources[address] === SOURCE_CODE.missing) missing++;
+  }
+  return { counts, missing };
+}
+
+function syncFolder(folder: string): void {
+  // Windows cannot open a folder; there the rename itself is what is durable.
+  if (process.platform === "win32") return;
+  const handle = openSync(folder, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,35 @@
+import { ok } from "../../../shared/result.ts";
+import type { Task } from "../store/index.ts";
+import { openArchive, type RememberedCheck } from "./archive/archive.ts";
+import { type IngestInput, type IngestOutcome, ingest } from "./ingest/ingest.ts";
+
+const ingestTask: Task<IngestInput, IngestOutcome> = (input) => ingest(input);
+
+const rememberTask: Task<{ archive: string; scope: string; check: RememberedCheck }, null> = async (
+  input,
+) => {
+  const archive = openArchive(input.archive);
+  try {
+    archive.remember(input.scope, input.check);
+    return ok(null);
+  } finally {
+    archive.close();
+  }
+};
+
+const forgetTask: Task<{ archive: string; cleaningId: string }, null> = async (input) => {
+  const archive = openArchive(input.archive);
+  try {
+    archive.forget(input.cleaningId);
+    return ok(null);
+  } finally {
+    archive.close();
+  }
+};
+
+/** What worker threads do with results. */
+export const resultTasks = {
+  "results.ingest": ingestTask,
+  "results.remember": rememberTask,
+  "results.forget": forgetTask,
+};

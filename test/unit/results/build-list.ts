@@ -1,0 +1,126 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { EMPTY, LIST_COLUMNS, LIST_META, MALFORMED } from "../../../electron/engine/lists/format.ts";
+import type { ListMeta } from "../../../electron/engine/lists/meta.ts";
+import { type ListLayout, layoutOf, openColumns } from "../../../electron/engine/store/index.ts";
+import { domainOf, foldAddress } from "../../../shared/addresses.ts";
+
+export interface BuiltList {
+  readonly dataDir: string;
+  readonly list: ListLayout;
+  readonly meta: ListMeta;
+  /** The distinct addresses, in order. */
+  readonly addresses: string[];
+}
+
+export interface ListText {
+  /** What stands before the first record: BOM and header, line end included. */
+  readonly head?: Buffer;
+  readonly bomBytes?: number;
+  /** Each record as it stands in the file, line end included. */
+  readonly records: readonly Buffer[];
+  /** The address of each record: text, '' for an empty cell, null for a malformed one. */
+  readonly addresses: readonly (string | null)[];
+  readonly meta?: Partial<ListMeta>;
+}
+
+/** Writes `list.db` and the records of a list as lists/format.ts lays them down, without reading any CSV. */
+export function buildList(text: ListText, listId = "list-1", dataDir = makeDataDir()): BuiltList {
+  const list = layoutOf(dataDir).list(listId);
+  mkdirSync(list.dir, { recursive: true });
+  const head = text.head ?? Buffer.from("email\n");
+  writeFileSync(list.original, Buffer.concat([head, ...text.records]));
+  const n = text.records.length;
+  const rowStart = new Float64Array(n);
+  const rowEnd = new Float64Array(n);
+  const rowAddress = new Int32Array(n);
+  const ids = new Map<string, number>();
+  const addresses: string[] = [];
+  const first: number[] = [];
+  let at = head.length;
+  for (const [row, record] of text.records.entries()) {
+    rowStart[row] = at;
+    at += record.length;
+    rowEnd[row] = at;
+    const address = text.addresses[row];
+    if (address === "" || address === undefined) rowAddress[row] = EMPTY;
+    else if (address === null) rowAddress[row] = MALFORMED;
+    else {
+      const folded = foldAddress(address);
+      const known = ids.get(folded);
+      rowAddress[row] = known ?? addresses.length;
+      if (known !== undefined) continue;
+      ids.set(folded, addresses.length);
+      addresses.push(address);
+      first.push(row);
+    }
+  }
+  const domains = [...new Set(addresses.map(domainOf))];
+  const bom = text.bomBytes ?? 0;
+  const meta: ListMeta = {
+    version: 1,
+    name: "contacts.csv",
+    kind: "csv",
+    records: "original",
+    recordsBytes: at,
+    encoding: "utf-8",
+    bomBytes: bom,
+    preamble: { start: 0, end: bom },
+    delimiter: ",",
+    quote: '"',
+    spacedQuotes: false,
+    flow: false,
+    newline: "\n",
+    hasHeader: head.length > bom,
+    header: head.length > bom ? { start: bom, end: head.length } : null,
+    columns: ["email"],
+    addressColumn: 0,
+    ...text.meta,
+  };
+  const store = openColumns(list.columns);
+  store.transaction(() => {
+    store.put(LIST_COLUMNS.rowStart.name, rowStart);
+    store.put(LIST_COLUMNS.rowEnd.name, rowEnd);
+    store.put(LIST_COLUMNS.rowAddress.name, rowAddress);
+    putTexts(store, addresses, LIST_COLUMNS.addressText.name, LIST_COLUMNS.addressEnd.name);
+    store.put(LIST_COLUMNS.addressFirst.name, Uint32Array.from(first));
+    store.put(LIST_COLUMNS.addressBits.name, new Uint8Array(addresses.length));
+    const domainIds = new Map(domains.map((domain, id) => [domain, id]));
+    store.put(
+      LIST_COLUMNS.addressDomain.name,
+      Uint32Array.from(addresses, (address) => domainIds.get(domainOf(address)) ?? 0),
+    );
+    putTexts(store, domains, LIST_COLUMNS.domainText.name, LIST_COLUMNS.domainEnd.name);
+    store.putMeta(LIST_META, meta);
+  });
+  store.close();
+  return { dataDir, list, meta, addresses };
+}
+
+function putTexts(
+  store: ReturnType<typeof openColumns>,
+  texts: readonly string[],
+  text: string,
+  end: string,
+) {
+  const pieces = texts.map((piece) => Buffer.from(piece, "utf8"));
+  let total = 0;
+  store.put(text, Buffer.concat(pieces));
+  store.put(
+    end,
+    Uint32Array.from(pieces, (piece) => {
+      total += piece.length;
+      return total;
+    }),
+  );
+}
+
+/** A list with one column that holds these addresses. */
+export function listOf(addresses: readonly string[]): BuiltList {
+  return buildList({ records: addresses.map((address) => Buffer.from(`${address}\n`)), addresses });
+}
+
+export function makeDataDir(): string {
+  return mkdtempSync(join(tmpdir(), "winnow-results-"));
+}
