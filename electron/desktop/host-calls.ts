@@ -1,0 +1,81 @@
+import { basename, extname, join } from "node:path";
+import { app, type BrowserWindow, dialog, nativeImage, shell } from "electron";
+import type { z } from "zod";
+import { hostCalls } from "../../shared/bridge/app.ts";
+import type { HostCallName } from "../../shared/bridge.ts";
+import { type Problem, problem } from "../../shared/problems.ts";
+import { fail, ok, type Result } from "../../shared/result.ts";
+import type { Engine } from "../engine/engine-types.ts";
+import { LIST_EXTENSIONS } from "./handed-files.ts";
+import type { OwnFiles } from "./own-files.ts";
+import { words } from "./words.ts";
+
+export interface HostCallOptions {
+  readonly window: BrowserWindow;
+  readonly engine: Pick<Engine, "downloadFile">;
+  readonly ownFiles: OwnFiles;
+  /** What the cursor carries while a file is dragged out. */
+  readonly dragImage: string;
+}
+
+type Input<N extends HostCallName> = z.output<(typeof hostCalls)[N]["input"]>;
+type Output<N extends HostCallName> = z.output<(typeof hostCalls)[N]["output"]>;
+type Answers = { [N in HostCallName]: (input: Input<N>) => Promise<Result<Output<N>>> };
+
+export function isHostCall(name: string): name is HostCallName {
+  return Object.hasOwn(hostCalls, name);
+}
+
+/** Answers the calls that touch the window or the system: dialogs, the file manager, dragging out. */
+export function createHostCalls(options: HostCallOptions) {
+  const { window, engine, ownFiles } = options;
+  const forbidden = fail(problem("forbidden"));
+
+  const answers: Answers = {
+    async "host.pickFiles"() {
+      const picked = await dialog.showOpenDialog(window, {
+        title: words.pickFiles,
+        properties: ["openFile", "multiSelections"],
+        filters: [
+          { name: words.listFiles, extensions: LIST_EXTENSIONS.map((extension) => extension.slice(1)) },
+          { name: words.allFiles, extensions: ["*"] },
+        ],
+      });
+      return ok({ sources: picked.filePaths.map((path) => ({ kind: "path" as const, path })) });
+    },
+    async "host.pickTarget"({ name }) {
+      const defaultPath = join(app.getPath("downloads"), basename(name));
+      const picked = await dialog.showSaveDialog(window, { defaultPath });
+      // The dialog has asked before it answers with a name that is taken.
+      return ok({ target: picked.canceled ? null : { path: picked.filePath, overwrite: true } });
+    },
+    async "host.showFile"({ path }) {
+      if (!ownFiles.has(path)) return forbidden;
+      shell.showItemInFolder(path);
+      return ok({});
+    },
+    async "host.openFile"({ path }) {
+      const harmless = LIST_EXTENSIONS.includes(extname(path).toLowerCase());
+      if (!ownFiles.has(path) || !harmless) return forbidden;
+      const why = await shell.openPath(path);
+      return why === "" ? ok({}) : fail(problem("file_unreadable", { path, why }));
+    },
+    async "host.dragFile"({ downloadId }) {
+      const file = engine.downloadFile(downloadId);
+      if (file === null) return fail(problem("file_missing", { path: "the cleaned list" }));
+      window.webContents.startDrag({ file: file.path, icon: nativeImage.createFromPath(options.dragImage) });
+      return ok({});
+    },
+  };
+
+  return async <N extends HostCallName>(name: N, input: unknown): Promise<Result<unknown>> => {
+    const parsed = hostCalls[name].input.safeParse(input);
+    if (!parsed.success) return fail(notUnderstood(name));
+    // The schema just parsed is the one that Input<N> is inferred from.
+    return await answers[name](parsed.data as Input<N>);
+  };
+}
+
+function notUnderstood(call: string): Problem {
+  return problem("call_invalid", { call, why: "its input has another shape" });
+}

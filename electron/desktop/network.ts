@@ -1,0 +1,92 @@
+import { Readable } from "node:stream";
+import { type ClientRequest, type IncomingMessage, net, type Session, session } from "electron";
+import type { Fetch } from "../engine/service/types.ts";
+
+/** Statuses whose answers have no body. */
+const BODILESS: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
+/** Chromium writes these itself and refuses to be told. */
+const CHROMIUM_WRITES: ReadonlySet<string> = new Set([
+  "content-length",
+  "host",
+  "connection",
+  "transfer-encoding",
+]);
+
+/**
+ * The session of the engine's own requests: in memory, without cache, so that no address (the key is in it) and no
+ * answer is ever written to disk.
+ */
+export function openServiceSession(): Session {
+  return session.fromPartition("winnow-service", { cache: false });
+}
+
+/**
+ * `fetch` through Chromium's network stack: the system's proxy, PAC and certificates count. A redirect is answered, not
+ * followed, when the caller says `redirect: "manual"` (Electron's own `net.fetch` rejects there).
+ */
+export function createChromiumFetch(through: Session): Fetch {
+  return async (input, init) => {
+    const wanted = new Request(input, init);
+    wanted.signal.throwIfAborted();
+    const request = net.request({
+      session: through,
+      method: wanted.method,
+      url: wanted.url,
+      redirect: wanted.redirect === "manual" ? "manual" : "error",
+      credentials: "omit",
+      useSessionCookies: false,
+      cache: "no-store",
+      referrerPolicy: "no-referrer",
+    });
+    for (const [name, value] of wanted.headers) {
+      if (!CHROMIUM_WRITES.has(name.toLowerCase())) request.setHeader(name, value);
+    }
+    const answer = answerOf(request, wanted.signal);
+    // A body that cannot be sent to its end ends the request, and with it the answer.
+    send(request, wanted.body).catch(() => request.abort());
+    return await answer;
+  };
+}
+
+function answerOf(request: ClientRequest, signal: AbortSignal): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      request.abort();
+      reject(signal.reason);
+    };
+    signal.addEventListener("abort", abort, { once: true });
+    request.on("redirect", (status, _method, location) => {
+      resolve(new Response(null, { status, headers: { location } }));
+      request.abort();
+    });
+    request.on("response", (message) => resolve(toResponse(message)));
+    request.on("error", (error) => reject(error));
+    request.on("abort", () => reject(new Error("the request was given up")));
+    request.on("close", () => signal.removeEventListener("abort", abort));
+  });
+}
+
+async function send(request: ClientRequest, body: AsyncIterable<Uint8Array> | null): Promise<void> {
+  for await (const chunk of body ?? []) {
+    await new Promise<void>((resolve) => request.write(Buffer.from(chunk), undefined, () => resolve()));
+  }
+  request.end();
+}
+
+function toResponse(message: IncomingMessage): Response {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(message.headers)) {
+    for (const one of Array.isArray(value) ? value : [value]) headers.append(name, one);
+  }
+  const source: unknown = message;
+  if (!(source instanceof Readable)) throw new Error("Electron's answer is no stream");
+  const bodiless = BODILESS.has(message.statusCode);
+  if (bodiless) source.resume();
+  // Node's and the DOM's declarations of the same web stream differ.
+  const body = bodiless ? null : (Readable.toWeb(source) as ReadableStream<Uint8Array>);
+  return new Response(body, {
+    status: message.statusCode,
+    statusText: message.statusMessage,
+    headers,
+  });
+}

@@ -1,0 +1,32 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+import { exportOutcomeSchema } from "../../shared/bridge/exports.ts";
+
+/** The files that Winnow wrote or was shown in this run: the only ones that it shows or opens for the page. */
+export interface OwnFiles {
+  has(path: string): boolean;
+  /** Takes note of the files that the answer to a call names. */
+  learn(call: string, value: unknown): void;
+}
+
+const namesPath = z.object({ path: z.string() });
+const namesDataDir = z.object({ dataDir: z.string() });
+
+export function createOwnFiles(): OwnFiles {
+  const known = new Set<string>();
+  const add = (path: string) => known.add(resolve(path));
+  return {
+    has: (path) => known.has(resolve(path)),
+    learn(call, value) {
+      if (call === "exports.write") {
+        for (const file of exportOutcomeSchema.safeParse(value).data?.files ?? []) add(file.path);
+      } else if (call === "app.backup" || call === "app.diagnostics") {
+        const named = namesPath.safeParse(value);
+        if (named.success) add(named.data.path);
+      } else if (call === "app.info") {
+        const named = namesDataDir.safeParse(value);
+        if (named.success) add(named.data.dataDir);
+      }
+    },
+  };
+}

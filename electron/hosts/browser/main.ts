@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import open from "open";
+import { z } from "zod";
+import type { Problem } from "../../../shared/problems.ts";
+import { createKeychain } from "../../engine/accounts/index.ts";
+import { createEngine } from "../../engine/engine.ts";
+import { systemClock } from "../../engine/handlers.ts";
+import { launchSandbox } from "../../sandbox/index.ts";
+import { environmentAccount } from "../environment-account.ts";
+import { createBrowserHost } from "./host.ts";
+import { parseOptions } from "./options.ts";
+
+/** What a clean close may take; then the process ends all the same. Everything that counts is committed before. */
+const MOST_CLOSING_MS = 8_000;
+
+const at = (path: string) => new URL(`../../../${path}`, import.meta.url);
+
+/** Serves Winnow in the browser until it is told to end. */
+async function main(): Promise<void> {
+  const options = parseOptions(process.argv.slice(2), process.env);
+  if (!options.ok) return stop(options.problem, 2);
+  const { port, dataDir, sandbox } = options.value;
+
+  const engine = await createEngine({
+    dataDir,
+    keychain: createKeychain(),
+    fetch: globalThis.fetch,
+    clock: systemClock,
+    launchSandbox,
+    session: environmentAccount(process.env),
+    host: "browser",
+    version: version(),
+    demo: sandbox,
+    samplePath: fileURLToPath(at("resources/sample.csv")),
+    workers: { tasks: at("electron/engine/worker.ts"), reader: at("electron/engine/reader.ts") },
+    log: (line) => process.stderr.write(`${line}\n`),
+  });
+  if (!engine.ok) return stop(engine.problem, 1);
+  const host = await createBrowserHost({
+    engine: engine.value,
+    pageDir: fileURLToPath(at("out/renderer")),
+    uploadsDir: engine.value.uploadsDir,
+    port,
+  });
+  if (!host.ok) {
+    await engine.value.close();
+    return stop(host.problem, 2);
+  }
+
+  let leaving = false;
+  const leave = () => {
+    if (leaving) return;
+    leaving = true;
+    setTimeout(() => process.exit(0), MOST_CLOSING_MS).unref();
+    void host.value
+      .close()
+      .then(() => engine.value.close())
+      .then(() => process.exit(0));
+  };
+  process.on("SIGINT", leave);
+  process.on("SIGTERM", leave);
+  process.on("SIGHUP", leave);
+  process.stdout.write(`Winnow is at ${host.value.url}\n`);
+  if (options.value.open && hasDisplay()) await open(host.value.url).catch(() => undefined);
+}
+
+function version(): string {
+  const text = readFileSync(at("package.json"), "utf8");
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
+}
+
+function hasDisplay(): boolean {
+  const { platform, env } = process;
+  return platform !== "linux" || Boolean(env.DISPLAY ?? env.WAYLAND_DISPLAY);
+}
+
+function stop({ title, detail, action }: Problem, code: number): void {
+  process.stderr.write(`${title}. ${detail}${action === undefined ? "" : ` ${action}`}\n`);
+  process.exitCode = code;
+}
+
+await main();
