@@ -28,6 +28,8 @@ export const checkCalls = {
       accountId: accountIdSchema,
       address: z.string().trim().min(1).max(400),
       again: z.boolean().default(false),
+      /** What it was asked together with: batches take turns, so that none waits for all of another. */
+      batch: z.string().max(64).optional(),
     }),
     checkSchema,
   ),

@@ -67,6 +67,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const session: PresentSession | null =
     options.session === null ? null : enterSession(options.session, journal, table, clock.now());
 
+  let closed = false;
+
   const unknown = (id: string) => fail(problem("account_unknown", { account: id }));
 
   function present(id: string): Result<AccountRow> {
@@ -163,6 +165,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     if (!speaking.ok) return speaking;
     const answer = await speaking.value.balance();
     if (!answer.ok) return fail(answer.error.problem);
+    if (closed) return fail(problem("cancelled"));
     table.setCredits(id, answer.value.credits, clock.now());
     announce(id);
     return ok(answer.value.credits);
@@ -279,6 +282,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     },
 
     async close() {
+      closed = true;
       keys.clear();
       clients.clear();
       await sandbox.close();

@@ -17,6 +17,8 @@ type Failed = { kind: "failed"; state: KeychainState; detail: string };
  */
 export function createKeychain(load: () => Promise<unknown> = () => import("keytar")): Keychain {
   let loading: Promise<Keytar | null> | undefined;
+  /** It was open the last time that anything was asked of it: no need to write to it again to know. */
+  let open = false;
 
   async function attempt<T>(
     act: (keytar: Keytar) => Promise<T>,
@@ -27,15 +29,17 @@ export function createKeychain(load: () => Promise<unknown> = () => import("keyt
     try {
       return { kind: "done", value: await act(keytar) };
     } catch (error) {
+      open = false;
       return { kind: "failed", ...inspectKeychainFailure(error) };
     }
   }
 
-  /** Null when the keychain can be written to. */
+  /** Null when the keychain can be written to. Where somebody can be asked to unlock it, this asks. */
   async function closedBecause(): Promise<Failed | null> {
     const written = await attempt(async (keytar) => {
       await keytar.setPassword(KEYCHAIN_SERVICE, PROBE.account, PROBE.value);
       await keytar.deletePassword(KEYCHAIN_SERVICE, PROBE.account);
+      open = true;
     });
     return written.kind === "failed" ? written : null;
   }
@@ -43,8 +47,7 @@ export function createKeychain(load: () => Promise<unknown> = () => import("keyt
   return {
     async probe() {
       const read = await attempt((keytar) => keytar.getPassword(KEYCHAIN_SERVICE, PROBE.account));
-      if (read.kind === "failed") return { state: read.state, detail: read.detail };
-      const closed = await closedBecause();
+      const closed = read.kind === "failed" ? read : open ? null : await closedBecause();
       return closed === null
         ? { state: "available", detail: "" }
         : { state: closed.state, detail: closed.detail };
@@ -57,7 +60,9 @@ export function createKeychain(load: () => Promise<unknown> = () => import("keyt
     },
     async save(accountId, key) {
       const saved = await attempt((keytar) => keytar.setPassword(KEYCHAIN_SERVICE, accountId, key));
-      return saved.kind === "failed" ? saved : { kind: "saved" };
+      if (saved.kind === "failed") return saved;
+      open = true;
+      return { kind: "saved" };
     },
     async remove(accountId) {
       const removed = await attempt((keytar) => keytar.deletePassword(KEYCHAIN_SERVICE, accountId));

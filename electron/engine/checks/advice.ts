@@ -1,0 +1,35 @@
+import { assertNever } from "../../../shared/result.ts";
+import type { Flag, Verdict } from "../../../shared/verdicts.ts";
+
+/** What is said when an address could not be checked: that never stands in the way of the user's work. */
+export const KEEP_UNCHECKED = "It could not be checked, so nothing speaks against it: you may keep it.";
+
+/** One sentence on what to do with a checked address. Only `undeliverable` is to be rejected (service-spec, 'Client guidance'). */
+export function adviceFor(verdict: Verdict, flags: readonly Flag[]): string {
+  switch (verdict) {
+    case "undeliverable":
+      return flags.includes("syntax_error")
+        ? "Leave it out: it is not written the way an address can be."
+        : "Leave it out: mail to it would bounce.";
+    case "deliverable":
+      return caution(flags) ?? "Safe to send to.";
+    case "accept_all":
+      return (
+        caution(flags) ?? "Keep it: its host takes mail for any address, so this one cannot be confirmed."
+      );
+    case "unknown":
+      return caution(flags) ?? "Keep it, and check it again later: its mail server could not be reached.";
+    default:
+      return assertNever(verdict);
+  }
+}
+
+function caution(flags: readonly Flag[]): string | null {
+  if (flags.includes("trap"))
+    return "Better leave it out: it is known as a spam trap and can harm your reputation.";
+  if (flags.includes("disposable"))
+    return "Keep it only for mail that is due soon: it is a temporary address.";
+  if (flags.includes("role"))
+    return "Keep it if you know who reads it: it belongs to a role, not to a person.";
+  return null;
+}

@@ -1,0 +1,150 @@
+import { foldAddress } from "../../../shared/addresses.ts";
+import type { Check } from "../../../shared/bridge/checks.ts";
+import type { EngineCallName } from "../../../shared/bridge.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import type { Flag, Verdict } from "../../../shared/verdicts.ts";
+import type { Accounts } from "../accounts/index.ts";
+import type { Clock, Handlers } from "../handlers.ts";
+import type { ServiceClient, SingleVerification } from "../service/index.ts";
+import { adviceFor, KEEP_UNCHECKED } from "./advice.ts";
+import { createFlights } from "./flights.ts";
+
+/** A verdict that is here already. `verifiedAt` in Unix milliseconds. */
+export interface KnownVerdict {
+  readonly verdict: Verdict;
+  readonly flags: readonly Flag[];
+  readonly verifiedAt: number;
+}
+
+export interface CheckOptions {
+  readonly accounts: Pick<Accounts, "client" | "scope" | "refreshCredits" | "checks">;
+  readonly clock: Clock;
+  /** The newest verdict of the address in the scope that is still fresh, or null. */
+  readonly lookUp: (scope: string, address: string) => Promise<KnownVerdict | null>;
+  /** Keeps a verdict for later. */
+  readonly remember: (
+    scope: string,
+    check: { address: string; verdict: Verdict; flags: readonly Flag[]; at: number },
+  ) => Promise<void>;
+  /** The address that may have been meant, or null. */
+  readonly suggest: (address: string) => string | null;
+  /** Why it certainly is no address, or null. Such a thing is not worth a credit. */
+  readonly malformed?: (address: string) => string | null;
+  /** One line for the developer's log, already redacted. */
+  readonly log?: (line: string) => void;
+}
+
+export type CheckCallName = Extract<EngineCallName, `checks.${string}`>;
+
+/** How often a check that met a 429 takes its place in the queue again. Nothing is charged for those. */
+const MOST_TURNS = 5;
+
+/** The handlers of every 'checks.*' call. A check that fails is an answer too: it never blocks the user's work. */
+export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName> {
+  const { accounts, clock, lookUp, remember, suggest } = options;
+  const flights = createFlights<Check>();
+
+  return {
+    async "checks.check"({ accountId, address, again, batch }, { signal }) {
+      const scope = accounts.scope(accountId);
+      if (!scope.ok) return scope;
+      if (options.malformed?.(address) != null) {
+        return ok(unchecked(address, problem("address_required", { address })));
+      }
+      if (!again) {
+        const known = await recall(scope.value, address);
+        if (known !== null) return ok(known);
+      }
+      // The same address asked for twice at once is paid for once.
+      const name = JSON.stringify([accountId, foldAddress(address)]);
+      return ok(
+        await flights.join(
+          name,
+          (everyone) => ask(accountId, scope.value, address, batch, everyone),
+          () => unchecked(address, problem("cancelled")),
+          signal,
+        ),
+      );
+    },
+
+    async "checks.queue"({ accountId }): Promise<Result<ReturnType<typeof accounts.checks>>> {
+      const scope = accounts.scope(accountId);
+      return scope.ok ? ok(accounts.checks(accountId)) : fail(scope.problem);
+    },
+  };
+
+  async function recall(scope: string, address: string): Promise<Check | null> {
+    try {
+      const known = await lookUp(scope, address);
+      if (known === null) return null;
+      return checked(address, known.verdict, known.flags, known.verifiedAt, "known");
+    } catch {
+      // Memory is a saving, not a condition.
+      options.log?.("a check could not look into the archive");
+      return null;
+    }
+  }
+
+  async function ask(
+    accountId: string,
+    scope: string,
+    address: string,
+    lane: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Check> {
+    const client = await accounts.client(accountId);
+    if (!client.ok) return unchecked(address, client.problem);
+    const answer = await verify(client.value, address, lane, signal);
+    if (!answer.ok) return unchecked(address, answer.problem);
+    const { verdict, flags } = answer.value;
+    const at = clock.now();
+    try {
+      await remember(scope, { address, verdict, flags, at });
+    } catch {
+      options.log?.("a check could not be kept in the archive");
+    }
+    if (accounts.checks(accountId).waiting === 0) void accounts.refreshCredits(accountId);
+    return checked(address, verdict, flags, at, "service");
+  }
+
+  async function verify(
+    client: ServiceClient,
+    address: string,
+    lane: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Result<SingleVerification>> {
+    for (let turn = 1; ; turn++) {
+      const answer = await client.verify(address, { lane, signal });
+      if (answer.ok) return ok(answer.value);
+      // A 429 was certainly not charged; any other failure might have been, and is not repeated by itself.
+      if (answer.error.problem.code !== "rate_limited" || turn === MOST_TURNS)
+        return fail(answer.error.problem);
+    }
+  }
+
+  function checked(
+    address: string,
+    verdict: Verdict,
+    flags: readonly Flag[],
+    checkedAt: number,
+    source: "service" | "known",
+  ): Check {
+    const advice = adviceFor(verdict, flags);
+    const suggestion = suggest(address);
+    return { address, verdict, flags: [...flags], checkedAt, source, advice, suggestion, problem: null };
+  }
+
+  function unchecked(address: string, why: Problem): Check {
+    return {
+      address,
+      verdict: null,
+      flags: [],
+      checkedAt: null,
+      source: null,
+      advice: why.code === "address_required" ? "Correct it: it is not an email address." : KEEP_UNCHECKED,
+      suggestion: suggest(address),
+      problem: why,
+    };
+  }
+}

@@ -1,0 +1,1 @@
+export { type CheckCallName, type CheckOptions, createCheckCalls, type KnownVerdict } from "./checks.ts";
