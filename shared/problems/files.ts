@@ -67,6 +67,11 @@ export const fileProblems = {
     detail: "The list is no longer open in Winnow.",
     action: "Choose the file again.",
   }),
+  list_in_use: (v: { name: string }): Words => ({
+    title: "The list belongs to a cleaning",
+    detail: `A cleaning was made of ${v.name} as it was read, so it is kept as it is. Nothing was changed.`,
+    action: "To read the file in another way, choose it again.",
+  }),
   out_exists: (v: { path: string }): Words => ({
     title: "There is already a file of that name",
     detail: `${v.path} exists. It was left as it is.`,

@@ -22,6 +22,12 @@ export const LIST_COLUMNS = {
   /** Folded domains, UTF-8, one after the other, and the byte after each. */
   domainText: { name: "domain.text", kind: "u8" },
   domainEnd: { name: "domain.end", kind: "u32" },
+  /** Each MALFORMED row, in order, and the line of the file on which it starts, counted from 1. */
+  malformedRow: { name: "malformed.row", kind: "u32" },
+  malformedLine: { name: "malformed.line", kind: "u32" },
+  /** Their bounds once more, so that a page of them needs no other column. */
+  malformedStart: { name: "malformed.start", kind: "f64" },
+  malformedEnd: { name: "malformed.end", kind: "f64" },
 } as const;
 
 /** Values of `row.address` for rows without a usable address. */
@@ -29,6 +35,12 @@ export const EMPTY = -1;
 export const MALFORMED = -2;
 
 export const ADDRESS_BIT = { role: 1, disposable: 2, free: 4, typo: 8 } as const;
+
+/** The likely typos, beside the columns. `folded`: see foldAddress. */
+export const TYPOS_TABLE = `CREATE TABLE typos (
+  id INTEGER PRIMARY KEY, folded TEXT NOT NULL UNIQUE, address TEXT NOT NULL, suggestion TEXT NOT NULL,
+  rows INTEGER NOT NULL, accepted INTEGER NOT NULL
+) STRICT`;
 
 /** Name of the metadata entry that holds the list's {@link ListMeta} as JSON. */
 export const LIST_META = "list";

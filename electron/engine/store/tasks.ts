@@ -78,7 +78,9 @@ export function createTaskRunner<T extends TaskTable>(workerUrl: URL, threads: n
 // The runner's types were checked where the task was named; what crosses the thread is that task's own answer.
 function outcome<O>(worker: Worker, signal: AbortSignal | undefined, onProgress?: (value: unknown) => void) {
   return new Promise<Result<O>>((resolve, reject) => {
+    let settled = false;
     const settle = (act: () => void) => {
+      settled = true;
       signal?.removeEventListener("abort", abort);
       void worker.terminate().then(act);
     };
@@ -90,6 +92,9 @@ function outcome<O>(worker: Worker, signal: AbortSignal | undefined, onProgress?
       else settle(() => reject(new Error(message.message)));
     });
     worker.once("error", (error) => settle(() => reject(error)));
-    worker.once("exit", () => resolve(fail(problem("cancelled"))));
+    // The thread's end is an answer only where nothing else was heard of it.
+    worker.once("exit", () => {
+      if (!settled) resolve(fail(problem("cancelled")));
+    });
   });
 }

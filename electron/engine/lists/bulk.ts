@@ -1,0 +1,161 @@
+import { isAscii, isUtf8 } from "node:buffer";
+import { closeSync, openSync, readSync } from "node:fs";
+import { problem } from "../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import type { Dialect } from "./dialect.ts";
+import { decode, type Encoding, masked } from "./encodings.ts";
+import { unquote } from "./fields.ts";
+import type { OddityCounter } from "./oddities.ts";
+import { RowTable } from "./row-table.ts";
+import { createScanner, type FoundRecord, type LineEnds } from "./scan.ts";
+
+const CHUNK_BYTES = 4 * 1024 * 1024;
+/** A record longer than this is no record of a list. */
+const RECORD_BYTES = 128 * 1024 * 1024;
+/** A record longer than this is worth mentioning. */
+const LONG_BYTES = 100_000;
+
+export interface BulkInput {
+  readonly path: string;
+  readonly name: string;
+  readonly encoding: Encoding;
+  readonly dialect: Dialect;
+  /** Where the data records begin, in bytes, and on which line. */
+  readonly from: number;
+  readonly firstLine: number;
+  readonly size: number;
+  /** The field that holds the address; -1: none. */
+  readonly column: number;
+  /** How many fields a record should have. */
+  readonly fields: number;
+  /** The header's own bytes without its line end, to notice it again further down; null: none. */
+  readonly header: Uint8Array | null;
+  readonly expectedRows: number;
+  readonly corrections: ReadonlyMap<string, string>;
+  readonly oddities: OddityCounter;
+  readonly progress: (bytesRead: number, rows: number) => void;
+}
+
+export interface BulkOutput {
+  readonly table: RowTable;
+  readonly lineEnds: LineEnds;
+}
+
+/**
+ * Reads every record of a file, chunk by chunk. Problems: `file_open_quote`, `file_damaged` (a record without
+ * end). Throws the file system's errors.
+ */
+export function readBulk(input: BulkInput): Result<BulkOutput> {
+  const { encoding, dialect, oddities, column, header } = input;
+  const { unit } = encoding;
+  const table = new RowTable(input.expectedRows, input.corrections);
+  const scanner = createScanner(dialect, column, input.firstLine);
+  let buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES + 2);
+  let room: Uint8Array = encoding.trap === "none" ? buffer : new Uint8Array(CHUNK_BYTES / unit + 2);
+  let view: Uint8Array = room;
+  /** Byte of the file that stands first in `buffer`. */
+  let base = input.from;
+
+  const sink = {
+    blank: (line: number) => oddities.add("blank_line", line),
+    record(found: FoundRecord) {
+      const start = base + found.start * unit;
+      const end = base + found.end * unit;
+      if (found.fields !== input.fields) oddities.add("ragged_row", found.line);
+      if (found.strayQuote) oddities.add("stray_quote", found.line);
+      if (found.nul) oddities.add("nul_byte", found.line);
+      if (end - start > LONG_BYTES) oddities.add("long_line", found.line);
+      let from = found.cellStart;
+      let to = found.cellEnd;
+      if (from < 0 || from >= to) return table.addEmpty(start, end);
+      if (found.cellQuoted && view[from] === 34 && view[to - 1] === 34) {
+        from++;
+        to--;
+      }
+      if (table.addPlain(start, end, view, from, to)) return;
+      const raw = decode(buffer.subarray(found.cellStart * unit, found.cellEnd * unit), encoding);
+      const malformed = table.malformedRow.length;
+      const others = table.addCell(start, end, unquote(raw, found.cellQuoted), found.line);
+      if (others > 0) oddities.add("extra_address", found.line, others);
+      if (header !== null && table.malformedRow.length > malformed) {
+        const record = buffer.subarray(found.start * unit, found.start * unit + header.length);
+        if (record.equals(header) && found.end * unit - found.start * unit <= header.length + 2 * unit) {
+          oddities.add("repeated_header", found.line);
+        }
+      }
+    },
+  };
+
+  const file = openSync(input.path, "r");
+  try {
+    let held = 0;
+    for (let position = input.from, last = false; !last; ) {
+      const wanted = buffer.length - 2 - held;
+      const read = readSync(file, buffer, held, wanted, position);
+      position += read;
+      held += read;
+      last = read === 0;
+      if (!last && held < unit) continue;
+      const units = Math.floor(held / unit);
+      view = masked(buffer, units * unit, encoding, room);
+      const firstRow = table.rows;
+      const lineBefore = scanner.line();
+      const done = scanner.scan(view, units, last, sink) * unit;
+      const text = buffer.subarray(0, done);
+      if (!decodable(text, encoding))
+        reportUndecodable(table, firstRow, base, buffer, encoding, oddities, lineBefore);
+      if (last && done < units * unit) {
+        return fail(problem("file_open_quote", { name: input.name, line: scanner.openQuoteLine() }));
+      }
+      if (last && held > units * unit) oddities.add("undecodable", scanner.line());
+      if (done === 0 && held >= buffer.length - 2) {
+        if (buffer.length > RECORD_BYTES) {
+          return fail(
+            problem("file_damaged", {
+              name: input.name,
+              why: `the record on line ${scanner.line()} has no end`,
+            }),
+          );
+        }
+        const larger = Buffer.allocUnsafeSlow((buffer.length - 2) * 4 + 2);
+        buffer.copy(larger, 0, 0, held);
+        buffer = larger;
+        room = encoding.trap === "none" ? buffer : new Uint8Array((buffer.length - 2) / unit + 2);
+        continue;
+      }
+      buffer.copyWithin(0, done, held);
+      held -= done;
+      base += done;
+      input.progress(position, table.rows);
+    }
+    return ok({ table, lineEnds: scanner.lineEnds });
+  } finally {
+    closeSync(file);
+  }
+}
+
+function decodable(bytes: Buffer, encoding: Encoding): boolean {
+  if (encoding.name === "UTF-8") return isUtf8(bytes);
+  return isAscii(bytes) || !decode(bytes, encoding).includes("\uFFFD");
+}
+
+/** Says on which rows of a chunk there are bytes that the encoding does not know. */
+function reportUndecodable(
+  table: RowTable,
+  firstRow: number,
+  base: number,
+  bytes: Buffer,
+  encoding: Encoding,
+  oddities: OddityCounter,
+  lineBefore: number,
+): void {
+  const lf = 10;
+  let line = lineBefore;
+  let counted = 0;
+  for (let row = firstRow; row < table.rows; row++) {
+    const start = (table.rowStart[row] as number) - base;
+    const end = (table.rowEnd[row] as number) - base;
+    for (; counted < start; counted += 1) if (bytes[counted] === lf) line++;
+    if (!decodable(bytes.subarray(start, end), encoding)) oddities.add("undecodable", line);
+  }
+}

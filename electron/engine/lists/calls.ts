@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { basename } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { foldAddress } from "../../../shared/addresses.ts";
+import type { ListSource, Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
+import { problem } from "../../../shared/problems.ts";
+import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
+import type { Clock, Emit, Handlers } from "../handlers.ts";
+import type { Journal, Layout, TaskRunner } from "../store/index.ts";
+import { copyIn, writeIn } from "./copy.ts";
+import { malformedPage, typoPage, typoSuggestions } from "./pages.ts";
+import { readProgressSchema } from "./read.ts";
+import { type Correction, findList, forgetList, insertList, listInUse, saveRead } from "./registry.ts";
+import type { ListTasks } from "./tasks.ts";
+
+/** A file that the browser host has received. */
+export interface UploadedFile {
+  readonly path: string;
+  readonly name: string;
+}
+
+export interface ListCallsInput {
+  readonly journal: Journal;
+  readonly layout: Layout;
+  readonly runner: Pick<TaskRunner<ListTasks>, "run">;
+  readonly emit: Emit;
+  readonly clock: Clock;
+  /** The uploaded file of that number; null: there is none. */
+  readonly resolveUpload: (uploadId: string) => Promise<UploadedFile | null> | UploadedFile | null;
+  /** The sample list. */
+  readonly samplePath: string;
+}
+
+type ListCall = Extract<keyof Handlers, `lists.${string}`>;
+
+/** The handlers of every `lists.*` call. */
+export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
+  const { journal, layout, runner, emit, clock } = input;
+  const underWay = new Map<string, { stop: AbortController; settled: Promise<unknown> }>();
+
+  async function open(
+    source: ListSource,
+    signal: AbortSignal,
+  ): Promise<Result<{ listId: string; name: string }>> {
+    const listId = randomUUID();
+    const list = layout.list(listId);
+    const found = await locate(source);
+    if (!found.ok) return found;
+    const { name, path } = found.value;
+    const copied =
+      source.kind === "text"
+        ? await writeIn(source.text, list)
+        : await copyIn(path ?? "", name, list, signal);
+    if (!copied.ok) return copied;
+    insertList(journal, { id: listId, name, sourcePath: path, createdAt: clock.now() });
+    return ok({ listId, name });
+  }
+
+  async function locate(source: ListSource): Promise<Result<{ name: string; path: string | null }>> {
+    switch (source.kind) {
+      case "path":
+        return ok({ name: basename(source.path), path: source.path });
+      case "sample":
+        return ok({ name: basename(input.samplePath), path: input.samplePath });
+      case "text":
+        return ok({ name: source.name, path: null });
+      case "upload": {
+        const file = await input.resolveUpload(source.uploadId);
+        return file === null
+          ? fail(problem("list_unknown"))
+          : ok({ name: basename(file.name), path: file.path });
+      }
+      default:
+        return assertNever(source);
+    }
+  }
+
+  async function read(
+    listId: string,
+    options: ReadOptions,
+    corrections: readonly Correction[] | undefined,
+    signal: AbortSignal,
+  ): Promise<Result<Preflight>> {
+    const stored = findList(journal, listId);
+    if (stored === null) return fail(problem("list_unknown"));
+    const accepted = corrections ?? stored.corrections;
+    const same =
+      isDeepStrictEqual(options, stored.options) && isDeepStrictEqual(accepted, stored.corrections);
+    const list = layout.list(listId);
+    if (same && stored.preflight !== null && existsSync(list.columns)) return ok(stored.preflight);
+    if (listInUse(journal, listId)) return fail(problem("list_in_use", { name: stored.name }));
+    await stop(listId);
+    const abort = new AbortController();
+    const run = runner.run(
+      "lists.read",
+      { listId, list, name: stored.name, options, corrections: accepted },
+      {
+        signal: AbortSignal.any([abort.signal, signal]),
+        onProgress: (value) => emit({ event: "list.progress", listId, ...readProgressSchema.parse(value) }),
+      },
+    );
+    underWay.set(listId, { stop: abort, settled: run });
+    try {
+      const result = await run;
+      if (result.ok) saveRead(journal, listId, options, accepted, result.value);
+      return result;
+    } finally {
+      if (underWay.get(listId)?.stop === abort) underWay.delete(listId);
+    }
+  }
+
+  /** Ends the read of a list that is under way; two must not write at once. */
+  async function stop(listId: string): Promise<void> {
+    const read = underWay.get(listId);
+    if (read === undefined) return;
+    read.stop.abort();
+    await Promise.allSettled([read.settled]);
+  }
+
+  function whenRead<T>(listId: string, act: () => T): Result<T> {
+    if (findList(journal, listId) === null || !existsSync(layout.list(listId).columns)) {
+      return fail(problem("list_unknown"));
+    }
+    return ok(act());
+  }
+
+  return {
+    "lists.open": ({ source }, { signal }) => open(source, signal),
+    "lists.read": ({ listId, options }, { signal }) => read(listId, options, undefined, signal),
+    async "lists.cancel"({ listId }) {
+      await stop(listId);
+      return ok({});
+    },
+    async "lists.discard"({ listId }) {
+      const stored = findList(journal, listId);
+      if (stored === null) return ok({});
+      if (listInUse(journal, listId)) return fail(problem("list_in_use", { name: stored.name }));
+      await stop(listId);
+      forgetList(journal, listId);
+      await rm(layout.list(listId).dir, { recursive: true, force: true });
+      return ok({});
+    },
+    "lists.malformed": async ({ listId, ...page }) =>
+      whenRead(listId, () => malformedPage(layout.list(listId), page)),
+    "lists.typos": async ({ listId, ...page }) => whenRead(listId, () => typoPage(layout.list(listId), page)),
+    async "lists.acceptTypos"({ listId, addresses, accept }, { signal }) {
+      const suggestions = whenRead(listId, () => typoSuggestions(layout.list(listId)));
+      if (!suggestions.ok) return suggestions;
+      const stored = findList(journal, listId);
+      if (stored === null) return fail(problem("list_unknown"));
+      const corrections = new Map(stored.corrections);
+      for (const address of addresses) {
+        const folded = foldAddress(address);
+        const suggestion = suggestions.value.get(folded);
+        if (!accept) corrections.delete(folded);
+        else if (suggestion !== undefined) corrections.set(folded, suggestion);
+      }
+      const result = await read(listId, stored.options, [...corrections], signal);
+      return result.ok ? ok({}) : result;
+    },
+  };
+}

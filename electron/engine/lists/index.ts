@@ -1,0 +1,16 @@
+export { extractAddress } from "./address.ts";
+export { createListCalls, type ListCallsInput, type UploadedFile } from "./calls.ts";
+export { ADDRESS_BIT, EMPTY, LIST_COLUMNS, LIST_META, MALFORMED } from "./format.ts";
+export { type ListMeta, listMetaSchema } from "./meta.ts";
+export { type OpenList, openList } from "./open.ts";
+export type { ReadInput, ReadProgress } from "./read.ts";
+export { preflightOf } from "./registry.ts";
+export { checkSyntax } from "./syntax.ts";
+export { type ListTasks, listTasks } from "./tasks.ts";
+export {
+  type UploadInput,
+  type UploadLimits,
+  type UploadPart,
+  type Uploads,
+  writeUploads,
+} from "./upload.ts";

@@ -1,0 +1,168 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { type ColumnStore, type ListLayout, openColumns } from "../store/index.ts";
+import { ByteInterner, hashFolded, hashText } from "./byte-interner.ts";
+import type { Dialect } from "./dialect.ts";
+import { decode, type Encoding, encodingNamed, masked } from "./encodings.ts";
+import { fieldsOf, unquote } from "./fields.ts";
+import { LIST_COLUMNS, LIST_META } from "./format.ts";
+import { type ListMeta, listMetaSchema } from "./meta.ts";
+
+/** A list as it was read: its columns in memory, its records read from disk when asked for. */
+export interface OpenList {
+  readonly meta: ListMeta;
+  /** n rows, u distinct addresses, d domains. */
+  readonly rows: number;
+  readonly addresses: number;
+  readonly domains: number;
+  readonly rowStart: Float64Array;
+  readonly rowEnd: Float64Array;
+  /** The address of each row, or EMPTY or MALFORMED (format.ts). */
+  readonly rowAddress: Int32Array;
+  readonly addressText: Uint8Array;
+  readonly addressEnd: Uint32Array;
+  readonly addressFirst: Uint32Array;
+  readonly addressBits: Uint8Array;
+  readonly addressDomain: Uint32Array;
+  readonly domainText: Uint8Array;
+  readonly domainEnd: Uint32Array;
+  /** Path of the file that the spans refer to. */
+  readonly recordsPath: string;
+  /** The decoded cells of a row's record. */
+  cells(row: number): string[];
+  /** The bytes of a row's record, its line end included; fresh each time. */
+  recordBytes(row: number): Buffer;
+  /** Text of bytes in the list's own encoding. */
+  decode(bytes: Uint8Array): string;
+  /** The header's record, its line end included; empty where there is none. */
+  headerBytes(): Buffer;
+  /** The byte order mark and the `sep=` line, where there are. */
+  preambleBytes(): Buffer;
+  /** The address as it is sent to the service. */
+  address(id: number): string;
+  /** The folded domain number `id` (see `addressDomain`). */
+  domain(id: number): string;
+  /** Number of an address in any spelling that folds to the same, or -1. Bytes must be UTF-8. */
+  find(address: Uint8Array | string): number;
+  close(): void;
+}
+
+/**
+ * Opens the list at `list`, for use inside a worker thread. Throws when `list.db` is missing or is not one:
+ * only lists that have been read are opened.
+ */
+export function openList(list: ListLayout): OpenList {
+  const columns = openColumns(list.columns, { readonly: true });
+  try {
+    const meta = listMetaSchema.parse(columns.getMeta(LIST_META));
+    return opened(list, meta, columns);
+  } finally {
+    columns.close();
+  }
+}
+
+function opened(list: ListLayout, meta: ListMeta, columns: ColumnStore): OpenList {
+  const f64 = ({ name, kind }: { name: string; kind: "f64" }) => present(columns.get(name, kind), name);
+  const i32 = ({ name, kind }: { name: string; kind: "i32" }) => present(columns.get(name, kind), name);
+  const u32 = ({ name, kind }: { name: string; kind: "u32" }) => present(columns.get(name, kind), name);
+  const u8 = ({ name, kind }: { name: string; kind: "u8" }) => present(columns.get(name, kind), name);
+  const encoding = knownEncoding(meta.encoding);
+  const { unit } = encoding;
+  const dialect: Dialect = { delimiter: meta.delimiter, spacedQuotes: meta.spacedQuotes, flow: meta.flow };
+  const recordsPath = meta.records === "original" ? list.original : list.records;
+  const rowStart = f64(LIST_COLUMNS.rowStart);
+  const rowEnd = f64(LIST_COLUMNS.rowEnd);
+  const addressText = u8(LIST_COLUMNS.addressText);
+  const addressEnd = u32(LIST_COLUMNS.addressEnd);
+  const domainText = u8(LIST_COLUMNS.domainText);
+  const domainEnd = u32(LIST_COLUMNS.domainEnd);
+  let file: number | null = null;
+  let byAddress: ByteInterner | null = null;
+
+  function span(start: number, end: number): Buffer {
+    file ??= openSync(recordsPath, "r");
+    const bytes = Buffer.allocUnsafe(end - start);
+    let at = 0;
+    while (at < bytes.length) {
+      const got = readSync(file, bytes, at, bytes.length - at, start + at);
+      if (got === 0) throw new Error(`${recordsPath} is shorter than when it was read`);
+      at += got;
+    }
+    return bytes;
+  }
+
+  function recordBytes(row: number): Buffer {
+    const start = rowStart[row];
+    const end = rowEnd[row];
+    if (start === undefined || end === undefined) throw new RangeError(`no row ${row}`);
+    return span(start, end);
+  }
+
+  return {
+    meta,
+    rows: rowStart.length,
+    addresses: addressEnd.length,
+    domains: domainEnd.length,
+    rowStart,
+    rowEnd,
+    rowAddress: i32(LIST_COLUMNS.rowAddress),
+    addressText,
+    addressEnd,
+    addressFirst: u32(LIST_COLUMNS.addressFirst),
+    addressBits: u8(LIST_COLUMNS.addressBits),
+    addressDomain: u32(LIST_COLUMNS.addressDomain),
+    domainText,
+    domainEnd,
+    recordsPath,
+    recordBytes,
+    cells(row) {
+      const bytes = recordBytes(row);
+      const units = Math.floor(bytes.length / unit);
+      const view = masked(bytes, bytes.length, encoding, new Uint8Array(units + 1));
+      return fieldsOf(view, 0, units, dialect).map((field) =>
+        unquote(decode(bytes.subarray(field.start * unit, field.end * unit), encoding), field.quoted),
+      );
+    },
+    decode: (bytes) => decode(bytes, encoding),
+    headerBytes: () => (meta.header === null ? Buffer.alloc(0) : span(meta.header.start, meta.header.end)),
+    preambleBytes: () => span(meta.preamble.start, meta.preamble.end),
+    address: (id) => textAt(addressText, addressEnd, id),
+    domain: (id) => textAt(domainText, domainEnd, id),
+    find(address) {
+      byAddress ??= ByteInterner.over(addressText, addressEnd);
+      const bytes = typeof address === "string" ? Buffer.from(address) : address;
+      return byAddress.find(bytes, 0, bytes.length, hashOf(bytes));
+    },
+    close() {
+      if (file !== null) closeSync(file);
+      file = null;
+    },
+  };
+}
+
+function present<T>(data: T | null, name: string): T {
+  if (data === null) throw new Error(`the list lacks the column ${name}`);
+  return data;
+}
+
+function hashOf(bytes: Uint8Array): number {
+  for (let i = 0; i < bytes.length; i++) {
+    if ((bytes[i] as number) >= 128) return hashText(Buffer.from(bytes).toString("utf8"));
+  }
+  return hashFolded(bytes, 0, bytes.length);
+}
+
+function textAt(text: Uint8Array, ends: Uint32Array, id: number): string {
+  const end = ends[id];
+  if (end === undefined) throw new RangeError(`no number ${id}`);
+  return Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString(
+    "utf8",
+    id === 0 ? 0 : ends[id - 1],
+    end,
+  );
+}
+
+function knownEncoding(name: string): Encoding {
+  const encoding = encodingNamed(name);
+  if (encoding === null) throw new Error(`no encoding ${name}`);
+  return encoding;
+}

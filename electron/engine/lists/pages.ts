@@ -1,0 +1,103 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { z } from "zod";
+import type { CallOutput } from "../../../shared/bridge.ts";
+import { type ColumnStore, type ListLayout, openColumns } from "../store/index.ts";
+import { readCell } from "./address.ts";
+import type { Dialect } from "./dialect.ts";
+import { decode, encodingNamed, masked } from "./encodings.ts";
+import { fieldsOf, unquote } from "./fields.ts";
+import { LIST_COLUMNS, LIST_META } from "./format.ts";
+import { type ListMeta, listMetaSchema } from "./meta.ts";
+import { checkSyntax } from "./syntax.ts";
+
+export interface Page {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+const CELL_SHOWN = 300;
+/** No more of a record is read for showing its cell. */
+const RECORD_SHOWN = 1024 * 1024;
+
+/** The malformed rows of a list that has been read, a page of them, with line numbers and reasons. */
+export function malformedPage(list: ListLayout, page: Page): CallOutput<"lists.malformed"> {
+  return withColumns(list, (columns) => {
+    const meta = listMetaSchema.parse(columns.getMeta(LIST_META));
+    const rows = columns.get(LIST_COLUMNS.malformedRow.name, "u32") ?? new Uint32Array();
+    const lines = columns.get(LIST_COLUMNS.malformedLine.name, "u32") ?? new Uint32Array();
+    const starts = columns.get(LIST_COLUMNS.malformedStart.name, "f64") ?? new Float64Array();
+    const ends = columns.get(LIST_COLUMNS.malformedEnd.name, "f64") ?? new Float64Array();
+    const file = openSync(meta.records === "original" ? list.original : list.records, "r");
+    try {
+      const found: CallOutput<"lists.malformed">["rows"] = [];
+      for (let i = page.offset; i < Math.min(rows.length, page.offset + page.limit); i++) {
+        const start = starts[i] ?? 0;
+        const bytes = Buffer.alloc(Math.min(RECORD_SHOWN, (ends[i] ?? start) - start));
+        readSync(file, bytes, 0, bytes.length, start);
+        const cell = addressCell(bytes, meta);
+        const { address } = readCell(cell);
+        const reason = (address === null ? null : checkSyntax(address)) ?? "It is not an address.";
+        found.push({ row: rows[i] ?? 0, line: lines[i] ?? 0, cell: cell.slice(0, CELL_SHOWN), reason });
+      }
+      return { total: rows.length, rows: found };
+    } finally {
+      closeSync(file);
+    }
+  });
+}
+
+function addressCell(bytes: Buffer, meta: ListMeta): string {
+  const encoding = encodingNamed(meta.encoding);
+  if (encoding === null || meta.addressColumn === null) return "";
+  const { unit } = encoding;
+  const dialect: Dialect = { delimiter: meta.delimiter, spacedQuotes: meta.spacedQuotes, flow: meta.flow };
+  const units = Math.floor(bytes.length / unit);
+  const view = masked(bytes, bytes.length, encoding, new Uint8Array(units + 1));
+  const field = fieldsOf(view, 0, units, dialect)[meta.addressColumn];
+  if (field === undefined) return "";
+  return unquote(decode(bytes.subarray(field.start * unit, field.end * unit), encoding), field.quoted);
+}
+
+const typoRowSchema = z.object({
+  address: z.string(),
+  suggestion: z.string(),
+  rows: z.int(),
+  accepted: z.int(),
+});
+
+/** The likely typos of a list that has been read, most rows first, a page of them. */
+export function typoPage(list: ListLayout, page: Page): CallOutput<"lists.typos"> {
+  return withColumns(list, ({ db }) => {
+    const { total } = z
+      .object({ total: z.int() })
+      .parse(db.prepare("SELECT count(*) AS total FROM typos").get());
+    const rows = db
+      .prepare(
+        "SELECT address, suggestion, rows, accepted FROM typos ORDER BY rows DESC, id LIMIT ? OFFSET ?",
+      )
+      .all(page.limit, page.offset);
+    const typos = rows.map((row) => {
+      const { accepted, ...typo } = typoRowSchema.parse(row);
+      return { ...typo, accepted: accepted === 1 };
+    });
+    return { total, typos };
+  });
+}
+
+/** Suggestion by folded address, for every likely typo of the list, accepted or not. */
+export function typoSuggestions(list: ListLayout): Map<string, string> {
+  return withColumns(list, ({ db }) => {
+    const rows = db.prepare("SELECT folded, suggestion FROM typos").all();
+    const schema = z.object({ folded: z.string(), suggestion: z.string() });
+    return new Map(rows.map((row) => schema.parse(row)).map((typo) => [typo.folded, typo.suggestion]));
+  });
+}
+
+function withColumns<T>(list: ListLayout, act: (columns: ColumnStore) => T): T {
+  const columns = openColumns(list.columns, { readonly: true });
+  try {
+    return act(columns);
+  } finally {
+    columns.close();
+  }
+}

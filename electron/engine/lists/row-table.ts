@@ -1,0 +1,130 @@
+import { domainOf, foldAddress } from "../../../shared/addresses.ts";
+import { readCell } from "./address.ts";
+import { ByteInterner, hashText } from "./byte-interner.ts";
+import { EMPTY, MALFORMED } from "./format.ts";
+import { findPlainAddress, type PlainAddress } from "./plain-address.ts";
+import { checkSyntax } from "./syntax.ts";
+
+const encoder = new TextEncoder();
+
+/** The rows of a list and their distinct addresses as they are found, in typed arrays that grow. */
+export class RowTable {
+  rows = 0;
+  rowStart: Float64Array;
+  rowEnd: Float64Array;
+  rowAddress: Int32Array;
+  readonly addresses: ByteInterner;
+  readonly domains = new ByteInterner(20_000, 400_000);
+  addressFirst: Uint32Array;
+  addressDomain: Uint32Array;
+  readonly malformedRow: number[] = [];
+  readonly malformedLine: number[] = [];
+  empty = 0;
+  repeated = 0;
+  readonly #corrections: ReadonlyMap<string, string>;
+  readonly #plain: PlainAddress = { start: 0, end: 0, at: 0, hash: 0, domainHash: 0 };
+
+  /**
+   * `expectedRows`: an estimate, to spare growing. `corrections`: the address to verify instead of
+   * a mistyped one, by folded address, where the user accepted that.
+   */
+  constructor(expectedRows: number, corrections: ReadonlyMap<string, string> = new Map()) {
+    const capacity = Math.max(16, Math.ceil(expectedRows));
+    this.rowStart = new Float64Array(capacity);
+    this.rowEnd = new Float64Array(capacity);
+    this.rowAddress = new Int32Array(capacity);
+    this.addresses = new ByteInterner(capacity, capacity * 24);
+    this.addressFirst = new Uint32Array(capacity);
+    this.addressDomain = new Uint32Array(capacity);
+    this.#corrections = corrections;
+  }
+
+  /** Adds a row without looking for an address in it. */
+  addEmpty(start: number, end: number): void {
+    this.#row(start, end, EMPTY);
+    this.empty++;
+  }
+
+  /**
+   * Adds a row whose address cell is `bytes[from, to)` when that is an everyday address; answers false, and
+   * adds nothing, when it needs {@link addCell}.
+   */
+  addPlain(start: number, end: number, bytes: Uint8Array, from: number, to: number): boolean {
+    const plain = this.#plain;
+    if (this.#corrections.size > 0 || !findPlainAddress(bytes, from, to, plain)) return false;
+    this.#address(start, end, bytes, plain);
+    return true;
+  }
+
+  /** Adds a row by the text of its address cell; answers how many more addresses the cell holds. */
+  addCell(start: number, end: number, cell: string, line: number): number {
+    const { address, others } = readCell(cell);
+    if (address === null) {
+      this.addEmpty(start, end);
+      return others;
+    }
+    if (checkSyntax(address) !== null) {
+      this.malformedRow.push(this.rows);
+      this.malformedLine.push(line);
+      this.#row(start, end, MALFORMED);
+      return others;
+    }
+    const meant =
+      this.#corrections.size === 0 ? address : (this.#corrections.get(foldAddress(address)) ?? address);
+    const bytes = encoder.encode(meant);
+    const domain = domainOf(meant);
+    this.#address(start, end, bytes, {
+      start: 0,
+      end: bytes.length,
+      at: bytes.lastIndexOf(64),
+      hash: hashText(meant),
+      domainHash: hashText(domain),
+    });
+    return others;
+  }
+
+  #address(start: number, end: number, bytes: Uint8Array, found: PlainAddress): void {
+    const known = this.addresses.size;
+    const id = this.addresses.intern(bytes, found.start, found.end, found.hash);
+    if (id === known) {
+      if (id >= this.addressFirst.length) {
+        this.addressFirst = doubled(this.addressFirst, (n) => new Uint32Array(n));
+        this.addressDomain = doubled(this.addressDomain, (n) => new Uint32Array(n));
+      }
+      this.addressFirst[id] = this.rows;
+      this.addressDomain[id] = this.#domain(bytes, found.at + 1, found.end, found.domainHash);
+    } else this.repeated++;
+    this.#row(start, end, id);
+  }
+
+  #domain(bytes: Uint8Array, start: number, end: number, hash: number): number {
+    const known = this.domains.size;
+    const id = this.domains.intern(bytes, start, end, hash);
+    if (id === known) foldInPlace(this.domains, id);
+    return id;
+  }
+
+  #row(start: number, end: number, address: number): void {
+    const row = this.rows;
+    if (row >= this.rowStart.length) {
+      this.rowStart = doubled(this.rowStart, (n) => new Float64Array(n));
+      this.rowEnd = doubled(this.rowEnd, (n) => new Float64Array(n));
+      this.rowAddress = doubled(this.rowAddress, (n) => new Int32Array(n));
+    }
+    this.rowStart[row] = start;
+    this.rowEnd[row] = end;
+    this.rowAddress[row] = address;
+    this.rows = row + 1;
+  }
+}
+
+/** Domains are stored folded; the newest one came as it was written. */
+function foldInPlace(domains: ByteInterner, id: number): void {
+  domains.replaceLast(encoder.encode(foldAddress(domains.textOf(id))));
+}
+
+function doubled<T extends Float64Array | Int32Array | Uint32Array>(from: T, make: (length: number) => T): T {
+  const to = make(Math.ceil(from.length * 1.5) + 16);
+  to.set(from);
+  return to;
+}

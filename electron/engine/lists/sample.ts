@@ -1,0 +1,53 @@
+import type { Dialect } from "./dialect.ts";
+import { decode, type Encoding, masked } from "./encodings.ts";
+import { fieldsOf, unquote } from "./fields.ts";
+import { createScanner } from "./scan.ts";
+
+/** A record of the sample: where it stands in the sampled bytes, and its cells. */
+export interface SampleRecord {
+  readonly start: number;
+  readonly end: number;
+  readonly line: number;
+  readonly cells: string[];
+}
+
+/** Cells beyond this many in one record are not looked at. */
+const CELLS = 2_000;
+
+/**
+ * The first `limit` whole records of `bytes`. `whole`: the bytes end where the file does. Offsets are bytes
+ * within `bytes`.
+ */
+export function sampleRecords(
+  bytes: Uint8Array,
+  encoding: Encoding,
+  dialect: Dialect,
+  limit: number,
+  whole: boolean,
+): { records: SampleRecord[]; openQuoteLine: number } {
+  const { unit } = encoding;
+  const units = Math.floor(bytes.length / unit);
+  const room = new Uint8Array(units + 2);
+  if (encoding.trap === "none") room.set(bytes);
+  else masked(bytes, units * unit, encoding, room);
+  const records: SampleRecord[] = [];
+  const scanner = createScanner(dialect, -1);
+  const enough = new Error("enough");
+  try {
+    scanner.scan(room, units, whole, {
+      blank: () => undefined,
+      record({ start, end, line }) {
+        const cells = fieldsOf(room, start, end, dialect)
+          .slice(0, CELLS)
+          .map((field) =>
+            unquote(decode(bytes.subarray(field.start * unit, field.end * unit), encoding), field.quoted),
+          );
+        records.push({ start: start * unit, end: end * unit, line, cells });
+        if (records.length >= limit) throw enough;
+      },
+    });
+  } catch (error) {
+    if (error !== enough) throw error;
+  }
+  return { records, openQuoteLine: scanner.openQuoteLine() };
+}

@@ -1,0 +1,192 @@
+import { BYTE, type ByteClasses, byteClasses, CLASS, type Dialect } from "./dialect.ts";
+
+/** One record as the scanner found it. The same object is handed over each time; bounds are within the chunk. */
+export interface FoundRecord {
+  start: number;
+  /** The byte after the record, its line end included. */
+  end: number;
+  fields: number;
+  /** The wanted field as it stands, quotes included; -1 where the record has no such field. */
+  cellStart: number;
+  cellEnd: number;
+  cellQuoted: boolean;
+  /** Line of the file on which the record starts, counted from 1. */
+  line: number;
+  strayQuote: boolean;
+  nul: boolean;
+}
+
+export interface ScanSink {
+  record(found: FoundRecord): void;
+  blank(line: number): void;
+}
+
+/** How many line ends of each kind stood between records. */
+export interface LineEnds {
+  lf: number;
+  crlf: number;
+  cr: number;
+}
+
+/** Finds the records in chunks of bytes. A record that a chunk cuts off is left for the next one. */
+export interface Scanner {
+  /**
+   * Scans `bytes[0, length)`, which must start where the last call stopped; `bytes` needs room for one byte more.
+   * `last`: nothing follows. Answers how many bytes are done with.
+   */
+  scan(bytes: Uint8Array, length: number, last: boolean, sink: ScanSink): number;
+  /** Line of the next byte, counted from 1. */
+  line(): number;
+  /** The line on which a quote opens that the file never closes; 0: none. */
+  openQuoteLine(): number;
+  readonly lineEnds: LineEnds;
+}
+
+/** A scanner for `dialect` that reports the bounds of field number `column` (-1: none). */
+export function createScanner(dialect: Dialect, column: number, firstLine = 1): Scanner {
+  const classes: ByteClasses = byteClasses(dialect);
+  const { outside, inside } = classes;
+  const { spacedQuotes, flow } = dialect;
+  const lineEnds: LineEnds = { lf: 0, crlf: 0, cr: 0 };
+  const found: FoundRecord = {
+    start: 0,
+    end: 0,
+    fields: 0,
+    cellStart: -1,
+    cellEnd: -1,
+    cellQuoted: false,
+    line: firstLine,
+    strayQuote: false,
+    nul: false,
+  };
+  let line = firstLine;
+  let openQuote = 0;
+
+  /** Answers the byte after the record at `start`, or -1 when the chunk cuts it off. */
+  function record(bytes: Uint8Array, start: number, length: number, last: boolean): number {
+    let at = start;
+    let lines = 0;
+    found.start = start;
+    found.fields = 0;
+    found.cellStart = -1;
+    found.cellEnd = -1;
+    found.cellQuoted = false;
+    found.strayQuote = false;
+    found.nul = false;
+    found.line = line;
+    for (;;) {
+      const cellStart = at;
+      let quoted = false;
+      if (spacedQuotes) {
+        let ahead = at;
+        while (bytes[ahead] === BYTE.space || bytes[ahead] === BYTE.tab) ahead++;
+        if (bytes[ahead] === BYTE.quote) at = ahead;
+      }
+      if (bytes[at] === BYTE.quote && at < length) {
+        quoted = true;
+        const opened = line + lines;
+        at++;
+        for (;;) {
+          let what = inside[bytes[at] as number] as number;
+          while (what === 0) what = inside[bytes[++at] as number] as number;
+          if (at >= length) {
+            if (last) openQuote = opened;
+            return -1;
+          }
+          if (what === CLASS.quote) {
+            if (at + 1 >= length && !last) return -1;
+            if (at + 1 < length && bytes[at + 1] === BYTE.quote) {
+              at += 2;
+              continue;
+            }
+            at++;
+            break;
+          }
+          if (what === CLASS.lf) {
+            if (bytes[at - 1] !== BYTE.cr) lines++;
+          } else if (what === CLASS.cr) lines++;
+          else found.nul = true;
+          at++;
+        }
+        while (
+          (bytes[at] === BYTE.space || bytes[at] === BYTE.tab) &&
+          outside[bytes[at] as number] === 0 &&
+          at < length
+        ) {
+          at++;
+        }
+        if (at < length && (outside[bytes[at] as number] === 0 || bytes[at] === BYTE.quote)) {
+          found.strayQuote = true;
+        }
+      }
+      let what: number;
+      for (;;) {
+        what = outside[bytes[at] as number] as number;
+        while (what === 0) what = outside[bytes[++at] as number] as number;
+        if (at >= length) {
+          if (!last) return -1;
+          break;
+        }
+        if (what === CLASS.quote) found.strayQuote = true;
+        else if (what === CLASS.nul) found.nul = true;
+        else break;
+        at++;
+      }
+      if (found.fields === column) {
+        found.cellStart = cellStart;
+        found.cellEnd = Math.min(at, length);
+        found.cellQuoted = quoted;
+      }
+      found.fields++;
+      if (at >= length) {
+        found.end = length;
+        line += lines;
+        return length;
+      }
+      if (what === CLASS.delimiter) {
+        at++;
+        if (!flow) continue;
+      } else if (what === CLASS.lf) {
+        lineEnds.lf++;
+        lines++;
+        at++;
+      } else {
+        if (at + 1 >= length && !last) return -1;
+        at++;
+        lines++;
+        if (at < length && bytes[at] === BYTE.lf) {
+          lineEnds.crlf++;
+          at++;
+        } else lineEnds.cr++;
+      }
+      found.end = at;
+      line += lines;
+      return at;
+    }
+  }
+
+  return {
+    scan(bytes, length, last, sink) {
+      // A line end just past the chunk stops every inner loop there, so that none needs to compare bounds.
+      bytes[length] = BYTE.lf;
+      let at = 0;
+      while (at < length) {
+        const first = bytes[at];
+        if (first === BYTE.lf || first === BYTE.cr) {
+          if (first === BYTE.cr && at + 1 >= length && !last) return at;
+          sink.blank(line++);
+          at += first === BYTE.cr && at + 1 < length && bytes[at + 1] === BYTE.lf ? 2 : 1;
+          continue;
+        }
+        const end = record(bytes, at, length, last);
+        if (end < 0) return at;
+        sink.record(found);
+        at = end;
+      }
+      return at;
+    },
+    line: () => line,
+    openQuoteLine: () => openQuote,
+    lineEnds,
+  };
+}
