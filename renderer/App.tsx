@@ -8,7 +8,7 @@ import { FilesProvider } from "./frame/files.tsx";
 import { Shortcuts } from "./frame/Shortcuts.tsx";
 import { Tellings } from "./frame/Tellings.tsx";
 import { useAccounts, useApp } from "./stores/winnow.tsx";
-import { theme } from "./theme.ts";
+import { resolver, theme } from "./theme.ts";
 import { CleanView } from "./views/clean/CleanView.tsx";
 import { FirstRunView } from "./views/first-run/FirstRunView.tsx";
 import { frameWords } from "./words/frame.ts";
@@ -58,6 +58,7 @@ function Skin(props: { children: ReactNode }) {
   return (
     <MantineProvider
       theme={theme}
+      cssVariablesResolver={resolver}
       defaultColorScheme="auto"
       forceColorScheme={appearance === "system" ? undefined : appearance}
     >

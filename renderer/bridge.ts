@@ -18,7 +18,8 @@ import { answerNotUnderstood, hostGone } from "./words/bridge.ts";
 /** The page's side of the bridge: every answer is parsed, and a problem is a value. */
 export interface Bridge {
   call<N extends CallName>(name: N, input: CallInput<N>): Promise<Result<CallOutput<N>>>;
-  listen(listener: (event: BridgeEvent) => void): () => void;
+  /** `resumed` is called when events flow again after a break: what is shown should be read anew. */
+  listen(listener: (event: BridgeEvent) => void, resumed: () => void): () => void;
   receiveFiles(files: File[]): Promise<Result<ListSource[]>>;
   downloadAddress(id: string): string | null;
 }
@@ -56,11 +57,11 @@ export function createBridge(transport: Transport): Bridge {
       const output: z.ZodType<CallOutput<N>> = calls[name].output as unknown as z.ZodType<CallOutput<N>>;
       return parsed(name, await answered(() => transport.call(name, input)), output);
     },
-    listen: (listener) =>
+    listen: (listener, resumed) =>
       transport.listen((event) => {
         const known = eventSchema.safeParse(event);
         if (known.success) listener(known.data);
-      }),
+      }, resumed),
     async receiveFiles(files) {
       const reply = await answered(() => transport.receiveFiles(files));
       const bare = receivedSchema.safeParse(reply);

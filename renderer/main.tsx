@@ -7,12 +7,10 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./App.tsx";
 import { createBridge, pageTransport } from "./bridge.ts";
-import { createWinnow, WinnowProvider } from "./stores/winnow.tsx";
+import { createWinnow, loadAll, WinnowProvider } from "./stores/winnow.tsx";
 
 const winnow = createWinnow(createBridge(pageTransport()));
-void winnow.app.getState().load();
-void winnow.accounts.getState().load();
-void winnow.cleanings.getState().load();
+void loadAll(winnow);
 
 const root = document.getElementById("root");
 if (root)

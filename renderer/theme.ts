@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from "@mantine/core";
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
 
 const ink: MantineColorsTuple = [
   "#eef3fb",
@@ -46,3 +46,13 @@ export const theme = createTheme({
     Drawer: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
   },
 });
+
+const own = {
+  "--mantine-color-body": "var(--w-surface)",
+  "--mantine-color-text": "var(--w-text)",
+  "--mantine-color-dimmed": "var(--w-quiet)",
+  "--mantine-color-default-border": "var(--w-line)",
+};
+
+/** Lets the kit's surfaces and text follow Winnow's own colours (look.css). */
+export const resolver: CSSVariablesResolver = () => ({ variables: {}, light: own, dark: own });

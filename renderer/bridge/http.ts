@@ -29,8 +29,16 @@ export function httpTransport(): Transport {
   return {
     call: (name, input) =>
       send(`/bridge/${encodeURIComponent(name)}`, JSON.stringify(input), "application/json"),
-    listen(listener) {
+    listen(listener, resumed) {
       const source = new EventSource("/events");
+      let broken = false;
+      source.onerror = () => {
+        broken = true;
+      };
+      source.onopen = () => {
+        if (broken) resumed();
+        broken = false;
+      };
       source.onmessage = (message: MessageEvent<string>) => {
         try {
           listener(JSON.parse(message.data));

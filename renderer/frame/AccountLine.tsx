@@ -76,7 +76,7 @@ export function AccountLine() {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {account.kind === "sandbox" && <SandboxMark />}
+      {account.kind === "sandbox" && account.label !== frameWords.sandbox && <SandboxMark />}
       <Balance
         account={account}
         short={short}

@@ -10,9 +10,9 @@ import { NetworkLine } from "./NetworkLine.tsx";
 export function Frame(props: { children: ReactNode }) {
   return (
     <div className={css.frame}>
-      <a className={css.skip} href="#main" onClick={skip}>
+      <button type="button" className={css.skip} onClick={skip}>
         {frameWords.skip}
-      </a>
+      </button>
       <Nav />
       <header className={css.head}>
         <AccountLine />
@@ -26,8 +26,7 @@ export function Frame(props: { children: ReactNode }) {
   );
 }
 
-// The address behind '#' names the view, so the jump is made by hand.
-function skip(event: { preventDefault(): void }): void {
-  event.preventDefault();
+// The address behind '#' names the view, so a link cannot make the jump.
+function skip(): void {
   document.getElementById("main")?.focus();
 }

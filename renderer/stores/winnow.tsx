@@ -29,40 +29,68 @@ export function createWinnow(bridge: Bridge): Winnow {
     intake: createIntakeStore(bridge),
     desk: createDeskStore(),
   };
-  bridge.listen((event) => take(winnow, event));
+  bridge.listen(
+    (event) => take(winnow, event),
+    () => void loadAll(winnow),
+  );
   return winnow;
 }
 
+/** Reads everything that the frame shows. In a demo without accounts the sandbox is made ready. */
+export async function loadAll(winnow: Winnow): Promise<void> {
+  const { app, accounts, cleanings } = winnow;
+  await Promise.all([app.getState().load(), cleanings.getState().load(), accounts.getState().load()]);
+  if (app.getState().info?.demo && accounts.getState().accounts?.length === 0)
+    await accounts.getState().sandbox();
+}
+
+/** Puts what `event` says where it belongs. */
 function take(winnow: Winnow, event: BridgeEvent): void {
+  const { accounts, app, cleanings, desk, intake } = {
+    accounts: winnow.accounts.getState(),
+    app: winnow.app.getState(),
+    cleanings: winnow.cleanings.getState(),
+    desk: winnow.desk.getState(),
+    intake: winnow.intake.getState(),
+  };
   switch (event.event) {
     case "list.progress":
-      return winnow.intake.getState().progress(event.listId, event);
+      intake.progress(event.listId, event);
+      break;
     case "cleaning.changed":
-      return winnow.cleanings.getState().put(event.cleaning);
+      cleanings.put(event.cleaning);
+      break;
     case "cleaning.finished":
-      winnow.cleanings.getState().put(event.cleaning);
-      return winnow.desk.getState().tell({ kind: "finished", cleaning: event.cleaning });
+      cleanings.put(event.cleaning);
+      desk.tell({ kind: "finished", cleaning: event.cleaning });
+      break;
     case "account.changed":
-      return winnow.accounts.getState().put(event.account);
+      accounts.put(event.account);
+      break;
     case "accounts.changed":
-      void winnow.accounts.getState().load();
-      return;
+      void accounts.load();
+      break;
     case "export.progress":
-      return winnow.desk.getState().exporting(event.cleaningId, event.rowsWritten, event.rowsTotal);
+      desk.exporting(event.cleaningId, event.rowsWritten, event.rowsTotal);
+      break;
     case "network.changed":
-      return winnow.app.getState().setOnline(event.online);
+      app.setOnline(event.online);
+      break;
     case "files.received":
-      winnow.desk.getState().ask({ kind: "go", to: "/clean" });
-      void winnow.intake.getState().add(event.sources, winnow.app.getState().settings.onlyAddresses);
-      return;
+      desk.ask({ kind: "go", to: "/clean" });
+      void intake.add(event.sources, app.settings.onlyAddresses);
+      break;
     case "command":
-      return winnow.desk.getState().ask({ kind: "command", command: event.command });
+      desk.ask({ kind: "command", command: event.command });
+      break;
     case "show.cleaning":
-      return winnow.desk.getState().ask({ kind: "go", to: `/cleanings/${event.cleaningId}` });
+      desk.ask({ kind: "go", to: `/cleanings/${event.cleaningId}` });
+      break;
     case "notice":
-      return winnow.desk.getState().tell({ kind: "problem", problem: event.problem });
+      desk.tell({ kind: "problem", problem: event.problem });
+      break;
     default:
-      return assertNever(event);
+      assertNever(event);
   }
 }
 

@@ -4,6 +4,11 @@ export const firstRunWords = {
   tryTitle: "Try it now",
   tryText:
     "A sample list and a built-in sandbox: no account, no cost, nothing leaves this machine. Its verdicts are made up.",
+  trySteps: [
+    "See what is in the list, and what it would cost",
+    "Watch its addresses being verified",
+    "Filter the results and export the clean list",
+  ],
   tryButton: "Try it now",
   connectTitle: "Connect your account",
   connectText:

@@ -1,5 +1,6 @@
 import { Stack, Title } from "@mantine/core";
 import { Page } from "../../components/Page.tsx";
+import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { currentAccount } from "../../stores/accounts.ts";
 import { useAccounts, useApp, useCleanings, useIntake } from "../../stores/winnow.tsx";
 import { cleanWords, progressWords } from "../../words/clean.ts";
@@ -12,6 +13,7 @@ export function CleanView() {
   const intakes = useIntake((state) => state.intakes);
   const watched = useCleanings((state) => state.watched);
   const byId = useCleanings((state) => state.byId);
+  const unread = useCleanings((state) => state.problem);
   const accounts = useAccounts((state) => state.accounts);
   const chosen = useApp((state) => state.settings.accountId);
   const account = currentAccount(accounts, chosen);
@@ -24,6 +26,7 @@ export function CleanView() {
         {intakes.map((intake) => (
           <IntakeCard key={intake.key} intake={intake} account={account} />
         ))}
+        {unread && <ProblemNote problem={unread} />}
         {cleanings.length > 0 && (
           <section aria-label={progressWords.title}>
             <Title order={2} size="h5" mb="xs">

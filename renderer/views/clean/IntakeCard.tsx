@@ -70,10 +70,11 @@ export function IntakeCard(props: { intake: Intake; account: Account | null }) {
         )}
         {intake.preflight && (
           <Suspense fallback={null}>
-            <PreflightPanel intake={intake} preflight={intake.preflight} />
-            {account && !intake.reading && !intake.problem && intake.preflight.addressColumn !== null && (
-              <PricePanel intake={intake} account={account} />
-            )}
+            <PreflightPanel intake={intake} preflight={intake.preflight}>
+              {account && !intake.reading && !intake.problem && intake.preflight.addressColumn !== null && (
+                <PricePanel intake={intake} account={account} />
+              )}
+            </PreflightPanel>
           </Suspense>
         )}
       </Stack>

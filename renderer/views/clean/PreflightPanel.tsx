@@ -1,5 +1,5 @@
 import { Stack } from "@mantine/core";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
 import type { Intake } from "../../stores/intake.ts";
 import { useIntake } from "../../stores/winnow.tsx";
@@ -10,8 +10,12 @@ import { Oddities } from "./Oddities.tsx";
 import { Preview } from "./Preview.tsx";
 import { TyposDrawer } from "./TyposDrawer.tsx";
 
-/** What is in a list, before anything leaves the machine, and how it was read. */
-export default function PreflightPanel(props: { intake: Intake; preflight: Preflight }) {
+/** What is in a list, before anything leaves the machine, and how it was read; `children` (the price) come between. */
+export default function PreflightPanel(props: {
+  intake: Intake;
+  preflight: Preflight;
+  children?: ReactNode;
+}) {
   const { intake, preflight } = props;
   const read = useIntake((state) => state.read);
   const [open, setOpen] = useState<"malformed" | "typos" | null>(null);
@@ -23,6 +27,7 @@ export default function PreflightPanel(props: { intake: Intake; preflight: Prefl
         onMalformed={() => setOpen("malformed")}
         onTypos={() => setOpen("typos")}
       />
+      {props.children}
       <HowRead preflight={preflight} busy={intake.reading !== null} onChange={change} />
       <Preview preflight={preflight} onColumn={(column) => change({ column })} />
       <Oddities preflight={preflight} />

@@ -1,4 +1,4 @@
-import { Button, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Button, List, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import type { Problem } from "../../../shared/problems.ts";
 import { go } from "../../address.ts";
@@ -44,6 +44,11 @@ export function FirstRunView() {
                 {firstRunWords.tryTitle}
               </Title>
               <Text c="dimmed">{firstRunWords.tryText}</Text>
+              <List type="ordered" mt="md" spacing={6}>
+                {firstRunWords.trySteps.map((step) => (
+                  <List.Item key={step}>{step}</List.Item>
+                ))}
+              </List>
             </div>
             {problem && <ProblemNote problem={problem} />}
             <Button size="md" loading={busy} onClick={() => void tryIt()}>
