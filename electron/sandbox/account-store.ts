@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { ACCOUNT_STATES, type SandboxAccount } from "./accounts.ts";
+import type { SandboxDatabase } from "./database.ts";
+
+const accountRow = z
+  .object({
+    label: z.string(),
+    key: z.string(),
+    credits: z.int(),
+    state: z.enum(ACCOUNT_STATES),
+    allowlist: z.string().nullable(),
+    callback_url: z.string().nullable(),
+  })
+  .transform(
+    (row): SandboxAccount => ({
+      label: row.label,
+      key: row.key,
+      credits: row.credits,
+      state: row.state,
+      allowlist: row.allowlist === null ? null : z.array(z.string()).parse(JSON.parse(row.allowlist)),
+      callbackUrl: row.callback_url,
+    }),
+  );
+
+export interface AccountStore {
+  /** Adds the account unless its label is known already: then what is stored stays. */
+  add(account: SandboxAccount): void;
+  all(): SandboxAccount[];
+  byKey(key: string): SandboxAccount | null;
+  byLabel(label: string): SandboxAccount | null;
+  setState(label: string, state: SandboxAccount["state"]): void;
+  /** Adds `credits`, which may be negative, but not below zero. */
+  addCredits(label: string, credits: number): void;
+  recordCheck(label: string, address: string, at: number): void;
+  /** Every singly checked address of the account, in order, once for each time it was paid for. */
+  checked(label: string): string[];
+}
+
+export function openAccountStore(database: SandboxDatabase): AccountStore {
+  const insert = database.prepare(
+    `INSERT INTO accounts (label, key, credits, state, allowlist, callback_url) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (label) DO NOTHING`,
+  );
+  const selectAll = database.prepare("SELECT * FROM accounts ORDER BY rowid");
+  const selectByKey = database.prepare("SELECT * FROM accounts WHERE key = ?");
+  const selectByLabel = database.prepare("SELECT * FROM accounts WHERE label = ?");
+  const updateState = database.prepare("UPDATE accounts SET state = ? WHERE label = ?");
+  const updateCredits = database.prepare("UPDATE accounts SET credits = credits + ? WHERE label = ?");
+  const insertCheck = database.prepare("INSERT INTO checks (account, address, at) VALUES (?, ?, ?)");
+  const selectChecks = database.prepare("SELECT address FROM checks WHERE account = ? ORDER BY rowid");
+  const one = (row: unknown) => (row === undefined ? null : accountRow.parse(row));
+  return {
+    add: (a) => {
+      const allowlist = a.allowlist === null ? null : JSON.stringify(a.allowlist);
+      insert.run(a.label, a.key, a.credits, a.state, allowlist, a.callbackUrl);
+    },
+    all: () => z.array(accountRow).parse(selectAll.all()),
+    byKey: (key) => one(selectByKey.get(key)),
+    byLabel: (label) => one(selectByLabel.get(label)),
+    setState: (label, state) => {
+      updateState.run(state, label);
+    },
+    addCredits: (label, credits) => {
+      updateCredits.run(credits, label);
+    },
+    recordCheck: (label, address, at) => {
+      insertCheck.run(label, address, at);
+    },
+    checked: (label) =>
+      z
+        .array(z.object({ address: z.string() }))
+        .parse(selectChecks.all(label))
+        .map((r) => r.address),
+  };
+}

@@ -1,0 +1,93 @@
+import { once } from "node:events";
+import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { DEFAULT_ACCOUNT, DEMO_ACCOUNTS } from "./accounts.ts";
+import { FAULT_NAMES, FAULTS, type FaultRule, parseFault } from "./faults.ts";
+import { createSandbox } from "./sandbox.ts";
+
+interface Flags {
+  port: number;
+  speed: number;
+  fault: FaultRule[];
+  account: string;
+  state?: string;
+  listFaults?: boolean;
+}
+
+/**
+ * `winnow sandbox`: serves a sandbox until interrupted. Prints one line with its address and the key of the
+ * chosen account. Answers the exit code: 0, or 2 when the command is wrong.
+ */
+export async function runSandboxCommand(argv: string[]): Promise<number> {
+  const command = new Command("sandbox")
+    .description("Serves the embedded verification service on this machine, for trying things out.")
+    .option("--port <number>", "port on 127.0.0.1; 0: any free one", parsePort, 0)
+    .option("--speed <factor>", "1: made for watching; Infinity: at once", parseSpeed, 1)
+    .option(
+      "--fault <name[=value][:operation[:times]]>",
+      "a fault to be had; may be repeated",
+      collectFault,
+      [],
+    )
+    .option(
+      "--account <label>",
+      `whose key is shown: ${DEMO_ACCOUNTS.map((a) => a.label).join(", ")}`,
+      DEFAULT_ACCOUNT,
+    )
+    .option("--state <folder>", "keeps jobs and balances there")
+    .option("--list-faults", "shows every fault and ends")
+    .exitOverride();
+  try {
+    command.parse(argv, { from: "user" });
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    throw error;
+  }
+  const flags = command.opts<Flags>();
+  if (flags.listFaults === true) {
+    for (const name of FAULT_NAMES) process.stdout.write(describe(name));
+    return 0;
+  }
+  if (!DEMO_ACCOUNTS.some((account) => account.label === flags.account)) {
+    process.stderr.write(`There is no account '${flags.account}' in the sandbox.\n`);
+    return 2;
+  }
+  const { port, speed, fault: faults, state: stateDir = null } = flags;
+  let sandbox: Awaited<ReturnType<typeof createSandbox>>;
+  try {
+    sandbox = await createSandbox({ port, speed, faults, stateDir });
+  } catch (error) {
+    process.stderr.write(`The sandbox cannot start: ${error instanceof Error ? error.message : "unknown"}\n`);
+    return 2;
+  }
+  process.stdout.write(`Sandbox at ${sandbox.baseUrl} key ${sandbox.account(flags.account).key}\n`);
+  await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  await sandbox.close();
+  return 0;
+}
+
+function describe(name: (typeof FAULT_NAMES)[number]): string {
+  const fault: { about: string; operations: readonly string[]; value?: { about: string; usual: number } } =
+    FAULTS[name];
+  const where = fault.operations.length === 7 ? "every operation" : fault.operations.join(", ");
+  const value = fault.value === undefined ? "" : ` [=${fault.value.about}, usually ${fault.value.usual}]`;
+  return `${name.padEnd(24)}${fault.about}${value} (${where})\n`;
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new InvalidArgumentError("A port is 0 to 65535.");
+  return port;
+}
+
+function parseSpeed(text: string): number {
+  const speed = Number(text);
+  if (!(speed > 0)) throw new InvalidArgumentError("A speed is a number above 0, or Infinity.");
+  return speed;
+}
+
+function collectFault(text: string, previous: FaultRule[]): FaultRule[] {
+  const rule = parseFault(text);
+  if (typeof rule === "string") throw new InvalidArgumentError(rule);
+  return [...previous, rule];
+}

@@ -1,0 +1,29 @@
+import type { AccountStore } from "./account-store.ts";
+import type { SandboxAccount } from "./accounts.ts";
+import type { Clock } from "./clock.ts";
+import type { ActiveFaults } from "./faults.ts";
+import type { JobStore } from "./job-store.ts";
+import type { Limits } from "./limits.ts";
+import type { Pace } from "./pace.ts";
+import type { RateWindow } from "./rate.ts";
+import type { SandboxRequest } from "./request.ts";
+
+/** What every operation works with. */
+export interface Context {
+  readonly accounts: AccountStore;
+  readonly jobs: JobStore;
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly pace: Pace;
+  readonly checkRate: RateWindow;
+  /** Runs `work` in one transaction. */
+  atomically<T>(work: () => T): T;
+}
+
+/** One request of a known account to one operation. */
+export interface Call {
+  readonly context: Context;
+  readonly account: SandboxAccount;
+  readonly request: SandboxRequest;
+  readonly faults: ActiveFaults;
+}

@@ -1,0 +1,65 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+
+export type SandboxDatabase = Database.Database;
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS accounts (
+    label TEXT PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,
+    credits INTEGER NOT NULL CHECK (credits >= 0),
+    state TEXT NOT NULL,
+    allowlist TEXT,
+    callback_url TEXT
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS jobs (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    account TEXT NOT NULL REFERENCES accounts (label),
+    created_at INTEGER NOT NULL,
+    prepare REAL NOT NULL,
+    per_second REAL NOT NULL,
+    auto_verify INTEGER NOT NULL,
+    invalid INTEGER NOT NULL,
+    total INTEGER NOT NULL,
+    analysis TEXT NOT NULL,
+    address_header TEXT NOT NULL,
+    extra_headers TEXT NOT NULL,
+    settled INTEGER NOT NULL DEFAULT 0,
+    started_at INTEGER,
+    starts INTEGER NOT NULL DEFAULT 0,
+    charged INTEGER NOT NULL DEFAULT 0,
+    cancelled_at INTEGER,
+    gone_at INTEGER,
+    announced INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS jobs_by_account ON jobs (account, gone_at);
+  CREATE TABLE IF NOT EXISTS chunks (
+    job INTEGER NOT NULL REFERENCES jobs (seq),
+    first INTEGER NOT NULL,
+    addresses TEXT NOT NULL,
+    extras TEXT,
+    codes BLOB NOT NULL,
+    PRIMARY KEY (job, first)
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS uploads (job INTEGER PRIMARY KEY REFERENCES jobs (seq), bytes BLOB NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS checks (
+    account TEXT NOT NULL REFERENCES accounts (label),
+    address TEXT NOT NULL,
+    at INTEGER NOT NULL
+  ) STRICT;
+`;
+
+/**
+ * Opens the sandbox's state: `sandbox.db` in the folder `stateDir`, made when it is not there, or in memory
+ * when null. A commit survives the end of the process at any moment.
+ */
+export function openSandboxDatabase(stateDir: string | null): SandboxDatabase {
+  if (stateDir !== null) mkdirSync(stateDir, { recursive: true });
+  const database = new Database(stateDir === null ? ":memory:" : join(stateDir, "sandbox.db"));
+  database.pragma("journal_mode = WAL");
+  database.pragma("foreign_keys = ON");
+  database.exec(SCHEMA);
+  return database;
+}

@@ -1,0 +1,29 @@
+export {
+  ACCOUNT_STATES,
+  type AccountOptions,
+  DEFAULT_ACCOUNT,
+  DEMO_ACCOUNTS,
+  type SandboxAccount,
+} from "./accounts.ts";
+export { runSandboxCommand } from "./command.ts";
+export {
+  FAULT_NAMES,
+  FAULTS,
+  type FaultName,
+  type FaultRule,
+  type Faults,
+  OPERATIONS,
+  type Operation,
+  parseFault,
+} from "./faults.ts";
+export { type LaunchedSandbox, type LaunchOptions, launchSandbox } from "./launch.ts";
+export { LIMITS, type Limits } from "./limits.ts";
+export type { LoggedRequest } from "./log.ts";
+export {
+  createSandbox,
+  type JobSnapshot,
+  type Sandbox,
+  type SandboxOptions,
+  type SandboxSnapshot,
+} from "./sandbox.ts";
+export { judge, VERDICT_RULES } from "./verdicts.ts";

@@ -1,0 +1,42 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { z } from "zod";
+
+export interface LaunchOptions {
+  /** Folder in which the sandbox's state outlives the program; null: it does not. */
+  readonly stateDir: string | null;
+  /** 1 (usual): made for watching; Infinity: at once. */
+  readonly speed?: number;
+  readonly port?: number;
+  /** The worker's entry, where it is not beside this file: in a built program. */
+  readonly workerUrl?: URL | string;
+}
+
+export interface LaunchedSandbox {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  close(): Promise<void>;
+}
+
+const ready = z.object({ baseUrl: z.string(), apiKey: z.string() });
+
+/** Starts a sandbox in a worker thread of its own, with the demo accounts; answers once it can be asked. */
+export async function launchSandbox(options: LaunchOptions): Promise<LaunchedSandbox> {
+  const worker = new Worker(options.workerUrl ?? new URL("./worker.ts", import.meta.url), {
+    workerData: { stateDir: options.stateDir, speed: options.speed ?? 1, port: options.port ?? 0 },
+  });
+  const [message] = await once(worker, "message");
+  const { baseUrl, apiKey } = ready.parse(message);
+  const ended = once(worker, "exit");
+  // The program may end while the sandbox still listens.
+  worker.unref();
+  return {
+    baseUrl,
+    apiKey,
+    async close() {
+      worker.ref();
+      worker.postMessage("close");
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { type Answer, refusal } from "../answer.ts";
+import type { Call } from "../context.ts";
+import type { Job } from "../job.ts";
+
+const JOB_ID = /^([0-9a-f]{24}|list .+)$/;
+
+export type FoundJob = { found: true; job: Job } | { found: false; answer: Answer };
+
+/**
+ * The job that the request names in `parameter`, if it is the account's own. Otherwise the refusal that every
+ * operation on a job has for an id of the wrong form, or `notFound` in the operation's own words.
+ */
+export function findJob(call: Call, parameter: "job_id" | "jobId", notFound: string): FoundJob {
+  const { context, request, account, faults } = call;
+  const id = request.parameter(parameter);
+  if (id === undefined || !JOB_ID.test(id)) {
+    return { found: false, answer: refusal(400, "Job not found. Invalid jobId") };
+  }
+  const job = context.jobs.find(id);
+  if (job === null || job.account !== account.label) return { found: false, answer: refusal(400, notFound) };
+  if (faults.has("vanish")) context.jobs.remove(job, context.clock.now());
+  if (faults.has("vanish") || faults.has("not-found"))
+    return { found: false, answer: refusal(400, notFound) };
+  if (!faults.has("cancel")) return { found: true, job };
+  context.jobs.cancel(job, context.clock.now());
+  return { found: true, job: context.jobs.find(id) ?? job };
+}

@@ -1,0 +1,37 @@
+import { FLAG_BIT } from "../../../shared/verdicts.ts";
+import { type Answer, answer, refusal } from "../answer.ts";
+import type { Call } from "../context.ts";
+import { isWellFormed, judge } from "../verdicts.ts";
+
+/** Single verification (service-spec, 'Single verification: GET /v1/verify'). An address that is verified costs one credit. */
+export function verify(call: Call): Answer {
+  const { context, account, request, faults } = call;
+  const now = context.clock.now();
+  if (!context.checkRate.take(account.key, now, context.limits.checksPerMinute)) {
+    return refusal(429, "Too many requests");
+  }
+  const email = request.parameter("email")?.trim() ?? "";
+  if (!isWellFormed(email)) return refusal(400, "Invalid request. Required email.");
+  if (faults.has("no-credits") || account.credits < 1)
+    return refusal(402, "Insufficient verification credits");
+  context.atomically(() => {
+    context.accounts.addCredits(account.label, -1);
+    context.accounts.recordCheck(account.label, email, now);
+  });
+  const { verdict, flags } = judge(email);
+  const at = email.lastIndexOf("@");
+  const bit = (flag: number) => ((flags & flag) === 0 ? 0 : 1);
+  return answer({
+    result: verdict,
+    message: "The address was verified.",
+    email,
+    user: email.slice(0, at),
+    domain: email.slice(at + 1),
+    accept_all: verdict === "accept_all" ? (faults.get("accept-all-value") ?? 1) : 0,
+    role: bit(FLAG_BIT.role),
+    free_email: bit(FLAG_BIT.free),
+    disposable: bit(FLAG_BIT.disposable),
+    spamtrap: bit(FLAG_BIT.trap),
+    success: true,
+  });
+}

@@ -1,0 +1,229 @@
+import { createServer } from "node:http";
+import { foldAddress } from "../../shared/addresses.ts";
+import { type AccountStore, openAccountStore } from "./account-store.ts";
+import { type AccountOptions, accountOf, DEMO_ACCOUNTS, type SandboxAccount } from "./accounts.ts";
+import { announceCompletions, nextCompletion } from "./callback.ts";
+import { type Clock, createSandboxClock } from "./clock.ts";
+import type { Context } from "./context.ts";
+import { openSandboxDatabase } from "./database.ts";
+import { createFaults, type FaultRule, type Faults } from "./faults.ts";
+import { type JobState, stateAt, verifiedCount } from "./job.ts";
+import { type JobStore, openJobStore } from "./job-store.ts";
+import { LIMITS, type Limits } from "./limits.ts";
+import { type LoggedRequest, REMEMBERED } from "./log.ts";
+import { paceAt } from "./pace.ts";
+import { createRateWindow } from "./rate.ts";
+import { serve } from "./serve.ts";
+import { settle } from "./verification.ts";
+
+export interface SandboxOptions {
+  /** Port on 127.0.0.1; 0 (usual): any free one. */
+  readonly port?: number;
+  /** Folder in which the state outlives the process; null (usual): in memory. */
+  readonly stateDir?: string | null;
+  /** 1 (usual): made for watching, 400 addresses a second; Infinity: at once. Jobs keep the speed they were uploaded at. */
+  readonly speed?: number;
+  readonly clock?: Clock;
+  /** In place of the demo accounts. */
+  readonly accounts?: readonly AccountOptions[];
+  readonly limits?: Partial<Limits>;
+  readonly faults?: readonly FaultRule[];
+  /** Where completions are announced for accounts that name no place of their own. */
+  readonly callbackUrl?: string | null;
+  readonly fetch?: typeof globalThis.fetch;
+  readonly log?: (line: string) => void;
+}
+
+/** A job as a test sees it. */
+export interface JobSnapshot {
+  readonly id: string;
+  readonly account: string;
+  readonly state: JobState;
+  readonly total: number;
+  readonly verified: number;
+  /** How often a start took effect. */
+  readonly starts: number;
+  readonly charged: number;
+  /** Deleted, purged or vanished. */
+  readonly gone: boolean;
+}
+
+export interface SandboxSnapshot {
+  readonly accounts: readonly { readonly label: string; readonly credits: number }[];
+  /** Every job there ever was, oldest first. */
+  readonly jobs: readonly JobSnapshot[];
+}
+
+export interface Sandbox {
+  /** `http://127.0.0.1:port` */
+  readonly baseUrl: string;
+  readonly faults: Faults;
+  /** The latest requests, oldest first. */
+  readonly requests: readonly LoggedRequest[];
+  /** The account with that label, as it is now. */
+  account(label: string): SandboxAccount;
+  accounts(): readonly SandboxAccount[];
+  /** A new account, with the free credits unless `credits` says otherwise. */
+  createAccount(options: AccountOptions): SandboxAccount;
+  setAccountState(label: string, state: SandboxAccount["state"]): void;
+  topUp(label: string, credits: number): void;
+  /** Moves time forward. */
+  advance(milliseconds: number): Promise<void>;
+  /** Stops time at `time`, Unix milliseconds; from then on only `advance` and `setClock` move it. */
+  setClock(time: number): Promise<void>;
+  now(): number;
+  /** Cancels a job, as the service may do for reasons of its own. */
+  cancel(jobId: string): void;
+  snapshot(): SandboxSnapshot;
+  /** How often each address (folded) of the account was paid for, in jobs that are still there and in single checks. */
+  charges(label: string): ReadonlyMap<string, number>;
+  /** What was uploaded for the job, byte for byte; null when it is gone. */
+  uploaded(jobId: string): Uint8Array | null;
+  close(): Promise<void>;
+}
+
+/** Starts a sandbox on 127.0.0.1, within this process. */
+export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const limits = { ...LIMITS, ...options.limits };
+  const clock = createSandboxClock(options.clock ?? { now: () => Date.now() });
+  const database = openSandboxDatabase(options.stateDir ?? null);
+  const accounts = openAccountStore(database);
+  const jobs = openJobStore(database);
+  const addAccount = (account: AccountOptions) => {
+    const callbackUrl = account.callbackUrl ?? options.callbackUrl ?? null;
+    accounts.add({ ...accountOf(account, limits.freeCredits), callbackUrl });
+    return known(accounts, account.label);
+  };
+  for (const account of options.accounts ?? DEMO_ACCOUNTS) addAccount(account);
+  const context: Context = {
+    accounts,
+    jobs,
+    clock: { now: () => Math.round(clock.now()) },
+    limits,
+    pace: paceAt(options.speed ?? 1),
+    checkRate: createRateWindow(60_000),
+    atomically: (work) => database.transaction(work).immediate(),
+  };
+  const faults = createFaults(options.faults ?? []);
+  const log = options.log ?? (() => undefined);
+  const requests: LoggedRequest[] = [];
+  const record = (entry: LoggedRequest) => {
+    requests.push(entry);
+    if (requests.length > REMEMBERED) requests.shift();
+    log(`${entry.method} ${entry.path} ${entry.account ?? "-"} ${entry.status ?? "no answer"}`);
+  };
+
+  let timer: NodeJS.Timeout | undefined;
+  let baseUrl = "";
+  /** Brings the books up to now, announces what is complete, and wakes up when the next job will be. */
+  const catchUp = async () => {
+    clearTimeout(timer);
+    settle(context);
+    await announceCompletions({ context, fetch: options.fetch ?? fetch, baseUrl: () => baseUrl, log });
+    const next = database.open ? nextCompletion(context) : null;
+    if (next === null) return;
+    timer = setTimeout(() => void catchUp(), Math.min(Math.max(next - clock.now(), 5), 60_000));
+    timer.unref();
+  };
+
+  const server = createServer((message, response) => {
+    serve({ context, faults, record }, message, response)
+      .then(() => catchUp())
+      .catch((error: unknown) => {
+        log(`error: ${error instanceof Error ? error.message : "unknown"}`);
+        response.destroy();
+      });
+  });
+  server.keepAliveTimeout = 60_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The sandbox has no port.");
+  baseUrl = `http://127.0.0.1:${address.port}`;
+  await catchUp();
+
+  return {
+    baseUrl,
+    faults,
+    requests,
+    account: (label) => known(accounts, label),
+    accounts: () => accounts.all(),
+    createAccount: addAccount,
+    setAccountState: (label, state) => accounts.setState(known(accounts, label).label, state),
+    topUp(label, credits) {
+      // What got ready before the credits came is decided without them.
+      settle(context);
+      accounts.addCredits(known(accounts, label).label, credits);
+    },
+    advance(milliseconds) {
+      clock.advance(milliseconds);
+      return catchUp();
+    },
+    setClock(time) {
+      clock.set(time);
+      return catchUp();
+    },
+    now: () => context.clock.now(),
+    cancel(jobId) {
+      const job = jobs.find(jobId);
+      if (job === null) throw new Error("There is no such job.");
+      jobs.cancel(job, context.clock.now());
+    },
+    snapshot() {
+      settle(context);
+      return snapshot(accounts, jobs, context.clock.now());
+    },
+    charges: (label) => charges(accounts, jobs, label),
+    uploaded(jobId) {
+      const job = jobs.find(jobId);
+      return job === null ? null : jobs.upload(job);
+    },
+    async close() {
+      clearTimeout(timer);
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+      database.close();
+    },
+  };
+}
+
+function known(accounts: AccountStore, label: string): SandboxAccount {
+  const account = accounts.byLabel(label);
+  if (account === null) throw new Error(`There is no account '${label}' in the sandbox.`);
+  return account;
+}
+
+function snapshot(accounts: AccountStore, jobs: JobStore, now: number): SandboxSnapshot {
+  return {
+    accounts: accounts.all().map(({ label, credits }) => ({ label, credits })),
+    jobs: jobs.history().map(({ job, gone }) => ({
+      id: job.id,
+      account: job.account,
+      state: stateAt(job, now),
+      total: job.total,
+      verified: verifiedCount(job, now),
+      starts: job.starts,
+      charged: job.charged,
+      gone,
+    })),
+  };
+}
+
+function charges(accounts: AccountStore, jobs: JobStore, label: string): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  const count = (address: string, by: number) => {
+    const folded = foldAddress(address);
+    times.set(folded, (times.get(folded) ?? 0) + by);
+  };
+  for (const job of jobs.list(label)) {
+    if (job.starts === 0) continue;
+    for (const chunk of jobs.chunks(job)) for (const address of chunk.addresses) count(address, job.starts);
+  }
+  for (const address of accounts.checked(label)) count(address, 1);
+  return times;
+}
