@@ -6,8 +6,9 @@ import type { Problem } from "../../../shared/problems.ts";
 import { createKeychain } from "../../engine/accounts/index.ts";
 import { createEngine } from "../../engine/engine.ts";
 import { systemClock } from "../../engine/handlers.ts";
+import { layoutOf } from "../../engine/store/index.ts";
 import { launchSandbox } from "../../sandbox/index.ts";
-import { environmentAccount } from "../environment-account.ts";
+import { environmentAccount, sandboxSpeed } from "../environment.ts";
 import { createBrowserHost } from "./host.ts";
 import { parseOptions } from "./options.ts";
 
@@ -27,7 +28,8 @@ async function main(): Promise<void> {
     keychain: createKeychain(),
     fetch: globalThis.fetch,
     clock: systemClock,
-    launchSandbox,
+    launchSandbox: () =>
+      launchSandbox({ stateDir: layoutOf(dataDir).sandbox, speed: sandboxSpeed(process.env) }),
     session: environmentAccount(process.env),
     host: "browser",
     version: version(),

@@ -1,0 +1,26 @@
+import { fileURLToPath } from "node:url";
+
+/** Where the built parts of Winnow are, seen from the main bundle (out/main/main.js). */
+export interface BuiltFiles {
+  readonly preload: string;
+  readonly pageDir: string;
+  readonly samplePath: string;
+  readonly dragImage: string;
+  readonly badgeImage: string;
+  readonly workers: { readonly tasks: URL; readonly reader: URL };
+  readonly sandboxWorker: URL;
+}
+
+/** `bundle`: the URL of the folder that main.js is in. */
+export function builtFiles(bundle: URL): BuiltFiles {
+  const at = (path: string) => fileURLToPath(new URL(path, bundle));
+  return {
+    preload: at("../preload/preload.cjs"),
+    pageDir: at("../renderer"),
+    samplePath: at("../../resources/sample.csv"),
+    dragImage: at("../../resources/drag.png"),
+    badgeImage: at("../../resources/badge.png"),
+    workers: { tasks: new URL("./worker.js", bundle), reader: new URL("./reader.js", bundle) },
+    sandboxWorker: new URL("./sandbox.js", bundle),
+  };
+}

@@ -1,0 +1,88 @@
+import { app, type BrowserWindow, dialog, powerMonitor } from "electron";
+import type { Engine } from "../engine/engine-types.ts";
+import type { Clock } from "../engine/handlers.ts";
+import { decideLeave, type LeaveReason } from "./leaving.ts";
+import { showWindow } from "./window.ts";
+import { words } from "./words.ts";
+
+/** What the engine may take to close; all that counts is committed before. */
+const MOST_CLOSING_MS = 5_000;
+
+export interface LeaveOptions {
+  readonly window: BrowserWindow;
+  readonly engine: Pick<Engine, "busy" | "close">;
+  readonly clock: Clock;
+  /** Runs when the decision to go has fallen, before anything is closed. */
+  readonly onLeaving: () => void;
+}
+
+/** Closing, quitting and the session's end, as each system's people expect; the engine is closed before Winnow goes. */
+export function leaveWell({ window, engine, clock, onLeaving }: LeaveOptions): void {
+  let state: "running" | "asking" | "closing" | "closed" = "running";
+
+  const close = async () => {
+    state = "closing";
+    onLeaving();
+    await new Promise<void>((resolve) => {
+      const forget = clock.after(MOST_CLOSING_MS, resolve);
+      void engine.close().then(() => {
+        forget();
+        resolve();
+      });
+    });
+    state = "closed";
+    app.quit();
+  };
+  const leave = async (reason: LeaveReason) => {
+    if (state === "closing" || state === "closed") return;
+    const decision = decideLeave(reason, process.platform, engine.busy());
+    if (decision === "quit") {
+      await close();
+      return;
+    }
+    if (decision === "hide") {
+      hide(window);
+      return;
+    }
+    if (state === "asking") return;
+    state = "asking";
+    const answer = await dialog.showMessageBox(window, {
+      type: "question",
+      message: words.leave.message,
+      detail: words.leave.detail,
+      buttons: [words.leave.stay, words.leave.quit],
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+    });
+    // The session may have ended while the question stood.
+    if (state !== "asking") return;
+    state = "running";
+    if (answer.response === 1) await close();
+  };
+
+  window.on("close", (event) => {
+    if (state === "closed") return;
+    event.preventDefault();
+    void leave("window");
+  });
+  app.on("before-quit", (event) => {
+    if (state === "closed") return;
+    event.preventDefault();
+    void leave("quit");
+  });
+  // Windows sends no before-quit at the session's end; elsewhere it would be asked about.
+  window.on("session-end", () => void leave("session"));
+  powerMonitor.on("shutdown", () => void leave("session"));
+  app.on("activate", () => showWindow(window));
+}
+
+/** A full-screen window must leave full screen first, or macOS keeps a black space. */
+function hide(window: BrowserWindow): void {
+  if (window.isFullScreen()) {
+    window.once("leave-full-screen", () => window.hide());
+    window.setFullScreen(false);
+  } else {
+    window.hide();
+  }
+}

@@ -1,0 +1,18 @@
+import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+
+const MOST_BYTES = 1024 * 1024;
+
+/** A log of one line an entry in `file`, of which one older generation is kept. Lines come redacted. Never throws. */
+export function openLogFile(file: string, now: () => number): (line: string) => void {
+  return (line) => {
+    try {
+      mkdirSync(dirname(file), { recursive: true });
+      const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+      if (size > MOST_BYTES) renameSync(file, `${file}.1`);
+      appendFileSync(file, `${new Date(now()).toISOString()} ${line}\n`, { mode: 0o600 });
+    } catch {
+      // A log that cannot be written must not stop anything.
+    }
+  };
+}

@@ -1,0 +1,68 @@
+import { app, type BrowserWindow, Menu, shell } from "electron";
+import { menuTemplate } from "./menu-template.ts";
+import type { SendToPage } from "./page-events.ts";
+import type { RecentFiles } from "./recent-files.ts";
+import type { Updates } from "./updates.ts";
+import { showWindow } from "./window.ts";
+
+export interface MenuOptions {
+  readonly window: BrowserWindow;
+  readonly send: SendToPage;
+  readonly recent: RecentFiles;
+  readonly logFile: string;
+  /** Null until the engine is up. */
+  readonly updates: () => Updates | null;
+}
+
+export interface AppMenu {
+  /** Shows a list that was just opened among the recent ones, also in the system's own list. */
+  addRecent(path: string): void;
+  /** An update waits for the restart. */
+  updateReady(): void;
+}
+
+/** Puts up the menu bar and keeps it current. */
+export function installMenu({ window, send, recent, logFile, updates }: MenuOptions): AppMenu {
+  let updateReady = false;
+
+  const show = () => {
+    const state = {
+      platform: process.platform,
+      recent: recent.list(),
+      updateReady,
+      development: !app.isPackaged,
+    };
+    const template = menuTemplate(state, {
+      command(command) {
+        showWindow(window);
+        send({ event: "command", command });
+      },
+      openFile(path) {
+        showWindow(window);
+        send({ event: "files.received", sources: [{ kind: "path", path }] });
+      },
+      clearRecent() {
+        recent.clear();
+        app.clearRecentDocuments();
+        show();
+      },
+      checkForUpdates: () => void updates()?.checkNow(),
+      restartToUpdate: () => void updates()?.restart(),
+      showLogs: () => shell.showItemInFolder(logFile),
+    });
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+  };
+
+  show();
+  return {
+    addRecent(path) {
+      recent.add(path);
+      app.addRecentDocument(path);
+      show();
+    },
+    updateReady() {
+      updateReady = true;
+      show();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { app, type BrowserWindow, dialog } from "electron";
+import type { Clock } from "../engine/handlers.ts";
+import { words } from "./words.ts";
+
+const WITHIN_MS = 60_000;
+const MOST_RELOADS = 3;
+
+/** Whether a page that crashed is brought back without asking: a few times a minute. `crashes`: times in milliseconds. */
+export function mayReload(crashes: readonly number[], now: number): boolean {
+  return crashes.filter((at) => now - at < WITHIN_MS).length < MOST_RELOADS;
+}
+
+/** Brings a crashed page back where it was (its state is in its address); asks when it keeps crashing. */
+export function reviveCrashedPage(window: BrowserWindow, clock: Clock, log: (line: string) => void): void {
+  const crashes: number[] = [];
+  window.webContents.on("render-process-gone", (_event, details) => {
+    if (details.reason === "clean-exit") return;
+    log(`the page ended: ${details.reason} (${details.exitCode})`);
+    const now = clock.now();
+    if (mayReload(crashes, now)) {
+      crashes.push(now);
+      window.webContents.reload();
+      return;
+    }
+    void askToReload(window);
+  });
+}
+
+async function askToReload(window: BrowserWindow): Promise<void> {
+  const answer = await dialog.showMessageBox(window, {
+    type: "error",
+    message: words.pageCrashed.message,
+    detail: words.pageCrashed.detail,
+    buttons: [words.pageCrashed.reload, words.pageCrashed.quit],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  });
+  if (answer.response === 0) window.webContents.reload();
+  else app.quit();
+}

@@ -1,0 +1,33 @@
+import { resolve } from "node:path";
+import { app } from "electron";
+import { z } from "zod";
+import { filesInArguments } from "./handed-files.ts";
+
+const handedSchema = z.object({ files: z.array(z.string().min(1).max(4096)).max(100) });
+
+/** Where files land that come from outside the page. */
+export type TakeFiles = (files: string[]) => void;
+
+/**
+ * Makes this process the only Winnow of its user, before anything is opened. False: another one runs; it has been handed
+ * this launch's files, and this process must end. `take` also gets what later launches and the system hand over.
+ */
+export function becomeOnlyInstance(
+  argv: readonly string[],
+  workingDirectory: string,
+  take: TakeFiles,
+): boolean {
+  const files = filesInArguments(argv, workingDirectory);
+  if (!app.requestSingleInstanceLock({ files })) return false;
+  app.on("second-instance", (_event, otherArgv, otherDirectory, data) => {
+    const handed = handedSchema.safeParse(data);
+    take(handed.success ? handed.data.files : filesInArguments(otherArgv, otherDirectory));
+  });
+  // macOS hands files over as events, also before the application is ready.
+  app.on("open-file", (event, path) => {
+    event.preventDefault();
+    take([resolve(path)]);
+  });
+  if (files.length > 0) take(files);
+  return true;
+}

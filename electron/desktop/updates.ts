@@ -1,0 +1,107 @@
+import { app, type BrowserWindow, dialog, Notification } from "electron";
+import type { AppUpdater } from "electron-updater";
+import { settingsSchema } from "../../shared/bridge/app.ts";
+import type { Engine } from "../engine/engine-types.ts";
+import type { Clock } from "../engine/handlers.ts";
+import { DAY_MS, looksForUpdates, mayInstall } from "./updating.ts";
+import { words } from "./words.ts";
+
+export interface UpdateOptions {
+  readonly engine: Pick<Engine, "busy" | "call">;
+  readonly window: BrowserWindow;
+  readonly clock: Clock;
+  readonly log: (line: string) => void;
+  /** Tells the menu that a restart brings the update. */
+  readonly onReady: () => void;
+}
+
+export interface Updates {
+  /** The user asked: answers in a dialog. */
+  checkNow(): Promise<void>;
+  restart(): Promise<void>;
+  /** Decides, as Winnow goes, whether a downloaded update is installed on the way out. */
+  leaving(): void;
+}
+
+/**
+ * Looks for updates at the start and daily, downloads quietly, tells once, and leaves the rest to the user. Feed and
+ * publisher are pinned in electron-builder.yml. The updater is loaded only where it is used.
+ */
+export function keepUpToDate(options: UpdateOptions): Updates {
+  const { engine, window, clock, log } = options;
+  let updater: Promise<AppUpdater> | null = null;
+  let ready = false;
+
+  const load = () => {
+    updater ??= loadUpdater(log, (version) => {
+      ready = true;
+      options.onReady();
+      if (Notification.isSupported()) {
+        new Notification({ title: words.update.readyTitle, body: words.update.ready(version) }).show();
+      }
+    });
+    return updater;
+  };
+  const look = async () => {
+    if (!looksForUpdates(app.isPackaged, await wantsUpdates(engine))) return;
+    try {
+      await (await load()).checkForUpdates();
+    } catch {
+      log("updates could not be looked for");
+    }
+  };
+  const daily = () => {
+    void look();
+    clock.after(DAY_MS, daily);
+  };
+  if (app.isPackaged) daily();
+
+  const tell = async (message: string) => {
+    await dialog.showMessageBox(window, { type: "info", message, buttons: ["OK"] });
+  };
+
+  return {
+    async checkNow() {
+      if (!app.isPackaged) return await tell(words.update.off);
+      try {
+        const found = await (await load()).checkForUpdates();
+        if (!found?.isUpdateAvailable) await tell(words.update.none);
+      } catch {
+        await tell(words.update.failed);
+      }
+    },
+    async restart() {
+      if (!ready) return;
+      if (!mayInstall(engine.busy())) return await tell(words.update.later);
+      (await load()).quitAndInstall(false, true);
+    },
+    leaving() {
+      if (!ready || updater === null) return;
+      const install = mayInstall(engine.busy());
+      void updater.then((loaded) => {
+        loaded.autoInstallOnAppQuit = install;
+      });
+    },
+  };
+}
+
+async function loadUpdater(
+  log: (line: string) => void,
+  onReady: (version: string) => void,
+): Promise<AppUpdater> {
+  const { default: electronUpdater } = await import("electron-updater");
+  const updater = electronUpdater.autoUpdater;
+  updater.autoDownload = true;
+  updater.autoInstallOnAppQuit = false;
+  updater.allowDowngrade = false;
+  updater.logger = null;
+  updater.on("update-downloaded", (info) => onReady(info.version));
+  updater.on("error", () => log("an update could not be fetched"));
+  return updater;
+}
+
+async function wantsUpdates(engine: Pick<Engine, "call">): Promise<boolean> {
+  const answer = await engine.call("settings.get", {});
+  const settings = answer.ok ? settingsSchema.safeParse(answer.value) : null;
+  return settings?.data?.checkForUpdates ?? true;
+}
