@@ -1,5 +1,5 @@
 import type { Context } from "./context.ts";
-import { completedAt, type Job, stateAt } from "./job.ts";
+import { completedAt, type Job, readyAt, stateAt } from "./job.ts";
 import { countResults } from "./operations/status.ts";
 
 /** Whether the service would announce a completion there: over HTTPS, or to this machine itself. */
@@ -13,33 +13,50 @@ export function isCallbackAddress(address: string): boolean {
 export interface CallbackOptions {
   readonly context: Context;
   readonly fetch: typeof globalThis.fetch;
-  readonly baseUrl: () => string;
+  readonly baseUrl: string;
+  /** Ends what is under way. */
+  readonly signal: AbortSignal;
   readonly log: (line: string) => void;
 }
+
+/** How long the receiver may take, in milliseconds. */
+const PATIENCE = 10_000;
 
 /**
  * Announces every completed job that is not announced yet (service-spec, 'Events'): one POST each, with the
  * counts and download links, which carry no key. One that cannot be delivered is not tried again.
  */
-export async function announceCompletions({ context, fetch, baseUrl, log }: CallbackOptions): Promise<void> {
+export async function announceCompletions(options: CallbackOptions): Promise<void> {
+  const { context, baseUrl } = options;
   const now = context.clock.now();
-  for (const job of context.jobs.list()) {
-    if (job.announced || stateAt(job, now) !== "completed") continue;
+  const due = context.jobs.pending().filter((job) => stateAt(job, now) === "completed");
+  const messages: { job: Job; target: string; body: string }[] = [];
+  for (const job of due) {
     context.jobs.announce(job);
     const target = context.accounts.byLabel(job.account)?.callbackUrl ?? null;
     if (target === null || !isCallbackAddress(target)) continue;
-    try {
-      const response = await fetch(target, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(payload(context, job, baseUrl())),
-        redirect: "error",
-        signal: AbortSignal.timeout(10_000),
-      });
-      log(`callback for ${job.id}: ${response.status}`);
-    } catch {
-      log(`callback for ${job.id}: not delivered`);
-    }
+    messages.push({ job, target, body: JSON.stringify(payload(context, job, baseUrl)) });
+  }
+  await Promise.all(messages.map(({ job, target, body }) => deliver(options, job, target, body)));
+}
+
+async function deliver(
+  { fetch, signal, log }: CallbackOptions,
+  job: Job,
+  target: string,
+  body: string,
+): Promise<void> {
+  try {
+    const response = await fetch(target, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+      redirect: "error",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]),
+    });
+    log(`callback for ${job.id}: ${response.status}`);
+  } catch {
+    log(`callback for ${job.id}: not delivered`);
   }
 }
 
@@ -52,20 +69,12 @@ function payload(context: Context, job: Job, baseUrl: string): object {
     total: job.total,
     verified: job.total,
     results: countResults(context, job, job.total),
-    download: { method: "POST", all: link },
+    download_links: { all: link },
   };
 }
 
-/** When the next completion will be due; null when no job is on its way to one. */
-export function nextCompletion(context: Context): number | null {
-  const times = context.jobs
-    .list()
-    .filter((job) => !job.announced && job.cancelledAt === null)
-    .map(
-      (job) =>
-        completedAt(job) ??
-        (job.autoVerify && !job.settled && !job.invalid ? job.createdAt + job.prepare : null),
-    )
-    .filter((time) => time !== null);
+/** When a job will next start by itself or be complete; null when none is on its way. */
+export function nextEvent(context: Context): number | null {
+  const times = context.jobs.pending().map((job) => completedAt(job) ?? readyAt(job));
   return times.length === 0 ? null : Math.min(...times);
 }

@@ -78,6 +78,10 @@ export interface JobStore {
   find(id: string): Job | null;
   /** Every job there is, or the account's, oldest first; without deleted and purged ones. */
   list(account?: string): Job[];
+  /** Jobs for which something may fall due: to start by themselves, or to be announced. */
+  pending(): Job[];
+  /** Jobs created at `time` or before. */
+  createdUntil(time: number): Job[];
   /** Every job there ever was, deleted and purged ones too. */
   history(): { job: Job; gone: boolean }[];
   start(job: Job, at: number, charged: number): void;
@@ -105,6 +109,11 @@ export function openJobStore(database: SandboxDatabase): JobStore {
   const selectOne = database.prepare("SELECT * FROM jobs WHERE id = ? AND gone_at IS NULL");
   const selectAll = database.prepare("SELECT * FROM jobs WHERE gone_at IS NULL ORDER BY seq");
   const selectOf = database.prepare("SELECT * FROM jobs WHERE account = ? AND gone_at IS NULL ORDER BY seq");
+  const selectPending = database.prepare(
+    `SELECT * FROM jobs WHERE gone_at IS NULL AND cancelled_at IS NULL AND invalid = 0
+       AND ((auto_verify = 1 AND settled = 0) OR (started_at IS NOT NULL AND announced = 0)) ORDER BY seq`,
+  );
+  const selectOld = database.prepare("SELECT * FROM jobs WHERE created_at <= ? AND gone_at IS NULL");
   const selectHistory = database.prepare("SELECT * FROM jobs ORDER BY seq");
   const updateStart = database.prepare(
     "UPDATE jobs SET started_at = ?, starts = starts + 1, charged = charged + ?, settled = 1 WHERE seq = ?",
@@ -150,6 +159,8 @@ export function openJobStore(database: SandboxDatabase): JobStore {
       return row === undefined ? null : jobRow.parse(row);
     },
     list: (account) => z.array(jobRow).parse(account === undefined ? selectAll.all() : selectOf.all(account)),
+    pending: () => z.array(jobRow).parse(selectPending.all()),
+    createdUntil: (time) => z.array(jobRow).parse(selectOld.all(time)),
     history: () =>
       selectHistory.all().map((row) => ({
         job: jobRow.parse(row),

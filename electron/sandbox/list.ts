@@ -26,12 +26,6 @@ export interface ReadList {
   readonly analysis: AnalysisCounts;
 }
 
-/** One row of an upload. */
-export interface UploadedRow {
-  readonly address: string;
-  readonly extras: readonly string[];
-}
-
 /** Verdict and flags in one byte. */
 export function codeOf(verdict: Verdict, flags: number): number {
   return VERDICT_CODE[verdict] | (flags << 3);
@@ -45,47 +39,50 @@ export function flagsOfCode(code: number): number {
   return code >> 3;
 }
 
-/** The distinct addresses of `rows`, the first of each in its spelling, judged and counted. Empty ones are skipped. */
-export function collectList(
-  headers: { readonly address: string; readonly extras: readonly string[] },
-  rows: Iterable<UploadedRow>,
-): ReadList {
+/** Builds a list row by row, so that an upload is never held as rows. */
+export interface ListBuilder {
+  /** Takes a row in, unless its address is empty or was there before: the first one stays, in its spelling. */
+  add(address: string, extras: () => readonly string[]): void;
+  build(): ReadList;
+}
+
+/** A builder for a list with these columns. */
+export function createListBuilder(addressHeader: string, extraHeaders: readonly string[]): ListBuilder {
   const seen = new Set<string>();
   const chunks: Chunk[] = [];
   const analysis = { common_isp: 0, role_based: 0, disposable: 0, spamtrap: 0, syntax_error: 0 };
   let addresses: string[] = [];
-  let extras: (readonly string[])[] = [];
+  let extraRows: (readonly string[])[] = [];
   let codes: number[] = [];
   const flush = () => {
     if (addresses.length === 0) return;
     const first = seen.size - addresses.length;
-    chunks.push({
-      first,
-      addresses,
-      extras: headers.extras.length === 0 ? null : extras,
-      codes: Uint8Array.from(codes),
-    });
+    const extras = extraHeaders.length === 0 ? null : extraRows;
+    chunks.push({ first, addresses, extras, codes: Uint8Array.from(codes) });
     addresses = [];
-    extras = [];
+    extraRows = [];
     codes = [];
   };
-  for (const row of rows) {
-    const address = row.address.trim();
-    if (address === "") continue;
-    const folded = foldAddress(address);
-    if (seen.has(folded)) continue;
-    seen.add(folded);
-    const { verdict, flags } = judge(address);
-    addresses.push(address);
-    if (headers.extras.length > 0) extras.push(row.extras);
-    codes.push(codeOf(verdict, flags));
-    if (flags & FLAG_BIT.free) analysis.common_isp++;
-    if (flags & FLAG_BIT.role) analysis.role_based++;
-    if (flags & FLAG_BIT.disposable) analysis.disposable++;
-    if (flags & FLAG_BIT.trap) analysis.spamtrap++;
-    if (flags & FLAG_BIT.syntax_error) analysis.syntax_error++;
-    if (addresses.length === CHUNK) flush();
-  }
-  flush();
-  return { addressHeader: headers.address, extraHeaders: headers.extras, chunks, total: seen.size, analysis };
+  return {
+    add(written, extras) {
+      const address = written.trim();
+      const folded = foldAddress(address);
+      if (address === "" || seen.has(folded)) return;
+      seen.add(folded);
+      const { verdict, flags } = judge(address);
+      addresses.push(address);
+      if (extraHeaders.length > 0) extraRows.push(extras());
+      codes.push(codeOf(verdict, flags));
+      if (flags & FLAG_BIT.free) analysis.common_isp++;
+      if (flags & FLAG_BIT.role) analysis.role_based++;
+      if (flags & FLAG_BIT.disposable) analysis.disposable++;
+      if (flags & FLAG_BIT.trap) analysis.spamtrap++;
+      if (flags & FLAG_BIT.syntax_error) analysis.syntax_error++;
+      if (addresses.length === CHUNK) flush();
+    },
+    build() {
+      flush();
+      return { addressHeader, extraHeaders, chunks, total: seen.size, analysis };
+    },
+  };
 }

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { foldAddress } from "../../shared/addresses.ts";
 import { type AccountStore, openAccountStore } from "./account-store.ts";
 import { type AccountOptions, accountOf, DEMO_ACCOUNTS, type SandboxAccount } from "./accounts.ts";
-import { announceCompletions, nextCompletion } from "./callback.ts";
+import { announceCompletions, nextEvent } from "./callback.ts";
 import { type Clock, createSandboxClock } from "./clock.ts";
 import type { Context } from "./context.ts";
 import { openSandboxDatabase } from "./database.ts";
@@ -82,6 +82,10 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
+/** Milliseconds between two looks at what falls due: a stopped clock must not make the sandbox spin. */
+const SHORTEST_NAP = 20;
+const LONGEST_NAP = 60_000;
+
 /** Starts a sandbox on 127.0.0.1, within this process. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const limits = { ...LIMITS, ...options.limits };
@@ -113,17 +117,28 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     log(`${entry.method} ${entry.path} ${entry.account ?? "-"} ${entry.status ?? "no answer"}`);
   };
 
+  const closing = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let baseUrl = "";
   /** Brings the books up to now, announces what is complete, and wakes up when the next job will be. */
   const catchUp = async () => {
-    clearTimeout(timer);
+    if (closing.signal.aborted) return;
     settle(context);
-    await announceCompletions({ context, fetch: options.fetch ?? fetch, baseUrl: () => baseUrl, log });
-    const next = database.open ? nextCompletion(context) : null;
-    if (next === null) return;
-    timer = setTimeout(() => void catchUp(), Math.min(Math.max(next - clock.now(), 5), 60_000));
-    timer.unref();
+    const announced = announceCompletions({
+      context,
+      fetch: options.fetch ?? fetch,
+      baseUrl,
+      signal: closing.signal,
+      log,
+    });
+    const next = nextEvent(context);
+    clearTimeout(timer);
+    if (next !== null) {
+      const wait = Math.min(Math.max(next - clock.now(), SHORTEST_NAP), LONGEST_NAP);
+      timer = setTimeout(() => void catchUp(), wait);
+      timer.unref();
+    }
+    await announced;
   };
 
   const server = createServer((message, response) => {
@@ -181,8 +196,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       return job === null ? null : jobs.upload(job);
     },
     async close() {
+      closing.abort();
       clearTimeout(timer);
-      server.closeAllConnections();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();

@@ -1,11 +1,12 @@
 import Papa from "papaparse";
 import { z } from "zod";
-import { collectList, type ReadList, type UploadedRow } from "./list.ts";
+import { createListBuilder, type ReadList } from "./list.ts";
 
 /** What became of an upload: a list (perhaps one that holds no address), or data that is refused at once. */
 export type ReadUpload = { kind: "list"; list: ReadList } | { kind: "invalid" };
 
 const INVALID: ReadUpload = { kind: "invalid" };
+const NO_ADDRESSES: ReadUpload = { kind: "list", list: createListBuilder("Email", []).build() };
 
 const LIKELY_HEADER = /^\W*(e-?mail|mail|email[\s_-]*address|e-?mail[\s_-]*addr\w*|address)\W*$/i;
 
@@ -19,43 +20,42 @@ const SAMPLE = 200;
  * a list of none, which fails later.
  */
 export function readCsv(bytes: Uint8Array, maximum: number): ReadUpload {
-  if (bytes.length === 0 || bytes.includes(0)) return INVALID;
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return INVALID;
-  }
-  if (text.trim() === "") return INVALID;
-  const { data } = Papa.parse<string[]>(text, { skipEmptyLines: "greedy" });
-  const first = data[0] ?? [];
-  const column = addressColumn(data);
-  if (column === null) return { kind: "list", list: collectList({ address: "Email", extras: [] }, []) };
+  const text = decode(bytes);
+  if (text === null || text.trim() === "") return INVALID;
+  const sample = Papa.parse<string[]>(text, { preview: SAMPLE, skipEmptyLines: "greedy" });
+  const first = sample.data[0] ?? [];
+  const column = addressColumn(sample.data);
+  if (column === null) return NO_ADDRESSES;
   const hasHeader = !(first[column] ?? "").includes("@");
-  if (data.length - (hasHeader ? 1 : 0) > maximum) return INVALID;
-  const width = first.length;
+  const others = [...first.keys()].filter((index) => index !== column);
   const name = (index: number) => (hasHeader ? (first[index] ?? "") : `Column ${index + 1}`);
-  const others = Array.from({ length: width }, (_, i) => i).filter((i) => i !== column);
-  const headers = { address: hasHeader ? name(column) : "Email", extras: others.map(name) };
-  return { kind: "list", list: collectList(headers, rowsOf(data, hasHeader ? 1 : 0, column, others)) };
+  const list = createListBuilder(hasHeader ? name(column) : "Email", others.map(name));
+  let rows = hasHeader ? -1 : 0;
+  Papa.parse<string[]>(text, {
+    delimiter: sample.meta.delimiter,
+    skipEmptyLines: "greedy",
+    step({ data }, parser) {
+      if (++rows > 0) list.add(data[column] ?? "", () => others.map((other) => data[other] ?? ""));
+      if (rows > maximum) parser.abort();
+    },
+  });
+  return rows > maximum ? INVALID : { kind: "list", list: list.build() };
 }
 
-function* rowsOf(
-  data: readonly string[][],
-  start: number,
-  column: number,
-  others: readonly number[],
-): Generator<UploadedRow> {
-  for (let i = start; i < data.length; i++) {
-    const row = data[i] ?? [];
-    yield { address: row[column] ?? "", extras: others.map((other) => row[other] ?? "") };
+/** UTF-8 text without its byte order mark; null when it is none. */
+function decode(bytes: Uint8Array): string | null {
+  if (bytes.includes(0)) return null;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
   }
 }
 
 /** The column that holds the addresses, or null when no cell looked at has an `@`. */
 function addressColumn(data: readonly string[][]): number | null {
   const counts = new Map<number, number>();
-  for (const row of data.slice(0, SAMPLE)) {
+  for (const row of data) {
     row.forEach((cell, i) => {
       if (cell.includes("@")) counts.set(i, (counts.get(i) ?? 0) + 1);
     });
@@ -69,8 +69,7 @@ function addressColumn(data: readonly string[][]): number | null {
   return best;
 }
 
-const element = z.looseObject({ email: z.string() });
-const payload = z.looseObject({ emails: z.array(element).min(1) });
+const payload = z.looseObject({ emails: z.array(z.looseObject({ email: z.string() })).min(1) });
 
 /**
  * Reads an uploaded array (service-spec, 'Upload a list', RAW_BODY): `emails` with objects that have an `email`;
@@ -80,22 +79,14 @@ export function readArray(body: unknown, maximum: number): ReadUpload {
   const parsed = payload.safeParse(body);
   if (!parsed.success || parsed.data.emails.length > maximum) return INVALID;
   const { emails } = parsed.data;
+  if (!emails.some((one) => one.email.includes("@"))) return NO_ADDRESSES;
   const columns = new Set<string>();
   for (const one of emails) for (const key of Object.keys(one)) columns.add(key);
   columns.delete("email");
   const extras = [...columns];
-  const hasAddress = emails.some((one) => one.email.includes("@"));
-  return {
-    kind: "list",
-    list: collectList({ address: "email", extras }, hasAddress ? rowsOfArray(emails, extras) : []),
-  };
-}
-
-function* rowsOfArray(
-  emails: readonly z.infer<typeof element>[],
-  extras: readonly string[],
-): Generator<UploadedRow> {
-  for (const one of emails) yield { address: one.email, extras: extras.map((key) => cellOf(one[key])) };
+  const list = createListBuilder("email", extras);
+  for (const one of emails) list.add(one.email, () => extras.map((key) => cellOf(one[key])));
+  return { kind: "list", list: list.build() };
 }
 
 function cellOf(value: unknown): string {

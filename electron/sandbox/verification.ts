@@ -38,11 +38,10 @@ export function startJob(context: Context, job: Job, at: number): StartOutcome {
  */
 export function settle(context: Context): void {
   const now = context.clock.now();
-  const due: Job[] = [];
-  for (const job of context.jobs.list()) {
-    if (job.createdAt + context.limits.retention <= now) context.jobs.remove(job, now);
-    else if (job.autoVerify && !job.settled && stateAt(job, now) === "ready") due.push(job);
-  }
+  for (const job of context.jobs.createdUntil(now - context.limits.retention)) context.jobs.remove(job, now);
+  const due = context.jobs
+    .pending()
+    .filter((job) => job.autoVerify && !job.settled && stateAt(job, now) === "ready");
   due.sort((a, b) => readyAt(a) - readyAt(b));
   for (const job of due) {
     if (startJob(context, job, readyAt(job)) !== "started") context.jobs.settle(job);
