@@ -3,11 +3,11 @@ import type { Account } from "../../../shared/bridge/accounts.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock, Emit } from "../handlers.ts";
-import { baseUrlText, checkBaseUrl, type Fetch } from "../service/index.ts";
+import { baseUrlText, checkBaseUrl, type Fetch, redact } from "../service/index.ts";
 import type { Journal } from "../store/index.ts";
 import { type AccountRow, accountTable } from "./account-table.ts";
 import { type ClientPool, createClientPool } from "./client-pool.ts";
-import { createKeys } from "./keys.ts";
+import { createKeys, keyHint } from "./keys.ts";
 import { createSandboxAccount, SANDBOX_ID } from "./sandbox-account.ts";
 import { enterSession, type PresentSession } from "./session-account.ts";
 import type { AccountDirectory, Keychain, SandboxLauncher, SessionAccount } from "./types.ts";
@@ -51,6 +51,8 @@ export interface Accounts extends AccountDirectory {
   refresh(id: string): Promise<Result<Account>>;
   /** What waits to be checked with the account's key. */
   checks(id: string): ReturnType<ClientPool["checks"]>;
+  /** `text` without any key that is known in this run. */
+  redact(text: string): string;
   /** Tells the hosts about the account again, because what is reserved on it changed. */
   announce(id: string): void;
   close(): Promise<void>;
@@ -113,7 +115,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
           : { credits: row.credits, readAt: row.credits_read_at },
       reserved: usage(row.id).reserved,
     };
-    return mine ? { ...account, fromEnvironment: true } : account;
+    return mine ? { ...account, keyHint: keyHint(session.apiKey), fromEnvironment: true } : account;
   }
 
   function announce(id: string): void {
@@ -184,6 +186,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     label: (id) => table.find(id)?.label ?? id,
     isSandbox: (id) => id === SANDBOX_ID,
     checks: (id) => clients.checks(id),
+    redact: (text) => redact(text, [...keys.held(), ...(session === null ? [] : [session.apiKey])]),
 
     async list() {
       const rows = table

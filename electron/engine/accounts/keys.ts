@@ -16,6 +16,8 @@ export interface Keys {
   keep(id: string, key: string): Promise<Problem | null>;
   /** Removes every trace of the key. Problem: `key_left_behind`. */
   forget(row: AccountRow): Promise<Result<null>>;
+  /** Every key that is in memory now: to be kept out of texts. */
+  held(): string[];
   /** Forgets what is in memory. */
   clear(): void;
 }
@@ -53,7 +55,7 @@ export function createKeys(table: AccountTable, keychain: Keychain): Keys {
     },
 
     async keep(id, key) {
-      const hint = hintOf(key);
+      const hint = keyHint(key);
       const before = table.find(id)?.key_saved ?? false;
       // The note comes first: a key that was saved and then forgotten about could never be removed.
       table.setKey(id, { hint, saved: true });
@@ -81,12 +83,14 @@ export function createKeys(table: AccountTable, keychain: Keychain): Keys {
       return ok(null);
     },
 
+    held: () => [...inMemory.values()],
+
     clear: () => inMemory.clear(),
   };
 }
 
 /** The key's last four characters; nothing of a key so short that they would give it away. */
-function hintOf(key: string): string | null {
+export function keyHint(key: string): string | null {
   return key.length >= 8 ? key.slice(-4) : null;
 }
 

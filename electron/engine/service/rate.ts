@@ -38,7 +38,7 @@ export function createRate({ perMinute, clock }: { perMinute: number; clock: Clo
   let begun: number[] = [];
   let running = 0;
   let lastLane = "";
-  let pausedUntil = 0;
+  let pausedUntil = Number.NEGATIVE_INFINITY;
   let pause = FIRST_PAUSE;
   let reduced = { to: perMinute, at: Number.NEGATIVE_INFINITY };
   let forget = () => {};
@@ -50,9 +50,7 @@ export function createRate({ perMinute, clock }: { perMinute: number; clock: Clo
 
   /** Milliseconds until the next may begin; 0: now. */
   function untilNext(now: number): number {
-    // A clock that was set back must not hold everything up until it has caught up with itself.
-    begun = begun.map((at) => Math.min(at, now)).filter((at) => at > now - WINDOW);
-    pausedUntil = Math.min(pausedUntil, now + LONGEST_PAUSE);
+    begun = begun.filter((at) => at > now - WINDOW);
     const full = begun.length - allowed(now);
     const freed = full < 0 ? 0 : (begun[full] ?? now) + WINDOW - now;
     return Math.max(0, pausedUntil - now, freed);
@@ -61,7 +59,7 @@ export function createRate({ perMinute, clock }: { perMinute: number; clock: Clo
   function pump(): void {
     forget();
     while (waiting.length > 0 && running < perMinute) {
-      const wait = untilNext(clock.now());
+      const wait = untilNext(clock.monotonic());
       if (wait > 0) {
         forget = clock.after(wait, pump);
         return;
@@ -96,7 +94,7 @@ export function createRate({ perMinute, clock }: { perMinute: number; clock: Clo
           begin() {
             signal?.removeEventListener("abort", cancel);
             running++;
-            begun.push(clock.now());
+            begun.push(clock.monotonic());
             work()
               .then((value) => resolve({ kind: "ran", value }), reject)
               .finally(() => {
@@ -111,7 +109,7 @@ export function createRate({ perMinute, clock }: { perMinute: number; clock: Clo
       });
     },
     slowDown(retryAfter) {
-      const now = clock.now();
+      const now = clock.monotonic();
       const already = now < pausedUntil;
       // Those that were under way together are refused together: that is one refusal, not many.
       if (!already) {
@@ -124,7 +122,7 @@ export function createRate({ perMinute, clock }: { perMinute: number; clock: Clo
       pump();
     },
     state() {
-      const now = clock.now();
+      const now = clock.monotonic();
       const rate = allowed(now);
       if (waiting.length === 0) return { waiting: 0, perMinute: rate, secondsToLast: 0 };
       const first = untilNext(now);

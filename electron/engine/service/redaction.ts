@@ -11,7 +11,7 @@ export function redact(text: string, keys: readonly string[]): string {
   let clean = text;
   for (const spelling of spellings(keys)) clean = clean.replaceAll(spelling, MASK);
   return clean
-    .replace(/(\bapi[_-]?key\s*(?:=|%3D)\s*)[^&\s"'<>#]+/gi, `$1${MASK}`)
+    .replace(/(api[_-]?key\s*(?:=|%3D)\s*)[^&\s"'<>#]+/gi, `$1${MASK}`)
     .replace(/("api[_-]?key"\s*:\s*")[^"]*(")/gi, `$1${MASK}$2`);
 }
 

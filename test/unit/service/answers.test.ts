@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ServiceClient } from "../../../electron/engine/service/index.ts";
+import { clientOf, type ScriptedService, startScriptedService } from "./scripted-service.ts";
+
+let service: ScriptedService;
+let client: ServiceClient;
+beforeAll(async () => {
+  service = await startScriptedService();
+  client = clientOf(service.baseUrl);
+});
+afterAll(() => service.close());
+
+const nonsense = {
+  ok: false,
+  error: { problem: { code: "service_nonsense" }, consequence: "retry", effect: "unknown" },
+};
+
+describe("the balance", () => {
+  test.each([
+    [{ success: true, credits_info: { credits_remaining: 42 } }, 42],
+    [{ success: "true", credits_info: { credits_remaining: "42" } }, 42],
+    [{ success: "TRUE", credits_info: { credits_remaining: 0, plan: "x" } }, 0],
+    [{ credits_info: { credits_remaining: -3 } }, -3],
+  ])("%j", async (body, credits) => {
+    service.answer({ body });
+    expect(await client.balance()).toEqual({ ok: true, value: { credits } });
+  });
+
+  test.each([
+    [""],
+    ["<html>It works!</html>"],
+    ["null"],
+    ["[]"],
+    ['{"success":true}'],
+    ['{"success":true,"credits_info":{}}'],
+    ['{"success":true,"credits_info":{"credits_remaining":"lots"}}'],
+    ['{"success":true,"credits_info":{"credits_remaining":1.5}}'],
+    ['{"success":true,"credits_info":{"credits_remaining":null}}'],
+    ['{"success":true,"credits_info":{"credits_remaining":4'],
+  ])("%j makes no sense", async (body) => {
+    service.answer({ body });
+    expect(await client.balance()).toMatchObject(nonsense);
+  });
+
+  test("an answer without end is not read to its end", async () => {
+    service.answer(() => (response) => {
+      const more = () => {
+        if (!response.destroyed) response.write(Buffer.alloc(64 * 1024, 32), more);
+      };
+      response.writeHead(200);
+      more();
+    });
+    expect(await client.balance()).toMatchObject(nonsense);
+  });
+});
+
+describe("an upload", () => {
+  test.each([
+    [200, { job_id: "abc", success: true, message: "ok" }, { jobId: "abc", message: "ok" }],
+    [201, { job_id: "abc", success: "true", message: "ok" }, { jobId: "abc", message: "ok" }],
+    [200, { job_id: 17, success: true }, { jobId: "17", message: "" }],
+    [200, { job_id: "a/../b?c", message: null }, { jobId: "a/../b?c", message: "" }],
+  ])("%i %j", async (status, body, value) => {
+    service.answer({ status, body });
+    expect(await client.uploadAddresses([{ email: "a@b.c" }])).toEqual({ ok: true, value });
+  });
+
+  test.each([{ success: true, message: "ok" }, { success: true, job_id: "" }, { job_id: null }])(
+    "%j makes no sense",
+    async (body) => {
+      service.answer({ body });
+      expect(await client.uploadAddresses([{ email: "a@b.c" }])).toMatchObject(nonsense);
+    },
+  );
+});
+
+describe("a status", () => {
+  const analysis = { common_isp: 1, role_based: 2, disposable: 3, spamtrap: 4, syntax_error: 5 };
+  const counts = { deliverable: 6, undeliverable: 2, accept_all: 1, unknown: 1 };
+
+  test.each([
+    [
+      { job_id: "j", status: "preparing", created_at: "01/02/2026, 3:04:05 PM", success: true, message: "m" },
+      { status: "preparing", jobId: "j", createdAt: "01/02/2026, 3:04:05 PM" },
+    ],
+    [
+      { job_id: "j", status: "READY", success: true, total: "10", analysis },
+      { status: "ready", jobId: "j", createdAt: null, total: 10, analysis, creditError: null },
+    ],
+    [
+      { job_id: "j", status: "ready", success: false, total: 10, analysis, credit_error: "Add credits" },
+      { status: "ready", jobId: "j", createdAt: null, total: 10, analysis, creditError: "Add credits" },
+    ],
+    [
+      { job_id: "j", status: "verifying", total: 10, verified: 4, pending: 6, analysis, results: counts },
+      {
+        status: "verifying",
+        jobId: "j",
+        createdAt: null,
+        total: 10,
+        verified: 4,
+        pending: 6,
+        analysis,
+        counts,
+      },
+    ],
+    [
+      {
+        status: "completed",
+        success: "true",
+        total: 10,
+        verified: 10,
+        pending: 0,
+        results: { deliverable: "6", undeliverable: 2, "accept-all": 1, unknown: 1, other: "x" },
+      },
+      {
+        status: "completed",
+        jobId: "j",
+        createdAt: null,
+        total: 10,
+        verified: 10,
+        pending: 0,
+        analysis: null,
+        counts,
+      },
+    ],
+    [
+      { job_id: "j", status: "verifying", analysis: { common_isp: "1" } },
+      {
+        status: "verifying",
+        jobId: "j",
+        createdAt: null,
+        total: null,
+        verified: null,
+        pending: null,
+        analysis: { common_isp: 1, role_based: 0, disposable: 0, spamtrap: 0, syntax_error: 0 },
+        counts: null,
+      },
+    ],
+    [
+      { job_id: "j", status: "failed", total: 0, success: false, message: "The list could not be processed" },
+      { status: "failed", jobId: "j", createdAt: null, message: "The list could not be processed" },
+    ],
+    [
+      { job_id: "j", status: "cancelled", total: 3, success: true },
+      { status: "cancelled", jobId: "j", createdAt: null, message: "" },
+    ],
+  ])("%j", async (body, value) => {
+    service.answer({ body });
+    expect(await client.status("j")).toEqual({ ok: true, value });
+  });
+
+  test.each([
+    { job_id: "j", status: "paused" },
+    { job_id: "j" },
+    { job_id: "another", status: "completed" },
+    { job_id: "j", status: "verifying", total: -1 },
+    { job_id: "j", status: "verifying", total: "ten" },
+    { job_id: "j", status: "verifying", results: { deliverable: "some" } },
+  ])("%j makes no sense", async (body) => {
+    service.answer({ body });
+    expect(await client.status("j")).toMatchObject(nonsense);
+  });
+});
+
+describe("a checked address", () => {
+  const nothing = { role: 0, free_email: 0, disposable: 0, spamtrap: 0 };
+  test.each([
+    [{ result: "deliverable", email: "a@b.c", ...nothing, accept_all: 0 }, "deliverable", []],
+    [{ result: "accept all", ...nothing, accept_all: 7 }, "accept_all", []],
+    [{ result: "Accept-All", ...nothing, accept_all: "x" }, "accept_all", []],
+    [
+      { result: "undeliverable", role: 1, free_email: "1", disposable: true, spamtrap: "Y" },
+      "undeliverable",
+      ["free", "role", "disposable", "trap"],
+    ],
+    [{ result: "unknown", role: 2, free_email: null }, "unknown", []],
+    [{ result: "risky", message: "m" }, "unknown", []],
+  ])("%j", async (body, verdict, flags) => {
+    service.answer({ body: { success: true, ...body } });
+    const answer = await client.verify("a@b.c");
+    expect(answer).toMatchObject({
+      ok: true,
+      value: { email: "a@b.c", verdict, flags, rawVerdict: body.result },
+    });
+  });
+
+  test.each([{ success: true }, { success: true, result: "" }, { success: true, result: 3 }])(
+    "%j makes no sense",
+    async (body) => {
+      service.answer({ body });
+      expect(await client.verify("a@b.c")).toMatchObject(nonsense);
+    },
+  );
+});

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { baseUrlText, checkBaseUrl } from "../../../electron/engine/service/index.ts";
+
+test.each([
+  ["https://api.example.com", "https://api.example.com"],
+  ["  https://API.example.com/ ", "https://api.example.com"],
+  ["https://api.example.com/verify/", "https://api.example.com/verify"],
+  ["https://api.example.com:443", "https://api.example.com"],
+  ["http://127.0.0.1:4000", "http://127.0.0.1:4000"],
+  ["http://127.9.8.7:1", "http://127.9.8.7:1"],
+  ["http://2130706433:81", "http://127.0.0.1:81"],
+  ["http://[::1]:4000/x", "http://[::1]:4000/x"],
+  ["http://localhost:4000", "http://localhost:4000"],
+])("%s is %s", (text, expected) => {
+  const checked = checkBaseUrl(text);
+  expect(checked.ok && baseUrlText(checked.value)).toBe(expected);
+});
+
+test.each([
+  ["http://api.example.com", "base_url_insecure"],
+  ["http://128.0.0.1", "base_url_insecure"],
+  ["http://0.0.0.0", "base_url_insecure"],
+  ["http://192.168.0.2", "base_url_insecure"],
+  ["http://localhost.example.com", "base_url_insecure"],
+  ["http://127.0.0.1.example.com", "base_url_insecure"],
+  ["http://[::2]", "base_url_insecure"],
+  ["http://[::ffff:8.8.8.8]", "base_url_insecure"],
+  ["ftp://api.example.com", "base_url_invalid"],
+  ["file:///etc/passwd", "base_url_invalid"],
+  ["javascript:alert(1)", "base_url_invalid"],
+  ["api.example.com", "base_url_invalid"],
+  ["", "base_url_invalid"],
+  ["https://", "base_url_invalid"],
+  ["https://user:word@api.example.com", "base_url_invalid"],
+  ["https://api.example.com?apikey=abc", "base_url_invalid"],
+  ["https://api.example.com#x", "base_url_invalid"],
+])("%s is refused: %s", (text, code) => {
+  const checked = checkBaseUrl(text);
+  expect(checked.ok ? "accepted" : checked.problem.code).toBe(code);
+});
+
+test.each([
+  "https://user:s3cret@x.example",
+  "https://x.example/?apikey=s3cret",
+  "s3cret",
+  "ftp://u:s3cret@x.example/",
+])("what was typed is not repeated where it may be a secret: %s", (text) => {
+  expect(JSON.stringify(checkBaseUrl(text))).not.toContain("s3cret");
+});

@@ -1,0 +1,209 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ServiceAnswer, ServiceClient } from "../../../electron/engine/service/index.ts";
+import { clientOf, KEY, type ScriptedService, startScriptedService } from "./scripted-service.ts";
+
+let service: ScriptedService;
+let client: ServiceClient;
+const dir = mkdtempSync(join(tmpdir(), "winnow-refusals-"));
+const list = join(dir, "list.csv");
+
+beforeAll(async () => {
+  writeFileSync(list, "email\na@example.com\n");
+  service = await startScriptedService();
+  client = clientOf(service.baseUrl);
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(dir, { recursive: true });
+});
+
+const operations = {
+  upload: () => client.uploadFile(list),
+  "upload of addresses": () => client.uploadAddresses([{ email: "a@example.com" }]),
+  status: () => client.status("job"),
+  start: () => client.start("job"),
+  download: () => client.download("job", join(dir, "results.txt")),
+  delete: () => client.remove("job"),
+  balance: () => client.balance(),
+  verify: () => client.verify("a@example"),
+} satisfies Record<string, () => Promise<ServiceAnswer<unknown>>>;
+type Name = keyof typeof operations;
+const all = Object.keys(operations) as Name[];
+
+/** service-spec, 'Errors', row by row: operation, status, text, code, consequence. */
+const rows: [Name, number, string, string, string][] = [
+  ...all.map((name): [Name, number, string, string, string] => [
+    name,
+    401,
+    "Invalid API Key",
+    "key_invalid",
+    "user",
+  ]),
+  ["balance", 401, "Invalid API key", "key_invalid", "user"],
+  ["upload", 400, "Invalid file data", "invalid_file_data", "stop"],
+  ["upload of addresses", 400, "Invalid file data", "invalid_file_data", "stop"],
+  ["upload", 400, "The maximum number of lists has been reached.", "lists_full", "slot"],
+  ["upload", 400, "The maximum number of active verification lists has been reached.", "active_full", "slot"],
+  ["status", 400, "Job not found. Invalid jobId", "job_invalid", "stop"],
+  ["status", 400, "Job not found", "job_gone", "stop"],
+  ["start", 400, "Job not found. Invalid jobId", "job_invalid", "stop"],
+  ["start", 400, "Job not found.", "job_gone", "stop"],
+  ["start", 400, "Verify restricted", "account_restricted", "user"],
+  ["start", 400, "Verification has already started.", "job_started", "stop"],
+  [
+    "start",
+    400,
+    "Job is not ready for verification, please call status and start once ready",
+    "job_not_ready",
+    "retry",
+  ],
+  ["start", 402, "Insufficient verification credits. Please order a plan.", "credits_short", "credits"],
+  ["start", 400, "The maximum number of active verification lists has been reached.", "active_full", "slot"],
+  ["download", 400, "Job not found. Invalid jobId", "job_invalid", "stop"],
+  ["download", 400, "Job not found.", "job_gone", "stop"],
+  ["download", 400, "DOWNLOAD-RESTRICTED", "download_restricted", "user"],
+  [
+    "download",
+    400,
+    "Invalid filterResult. Please provide correct filterResult options",
+    "filter_invalid",
+    "stop",
+  ],
+  ["download", 400, "Job is being verified, please wait until it completes.", "job_not_verified", "retry"],
+  [
+    "download",
+    400,
+    "Job is ready for verification, please start verification and download once verified.",
+    "job_not_started",
+    "stop",
+  ],
+  [
+    "download",
+    400,
+    "Job is being prepared for verification, please start verifying first",
+    "job_preparing",
+    "retry",
+  ],
+  [
+    "download",
+    400,
+    "List cannot be downloaded, The uploaded list contains invalid data.",
+    "job_unusable",
+    "stop",
+  ],
+  ["delete", 400, "Job not found. Invalid jobId", "job_invalid", "stop"],
+  ["delete", 400, "List is being processed, and cannot be deleted.", "job_processing", "retry"],
+  ["delete", 400, "List not found, may be already deleted.", "job_deleted", "stop"],
+  ["verify", 400, "Invalid request. Required email.", "address_required", "stop"],
+  ["verify", 402, "Insufficient verification credits", "credits_used_up", "credits"],
+  ["verify", 429, "Too many requests", "rate_limited", "retry"],
+];
+
+test.each(rows)("%s, %i, %j: %s, then %s", async (name, status, text, code, consequence) => {
+  service.answer({ status, body: { result: text, success: false } });
+  const answer = await operations[name]();
+  expect(answer).toMatchObject({ ok: false, error: { problem: { code }, consequence, effect: "refused" } });
+});
+
+test.each(rows)("%s, %i, %j under message and with success as text: %s", async (name, status, text, code) => {
+  service.answer({ status, body: { message: text, success: "false" } });
+  expect(await operations[name]()).toMatchObject({
+    ok: false,
+    error: { problem: { code }, effect: "refused" },
+  });
+});
+
+test.each(rows.filter(([, status]) => status === 400))(
+  "%s, a 200 instead of %i that says success: false, %j: %s",
+  async (name, _status, text, code) => {
+    service.answer({ status: 200, body: { result: text, success: false } });
+    expect(await operations[name]()).toMatchObject({
+      ok: false,
+      error: { problem: { code }, effect: "refused" },
+    });
+  },
+);
+
+test("every row of the tables has words of its own", () => {
+  const codes = new Map<string, string>();
+  for (const [name, status, text, code] of rows) {
+    if (status === 401) continue;
+    const meaning = codes.get(code);
+    // The same refusal on several operations is one problem; two refusals of one operation are two.
+    const same = rows.filter((row) => row[0] === name && row[1] !== 401 && row[3] === code);
+    expect(same.map((row) => row[2])).toEqual([text]);
+    codes.set(code, meaning ?? text);
+  }
+});
+
+const bodies: [string, string, Record<string, string>][] = [
+  ["an HTML page", "<html><body><h1>500</h1></body></html>", { "content-type": "text/html" }],
+  ["nothing", "", {}],
+  ["JSON", '{"success":false,"result":"boom"}', { "content-type": "application/json" }],
+  ["half of JSON", '{"success":fal', {}],
+  ["JSON that is no object", "[1]", {}],
+];
+test.each(all.flatMap((name) => bodies.map((body) => [name, ...body] as const)))(
+  "%s, a 500 with %s: asked again later, and it may have had an effect",
+  async (name, _what, body, headers) => {
+    service.answer({ status: 500, body, headers });
+    const answer = await operations[name]();
+    expect(answer).toMatchObject({
+      ok: false,
+      error: { problem: { code: "service_broken" }, consequence: "retry", effect: "unknown" },
+    });
+  },
+);
+
+test.each(all)(
+  "%s: an unheard-of error is shown with the service's own words, without the key, clipped",
+  async (name) => {
+    const text = `Quota <b>frozen</b>\u0000\n for ${KEY} at /v1?apikey=${encodeURIComponent(KEY)}&x ${"long ".repeat(200)}`;
+    service.answer({ status: 418, body: { result: text, success: false } });
+    const answer = await operations[name]();
+    expect(answer).toMatchObject({
+      ok: false,
+      error: { problem: { code: "service_refused" }, effect: "refused" },
+    });
+    const said = JSON.stringify(answer);
+    expect(said).toContain("Quota frozen for ••• at /v1?apikey=•••");
+    expect(said).not.toContain("canary");
+    expect(said.length).toBeLessThan(700);
+  },
+);
+
+test.each([
+  [401, "", "key_invalid", "user"],
+  [401, "<html>", "key_invalid", "user"],
+  [403, "", "key_invalid", "user"],
+  [402, "", "credits_short", "credits"],
+  [429, "", "rate_limited", "retry"],
+  [408, "", "service_timeout", "retry"],
+  [404, "<html>Not Found</html>", "service_absent", "user"],
+  [404, "", "service_absent", "user"],
+  [404, '{"result":"Job not found","success":false}', "job_gone", "stop"],
+  [503, "", "service_broken", "retry"],
+] as const)("a %i with the body %j is %s", async (status, body, code, consequence) => {
+  service.answer({ status, body });
+  expect(await client.start("job")).toMatchObject({ ok: false, error: { problem: { code }, consequence } });
+});
+
+test("the words name the account that the key belongs to", async () => {
+  service.answer({ status: 401, body: { result: "Invalid API Key", success: false } });
+  const answer = await client.balance();
+  expect(!answer.ok && answer.error.problem.detail).toContain("'Acme'");
+});
+
+test("Retry-After is heard as seconds and as a date", async () => {
+  service.answer({ status: 429, headers: { "retry-after": "7" } });
+  expect(await client.balance()).toMatchObject({ error: { retryAfter: 7000 } });
+  service.answer({ status: 503, headers: { "retry-after": new Date(Date.now() + 3_600_000).toUTCString() } });
+  const answer = await client.balance();
+  if (answer.ok) throw new Error("a 503 is no success");
+  expect(Math.abs((answer.error.retryAfter ?? 0) - 3_600_000)).toBeLessThan(60_000);
+  service.answer({ status: 503, headers: { "retry-after": "soon" } });
+  expect(await client.balance()).toMatchObject({ error: { retryAfter: null } });
+});

@@ -1,0 +1,90 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import { systemClock } from "../../../electron/engine/handlers.ts";
+import {
+  createServiceClient,
+  type ServiceClient,
+  type ServiceClientOptions,
+} from "../../../electron/engine/service/index.ts";
+
+export interface Asked {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** What the service answers; a function does what it likes with the connection. */
+export type Scripted =
+  | { status?: number; body?: string | object; headers?: Record<string, string> }
+  | ((response: ServerResponse) => void);
+
+export interface ScriptedService {
+  readonly baseUrl: string;
+  readonly asked: Asked[];
+  /** Answers everything from now on, or what the function makes of each request. */
+  answer(
+    scripted: Exclude<Scripted, (response: ServerResponse) => void> | ((asked: Asked) => Scripted),
+  ): void;
+  close(): Promise<void>;
+}
+
+/** A real HTTP server on loopback that says what a test tells it to. */
+export async function startScriptedService(): Promise<ScriptedService> {
+  const asked: Asked[] = [];
+  let script: (asked: Asked) => Scripted = () => ({ status: 500 });
+  const server = createServer((request, response) => {
+    const pieces: Buffer[] = [];
+    request.on("error", () => {});
+    request.on("data", (piece: Buffer) => pieces.push(piece));
+    request.on("end", () => {
+      const one: Asked = {
+        method: request.method ?? "",
+        url: new URL(request.url ?? "", "http://service"),
+        headers: request.headers,
+        body: Buffer.concat(pieces).toString("utf8"),
+      };
+      asked.push(one);
+      const scripted = script(one);
+      if (typeof scripted === "function") return scripted(response);
+      const { status = 200, body = "", headers = {} } = scripted;
+      response.writeHead(status, headers);
+      response.end(typeof body === "string" ? body : JSON.stringify(body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("not listening on a port");
+  return {
+    baseUrl: `http://127.0.0.1:${address.port}`,
+    asked,
+    answer(scripted) {
+      script = typeof scripted === "function" ? scripted : () => scripted;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** A script that handles the connection itself. */
+export function raw(act: (response: ServerResponse) => void): (asked: Asked) => Scripted {
+  return () => act;
+}
+
+export const KEY = "canary-KEY+7f3a/9==&x";
+
+/** A client of `baseUrl` with {@link KEY}. */
+export function clientOf(baseUrl: string, options: Partial<ServiceClientOptions> = {}): ServiceClient {
+  const made = createServiceClient({
+    baseUrl,
+    apiKey: KEY,
+    fetch,
+    clock: systemClock,
+    account: "Acme",
+    ...options,
+  });
+  if (!made.ok) throw new Error(made.problem.code);
+  return made.value;
+}
