@@ -91,12 +91,9 @@ function columnsOf(
   const headers = hasHeader ? first.cells : null;
   const columns = columnNames(headers, Math.max(width, headers?.length ?? 0));
   const choice = chooseColumn(sampleColumns(data, columns.length), headers);
-  const addressColumn = options.column ?? choice.column;
-  if (options.column !== undefined && options.column >= columns.length) {
-    return fail(
-      problem("file_column_unknown", { column: String(options.column + 1), columns: columns.join(", ") }),
-    );
-  }
+  const asked = askedColumn(columns, options);
+  if (!asked.ok) return asked;
+  const addressColumn = asked.value ?? choice.column;
   const from = found.preamble.end;
   return ok({
     ...found,
@@ -110,6 +107,19 @@ function columnsOf(
     recordBytes: (records.at(-1)?.end ?? 1) / records.length,
     kind: kindOf(headers, columns.length),
   });
+}
+
+/** The column that was asked for, by number or by name (case does not count); null: none was. */
+function askedColumn(columns: readonly string[], options: ReadOptions): Result<number | null> {
+  const { column, columnName } = options;
+  const unknown = (name: string) =>
+    fail(problem("file_column_unknown", { column: name, columns: columns.join(", ") }));
+  if (column !== undefined) return column < columns.length ? ok(column) : unknown(String(column + 1));
+  if (columnName === undefined) return ok(null);
+  const wanted = columnName.trim().toLowerCase();
+  const exact = columns.indexOf(columnName);
+  const found = exact >= 0 ? exact : columns.findIndex((name) => name.trim().toLowerCase() === wanted);
+  return found >= 0 ? ok(found) : unknown(columnName);
 }
 
 function kindOf(headers: readonly string[] | null, columns: number): Inspection["kind"] {

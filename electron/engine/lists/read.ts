@@ -6,11 +6,12 @@ import { fail, ok, type Result } from "../../../shared/result.ts";
 import { type ListLayout, openColumns, type TaskContext } from "../store/index.ts";
 import { type BulkOutput, readBulk } from "./bulk.ts";
 import { type Encoding, encodingNamed } from "./encodings.ts";
-import { ADDRESS_BIT, LIST_COLUMNS, LIST_META, TYPOS_TABLE } from "./format.ts";
+import { ADDRESS_BIT, LIST_COLUMNS, LIST_META } from "./format.ts";
 import { type Inspection, inspect, looksUtf8 } from "./inspect.ts";
 import type { ListMeta } from "./meta.ts";
 import { OddityCounter } from "./oddities.ts";
 import { type Judgement, judgeAddresses } from "./reference/judge.ts";
+import { storeTypos } from "./typos-table.ts";
 
 const HEAD_BYTES = 256 * 1024;
 const TOP_DOMAINS = 50;
@@ -68,7 +69,7 @@ export async function readList(input: ReadInput, context: TaskContext): Promise<
   if (table.rows === 0) return fail(problem("file_empty", { name }));
   headerOddities(found, head.bytes, oddities);
   const newline = newlineOf(bulk.value, oddities);
-  const judged = await judgeAddresses(table);
+  const judged = judgeAddresses(table);
   const meta: ListMeta = {
     version: 1,
     name,
@@ -192,7 +193,7 @@ function store(path: string, { table }: BulkOutput, judged: Judgement, meta: Lis
         LIST_COLUMNS.malformedEnd.name,
         Float64Array.from(malformed, (row) => table.rowEnd[row] ?? 0),
       );
-      columns.db.exec(TYPOS_TABLE);
+      storeTypos(columns, table, judged);
       columns.putMeta(LIST_META, meta);
     });
   } finally {

@@ -21,7 +21,11 @@ export class RowTable {
   readonly malformedLine: number[] = [];
   empty = 0;
   repeated = 0;
+  /** The typos that were met and corrected, by folded address. */
+  readonly corrected = new Map<string, { address: string; suggestion: string; rows: number }>();
   readonly #corrections: ReadonlyMap<string, string>;
+  /** Hashes of the domains that have corrections: everything else goes the quick way. */
+  readonly #correctedDomains: ReadonlySet<number>;
   readonly #plain: PlainAddress = { start: 0, end: 0, at: 0, hash: 0, domainHash: 0 };
 
   /**
@@ -37,6 +41,7 @@ export class RowTable {
     this.addressFirst = new Uint32Array(capacity);
     this.addressDomain = new Uint32Array(capacity);
     this.#corrections = corrections;
+    this.#correctedDomains = new Set([...corrections.keys()].map((folded) => hashText(domainOf(folded))));
   }
 
   /** Adds a row without looking for an address in it. */
@@ -51,7 +56,8 @@ export class RowTable {
    */
   addPlain(start: number, end: number, bytes: Uint8Array, from: number, to: number): boolean {
     const plain = this.#plain;
-    if (this.#corrections.size > 0 || !findPlainAddress(bytes, from, to, plain)) return false;
+    if (!findPlainAddress(bytes, from, to, plain)) return false;
+    if (this.#correctedDomains.size > 0 && this.#correctedDomains.has(plain.domainHash)) return false;
     this.#address(start, end, bytes, plain);
     return true;
   }
@@ -69,8 +75,7 @@ export class RowTable {
       this.#row(start, end, MALFORMED);
       return others;
     }
-    const meant =
-      this.#corrections.size === 0 ? address : (this.#corrections.get(foldAddress(address)) ?? address);
+    const meant = this.#meant(address);
     const bytes = encoder.encode(meant);
     const domain = domainOf(meant);
     this.#address(start, end, bytes, {
@@ -81,6 +86,17 @@ export class RowTable {
       domainHash: hashText(domain),
     });
     return others;
+  }
+
+  #meant(address: string): string {
+    if (this.#corrections.size === 0) return address;
+    const folded = foldAddress(address);
+    const suggestion = this.#corrections.get(folded);
+    if (suggestion === undefined) return address;
+    const known = this.corrected.get(folded);
+    if (known === undefined) this.corrected.set(folded, { address, suggestion, rows: 1 });
+    else known.rows++;
+    return suggestion;
   }
 
   #address(start: number, end: number, bytes: Uint8Array, found: PlainAddress): void {
