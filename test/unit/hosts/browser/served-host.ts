@@ -1,0 +1,127 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { type IncomingHttpHeaders, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { EngineFace } from "../../../../electron/hosts/browser/engine-face.ts";
+import {
+  type BrowserHost,
+  type BrowserHostOptions,
+  createBrowserHost,
+} from "../../../../electron/hosts/browser/host.ts";
+import type { BridgeEvent } from "../../../../shared/bridge.ts";
+
+/** An engine that answers with what it was asked, and remembers it. */
+export interface RecordingEngine extends EngineFace {
+  readonly asked: { name: string; input: unknown; signal: AbortSignal | undefined }[];
+  readonly uploads: { uploadId: string; path: string; name: string }[];
+  readonly listeners: Set<(event: BridgeEvent) => void>;
+  readonly downloads: Map<string, { path: string; name: string }>;
+  /** When set, calls are answered only once it resolves. */
+  hold: Promise<void> | null;
+  emit(event: BridgeEvent): void;
+}
+
+export function recordingEngine(): RecordingEngine {
+  const engine: RecordingEngine = {
+    asked: [],
+    uploads: [],
+    listeners: new Set(),
+    downloads: new Map(),
+    hold: null,
+    async call(name, input, context) {
+      engine.asked.push({ name, input, signal: context?.signal });
+      await engine.hold;
+      return { ok: true, value: { name, input } };
+    },
+    on(listener) {
+      engine.listeners.add(listener);
+      return () => void engine.listeners.delete(listener);
+    },
+    emit(event) {
+      for (const listener of engine.listeners) listener(event);
+    },
+    downloadFile: (id) => engine.downloads.get(id) ?? null,
+    registerUpload: (upload) => void engine.uploads.push(upload),
+  };
+  return engine;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** A host over a small built page in a folder of its own, and a client that sends exactly what it is told. */
+export interface ServedHost {
+  readonly host: BrowserHost;
+  readonly engine: RecordingEngine;
+  readonly dir: string;
+  readonly uploadsDir: string;
+  readonly port: number;
+  /** The cookie of a browser that came in with the token. */
+  enter(): Promise<string>;
+  /** `path` goes on the wire as it is, dots and all. */
+  send(
+    path: string,
+    options?: { method?: string; headers?: Record<string, string | undefined>; body?: string },
+  ): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export const SECRET = "what lies outside the page's folder";
+
+export async function serveHost(options: Partial<BrowserHostOptions> = {}): Promise<ServedHost> {
+  const dir = await mkdtemp(join(tmpdir(), "winnow-host-"));
+  const pageDir = join(dir, "page");
+  await mkdir(join(pageDir, "assets"), { recursive: true });
+  await writeFile(join(pageDir, "index.html"), "<title>the page</title>");
+  await writeFile(join(pageDir, "assets", "page.js"), "the script");
+  await writeFile(join(dir, "secret.txt"), SECRET);
+  const engine = recordingEngine();
+  const uploadsDir = join(dir, "uploads");
+  const host = await createBrowserHost({ engine, pageDir, uploadsDir, port: 0, ...options });
+  if (!host.ok) throw new Error(host.problem.detail);
+  const { origin, url } = host.value;
+  const port = Number(new URL(origin).port);
+
+  const send: ServedHost["send"] = (path, { method = "GET", headers = {}, body } = {}) =>
+    new Promise((resolve, reject) => {
+      const present = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
+      const sent = request(
+        { host: "127.0.0.1", port, path, method, headers: present, agent: false },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on("data", (chunk: Buffer) => chunks.push(chunk));
+          response.on("end", () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              text: Buffer.concat(chunks).toString("utf8"),
+            }),
+          );
+          response.on("error", reject);
+        },
+      );
+      sent.on("error", reject);
+      sent.end(body);
+    });
+
+  return {
+    host: host.value,
+    engine,
+    dir,
+    uploadsDir,
+    port,
+    send,
+    async enter() {
+      const { pathname, search } = new URL(url);
+      const answer = await send(pathname + search);
+      return answer.headers["set-cookie"]?.[0]?.split(";")[0] ?? "";
+    },
+    async close() {
+      await host.value.close();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
