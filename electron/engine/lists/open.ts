@@ -29,6 +29,8 @@ export interface OpenList {
   readonly recordsPath: string;
   /** The decoded cells of a row's record. */
   cells(row: number): string[];
+  /** The decoded cells of a record whose bytes are at hand. */
+  cellsOf(record: Uint8Array): string[];
   /** The bytes of a row's record, its line end included; fresh each time. */
   recordBytes(row: number): Buffer;
   /** Text of bytes in the list's own encoding. */
@@ -97,6 +99,15 @@ function opened(list: ListLayout, meta: ListMeta, columns: ColumnStore): OpenLis
     return span(start, end);
   }
 
+  function cellsOf(record: Uint8Array): string[] {
+    const units = Math.floor(record.length / unit);
+    const room = encoding.trap === "none" ? record : new Uint8Array(units + 1);
+    const view = masked(record, record.length, encoding, room);
+    return fieldsOf(view, 0, units, dialect).map((field) =>
+      unquote(decode(record.subarray(field.start * unit, field.end * unit), encoding), field.quoted),
+    );
+  }
+
   return {
     meta,
     rows: rowStart.length,
@@ -114,14 +125,8 @@ function opened(list: ListLayout, meta: ListMeta, columns: ColumnStore): OpenLis
     domainEnd,
     recordsPath,
     recordBytes,
-    cells(row) {
-      const bytes = recordBytes(row);
-      const units = Math.floor(bytes.length / unit);
-      const view = masked(bytes, bytes.length, encoding, new Uint8Array(units + 1));
-      return fieldsOf(view, 0, units, dialect).map((field) =>
-        unquote(decode(bytes.subarray(field.start * unit, field.end * unit), encoding), field.quoted),
-      );
-    },
+    cells: (row) => cellsOf(recordBytes(row)),
+    cellsOf,
     decode: (bytes) => decode(bytes, encoding),
     headerBytes: () => (meta.header === null ? Buffer.alloc(0) : span(meta.header.start, meta.header.end)),
     preambleBytes: () => span(meta.preamble.start, meta.preamble.end),
