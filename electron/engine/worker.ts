@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { z } from "zod";
-import type { TaskContext, TaskMessage, TaskTable } from "./store/tasks.ts";
+import type { TaskContext, TaskMessage, TaskTable } from "./store/index.ts";
 import { tasks } from "./work.ts";
 
 /**

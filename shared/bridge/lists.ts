@@ -18,6 +18,8 @@ export const readOptionsSchema = z.object({
   delimiter: z.string().min(1).max(4).optional(),
   hasHeader: z.boolean().optional(),
   column: z.int().min(0).max(10_000).optional(),
+  /** The address column by its header instead. */
+  columnName: z.string().max(1000).optional(),
   sheet: z.string().max(255).optional(),
 });
 export type ReadOptions = z.infer<typeof readOptionsSchema>;

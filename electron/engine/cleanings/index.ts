@@ -4,7 +4,7 @@ import type { Preflight } from "../../../shared/bridge/lists.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";
 import type { VerdictCounts } from "../../../shared/verdicts.ts";
-import type { AccountDirectory } from "../accounts/index.ts";
+import type { AccountDirectory, AccountUsage } from "../accounts/index.ts";
 import type { Clock, Emit, Handlers } from "../handlers.ts";
 import type { Journal, Layout, RunOptions } from "../store/index.ts";
 import { createActions } from "./actions.ts";
@@ -58,10 +58,8 @@ export interface Cleanings {
   readonly handlers: Handlers<CleaningCallName>;
   /** Reads every unfinished cleaning back and goes on from where it stands. */
   recover(): void;
-  /** Credits promised to parts of the account that have not been started. */
-  reserved(accountId: string): number;
-  /** Cleanings of the account that are not finished. */
-  unfinishedOf(accountId: string): number;
+  /** What the cleanings make of an account. */
+  usage(accountId: string): AccountUsage;
   accountChanged(accountId: string): void;
   wake(): void;
   setOnline(online: boolean): void;
@@ -136,9 +134,11 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
       }
       for (const id of records.unwritten()) finisher.writeOut(id);
     },
-    reserved,
-    unfinishedOf: (accountId) =>
-      records.active().filter((id) => records.cleaning(id)?.account_id === accountId).length,
+    usage: (accountId) => ({
+      reserved: reserved(accountId),
+      unfinished: records.active().filter((id) => records.cleaning(id)?.account_id === accountId).length,
+      cleanings: records.countOf(accountId),
+    }),
     accountChanged: (accountId) => executor.accountChanged(accountId),
     wake: () => executor.wake(),
     setOnline: (online) => executor.setOnline(online),

@@ -91,7 +91,7 @@ function suppress(journalPath: string, list: OpenList, fate: Uint16Array): numbe
   if (entries.size === 0) return 0;
   let count = 0;
   for (let id = 0; id < fate.length; id++) {
-    const address = foldAddress(list.addressText(id));
+    const address = foldAddress(list.address(id));
     const domain = address.slice(address.lastIndexOf("@"));
     if (!entries.has(address) && !entries.has(domain)) continue;
     fate[id] = FATE.suppressed;

@@ -107,6 +107,11 @@ export function createRecords(journal: Journal) {
     active: (): string[] => statements.active.all().map((row) => idSchema.parse(row).id),
     /** Finished cleanings whose file was asked for and is not in place yet. */
     unwritten: (): string[] => statements.unwritten.all().map((row) => idSchema.parse(row).id),
+    /** Cleanings of the account that are still in the history. */
+    countOf: (accountId: string): number =>
+      z
+        .object({ n: z.int() })
+        .parse(db.prepare("SELECT count(*) AS n FROM cleanings WHERE account_id = ?").get(accountId)).n,
     /** Newest first. */
     list(search: string, bin: boolean, offset: number, limit: number): { total: number; ids: string[] } {
       const like = `%${search.replace(/[\\%_]/g, "\\$&")}%`;

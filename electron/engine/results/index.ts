@@ -1,4 +1,5 @@
 export {
+  type AddressColumns,
   type Archive,
   type ArchivedVerdict,
   type Freshness,
@@ -6,6 +7,11 @@ export {
   openArchive,
   type RememberedCheck,
 } from "./archive/archive.ts";
+export { createResultCalls, type ResultCallName } from "./calls.ts";
 export type { IngestInput, IngestOutcome } from "./ingest/ingest.ts";
 export { beginResults, type KnownVerdicts, type ResultTotals, resultTotals } from "./results-file.ts";
+export { type OpenedCleaning, openCleaning } from "./review/opened.ts";
+export { createResultReader, type ResultReader } from "./review/reader.ts";
+export { selectRows } from "./review/select.ts";
+export { serveReader } from "./review/serve.ts";
 export { resultTasks } from "./tasks.ts";

@@ -1,4 +1,14 @@
+export { backUp, restoreInto, sizeOf } from "./backup.ts";
 export { type ColumnStore, openColumns } from "./columns.ts";
 export { type Journal, openJournal } from "./journal.ts";
 export { type CleaningLayout, type Layout, type ListLayout, layoutOf } from "./layout.ts";
-export { createTaskRunner, type RunOptions, type Task, type TaskContext, type TaskRunner } from "./tasks.ts";
+export { type DataLock, lockDataDir } from "./lock.ts";
+export {
+  createTaskRunner,
+  type RunOptions,
+  type Task,
+  type TaskContext,
+  type TaskMessage,
+  type TaskRunner,
+  type TaskTable,
+} from "./tasks.ts";

@@ -1,0 +1,137 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { arch, platform, release } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import type { AppInfo } from "../../../shared/bridge/app.ts";
+import { problem } from "../../../shared/problems.ts";
+import { fail, ok } from "../../../shared/result.ts";
+import type { Keychain } from "../accounts/index.ts";
+import type { Clock, Handlers } from "../handlers.ts";
+import { backUp, type Journal, type Layout, sizeOf } from "../store/index.ts";
+
+export interface AboutOptions {
+  readonly journal: Journal;
+  readonly layout: Layout;
+  readonly clock: Clock;
+  readonly keychain: Keychain;
+  readonly host: AppInfo["host"];
+  readonly version: string;
+  readonly demo: boolean;
+  readonly serviceHost: string;
+  readonly online: () => boolean;
+  readonly setOnline: (online: boolean) => void;
+  /** The last lines of the log, already redacted. */
+  readonly logLines: () => readonly string[];
+}
+
+type AboutCalls = "app.info" | "app.backup" | "app.restore" | "app.diagnostics" | "app.online";
+
+/** Winnow about itself: what it is, where its data lies, backups, and what to send with a question. */
+export function createAboutCalls(options: AboutOptions): Handlers<AboutCalls> {
+  const { journal, layout, clock } = options;
+  return {
+    async "app.info"() {
+      const keychain = await options.keychain.probe();
+      return ok({
+        version: options.version,
+        host: options.host,
+        platform: platform(),
+        dataDir: layout.dataDir,
+        dataBytes: sizeOf(layout.dataDir),
+        keychain: keychain.state,
+        keychainDetail: keychain.detail,
+        demo: options.demo,
+        serviceHost: options.serviceHost,
+        online: options.online(),
+        licences: await licences(),
+      });
+    },
+    async "app.backup"() {
+      return backUp(journal, layout, new Date(clock.now()));
+    },
+    async "app.restore"({ path }) {
+      // The database is open: what is asked for here happens before the next start opens it.
+      await mkdir(layout.backups, { recursive: true });
+      await writeFile(join(layout.backups, "restore-next"), path, "utf8");
+      return ok({});
+    },
+    async "app.diagnostics"() {
+      const path = join(layout.exports, `winnow-diagnostics-${clock.now()}.json`);
+      try {
+        await mkdir(layout.exports, { recursive: true });
+        await writeFile(path, JSON.stringify(await diagnostics(options), null, 2), "utf8");
+        return ok({ path });
+      } catch {
+        return fail(problem("out_unwritable", { path, why: "the system refused" }));
+      }
+    },
+    async "app.online"({ online }) {
+      options.setOnline(online);
+      return ok({});
+    },
+  };
+}
+
+/** No address, no name of a list, no key: states, counts and the log's last lines. */
+async function diagnostics(options: AboutOptions): Promise<unknown> {
+  const { journal } = options;
+  const keychain = await options.keychain.probe();
+  return {
+    winnow: options.version,
+    host: options.host,
+    system: `${platform()} ${release()} ${arch()}`,
+    node: process.version,
+    keychain: keychain.state,
+    online: options.online(),
+    schema: journal.db.pragma("user_version", { simple: true }),
+    integrity: journal.db.pragma("quick_check", { simple: true }),
+    cleanings: journal.db.prepare("SELECT state, count(*) AS n FROM cleanings GROUP BY state").all(),
+    parts: journal.db.prepare("SELECT state, count(*) AS n FROM parts GROUP BY state").all(),
+    timeline: journal.db
+      .prepare("SELECT at, ordinal, from_state, to_state, why FROM journal ORDER BY id DESC LIMIT 200")
+      .all(),
+    log: options.logLines(),
+  };
+}
+
+const packageSchema = z.object({
+  version: z.string().default(""),
+  license: z.string().default(""),
+});
+
+/** What runs inside Winnow and under which licence. Names a package only where it is installed. */
+async function licences(): Promise<AppInfo["licences"]> {
+  const require = createRequire(import.meta.url);
+  const found: AppInfo["licences"] = [];
+  for (const name of ["better-sqlite3", "keytar", "electron-updater"]) {
+    try {
+      const entry = require.resolve(name);
+      const folder = entry.slice(
+        0,
+        entry.lastIndexOf(join("node_modules", name)) + join("node_modules", name).length,
+      );
+      const text = await readFile(join(folder, "package.json"), "utf8");
+      const { version, license } = packageSchema.parse(JSON.parse(text));
+      found.push({ name, version, licence: license });
+    } catch {
+      // Not installed beside this build: there is nothing to name.
+    }
+  }
+  return found;
+}
+
+/** The backup that the user asked to be put back at the next start, or null. */
+export async function requestedRestore(layout: Layout): Promise<string | null> {
+  try {
+    const path = (await readFile(join(layout.backups, "restore-next"), "utf8")).trim();
+    return path === "" ? null : path;
+  } catch {
+    return null;
+  }
+}
+
+/** Where the request of {@link requestedRestore} stands, to be removed once it is done. */
+export function restoreRequestPath(layout: Layout): string {
+  return join(layout.backups, "restore-next");
+}

@@ -1,0 +1,199 @@
+import { rm } from "node:fs/promises";
+import { problem } from "../../shared/problems.ts";
+import { fail, ok, type Result } from "../../shared/result.ts";
+import { createAboutCalls, requestedRestore, restoreRequestPath } from "./about/index.ts";
+import { createAccountCalls, createAccounts } from "./accounts/index.ts";
+import { createCheckCalls } from "./checks/index.ts";
+import { createCleanings, DOCUMENTED_LIMITS } from "./cleanings/index.ts";
+import type { EngineActivity, EngineOptions } from "./engine-types.ts";
+import { createExportCalls } from "./exports/index.ts";
+import type { Emit, Handlers } from "./handlers.ts";
+import { checkSyntax, createListCalls, preflightOf, suggestTypo, type UploadedFile } from "./lists/index.ts";
+import { createResultCalls, createResultReader } from "./results/index.ts";
+import { createSettings, createSuppressionCalls } from "./settings/index.ts";
+import { createTaskRunner, type Layout, layoutOf, openJournal, restoreInto } from "./store/index.ts";
+import { takePartIn } from "./take-in.ts";
+import type { EngineTasks } from "./work.ts";
+
+/** What the engine's facade needs of its rooms. */
+export interface Rooms {
+  readonly handlers: Handlers;
+  readonly layout: Layout;
+  recover(): void;
+  wake(): void;
+  busy(): EngineActivity;
+  downloadFile(downloadId: string): { path: string; name: string } | null;
+  registerUpload(upload: { uploadId: string; path: string; name: string }): void;
+  close(): Promise<void>;
+}
+
+/** Threads for reading, planning, taking in and writing, beside the one that answers queries. */
+const TASK_THREADS = 3;
+
+/** Builds every room and hands each what it needs. */
+export async function composeRooms(
+  options: EngineOptions,
+  emit: Emit,
+  logLines: () => readonly string[],
+): Promise<Result<Rooms>> {
+  const { clock, log } = options;
+  const layout = layoutOf(options.dataDir);
+  const backup = await requestedRestore(layout);
+  if (backup !== null) {
+    const restored = restoreInto(layout, backup, new Date(clock.now()));
+    await rm(restoreRequestPath(layout), { force: true });
+    if (!restored.ok) return restored;
+  }
+  const opened = openJournal(layout.journal, layout.backups);
+  if (!opened.ok) return opened;
+  const journal = opened.value;
+
+  const runner = createTaskRunner<EngineTasks>(options.workers.tasks, TASK_THREADS);
+  const reader = createResultReader({ layout, workerUrl: options.workers.reader });
+  const uploads = new Map<string, UploadedFile>();
+  const settings = createSettings(journal);
+  let online = true;
+
+  const accounts = createAccounts({
+    journal,
+    keychain: options.keychain,
+    fetch: options.fetch,
+    clock,
+    emit: (event) => {
+      emit(event);
+      if (event.event === "account.changed") cleanings.accountChanged(event.account.id);
+    },
+    launchSandbox: options.launchSandbox,
+    session: options.session,
+    usage: (accountId) => cleanings.usage(accountId),
+  });
+
+  const lists = createListCalls({
+    journal,
+    layout,
+    runner,
+    emit,
+    clock,
+    resolveUpload: (uploadId) => uploads.get(uploadId) ?? null,
+    samplePath: options.samplePath,
+  });
+
+  const exported = createExportCalls({ journal, layout, runner, reader, emit, clock });
+
+  const cleanings = createCleanings({
+    journal,
+    layout,
+    accounts,
+    clock,
+    emit,
+    settings: () => settings.current(),
+    limits: DOCUMENTED_LIMITS,
+    preflight(listId) {
+      const preflight = preflightOf(journal, listId);
+      return preflight === null ? fail(problem("list_unknown")) : ok(preflight);
+    },
+    plan: (input, run) => runner.run("cleanings.plan", input, run),
+    totals: (cleaningId) => runner.run("cleanings.totals", { dataDir: layout.dataDir, cleaningId }),
+    takeIn: (cleaning, part, signal) => takePartIn({ runner, layout, clock, reader }, cleaning, part, signal),
+    async writeOut(cleaning, out) {
+      const written = await exported.write(
+        {
+          cleaningId: cleaning.id,
+          filter: exported.defaultFilter(out.keep, { keepDuplicates: out.keepDuplicates }),
+          sort: { by: { kind: "row" }, descending: false },
+          format: { kind: "exact" },
+          withVerdicts: out.withVerdicts,
+          columns: null,
+          split: "one",
+          target: { kind: "path", path: out.path, overwrite: out.overwrite },
+        },
+        { signal: new AbortController().signal },
+      );
+      return written.ok ? ok(written.value.rows) : written;
+    },
+    async erase(cleaningId) {
+      await runner.run("results.forget", { archive: layout.archive, cleaningId });
+      await rm(layout.cleaning(cleaningId).dir, { recursive: true, force: true });
+    },
+    probe: options.probe ?? (() => {}),
+    log,
+  });
+
+  const checks = createCheckCalls({
+    accounts,
+    clock,
+    lookUp: (scope, address) => {
+      const { freshDays, freshDaysUnknown } = settings.current();
+      return reader.lookUpOne(scope, address, {
+        freshAfter: clock.now() - freshDays * DAY,
+        freshAfterUnknown: clock.now() - freshDaysUnknown * DAY,
+      });
+    },
+    async remember(scope, check) {
+      await runner.run("results.remember", { archive: layout.archive, scope, check });
+    },
+    suggest: suggestTypo,
+    malformed: checkSyntax,
+    log,
+  });
+
+  const handlers: Handlers = {
+    ...settings.handlers,
+    ...createSuppressionCalls({
+      journal,
+      clock,
+      async copy(source) {
+        const signal = new AbortController().signal;
+        const opened = await lists["lists.open"]({ source }, { signal });
+        if (!opened.ok) return opened;
+        const { listId, name } = opened.value;
+        const discard = () => lists["lists.discard"]({ listId }, { signal });
+        return ok({ path: layout.list(listId).original, name, discard });
+      },
+      read: (path) => runner.run("settings.readSuppressed", { path }),
+    }),
+    ...createAboutCalls({
+      journal,
+      layout,
+      clock,
+      keychain: options.keychain,
+      host: options.host,
+      version: options.version,
+      demo: options.demo,
+      serviceHost: options.session === null ? "" : new URL(options.session.baseUrl).host,
+      online: () => online,
+      setOnline(now) {
+        if (online === now) return;
+        online = now;
+        cleanings.setOnline(now);
+        emit({ event: "network.changed", online: now });
+      },
+      logLines,
+    }),
+    ...createAccountCalls(accounts),
+    ...lists,
+    ...cleanings.handlers,
+    ...createResultCalls({ journal, layout, reader, clock }),
+    ...exported.handlers,
+    ...checks,
+  };
+
+  return ok({
+    handlers,
+    layout,
+    recover: () => cleanings.recover(),
+    wake: () => cleanings.wake(),
+    busy: () => cleanings.busy(),
+    downloadFile: (id) => exported.downloadFile(id),
+    registerUpload: ({ uploadId, path, name }) => void uploads.set(uploadId, { path, name }),
+    async close() {
+      await cleanings.close();
+      await runner.close();
+      await reader.close();
+      await accounts.close();
+      journal.close();
+    },
+  });
+}
+
+const DAY = 24 * 3600_000;

@@ -1,0 +1,87 @@
+import type { CallOutput } from "../../shared/bridge.ts";
+import { type BridgeEvent, type CallRequest, type EngineCallName, engineCalls } from "../../shared/bridge.ts";
+import { problem } from "../../shared/problems.ts";
+import { fail, type Result } from "../../shared/result.ts";
+import { composeRooms } from "./compose.ts";
+import type { Engine, EngineOptions } from "./engine-types.ts";
+import type { CallContext, Handlers } from "./handlers.ts";
+import { redact } from "./service/index.ts";
+import { lockDataDir } from "./store/index.ts";
+
+export type { Engine, EngineActivity, EngineOptions } from "./engine-types.ts";
+
+/**
+ * Opens the data folder and brings up every room over it; goes on with every unfinished cleaning.
+ * Problems: `store_locked`, `store_newer`, `store_corrupt`, `store_unwritable`, `disk_full`.
+ */
+export async function createEngine(options: EngineOptions): Promise<Result<Engine>> {
+  const lock = lockDataDir(options.dataDir);
+  if (!lock.ok) return lock;
+  const listeners = new Set<(event: BridgeEvent) => void>();
+  const emit = (event: BridgeEvent) => {
+    for (const listener of listeners) listener(event);
+  };
+  const lines: string[] = [];
+  const log = (line: string) => {
+    const safe = redact(line, options.session === null ? [] : [options.session.apiKey]);
+    lines.push(`${new Date(options.clock.now()).toISOString()} ${safe}`);
+    if (lines.length > 500) lines.shift();
+    options.log(safe);
+  };
+  const rooms = await composeRooms({ ...options, log }, emit, () => lines);
+  if (!rooms.ok) {
+    lock.value.release();
+    return rooms;
+  }
+  const { handlers } = rooms.value;
+
+  const engine: Engine = {
+    async call(name, input, context = {}) {
+      if (!isCall(name)) return fail(problem("call_unknown", { call: name.slice(0, 80) }));
+      try {
+        return await dispatch(handlers, name, input, {
+          signal: context.signal ?? new AbortController().signal,
+        });
+      } catch (error) {
+        log(`bug in ${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+        return fail(problem("internal"));
+      }
+    },
+    on(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    emit,
+    resume: rooms.value.wake,
+    busy: rooms.value.busy,
+    downloadFile: rooms.value.downloadFile,
+    registerUpload: rooms.value.registerUpload,
+    uploadsDir: rooms.value.layout.uploads,
+    async close() {
+      await rooms.value.close();
+      lock.value.release();
+      listeners.clear();
+    },
+  };
+  rooms.value.recover();
+  return { ok: true, value: engine };
+}
+
+function isCall(name: string): name is EngineCallName {
+  return Object.hasOwn(engineCalls, name);
+}
+
+async function dispatch<N extends EngineCallName>(
+  handlers: Handlers,
+  name: N,
+  input: unknown,
+  context: CallContext,
+): Promise<Result<CallOutput<N>>> {
+  const parsed = engineCalls[name].input.safeParse(input);
+  if (!parsed.success) {
+    const why = parsed.error.issues.map((issue) => `${issue.path.join(".") || "input"}: ${issue.message}`);
+    return fail(problem("call_invalid", { call: name, why: why.slice(0, 3).join("; ") }));
+  }
+  // The schema just parsed is the one that CallRequest<N> is inferred from.
+  return handlers[name](parsed.data as CallRequest<N>, context);
+}

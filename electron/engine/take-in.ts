@@ -1,0 +1,41 @@
+import type { CleaningRow, PartRow, Taken } from "./cleanings/index.ts";
+import type { Clock } from "./handlers.ts";
+import type { Layout, TaskRunner } from "./store/index.ts";
+import type { EngineTasks } from "./work.ts";
+
+export interface TakeInTools {
+  readonly runner: TaskRunner<EngineTasks>;
+  readonly layout: Layout;
+  readonly clock: Clock;
+  /** Told that a cleaning's results are other ones now. */
+  readonly reader: { refresh(cleaningId: string): void };
+}
+
+/** Takes one part's fetched file into its cleaning's results and into the archive. */
+export async function takePartIn(
+  { runner, layout, clock, reader }: TakeInTools,
+  cleaning: CleaningRow,
+  part: PartRow,
+  signal: AbortSignal,
+): Promise<Taken> {
+  const files = layout.cleaning(cleaning.id);
+  const taken = await runner.run(
+    "results.ingest",
+    {
+      list: layout.list(cleaning.list_id),
+      results: files.results,
+      archive: layout.archive,
+      scope: cleaning.scope,
+      cleaningId: cleaning.id,
+      ordinal: part.ordinal,
+      download: files.download(part.ordinal),
+      expectedTotal: part.record.total,
+      now: clock.now(),
+    },
+    { signal },
+  );
+  reader.refresh(cleaning.id);
+  return taken.ok
+    ? { kind: "taken", missing: taken.value.missing }
+    : { kind: "unusable", problem: taken.problem };
+}

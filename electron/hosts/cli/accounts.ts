@@ -1,0 +1,35 @@
+import type { Account } from "../../../shared/bridge/accounts.ts";
+import { problem } from "../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import type { Session } from "./session.ts";
+
+export interface AccountChoice {
+  readonly account?: string;
+  readonly sandbox?: boolean;
+}
+
+/** The account that a command works with: the one named, the environment's, the only one, or the chosen one. */
+export async function chooseAccount(session: Session, choice: AccountChoice): Promise<Result<Account>> {
+  if (choice.sandbox === true) return session.call("accounts.sandbox", {});
+  const listed = await session.call("accounts.list", {});
+  if (!listed.ok) return listed;
+  const { accounts } = listed.value;
+  if (choice.account !== undefined) {
+    const wanted = choice.account.toLowerCase();
+    const found = accounts.find((one) => one.id === choice.account || one.label.toLowerCase() === wanted);
+    return found === undefined ? fail(problem("account_unknown", { account: choice.account })) : ok(found);
+  }
+  if (session.environment !== null) {
+    const found = accounts.find((one) => one.fromEnvironment === true);
+    if (found !== undefined) return ok(found);
+  }
+  const own = accounts.filter((one) => one.kind === "service");
+  const [first] = own;
+  if (first === undefined) return fail(problem("account_none"));
+  if (own.length === 1) return ok(first);
+  const settings = await session.call("settings.get", {});
+  const chosen = settings.ok ? own.find((one) => one.id === settings.value.accountId) : undefined;
+  return chosen === undefined
+    ? fail(problem("account_ambiguous", { accounts: own.map((one) => one.label).join(", ") }))
+    : ok(chosen);
+}

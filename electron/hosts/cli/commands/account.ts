@@ -1,0 +1,61 @@
+import { problem } from "../../../../shared/problems.ts";
+import { fail, ok } from "../../../../shared/result.ts";
+import type { Command } from "../run.ts";
+
+/** `winnow account add`: the key is asked for, or read from WINNOW_API_KEY or standard input; never an argument. */
+export function accountAddCommand(options: { label: string; baseUrl?: string; json?: boolean }): Command {
+  return async ({ session, terminal, env }) => {
+    const apiKey = env.WINNOW_API_KEY?.trim() || (await terminal.secret("API key"));
+    const baseUrl = options.baseUrl ?? env.WINNOW_BASE_URL?.trim();
+    if (apiKey === "") return fail(problem("usage", { why: "An account needs its API key" }));
+    if (!baseUrl)
+      return fail(problem("usage", { why: "An account needs the service's address: --base-url" }));
+    const added = await session.call("accounts.add", { label: options.label, baseUrl, apiKey });
+    if (!added.ok) return added;
+    const { balance, label, keyState } = added.value;
+    if (options.json === true) terminal.data(JSON.stringify({ account: added.value.id, label, keyState }));
+    terminal.say(
+      `${label} is connected${balance === null ? "" : `: ${balance.credits.toLocaleString("en-US")} credits`}.`,
+    );
+    if (keyState === "session") {
+      terminal.say("There is no keychain on this machine: the key is forgotten when this command ends.");
+    }
+    return ok(null);
+  };
+}
+
+export function accountListCommand(options: { json?: boolean }): Command {
+  return async ({ session, terminal }) => {
+    const listed = await session.call("accounts.list", {});
+    if (!listed.ok) return listed;
+    const { accounts } = listed.value;
+    if (options.json === true) {
+      terminal.data(JSON.stringify({ accounts }));
+      return ok(null);
+    }
+    if (accounts.length === 0)
+      terminal.say(
+        "No account yet. Connect one with: winnow account add --label <label> --base-url <address>",
+      );
+    for (const account of accounts) {
+      const credits = account.balance === null ? "" : account.balance.credits.toLocaleString("en-US");
+      terminal.data(
+        `${account.label}\t${account.kind}\t${account.baseUrl}\t…${account.keyHint ?? ""}\t${credits}`,
+      );
+    }
+    return ok(null);
+  };
+}
+
+export function accountRemoveCommand(label: string): Command {
+  return async ({ session, terminal }) => {
+    const listed = await session.call("accounts.list", {});
+    if (!listed.ok) return listed;
+    const found = listed.value.accounts.find((one) => one.label === label || one.id === label);
+    if (found === undefined) return fail(problem("account_unknown", { account: label }));
+    const removed = await session.call("accounts.remove", { id: found.id });
+    if (!removed.ok) return removed;
+    terminal.say(`${found.label} is removed, and its key with it.`);
+    return ok(null);
+  };
+}

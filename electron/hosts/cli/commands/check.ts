@@ -1,0 +1,31 @@
+import { fail, ok } from "../../../../shared/result.ts";
+import { type AccountChoice, chooseAccount } from "../accounts.ts";
+import type { Command } from "../run.ts";
+
+/** `winnow check <address>...`: one or a few dozen addresses, each with a verdict and advice. */
+export function checkCommand(
+  addresses: readonly string[],
+  options: AccountChoice & { json?: boolean },
+): Command {
+  return async ({ session, terminal }) => {
+    const account = await chooseAccount(session, options);
+    if (!account.ok) return account;
+    const asked = addresses.map((address) =>
+      session.call("checks.check", { accountId: account.value.id, address }),
+    );
+    const answers = await Promise.all(asked);
+    const checks = answers.flatMap((answer) => (answer.ok ? [answer.value] : []));
+    const refused = answers.find((answer) => !answer.ok);
+    if (options.json === true) terminal.data(JSON.stringify({ checks }));
+    else {
+      for (const check of checks) {
+        const flags = check.flags.length === 0 ? "" : ` (${check.flags.join(", ")})`;
+        terminal.data(`${check.address}\t${check.verdict ?? "not checked"}${flags}\t${check.advice}`);
+        if (check.suggestion !== null) terminal.say(`Did you mean ${check.suggestion}?`);
+      }
+    }
+    if (refused !== undefined && !refused.ok) return fail(refused.problem);
+    const failed = checks.find((check) => check.problem !== null)?.problem;
+    return failed == null ? ok(null) : { ...fail(failed), reported: options.json === true };
+  };
+}

@@ -1,0 +1,40 @@
+import { ok } from "../../../../shared/result.ts";
+import { cleaningReport } from "../report.ts";
+import type { Command } from "../run.ts";
+
+/** `winnow lists`: every cleaning, newest first, with its state and the reason for it. */
+export function listsCommand(options: { json?: boolean }): Command {
+  return async ({ session, terminal }) => {
+    const cleanings = [];
+    for (let offset = 0; ; offset += 500) {
+      const page = await session.call("cleanings.list", { offset, limit: 500 });
+      if (!page.ok) return page;
+      cleanings.push(...page.value.cleanings);
+      if (offset + 500 >= page.value.total) break;
+    }
+    if (options.json === true) {
+      terminal.data(
+        JSON.stringify({
+          cleanings: cleanings.map((cleaning) => ({
+            ...cleaningReport(cleaning),
+            account: cleaning.accountLabel,
+            createdAt: new Date(cleaning.createdAt).toISOString(),
+            stage: cleaning.stage,
+            reason: cleaning.problem?.title ?? null,
+            purgeAt: cleaning.purgeAt === null ? null : new Date(cleaning.purgeAt).toISOString(),
+          })),
+        }),
+      );
+      return ok(null);
+    }
+    if (cleanings.length === 0) terminal.say("No lists yet. Begin with: winnow clean <file> --out <file>");
+    for (const cleaning of cleanings) {
+      const date = new Date(cleaning.createdAt).toISOString().slice(0, 16).replace("T", " ");
+      const reason = cleaning.problem === null ? "" : `\t${cleaning.problem.title}`;
+      terminal.data(
+        `${cleaning.id}\t${date}\t${cleaning.state}\t${cleaning.rows}\t${cleaning.name}${reason}`,
+      );
+    }
+    return ok(null);
+  };
+}

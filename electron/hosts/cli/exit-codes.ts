@@ -1,0 +1,50 @@
+import type { ProblemCode } from "../../../shared/problems.ts";
+
+/** What the command's exit code tells a script. */
+export const EXIT = {
+  done: 0,
+  /** The file or the command is wrong. */
+  input: 2,
+  /** The key or the account: invalid key, restricted, keychain. */
+  account: 3,
+  credits: 4,
+  /** The service or the network. */
+  service: 5,
+  /** Interrupted or still under way: go on with `resume`. */
+  unfinished: 6,
+} as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+const ACCOUNT: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  "key_invalid",
+  "key_missing",
+  "account_unknown",
+  "account_none",
+  "account_ambiguous",
+  "account_restricted",
+  "download_restricted",
+  "keychain_unavailable",
+  "keychain_locked",
+  "keychain_refused",
+]);
+const CREDITS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  "credits_insufficient",
+  "credits_over_limit",
+  "price_changed",
+]);
+const UNFINISHED: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  "interrupted",
+  "cancelled",
+  "cleaning_unfinished",
+  "upload_uncertain",
+]);
+const SERVICE =
+  /^(service_|job_|rate_limited|lists_full|active_full|results_incomplete|invalid_file_data|filter_invalid)/;
+
+/** The exit code for a problem. */
+export function exitCodeOf(code: ProblemCode): ExitCode {
+  if (ACCOUNT.has(code)) return EXIT.account;
+  if (CREDITS.has(code)) return EXIT.credits;
+  if (UNFINISHED.has(code)) return EXIT.unfinished;
+  return SERVICE.test(code) || code === "internal" ? EXIT.service : EXIT.input;
+}

@@ -1,0 +1,118 @@
+import { CommanderError, Command as Program } from "commander";
+import { runSandboxCommand } from "../../sandbox/index.ts";
+import { accountAddCommand, accountListCommand, accountRemoveCommand } from "./commands/account.ts";
+import { checkCommand } from "./commands/check.ts";
+import { type CleanOptions, cleanCommand } from "./commands/clean.ts";
+import { type ExportOptions, exportCommand } from "./commands/export.ts";
+import { listsCommand } from "./commands/lists.ts";
+import { previewCommand } from "./commands/preview.ts";
+import { resumeCommand } from "./commands/resume.ts";
+import { EXIT } from "./exit-codes.ts";
+import { type Command, runCommand } from "./run.ts";
+
+const { env } = process;
+
+async function run(command: Command, options: { json?: boolean }): Promise<void> {
+  process.exitCode = await runCommand(command, options.json === true, env);
+}
+
+function program(): Program {
+  const winnow = new Program("winnow")
+    .description("Clean email lists: verify addresses, keep every column.")
+    .exitOverride()
+    .showHelpAfterError(false);
+  const json = ["--json", "print one object for a program to read"] as const;
+  const account = ["--account <label>", "the account to use"] as const;
+  const sandbox = ["--sandbox", "use the built-in sandbox: no account, no credits"] as const;
+  const keep = ["--keep <verdicts>", "verdicts to keep, e.g. deliverable,accept_all,unknown"] as const;
+
+  winnow
+    .command("clean <file>")
+    .description("verify a list and write the cleaned one")
+    .requiredOption("--out <file>", "where the cleaned list goes")
+    .option(...keep)
+    .option("--with-verdicts", "append the verdict columns")
+    .option("--keep-duplicates", "keep every row of a repeated address")
+    .option("--all-columns", "upload every column, not the addresses alone")
+    .option("--column <name or number>", "the column that holds the addresses")
+    .option("--max-credits <n>", "refuse a higher price")
+    .option(...account)
+    .option(...sandbox)
+    .option("--yes", "agree to the price")
+    .option(...json)
+    .action((file: string, options: CleanOptions) => run(cleanCommand(file, options), options));
+  winnow
+    .command("preview <file>")
+    .description("look into a list; nothing leaves the machine")
+    .option("--column <name or number>", "the column that holds the addresses")
+    .option(...json)
+    .action((file: string, options: { json?: boolean; column?: string }) =>
+      run(previewCommand(file, options), options),
+    );
+  winnow
+    .command("check <address...>")
+    .description("verify single addresses")
+    .option(...account)
+    .option(...sandbox)
+    .option(...json)
+    .action((addresses: string[], options: { json?: boolean; account?: string; sandbox?: boolean }) =>
+      run(checkCommand(addresses, options), options),
+    );
+  winnow
+    .command("resume")
+    .description("go on with every cleaning that is not finished")
+    .option("--yes", "agree to whatever waits for your agreement")
+    .option(...json)
+    .action((options: { yes?: boolean; json?: boolean }) => run(resumeCommand(options), options));
+  winnow
+    .command("lists")
+    .description("every cleaning, newest first")
+    .option(...json)
+    .action((options: { json?: boolean }) => run(listsCommand(options), options));
+  winnow
+    .command("export <cleaning>")
+    .description("write the cleaned list again, from what is stored here")
+    .requiredOption("--out <file>", "where the cleaned list goes")
+    .option(...keep)
+    .option("--with-verdicts", "append the verdict columns")
+    .option("--keep-duplicates", "keep every row of a repeated address")
+    .option(...json)
+    .action((cleaning: string, options: ExportOptions) => run(exportCommand(cleaning, options), options));
+
+  const accounts = winnow.command("account").description("connect, list and remove accounts");
+  accounts
+    .command("add")
+    .requiredOption("--label <label>", "what to call the account")
+    .option("--base-url <address>", "the service's address")
+    .option(...json)
+    .action((options: { label: string; baseUrl?: string; json?: boolean }) =>
+      run(accountAddCommand(options), options),
+    );
+  accounts
+    .command("list")
+    .option(...json)
+    .action((options: { json?: boolean }) => run(accountListCommand(options), options));
+  accounts.command("remove <label>").action((label: string) => run(accountRemoveCommand(label), {}));
+
+  winnow
+    .command("sandbox")
+    .description("run the built-in service as a server")
+    .allowUnknownOption()
+    .helpOption(false)
+    .argument("[options...]")
+    .action(async () => {
+      const { argv } = process;
+      process.exitCode = await runSandboxCommand(argv.slice(argv.indexOf("sandbox") + 1));
+    });
+  return winnow;
+}
+
+try {
+  await program().parseAsync(process.argv);
+} catch (error) {
+  if (!(error instanceof CommanderError)) {
+    process.stderr.write("Winnow has made a mistake. What is stored is safe. Try again.\n");
+    if (env.WINNOW_DEBUG) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    process.exitCode = EXIT.service;
+  } else process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.input;
+}

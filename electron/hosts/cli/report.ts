@@ -1,0 +1,45 @@
+import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
+import { VERDICTS } from "../../../shared/verdicts.ts";
+
+/** What `--json` says of one cleaning. */
+export function cleaningReport(cleaning: Cleaning) {
+  return {
+    cleaning: cleaning.id,
+    name: cleaning.name,
+    state: cleaning.state,
+    parts: cleaning.parts.map((part) => ({ jobId: part.jobId, status: part.serviceStatus ?? part.state })),
+    rows: cleaning.rows,
+    unique: cleaning.unique,
+    uploaded: cleaning.uploaded,
+    credits: cleaning.credits,
+    results: Object.fromEntries(VERDICTS.map((verdict) => [verdict, cleaning.counts[verdict] ?? 0])),
+    skipped: {
+      duplicate: cleaning.skipped.duplicate,
+      malformed: cleaning.skipped.malformed + cleaning.skipped.empty,
+      known: cleaning.skipped.known,
+      suppressed: cleaning.skipped.suppressed,
+      beyondLimit: cleaning.skipped.beyondLimit,
+    },
+    missing: cleaning.missing,
+    out: cleaning.out?.path ?? null,
+    written: cleaning.out?.rows ?? null,
+    ...(cleaning.problem === null ? {} : { problem: cleaning.problem }),
+  };
+}
+
+/** The same for a person, a line each. */
+export function cleaningLines(cleaning: Cleaning): string[] {
+  const n = (value: number) => value.toLocaleString("en-US");
+  const words = {
+    deliverable: "Deliverable",
+    accept_all: "Accept-all",
+    unknown: "Unknown",
+    undeliverable: "Undeliverable",
+  };
+  const lines = VERDICTS.map((verdict) => `${words[verdict].padEnd(14)} ${n(cleaning.counts[verdict] ?? 0)}`);
+  if (cleaning.missing > 0)
+    lines.push(`${n(cleaning.missing)} addresses did not come back and count as unknown.`);
+  lines.push(`${n(cleaning.uploaded)} credits used.`);
+  if (cleaning.out?.rows != null) lines.push(`${n(cleaning.out.rows)} rows written to ${cleaning.out.path}`);
+  return lines;
+}

@@ -1,0 +1,25 @@
+import { defineConfig } from "@playwright/test";
+
+/** End-to-end tests in Debian's Chromium; each starts its own browser host on its own data folder. */
+export default defineConfig({
+  testDir: "test/e2e",
+  testMatch: "**/*.e2e.ts",
+  workers: 1,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  outputDir: "test-results",
+  use: {
+    locale: "en-US",
+    viewport: { width: 1280, height: 800 },
+    launchOptions: {
+      executablePath: process.env.WINNOW_CHROMIUM ?? "/usr/bin/chromium",
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+      ],
+    },
+    trace: "retain-on-failure",
+  },
+});

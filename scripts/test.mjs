@@ -1,0 +1,95 @@
+// npm test [-- --only unit,contract,faults,e2e]: installs what the tests need, runs every check, counts what passed.
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ensureBuilt } from "./build.mjs";
+import { ensureInstalled, pinnedEnvironment, pinnedNode, root, tell } from "./setup.mjs";
+import { ensureTestPackages } from "./system-packages.mjs";
+
+const reports = mkdtempSync(join(tmpdir(), "winnow-test-"));
+const total = { passed: 0, failed: 0 };
+
+ensureInstalled();
+ensureTestPackages();
+
+const bin = (path) => join(root, "node_modules", path);
+
+/** Runs the pinned Node in the foreground; answers its exit code. */
+function run(title, args, env = {}) {
+  tell(`\n── ${title}`);
+  return new Promise((resolve) => {
+    const child = spawn(pinnedNode(), args, {
+      cwd: root,
+      env: { ...pinnedEnvironment(), ...env },
+      stdio: ["ignore", "inherit", "inherit"],
+    });
+    child.on("error", () => resolve(127));
+    child.on("close", (code) => resolve(code ?? 1));
+  });
+}
+
+function count(title, passed, failed) {
+  total.passed += passed;
+  total.failed += failed;
+  tell(`${title}: ${passed} passed, ${failed} failed`);
+}
+
+/** A check that passes or fails as a whole. */
+async function check(title, args) {
+  const code = await run(title, args);
+  count(title, code === 0 ? 1 : 0, code === 0 ? 0 : 1);
+}
+
+async function vitest(title, folders) {
+  const report = join(reports, `${title}.json`);
+  const code = await run(title, [
+    bin("vitest/vitest.mjs"),
+    "run",
+    ...folders,
+    "--reporter=dot",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+  ]);
+  if (!existsSync(report)) return count(title, 0, 1);
+  const { numPassedTests, numFailedTests, numTotalTests, testResults } = JSON.parse(
+    readFileSync(report, "utf8"),
+  );
+  const brokenFiles = testResults.filter(
+    (file) => file.status === "failed" && file.assertionResults.length === 0,
+  ).length;
+  const unrun = numTotalTests - numPassedTests - numFailedTests;
+  if (unrun > 0) tell(`${title}: ${unrun} not run`);
+  const failed = numFailedTests + brokenFiles;
+  count(title, numPassedTests, code !== 0 && failed === 0 ? 1 : failed);
+}
+
+async function playwright(title) {
+  const report = join(reports, `${title}.json`);
+  const code = await run(title, [bin("@playwright/test/cli.js"), "test", "--reporter=list,json"], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  });
+  if (!existsSync(report)) return count(title, 0, 1);
+  const { stats } = JSON.parse(readFileSync(report, "utf8"));
+  if (stats.skipped > 0) tell(`${title}: ${stats.skipped} not run`);
+  count(title, stats.expected + stats.flaky, code !== 0 && stats.unexpected === 0 ? 1 : stats.unexpected);
+}
+
+const steps = {
+  types: () => check("Type-check", [bin("typescript/bin/tsc"), "--noEmit"]),
+  lint: () => check("Lint", [bin("@biomejs/biome/bin/biome"), "check", "."]),
+  build: () => ensureBuilt(),
+  unit: () => vitest("Unit tests", ["test/unit"]),
+  contract: () => vitest("Contract tests", ["test/contract"]),
+  faults: () => vitest("Fault tests", ["test/faults"]),
+  e2e: () => playwright("End-to-end tests"),
+};
+
+const only = process.argv.find((arg, i) => process.argv[i - 1] === "--only")?.split(",");
+for (const [name, step] of Object.entries(steps)) {
+  if (only === undefined || only.includes(name)) await step();
+}
+
+rmSync(reports, { recursive: true, force: true });
+process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);

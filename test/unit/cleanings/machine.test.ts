@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest";
+import { nextStep, type PartEvent, transition } from "../../../electron/engine/cleanings/machine.ts";
+import { newPart, type PartRecord, type PartState } from "../../../electron/engine/cleanings/part.ts";
+import type { Consequence, Effect, ServiceError } from "../../../electron/engine/service/index.ts";
+import { type ProblemCode, problem } from "../../../shared/problems.ts";
+
+const jobId = "job-1";
+
+function part(state: PartState, more: Partial<PartRecord> = {}): PartRecord {
+  return { ...newPart(100), ...more, state };
+}
+
+function after(record: PartRecord, ...events: PartEvent[]): PartRecord {
+  return events.reduce((now, event) => transition(now, event)?.record ?? now, record);
+}
+
+function error(consequence: Consequence, effect: Effect, code: ProblemCode = "rate_limited"): ServiceError {
+  const words = code === "rate_limited" ? problem("rate_limited") : { ...problem("rate_limited"), code };
+  return { problem: words, consequence, effect, retryAfter: null };
+}
+
+const ready = {
+  status: "ready",
+  jobId,
+  createdAt: null,
+  total: 100,
+  analysis: null,
+  creditError: null,
+} as const;
+const progress = { jobId, createdAt: null, total: 100, pending: 0, analysis: null, counts: null } as const;
+
+describe("the life of a part", () => {
+  it("goes from queued to done, asking for one thing at a time", () => {
+    const seen: (string | null)[] = [];
+    let record = newPart(100);
+    const events: PartEvent[] = [
+      { type: "upload.begun" },
+      { type: "upload.answered", jobId, at: 1 },
+      { type: "status.answered", status: { status: "preparing", jobId, createdAt: null }, at: 2 },
+      { type: "status.answered", status: ready, at: 3 },
+      { type: "start.begun" },
+      { type: "start.answered", at: 4 },
+      { type: "status.answered", status: { ...progress, status: "verifying", verified: 40 }, at: 5 },
+      { type: "status.answered", status: { ...progress, status: "completed", verified: 100 }, at: 6 },
+      { type: "results.taken", missing: 0 },
+    ];
+    for (const event of events) {
+      seen.push(nextStep(record.state));
+      record = after(record, event);
+    }
+    expect(seen).toEqual(["upload", "upload", "poll", "poll", "start", "poll", "poll", "poll", "fetch"]);
+    expect(record.state).toEqual({ kind: "done", jobId });
+    expect(nextStep(record.state)).toBeNull();
+  });
+
+  it("reads the status before it repeats a start whose answer was lost", () => {
+    const sent = part({ kind: "starting", jobId, sent: true }, { mayBeCharged: true });
+    const lost = after(sent, { type: "start.failed", error: error("retry", "unknown"), at: 1 });
+    expect(nextStep(lost.state)).toBe("poll");
+    const arrived = after(lost, {
+      type: "status.answered",
+      status: { ...progress, status: "verifying", verified: 1 },
+      at: 2,
+    });
+    expect(arrived.state.kind).toBe("verifying");
+    const notArrived = after(lost, { type: "status.answered", status: ready, at: 2 });
+    expect(nextStep(notArrived.state)).toBe("start");
+  });
+
+  it("takes 'already started' for a start that worked", () => {
+    const sent = part({ kind: "starting", jobId, sent: true });
+    const event: PartEvent = { type: "start.failed", error: error("stop", "refused", "job_started"), at: 1 };
+    expect(after(sent, event).state.kind).toBe("verifying");
+  });
+
+  it("sends a lost upload again by itself only when that costs nothing", () => {
+    const uploading = part({ kind: "uploading" });
+    const lost: PartEvent = { type: "upload.failed", error: error("retry", "unknown") };
+    expect(after(uploading, lost)).toMatchObject({ state: { kind: "queued" }, lostUploads: 1 });
+    const paid = { ...uploading, autoVerify: true };
+    expect(after(paid, lost).state.kind).toBe("uncertain");
+    expect(after(paid, { type: "recovered" }).state.kind).toBe("uncertain");
+    expect(after(paid, lost, { type: "user.resumed" }).state.kind).toBe("uncertain");
+    expect(after(paid, lost, { type: "user.sent_again" }).state.kind).toBe("queued");
+  });
+
+  it("asks before it starts a list in which the service counts more than was agreed to", () => {
+    const asked = after(part({ kind: "preparing", jobId }), {
+      type: "status.answered",
+      status: { ...ready, total: 101 },
+      at: 1,
+    });
+    expect(asked.state).toMatchObject({ kind: "waiting", for: "user" });
+    expect(after(asked, { type: "released" })).toEqual(asked);
+    const agreed = after(asked, { type: "user.agreed" });
+    expect(agreed).toMatchObject({ state: { kind: "ready" }, agreed: 101 });
+  });
+
+  it.each<[Consequence, ProblemCode, PartState["kind"]]>([
+    ["credits", "credits_insufficient", "waiting"],
+    ["user", "account_restricted", "waiting"],
+    ["slot", "active_full", "waiting"],
+    ["stop", "invalid_file_data", "failed"],
+    ["stop", "job_not_ready", "preparing"],
+    ["stop", "job_gone", "queued"],
+    ["retry", "service_timeout", "starting"],
+  ])("a start refused with %s (%s) becomes %s and counts as not charged", (consequence, code, kind) => {
+    const sent = after(part({ kind: "ready", jobId }), { type: "start.begun" });
+    expect(sent.mayBeCharged).toBe(true);
+    const refused = transition(
+      { ...sent, mayBeCharged: kind === "queued" ? false : sent.mayBeCharged },
+      {
+        type: "start.failed",
+        error: error(consequence, "refused", code),
+        at: 1,
+      },
+    );
+    expect(refused?.record.state.kind).toBe(kind);
+    if (kind !== "failed") expect(refused?.record.mayBeCharged).toBe(false);
+  });
+
+  it("never sends a list again by itself once it may have been charged", () => {
+    const charged = part({ kind: "verifying", jobId }, { mayBeCharged: true });
+    const gone = after(charged, { type: "status.failed", error: error("stop", "refused", "job_gone") });
+    expect(gone.state.kind).toBe("gone");
+    expect(
+      after(gone, { type: "recovered" }, { type: "released" }, { type: "user.resumed" }).state.kind,
+    ).toBe("gone");
+  });
+
+  it("can be cancelled until a start was sent, and not after", () => {
+    const cancel: PartEvent = { type: "user.cancelled" };
+    for (const state of [
+      { kind: "queued" },
+      { kind: "uploading" },
+      { kind: "preparing", jobId },
+      { kind: "ready", jobId },
+      { kind: "waiting", for: "credits", step: "start", jobId },
+    ] satisfies PartState[]) {
+      expect(after(part(state), cancel).state.kind).toBe("cancelled");
+    }
+    const sent = after(part({ kind: "ready", jobId }), { type: "start.begun" });
+    expect(transition(sent, cancel)).toBeNull();
+  });
+
+  it("goes on from each wait at the step that it waited with", () => {
+    const steps = [
+      ["upload", null, "queued"],
+      ["start", jobId, "ready"],
+      ["fetch", jobId, "downloading"],
+      ["poll", jobId, "preparing"],
+    ] as const;
+    for (const [step, id, kind] of steps) {
+      const waiting = part(
+        { kind: "waiting", for: "account", step, jobId: id },
+        { problem: problem("rate_limited") },
+      );
+      expect(after(waiting, { type: "released" })).toMatchObject({ state: { kind }, problem: null });
+    }
+  });
+});

@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const root = resolve(import.meta.dirname, "../..");
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Every import of a source file: a path from the project's root, or a package's name. */
+const imports: Import[] = ["electron", "renderer", "shared"].flatMap((room) =>
+  readdirSync(join(root, room), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs)$/.test(entry.name))
+    .flatMap((entry) => {
+      const file = join(entry.parentPath, entry.name);
+      const text = readFileSync(file, "utf8");
+      const found = text.matchAll(
+        /^(?:import|export)\s[^"'`;=]*?\bfrom\s+"([^"]+)"|^import\s+"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)/gm,
+      );
+      return [...found].map((match) => {
+        const to = match[1] ?? match[2] ?? match[3] ?? "";
+        return {
+          from: relative(root, file),
+          to: to.startsWith(".") ? relative(root, resolve(dirname(file), to)) : to,
+        };
+      });
+    }),
+);
+
+const within = (path: string, ...rooms: string[]) =>
+  rooms.some((room) => path === room || path.startsWith(`${room}/`));
+const isOurs = (path: string) => within(path, "electron", "renderer", "shared", "resources");
+const breaking = (rule: (one: Import) => boolean) =>
+  imports.filter(rule).map(({ from, to }) => `${from} → ${to}`);
+
+describe("the rooms' arrows", () => {
+  it("are read from the sources", () => {
+    expect(imports.length).toBeGreaterThan(200);
+    expect(imports).toContainEqual({ from: "electron/engine/engine.ts", to: "shared/bridge.ts" });
+  });
+
+  it("shared/ imports neither Node, DOM, Electron nor another room", () => {
+    const broken = breaking(
+      ({ from, to }) => within(from, "shared") && !within(to, "shared") && to !== "zod",
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it("renderer/ imports only shared/ and packages for the page", () => {
+    const broken = breaking(
+      ({ from, to }) =>
+        within(from, "renderer") &&
+        ((isOurs(to) && !within(to, "renderer", "shared")) || to.startsWith("node:") || to === "electron"),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it("only electron/desktop, main and preload know Electron", () => {
+    const broken = breaking(
+      ({ from, to }) =>
+        (to === "electron" || to.startsWith("electron/main") || to === "electron-updater") &&
+        !within(from, "electron/desktop") &&
+        from !== "electron/main.ts" &&
+        from !== "electron/preload.ts",
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it("the engine imports no host, no desktop, no sandbox and no page", () => {
+    const broken = breaking(
+      ({ from, to }) =>
+        within(from, "electron/engine") && isOurs(to) && !within(to, "electron/engine", "shared"),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it("the sandbox imports only shared/", () => {
+    const broken = breaking(
+      ({ from, to }) =>
+        within(from, "electron/sandbox") && isOurs(to) && !within(to, "electron/sandbox", "shared"),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it("a room of the engine reaches another through its index.ts, or its types and format", () => {
+    const roomOf = (path: string) => /^electron\/engine\/([^/]+)\//.exec(path)?.[1] ?? null;
+    const broken = breaking(({ from, to }) => {
+      const [here, there] = [roomOf(from), roomOf(to)];
+      if (there === null || here === there || !within(from, "electron/engine")) return false;
+      return !/\/(index|types|format)\.ts$/.test(to);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it("store/ knows no other room", () => {
+    const broken = breaking(
+      ({ from, to }) =>
+        within(from, "electron/engine/store") && isOurs(to) && !within(to, "electron/engine/store", "shared"),
+    );
+    expect(broken).toEqual([]);
+  });
+});
