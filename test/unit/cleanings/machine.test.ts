@@ -10,7 +10,7 @@ function part(state: PartState, more: Partial<PartRecord> = {}): PartRecord {
   return { ...newPart(100), ...more, state };
 }
 
-function after(record: PartRecord, ...events: PartEvent[]): PartRecord {
+function play(record: PartRecord, ...events: PartEvent[]): PartRecord {
   return events.reduce((now, event) => transition(now, event)?.record ?? now, record);
 }
 
@@ -46,7 +46,7 @@ describe("the life of a part", () => {
     ];
     for (const event of events) {
       seen.push(nextStep(record.state));
-      record = after(record, event);
+      record = play(record, event);
     }
     expect(seen).toEqual(["upload", "upload", "poll", "poll", "start", "poll", "poll", "poll", "fetch"]);
     expect(record.state).toEqual({ kind: "done", jobId });
@@ -55,44 +55,44 @@ describe("the life of a part", () => {
 
   it("reads the status before it repeats a start whose answer was lost", () => {
     const sent = part({ kind: "starting", jobId, sent: true }, { mayBeCharged: true });
-    const lost = after(sent, { type: "start.failed", error: error("retry", "unknown"), at: 1 });
+    const lost = play(sent, { type: "start.failed", error: error("retry", "unknown"), at: 1 });
     expect(nextStep(lost.state)).toBe("poll");
-    const arrived = after(lost, {
+    const arrived = play(lost, {
       type: "status.answered",
       status: { ...progress, status: "verifying", verified: 1 },
       at: 2,
     });
     expect(arrived.state.kind).toBe("verifying");
-    const notArrived = after(lost, { type: "status.answered", status: ready, at: 2 });
+    const notArrived = play(lost, { type: "status.answered", status: ready, at: 2 });
     expect(nextStep(notArrived.state)).toBe("start");
   });
 
   it("takes 'already started' for a start that worked", () => {
     const sent = part({ kind: "starting", jobId, sent: true });
     const event: PartEvent = { type: "start.failed", error: error("stop", "refused", "job_started"), at: 1 };
-    expect(after(sent, event).state.kind).toBe("verifying");
+    expect(play(sent, event).state.kind).toBe("verifying");
   });
 
   it("sends a lost upload again by itself only when that costs nothing", () => {
     const uploading = part({ kind: "uploading" });
     const lost: PartEvent = { type: "upload.failed", error: error("retry", "unknown") };
-    expect(after(uploading, lost)).toMatchObject({ state: { kind: "queued" }, lostUploads: 1 });
+    expect(play(uploading, lost)).toMatchObject({ state: { kind: "queued" }, lostUploads: 1 });
     const paid = { ...uploading, autoVerify: true };
-    expect(after(paid, lost).state.kind).toBe("uncertain");
-    expect(after(paid, { type: "recovered" }).state.kind).toBe("uncertain");
-    expect(after(paid, lost, { type: "user.resumed" }).state.kind).toBe("uncertain");
-    expect(after(paid, lost, { type: "user.sent_again" }).state.kind).toBe("queued");
+    expect(play(paid, lost).state.kind).toBe("uncertain");
+    expect(play(paid, { type: "recovered" }).state.kind).toBe("uncertain");
+    expect(play(paid, lost, { type: "user.resumed" }).state.kind).toBe("uncertain");
+    expect(play(paid, lost, { type: "user.sent_again" }).state.kind).toBe("queued");
   });
 
   it("asks before it starts a list in which the service counts more than was agreed to", () => {
-    const asked = after(part({ kind: "preparing", jobId }), {
+    const asked = play(part({ kind: "preparing", jobId }), {
       type: "status.answered",
       status: { ...ready, total: 101 },
       at: 1,
     });
     expect(asked.state).toMatchObject({ kind: "waiting", for: "user" });
-    expect(after(asked, { type: "released" })).toEqual(asked);
-    const agreed = after(asked, { type: "user.agreed" });
+    expect(play(asked, { type: "released" })).toEqual(asked);
+    const agreed = play(asked, { type: "user.agreed" });
     expect(agreed).toMatchObject({ state: { kind: "ready" }, agreed: 101 });
   });
 
@@ -105,7 +105,7 @@ describe("the life of a part", () => {
     ["stop", "job_gone", "queued"],
     ["retry", "service_timeout", "starting"],
   ])("a start refused with %s (%s) becomes %s and counts as not charged", (consequence, code, kind) => {
-    const sent = after(part({ kind: "ready", jobId }), { type: "start.begun" });
+    const sent = play(part({ kind: "ready", jobId }), { type: "start.begun" });
     expect(sent.mayBeCharged).toBe(true);
     const refused = transition(
       { ...sent, mayBeCharged: kind === "queued" ? false : sent.mayBeCharged },
@@ -121,11 +121,11 @@ describe("the life of a part", () => {
 
   it("never sends a list again by itself once it may have been charged", () => {
     const charged = part({ kind: "verifying", jobId }, { mayBeCharged: true });
-    const gone = after(charged, { type: "status.failed", error: error("stop", "refused", "job_gone") });
+    const gone = play(charged, { type: "status.failed", error: error("stop", "refused", "job_gone") });
     expect(gone.state.kind).toBe("gone");
-    expect(
-      after(gone, { type: "recovered" }, { type: "released" }, { type: "user.resumed" }).state.kind,
-    ).toBe("gone");
+    expect(play(gone, { type: "recovered" }, { type: "released" }, { type: "user.resumed" }).state.kind).toBe(
+      "gone",
+    );
   });
 
   it("can be cancelled until a start was sent, and not after", () => {
@@ -137,9 +137,9 @@ describe("the life of a part", () => {
       { kind: "ready", jobId },
       { kind: "waiting", for: "credits", step: "start", jobId },
     ] satisfies PartState[]) {
-      expect(after(part(state), cancel).state.kind).toBe("cancelled");
+      expect(play(part(state), cancel).state.kind).toBe("cancelled");
     }
-    const sent = after(part({ kind: "ready", jobId }), { type: "start.begun" });
+    const sent = play(part({ kind: "ready", jobId }), { type: "start.begun" });
     expect(transition(sent, cancel)).toBeNull();
   });
 
@@ -155,7 +155,7 @@ describe("the life of a part", () => {
         { kind: "waiting", for: "account", step, jobId: id },
         { problem: problem("rate_limited") },
       );
-      expect(after(waiting, { type: "released" })).toMatchObject({ state: { kind }, problem: null });
+      expect(play(waiting, { type: "released" })).toMatchObject({ state: { kind }, problem: null });
     }
   });
 });
