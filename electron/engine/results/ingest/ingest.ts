@@ -3,7 +3,7 @@ import { z } from "zod";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { SOURCE_CODE, VERDICT_CODE, VERDICTS, type VerdictCounts } from "../../../../shared/verdicts.ts";
-import { LIST_COLUMNS } from "../../lists/format.ts";
+import { LIST_COLUMNS } from "../../lists/index.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
 import { indexAddresses } from "../address-index.ts";
 import { type Archive, openArchive } from "../archive/archive.ts";

@@ -1,0 +1,114 @@
+import { existsSync } from "node:fs";
+import { ROW_CLASSES, type RowClass } from "../../../../shared/bridge/results.ts";
+import { EMPTY, type OpenList, openList } from "../../lists/index.ts";
+import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
+import { type FoldedText, foldTexts } from "../folded-text.ts";
+import { FATE } from "../format.ts";
+import { type ResultColumns, readResults } from "../results-file.ts";
+import { createReviewCache, type ReviewCache } from "./cache.ts";
+import { type Overrides, openOverrides } from "./overrides.ts";
+
+/** A cleaning open for review: its list and what is home of its results, as columns in memory. */
+export interface OpenedCleaning {
+  readonly list: OpenList;
+  /** n */
+  readonly rows: number;
+  /** The list's addresses, folded. */
+  readonly folded: FoldedText;
+  results: ResultColumns;
+  /** n: place of each row's class in ROW_CLASSES. */
+  classes: Uint8Array;
+  overrides: Overrides;
+  readonly cache: ReviewCache;
+  /** Takes in what other threads have written since. True when something has changed. */
+  refresh(): boolean;
+  close(): void;
+}
+
+export const CLASS_CODE: Readonly<Record<RowClass, number>> = {
+  first: ROW_CLASSES.indexOf("first"),
+  repeated: ROW_CLASSES.indexOf("repeated"),
+  malformed: ROW_CLASSES.indexOf("malformed"),
+  empty: ROW_CLASSES.indexOf("empty"),
+  suppressed: ROW_CLASSES.indexOf("suppressed"),
+  beyond_limit: ROW_CLASSES.indexOf("beyond_limit"),
+};
+
+/**
+ * Opens the cleaning whose results are (or will be) at `results`. While nothing is there yet every row is
+ * without a verdict. Throws when the list is not there.
+ */
+export function openCleaning(
+  layout: ListLayout,
+  results: string,
+  options: { readonly: boolean } = { readonly: false },
+): OpenedCleaning {
+  const list = openList(layout);
+  let store: ColumnStore | null = null;
+  let version = -1;
+  const folded = foldTexts(list.addressText, list.addressEnd);
+
+  function openStore(): void {
+    if (store !== null || !existsSync(results)) return;
+    store = openColumns(results, options);
+    store.db.pragma("busy_timeout = 60000");
+  }
+
+  const opened: OpenedCleaning = {
+    list,
+    rows: list.rows,
+    folded,
+    results: readNothing(),
+    classes: new Uint8Array(0),
+    overrides: openOverrides(null, list.rows),
+    cache: createReviewCache(),
+    refresh() {
+      const wasOpen = store !== null;
+      openStore();
+      if (store === null) return false;
+      if (!wasOpen) opened.overrides = openOverrides(store, list.rows);
+      const now = Number(store.db.pragma("data_version", { simple: true }));
+      if (wasOpen && now === version) return false;
+      version = now;
+      opened.results = readResults(store, list.addresses);
+      opened.classes = classesOf(list, opened.results);
+      opened.cache.resultsChanged();
+      return true;
+    },
+    close() {
+      store?.close();
+      store = null;
+      list.close();
+    },
+  };
+
+  function readNothing(): ResultColumns {
+    const size = list.addresses;
+    return {
+      fate: new Uint16Array(size),
+      verdict: new Uint8Array(size),
+      flags: new Uint8Array(size),
+      verifiedAt: new Float64Array(size),
+      source: new Uint8Array(size),
+      rawStart: new Uint32Array(size),
+      rawLength: new Uint32Array(size),
+    };
+  }
+
+  opened.classes = classesOf(list, opened.results);
+  opened.refresh();
+  return opened;
+}
+
+function classesOf(list: OpenList, results: ResultColumns): Uint8Array {
+  const classes = new Uint8Array(list.rows);
+  for (let row = 0; row < list.rows; row++) {
+    const address = list.rowAddress[row] ?? EMPTY;
+    if (address < 0) classes[row] = address === EMPTY ? CLASS_CODE.empty : CLASS_CODE.malformed;
+    else if ((list.addressFirst[address] ?? 0) < row) classes[row] = CLASS_CODE.repeated;
+    else if (results.fate[address] === FATE.suppressed) classes[row] = CLASS_CODE.suppressed;
+    else if (results.fate[address] === FATE.beyondLimit) classes[row] = CLASS_CODE.beyond_limit;
+    else classes[row] = CLASS_CODE.first;
+  }
+  return classes;
+}

@@ -1,0 +1,167 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import type { ResultFilter, ResultRow, ResultSort, Summary } from "../../../../shared/bridge/results.ts";
+import { problem } from "../../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
+import type { Layout } from "../../store/index.ts";
+import { type Archive, type ArchivedVerdict, openArchive } from "../archive/archive.ts";
+import { MAX_PART } from "../format.ts";
+import type { Steps } from "./cells.ts";
+import { foldedAddress, maskOf } from "./filter.ts";
+import type { OpenedCleaning } from "./opened.ts";
+import { rowView } from "./row-view.ts";
+import { countRows, selection } from "./select.ts";
+import { summaryOf } from "./summary.ts";
+
+/** Which cleaning a question is about. */
+export interface Target {
+  readonly cleaningId: string;
+  readonly listId: string;
+}
+
+export interface RowsQuestion extends Target {
+  readonly filter: ResultFilter;
+  readonly sort: ResultSort;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface RowDetails {
+  readonly row: ResultRow;
+  readonly address: string | null;
+  readonly serviceRow: string | null;
+  readonly history: ArchivedVerdict[];
+  readonly overrideReason: string | null;
+}
+
+/** Every question that the reader answers: what is asked and what is said. */
+export interface Questions {
+  summary: { input: Target; output: Summary };
+  rows: { input: RowsQuestion; output: { total: number; rows: ResultRow[] } };
+  row: { input: Target & { row: number; scope: string }; output: RowDetails };
+  count: { input: Target & { filter: ResultFilter }; output: number };
+  override: {
+    input: Target & { rows: number[] | ResultFilter; decision: "keep" | "drop" | null; reason: string };
+    output: number;
+  };
+  undo: { input: Target & { redo: boolean }; output: number };
+  history: {
+    input: { search: string; limit: number; scope: string | null };
+    output: { address: string; entries: ArchivedVerdict[] }[];
+  };
+  /** Lets go of a cleaning's files. */
+  release: { input: Target; output: null };
+}
+export type Question = keyof Questions;
+
+/** What answering needs. */
+export interface ReaderContext {
+  readonly layout: Layout;
+  open(target: Target): OpenedCleaning;
+  release(target: Target): void;
+}
+
+type Answer<Q extends Question> = (
+  context: ReaderContext,
+  input: Questions[Q]["input"],
+) => Steps<Result<Questions[Q]["output"]>>;
+
+export const answers: { [Q in Question]: Answer<Q> } = {
+  // biome-ignore lint/correctness/useYield: every answer is made the same way, in steps or not
+  *summary(context, input) {
+    return ok(summaryOf(input.cleaningId, context.open(input)));
+  },
+  *rows(context, input) {
+    const cleaning = context.open(input);
+    const rows = yield* selection(cleaning, input.filter, input.sort);
+    const shown = rows.subarray(input.offset, input.offset + input.limit);
+    return ok({ total: rows.length, rows: Array.from(shown, (row) => rowView(cleaning, row)) });
+  },
+  // biome-ignore lint/correctness/useYield: as above
+  *row(context, input) {
+    const cleaning = context.open(input);
+    if (input.row >= cleaning.rows) return fail(problem("cleaning_unknown", { cleaning: input.cleaningId }));
+    const address = cleaning.list.rowAddress[input.row] ?? -1;
+    return ok({
+      row: rowView(cleaning, input.row),
+      address: address < 0 ? null : cleaning.list.address(address),
+      serviceRow: address < 0 ? null : serviceRow(context.layout, input.cleaningId, cleaning, address),
+      history: address < 0 ? [] : historyOf(context.layout, foldedAddress(cleaning, address), input.scope),
+      overrideReason: cleaning.overrides.reason(input.row),
+    });
+  },
+  *count(context, input) {
+    return ok(yield* countRows(context.open(input), input.filter));
+  },
+  *override(context, input) {
+    const cleaning = context.open(input);
+    const rows = Array.isArray(input.rows)
+      ? Uint32Array.from(new Set(input.rows))
+      : rowsIn((yield* maskOf(cleaning, input.rows)).mask);
+    const changed = cleaning.overrides.mark(rows, input.decision, input.reason);
+    cleaning.cache.marksChanged();
+    return ok(changed);
+  },
+  // biome-ignore lint/correctness/useYield: as above
+  *undo(context, input) {
+    const cleaning = context.open(input);
+    const changed = cleaning.overrides.step(input.redo);
+    cleaning.cache.marksChanged();
+    return ok(changed);
+  },
+  *history(context, input) {
+    const archive = openArchive(context.layout.archive, { readonly: true });
+    try {
+      const addresses = yield* archive.search(input.search, input.limit, input.scope);
+      const entries = archive.history(addresses, input.scope);
+      const found = addresses.map((address, at) => ({ address, entries: entries[at] ?? [] }));
+      return ok(found.sort((a, b) => (b.entries[0]?.verifiedAt ?? 0) - (a.entries[0]?.verifiedAt ?? 0)));
+    } finally {
+      archive.close();
+    }
+  },
+  // biome-ignore lint/correctness/useYield: as above
+  *release(context, input) {
+    context.release(input);
+    return ok(null);
+  },
+};
+
+function rowsIn(mask: Uint8Array): Uint32Array {
+  const rows: number[] = [];
+  for (let row = 0; row < mask.length; row++) if (mask[row] === 1) rows.push(row);
+  return Uint32Array.from(rows);
+}
+
+/** The service's own line for an address, from the file of its part, while that is kept. */
+function serviceRow(
+  layout: Layout,
+  cleaningId: string,
+  cleaning: OpenedCleaning,
+  address: number,
+): string | null {
+  const { fate, rawStart, rawLength } = cleaning.results;
+  const part = fate[address] ?? 0;
+  const length = rawLength[address] ?? 0;
+  if (length === 0 || part === 0 || part > MAX_PART) return null;
+  let file: number | null = null;
+  try {
+    file = openSync(layout.cleaning(cleaningId).download(part), "r");
+    const bytes = Buffer.alloc(length);
+    const got = readSync(file, bytes, 0, length, rawStart[address] ?? 0);
+    return bytes.toString("utf8", 0, got);
+  } catch {
+    // The file may have been cleared away since; the verdict itself is safe.
+    return null;
+  } finally {
+    if (file !== null) closeSync(file);
+  }
+}
+
+function historyOf(layout: Layout, address: string, scope: string): ArchivedVerdict[] {
+  const archive: Archive = openArchive(layout.archive, { readonly: true });
+  try {
+    return archive.history([address], scope)[0] ?? [];
+  } finally {
+    archive.close();
+  }
+}

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import type { ColumnStore } from "../../store/index.ts";
+import { makeTables } from "../results-file.ts";
+
+export type Decision = "keep" | "drop";
+
+/** One byte a row: 0 none. */
+export const MARK: Record<Decision, number> = { keep: 1, drop: 2 };
+
+/** The user's word on single rows, over the verdicts. Kept as steps, so that undo and redo survive a restart. */
+export interface Overrides {
+  /** n: MARK of each row. The same array all along. */
+  readonly marks: Uint8Array;
+  reason(row: number): string | null;
+  /** Marks `rows`; null clears. Answers how many marks changed; steps that were undone are forgotten. */
+  mark(rows: Uint32Array, decision: Decision | null, reason: string): number;
+  /** Takes the last step back, or makes the last undone one again. Answers how many marks changed. */
+  step(redo: boolean): number;
+}
+
+const stepSchema = z.object({
+  id: z.number(),
+  decision: z.enum(["keep", "drop"]).nullable(),
+  reason: z.string(),
+  rows: z.instanceof(Buffer),
+});
+const idSchema = z.object({ id: z.number().nullable() });
+
+/** Reads the overrides of a cleaning. `store` null: its results are not begun, nothing can be marked. */
+export function openOverrides(store: ColumnStore | null, rows: number): Overrides {
+  const marks = new Uint8Array(rows);
+  const madeBy = new Uint32Array(rows);
+  const reasons = new Map<number, string>();
+  if (store !== null && !store.db.readonly) makeTables(store);
+  replay();
+
+  function replay(): void {
+    marks.fill(0);
+    madeBy.fill(0);
+    reasons.clear();
+    if (store === null || !hasTable(store)) return;
+    const steps = store.db
+      .prepare("SELECT id, decision, reason, rows FROM override_steps WHERE undone = 0 ORDER BY id")
+      .iterate();
+    for (const raw of steps) {
+      const step = stepSchema.parse(raw);
+      const mark = step.decision === null ? 0 : MARK[step.decision];
+      reasons.set(step.id, step.reason);
+      for (const row of rowsOf(step.rows)) {
+        if (row >= rows) continue;
+        marks[row] = mark;
+        madeBy[row] = step.id;
+      }
+    }
+  }
+
+  /** Runs `change`, replays, and answers how many marks are others now. */
+  function counted(change: () => void): number {
+    const before = marks.slice();
+    change();
+    replay();
+    let changed = 0;
+    for (let row = 0; row < rows; row++) if (before[row] !== marks[row]) changed++;
+    return changed;
+  }
+
+  return {
+    marks,
+    reason: (row) => (marks[row] === 0 ? null : (reasons.get(madeBy[row] ?? 0) ?? null)),
+    mark(chosen, decision, reason) {
+      if (store === null) return 0;
+      const mark = decision === null ? 0 : MARK[decision];
+      const wanted = chosen.filter((row) => row < rows && (marks[row] !== mark || mark !== 0));
+      if (wanted.length === 0) return 0;
+      return counted(() => {
+        store.transaction(() => {
+          store.db.prepare("DELETE FROM override_steps WHERE undone = 1").run();
+          store.db
+            .prepare("INSERT INTO override_steps (decision, reason, rows) VALUES (?, ?, ?)")
+            .run(decision, reason, Buffer.from(wanted.buffer, wanted.byteOffset, wanted.byteLength));
+        });
+      });
+    },
+    step(redo) {
+      if (store === null) return 0;
+      const pick = redo
+        ? "SELECT min(id) AS id FROM override_steps WHERE undone = 1"
+        : "SELECT max(id) AS id FROM override_steps WHERE undone = 0";
+      const { id } = idSchema.parse(store.db.prepare(pick).get());
+      if (id === null) return 0;
+      return counted(() => {
+        store.transaction(() =>
+          store.db.prepare("UPDATE override_steps SET undone = ? WHERE id = ?").run(redo ? 0 : 1, id),
+        );
+      });
+    },
+  };
+}
+
+function hasTable(store: ColumnStore): boolean {
+  return (
+    store.db.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'override_steps'").get() !==
+    undefined
+  );
+}
+
+function rowsOf(bytes: Buffer): Uint32Array {
+  return new Uint32Array(Uint8Array.from(bytes).buffer);
+}

@@ -1,0 +1,29 @@
+import { type ResultRow, ROW_CLASSES } from "../../../../shared/bridge/results.ts";
+import { flagsOf, sourceOf, verdictOf } from "../../../../shared/verdicts.ts";
+import type { OpenedCleaning } from "./opened.ts";
+import { MARK } from "./overrides.ts";
+
+/** Longer cells are cut in what the page gets; the file and its exports are not. */
+const SHOWN_CELL = 2000;
+
+/** One row as the page shows it. */
+export function rowView(cleaning: OpenedCleaning, row: number): ResultRow {
+  const { list, results } = cleaning;
+  const address = list.rowAddress[row] ?? -1;
+  const at = address < 0 ? 0 : (results.verifiedAt[address] ?? 0);
+  return {
+    row,
+    cells: list.cells(row).map((cell) => (cell.length > SHOWN_CELL ? `${cell.slice(0, SHOWN_CELL)}…` : cell)),
+    class: ROW_CLASSES[cleaning.classes[row] ?? 0] ?? "first",
+    verdict: address < 0 ? null : verdictOf(results.verdict[address] ?? 0),
+    flags: address < 0 ? [] : flagsOf(results.flags[address] ?? 0),
+    verifiedAt: at === 0 ? null : at,
+    source: address < 0 ? null : sourceOf(results.source[address] ?? 0),
+    override: markOf(cleaning.overrides.marks[row] ?? 0),
+  };
+}
+
+function markOf(mark: number): "keep" | "drop" | null {
+  if (mark === MARK.keep) return "keep";
+  return mark === MARK.drop ? "drop" : null;
+}
