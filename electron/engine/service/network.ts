@@ -36,7 +36,7 @@ const errorSchema = z.looseObject({
   syscall: z.string().optional().catch(undefined),
   name: z.string().optional().catch(undefined),
   message: z.string().optional().catch(undefined),
-  cause: z.unknown(),
+  cause: z.unknown().optional(),
   errors: z.array(z.unknown()).optional().catch(undefined),
 });
 

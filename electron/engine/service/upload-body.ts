@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { openAsBlob } from "node:fs";
+import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
@@ -50,6 +51,9 @@ export async function uploadBody(
 
 async function openFile(path: string): Promise<Result<Blob>> {
   try {
+    // openAsBlob does not say what is wrong with a path.
+    const found = await stat(path);
+    if (!found.isFile()) return fail(problem("file_unreadable", { path, why: "not a file" }));
     return ok(await openAsBlob(path));
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";

@@ -1,0 +1,245 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { ServiceClient } from "../../../electron/engine/service/index.ts";
+import { manualClock } from "./manual-clock.ts";
+import { clientOf, raw, type ScriptedService, startScriptedService } from "./scripted-service.ts";
+
+let service: ScriptedService;
+let client: ServiceClient;
+let dir: string;
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), "winnow-files-"));
+  service = await startScriptedService();
+  client = clientOf(service.baseUrl);
+});
+afterEach(async () => {
+  await service.close();
+  rmSync(dir, { recursive: true });
+});
+
+describe("uploading a file", () => {
+  const accepted = { body: { job_id: "j", success: true, message: "ok" } };
+
+  test("sends its bytes under local_file, with their length, and counts them", async () => {
+    const path = join(dir, "list.csv");
+    const text = `email\r\n${"name+tag@exämple.com\r\n".repeat(20_000)}`;
+    writeFileSync(path, text);
+    service.answer(accepted);
+    const sent: number[] = [];
+    const answer = await client.uploadFile(path, { name: 'My "list"\n.csv', onBytes: (n) => sent.push(n) });
+    expect(answer).toEqual({ ok: true, value: { jobId: "j", message: "ok" } });
+    const [asked] = service.asked;
+    const form = await new Response(asked?.body, {
+      headers: { "content-type": asked?.headers["content-type"] ?? "" },
+    }).formData();
+    const file = form.get("local_file");
+    if (!(file instanceof File)) throw new Error("no file was sent");
+    expect(await file.text()).toBe(text);
+    expect(file.name).toBe('My "list"\n.csv');
+    expect([...form.keys()]).toEqual(["local_file"]);
+    expect(asked?.url.searchParams.has("auto_verify")).toBe(false);
+    expect(Number(asked?.headers["content-length"])).toBe(Buffer.byteLength(asked?.body ?? ""));
+    expect(sent.at(-1)).toBe(Buffer.byteLength(text));
+    expect(sent).toEqual([...sent].sort((a, b) => a - b));
+    expect(sent.length).toBeGreaterThan(3);
+  });
+
+  test("asks for verification at once only when told to, and sends a .csv", async () => {
+    writeFileSync(join(dir, "part"), "email\n");
+    service.answer(accepted);
+    await client.uploadFile(join(dir, "part"), { autoVerify: true });
+    expect(service.asked[0]?.url.searchParams.get("auto_verify")).toBe("true");
+    expect(service.asked[0]?.body).toContain('filename="part.csv"');
+  });
+
+  test("a file over the limit, a missing one, a folder: nothing is sent", async () => {
+    const path = join(dir, "big.csv");
+    writeFileSync(path, "");
+    truncateSync(path, 10 * 1024 * 1024 + 1);
+    const refused = { ok: false, error: { consequence: "stop", effect: "no" } };
+    expect(await client.uploadFile(path)).toMatchObject({
+      ...refused,
+      error: { problem: { code: "upload_too_large" } },
+    });
+    expect(await client.uploadFile(join(dir, "none.csv"))).toMatchObject({
+      ...refused,
+      error: { problem: { code: "file_missing" } },
+    });
+    expect(await client.uploadFile(dir)).toMatchObject(refused);
+    const long = [{ email: "x".repeat(10 * 1024 * 1024) }];
+    expect(await client.uploadAddresses(long)).toMatchObject({
+      error: { problem: { code: "upload_too_large" } },
+    });
+    expect(service.asked).toHaveLength(0);
+  });
+
+  test("exactly at the limit it goes up", async () => {
+    const path = join(dir, "full.csv");
+    writeFileSync(path, Buffer.alloc(10 * 1024 * 1024, "a"));
+    service.answer(accepted);
+    expect(await client.uploadFile(path)).toMatchObject({ ok: true });
+  });
+
+  test("an answer that is lost leaves it uncertain", async () => {
+    const path = join(dir, "list.csv");
+    writeFileSync(path, "email\na@b.c\n");
+    service.answer(raw((response) => response.socket?.destroy()));
+    expect(await client.uploadFile(path)).toMatchObject({
+      ok: false,
+      error: { problem: { code: "service_unreachable" }, effect: "unknown" },
+    });
+  });
+
+  test("cancelling it in the middle stops it", async () => {
+    const path = join(dir, "list.csv");
+    writeFileSync(path, Buffer.alloc(8 * 1024 * 1024, "a"));
+    service.answer(accepted);
+    const control = new AbortController();
+    const answer = await client.uploadFile(path, {
+      signal: control.signal,
+      onBytes: (sent) => {
+        if (sent > 100_000) control.abort();
+      },
+    });
+    expect(answer).toMatchObject({ ok: false, error: { problem: { code: "cancelled" }, effect: "unknown" } });
+    expect(service.asked).toHaveLength(0);
+  });
+});
+
+describe("downloading results", () => {
+  const header = "Email,Verification Result,Syntax Error,ISP,Role,Disposable,Trap,Verified At\n";
+  const results = `${header}"a@b.c", "deliverable",\t"N","N","N","N","N","2026-01-01T00:00:00.000Z"\n`;
+
+  test("writes the bytes as they came, and counts them", async () => {
+    const path = join(dir, "results.txt");
+    const bytes = `\uFEFF${results.repeat(5_000)}`;
+    service.answer({ body: bytes, headers: { "content-type": "text/plain" } });
+    const received: number[] = [];
+    const answer = await client.download("j", path, { onBytes: (n) => received.push(n) });
+    expect(answer).toEqual({ ok: true, value: { bytes: Buffer.byteLength(bytes) } });
+    expect(readFileSync(path, "utf8")).toBe(bytes);
+    expect(received.at(-1)).toBe(Buffer.byteLength(bytes));
+  });
+
+  test("replaces what an interrupted download left", async () => {
+    const path = join(dir, "results.txt");
+    writeFileSync(path, "x".repeat(100_000));
+    service.answer({ body: results });
+    expect(await client.download("j", path)).toMatchObject({ ok: true });
+    expect(readFileSync(path, "utf8")).toBe(results);
+  });
+
+  test("results of an address that begins with a brace are results", async () => {
+    const path = join(dir, "results.txt");
+    service.answer({ body: "{odd@b.c,deliverable\n" });
+    expect(await client.download("j", path)).toMatchObject({ ok: true });
+  });
+
+  const failures: [string, Parameters<ScriptedService["answer"]>[0], string, string][] = [
+    ["a refusal", { status: 400, body: { result: "Job not found.", success: false } }, "job_gone", "refused"],
+    [
+      "a 200 that says no",
+      { body: { result: "DOWNLOAD-RESTRICTED", success: "false" } },
+      "download_restricted",
+      "refused",
+    ],
+    ["a 200 that says nothing", { body: { success: true } }, "service_nonsense", "unknown"],
+    ["a web page", { body: "<!DOCTYPE html><html></html>" }, "service_nonsense", "unknown"],
+    ["an empty answer", { body: "" }, "service_nonsense", "unknown"],
+    [
+      "a connection cut in the middle",
+      raw((response) => {
+        response.writeHead(200, { "content-length": "100000" });
+        response.write(results, () => response.socket?.destroy());
+      }),
+      "service_unreachable",
+      "unknown",
+    ],
+    [
+      "chunks cut in the middle",
+      raw((response) => {
+        response.writeHead(200);
+        response.write(results, () => response.socket?.destroy());
+      }),
+      "service_unreachable",
+      "unknown",
+    ],
+  ];
+  test.each(failures)("%s: nothing is left behind", async (_what, script, code, effect) => {
+    const path = join(dir, "results.txt");
+    service.answer(script);
+    expect(await client.download("j", path)).toMatchObject({
+      ok: false,
+      error: { problem: { code }, effect },
+    });
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test("more than can be is not written to the disk", async () => {
+    const path = join(dir, "results.txt");
+    service.answer({ body: "a".repeat(50_000) });
+    const bounded = clientOf(service.baseUrl, { limits: { downloadBytes: 40_000 } });
+    expect(await bounded.download("j", path)).toMatchObject({
+      ok: false,
+      error: { problem: { code: "service_nonsense" } },
+    });
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test("a body that stops is given up", async () => {
+    const path = join(dir, "results.txt");
+    const clock = manualClock();
+    service.answer(
+      raw((response) => {
+        response.writeHead(200);
+        response.write(results);
+      }),
+    );
+    let settled = false;
+    const heard = new Promise<void>((resolve) => {
+      const slow = clientOf(service.baseUrl, { clock, limits: { idle: 3_000 } });
+      void slow.download("j", path, { onBytes: () => resolve() }).then((answer) => {
+        expect(answer).toMatchObject({ ok: false, error: { problem: { code: "service_timeout" } } });
+        settled = true;
+      });
+    });
+    await heard;
+    await clock.advance(3_000);
+    await expect.poll(() => settled).toBe(true);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test("a folder that cannot be written to is the user's to mend", async () => {
+    service.answer({ body: results });
+    expect(await client.download("j", join(dir, "no", "such", "folder"))).toMatchObject({
+      ok: false,
+      error: { problem: { code: "out_unwritable" }, consequence: "user" },
+    });
+    mkdirSync(join(dir, "folder"));
+    expect(await client.download("j", join(dir, "folder"))).toMatchObject({
+      ok: false,
+      error: { problem: { code: "out_unwritable" } },
+    });
+  });
+
+  test("a full disk is told apart from a broken network", async () => {
+    const path = join(dir, "full");
+    symlinkSync("/dev/full", path);
+    service.answer({ body: results });
+    expect(await client.download("j", path)).toMatchObject({
+      ok: false,
+      error: { problem: { code: "disk_full" }, consequence: "user" },
+    });
+  });
+});

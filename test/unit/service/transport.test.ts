@@ -1,0 +1,275 @@
+import { createServer } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createServiceClient, type Fetch } from "../../../electron/engine/service/index.ts";
+import { manualClock } from "./manual-clock.ts";
+import { clientOf, KEY, raw, type ScriptedService, startScriptedService } from "./scripted-service.ts";
+
+let service: ScriptedService;
+beforeEach(async () => {
+  service = await startScriptedService();
+});
+afterEach(() => service.close());
+
+const balance = { success: true, credits_info: { credits_remaining: 5 } };
+
+describe("what is asked", () => {
+  const odd = "a/b?c=d&e#f %41+ü";
+
+  test("ids are opaque text, encoded; job_id everywhere but on the download; the key in the query", async () => {
+    service.answer({ status: 500 });
+    const client = clientOf(`${service.baseUrl}/base/`);
+    await client.status(odd);
+    await client.start(odd);
+    await client.remove(odd);
+    await client.download(odd, "/nowhere/at/all", { verdicts: ["deliverable", "accept_all"] });
+    await client.verify("o'neil+x@exämple.com", { timeout: 1 });
+    await client.balance();
+    await client.uploadAddresses([{ email: "a@b.c", name: "Ann" }], { autoVerify: true });
+    const made = service.asked.map(({ method, url, body }) => {
+      const { apikey, ...params } = Object.fromEntries(url.searchParams);
+      expect(apikey).toBe(KEY);
+      return [method, url.pathname, params, body];
+    });
+    expect(made).toEqual([
+      ["GET", "/base/v1/bulk", { job_id: odd }, ""],
+      ["PATCH", "/base/v1/bulk", { job_id: odd }, '{"action":"start"}'],
+      ["DELETE", "/base/v1/bulk", { job_id: odd }, ""],
+      ["POST", "/base/v1/download", { jobId: odd }, '{"filterResult":["deliverable","accept_all"]}'],
+      ["GET", "/base/v1/verify", { email: "o'neil+x@exämple.com", timeout: "30000" }, ""],
+      ["GET", "/base/v1/info", {}, ""],
+      [
+        "POST",
+        "/base/v1/bulk",
+        { auto_verify: "true" },
+        '{"emails":[{"email":"a@b.c","name":"Ann"}],"auto_verify":"true"}',
+      ],
+    ]);
+    expect(service.asked[3]?.headers.accept).toBe("text/plain");
+    for (const { headers } of service.asked) {
+      expect(headers).not.toHaveProperty("referer");
+      expect(headers).not.toHaveProperty("cookie");
+    }
+  });
+
+  test("nothing leaves for a host that is not HTTPS, or with a request that was cancelled before", async () => {
+    let sent = 0;
+    const fetch: Fetch = () => {
+      sent++;
+      return Promise.reject(new Error("unexpected"));
+    };
+    const refused = createServiceClient({
+      baseUrl: "http://api.example.com",
+      apiKey: KEY,
+      fetch,
+      clock: manualClock(),
+    });
+    expect(refused).toMatchObject({ ok: false, problem: { code: "base_url_insecure" } });
+    const signal = AbortSignal.abort();
+    const client = clientOf("https://api.example.com", { fetch });
+    for (const answer of [await client.balance({ signal }), await client.verify("a@b.c", { signal })]) {
+      expect(answer).toMatchObject({ ok: false, error: { problem: { code: "cancelled" }, effect: "no" } });
+    }
+    expect(sent).toBe(0);
+  });
+});
+
+describe("redirects", () => {
+  test("to another origin are refused, and the other origin hears nothing", async () => {
+    const other = await startScriptedService();
+    other.answer({ body: balance });
+    service.answer({ status: 302, headers: { location: `${other.baseUrl}/v1/info` } });
+    expect(await clientOf(service.baseUrl).balance()).toMatchObject({
+      ok: false,
+      error: { problem: { code: "service_redirect" }, consequence: "user", effect: "refused" },
+    });
+    expect(other.asked).toHaveLength(0);
+    await other.close();
+  });
+
+  test.each([
+    "http://127.0.0.1:1/",
+    "https://127.0.0.1/",
+    "//elsewhere.example/",
+    "ftp://x/",
+    "",
+    "http://[",
+  ])("to %j are refused", async (location) => {
+    service.answer({ status: 307, headers: { location } });
+    expect(await clientOf(service.baseUrl).balance()).toMatchObject({
+      ok: false,
+      error: { problem: { code: "service_redirect" } },
+    });
+  });
+
+  test("on the origin are followed for questions alone, and not for ever", async () => {
+    service.answer(({ url }) =>
+      url.pathname === "/v1/info"
+        ? { status: 301, headers: { location: "/v1/info/?apikey=1" } }
+        : { body: balance },
+    );
+    const client = clientOf(service.baseUrl);
+    expect(await client.balance()).toEqual({ ok: true, value: { credits: 5 } });
+    service.answer({ status: 308, headers: { location: "/v1/bulk/" } });
+    const before = service.asked.length;
+    expect(await client.start("j")).toMatchObject({
+      ok: false,
+      error: { problem: { code: "service_redirect" } },
+    });
+    expect(service.asked.length).toBe(before + 1);
+    expect(await client.balance()).toMatchObject({
+      ok: false,
+      error: { problem: { code: "service_redirect" } },
+    });
+    expect(service.asked.length).toBe(before + 5);
+  });
+});
+
+describe("whether a failed request can have had an effect", () => {
+  test("nobody listens: it never left", async () => {
+    const { baseUrl } = service;
+    await service.close();
+    expect(await clientOf(baseUrl).start("j")).toMatchObject({
+      ok: false,
+      error: { problem: { code: "service_unreachable" }, consequence: "retry", effect: "no" },
+    });
+    service = await startScriptedService();
+  });
+
+  test.each([
+    ["DNS", Object.assign(new Error("x"), { code: "ENOTFOUND", syscall: "getaddrinfo" })],
+    ["DNS for now", Object.assign(new Error("x"), { code: "EAI_AGAIN" })],
+    ["no route", Object.assign(new Error("x"), { code: "EHOSTUNREACH", syscall: "connect" })],
+    ["connect time-out", Object.assign(new Error("x"), { code: "UND_ERR_CONNECT_TIMEOUT" })],
+    ["certificate", Object.assign(new Error("x"), { code: "DEPTH_ZERO_SELF_SIGNED_CERT" })],
+    [
+      "both families refused",
+      new AggregateError([
+        Object.assign(new Error("x"), { code: "ECONNREFUSED", syscall: "connect" }),
+        Object.assign(new Error("x"), { code: "ECONNREFUSED", syscall: "connect" }),
+      ]),
+    ],
+    ["offline, by Electron", new Error("net::ERR_INTERNET_DISCONNECTED")],
+  ])("%s: it never left", async (_what, cause) => {
+    const fetch: Fetch = () => Promise.reject(new TypeError("fetch failed", { cause }));
+    expect(await clientOf("https://api.example.com", { fetch }).start("j")).toMatchObject({
+      ok: false,
+      error: { problem: { code: "service_unreachable" }, effect: "no" },
+    });
+  });
+
+  test.each([
+    ["reset", Object.assign(new Error("x"), { code: "ECONNRESET", syscall: "read" })],
+    ["no route any more", Object.assign(new Error("x"), { code: "EHOSTUNREACH", syscall: "read" })],
+    ["closed", Object.assign(new Error("x"), { code: "UND_ERR_SOCKET" })],
+    ["something new", new Error("what?")],
+    ["no error at all", "what?"],
+  ])("%s: nobody knows", async (_what, cause) => {
+    const fetch: Fetch = () => Promise.reject(new TypeError("fetch failed", { cause }));
+    expect(await clientOf("https://api.example.com", { fetch }).start("j")).toMatchObject({
+      ok: false,
+      error: { problem: { code: "service_unreachable" }, consequence: "retry", effect: "unknown" },
+    });
+  });
+
+  test("plain HTTP behind an https:// address: it never left", async () => {
+    const baseUrl = service.baseUrl.replace("http:", "https:");
+    expect(await clientOf(baseUrl).start("j")).toMatchObject({ ok: false, error: { effect: "no" } });
+    expect(service.asked).toHaveLength(0);
+  });
+
+  test.each<[string, Parameters<typeof raw>[0]]>([
+    ["before it answers", (response) => response.socket?.destroy()],
+    [
+      "in the middle of its answer",
+      (response) => {
+        response.writeHead(200, { "content-length": "1000" });
+        response.write('{"success":true', () => response.socket?.destroy());
+      },
+    ],
+    ["with something that is not HTTP", (response) => response.socket?.end("SSH-2.0-OpenSSH\r\n\r\n")],
+  ])("the connection breaks %s: nobody knows", async (_when, act) => {
+    service.answer(raw(act));
+    expect(await clientOf(service.baseUrl).start("j")).toMatchObject({
+      ok: false,
+      error: { problem: { code: "service_unreachable" }, effect: "unknown" },
+    });
+  });
+});
+
+describe("time limits", () => {
+  test("an answer that does not begin", async () => {
+    const clock = manualClock();
+    const heard = new Promise<void>((resolve) => service.answer(raw(() => resolve())));
+    const answer = clientOf(service.baseUrl, { clock, limits: { answer: 5_000 } }).start("j");
+    await heard;
+    await clock.advance(4_999);
+    await clock.advance(1);
+    expect(await answer).toMatchObject({
+      ok: false,
+      error: { problem: { code: "service_timeout" }, consequence: "retry", effect: "unknown" },
+    });
+  });
+
+  test("an answer that stops in the middle", async () => {
+    const clock = manualClock();
+    const begun = new Promise<void>((resolve) =>
+      service.answer(
+        raw((response) => {
+          response.writeHead(200);
+          response.write('{"success":', () => resolve());
+        }),
+      ),
+    );
+    let settled = false;
+    const answer = clientOf(service.baseUrl, { clock, limits: { answer: 60_000, idle: 3_000 } }).balance();
+    void answer.then(() => {
+      settled = true;
+    });
+    await begun;
+    while (!settled) {
+      await clock.advance(1_000);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await answer).toMatchObject({ ok: false, error: { problem: { code: "service_timeout" } } });
+  });
+
+  test("a check is given the time that it was granted, and a little more", async () => {
+    const clock = manualClock();
+    const heard = new Promise<void>((resolve) => service.answer(raw(() => resolve())));
+    let settled = false;
+    const answer = clientOf(service.baseUrl, { clock, limits: { answer: 5_000 } }).verify("a@b.c", {
+      timeout: 90_000,
+    });
+    void answer.then(() => {
+      settled = true;
+    });
+    await heard;
+    await clock.advance(90_000);
+    expect(settled).toBe(false);
+    await clock.advance(20_000);
+    expect(await answer).toMatchObject({ ok: false, error: { problem: { code: "service_timeout" } } });
+  });
+
+  test("cancelling ends a request that is under way, and its effect is unknown", async () => {
+    const control = new AbortController();
+    service.answer(raw(() => control.abort()));
+    expect(await clientOf(service.baseUrl).start("j", { signal: control.signal })).toMatchObject({
+      ok: false,
+      error: { problem: { code: "cancelled" }, consequence: "stop", effect: "unknown" },
+    });
+  });
+});
+
+test("a host that takes the connection and says nothing is given up", async () => {
+  const mute = createServer(() => {});
+  await new Promise<void>((resolve) => mute.listen(0, "127.0.0.1", resolve));
+  const address = mute.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  const clock = manualClock();
+  const connected = new Promise<void>((resolve) => mute.once("connection", () => resolve()));
+  const answer = clientOf(`http://127.0.0.1:${address.port}`, { clock }).balance();
+  await connected;
+  await clock.advance(60_000);
+  expect(await answer).toMatchObject({ ok: false, error: { problem: { code: "service_timeout" } } });
+  mute.close();
+});
