@@ -51,7 +51,7 @@ export function status(call: Call): Answer {
       return answer({
         ...base,
         total: 0,
-        success: false,
+        success: true,
         message: "The list could not be processed. It contains invalid data.",
       });
     case "cancelled":

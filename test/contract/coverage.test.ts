@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { CASES, titleOf } from "./cases.ts";
+import { EVENT_ROWS } from "./event-rows.ts";
+import { SPEC_ROWS } from "./spec-rows.ts";
+
+test("every row of the specification has a case", () => {
+  const covered = new Set<string>([...CASES.flatMap((one) => one.rows), ...EVENT_ROWS]);
+  expect(Object.keys(SPEC_ROWS).filter((row) => !covered.has(row))).toEqual([]);
+});
+
+test("every case names a row, and has a name of its own", () => {
+  expect(CASES.filter((one) => one.rows.length === 0).map(titleOf)).toEqual([]);
+  expect(new Set(CASES.map(titleOf)).size).toBe(CASES.length);
+});

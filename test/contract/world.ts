@@ -1,0 +1,133 @@
+import {
+  createSandbox,
+  type Sandbox,
+  type SandboxAccount,
+  type SandboxOptions,
+} from "../../electron/sandbox/index.ts";
+import { LIST } from "./list.ts";
+
+export type JobGiven =
+  | "preparing"
+  | "ready"
+  | "verifying"
+  | "completed"
+  | "failed"
+  | "cancelled"
+  | "deleted"
+  | "purged"
+  | "of another account";
+
+/** The state of the service before the question. */
+export interface Given {
+  /** The account that asks, by its label in the sandbox; usually `rich`. */
+  readonly account?: string;
+  readonly credits?: number;
+  readonly job?: JobGiven;
+  readonly autoVerify?: boolean;
+  /** What becomes of the account after the job has got into its state. */
+  readonly becomes?: SandboxAccount["state"];
+  readonly allowlist?: readonly string[];
+  readonly options?: SandboxOptions;
+  readonly before?: (world: World) => void | Promise<void>;
+}
+
+export interface World {
+  readonly sandbox: Sandbox;
+  readonly account: SandboxAccount;
+  /** The id of the given job; empty when none is given. */
+  readonly jobId: string;
+}
+
+/** When every story begins. */
+export const START = Date.UTC(2026, 0, 5, 10, 0, 0);
+/** Milliseconds in `preparing`, and addresses a second: slow enough to look at every state. */
+export const PREPARATION = 150_000;
+const SPEED = 0.01;
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** A service in the given state, its time standing still. Close its sandbox afterwards. */
+export async function createWorld(given: Given = {}): Promise<World> {
+  const label = given.account ?? "rich";
+  const sandbox = await createSandbox({
+    speed: SPEED,
+    accounts: [
+      {
+        label,
+        key: `sandbox-${label}-key`,
+        credits: given.credits ?? 1000,
+        allowlist: given.allowlist ?? null,
+      },
+      { label: "other", key: "sandbox-other-key", credits: 1000 },
+    ],
+    ...given.options,
+  });
+  await sandbox.setClock(START);
+  const jobId = given.job === undefined ? "" : await createJob(sandbox, label, given.job, given.autoVerify);
+  if (given.becomes !== undefined) sandbox.setAccountState(label, given.becomes);
+  const world = { sandbox, account: sandbox.account(label), jobId };
+  await given.before?.(world);
+  return world;
+}
+
+async function createJob(
+  sandbox: Sandbox,
+  label: string,
+  job: JobGiven,
+  autoVerify = false,
+): Promise<string> {
+  const owner = sandbox.account(job === "of another account" ? "other" : label);
+  const text = job === "failed" ? "Name,Town\nAnn,Bern\n" : LIST;
+  const id = await uploadList(sandbox, owner.key, text, autoVerify);
+  if (job === "preparing") return id;
+  await sandbox.advance(PREPARATION);
+  switch (job) {
+    case "ready":
+    case "failed":
+    case "of another account":
+      return id;
+    case "cancelled":
+      sandbox.cancel(id);
+      return id;
+    case "deleted":
+      await call(sandbox, "DELETE", "bulk", { apikey: owner.key, job_id: id });
+      return id;
+    case "purged":
+      await sandbox.advance(30 * DAY);
+      return id;
+    case "verifying":
+    case "completed":
+      if (!autoVerify) await call(sandbox, "PATCH", "bulk", { apikey: owner.key, job_id: id });
+      await sandbox.advance(job === "verifying" ? 1000 : 2000);
+      return id;
+  }
+}
+
+/** Uploads `text` and answers the job's id; refusals are errors. */
+export async function uploadList(
+  sandbox: Sandbox,
+  key: string,
+  text: string,
+  autoVerify = false,
+): Promise<string> {
+  const body = new FormData();
+  body.set("local_file", new File([text], "list.csv"));
+  const answer: unknown = await (
+    await call(sandbox, "POST", "bulk", { apikey: key, auto_verify: String(autoVerify) }, body)
+  ).json();
+  if (typeof answer !== "object" || answer === null || !("job_id" in answer)) {
+    throw new Error(`The list was refused: ${JSON.stringify(answer)}`);
+  }
+  return String(answer.job_id);
+}
+
+/** One request with `parameters` in the query string. */
+export function call(
+  sandbox: Sandbox,
+  method: string,
+  path: "bulk" | "download" | "info" | "verify",
+  parameters: Record<string, string>,
+  body: FormData | string | null = null,
+): Promise<Response> {
+  return fetch(`${sandbox.baseUrl}/v1/${path}?${new URLSearchParams(parameters)}`, { method, body });
+}
