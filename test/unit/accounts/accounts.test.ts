@@ -1,0 +1,389 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { GOOD, OTHER, setUp, unwrap } from "./set-up.ts";
+
+let at: Awaited<ReturnType<typeof setUp>>;
+beforeEach(async () => {
+  at = await setUp();
+});
+afterEach(() => at.tearDown());
+
+const acme = { label: "Acme", baseUrl: null, apiKey: GOOD };
+const refusal = (code: string) => ({ ok: false, problem: { code } });
+
+describe("adding", () => {
+  test("checks the key, saves it in the keychain and keeps its last four characters", async () => {
+    const accounts = at.open();
+    const account = unwrap(await accounts.add(acme));
+    expect(account).toEqual({
+      id: account.id,
+      label: "Acme",
+      kind: "service",
+      baseUrl: at.service.baseUrl,
+      keyHint: "1234",
+      keyState: "stored",
+      balance: { credits: 100, readAt: at.clock.now() },
+      reserved: 0,
+    });
+    expect([...at.keychain.keys]).toEqual([[account.id, GOOD]]);
+    expect(at.events).toEqual([{ event: "accounts.changed" }, { event: "account.changed", account }]);
+    expect(await accounts.list()).toEqual([account]);
+    expect(at.onDisk()).not.toContain(GOOD);
+  });
+
+  test("the next run finds it, with its key", async () => {
+    const { id } = unwrap(await at.open().add(acme));
+    await at.closeAll();
+    const accounts = at.open();
+    expect(await accounts.list()).toMatchObject([{ id, keyState: "stored" }]);
+    expect(await unwrap(await accounts.client(id)).balance()).toEqual({ ok: true, value: { credits: 100 } });
+  });
+
+  test.each([
+    ["a key that the service refuses", { ...acme, apiKey: "wrong-key-0000" }, "key_invalid"],
+    ["plain HTTP", { ...acme, baseUrl: "http://api.example.com" }, "base_url_insecure"],
+    ["no address at all", { ...acme, baseUrl: "acme" }, "base_url_invalid"],
+    ["nobody there", { ...acme, baseUrl: "http://127.0.0.1:9" }, "service_unreachable"],
+    ["an empty address", { ...acme, baseUrl: " " }, "base_url_missing"],
+  ])("%s: nothing is kept", async (_what, input, code) => {
+    const accounts = at.open();
+    expect(await accounts.add(input)).toMatchObject(refusal(code));
+    expect(await accounts.list()).toEqual([]);
+    expect(at.keychain.keys.size).toBe(0);
+    expect(at.events).toEqual([]);
+  });
+
+  test("without an address of its own Winnow asks for one", async () => {
+    expect(await at.open({ serviceUrl: null }).add(acme)).toMatchObject(refusal("base_url_missing"));
+  });
+
+  test("two accounts do not have one name, whatever its case", async () => {
+    const accounts = at.open();
+    unwrap(await accounts.add(acme));
+    expect(await accounts.add({ ...acme, label: "ACME" })).toMatchObject(refusal("account_exists"));
+    const asked = at.service.asked.length;
+    expect(await accounts.add({ ...acme, label: "acme" })).toMatchObject(refusal("account_exists"));
+    expect(at.service.asked.length).toBe(asked);
+  });
+
+  test("a key that was saved is noted before it is saved, so that it can be removed after a crash", async () => {
+    at.keychain.before = (operation) => {
+      if (operation === "save") throw new Error("the power went");
+    };
+    const accounts = at.open();
+    await expect(accounts.add(acme)).rejects.toThrow("the power went");
+    at.keychain.before = () => {};
+    await at.closeAll();
+    const [left] = await at.open().list();
+    expect(left).toMatchObject({ label: "Acme", keyState: "missing" });
+  });
+
+  test("of a short key no part is kept", async () => {
+    at.balances.set("k3y", 1);
+    expect(unwrap(await at.open().add({ ...acme, apiKey: "k3y" })).keyHint).toBeNull();
+  });
+});
+
+describe("without a keychain", () => {
+  test.each(["no_service", "library_missing", "locked", "refused"] as const)(
+    "(%s) the key is kept for this run, the user is told, and nothing is written",
+    async (state) => {
+      at.keychain.state = state;
+      const accounts = at.open();
+      const account = unwrap(await accounts.add(acme));
+      expect(account.keyState).toBe("session");
+      expect(at.events).toContainEqual({
+        event: "notice",
+        problem: expect.objectContaining({ code: "keychain_unavailable" }),
+      });
+      expect(await unwrap(await accounts.client(account.id)).balance()).toMatchObject({ ok: true });
+      await at.closeAll();
+      expect(at.onDisk()).not.toContain(GOOD);
+      const again = at.open();
+      expect(await again.list()).toMatchObject([{ keyState: "missing" }]);
+      expect(await again.client(account.id)).toMatchObject(refusal("key_missing"));
+    },
+  );
+
+  test("when one appears, refreshing saves the key after all", async () => {
+    at.keychain.state = "locked";
+    const accounts = at.open();
+    const { id } = unwrap(await accounts.add(acme));
+    at.keychain.state = "available";
+    expect(unwrap(await accounts.refresh(id)).keyState).toBe("stored");
+    expect(at.keychain.keys.get(id)).toBe(GOOD);
+  });
+
+  test.each([
+    ["locked", "keychain_locked", "locked"],
+    ["refused", "keychain_refused", "locked"],
+    ["no_service", "keychain_closed", "locked"],
+    ["library_missing", "keychain_closed", "locked"],
+  ] as const)("a saved key behind one that is %s: %s", async (state, code, keyState) => {
+    const { id } = unwrap(await at.open().add(acme));
+    await at.closeAll();
+    at.keychain.state = state;
+    const accounts = at.open();
+    expect(await accounts.client(id)).toMatchObject(refusal(code));
+    expect(await accounts.list()).toMatchObject([{ keyState, keyHint: "1234" }]);
+    at.keychain.state = "available";
+    expect(await accounts.client(id)).toMatchObject({ ok: true });
+    expect(await accounts.list()).toMatchObject([{ keyState: "stored" }]);
+  });
+
+  test("a key that somebody removed from it is missing, not locked", async () => {
+    const { id } = unwrap(await at.open().add(acme));
+    await at.closeAll();
+    at.keychain.keys.clear();
+    const accounts = at.open();
+    expect(await accounts.client(id)).toMatchObject(refusal("key_missing"));
+    expect(await accounts.list()).toMatchObject([{ keyState: "missing" }]);
+  });
+});
+
+describe("replacing the key", () => {
+  test("the new one is checked first, and used from then on", async () => {
+    const accounts = at.open();
+    const { id } = unwrap(await accounts.add(acme));
+    expect(await accounts.replaceKey(id, "wrong-key-0000")).toMatchObject(refusal("key_invalid"));
+    expect(at.keychain.keys.get(id)).toBe(GOOD);
+    expect(unwrap(await accounts.replaceKey(id, OTHER))).toMatchObject({
+      keyHint: "9876",
+      balance: { credits: 7 },
+    });
+    expect(at.keychain.keys.get(id)).toBe(OTHER);
+    expect(await unwrap(await accounts.client(id)).balance()).toEqual({ ok: true, value: { credits: 7 } });
+  });
+
+  test("an old key is not taken for the new one after the keychain refused it", async () => {
+    const accounts = at.open();
+    const { id } = unwrap(await accounts.add(acme));
+    let refuse = true;
+    at.keychain.before = (operation) => {
+      at.keychain.state = operation === "save" && refuse ? "refused" : "available";
+    };
+    expect(unwrap(await accounts.replaceKey(id, OTHER)).keyState).toBe("session");
+    refuse = false;
+    expect(at.keychain.keys.size).toBe(0);
+  });
+});
+
+describe("changing the address", () => {
+  test("moves the key to where it is accepted", async () => {
+    const accounts = at.open();
+    const { id } = unwrap(await accounts.add(acme));
+    const moved = unwrap(await accounts.changeAddress(id, `${at.service.baseUrl}/eu/`));
+    expect(moved.baseUrl).toBe(`${at.service.baseUrl}/eu`);
+    expect(at.service.asked.at(-1)?.url.pathname).toBe("/eu/v1/info");
+    expect(accounts.scope(id)).toEqual({ ok: true, value: `${at.service.baseUrl}/eu` });
+    expect(at.keychain.keys.get(id)).toBe(GOOD);
+    await unwrap(await accounts.client(id)).balance();
+    expect(at.service.asked.at(-1)?.url.pathname).toBe("/eu/v1/info");
+  });
+
+  test("not while cleanings are under way there, nor to plain HTTP", async () => {
+    const accounts = at.open();
+    const { id } = unwrap(await accounts.add(acme));
+    expect(await accounts.changeAddress(id, "http://elsewhere.example")).toMatchObject(
+      refusal("base_url_insecure"),
+    );
+    at.usage.set(id, { reserved: 0, unfinished: 2, cleanings: 2 });
+    expect(await accounts.changeAddress(id, `${at.service.baseUrl}/eu`)).toMatchObject(
+      refusal("account_in_use"),
+    );
+  });
+});
+
+describe("removing", () => {
+  test("leaves nothing of the key, and the name for the history", async () => {
+    const accounts = at.open();
+    const { id } = unwrap(await accounts.add(acme));
+    expect(await accounts.remove(id)).toEqual({ ok: true, value: {} });
+    expect(at.keychain.keys.size).toBe(0);
+    expect(await accounts.list()).toEqual([]);
+    expect(accounts.label(id)).toBe("Acme");
+    expect(accounts.scope(id).ok).toBe(true);
+    expect(await accounts.client(id)).toMatchObject(refusal("account_unknown"));
+    expect(await accounts.remove(id)).toMatchObject(refusal("account_unknown"));
+    expect(unwrap(await accounts.add(acme)).id).not.toBe(id);
+  });
+
+  test("is refused while cleanings are under way", async () => {
+    const accounts = at.open();
+    const { id } = unwrap(await accounts.add(acme));
+    at.usage.set(id, { reserved: 10, unfinished: 1, cleanings: 1 });
+    expect(await accounts.remove(id)).toMatchObject(refusal("account_in_use"));
+    expect(at.keychain.keys.size).toBe(1);
+  });
+
+  test.each(["locked", "refused", "no_service"] as const)(
+    "a key that the keychain (%s) does not let go of keeps its account",
+    async (state) => {
+      const accounts = at.open();
+      const { id } = unwrap(await accounts.add(acme));
+      at.keychain.state = state;
+      expect(await accounts.remove(id)).toMatchObject(refusal("key_left_behind"));
+      expect(await accounts.list()).toHaveLength(1);
+      at.keychain.state = "available";
+      expect((await accounts.remove(id)).ok).toBe(true);
+      expect(at.keychain.keys.size).toBe(0);
+    },
+  );
+});
+
+test("renaming: a free name, for the history too", async () => {
+  const accounts = at.open();
+  const { id } = unwrap(await accounts.add(acme));
+  unwrap(await accounts.add({ ...acme, label: "Beta" }));
+  expect(await accounts.rename(id, "beta")).toMatchObject(refusal("account_exists"));
+  expect(unwrap(await accounts.rename(id, "ACME")).label).toBe("ACME");
+  expect(accounts.label(id)).toBe("ACME");
+  expect(await accounts.rename("nobody", "x")).toMatchObject(refusal("account_unknown"));
+});
+
+test("a refreshed balance is stored and announced; a failed refresh leaves the last one", async () => {
+  const accounts = at.open();
+  const { id } = unwrap(await accounts.add(acme));
+  at.balances.set(GOOD, 55);
+  at.usage.set(id, { reserved: 20, unfinished: 1, cleanings: 1 });
+  at.events.length = 0;
+  await at.clock.advance(1_000);
+  expect(await accounts.refreshCredits(id)).toEqual({ ok: true, value: 55 });
+  expect(at.events).toMatchObject([
+    {
+      event: "account.changed",
+      account: { id, reserved: 20, balance: { credits: 55, readAt: at.clock.now() } },
+    },
+  ]);
+  at.balances.delete(GOOD);
+  expect(await accounts.refreshCredits(id)).toMatchObject(refusal("key_invalid"));
+  expect(accounts.credits(id)).toBe(55);
+  await at.closeAll();
+  expect(at.open().credits(id)).toBe(55);
+});
+
+test("one client for an account, and one queue for a key, however many accounts have it", async () => {
+  const accounts = at.open();
+  const a = unwrap(await accounts.add(acme)).id;
+  const b = unwrap(await accounts.add({ ...acme, label: "Same key" })).id;
+  expect(unwrap(await accounts.client(a))).toBe(unwrap(await accounts.client(a)));
+  at.service.answer({ status: 429 });
+  await unwrap(await accounts.client(a)).verify("x@y.z");
+  expect(accounts.checks(a).perMinute).toBe(60);
+  unwrap(await accounts.client(b));
+  expect(accounts.checks(b).perMinute).toBe(60);
+});
+
+describe("the sandbox", () => {
+  test("is launched when first asked for, once, and closed with the accounts", async () => {
+    const accounts = at.open();
+    expect(at.sandbox.launches).toBe(0);
+    const [first, second] = await Promise.all([accounts.sandbox(), accounts.sandbox()]);
+    expect(unwrap(first)).toMatchObject({
+      id: "sandbox",
+      kind: "sandbox",
+      label: "Sandbox",
+      keyState: "stored",
+    });
+    expect(second.ok).toBe(true);
+    expect(at.sandbox.launches).toBe(1);
+    expect(accounts.scope("sandbox")).toEqual({ ok: true, value: "sandbox" });
+    expect(accounts.isSandbox("sandbox")).toBe(true);
+    expect(at.keychain.keys.size).toBe(0);
+    await at.closeAll();
+    expect(at.sandbox.closed).toBe(1);
+  });
+
+  test("the next run finds its account and launches it when a client is needed", async () => {
+    unwrap(await at.open().sandbox());
+    await at.closeAll();
+    const accounts = at.open();
+    expect(await accounts.list()).toMatchObject([{ id: "sandbox" }]);
+    expect(at.sandbox.launches).toBe(1);
+    await unwrap(await accounts.client("sandbox")).balance();
+    expect(at.service.asked.at(-1)?.url.pathname).toBe("/sandbox-2/v1/info");
+  });
+
+  test("one that does not start is said so, and tried again", async () => {
+    const accounts = at.open();
+    at.sandbox.fails = true;
+    expect(await accounts.sandbox()).toMatchObject(refusal("sandbox_failed"));
+    at.sandbox.fails = false;
+    expect((await accounts.sandbox()).ok).toBe(true);
+  });
+
+  test("removed, it comes back when asked for", async () => {
+    const accounts = at.open();
+    unwrap(await accounts.sandbox());
+    expect((await accounts.remove("sandbox")).ok).toBe(true);
+    expect(await accounts.list()).toEqual([]);
+    expect((await accounts.sandbox()).ok).toBe(true);
+    expect(await accounts.list()).toHaveLength(1);
+  });
+});
+
+describe("an account of the environment", () => {
+  const session = (apiKey = GOOD) => ({ session: { baseUrl: `${at.service.baseUrl}/`, apiKey } });
+
+  test("is there for this run, and its key is nowhere", async () => {
+    const accounts = at.open(session());
+    const [account] = await accounts.list();
+    expect(account).toMatchObject({
+      kind: "service",
+      keyState: "session",
+      keyHint: "1234",
+      fromEnvironment: true,
+    });
+    expect(await accounts.refreshCredits(account?.id ?? "")).toEqual({ ok: true, value: 100 });
+    expect(at.keychain.keys.size).toBe(0);
+    await at.closeAll();
+    expect(at.onDisk()).not.toContain(GOOD);
+    expect(at.onDisk()).not.toContain("1234567890");
+  });
+
+  test("the same address and key are the same account; another key or address is another", async () => {
+    const [first] = await at.open(session()).list();
+    await at.closeAll();
+    expect((await at.open(session()).list()).map((one) => one.id)).toEqual([first?.id]);
+    await at.closeAll();
+    const [other] = await at.open(session(OTHER)).list();
+    expect(other?.id).not.toBe(first?.id);
+    expect(other?.label).not.toBe(first?.label);
+  });
+
+  test("without the environment it is gone, unless it has cleanings", async () => {
+    const [account] = await at.open(session()).list();
+    const id = account?.id ?? "";
+    await at.closeAll();
+    const accounts = at.open();
+    expect(await accounts.list()).toEqual([]);
+    expect(await accounts.client(id)).toMatchObject(refusal("key_missing"));
+    at.usage.set(id, { reserved: 0, unfinished: 1, cleanings: 1 });
+    expect(await accounts.list()).toMatchObject([{ id, keyState: "missing" }]);
+  });
+
+  test("in another data folder it has another id: the id says nothing of the key", async () => {
+    const elsewhere = await setUp();
+    const [here] = await at.open(session()).list();
+    const [there] = await elsewhere.open(session()).list();
+    expect(here?.id).not.toBe(there?.id);
+    await elsewhere.tearDown();
+  });
+
+  test("over plain HTTP it is refused when used, and nothing is sent", async () => {
+    const accounts = at.open({ session: { baseUrl: "http://user:word@api.example.com", apiKey: GOOD } });
+    const [account] = await accounts.list();
+    expect(await accounts.client(account?.id ?? "")).toMatchObject({ ok: false });
+    expect(at.onDisk()).not.toContain("word@");
+    const plain = at.open({ session: { baseUrl: "http://api.example.com", apiKey: GOOD } });
+    const [insecure] = await plain.list();
+    expect(await plain.client(insecure?.id ?? "")).toMatchObject(refusal("base_url_insecure"));
+  });
+
+  test("its key and address are not Winnow's to change", async () => {
+    const accounts = at.open(session());
+    const [account] = await accounts.list();
+    const id = account?.id ?? "";
+    expect(await accounts.replaceKey(id, OTHER)).toMatchObject(refusal("account_unknown"));
+    expect(await accounts.changeAddress(id, at.service.baseUrl)).toMatchObject(refusal("account_unknown"));
+  });
+});

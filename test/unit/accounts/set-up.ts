@@ -1,0 +1,107 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  type Accounts,
+  type AccountsOptions,
+  type AccountUsage,
+  createAccounts,
+} from "../../../electron/engine/accounts/index.ts";
+import { openJournal } from "../../../electron/engine/store/index.ts";
+import type { BridgeEvent } from "../../../shared/bridge.ts";
+import type { Result } from "../../../shared/result.ts";
+import { manualClock } from "../service/manual-clock.ts";
+import { type ScriptedService, startScriptedService } from "../service/scripted-service.ts";
+import { createMemoryKeychain } from "./memory-keychain.ts";
+
+export const GOOD = "good-key-abcd1234";
+export const OTHER = "other-key-wxyz9876";
+
+/** A data folder, a service that knows two keys, and accounts that can be closed and opened again. */
+export async function setUp() {
+  const dir = mkdtempSync(join(tmpdir(), "winnow-accounts-"));
+  const service = await startScriptedService();
+  const balances = new Map([
+    [GOOD, 100],
+    [OTHER, 7],
+  ]);
+  balanceOf(service, balances);
+  const keychain = createMemoryKeychain();
+  const clock = manualClock();
+  const events: BridgeEvent[] = [];
+  const usage = new Map<string, AccountUsage>();
+  const sandbox = { launches: 0, closed: 0, fails: false };
+  const opened: { accounts: Accounts; close(): Promise<void> }[] = [];
+
+  function open(options: Partial<AccountsOptions> = {}): Accounts {
+    const journal = unwrap(openJournal(join(dir, "winnow.db"), join(dir, "backups")));
+    const accounts = createAccounts({
+      journal,
+      keychain,
+      fetch,
+      clock,
+      emit: (event) => events.push(event),
+      async launchSandbox() {
+        sandbox.launches++;
+        if (sandbox.fails) throw new Error("no port");
+        return {
+          baseUrl: `${service.baseUrl}/sandbox-${sandbox.launches}`,
+          apiKey: GOOD,
+          close: async () => void sandbox.closed++,
+        };
+      },
+      session: null,
+      serviceUrl: service.baseUrl,
+      usage: (id) => usage.get(id) ?? { reserved: 0, unfinished: 0, cleanings: 0 },
+      ...options,
+    });
+    opened.push({
+      accounts,
+      async close() {
+        await accounts.close();
+        journal.close();
+      },
+    });
+    return accounts;
+  }
+
+  return {
+    dir,
+    service,
+    balances,
+    keychain,
+    clock,
+    events,
+    usage,
+    sandbox,
+    open,
+    async closeAll() {
+      for (const one of opened.splice(0)) await one.close();
+    },
+    /** Whatever is on disk, as one text. */
+    onDisk: () =>
+      readdirSync(dir, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1"))
+        .join("\n"),
+    async tearDown() {
+      for (const one of opened.splice(0)) await one.close();
+      await service.close();
+      rmSync(dir, { recursive: true });
+    },
+  };
+}
+
+function balanceOf(service: ScriptedService, balances: Map<string, number>): void {
+  service.answer(({ url }) => {
+    const credits = balances.get(url.searchParams.get("apikey") ?? "");
+    return credits === undefined
+      ? { status: 401, body: { result: "Invalid API key", success: false } }
+      : { body: { success: true, credits_info: { credits_remaining: credits } } };
+  });
+}
+
+export function unwrap<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.problem.code}: ${result.problem.detail}`);
+  return result.value;
+}
