@@ -8,7 +8,8 @@ import { createCleanings, DOCUMENTED_LIMITS } from "./cleanings/index.ts";
 import type { EngineActivity, EngineOptions } from "./engine-types.ts";
 import { createExportCalls } from "./exports/index.ts";
 import type { Emit, Handlers } from "./handlers.ts";
-import { checkSyntax, createListCalls, preflightOf, suggestTypo, type UploadedFile } from "./lists/index.ts";
+import { checkSyntax, createListCalls, preflightOf, suggestAddress, type UploadedFile } from "./lists/index.ts";
+import { flagsOf, verdictOf } from "../../shared/verdicts.ts";
 import { createResultCalls, createResultReader } from "./results/index.ts";
 import { createSettings, createSuppressionCalls } from "./settings/index.ts";
 import { createTaskRunner, type Layout, layoutOf, openJournal, restoreInto } from "./store/index.ts";
@@ -87,14 +88,14 @@ export async function composeRooms(
     clock,
     emit,
     settings: () => settings.current(),
-    limits: DOCUMENTED_LIMITS,
+    limits: options.limits ?? DOCUMENTED_LIMITS,
     preflight(listId) {
       const preflight = preflightOf(journal, listId);
       return preflight === null ? fail(problem("list_unknown")) : ok(preflight);
     },
     plan: (input, run) => runner.run("cleanings.plan", input, run),
     totals: (cleaningId) => runner.run("cleanings.totals", { dataDir: layout.dataDir, cleaningId }),
-    takeIn: (cleaning, part, signal) => takePartIn({ runner, layout, clock, reader }, cleaning, part, signal),
+    takeIn: (cleaning, part, signal) => takePartIn({ runner, layout, clock }, cleaning, part, signal),
     async writeOut(cleaning, out) {
       const written = await exported.write(
         {
@@ -111,7 +112,8 @@ export async function composeRooms(
       );
       return written.ok ? ok(written.value.rows) : written;
     },
-    async erase(cleaningId) {
+    async erase(cleaningId, listId) {
+      await reader.ask("release", { cleaningId, listId });
       await runner.run("results.forget", { archive: layout.archive, cleaningId });
       await rm(layout.cleaning(cleaningId).dir, { recursive: true, force: true });
     },
@@ -122,17 +124,21 @@ export async function composeRooms(
   const checks = createCheckCalls({
     accounts,
     clock,
-    lookUp: (scope, address) => {
+    async lookUp(scope, address) {
       const { freshDays, freshDaysUnknown } = settings.current();
-      return reader.lookUpOne(scope, address, {
+      const fresh = {
         freshAfter: clock.now() - freshDays * DAY,
         freshAfterUnknown: clock.now() - freshDaysUnknown * DAY,
-      });
+      };
+      const known = await runner.run("results.recall", { archive: layout.archive, scope, address, fresh });
+      const verdict = known.ok && known.value !== null ? verdictOf(known.value.verdict) : null;
+      if (!known.ok || known.value === null || verdict === null) return null;
+      return { verdict, flags: flagsOf(known.value.flags), verifiedAt: known.value.verifiedAt };
     },
     async remember(scope, check) {
       await runner.run("results.remember", { archive: layout.archive, scope, check });
     },
-    suggest: suggestTypo,
+    suggest: suggestAddress,
     malformed: checkSyntax,
     log,
   });
@@ -173,7 +179,7 @@ export async function composeRooms(
     ...createAccountCalls(accounts),
     ...lists,
     ...cleanings.handlers,
-    ...createResultCalls({ journal, layout, reader, clock }),
+    ...createResultCalls({ journal, reader }),
     ...exported.handlers,
     ...checks,
   };

@@ -52,6 +52,8 @@ export interface EngineOptions {
   readonly version: string;
   readonly demo: boolean;
   readonly samplePath: string;
+  /** The service's limits on one upload, where they are not the documented ones. */
+  readonly limits?: { readonly bytes: number; readonly addresses: number };
   /** The entries of the worker threads; a built host passes the built files. */
   readonly workers: { readonly tasks: URL; readonly reader: URL };
   /** One line for the developer's log, already redacted. */

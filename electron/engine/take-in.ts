@@ -7,13 +7,11 @@ export interface TakeInTools {
   readonly runner: TaskRunner<EngineTasks>;
   readonly layout: Layout;
   readonly clock: Clock;
-  /** Told that a cleaning's results are other ones now. */
-  readonly reader: { refresh(cleaningId: string): void };
 }
 
 /** Takes one part's fetched file into its cleaning's results and into the archive. */
 export async function takePartIn(
-  { runner, layout, clock, reader }: TakeInTools,
+  { runner, layout, clock }: TakeInTools,
   cleaning: CleaningRow,
   part: PartRow,
   signal: AbortSignal,
@@ -34,7 +32,6 @@ export async function takePartIn(
     },
     { signal },
   );
-  reader.refresh(cleaning.id);
   return taken.ok
     ? { kind: "taken", missing: taken.value.missing }
     : { kind: "unusable", problem: taken.problem };

@@ -47,7 +47,7 @@ export interface CleaningsOptions {
   /** Writes the file that was asked for with the cleaning; answers its rows. */
   readonly writeOut: (cleaning: CleaningRow, out: Out) => Promise<Result<number>>;
   /** Takes a cleaning's files and its place in the archive away for good. */
-  readonly erase: (cleaningId: string) => Promise<void>;
+  readonly erase: (cleaningId: string, listId: string) => Promise<void>;
   readonly probe: (point: string) => void;
   readonly log: (line: string) => void;
   readonly dice?: () => number;

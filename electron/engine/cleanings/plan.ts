@@ -5,7 +5,8 @@ import { foldAddress } from "../../../shared/addresses.ts";
 import type { CleaningOptions } from "../../../shared/bridge/cleanings.ts";
 import { ok } from "../../../shared/result.ts";
 import { openList, writeUploads } from "../lists/index.ts";
-import { beginResults, FATE, openArchive } from "../results/index.ts";
+import { FATE } from "../results/format.ts";
+import { beginResults, openArchive } from "../results/index.ts";
 import { layoutOf, type Task } from "../store/index.ts";
 
 export interface PlanInput {

@@ -1,6 +1,6 @@
 import { ok } from "../../../shared/result.ts";
 import type { Task } from "../store/index.ts";
-import { openArchive, type RememberedCheck } from "./archive/archive.ts";
+import { type ArchivedVerdict, type Freshness, openArchive, type RememberedCheck } from "./archive/archive.ts";
 import { type IngestInput, type IngestOutcome, ingest } from "./ingest/ingest.ts";
 
 const ingestTask: Task<IngestInput, IngestOutcome> = (input) => ingest(input);
@@ -27,9 +27,22 @@ const forgetTask: Task<{ archive: string; cleaningId: string }, null> = async (i
   }
 };
 
+const recallTask: Task<
+  { archive: string; scope: string; address: string; fresh: Freshness },
+  ArchivedVerdict | null
+> = async (input) => {
+  const archive = openArchive(input.archive);
+  try {
+    return ok(archive.lookUpOne(input.scope, input.address, input.fresh));
+  } finally {
+    archive.close();
+  }
+};
+
 /** What worker threads do with results. */
 export const resultTasks = {
   "results.ingest": ingestTask,
   "results.remember": rememberTask,
   "results.forget": forgetTask,
+  "results.recall": recallTask,
 };

@@ -5,6 +5,7 @@ import type { CallInput, CallOutput, EngineCallName } from "../../../shared/brid
 import { problem } from "../../../shared/problems.ts";
 import { fail, type Result } from "../../../shared/result.ts";
 import { createKeychain } from "../../engine/accounts/index.ts";
+import { DOCUMENTED_LIMITS } from "../../engine/cleanings/index.ts";
 import { createEngine, type Engine } from "../../engine/engine.ts";
 import { systemClock } from "../../engine/handlers.ts";
 import { launchSandbox } from "../../sandbox/index.ts";
@@ -43,6 +44,7 @@ export async function openSession(env: Env): Promise<Result<Session>> {
       reader: new URL("../../engine/reader.ts", import.meta.url),
     },
     log: () => {},
+    limits: uploadLimits(env),
     probe: faultProbe(env),
   });
   if (!opened.ok) return opened;
@@ -70,6 +72,16 @@ function environmentAccount(env: Env): Result<Session["environment"]> {
     );
   }
   return { ok: true, value: null };
+}
+
+/** The service's limits on one upload, should they have changed: WINNOW_LIMIT_ADDRESSES and WINNOW_LIMIT_BYTES. */
+function uploadLimits(env: Env): { addresses: number; bytes: number } {
+  const whole = (text: string | undefined, documented: number) =>
+    text !== undefined && /^[1-9]\d{0,11}$/.test(text) ? Number(text) : documented;
+  return {
+    addresses: whole(env.WINNOW_LIMIT_ADDRESSES, DOCUMENTED_LIMITS.addresses),
+    bytes: whole(env.WINNOW_LIMIT_BYTES, DOCUMENTED_LIMITS.bytes),
+  };
 }
 
 function version(): string {

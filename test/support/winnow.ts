@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+
+/** The project's folder. */
+export const root = resolve(import.meta.dirname, "../..");
+
+export interface Ran {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+  /** Called with each piece of standard error, e.g. to interrupt the command. */
+  readonly onStderr?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
+}
+
+/** Runs the command line in a process of its own, as a person would, in an environment that names no account. */
+export function runWinnow(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  const env: NodeJS.ProcessEnv = { ...process.env, ...options.env };
+  for (const name of ["WINNOW_BASE_URL", "WINNOW_API_KEY"]) if (options.env?.[name] === undefined) delete env[name];
+  return new Promise((settle, reject) => {
+    const child = spawn(process.execPath, [join(root, "electron/hosts/cli/winnow.mjs"), ...args], { env, cwd: root });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      stderr += text;
+      options.onStderr?.(text, (signal) => child.kill(signal));
+    });
+    child.stdin.end(options.input ?? "");
+    child.on("error", reject);
+    child.on("close", (code, signal) => settle({ code, signal, stdout, stderr }));
+  });
+}
+
+/** What `clean --json` and `resume --json` print of one cleaning. */
+export const reportSchema = z.object({
+  cleaning: z.string(),
+  parts: z.array(z.object({ jobId: z.string().nullable(), status: z.string().nullable() })),
+  rows: z.int(),
+  unique: z.int(),
+  uploaded: z.int(),
+  credits: z.int(),
+  results: z.record(z.enum(["deliverable", "undeliverable", "accept_all", "unknown"]), z.int()),
+  skipped: z.looseObject({ duplicate: z.int(), malformed: z.int(), known: z.int() }),
+  missing: z.int(),
+  out: z.string().nullable(),
+  written: z.int().nullable(),
+});
+
+/** The one object on standard output, as a cleaning's report. */
+export function reportOf(ran: Ran): z.infer<typeof reportSchema> {
+  return reportSchema.parse(JSON.parse(ran.stdout));
+}
