@@ -1,6 +1,51 @@
+import { Button, Center, Loader, Stack } from "@mantine/core";
+import { useEffect } from "react";
+import { go } from "../../address.ts";
+import { Nothing } from "../../components/Nothing.tsx";
 import { Page } from "../../components/Page.tsx";
+import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { isUnfinished } from "../../stores/cleanings.ts";
+import { useCleanings } from "../../stores/winnow.tsx";
+import { resultsWords } from "../../words/results.ts";
+import { ProgressCard } from "../clean/ProgressCard.tsx";
+import { Review } from "./Review.tsx";
+import { useSummary } from "./useSummary.ts";
 
-/** The results of one cleaning. */
+/** The results of one cleaning; while they are not all here, its progress. */
 export default function ResultsView(props: { cleaningId: string }) {
-  return <Page title={props.cleaningId}>{null}</Page>;
+  const { cleaningId } = props;
+  const cleaning = useCleanings((state) => state.byId[cleaningId]);
+  const fetch = useCleanings((state) => state.fetch);
+  useEffect(() => {
+    void fetch(cleaningId);
+  }, [fetch, cleaningId]);
+  const settled = cleaning !== undefined && !isUnfinished(cleaning);
+  const { summary, problem, reload } = useSummary(cleaningId, settled);
+
+  if (cleaning && !settled)
+    return (
+      <Page title={cleaning.name}>
+        <Stack>
+          <ProgressCard cleaning={cleaning} />
+          <Nothing title={resultsWords.unfinishedTitle} detail={resultsWords.unfinishedDetail} />
+        </Stack>
+      </Page>
+    );
+  if (problem)
+    return (
+      <Page title={cleaning?.name ?? resultsWords.table}>
+        <ProblemNote problem={problem}>
+          <Button size="xs" onClick={() => go("/lists")}>
+            {resultsWords.back}
+          </Button>
+        </ProblemNote>
+      </Page>
+    );
+  if (!summary || !cleaning)
+    return (
+      <Center h="60vh">
+        <Loader size="sm" aria-label={resultsWords.loading} />
+      </Center>
+    );
+  return <Review cleaning={cleaning} summary={summary} onChanged={reload} />;
 }

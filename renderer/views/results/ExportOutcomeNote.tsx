@@ -1,0 +1,63 @@
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { IconCircleCheck } from "@tabler/icons-react";
+import type { ExportOutcome } from "../../../shared/bridge/exports.ts";
+import { count, size } from "../../format/numbers.ts";
+import { useApp, useWinnow } from "../../stores/winnow.tsx";
+import { exportWords } from "../../words/results.ts";
+
+/** What was written, and the ways to it. */
+export function ExportOutcomeNote(props: { outcome: ExportOutcome; onDone: () => void }) {
+  const { outcome } = props;
+  const { bridge } = useWinnow();
+  const desktop = useApp((state) => state.info?.host === "desktop");
+  return (
+    <Stack>
+      <Group gap="xs" role="status">
+        <IconCircleCheck size={22} color="var(--w-deliverable)" aria-hidden="true" />
+        <Text fw={600}>{exportWords.done(outcome.rows)}</Text>
+      </Group>
+      {outcome.guarded > 0 && <Text size="sm">{exportWords.guarded(outcome.guarded)}</Text>}
+      {outcome.files.map((file) => {
+        const address = file.downloadId === null ? null : bridge.downloadAddress(file.downloadId);
+        return (
+          <Group key={file.name} justify="space-between">
+            <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+              {desktop ? file.path : file.name}{" "}
+              <span className="quiet">
+                ({count(file.rows)}, {size(file.bytes)})
+              </span>
+            </Text>
+            {address && (
+              <Anchor size="sm" href={address} download={file.name}>
+                {exportWords.download(file.name)}
+              </Anchor>
+            )}
+            {desktop && (
+              <Group gap="xs">
+                <Button
+                  size="xs"
+                  variant="default"
+                  onClick={() => void bridge.call("host.showFile", { path: file.path })}
+                >
+                  {exportWords.show}
+                </Button>
+                <Button
+                  size="xs"
+                  variant="default"
+                  onClick={() => void bridge.call("host.openFile", { path: file.path })}
+                >
+                  {exportWords.open}
+                </Button>
+              </Group>
+            )}
+          </Group>
+        );
+      })}
+      <Group justify="flex-end">
+        <Button onClick={props.onDone} data-autofocus>
+          {exportWords.finish}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

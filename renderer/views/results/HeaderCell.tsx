@@ -1,0 +1,168 @@
+// A virtual grid cannot be a <table>: its rows and columns are placed by hand, and the grid itself holds the focus.
+// biome-ignore-all lint/a11y/useSemanticElements: see above
+// biome-ignore-all lint/a11y/useFocusableInteractive: see above
+import { Button, Menu, Select, Stack, TextInput, UnstyledButton } from "@mantine/core";
+import { IconArrowDown, IconArrowUp, IconChevronDown } from "@tabler/icons-react";
+import { type PointerEvent, useState } from "react";
+import type { ResultFilter, ResultSort } from "../../../shared/bridge/results.ts";
+import { resultsWords } from "../../words/results.ts";
+import { ownIndex, type TableColumn } from "./columns.ts";
+import css from "./ResultsTable.module.css";
+import { LIST_ORDER } from "./view-state.ts";
+
+type ColumnFilter = NonNullable<ResultFilter["columns"]>[number];
+
+/** How to sort by a column. */
+export function sortBy(column: TableColumn, descending: boolean, numeric: boolean): ResultSort {
+  const index = ownIndex(column.key);
+  if (index !== null) return { by: { kind: "column", column: index, numeric }, descending };
+  if (column.key === "flags" || column.key === "verified_at") return { by: { kind: column.key }, descending };
+  return { by: { kind: "verdict" }, descending };
+}
+
+/** Whether `sort` is by `column`, and which way. */
+export function sortedAs(column: TableColumn, sort: ResultSort): "ascending" | "descending" | null {
+  const index = ownIndex(column.key);
+  const here =
+    sort.by.kind === "column" ? sort.by.column === index : index === null && sort.by.kind === column.key;
+  if (!here) return null;
+  return sort.descending ? "descending" : "ascending";
+}
+
+interface Props {
+  column: TableColumn;
+  sort: ResultSort;
+  left: number;
+  index: number;
+  onSort: (sort: ResultSort) => void;
+  onResize: (width: number) => void;
+  onMove: (by: number) => void;
+  onHide: () => void;
+  onFilter: (filter: ColumnFilter) => void;
+}
+
+const OPS = ["contains", "equals", "is_empty", "is_not_empty"] as const;
+
+function FilterForm(props: { column: number; onFilter: (filter: ColumnFilter) => void }) {
+  const [op, setOp] = useState<(typeof OPS)[number]>("contains");
+  const [value, setValue] = useState("");
+  const needsValue = op === "contains" || op === "equals";
+  return (
+    <Stack gap={6} p={6}>
+      <Select
+        size="xs"
+        aria-label={resultsWords.filterColumn}
+        data={OPS.map((one) => ({ value: one, label: resultsWords[one] }))}
+        value={op}
+        onChange={(next) => setOp(OPS.find((one) => one === next) ?? "contains")}
+        allowDeselect={false}
+        comboboxProps={{ withinPortal: false }}
+      />
+      {needsValue && (
+        <TextInput
+          size="xs"
+          aria-label={resultsWords.filterValue}
+          value={value}
+          maxLength={1000}
+          onChange={(event) => setValue(event.currentTarget.value)}
+          onKeyDown={(event) => event.stopPropagation()}
+        />
+      )}
+      <Button
+        size="compact-sm"
+        disabled={needsValue && value === ""}
+        onClick={() => props.onFilter({ column: props.column, op, value: needsValue ? value : "" })}
+      >
+        {resultsWords.applyFilter}
+      </Button>
+    </Stack>
+  );
+}
+
+function Grip(props: { column: TableColumn; onResize: (width: number) => void }) {
+  const start = (event: PointerEvent<HTMLDivElement>) => {
+    event.preventDefault();
+    const grip = event.currentTarget;
+    const from = event.clientX;
+    const width = props.column.width;
+    grip.setPointerCapture(event.pointerId);
+    const move = (moving: globalThis.PointerEvent) => props.onResize(width + moving.clientX - from);
+    grip.addEventListener("pointermove", move);
+    grip.addEventListener("lostpointercapture", () => grip.removeEventListener("pointermove", move), {
+      once: true,
+    });
+  };
+  return <div className={css.grip} aria-hidden="true" onPointerDown={start} />;
+}
+
+/** A column's header: click to sort, its menu for the rest, its edge for the width. */
+export function HeaderCell(props: Props) {
+  const { column, sort, onSort } = props;
+  const direction = sortedAs(column, sort);
+  const index = ownIndex(column.key);
+  const numeric = sort.by.kind === "column" && sort.by.column === index && sort.by.numeric === true;
+  const next = () => {
+    if (direction === null) return onSort(sortBy(column, false, false));
+    if (direction === "ascending") return onSort(sortBy(column, true, numeric));
+    return onSort(LIST_ORDER);
+  };
+  return (
+    <div
+      role="columnheader"
+      aria-sort={direction ?? "none"}
+      aria-colindex={props.index}
+      className={css.head}
+      style={{ left: props.left, width: column.width }}
+    >
+      <UnstyledButton
+        className={css.name}
+        onClick={next}
+        aria-label={resultsWords.sortBy(column.name)}
+        title={column.name}
+      >
+        <span className={css.cut}>{column.name}</span>
+        {direction === "ascending" && <IconArrowUp size={13} aria-hidden="true" />}
+        {direction === "descending" && <IconArrowDown size={13} aria-hidden="true" />}
+      </UnstyledButton>
+      <Menu position="bottom-end" withinPortal closeOnItemClick>
+        <Menu.Target>
+          <UnstyledButton className={css.menu} aria-label={resultsWords.columnMenu(column.name)}>
+            <IconChevronDown size={13} aria-hidden="true" />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => onSort(sortBy(column, false, numeric))}>
+            {resultsWords.sortAscending}
+          </Menu.Item>
+          <Menu.Item onClick={() => onSort(sortBy(column, true, numeric))}>
+            {resultsWords.sortDescending}
+          </Menu.Item>
+          {index !== null && (
+            <Menu.Item onClick={() => onSort(sortBy(column, sort.descending, true))}>
+              {resultsWords.sortNumbers}
+            </Menu.Item>
+          )}
+          <Menu.Item onClick={() => onSort(LIST_ORDER)}>{resultsWords.sortNone}</Menu.Item>
+          <Menu.Divider />
+          <Menu.Item onClick={() => props.onMove(-1)}>{resultsWords.moveLeft(column.name)}</Menu.Item>
+          <Menu.Item onClick={() => props.onMove(1)}>{resultsWords.moveRight(column.name)}</Menu.Item>
+          <Menu.Item closeMenuOnClick={false} onClick={() => props.onResize(column.width + 40)}>
+            {resultsWords.wider}
+          </Menu.Item>
+          <Menu.Item closeMenuOnClick={false} onClick={() => props.onResize(column.width - 40)}>
+            {resultsWords.narrower}
+          </Menu.Item>
+          <Menu.Item onClick={props.onHide}>{resultsWords.hide}</Menu.Item>
+          {index !== null && (
+            <>
+              <Menu.Divider />
+              <Menu.Label>{resultsWords.filterColumn}</Menu.Label>
+              <FilterForm column={index} onFilter={props.onFilter} />
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Grip column={column} onResize={props.onResize} />
+    </div>
+  );
+}

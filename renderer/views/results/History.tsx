@@ -1,0 +1,28 @@
+import { Anchor, Group, Stack, Text } from "@mantine/core";
+import type { z } from "zod";
+import type { historyEntrySchema } from "../../../shared/bridge/results.ts";
+import { VerdictMark } from "../../components/VerdictMark.tsx";
+import { date } from "../../format/times.ts";
+
+/** Where and when an address was seen before, newest first, with a way to each list. */
+export function History(props: { entries: readonly z.infer<typeof historyEntrySchema>[] }) {
+  return (
+    <Stack gap={4}>
+      {props.entries.map((entry) => (
+        <Group key={`${entry.cleaningId}-${entry.at}`} justify="space-between" wrap="nowrap" gap="sm">
+          <Anchor size="sm" href={`#/cleanings/${entry.cleaningId}`} truncate>
+            {entry.name}
+          </Anchor>
+          <Group gap="sm" wrap="nowrap">
+            <Text size="xs" c="dimmed" className="num" style={{ whiteSpace: "nowrap" }}>
+              {date(entry.at)}
+            </Text>
+            <Text size="sm" component="span">
+              <VerdictMark verdict={entry.verdict ?? "none"} />
+            </Text>
+          </Group>
+        </Group>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,110 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
+import type { Summary } from "../../../shared/bridge/results.ts";
+import { Nothing } from "../../components/Nothing.tsx";
+import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { useWinnow } from "../../stores/winnow.tsx";
+import { resultsWords } from "../../words/results.ts";
+import { ExportDialog } from "./ExportDialog.tsx";
+import { FilterChips } from "./FilterChips.tsx";
+import { ResultsTable } from "./ResultsTable.tsx";
+import css from "./Review.module.css";
+import { ReviewHead } from "./ReviewHead.tsx";
+import { RowDrawer } from "./RowDrawer.tsx";
+import { createRowsSource } from "./rows-source.ts";
+import { SelectionBar } from "./SelectionBar.tsx";
+import { SummaryPanel } from "./SummaryPanel.tsx";
+import { useSelection } from "./selection.ts";
+import { Toolbar } from "./Toolbar.tsx";
+import { useColumns } from "./useColumns.ts";
+import { useTotal } from "./useTotal.ts";
+import { useView } from "./useView.ts";
+
+/** One cleaning under review: at a glance, row by row, and the way out. */
+export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged: () => void }) {
+  const { cleaning, summary } = props;
+  const { bridge } = useWinnow();
+  const { view, filter, set } = useView(cleaning.id);
+  const columns = useColumns(cleaning.listId, summary);
+  const selection = useSelection();
+  const [exporting, setExporting] = useState(false);
+  const [turn, setTurn] = useState(0);
+
+  const sequence = useRef(Date.now());
+  const query = JSON.stringify([view.filter, view.sort]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the query's text stands for its parts; a turn reads it again
+  const source = useMemo(
+    () =>
+      createRowsSource(
+        bridge,
+        { cleaningId: cleaning.id, filter: view.filter, sort: view.sort },
+        () => ++sequence.current,
+      ),
+    [bridge, cleaning.id, query, turn],
+  );
+  useEffect(() => {
+    source.need(0, 99);
+    return () => source.stop();
+  }, [source]);
+  const clear = selection.clear;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another query is another set of rows
+  useEffect(() => clear(), [query, clear]);
+
+  const total = useTotal(source);
+  const changed = () => {
+    setTurn((n) => n + 1);
+    props.onChanged();
+  };
+  const problem = source.problem();
+  return (
+    <div className={css.page}>
+      <ReviewHead cleaning={cleaning} onExport={() => setExporting(true)} />
+      <SummaryPanel summary={summary} filter={view.filter} onFilter={filter} />
+      <Toolbar
+        cleaningId={cleaning.id}
+        filter={view.filter}
+        columns={columns}
+        shown={total}
+        rows={summary.rows}
+        onFilter={filter}
+        onChanged={changed}
+      />
+      <FilterChips filter={view.filter} columns={summary.columns} onFilter={filter} />
+      <SelectionBar
+        cleaningId={cleaning.id}
+        filter={view.filter}
+        total={total ?? 0}
+        selection={selection}
+        onChanged={changed}
+      />
+      {problem && <ProblemNote problem={problem} />}
+      {total === 0 ? (
+        <Nothing
+          title={summary.rows === 0 ? resultsWords.emptyTitle : resultsWords.nothingTitle}
+          detail={summary.rows === 0 ? resultsWords.emptyDetail : resultsWords.nothingDetail}
+        />
+      ) : (
+        <ResultsTable
+          source={source}
+          columns={columns}
+          sort={view.sort}
+          at={view.at}
+          openRow={view.row}
+          selection={selection}
+          onSort={(sort) => set({ sort, at: 0 })}
+          onColumnFilter={(one) => filter({ columns: [...(view.filter.columns ?? []), one] })}
+          onScrolled={(at) => set({ at }, true)}
+          onOpen={(row) => set({ row }, view.row !== null)}
+        />
+      )}
+      <RowDrawer
+        cleaningId={cleaning.id}
+        row={view.row}
+        columns={summary.columns}
+        onClose={() => set({ row: null }, true)}
+        onChanged={changed}
+      />
+      <ExportDialog opened={exporting} cleaning={cleaning} view={view} onClose={() => setExporting(false)} />
+    </div>
+  );
+}

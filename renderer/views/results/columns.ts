@@ -1,0 +1,82 @@
+import { z } from "zod";
+
+/** A column of the results table: the list's own by index, or one that Winnow adds. */
+export type ColumnKey = `c${number}` | "verdict" | "flags" | "verified_at";
+
+export interface TableColumn {
+  readonly key: ColumnKey;
+  readonly name: string;
+  readonly width: number;
+  readonly hidden: boolean;
+}
+
+const WIDTHS = { verdict: 150, flags: 210, verified_at: 150 } as const;
+export const LEAST_WIDTH = 60;
+export const MOST_WIDTH = 900;
+
+const savedSchema = z.array(
+  z.object({ key: z.string(), width: z.number().min(LEAST_WIDTH).max(MOST_WIDTH), hidden: z.boolean() }),
+);
+
+/** The columns in their first order: the list's own, then the verdict's. */
+export function firstColumns(
+  names: readonly string[],
+  addressColumn: number,
+  added: { verdict: string; flags: string; verified_at: string },
+): TableColumn[] {
+  return [
+    ...names.map(
+      (name, index): TableColumn => ({
+        key: `c${index}`,
+        name,
+        width: index === addressColumn ? 260 : 150,
+        hidden: false,
+      }),
+    ),
+    ...(["verdict", "flags", "verified_at"] as const).map(
+      (key): TableColumn => ({ key, name: added[key], width: WIDTHS[key], hidden: false }),
+    ),
+  ];
+}
+
+/** `columns` in the order, width and visibility that were saved; columns that the saved text does not know keep their place at the end. */
+export function arranged(columns: readonly TableColumn[], saved: string | null): TableColumn[] {
+  if (saved === null) return [...columns];
+  const parsed = savedSchema.safeParse(fromJson(saved));
+  if (!parsed.success) return [...columns];
+  const byKey = new Map(columns.map((column) => [String(column.key), column]));
+  const known = parsed.data.flatMap(({ key, width, hidden }) => {
+    const column = byKey.get(key);
+    byKey.delete(key);
+    return column ? [{ ...column, width, hidden }] : [];
+  });
+  return [...known, ...byKey.values()];
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** What is saved of an arrangement. */
+export function arrangement(columns: readonly TableColumn[]): string {
+  return JSON.stringify(columns.map(({ key, width, hidden }) => ({ key, width, hidden })));
+}
+
+/** `columns` with the one at `key` moved by `by` places (negative: to the left). */
+export function moved(columns: readonly TableColumn[], key: ColumnKey, by: number): TableColumn[] {
+  const from = columns.findIndex((column) => column.key === key);
+  const column = columns[from];
+  if (!column) return [...columns];
+  const rest = columns.filter((one) => one.key !== key);
+  const to = Math.max(0, Math.min(rest.length, from + by));
+  return [...rest.slice(0, to), column, ...rest.slice(to)];
+}
+
+/** The index in the list's own columns, or null for one that Winnow adds. */
+export function ownIndex(key: ColumnKey): number | null {
+  return key.startsWith("c") ? Number(key.slice(1)) : null;
+}

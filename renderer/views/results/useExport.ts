@@ -1,0 +1,78 @@
+import { useState } from "react";
+import type { ExportOutcome } from "../../../shared/bridge/exports.ts";
+import type { CallInput } from "../../../shared/bridge.ts";
+import type { Problem } from "../../../shared/problems.ts";
+import { useApp, useWinnow } from "../../stores/winnow.tsx";
+
+type Request = Omit<CallInput<"exports.write">, "target">;
+
+export interface Exporting {
+  readonly busy: boolean;
+  readonly problem: Problem | null;
+  readonly outcome: ExportOutcome | null;
+  /** A file of that name is already there: writing again with `replace` replaces it. */
+  write(request: Request, name: string, replace?: boolean): Promise<void>;
+  stop(cleaningId: string): void;
+  reset(): void;
+}
+
+/** Writes an export: to a file that the user chooses on the desktop, as a download in a browser. */
+export function useExport(): Exporting {
+  const { bridge } = useWinnow();
+  const host = useApp((state) => state.info?.host);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [outcome, setOutcome] = useState<ExportOutcome | null>(null);
+  const [picked, setPicked] = useState<string | null>(null);
+
+  const targetFor = async (
+    name: string,
+    replace: boolean,
+  ): Promise<CallInput<"exports.write">["target"] | null> => {
+    if (host !== "desktop") return { kind: "download" };
+    if (replace && picked) return { kind: "path", path: picked, overwrite: true };
+    const answer = await bridge.call("host.pickTarget", { name });
+    if (!answer.ok) {
+      setProblem(answer.problem);
+      return null;
+    }
+    if (!answer.value.target) return null;
+    setPicked(answer.value.target.path);
+    return { kind: "path", ...answer.value.target };
+  };
+
+  const write = async (request: Request, name: string, replace = false) => {
+    setProblem(null);
+    setBusy(true);
+    const target = await targetFor(name, replace);
+    if (target) {
+      const written = await bridge.call("exports.write", { ...request, target });
+      if (written.ok) {
+        setOutcome(written.value);
+        for (const file of written.value.files) offer(file.downloadId, file.name);
+      } else if (written.problem.code !== "cancelled") setProblem(written.problem);
+    }
+    setBusy(false);
+  };
+
+  const offer = (downloadId: string | null, name: string) => {
+    const address = downloadId === null ? null : bridge.downloadAddress(downloadId);
+    if (address === null) return;
+    const link = document.createElement("a");
+    link.href = address;
+    link.download = name;
+    link.click();
+  };
+
+  return {
+    busy,
+    problem,
+    outcome,
+    write,
+    stop: (cleaningId) => void bridge.call("exports.cancel", { cleaningId }),
+    reset() {
+      setOutcome(null);
+      setProblem(null);
+    },
+  };
+}

@@ -1,0 +1,8 @@
+import { useSyncExternalStore } from "react";
+import type { RowsSource } from "./rows-source.ts";
+
+/** How many rows pass the filter; null until the first answer. */
+export function useTotal(source: RowsSource): number | null {
+  useSyncExternalStore(source.subscribe, source.version);
+  return source.total();
+}

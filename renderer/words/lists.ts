@@ -1,0 +1,48 @@
+import type { Cleaning } from "../../shared/bridge/cleanings.ts";
+import { count } from "../format/numbers.ts";
+
+export const listsWords = {
+  title: "Lists",
+  search: "Search names and addresses",
+  searchPlaceholder: "A name, or an address: was ann@acme.example ever checked?",
+  bin: "Bin",
+  lists: "Lists",
+  loading: "Reading…",
+  emptyTitle: "No lists yet",
+  emptyDetail: "Every list that you clean is kept here, with its results, for as long as you want.",
+  emptyDo: "Clean a list",
+  nothingTitle: "No list is called that",
+  nothingDetail: "Search for another part of its name, or for an address.",
+  binTitle: "The bin is empty",
+  binDetail: "Lists that you delete here stay in the bin for 30 days.",
+  name: "Name",
+  tags: "Tags",
+  date: "Date",
+  account: "Account",
+  rows: "Rows",
+  state: "State",
+  verdicts: "Verdicts",
+  rename: "Rename or tag…",
+  renameTitle: "Name and tags",
+  save: "Save",
+  cancel: "Cancel",
+  restore: "Restore",
+  open: (name: string) => `Open '${name}'`,
+  more: (name: string) => `More for '${name}'`,
+  addresses: "Addresses",
+  addressesNone: "No address like that was ever verified here.",
+  checkedIn: (n: number) => (n === 1 ? "in 1 list" : `in ${count(n)} lists`),
+  total: (n: number) => (n === 1 ? "1 list" : `${count(n)} lists`),
+  showMore: "Show more",
+  deletedAgo: (time: string) => `deleted ${time}`,
+} as const;
+
+export const STATE_WORDS: Record<Cleaning["state"], string> = {
+  running: "Under way",
+  waiting: "Waiting",
+  paused: "Paused",
+  done: "Done",
+  failed: "Stopped",
+  cancelled: "Cancelled",
+  imported: "From a results file",
+};
