@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { cleaningSchema } from "../../shared/bridge/cleanings.ts";
 import { exportOutcomeSchema } from "../../shared/bridge/exports.ts";
 
 /** The files that Winnow wrote or was shown in this run: the only ones that it shows or opens for the page. */
@@ -23,6 +24,9 @@ export function createOwnFiles(): OwnFiles {
       } else if (call === "app.backup" || call === "app.diagnostics") {
         const named = namesPath.safeParse(value);
         if (named.success) add(named.data.path);
+      } else if (call === "cleanings.get") {
+        const out = cleaningSchema.safeParse(value).data?.out;
+        if (out) add(out.path);
       } else if (call === "app.info") {
         const named = namesDataDir.safeParse(value);
         if (named.success) add(named.data.dataDir);

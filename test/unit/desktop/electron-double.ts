@@ -1,0 +1,566 @@
+import { EventEmitter } from "node:events";
+import { existsSync } from "node:fs";
+import type * as Electron from "electron";
+import { RequestDouble } from "./net-double.ts";
+
+/**
+ * A double of the `electron` module, typed by Electron's own declarations. It models what Winnow uses, with Electron's
+ * rules (what must come before ready, what a second handler does, how closing and quitting go on), and throws on anything
+ * else: an API or an event that is not here has to be added here first.
+ */
+
+class NotModelled extends Error {}
+
+function modelled<T extends object>(name: string, parts: Partial<T>): T {
+  return new Proxy(parts, {
+    get(target, key) {
+      if (key in target) return Reflect.get(target, key, target);
+      if (typeof key === "symbol" || key === "then" || key === "toJSON" || key === "asymmetricMatch")
+        return undefined;
+      throw new NotModelled(`the electron double does not model ${name}.${key}`);
+    },
+    set(target, key, value) {
+      if (!(key in target))
+        throw new NotModelled(`the electron double does not model ${name}.${String(key)}`);
+      return Reflect.set(target, key, value, target);
+    },
+    // Everything read above was given in `parts`, and all else throws.
+  }) as T;
+}
+
+type Listener = (...args: unknown[]) => void;
+
+/** `on`, `once` and `off` for the named events only. Electron's overloads are told by event name; here one will do. */
+function events<T extends object>(name: string, emitter: EventEmitter, known: readonly string[]): T {
+  const check = (event: string) => {
+    if (!known.includes(event))
+      throw new NotModelled(`the electron double does not model ${name} event '${event}'`);
+  };
+  const add = (how: "on" | "once" | "off") => (event: string, listener: Listener) => {
+    check(event);
+    return emitter[how](event, listener);
+  };
+  return { on: add("on"), once: add("once"), off: add("off") } as unknown as T;
+}
+
+type Emits<T> = T extends { on: unknown; once: unknown; off: unknown }
+  ? Pick<T, "on" | "once" | "off">
+  : never;
+
+/** An event that a listener may prevent. */
+export function preventable() {
+  return {
+    defaultPrevented: false,
+    preventDefault() {
+      this.defaultPrevented = true;
+    },
+  };
+}
+
+export class FrameDouble {
+  url: string;
+  parent: FrameDouble | null;
+  constructor(url: string, parent: FrameDouble | null = null) {
+    this.url = url;
+    this.parent = parent;
+  }
+}
+
+export interface ContentsDouble {
+  readonly contents: Electron.WebContents;
+  readonly emitter: EventEmitter;
+  readonly sent: { channel: string; value: unknown }[];
+  readonly dragged: Electron.Item[];
+  readonly frame: FrameDouble;
+  reloads: number;
+  destroyed: boolean;
+  openHandler: ((details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse) | null;
+}
+
+function contentsDouble(url: string): ContentsDouble {
+  const emitter = new EventEmitter();
+  const double: ContentsDouble = {
+    emitter,
+    sent: [],
+    dragged: [],
+    frame: new FrameDouble(url),
+    reloads: 0,
+    destroyed: false,
+    openHandler: null,
+    contents: modelled<Electron.WebContents>("webContents", {
+      ...events<Emits<Electron.WebContents>>("webContents", emitter, [
+        "will-navigate",
+        "will-frame-navigate",
+        "will-redirect",
+        "will-attach-webview",
+        "did-start-navigation",
+        "render-process-gone",
+        "dom-ready",
+        "destroyed",
+      ]),
+      isDestroyed: () => double.destroyed,
+      send(channel, value) {
+        if (double.destroyed) throw new Error("Object has been destroyed");
+        double.sent.push({ channel, value: structuredClone(value) });
+      },
+      reload() {
+        double.reloads += 1;
+        emitter.emit("did-start-navigation", { isMainFrame: true, isSameDocument: false });
+        emitter.emit("dom-ready");
+      },
+      startDrag(item) {
+        if (typeof item.icon !== "string" && item.icon.isEmpty())
+          throw new Error("Must specify non-empty 'icon' option");
+        double.dragged.push(item);
+      },
+      setWindowOpenHandler(handler) {
+        double.openHandler = handler;
+      },
+    }),
+  };
+  return double;
+}
+
+export interface WindowDouble {
+  readonly window: Electron.BrowserWindow;
+  readonly options: Electron.BrowserWindowConstructorOptions;
+  readonly emitter: EventEmitter;
+  readonly page: ContentsDouble;
+  readonly progress: { value: number; mode: string }[];
+  readonly overlays: { image: Electron.NativeImage | null; description: string }[];
+  readonly loaded: string[];
+  visible: boolean;
+  focused: boolean;
+  minimized: boolean;
+  fullScreen: boolean;
+  destroyed: boolean;
+  /** The user presses the close button. */
+  pressClose(): void;
+}
+
+/** What the tests see and steer. */
+export interface DoubleState {
+  ready: boolean;
+  readonly order: string[];
+  readonly app: EventEmitter;
+  readonly powerMonitor: EventEmitter;
+  lockFree: boolean;
+  lockData: unknown;
+  packaged: boolean;
+  quit: boolean;
+  exitCode: number | null;
+  readonly paths: Map<string, string>;
+  badge: number;
+  readonly recentDocuments: string[];
+  readonly windows: WindowDouble[];
+  readonly handlers: Map<string, (event: unknown, ...args: unknown[]) => unknown>;
+  readonly schemes: Electron.CustomScheme[];
+  readonly protocols: Map<string, (request: Request) => Response | Promise<Response>>;
+  readonly sessions: Map<string, SessionDouble>;
+  readonly dialogs: { kind: string; options: unknown }[];
+  /** Answers of the next dialogs, in order; a promise keeps its dialog open. */
+  readonly answers: unknown[];
+  readonly opened: string[];
+  menu: Electron.MenuItemConstructorOptions[] | null;
+  readonly notifications: {
+    options: Electron.NotificationConstructorOptions;
+    emitter: EventEmitter;
+    shown: boolean;
+  }[];
+  notificationsSupported: boolean;
+  readonly blockers: Set<number>;
+  crashReporter: Electron.CrashReporterStartOptions | null;
+  theme: { themeSource: "system" | "light" | "dark"; shouldUseDarkColors: boolean };
+  readonly renderer: EventEmitter;
+  readonly exposed: Map<string, unknown>;
+  readonly invoked: { channel: string; args: unknown[] }[];
+  readonly filePaths: Map<File, string>;
+}
+
+export interface SessionDouble {
+  readonly session: Electron.Session;
+  readonly options: Electron.FromPartitionOptions | undefined;
+  permissionRequest: Parameters<Electron.Session["setPermissionRequestHandler"]>[0];
+  permissionCheck: Parameters<Electron.Session["setPermissionCheckHandler"]>[0];
+  devicePermission: Parameters<Electron.Session["setDevicePermissionHandler"]>[0];
+  displayMedia: Parameters<Electron.Session["setDisplayMediaRequestHandler"]>[0];
+}
+
+function freshState(): DoubleState {
+  return {
+    ready: false,
+    order: [],
+    app: new EventEmitter(),
+    powerMonitor: new EventEmitter(),
+    lockFree: true,
+    lockData: undefined,
+    packaged: false,
+    quit: false,
+    exitCode: null,
+    paths: new Map([["downloads", "/home/ann/Downloads"]]),
+    badge: 0,
+    recentDocuments: [],
+    windows: [],
+    handlers: new Map(),
+    schemes: [],
+    protocols: new Map(),
+    sessions: new Map(),
+    dialogs: [],
+    answers: [],
+    opened: [],
+    menu: null,
+    notifications: [],
+    notificationsSupported: true,
+    blockers: new Set(),
+    crashReporter: null,
+    theme: { themeSource: "system", shouldUseDarkColors: false },
+    renderer: new EventEmitter(),
+    exposed: new Map(),
+    invoked: [],
+    filePaths: new Map(),
+  };
+}
+
+export let state: DoubleState = freshState();
+let becomeReady: () => void = () => {};
+let readiness = Promise.resolve();
+
+/** Every test starts from an Electron that has just been started. */
+export function reset(): void {
+  state = freshState();
+  readiness = new Promise((resolve) => {
+    becomeReady = resolve;
+  });
+}
+reset();
+
+/** Chromium has come up. */
+export function makeReady(): void {
+  state.ready = true;
+  becomeReady();
+}
+
+function beforeReady(what: string): void {
+  state.order.push(what);
+  if (state.ready) throw new Error(`${what} must be called before the app is ready`);
+}
+
+function afterReady(what: string): void {
+  if (!state.ready) throw new Error(`${what} cannot be used before the app is ready`);
+}
+
+function quit(): void {
+  if (state.quit) return;
+  const event = preventable();
+  state.app.emit("before-quit", event);
+  if (event.defaultPrevented) return;
+  for (const double of state.windows) closeWindow(double);
+  state.quit = state.windows.every((double) => double.destroyed);
+}
+
+function closeWindow(double: WindowDouble): void {
+  if (double.destroyed) return;
+  const event = preventable();
+  double.emitter.emit("close", event);
+  if (event.defaultPrevented) return;
+  double.destroyed = true;
+  double.page.destroyed = true;
+  double.page.emitter.emit("destroyed");
+}
+
+export const app: Electron.App = new Proxy({} as Electron.App, {
+  get: (_target, key) => Reflect.get(appParts(), key),
+});
+function appParts(): Electron.App {
+  return modelled<Electron.App>("app", {
+    ...events<Emits<Electron.App>>("app", state.app, [
+      "second-instance",
+      "open-file",
+      "activate",
+      "before-quit",
+      "web-contents-created",
+      "child-process-gone",
+    ]),
+    isPackaged: state.packaged,
+    enableSandbox: () => beforeReady("enableSandbox"),
+    setPath: (name, path) => void state.paths.set(name, path),
+    getPath: (name) => state.paths.get(name) ?? `/nowhere/${name}`,
+    setAppUserModelId: () => undefined,
+    requestSingleInstanceLock(data) {
+      state.order.push("requestSingleInstanceLock");
+      state.lockData = structuredClone(data);
+      return state.lockFree;
+    },
+    whenReady: () => readiness,
+    quit,
+    exit(code) {
+      state.exitCode = code ?? 0;
+      state.quit = true;
+    },
+    setBadgeCount(count) {
+      state.badge = count ?? 0;
+      return true;
+    },
+    addRecentDocument: (path) => void state.recentDocuments.push(path),
+    clearRecentDocuments: () => void state.recentDocuments.splice(0),
+  });
+}
+
+function makeWindow(options: Electron.BrowserWindowConstructorOptions): WindowDouble {
+  const emitter = new EventEmitter();
+  const page = contentsDouble("about:blank");
+  const double: WindowDouble = {
+    options,
+    emitter,
+    page,
+    progress: [],
+    overlays: [],
+    loaded: [],
+    visible: options.show ?? true,
+    focused: false,
+    minimized: false,
+    fullScreen: false,
+    destroyed: false,
+    pressClose() {
+      closeWindow(double);
+      if (state.windows.every((window) => window.destroyed)) quit();
+    },
+    window: modelled<Electron.BrowserWindow>("BrowserWindow", {
+      ...events<Emits<Electron.BrowserWindow>>("BrowserWindow", emitter, [
+        "ready-to-show",
+        "close",
+        "focus",
+        "session-end",
+        "leave-full-screen",
+      ]),
+      webContents: page.contents,
+      async loadURL(url) {
+        double.loaded.push(url);
+        page.frame.url = url;
+      },
+      show() {
+        double.visible = true;
+      },
+      hide() {
+        double.visible = false;
+      },
+      focus() {
+        double.focused = true;
+      },
+      restore() {
+        double.minimized = false;
+      },
+      isMinimized: () => double.minimized,
+      isFocused: () => double.focused,
+      isDestroyed: () => double.destroyed,
+      isFullScreen: () => double.fullScreen,
+      setFullScreen(flag) {
+        double.fullScreen = flag;
+        if (!flag) emitter.emit("leave-full-screen");
+      },
+      setProgressBar(value, bar) {
+        double.progress.push({ value, mode: bar?.mode ?? "normal" });
+      },
+      setOverlayIcon(image, description) {
+        double.overlays.push({ image, description });
+      },
+    }),
+  };
+  return double;
+}
+
+/** `new BrowserWindow(options)`. */
+export const BrowserWindow = class {
+  constructor(options: Electron.BrowserWindowConstructorOptions) {
+    afterReady("BrowserWindow");
+    const double = makeWindow(options);
+    state.windows.push(double);
+    state.app.emit("web-contents-created", preventable(), double.page.contents);
+    // biome-ignore lint/correctness/noConstructorReturn: a proxy stands for the window, so that it can throw.
+    return double.window;
+  }
+};
+
+export const Notification = class {
+  constructor(options: Electron.NotificationConstructorOptions) {
+    const emitter = new EventEmitter();
+    const record = { options, emitter, shown: false };
+    state.notifications.push(record);
+    // biome-ignore lint/correctness/noConstructorReturn: as above.
+    return modelled<Electron.Notification>("Notification", {
+      ...events<Emits<Electron.Notification>>("Notification", emitter, ["click", "close"]),
+      show() {
+        record.shown = true;
+      },
+    });
+  }
+  static isSupported(): boolean {
+    return state.notificationsSupported;
+  }
+};
+
+export const ipcMain = modelled<Electron.IpcMain>("ipcMain", {
+  handle(channel, handler) {
+    if (state.handlers.has(channel))
+      throw new Error(`Attempted to register a second handler for '${channel}'`);
+    state.handlers.set(channel, (event, ...args) => handler(event as Electron.IpcMainInvokeEvent, ...args));
+  },
+  removeHandler: (channel) => void state.handlers.delete(channel),
+});
+
+export const protocol = modelled<Electron.Protocol>("protocol", {
+  registerSchemesAsPrivileged(schemes) {
+    beforeReady("registerSchemesAsPrivileged");
+    state.schemes.push(...schemes);
+  },
+  handle(scheme, handler) {
+    afterReady("protocol.handle");
+    state.protocols.set(scheme, handler);
+  },
+});
+
+function sessionDouble(options?: Electron.FromPartitionOptions): SessionDouble {
+  const double: SessionDouble = {
+    options,
+    permissionRequest: null,
+    permissionCheck: null,
+    devicePermission: null,
+    displayMedia: null,
+    session: modelled<Electron.Session>("Session", {
+      setPermissionRequestHandler(handler) {
+        double.permissionRequest = handler;
+      },
+      setPermissionCheckHandler(handler) {
+        double.permissionCheck = handler;
+      },
+      setDevicePermissionHandler(handler) {
+        double.devicePermission = handler;
+      },
+      setDisplayMediaRequestHandler(handler) {
+        double.displayMedia = handler;
+      },
+    }),
+  };
+  return double;
+}
+
+function sessionNamed(name: string, options?: Electron.FromPartitionOptions): Electron.Session {
+  afterReady("session");
+  const known = state.sessions.get(name) ?? sessionDouble(options);
+  state.sessions.set(name, known);
+  return known.session;
+}
+
+export const session = {
+  get defaultSession() {
+    return sessionNamed("");
+  },
+  fromPartition: (name: string, options?: Electron.FromPartitionOptions) => sessionNamed(name, options),
+};
+
+async function answered(kind: string, options: unknown): Promise<unknown> {
+  state.dialogs.push({ kind, options });
+  if (state.answers.length === 0)
+    throw new Error(`no answer prepared for ${kind}: ${JSON.stringify(options)}`);
+  return await state.answers.shift();
+}
+
+export const dialog = modelled<Electron.Dialog>("dialog", {
+  // The overloads differ in whether a window comes first; Winnow always has one.
+  showMessageBox: ((_window: unknown, options: unknown) =>
+    answered("message", options)) as Electron.Dialog["showMessageBox"],
+  showOpenDialog: ((_window: unknown, options: unknown) =>
+    answered("open", options)) as Electron.Dialog["showOpenDialog"],
+  showSaveDialog: ((_window: unknown, options: unknown) =>
+    answered("save", options)) as Electron.Dialog["showSaveDialog"],
+  showErrorBox: (title, content) => void state.dialogs.push({ kind: "error", options: { title, content } }),
+});
+
+export const shell = modelled<Electron.Shell>("shell", {
+  async openExternal(url) {
+    state.opened.push(url);
+  },
+  async openPath(path) {
+    state.opened.push(path);
+    return existsSync(path) ? "" : "Failed to open path";
+  },
+  showItemInFolder: (path) => void state.opened.push(path),
+});
+
+export const Menu = {
+  buildFromTemplate(template: Electron.MenuItemConstructorOptions[]) {
+    const check = (items: Electron.MenuItemConstructorOptions[]) => {
+      for (const item of items) {
+        if (item.label === undefined && item.role === undefined && item.type !== "separator") {
+          throw new Error("Invalid template for MenuItem: must have at least one of label, role or type");
+        }
+        if (Array.isArray(item.submenu)) check(item.submenu);
+      }
+    };
+    check(template);
+    return { template };
+  },
+  setApplicationMenu(menu: { template: Electron.MenuItemConstructorOptions[] }) {
+    state.menu = menu.template;
+  },
+};
+
+export const nativeTheme = new Proxy({} as Electron.NativeTheme, {
+  get: (_target, key) => Reflect.get(modelled<Electron.NativeTheme>("nativeTheme", state.theme), key),
+  set: (_target, key, value) =>
+    Reflect.set(modelled<Electron.NativeTheme>("nativeTheme", state.theme), key, value),
+});
+
+export const nativeImage = {
+  createFromPath: (path: string) =>
+    modelled<Electron.NativeImage>("NativeImage", { isEmpty: () => !existsSync(path) }),
+};
+
+export const powerMonitor = new Proxy({} as Electron.PowerMonitor, {
+  get: (_target, key) =>
+    Reflect.get(
+      events<Electron.PowerMonitor>("powerMonitor", state.powerMonitor, ["resume", "shutdown"]),
+      key,
+    ),
+});
+
+let lastBlocker = 0;
+export const powerSaveBlocker = modelled<Electron.PowerSaveBlocker>("powerSaveBlocker", {
+  start(type) {
+    if (type !== "prevent-app-suspension")
+      throw new NotModelled(`the electron double does not model blocker ${type}`);
+    lastBlocker += 1;
+    state.blockers.add(lastBlocker);
+    return lastBlocker;
+  },
+  stop: (id) => state.blockers.delete(id),
+});
+
+export const crashReporter = modelled<Electron.CrashReporter>("crashReporter", {
+  start(options) {
+    state.crashReporter = options;
+  },
+});
+
+export const net = {
+  request: (options: Electron.ClientRequestConstructorOptions) => {
+    afterReady("net.request");
+    return new RequestDouble(options);
+  },
+};
+
+export const ipcRenderer = {
+  on: (channel: string, listener: Listener) => state.renderer.on(channel, listener),
+  async invoke(channel: string, ...args: unknown[]) {
+    state.invoked.push({ channel, args: structuredClone(args) });
+    return { ok: true, value: "answered" };
+  },
+};
+
+export const contextBridge = modelled<Electron.ContextBridge>("contextBridge", {
+  exposeInMainWorld: (name, api) => void state.exposed.set(name, api),
+});
+
+export const webUtils = modelled<Electron.WebUtils>("webUtils", {
+  getPathForFile: (file) => state.filePaths.get(file) ?? "",
+});

@@ -1,0 +1,240 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { BuiltFiles } from "../../../electron/desktop/files.ts";
+import { runDesktop } from "../../../electron/desktop/run.ts";
+import type { Engine, EngineActivity } from "../../../electron/engine/engine-types.ts";
+import type { Clock } from "../../../electron/engine/handlers.ts";
+import type { Fetch } from "../../../electron/engine/service/types.ts";
+import { DEFAULT_SETTINGS } from "../../../shared/bridge/app.ts";
+import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
+import type { BridgeEvent } from "../../../shared/bridge.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
+import type { Result } from "../../../shared/result.ts";
+import { type FrameDouble, makeReady, reset, state, type WindowDouble } from "./electron-double.ts";
+
+export const IDLE: EngineActivity = { transferring: false, unfinished: 0, waitingForUser: 0, progress: null };
+
+/** An engine that remembers what it was asked and answers what it is told to. */
+export class EngineDouble implements Engine {
+  readonly uploadsDir = "/nowhere";
+  readonly asked: { name: string; input: unknown; signal: AbortSignal | undefined }[] = [];
+  readonly answers = new Map<string, unknown>([["settings.get", DEFAULT_SETTINGS]]);
+  readonly listeners = new Set<(event: BridgeEvent) => void>();
+  readonly downloads = new Map<string, { path: string; name: string }>();
+  activity: EngineActivity = IDLE;
+  resumed = 0;
+  closed = false;
+  /** When set, closing waits for it. */
+  closing: Promise<void> | null = null;
+
+  async call(name: string, input: unknown, context?: { signal?: AbortSignal }): Promise<Result<unknown>> {
+    this.asked.push({ name, input, signal: context?.signal });
+    const value = this.answers.get(name);
+    return value === undefined
+      ? { ok: false, problem: problem("call_unknown", { call: name }) }
+      : { ok: true, value };
+  }
+  on(listener: (event: BridgeEvent) => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+  emit(event: BridgeEvent): void {
+    for (const listener of [...this.listeners]) listener(event);
+  }
+  resume(): void {
+    this.resumed += 1;
+  }
+  busy(): EngineActivity {
+    return this.activity;
+  }
+  downloadFile(id: string): { path: string; name: string } | null {
+    return this.downloads.get(id) ?? null;
+  }
+  registerUpload(): void {}
+  async close(): Promise<void> {
+    await this.closing;
+    this.closed = true;
+  }
+}
+
+/** A clock that stands still until it is told. */
+export class ClockDouble implements Clock {
+  time = 1_000_000;
+  readonly #due: { at: number; act: () => void }[] = [];
+  now(): number {
+    return this.time;
+  }
+  monotonic(): number {
+    return this.time;
+  }
+  after(milliseconds: number, act: () => void): () => void {
+    const entry = { at: this.time + milliseconds, act };
+    this.#due.push(entry);
+    return () => {
+      const index = this.#due.indexOf(entry);
+      if (index >= 0) this.#due.splice(index, 1);
+    };
+  }
+  /** Runs all that is due within `milliseconds`, in order. */
+  pass(milliseconds: number): void {
+    const until = this.time + milliseconds;
+    for (;;) {
+      this.#due.sort((a, b) => a.at - b.at);
+      const next = this.#due[0];
+      if (next === undefined || next.at > until) break;
+      this.#due.shift();
+      this.time = next.at;
+      next.act();
+    }
+    this.time = until;
+  }
+}
+
+export interface LaunchedDesktop {
+  readonly engine: EngineDouble;
+  readonly clock: ClockDouble;
+  readonly dir: string;
+  readonly files: BuiltFiles;
+  /** The engine's fetch, as the desktop gave it. */
+  readonly fetch: () => Fetch | null;
+  readonly starts: () => number;
+  window(): WindowDouble;
+  /** The page has loaded and listens. */
+  pageLoads(): void;
+  /** What the page was sent, by event name. */
+  events(): string[];
+  /** Calls as the page does, or as another frame would. */
+  call(name: string, input: unknown, from?: FrameDouble | null): Promise<unknown>;
+  end(): Promise<void>;
+}
+
+export interface LaunchOptions {
+  argv?: string[];
+  failure?: Problem;
+  platform?: NodeJS.Platform;
+  packaged?: boolean;
+  /** Do not wait for readiness and the window. */
+  early?: boolean;
+}
+
+const realPlatform = process.platform;
+
+export function pretend(platform: NodeJS.Platform): void {
+  Object.defineProperty(process, "platform", { value: platform });
+}
+
+/** Starts the desktop on the Electron double with an engine double, in a folder of its own. */
+export async function launch(options: LaunchOptions = {}): Promise<LaunchedDesktop> {
+  const { platform = "linux", argv = ["winnow"] } = options;
+  reset();
+  pretend(platform);
+  state.packaged = options.packaged ?? false;
+  const dir = await mkdtemp(join(tmpdir(), "winnow-desktop-"));
+  const pageDir = join(dir, "page");
+  await mkdir(join(pageDir, "assets"), { recursive: true });
+  await writeFile(join(pageDir, "index.html"), "<title>the page</title>");
+  await writeFile(join(pageDir, "assets", "page.js"), "the script");
+  await writeFile(join(dir, "secret.html"), "outside");
+  const image = join(dir, "image.png");
+  await writeFile(image, "an image");
+  const url = (name: string) => pathToFileURL(join(dir, name));
+  const files: BuiltFiles = {
+    preload: join(dir, "preload.cjs"),
+    pageDir,
+    samplePath: join(dir, "sample.csv"),
+    dragImage: image,
+    badgeImage: image,
+    workers: { tasks: url("worker.js"), reader: url("reader.js") },
+    sandboxWorker: url("sandbox.js"),
+  };
+  const engine = new EngineDouble();
+  const clock = new ClockDouble();
+  let fetch: Fetch | null = null;
+  let starts = 0;
+  const running = runDesktop({
+    argv,
+    workingDirectory: dir,
+    dataDir: join(dir, "data"),
+    files,
+    clock,
+    async startEngine(host) {
+      starts += 1;
+      fetch = host.fetch;
+      return options.failure === undefined
+        ? { ok: true, value: engine }
+        : { ok: false, problem: options.failure };
+    },
+  });
+  if (!options.early) {
+    makeReady();
+    await running;
+  }
+
+  const window = () => {
+    const [only] = state.windows;
+    if (only === undefined || state.windows.length > 1) throw new Error(`${state.windows.length} windows`);
+    return only;
+  };
+  return {
+    engine,
+    clock,
+    dir,
+    files,
+    fetch: () => fetch,
+    starts: () => starts,
+    window,
+    pageLoads: () => void window().page.emitter.emit("dom-ready"),
+    events: () =>
+      window().page.sent.map(({ value }) => {
+        const { event, ...rest } = value as BridgeEvent;
+        return `${event} ${JSON.stringify(rest)}`;
+      }),
+    async call(name, input, from = window().page.frame) {
+      const handler = state.handlers.get("winnow:call");
+      if (handler === undefined) throw new Error("nobody answers calls");
+      return await handler({ sender: window().page.contents, senderFrame: from }, { name, input });
+    },
+    async end() {
+      pretend(realPlatform);
+      await running;
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A cleaning as the engine tells of it. */
+export function cleaning(changes: Partial<Cleaning> = {}): Cleaning {
+  return {
+    id: "c1",
+    name: "contacts.csv",
+    listId: "l1",
+    accountId: "a1",
+    accountLabel: "Acme",
+    sandbox: false,
+    createdAt: 0,
+    finishedAt: null,
+    state: "running",
+    stage: "verifying",
+    rows: 12_000,
+    unique: 10_000,
+    uploaded: 10_000,
+    verified: 0,
+    credits: 10_000,
+    skipped: { duplicate: 0, malformed: 0, empty: 0, known: 0, suppressed: 0, beyondLimit: 0 },
+    counts: { deliverable: 8_000, undeliverable: 1_000, accept_all: 600, unknown: 400 },
+    missing: 0,
+    analysis: null,
+    parts: [],
+    problem: null,
+    actions: [],
+    addressesPerSecond: null,
+    secondsLeft: null,
+    purgeAt: null,
+    tags: [],
+    deletedAt: null,
+    out: null,
+    ...changes,
+  };
+}

@@ -1,0 +1,250 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { isOwnAddress, mayOpenOutside } from "../../../electron/desktop/address.ts";
+import { FrameDouble, preventable, state } from "./electron-double.ts";
+import { type LaunchedDesktop, launch } from "./launched-desktop.ts";
+
+vi.mock("electron", () => import("./electron-double.ts"));
+
+let desktop: LaunchedDesktop;
+beforeEach(async () => {
+  desktop = await launch();
+});
+afterEach(() => desktop.end());
+
+describe("the window", () => {
+  it("is sandboxed for all, before anything is ready", () => {
+    expect(state.order).toContain("enableSandbox");
+    expect(state.order.indexOf("enableSandbox")).toBeLessThan(
+      state.order.indexOf("requestSingleInstanceLock"),
+    );
+  });
+
+  it("states every security setting", () => {
+    expect(desktop.window().options.webPreferences).toEqual({
+      preload: desktop.files.preload,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      plugins: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      safeDialogs: true,
+      spellcheck: false,
+    });
+  });
+
+  it("shows Winnow's own page, once it has painted", () => {
+    const window = desktop.window();
+    expect(window.loaded).toEqual(["app://winnow/"]);
+    expect(window.visible).toBe(false);
+    window.emitter.emit("ready-to-show");
+    expect(window.visible).toBe(true);
+  });
+
+  it("keeps crash reports on this machine", () => {
+    expect(state.crashReporter).toEqual({ uploadToServer: false });
+  });
+});
+
+describe("the app: scheme", () => {
+  const get = async (url: string, method = "GET") => {
+    const handler = state.protocols.get("app");
+    if (handler === undefined) throw new Error("app: is not served");
+    // Request does not take other schemes' addresses everywhere; the handler reads these two only.
+    return await handler({ url, method } as Request);
+  };
+
+  it("is a secure, standard origin without privileges that the page does not need", () => {
+    expect(state.schemes).toEqual([
+      { scheme: "app", privileges: { standard: true, secure: true, codeCache: true } },
+    ]);
+  });
+
+  it("serves the page and its files with the content security policy", async () => {
+    const page = await get("app://winnow/cleanings/c1?verdict=unknown");
+    expect(await page.text()).toContain("the page");
+    expect(page.headers.get("content-security-policy")).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    const script = await get("app://winnow/assets/page.js");
+    expect(await script.text()).toBe("the script");
+    expect(script.headers.get("content-type")).toContain("text/javascript");
+    expect(script.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  it.each([
+    ["app://winnow/../secret.html", 404],
+    ["app://winnow/%2e%2e/secret.html", 404],
+    ["app://winnow/..%2fsecret.html", 400],
+    ["app://winnow/assets/..%2f..%2fsecret.html", 400],
+    ["app://winnow/..%5csecret.html", 400],
+    ["app://winnow/%252e%252e/secret.html", 400],
+    ["app://winnow/%00.html", 400],
+    ["app://winnow/%E0%A4%A.html", 400],
+    ["app://winnow/assets/gone.js", 404],
+    ["app://winnow/secret.sh", 404],
+    ["app://winnow.evil.example/", 403],
+    ["app://evil/", 403],
+    ["app://ann@winnow/", 403],
+    ["app://winnow:80/", 403],
+    ["file:///etc/passwd", 403],
+    ["nonsense", 403],
+  ])("refuses %s with %d", async (url, status) => {
+    const answer = await get(url);
+    expect(answer.status).toBe(status);
+    expect(await answer.text()).toBe("");
+    expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
+  });
+
+  it.each(["POST", "PUT", "DELETE", "HEAD"])("answers GET only, not %s", async (method) => {
+    expect((await get("app://winnow/", method)).status).toBe(405);
+  });
+});
+
+describe("permissions", () => {
+  it("are denied in every session, whatever they are", () => {
+    state.sessions.get("") ?? expect.fail("the page's session was not touched");
+    expect([...state.sessions.keys()].sort()).toEqual(["", "winnow-service"]);
+    for (const {
+      permissionRequest,
+      permissionCheck,
+      devicePermission,
+      displayMedia,
+    } of state.sessions.values()) {
+      const decided: unknown[] = [];
+      // Each handler denies without looking: what it is asked about plays no part.
+      const anything = {} as never;
+      permissionRequest?.(anything, "media", (allowed) => decided.push(allowed), anything);
+      decided.push(permissionCheck?.(null, "clipboard-read", "app://winnow", anything));
+      decided.push(devicePermission?.(anything));
+      displayMedia?.(anything, (streams) => decided.push(streams));
+      expect(decided).toEqual([false, false, false, null]);
+    }
+  });
+});
+
+describe("navigation", () => {
+  const emit = (event: string, details: object) => {
+    const prevented = { ...details, ...preventable() };
+    desktop.window().page.emitter.emit(event, prevented);
+    return prevented.defaultPrevented;
+  };
+
+  it.each([
+    "https://evil.example/",
+    "file:///etc/passwd",
+    "app://winnow.evil.example/",
+    "javascript:alert(1)",
+    "about:blank",
+  ])("to %s is prevented", (url) => {
+    expect(emit("will-navigate", { url })).toBe(true);
+    expect(emit("will-frame-navigate", { url, isMainFrame: true })).toBe(true);
+  });
+
+  it("of a frame inside the page is prevented, wherever to", () => {
+    expect(emit("will-frame-navigate", { url: "app://winnow/", isMainFrame: false })).toBe(true);
+  });
+
+  it("by a redirect, and guests inside the page, are prevented", () => {
+    expect(emit("will-redirect", { url: "app://winnow/" })).toBe(true);
+    expect(emit("will-attach-webview", {})).toBe(true);
+  });
+
+  it("back to the page itself is a reload", () => {
+    expect(emit("will-navigate", { url: "app://winnow/lists" })).toBe(false);
+  });
+
+  it.each(["https://evil.example/", "file:///etc/passwd", "app://winnow/", "https://winnow.example/help"])(
+    "in a new window is denied and not handed to the system: %s",
+    (url) => {
+      const { openHandler } = desktop.window().page;
+      expect(openHandler?.({ url } as never)).toEqual({ action: "deny" });
+      expect(state.opened).toEqual([]);
+    },
+  );
+
+  it("outside takes an https address on the list, to the letter", () => {
+    const allowed = ["https://help.example/start"];
+    expect(mayOpenOutside("https://help.example/start", allowed)).toBe(true);
+    for (const address of [
+      "http://help.example/start",
+      "https://help.example/start?x",
+      "https://help.example/start/..",
+      "https://help.example.evil.example/start",
+      "https://ann@help.example/start",
+      "nonsense",
+    ]) {
+      expect([address, mayOpenOutside(address, allowed)]).toEqual([address, false]);
+    }
+  });
+});
+
+describe("calls of the page", () => {
+  it("are answered on one channel only", () => {
+    expect([...state.handlers.keys()]).toEqual(["winnow:call"]);
+  });
+
+  it("reach the engine from the main frame of Winnow's own page", async () => {
+    desktop.engine.answers.set("lists.read", { rows: 3 });
+    expect(await desktop.call("lists.read", { listId: "l1" })).toEqual({ ok: true, value: { rows: 3 } });
+    expect(desktop.engine.asked.at(-1)).toMatchObject({ name: "lists.read", input: { listId: "l1" } });
+  });
+
+  it.each([
+    ["another page", new FrameDouble("https://evil.example/")],
+    ["an address that only begins like ours", new FrameDouble("app://winnow.evil.example/")],
+    ["an address with a user", new FrameDouble("app://winnow@evil/")],
+    ["a local file", new FrameDouble("file:///index.html")],
+    ["an empty page", new FrameDouble("about:blank")],
+    ["a frame inside the page", new FrameDouble("app://winnow/", new FrameDouble("app://winnow/"))],
+    ["a frame that has gone", null],
+  ])("are rejected from %s", async (_name, frame) => {
+    await expect(desktop.call("accounts.list", {}, frame)).rejects.toThrow("not allowed");
+    expect(desktop.engine.asked.filter(({ name }) => name === "accounts.list")).toEqual([]);
+  });
+
+  it("are rejected from other contents", async () => {
+    const handler = state.handlers.get("winnow:call");
+    const event = { sender: {}, senderFrame: desktop.window().page.frame };
+    await expect(handler?.(event, { name: "accounts.list", input: {} })).rejects.toThrow("not allowed");
+  });
+
+  it.each([
+    [undefined],
+    [null],
+    ["accounts.list"],
+    [{ input: {} }],
+    [{ name: 5, input: {} }],
+    [{ name: "x".repeat(101), input: {} }],
+    [{ name: "accounts.list", input: {}, more: 1 }],
+  ])("of another shape are refused: %j", async (request) => {
+    const handler = state.handlers.get("winnow:call");
+    const { contents, frame } = desktop.window().page;
+    const answer = await handler?.({ sender: contents, senderFrame: frame }, request);
+    expect(answer).toMatchObject({ ok: false, problem: { code: "call_invalid" } });
+    expect(desktop.engine.asked.filter(({ name }) => name === "accounts.list")).toEqual([]);
+  });
+
+  it("are aborted when the page is reloaded, and go on within it", async () => {
+    await desktop.call("cleanings.list", {});
+    const { signal } = desktop.engine.asked.at(-1) ?? {};
+    const { emitter } = desktop.window().page;
+    emitter.emit("did-start-navigation", { isMainFrame: true, isSameDocument: true });
+    expect(signal?.aborted).toBe(false);
+    emitter.emit("did-start-navigation", { isMainFrame: true, isSameDocument: false });
+    expect(signal?.aborted).toBe(true);
+    await desktop.call("cleanings.list", {});
+    expect(desktop.engine.asked.at(-1)?.signal?.aborted).toBe(false);
+  });
+
+  it("know their own address by its parts", () => {
+    expect(isOwnAddress("app://winnow/lists")).toBe(true);
+    expect(isOwnAddress("APP://winnow/")).toBe(true);
+    expect(isOwnAddress("app:winnow")).toBe(false);
+  });
+});
