@@ -62,6 +62,11 @@ export const fileProblems = {
     detail: `Winnow cannot read text as '${v.encoding}'.`,
     action: "Choose one of the encodings that are offered.",
   }),
+  delimiter_unknown: (v: { delimiter: string }): Words => ({
+    title: "Columns cannot be told apart by that",
+    detail: `Winnow cannot cut rows at '${v.delimiter}'.`,
+    action: "Choose a comma, a semicolon, a tab or a bar.",
+  }),
   list_unknown: (): Words => ({
     title: "That list is not here",
     detail: "The list is no longer open in Winnow.",

@@ -5,6 +5,7 @@ import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Dialect } from "./dialect.ts";
 import { decode, type Encoding, masked } from "./encodings.ts";
 import { unquote } from "./fields.ts";
+import { lineAt } from "./lines.ts";
 import type { OddityCounter } from "./oddities.ts";
 import { RowTable } from "./row-table.ts";
 import { createScanner, type FoundRecord, type LineEnds } from "./scan.ts";
@@ -12,6 +13,7 @@ import { createScanner, type FoundRecord, type LineEnds } from "./scan.ts";
 const CHUNK_BYTES = 4 * 1024 * 1024;
 /** A record longer than this is no record of a list. */
 const RECORD_BYTES = 128 * 1024 * 1024;
+const UNDECODABLE_KEPT = 200;
 /** A record longer than this is worth mentioning. */
 const LONG_BYTES = 100_000;
 
@@ -39,6 +41,9 @@ export interface BulkInput {
 export interface BulkOutput {
   readonly table: RowTable;
   readonly lineEnds: LineEnds;
+  /** The first records that the encoding does not know, and how many there are. */
+  readonly undecodable: Buffer[];
+  readonly undecodableRows: number;
 }
 
 /**
@@ -53,6 +58,8 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
   let buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES + 2);
   let room: Uint8Array = encoding.trap === "none" ? buffer : new Uint8Array(CHUNK_BYTES / unit + 2);
   let view: Uint8Array = room;
+  const undecodable: Buffer[] = [];
+  let rowsUndecodable = 0;
   /** Byte of the file that stands first in `buffer`. */
   let base = input.from;
 
@@ -101,9 +108,17 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
       const firstRow = table.rows;
       const lineBefore = scanner.line();
       const done = scanner.scan(view, units, last, sink) * unit;
-      const text = buffer.subarray(0, done);
-      if (!decodable(text, encoding))
-        reportUndecodable(table, firstRow, base, buffer, encoding, oddities, lineBefore);
+      if (!decodable(buffer.subarray(0, done), encoding)) {
+        let line = lineBefore;
+        let counted = 0;
+        for (const found of undecodableRows(table, firstRow, base, buffer, encoding)) {
+          rowsUndecodable++;
+          if (undecodable.length < UNDECODABLE_KEPT) undecodable.push(Buffer.from(found.bytes));
+          line += lineAt(buffer.subarray(counted), found.start - counted, encoding) - 1;
+          counted = found.start;
+          oddities.add("undecodable", line);
+        }
+      }
       if (last && done < units * unit) {
         return fail(problem("file_open_quote", { name: input.name, line: scanner.openQuoteLine() }));
       }
@@ -128,7 +143,7 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
       base += done;
       input.progress(position, table.rows);
     }
-    return ok({ table, lineEnds: scanner.lineEnds });
+    return ok({ table, lineEnds: scanner.lineEnds, undecodable, undecodableRows: rowsUndecodable });
   } finally {
     closeSync(file);
   }
@@ -139,23 +154,17 @@ function decodable(bytes: Buffer, encoding: Encoding): boolean {
   return isAscii(bytes) || !decode(bytes, encoding).includes("\uFFFD");
 }
 
-/** Says on which rows of a chunk there are bytes that the encoding does not know. */
-function reportUndecodable(
+/** The rows of a chunk, from `firstRow` on, with bytes that the encoding does not know. */
+function* undecodableRows(
   table: RowTable,
   firstRow: number,
   base: number,
   bytes: Buffer,
   encoding: Encoding,
-  oddities: OddityCounter,
-  lineBefore: number,
-): void {
-  const lf = 10;
-  let line = lineBefore;
-  let counted = 0;
+): Generator<{ start: number; bytes: Buffer }> {
   for (let row = firstRow; row < table.rows; row++) {
     const start = (table.rowStart[row] as number) - base;
-    const end = (table.rowEnd[row] as number) - base;
-    for (; counted < start; counted += 1) if (bytes[counted] === lf) line++;
-    if (!decodable(bytes.subarray(start, end), encoding)) oddities.add("undecodable", line);
+    const record = bytes.subarray(start, (table.rowEnd[row] as number) - base);
+    if (!decodable(record, encoding)) yield { start, bytes: record };
   }
 }

@@ -4,8 +4,8 @@ export { ADDRESS_BIT, EMPTY, LIST_COLUMNS, LIST_META, MALFORMED } from "./format
 export { type ListMeta, listMetaSchema } from "./meta.ts";
 export { type OpenList, openList } from "./open.ts";
 export type { ReadInput, ReadProgress } from "./read.ts";
-export { preflightOf } from "./registry.ts";
 export { suggestAddress } from "./reference/suggestion.ts";
+export { preflightOf } from "./registry.ts";
 export { checkSyntax } from "./syntax.ts";
 export { type ListTasks, listTasks } from "./tasks.ts";
 export {

@@ -1,12 +1,14 @@
-import { isUtf8 } from "node:buffer";
 import type { ReadOptions } from "../../../shared/bridge/lists.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { type ColumnChoice, chooseColumn, sampleColumns } from "./address-column.ts";
+import { isBinary } from "./binary.ts";
 import { guessDialect } from "./delimiter.ts";
 import type { Dialect } from "./dialect.ts";
+import { guessEncoding } from "./encoding-guess.ts";
 import { type Encoding, encodingNamed } from "./encodings.ts";
 import { guessHeader } from "./header.ts";
+import type { Pieces } from "./pieces.ts";
 import { type SampleRecord, sampleRecords } from "./sample.ts";
 
 const RECORDS = 1_000;
@@ -24,6 +26,8 @@ export interface Inspection {
   readonly dialect: Dialect;
   readonly header: { readonly start: number; readonly end: number } | null;
   readonly columns: string[];
+  /** The columns whose names are made up. */
+  readonly unnamed: ReadonlySet<number>;
   readonly choice: ColumnChoice;
   /** The column to read the addresses from; null: the user must choose. */
   readonly addressColumn: number | null;
@@ -32,20 +36,22 @@ export interface Inspection {
   readonly kind: "csv" | "text" | "results";
 }
 
-/** Looks at the first bytes of a file. `whole`: there are no others. Problems: `file_*`, `encoding_unknown`. */
-export function inspect(
-  head: Buffer,
-  whole: boolean,
-  name: string,
-  options: ReadOptions,
-  guessEncoding: () => Encoding,
-): Result<Inspection> {
+/**
+ * Looks at pieces of a file. null: the first record is longer than the head. Problems: `file_empty`,
+ * `file_binary`, `file_open_quote`, `file_column_unknown`, `encoding_unknown`, `delimiter_unknown`.
+ */
+export function inspect(pieces: Pieces, name: string, options: ReadOptions): Result<Inspection | null> {
+  const { head, whole } = pieces;
+  if (options.delimiter !== undefined && !/^[^\w"@.\r\n\u0080-\u{10FFFF}]$/u.test(options.delimiter)) {
+    return fail(problem("delimiter_unknown", { delimiter: options.delimiter }));
+  }
   const bom = byteOrderMark(head);
   const asked = options.encoding === undefined ? null : encodingNamed(options.encoding);
   if (options.encoding !== undefined && asked === null) {
     return fail(problem("encoding_unknown", { encoding: options.encoding }));
   }
-  const encoding = asked ?? bom?.encoding ?? guessEncoding();
+  const encoding = asked ?? bom?.encoding ?? guessEncoding([head, ...pieces.further]);
+  if (isBinary(head, encoding.unit === 2)) return fail(problem("file_binary", { name }));
   const bomBytes = bom !== null && bom.encoding.name === encoding.name ? bom.bytes : 0;
   const sep = sepLine(head, bomBytes, encoding);
   const from = bomBytes + (sep?.bytes ?? 0);
@@ -53,15 +59,18 @@ export function inspect(
   const dialect = guessDialect(bytes, encoding, whole, options.delimiter ?? sep?.delimiter);
   const { records, openQuoteLine } = sampleRecords(bytes, encoding, dialect, RECORDS, whole);
   const [first] = records;
-  const line = (at: number) => at + (sep === null ? 0 : 1);
   if (first === undefined) {
+    if (!whole) return ok(null);
+    const line = openQuoteLine + (sep === null ? 0 : 1);
     return fail(
-      openQuoteLine > 0
-        ? problem("file_open_quote", { name, line: line(openQuoteLine) })
-        : problem("file_empty", { name }),
+      openQuoteLine > 0 ? problem("file_open_quote", { name, line }) : problem("file_empty", { name }),
     );
   }
-  return columnsOf(records, first, options, {
+  const further = () =>
+    pieces.further.flatMap((piece) =>
+      sampleRecords(piece, encoding, dialect, RECORDS / 10, false).records.map((record) => record.cells),
+    );
+  return columnsOf(records, first, further, options, {
     encoding,
     encodingGuessed: asked === null && bom === null,
     bomBytes,
@@ -79,6 +88,7 @@ type Found = Pick<
 function columnsOf(
   records: readonly SampleRecord[],
   first: SampleRecord,
+  further: () => string[][],
   options: ReadOptions,
   found: Found,
 ): Result<Inspection> {
@@ -90,7 +100,11 @@ function columnsOf(
   const data = hasHeader ? rest : everything;
   const headers = hasHeader ? first.cells : null;
   const columns = columnNames(headers, Math.max(width, headers?.length ?? 0));
-  const choice = chooseColumn(sampleColumns(data, columns.length), headers);
+  let choice = chooseColumn(sampleColumns(data, columns.length), headers);
+  // The first rows may have none: lists are sorted by this and that.
+  if (choice.candidates.length === 0) {
+    choice = chooseColumn(sampleColumns([...data, ...further()], columns.length), headers);
+  }
   const asked = askedColumn(columns, options);
   if (!asked.ok) return asked;
   const addressColumn = asked.value ?? choice.column;
@@ -99,6 +113,7 @@ function columnsOf(
     ...found,
     header: hasHeader ? { start: from + first.start, end: from + first.end } : null,
     columns,
+    unnamed: new Set(columns.flatMap((_, index) => ((headers?.[index]?.trim() ?? "") === "" ? [index] : []))),
     choice,
     addressColumn,
     preview: data
@@ -177,12 +192,4 @@ function sepLine(
   const match = /^"?sep=(.)"?(\r\n|\n|\r)/i.exec(plain);
   if (match?.[1] === undefined) return null;
   return { delimiter: match[1], bytes: match[0].length * encoding.unit };
-}
-
-/** UTF-8 where the bytes allow it (a character cut off at the end aside). */
-export function looksUtf8(head: Buffer): boolean {
-  for (let cut = 0; cut < 4 && cut <= head.length; cut++) {
-    if (isUtf8(head.subarray(0, head.length - cut))) return true;
-  }
-  return false;
 }

@@ -21,11 +21,14 @@ export interface ScanSink {
   blank(line: number): void;
 }
 
-/** How many line ends of each kind stood between records. */
+/** How many line ends of each kind stood between records, and on which line each was first met. */
 export interface LineEnds {
   lf: number;
   crlf: number;
   cr: number;
+  firstLf: number;
+  firstCrlf: number;
+  firstCr: number;
 }
 
 /** Finds the records in chunks of bytes. A record that a chunk cuts off is left for the next one. */
@@ -47,7 +50,7 @@ export function createScanner(dialect: Dialect, column: number, firstLine = 1): 
   const classes: ByteClasses = byteClasses(dialect);
   const { outside, inside } = classes;
   const { spacedQuotes, flow } = dialect;
-  const lineEnds: LineEnds = { lf: 0, crlf: 0, cr: 0 };
+  const lineEnds: LineEnds = { lf: 0, crlf: 0, cr: 0, firstLf: 0, firstCrlf: 0, firstCr: 0 };
   const found: FoundRecord = {
     start: 0,
     end: 0,
@@ -147,17 +150,17 @@ export function createScanner(dialect: Dialect, column: number, firstLine = 1): 
         at++;
         if (!flow) continue;
       } else if (what === CLASS.lf) {
-        lineEnds.lf++;
+        if (lineEnds.lf++ === 0) lineEnds.firstLf = line + lines;
         lines++;
         at++;
       } else {
         if (at + 1 >= length && !last) return -1;
         at++;
-        lines++;
         if (at < length && bytes[at] === BYTE.lf) {
-          lineEnds.crlf++;
+          if (lineEnds.crlf++ === 0) lineEnds.firstCrlf = line + lines;
           at++;
-        } else lineEnds.cr++;
+        } else if (lineEnds.cr++ === 0) lineEnds.firstCr = line + lines;
+        lines++;
       }
       found.end = at;
       line += lines;

@@ -1,0 +1,60 @@
+import type { Oddity, Preflight } from "../../../shared/bridge/lists.ts";
+import { ADDRESS_BIT } from "./format.ts";
+import type { Inspection } from "./inspect.ts";
+import type { ListMeta } from "./meta.ts";
+import type { Judgement } from "./reference/judge.ts";
+import type { RowTable } from "./row-table.ts";
+
+const TOP_DOMAINS = 50;
+
+export interface PreflightInput {
+  readonly listId: string;
+  readonly bytes: number;
+  readonly found: Inspection;
+  readonly table: RowTable;
+  readonly judged: Judgement;
+  readonly meta: ListMeta;
+  readonly sheet: string | null;
+  readonly sheets: string[];
+  readonly oddities: Oddity[];
+  readonly milliseconds: number;
+}
+
+/** Puts together what the user is told of a list. */
+export function preflightFrom(input: PreflightInput): Preflight {
+  const { found, table, judged, meta } = input;
+  return {
+    listId: input.listId,
+    name: meta.name,
+    bytes: input.bytes,
+    kind: meta.kind,
+    encoding: meta.encoding,
+    encodingGuessed: found.encodingGuessed,
+    delimiter: meta.delimiter,
+    hasHeader: meta.hasHeader,
+    bom: meta.bomBytes > 0,
+    newline: meta.newline,
+    sheet: input.sheet,
+    sheets: input.sheets,
+    columns: meta.columns.map((name, index) => {
+      const sample = found.choice.samples[index];
+      const share = sample === undefined || sample.filled === 0 ? 0 : sample.addresses / sample.filled;
+      return { index, name, addressShare: share };
+    }),
+    addressColumn: meta.addressColumn,
+    candidates: found.choice.candidates,
+    preview: found.preview,
+    rows: table.rows,
+    unique: table.addresses.size,
+    repeated: table.repeated,
+    malformed: table.malformedRow.length,
+    empty: table.empty,
+    role: judged.count(ADDRESS_BIT.role),
+    disposable: judged.count(ADDRESS_BIT.disposable),
+    free: judged.count(ADDRESS_BIT.free),
+    typos: judged.count(ADDRESS_BIT.typo),
+    topDomains: judged.topDomains(TOP_DOMAINS),
+    oddities: input.oddities,
+    milliseconds: Math.round(input.milliseconds),
+  };
+}
