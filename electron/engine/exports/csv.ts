@@ -1,0 +1,54 @@
+import iconv from "iconv-lite";
+import type { ByteSink } from "./byte-sink.ts";
+import { quoteCell } from "./csv-text.ts";
+import { runsInSpreadsheet } from "./formula-guard.ts";
+import type { TableWriter } from "./table.ts";
+
+export interface CsvDialect {
+  readonly delimiter: string;
+  readonly encoding: string;
+  readonly bom: boolean;
+  readonly newline: string;
+  readonly formulaGuard: boolean;
+}
+
+const BATCH = 64 * 1024;
+
+/** Whether text can be written in that encoding. */
+export function isEncoding(name: string): boolean {
+  return iconv.encodingExists(name);
+}
+
+/** Writes rows of text as CSV in the dialect asked for. */
+export function createCsvWriter(dialect: CsvDialect, sink: ByteSink): TableWriter {
+  const { delimiter, newline, encoding, formulaGuard } = dialect;
+  const isUtf8 = /^utf-?8$/i.test(encoding);
+  const encode = (text: string): Buffer =>
+    isUtf8 ? Buffer.from(text, "utf8") : iconv.encode(text, encoding, { addBOM: false });
+  let guarded = 0;
+  let batch = dialect.bom && /^(utf|ucs)/i.test(encoding) ? "\ufeff" : "";
+
+  function flush(): void {
+    sink.write(encode(batch));
+    batch = "";
+  }
+
+  return {
+    row(cells) {
+      for (let at = 0; at < cells.length; at++) {
+        let cell = cells[at] ?? "";
+        if (formulaGuard && runsInSpreadsheet(cell)) {
+          cell = `'${cell}`;
+          guarded++;
+        }
+        batch += at === 0 ? quoteCell(cell, delimiter) : delimiter + quoteCell(cell, delimiter);
+      }
+      batch += newline;
+      if (batch.length > BATCH) flush();
+    },
+    finish() {
+      flush();
+      return guarded;
+    },
+  };
+}

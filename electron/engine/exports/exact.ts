@@ -1,0 +1,133 @@
+import iconv from "iconv-lite";
+import type { OpenList } from "../lists/index.ts";
+import type { OpenedCleaning } from "../results/index.ts";
+import type { ByteSink } from "./byte-sink.ts";
+import { quoteCell } from "./csv-text.ts";
+import type { RecordSource } from "./record-source.ts";
+import { countCells } from "./record-width.ts";
+import { VERDICT_COLUMNS, verdictCells } from "./verdict-cells.ts";
+
+const LF = 10;
+const CR = 13;
+
+/** What an exact copy needs to know of the list's own bytes. */
+interface Dialect {
+  readonly newline: Buffer;
+  readonly delimiter: Buffer;
+  /** Bytes a unit: 2 for UTF-16. */
+  readonly unit: number;
+  readonly bigEndian: boolean;
+  encode(text: string): Buffer;
+}
+
+/**
+ * Writes the original records of `rows`, byte for byte: byte order mark, header, then each record as it stands.
+ * Only the line end that the file's last record may lack is added where that record is not the last written.
+ * `withVerdicts` appends the verdict columns in the list's own dialect and encoding.
+ */
+export function writeExact(
+  cleaning: OpenedCleaning,
+  rows: Uint32Array,
+  withVerdicts: boolean,
+  source: RecordSource,
+  sink: ByteSink,
+  progress: (written: number) => void,
+): void {
+  const { list } = cleaning;
+  const dialect = dialectOf(list);
+  sink.write(list.preambleBytes());
+  if (withVerdicts) writeWithVerdicts(cleaning, rows, dialect, source, sink, progress);
+  else writePlain(list, rows, dialect, source, sink, progress);
+}
+
+/** Records that follow each other in the file are copied together. */
+function writePlain(
+  list: OpenList,
+  rows: Uint32Array,
+  dialect: Dialect,
+  source: RecordSource,
+  sink: ByteSink,
+  progress: (written: number) => void,
+): void {
+  const header = list.headerBytes();
+  sink.write(header);
+  let isEnded = header.length === 0 || endOf(header, dialect) < header.length;
+  for (let at = 0; at < rows.length; ) {
+    const first = rows[at] ?? 0;
+    const start = list.rowStart[first] ?? 0;
+    let end = list.rowEnd[first] ?? 0;
+    at++;
+    while (at < rows.length && end - start < 1 << 20 && list.rowStart[rows[at] ?? 0] === end) {
+      end = list.rowEnd[rows[at] ?? 0] ?? end;
+      at++;
+    }
+    if (!isEnded) sink.write(dialect.newline);
+    const bytes = source.bytes(start, end);
+    sink.write(bytes);
+    isEnded = endOf(bytes, dialect) < bytes.length;
+    progress(at);
+  }
+}
+
+function writeWithVerdicts(
+  cleaning: OpenedCleaning,
+  rows: Uint32Array,
+  dialect: Dialect,
+  source: RecordSource,
+  sink: ByteSink,
+  progress: (written: number) => void,
+): void {
+  const { list } = cleaning;
+  const record = (row: number) => source.bytes(list.rowStart[row] ?? 0, list.rowEnd[row] ?? 0);
+  const header = list.headerBytes();
+  let width = list.meta.columns.length;
+  for (const row of rows) width = Math.max(width, countCells(list, record(row)));
+  const { delimiter } = list.meta;
+  const suffix = (cells: readonly string[]) =>
+    dialect.encode(cells.map((cell) => delimiter + quoteCell(cell, delimiter)).join(""));
+  const write = (bytes: Buffer, cells: readonly string[]) => {
+    const end = bodyOf(list, bytes, dialect);
+    sink.write(bytes.subarray(0, end));
+    // A short record is filled up, so that the new cells stand under their own headers.
+    for (let cell = countCells(list, bytes); cell < width; cell++) sink.write(dialect.delimiter);
+    sink.write(suffix(cells));
+    const lineEnd = bytes.subarray(endOf(bytes, dialect));
+    sink.write(lineEnd.length === 0 ? dialect.newline : lineEnd);
+  };
+  if (header.length > 0) write(header, VERDICT_COLUMNS);
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] ?? 0;
+    write(record(row), verdictCells(cleaning, row));
+    if (at % 4096 === 0) progress(at);
+  }
+}
+
+function dialectOf(list: OpenList): Dialect {
+  const { encoding, newline, delimiter } = list.meta;
+  const unit = /^utf-?16/i.test(encoding) ? 2 : 1;
+  const encode = (text: string) => iconv.encode(text, encoding, { addBOM: false });
+  const bigEndian = /be$/i.test(encoding);
+  return { newline: encode(newline), delimiter: encode(delimiter), unit, bigEndian, encode };
+}
+
+/** Where the record's line end starts; its length when it has none. */
+function endOf(bytes: Buffer, { unit, bigEndian }: Dialect): number {
+  let end = bytes.length;
+  const last = () => {
+    if (end < unit) return -1;
+    if (unit === 1) return bytes[end - 1] ?? -1;
+    return bigEndian ? bytes.readUInt16BE(end - 2) : bytes.readUInt16LE(end - 2);
+  };
+  if (last() === LF) {
+    end -= unit;
+    if (last() === CR) end -= unit;
+  } else if (last() === CR) end -= unit;
+  return end;
+}
+
+/** Where the record's cells end: before its line end and, where every cell is a record, before its delimiter. */
+function bodyOf(list: OpenList, bytes: Buffer, dialect: Dialect): number {
+  const end = endOf(bytes, dialect);
+  const tail = bytes.subarray(Math.max(0, end - dialect.delimiter.length), end);
+  return list.meta.flow && tail.equals(dialect.delimiter) ? end - tail.length : end;
+}

@@ -1,0 +1,6 @@
+export { createExportCalls, type ExportCallName, type ExportCalls, type ExportCallsInput } from "./calls.ts";
+export { defaultExportFilter } from "./default-filter.ts";
+export { exportTasks } from "./tasks.ts";
+export { VERDICT_COLUMNS } from "./verdict-cells.ts";
+export type { WriteInput, WriteOutcome, WriteProgress, WrittenFile } from "./write.ts";
+export type { WriteRequest } from "./write-rows.ts";

@@ -1,0 +1,44 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+
+/** Reads records where they stand in a file. */
+export interface RecordSource {
+  /** The bytes from `start` to `end`: a view that is good until the next call. */
+  bytes(start: number, end: number): Buffer;
+  close(): void;
+}
+
+const SLICE = 4 * 1024 * 1024;
+const SMALL_SLICE = 64 * 1024;
+/** Files up to this size are held whole when they are read out of order. */
+const HELD = 256 * 1024 * 1024;
+
+/** Opens the records at `path`. `inOrder`: they will be asked for from the first to the last. */
+export function openRecords(path: string, inOrder: boolean): RecordSource {
+  const file = openSync(path, "r");
+  const { size } = fstatSync(file);
+  const slice = inOrder ? SLICE : size <= HELD ? size : SMALL_SLICE;
+  let held: Buffer = Buffer.alloc(0);
+  let heldStart = 0;
+  return {
+    bytes(start, end) {
+      if (start < heldStart || end > heldStart + held.length) {
+        heldStart = slice === size ? 0 : start;
+        held = read(file, heldStart, Math.min(Math.max(slice, end - start), size - heldStart));
+        if (end > heldStart + held.length) throw new Error(`${path} is shorter than when it was read`);
+      }
+      return held.subarray(start - heldStart, end - heldStart);
+    },
+    close: () => closeSync(file),
+  };
+}
+
+function read(file: number, start: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  let at = 0;
+  while (at < length) {
+    const got = readSync(file, bytes, at, length - at, start + at);
+    if (got === 0) break;
+    at += got;
+  }
+  return bytes.subarray(0, at);
+}

@@ -1,0 +1,43 @@
+import type { OpenedCleaning } from "../results/index.ts";
+import type { WriteInput } from "./write.ts";
+
+const WORDS: Readonly<Record<string, string>> = {
+  deliverable: "Deliverable",
+  accept_all: "Accept-all",
+  unknown: "Unknown",
+  undeliverable: "Undeliverable",
+  not_verified: "Not verified",
+};
+
+/** A short account of what was exported, as plain text. */
+export function summaryText(
+  cleaning: OpenedCleaning,
+  input: Pick<WriteInput, "name" | "now" | "request">,
+  counts: readonly { name: string; rows: number }[],
+): string {
+  const number = (value: number) => value.toLocaleString("en-US");
+  const total = counts.reduce((sum, { rows }) => sum + rows, 0);
+  const marks = { keep: 0, drop: 0 };
+  for (const mark of cleaning.overrides.marks) {
+    if (mark === 1) marks.keep++;
+    else if (mark === 2) marks.drop++;
+  }
+  const applied = input.request.filter.applyOverrides === true ? "applied" : "not applied";
+  const lines = [
+    `Results of ${input.name}`,
+    `Exported ${new Date(input.now).toISOString()}`,
+    "",
+    `Rows in the list: ${number(cleaning.rows)}`,
+    `Rows written:     ${number(total)}`,
+    "",
+    ...counts.map(({ name, rows }) => `${`${WORDS[name] ?? name}:`.padEnd(17)} ${number(rows)}`),
+    "",
+  ];
+  if (marks.keep + marks.drop > 0) {
+    lines.push(
+      `Marked by hand: ${number(marks.keep)} to keep, ${number(marks.drop)} to drop (${applied})`,
+      "",
+    );
+  }
+  return lines.join("\r\n");
+}

@@ -1,0 +1,46 @@
+import type { OpenedCleaning } from "../results/index.ts";
+import type { RecordSource } from "./record-source.ts";
+import { VERDICT_COLUMNS, verdictCells } from "./verdict-cells.ts";
+
+/** Writes a table of text, row by row. */
+export interface TableWriter {
+  row(cells: readonly string[]): void;
+  /** Ends the table; how many cells were kept from running as formulas. */
+  finish(): number;
+}
+
+export interface TableColumns {
+  /** The list's columns to write, in this order; null: all of them. */
+  readonly columns: readonly number[] | null;
+  readonly withVerdicts: boolean;
+  /** Write the header although the list has none of its own. */
+  readonly alwaysHeader: boolean;
+}
+
+/** Hands the header and the cells of `rows` to `writer`. Rows shorter than the header are filled up. */
+export function writeTable(
+  cleaning: OpenedCleaning,
+  rows: Uint32Array,
+  chosen: TableColumns,
+  source: RecordSource,
+  writer: TableWriter,
+  progress: (written: number) => void,
+): void {
+  const { list } = cleaning;
+  const { columns, withVerdicts } = chosen;
+  const pick = (cells: readonly string[]): readonly string[] => {
+    if (columns !== null) return columns.map((column) => cells[column] ?? "");
+    if (cells.length >= list.meta.columns.length || !withVerdicts) return cells;
+    return list.meta.columns.map((_, column) => cells[column] ?? "");
+  };
+  if (list.meta.hasHeader || chosen.alwaysHeader) {
+    const names = list.meta.hasHeader ? list.cellsOf(list.headerBytes()) : list.meta.columns;
+    writer.row(withVerdicts ? [...pick(names), ...VERDICT_COLUMNS] : pick(names));
+  }
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] ?? 0;
+    const cells = pick(list.cellsOf(source.bytes(list.rowStart[row] ?? 0, list.rowEnd[row] ?? 0)));
+    writer.row(withVerdicts ? [...cells, ...verdictCells(cleaning, row)] : cells);
+    if (at % 2048 === 0) progress(at);
+  }
+}

@@ -1,0 +1,4 @@
+import { writeTask } from "./write.ts";
+
+/** What worker threads do with exports. */
+export const exportTasks = { "exports.write": writeTask };

@@ -1,0 +1,78 @@
+import type { ExportRequest } from "../../../shared/bridge/exports.ts";
+import type { OpenedCleaning } from "../results/index.ts";
+import { type ByteSink, createByteSink } from "./byte-sink.ts";
+import { createCsvWriter } from "./csv.ts";
+import { writeExact } from "./exact.ts";
+import { openRecords, type RecordSource } from "./record-source.ts";
+import { writeTable } from "./table.ts";
+import { createXlsxWriter } from "./xlsx.ts";
+
+/** What is to be written, and how. */
+export type WriteRequest = Pick<
+  ExportRequest,
+  "filter" | "sort" | "format" | "withVerdicts" | "columns" | "split"
+>;
+
+/** Writes `rows` in the format asked for to a new file at `path`. Throws the file system's errors. */
+export function writeRows(
+  cleaning: OpenedCleaning,
+  rows: Uint32Array,
+  request: WriteRequest,
+  path: string,
+  progress: (written: number) => void,
+): { guarded: number; bytes: number } {
+  const inOrder = request.sort.by.kind === "row" && !request.sort.descending;
+  const source = openRecords(cleaning.list.recordsPath, inOrder);
+  let sink: ByteSink | null = null;
+  try {
+    sink = createByteSink(path);
+    const guarded = writeFormat(cleaning, rows, request, source, sink, progress);
+    const bytes = sink.finish();
+    sink = null;
+    progress(rows.length);
+    return { guarded, bytes };
+  } finally {
+    sink?.abandon();
+    source.close();
+  }
+}
+
+function writeFormat(
+  cleaning: OpenedCleaning,
+  rows: Uint32Array,
+  request: WriteRequest,
+  source: RecordSource,
+  sink: ByteSink,
+  progress: (written: number) => void,
+): number {
+  const { format, columns, withVerdicts } = request;
+  const { meta } = cleaning.list;
+  if (format.kind === "exact" && columns === null) {
+    writeExact(cleaning, rows, withVerdicts, source, sink, progress);
+    return 0;
+  }
+  // Chosen columns cannot be copied record by record: they are written anew in the list's own dialect.
+  const dialect =
+    format.kind === "exact"
+      ? { ...meta, bom: meta.bomBytes > 0, formulaGuard: false }
+      : format.kind === "csv"
+        ? format
+        : null;
+  const writer =
+    dialect === null
+      ? createXlsxWriter({ formulaGuard: guards(format) }, sink)
+      : createCsvWriter(dialect, sink);
+  writeTable(
+    cleaning,
+    rows,
+    { columns, withVerdicts, alwaysHeader: dialect === null },
+    source,
+    writer,
+    progress,
+  );
+  return writer.finish();
+}
+
+function guards(format: WriteRequest["format"]): boolean {
+  return format.kind !== "exact" && format.formulaGuard;
+}

@@ -1,0 +1,121 @@
+import { Zip, ZipDeflate } from "fflate";
+import type { ByteSink } from "./byte-sink.ts";
+import { runsInSpreadsheet } from "./formula-guard.ts";
+import type { TableWriter } from "./table.ts";
+import {
+  columnName,
+  contentTypes,
+  escapeText,
+  PACKAGE_RELATIONS,
+  SHEET_HEAD,
+  STYLES,
+  workbook,
+  workbookRelations,
+} from "./xlsx-parts.ts";
+
+/** Rows that one sheet holds, its header included. */
+export const SHEET_ROWS = 1_048_576;
+const CELL_TEXT = 32_767;
+const BATCH = 256 * 1024;
+/** Cell formats of `STYLES`: the header's, and text that is marked as such. */
+const HEADER_STYLE = 1;
+const TEXT_STYLE = 2;
+
+/**
+ * Writes rows as a workbook whose every cell is text: `00012`, `+44…` and long numbers stay as they are. The first
+ * row is the header: frozen, with filters, and repeated on every further sheet once one is full. What a
+ * spreadsheet would run is marked as text, which changes nothing in it.
+ */
+export function createXlsxWriter(
+  options: { formulaGuard: boolean; sheetRows?: number },
+  sink: ByteSink,
+): TableWriter {
+  const sheetRows = options.sheetRows ?? SHEET_ROWS;
+  let failure: Error | null = null;
+  const zip = new Zip((error, data) => {
+    if (error !== null) failure = error;
+    else sink.write(data);
+  });
+  let sheets = 0;
+  let sheet: ZipDeflate | null = null;
+  let header: readonly string[] | null = null;
+  let rowsOnSheet = 0;
+  let widest = 0;
+  let guarded = 0;
+  let batch = "";
+
+  function part(name: string, text: string): void {
+    const file = new ZipDeflate(name, { level: 6 });
+    zip.add(file);
+    file.push(Buffer.from(text, "utf8"), true);
+  }
+
+  function flush(last: boolean): void {
+    if (sheet === null) return;
+    sheet.push(Buffer.from(batch, "utf8"), last);
+    batch = "";
+    if (failure !== null) throw failure;
+  }
+
+  function openSheet(): void {
+    sheets++;
+    rowsOnSheet = 0;
+    widest = 0;
+    sheet = new ZipDeflate(`xl/worksheets/sheet${sheets}.xml`, { level: 1 });
+    zip.add(sheet);
+    batch = SHEET_HEAD;
+    if (header !== null) put(header, HEADER_STYLE);
+  }
+
+  function closeSheet(): void {
+    const corner = `${columnName(Math.max(0, widest - 1))}${Math.max(1, rowsOnSheet)}`;
+    batch += `</sheetData><autoFilter ref="A1:${corner}"/></worksheet>`;
+    flush(true);
+    sheet = null;
+  }
+
+  function put(cells: readonly string[], style: number): void {
+    rowsOnSheet++;
+    widest = Math.max(widest, cells.length);
+    let xml = `<row r="${rowsOnSheet}">`;
+    for (let at = 0; at < cells.length; at++) {
+      const cell = cells[at] ?? "";
+      if (cell === "") continue;
+      const isGuarded = options.formulaGuard && runsInSpreadsheet(cell);
+      if (isGuarded) guarded++;
+      const format = style !== 0 ? style : isGuarded ? TEXT_STYLE : 0;
+      const attribute = format === 0 ? "" : ` s="${format}"`;
+      const text = escapeText(cell.length > CELL_TEXT ? cell.slice(0, CELL_TEXT) : cell);
+      xml += `<c r="${columnName(at)}${rowsOnSheet}" t="inlineStr"${attribute}><is><t xml:space="preserve">${text}</t></is></c>`;
+    }
+    batch += `${xml}</row>`;
+    if (batch.length > BATCH) flush(false);
+  }
+
+  return {
+    row(cells) {
+      if (header === null) {
+        header = [...cells];
+        openSheet();
+        return;
+      }
+      if (rowsOnSheet >= sheetRows) {
+        closeSheet();
+        openSheet();
+      }
+      put(cells, 0);
+    },
+    finish() {
+      if (sheet === null) openSheet();
+      closeSheet();
+      part("[Content_Types].xml", contentTypes(sheets));
+      part("_rels/.rels", PACKAGE_RELATIONS);
+      part("xl/workbook.xml", workbook(sheets));
+      part("xl/_rels/workbook.xml.rels", workbookRelations(sheets));
+      part("xl/styles.xml", STYLES);
+      zip.end();
+      if (failure !== null) throw failure;
+      return guarded;
+    },
+  };
+}
