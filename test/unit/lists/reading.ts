@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { listTasks, type OpenList, openList } from "../../../electron/engine/lists/index.ts";
+import { type ListLayout, layoutOf } from "../../../electron/engine/store/index.ts";
+import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
+import type { Result } from "../../../shared/result.ts";
+
+/** A list in a data folder of its own, gone when the test is. */
+export interface TestList {
+  readonly list: ListLayout;
+  readonly dir: string;
+}
+
+export function placeList(bytes: Uint8Array | string): TestList {
+  const dir = mkdtempSync(join(tmpdir(), "winnow-lists-"));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const list = layoutOf(dir).list("list-1");
+  mkdirSync(list.dir, { recursive: true });
+  writeFileSync(list.original, bytes);
+  return { list, dir };
+}
+
+/** Reads `bytes` as the file `name`, in this thread. */
+export async function read(
+  bytes: Uint8Array | string,
+  options: ReadOptions = {},
+  name = "list.csv",
+): Promise<{ result: Result<Preflight> } & TestList> {
+  const placed = placeList(bytes);
+  const input = { listId: "list-1", list: placed.list, name, options, corrections: [] };
+  return { ...placed, result: await listTasks["lists.read"](input, { progress: () => undefined }) };
+}
+
+/** Reads `bytes`, which must work, and opens what was read. */
+export async function readOpen(
+  bytes: Uint8Array | string,
+  options: ReadOptions = {},
+): Promise<{ preflight: Preflight; list: OpenList; layout: ListLayout; dir: string }> {
+  const { result, list: layout, dir } = await read(bytes, options);
+  if (!result.ok) throw new Error(`${result.problem.code}: ${result.problem.detail}`);
+  const list = openList(layout);
+  onTestFinished(() => list.close());
+  return { preflight: result.value, list, layout, dir };
+}
+
+/** Everything that export copies: what stands before the rows, then the rows. */
+export function everyByte(list: OpenList): Buffer {
+  const rows = Array.from({ length: list.rows }, (_, row) => list.recordBytes(row));
+  return Buffer.concat([list.preambleBytes(), list.headerBytes(), ...rows]);
+}
