@@ -6,7 +6,7 @@ import { createAccountCalls, createAccounts } from "./accounts/index.ts";
 import { createCheckCalls } from "./checks/index.ts";
 import { createCleanings, DOCUMENTED_LIMITS } from "./cleanings/index.ts";
 import type { EngineActivity, EngineOptions } from "./engine-types.ts";
-import { createExportCalls } from "./exports/index.ts";
+import { createExportCalls, defaultExportFilter } from "./exports/index.ts";
 import type { Emit, Handlers } from "./handlers.ts";
 import { checkSyntax, createListCalls, preflightOf, suggestAddress, type UploadedFile } from "./lists/index.ts";
 import { flagsOf, verdictOf } from "../../shared/verdicts.ts";
@@ -79,7 +79,14 @@ export async function composeRooms(
     samplePath: options.samplePath,
   });
 
-  const exported = createExportCalls({ journal, layout, runner, reader, emit, clock });
+  const exported = createExportCalls({
+    journal,
+    layout,
+    reader,
+    emit,
+    clock,
+    run: (input, run) => runner.run("exports.write", input, run),
+  });
 
   const cleanings = createCleanings({
     journal,
@@ -97,10 +104,10 @@ export async function composeRooms(
     totals: (cleaningId) => runner.run("cleanings.totals", { dataDir: layout.dataDir, cleaningId }),
     takeIn: (cleaning, part, signal) => takePartIn({ runner, layout, clock }, cleaning, part, signal),
     async writeOut(cleaning, out) {
-      const written = await exported.write(
+      const written = await exported.handlers["exports.write"](
         {
           cleaningId: cleaning.id,
-          filter: exported.defaultFilter(out.keep, { keepDuplicates: out.keepDuplicates }),
+          filter: defaultExportFilter(out.keep, { keepDuplicates: out.keepDuplicates }),
           sort: { by: { kind: "row" }, descending: false },
           format: { kind: "exact" },
           withVerdicts: out.withVerdicts,
