@@ -8,6 +8,7 @@ export {
   type RememberedCheck,
 } from "./archive/archive.ts";
 export { createResultCalls, type ResultCallName } from "./calls.ts";
+export { FATE, MAX_PART, RESULT_COLUMNS } from "./format.ts";
 export type { IngestInput, IngestOutcome } from "./ingest/ingest.ts";
 export { beginResults, type KnownVerdicts, type ResultTotals, resultTotals } from "./results-file.ts";
 export { type OpenedCleaning, openCleaning } from "./review/opened.ts";

@@ -1,6 +1,11 @@
 import { ok } from "../../../shared/result.ts";
 import type { Task } from "../store/index.ts";
-import { type ArchivedVerdict, type Freshness, openArchive, type RememberedCheck } from "./archive/archive.ts";
+import {
+  type ArchivedVerdict,
+  type Freshness,
+  openArchive,
+  type RememberedCheck,
+} from "./archive/archive.ts";
 import { type IngestInput, type IngestOutcome, ingest } from "./ingest/ingest.ts";
 
 const ingestTask: Task<IngestInput, IngestOutcome> = (input) => ingest(input);
@@ -12,6 +17,18 @@ const rememberTask: Task<{ archive: string; scope: string; check: RememberedChec
   try {
     archive.remember(input.scope, input.check);
     return ok(null);
+  } finally {
+    archive.close();
+  }
+};
+
+const recallTask: Task<
+  { archive: string; scope: string; address: string; fresh: Freshness },
+  ArchivedVerdict | null
+> = async (input) => {
+  const archive = openArchive(input.archive, { readonly: true });
+  try {
+    return ok(archive.lookUpOne(input.scope, input.address, input.fresh));
   } finally {
     archive.close();
   }
@@ -43,6 +60,7 @@ const recallTask: Task<
 export const resultTasks = {
   "results.ingest": ingestTask,
   "results.remember": rememberTask,
+  "results.recall": recallTask,
   "results.forget": forgetTask,
   "results.recall": recallTask,
 };
