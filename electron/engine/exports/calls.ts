@@ -5,10 +5,9 @@ import { z } from "zod";
 import type { ExportRequest } from "../../../shared/bridge/exports.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import type { Clock, Emit, Handler, Handlers } from "../handlers.ts";
+import type { Clock, Emit, Handlers } from "../handlers.ts";
 import type { ResultReader } from "../results/index.ts";
 import type { Journal, Layout, RunOptions } from "../store/index.ts";
-import { defaultExportFilter } from "./default-filter.ts";
 import type { WriteInput, WriteOutcome } from "./write.ts";
 
 export type ExportCallName = "exports.count" | "exports.write" | "exports.cancel";
@@ -19,16 +18,12 @@ export interface ExportCallsInput {
   readonly reader: ResultReader;
   readonly emit: Emit;
   readonly clock: Clock;
-  readonly runner: {
-    run(name: "exports.write", input: WriteInput, options: RunOptions): Promise<Result<WriteOutcome>>;
-  };
+  /** Runs the task `exports.write` in a thread. */
+  readonly run: (input: WriteInput, options: RunOptions) => Promise<Result<WriteOutcome>>;
 }
 
 export interface ExportCalls {
   readonly handlers: Handlers<ExportCallName>;
-  /** Writes an export, as the call of that name does. */
-  readonly write: Handler<"exports.write">;
-  readonly defaultFilter: typeof defaultExportFilter;
   /** The finished file that a browser may fetch under this id. */
   downloadFile(downloadId: string): { path: string; name: string } | null;
 }
@@ -42,7 +37,7 @@ const progressSchema = z.object({ rowsWritten: z.int(), rowsTotal: z.int() });
 
 /** The handlers of `exports.*`. Files for browsers are kept under the layout's `exports`. */
 export function createExportCalls(room: ExportCallsInput): ExportCalls {
-  const { journal, layout, reader, emit, clock, runner } = room;
+  const { journal, layout, reader, emit, clock, run } = room;
   const downloads = new Map<string, { path: string; name: string }>();
   const underWay = new Map<string, Set<AbortController>>();
 
@@ -75,8 +70,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
     const id = randomUUID();
     const { path, overwrite } = targetOf(request, id, list_name);
     const temporary = join(dirname(path), `.winnow-${id}.part`);
-    const running = runner.run(
-      "exports.write",
+    const running = run(
       {
         list: layout.list(list_id),
         results: layout.cleaning(cleaningId).results,
@@ -148,8 +142,6 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
   };
   return {
     handlers,
-    write: handlers["exports.write"],
-    defaultFilter: defaultExportFilter,
     downloadFile: (downloadId) => downloads.get(downloadId) ?? null,
   };
 }

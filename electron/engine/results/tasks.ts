@@ -44,23 +44,10 @@ const forgetTask: Task<{ archive: string; cleaningId: string }, null> = async (i
   }
 };
 
-const recallTask: Task<
-  { archive: string; scope: string; address: string; fresh: Freshness },
-  ArchivedVerdict | null
-> = async (input) => {
-  const archive = openArchive(input.archive);
-  try {
-    return ok(archive.lookUpOne(input.scope, input.address, input.fresh));
-  } finally {
-    archive.close();
-  }
-};
-
 /** What worker threads do with results. */
 export const resultTasks = {
   "results.ingest": ingestTask,
   "results.remember": rememberTask,
   "results.recall": recallTask,
   "results.forget": forgetTask,
-  "results.recall": recallTask,
 };
