@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import { problem } from "../../../shared/problems.ts";
-import { failed, parseRetryAfter, type Refused, refusal } from "./failures.ts";
+import { failed, parseRetryAfter, type Refused, refusal, shown } from "./failures.ts";
 import type { Operation } from "./refusals.ts";
 import type { ServiceAnswer } from "./types.ts";
 import { type Envelope, openEnvelope } from "./wire.ts";
+import { parseVerdict } from "./words.ts";
 
 /** What answers are read with: who asked what, and how to keep the key out of what is said. */
 export interface AnswerContext {
@@ -36,11 +37,24 @@ export function readJson<T>(
   if (envelope.success === false && !exception(envelope.body)) {
     return refused(response, envelope, text, context);
   }
-  const parsed = schema.safeParse(envelope.body);
+  const parsed = schema.safeParse(withoutKey(envelope.body, context.redact));
   if (parsed.success) return { ok: true, value: parsed.data };
   const field = parsed.error.issues[0]?.path.join(".") || "a field";
   return nonsense(context.operation, `“${field}” is missing or not as agreed`);
 }
+
+/** What the service says in its own words is shown and stored: an echo of the request in it must not be. */
+function withoutKey(body: Envelope["body"], redact: AnswerContext["redact"]): Envelope["body"] {
+  const clean = { ...body };
+  for (const [name, value] of Object.entries(body)) {
+    if (typeof value !== "string" || !FREE_TEXT.has(name)) continue;
+    if (name !== "result" || !parseVerdict(value).known) clean[name] = shown(redact(value));
+  }
+  return clean;
+}
+
+/** Fields of prose. Ids and addresses are left alone: a short key could be part of one. */
+const FREE_TEXT = new Set(["message", "credit_error", "created_at", "result"]);
 
 /** The error of an answer that says no. `envelope` null: the body was not JSON. */
 export function refused(

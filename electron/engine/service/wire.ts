@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { foldAddress } from "../../../shared/addresses.ts";
 import { type Analysis, analysisSchema } from "../../../shared/bridge/cleanings.ts";
 import { FLAGS, type Flag, noVerdicts, type VerdictCounts } from "../../../shared/verdicts.ts";
 import type { JobStatus, SingleVerification } from "./types.ts";
@@ -163,6 +164,14 @@ export function verifyAnswerSchema(asked: string) {
         return field !== undefined && parseFlag(String(body[field] ?? "")) === true;
       });
       const { verdict } = parseVerdict(body.result);
-      return { email: body.email ?? asked, verdict, rawVerdict: body.result, flags, message: body.message };
+      const said = body.email ?? asked;
+      return {
+        // Its own spelling of what was asked; anything else that it may say there is not what was checked.
+        email: foldAddress(said) === foldAddress(asked) ? said : asked,
+        verdict,
+        rawVerdict: body.result,
+        flags,
+        message: body.message,
+      };
     });
 }

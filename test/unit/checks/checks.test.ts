@@ -1,0 +1,288 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  type CheckOptions,
+  createCheckCalls,
+  type KnownVerdict,
+} from "../../../electron/engine/checks/index.ts";
+import { foldAddress } from "../../../shared/addresses.ts";
+import type { Account } from "../../../shared/bridge/accounts.ts";
+import { checkCalls } from "../../../shared/bridge/checks.ts";
+import { GOOD, setUp, unwrap } from "../accounts/set-up.ts";
+import { type Asked, raw } from "../service/scripted-service.ts";
+
+let at: Awaited<ReturnType<typeof setUp>>;
+let account: Account;
+let known: Map<string, KnownVerdict>;
+let remembered: unknown[];
+let handlers: ReturnType<typeof createCheckCalls>;
+const live = new AbortController().signal;
+
+beforeEach(async () => {
+  at = await setUp();
+  known = new Map();
+  remembered = [];
+  const accounts = at.open();
+  account = unwrap(await accounts.add({ label: "Acme", baseUrl: null, apiKey: GOOD }));
+  at.service.asked.length = 0;
+  make({ accounts });
+});
+afterEach(() => at.tearDown());
+
+function make(options: Partial<CheckOptions> & Pick<CheckOptions, "accounts">): void {
+  handlers = createCheckCalls({
+    clock: at.clock,
+    lookUp: async (scope, address) => known.get(`${scope} ${foldAddress(address)}`) ?? null,
+    remember: async (scope, check) => void remembered.push({ scope, ...check }),
+    suggest: (address) => (address.endsWith("@gmial.com") ? address.replace("gmial", "gmail") : null),
+    malformed: (address) => (address.includes("@") ? null : "no @"),
+    ...options,
+  });
+}
+
+async function check(address: string, more: { again?: boolean; batch?: string; signal?: AbortSignal } = {}) {
+  const input = checkCalls["checks.check"].input.parse({ accountId: account.id, address, ...more });
+  const answer = unwrap(await handlers["checks.check"](input, { signal: more.signal ?? live }));
+  return checkCalls["checks.check"].output.parse(answer);
+}
+
+function answerWith(body: object): void {
+  at.service.answer(({ url }) =>
+    url.pathname.endsWith("/verify")
+      ? { body: { success: true, ...body } }
+      : { body: { success: true, credits_info: { credits_remaining: 99 } } },
+  );
+}
+const checksAsked = (asked: Asked[]) => asked.filter((one) => one.url.pathname.endsWith("/verify"));
+
+describe("a checked address", () => {
+  test("has verdict, flags, advice, and is remembered under its account's scope", async () => {
+    answerWith({ result: "accept-all", accept_all: 3, free_email: 1 });
+    const result = await check("Ann@Example.com");
+    expect(result).toEqual({
+      address: "Ann@Example.com",
+      verdict: "accept_all",
+      flags: ["free"],
+      checkedAt: at.clock.now(),
+      source: "service",
+      advice: expect.stringContaining("Keep it"),
+      suggestion: null,
+      problem: null,
+    });
+    expect(remembered).toEqual([
+      {
+        scope: at.service.baseUrl,
+        address: "Ann@Example.com",
+        verdict: "accept_all",
+        flags: ["free"],
+        at: at.clock.now(),
+      },
+    ]);
+  });
+
+  test("the balance is read again afterwards", async () => {
+    answerWith({ result: "deliverable" });
+    await check("a@b.c");
+    await expect
+      .poll(() => at.events.filter((e) => e.event === "account.changed").at(-1))
+      .toMatchObject({ account: { balance: { credits: 99 } } });
+  });
+
+  test.each([
+    ["deliverable", {}, /^Safe to send/],
+    ["deliverable", { role: 1 }, /role/],
+    ["deliverable", { disposable: 1 }, /temporary/],
+    ["deliverable", { spamtrap: 1, role: 1 }, /spam trap/],
+    ["accept_all", {}, /^Keep it/],
+    ["unknown", {}, /^Keep it.*later/],
+    ["undeliverable", {}, /^Leave it out.*bounce/],
+    ["undeliverable", { role: 1 }, /^Leave it out/],
+    ["something new", {}, /^Keep it/],
+  ])("%s %j: one sentence of advice", async (verdict, flags, advice) => {
+    answerWith({ result: verdict, ...flags });
+    const result = await check("a@b.c");
+    expect(result.advice).toMatch(advice);
+    expect(result.advice).toMatch(/^[^.]+\.$/);
+  });
+
+  test("a likely slip of the pen is pointed out", async () => {
+    answerWith({ result: "undeliverable" });
+    expect((await check("ann@gmial.com")).suggestion).toBe("ann@gmail.com");
+  });
+});
+
+describe("memory", () => {
+  test("what is known and fresh is answered without the service", async () => {
+    known.set(`${at.service.baseUrl} ann@example.com`, {
+      verdict: "deliverable",
+      flags: ["role"],
+      verifiedAt: 5,
+    });
+    expect(await check("Ann@example.com")).toMatchObject({
+      verdict: "deliverable",
+      source: "known",
+      checkedAt: 5,
+    });
+    expect(at.service.asked).toHaveLength(0);
+    expect(remembered).toEqual([]);
+  });
+
+  test("unless it is to be checked again", async () => {
+    known.set(`${at.service.baseUrl} ann@example.com`, { verdict: "deliverable", flags: [], verifiedAt: 5 });
+    answerWith({ result: "undeliverable" });
+    expect(await check("ann@example.com", { again: true })).toMatchObject({
+      verdict: "undeliverable",
+      source: "service",
+    });
+  });
+
+  test("one that fails costs nobody the check", async () => {
+    answerWith({ result: "deliverable" });
+    make({
+      accounts: at.open(),
+      lookUp: () => Promise.reject(new Error("locked")),
+      remember: () => Promise.reject(new Error("locked")),
+    });
+    expect(await check("a@b.c")).toMatchObject({ verdict: "deliverable", source: "service" });
+  });
+});
+
+describe("a check that fails is an answer too", () => {
+  test.each([
+    [
+      "no credits",
+      { status: 402, body: { result: "Insufficient verification credits", success: "false" } },
+      "credits_used_up",
+    ],
+    ["a revoked key", { status: 401, body: { result: "Invalid API Key", success: false } }, "key_invalid"],
+    ["a fault", { status: 500, body: "<html>" }, "service_broken"],
+    ["nonsense", { status: 200, body: "hello" }, "service_nonsense"],
+    [
+      "a refusal",
+      { status: 400, body: { result: "Invalid request. Required email.", success: "false" } },
+      "address_required",
+    ],
+  ])("%s: the address may be kept, and why is said", async (_what, scripted, code) => {
+    at.service.answer(scripted);
+    const result = await check("a@b.c");
+    expect(result).toMatchObject({ verdict: null, source: null, checkedAt: null, problem: { code } });
+    if (code !== "address_required") expect(result.advice).toMatch(/may keep it/);
+    expect(remembered).toEqual([]);
+    expect(checksAsked(at.service.asked)).toHaveLength(1);
+  });
+
+  test("a lost answer is not asked for again: it may have been charged", async () => {
+    at.service.answer(raw((response) => response.socket?.destroy()));
+    expect(await check("a@b.c")).toMatchObject({ verdict: null, problem: { code: "service_unreachable" } });
+    expect(at.service.asked).toHaveLength(1);
+  });
+
+  test("what certainly is no address is not sent", async () => {
+    expect(await check("not an address")).toMatchObject({
+      verdict: null,
+      problem: { code: "address_required" },
+    });
+    expect(at.service.asked).toHaveLength(0);
+  });
+
+  test("an unknown account is a problem of the call's", async () => {
+    const input = checkCalls["checks.check"].input.parse({ accountId: "nobody", address: "a@b.c" });
+    expect(await handlers["checks.check"](input, { signal: live })).toMatchObject({
+      ok: false,
+      problem: { code: "account_unknown" },
+    });
+    expect(await handlers["checks.queue"]({ accountId: "nobody" }, { signal: live })).toMatchObject({
+      ok: false,
+    });
+  });
+
+  test("a key behind a locked keychain", async () => {
+    await at.closeAll();
+    at.keychain.state = "locked";
+    make({ accounts: at.open() });
+    expect(await check("a@b.c")).toMatchObject({ verdict: null, problem: { code: "keychain_locked" } });
+  });
+});
+
+describe("the queue", () => {
+  test("a 429 makes it wait, and it goes on by itself", async () => {
+    let refusals = 2;
+    at.service.answer(({ url }) => {
+      if (!url.pathname.endsWith("/verify")) return { status: 500 };
+      return refusals-- > 0
+        ? {
+            status: 429,
+            headers: { "retry-after": "3" },
+            body: { result: "Too many requests", success: "false" },
+          }
+        : { body: { success: true, result: "deliverable" } };
+    });
+    let result: unknown;
+    void check("a@b.c").then((answer) => {
+      result = answer;
+    });
+    await expect.poll(() => checksAsked(at.service.asked).length).toBe(1);
+    await expect
+      .poll(async () => unwrap(await handlers["checks.queue"]({ accountId: account.id }, { signal: live })))
+      .toMatchObject({ waiting: 1, perMinute: 60, secondsToLast: 3 });
+    await at.clock.advance(3_000);
+    await expect.poll(() => checksAsked(at.service.asked).length).toBe(2);
+    await expect
+      .poll(
+        async () =>
+          unwrap(await handlers["checks.queue"]({ accountId: account.id }, { signal: live })).waiting,
+      )
+      .toBe(1);
+    await at.clock.advance(3_000);
+    await expect.poll(() => result).toMatchObject({ verdict: "deliverable" });
+  });
+
+  test("the same address asked for twice at once is paid for once", async () => {
+    answerWith({ result: "deliverable" });
+    const results = await Promise.all([
+      check("ann@b.c"),
+      check("ANN@b.c"),
+      check("ann@b.c", { again: true }),
+    ]);
+    expect(results.map((one) => one.verdict)).toEqual(["deliverable", "deliverable", "deliverable"]);
+    expect(checksAsked(at.service.asked)).toHaveLength(1);
+  });
+
+  test("who leaves is let go; the check goes on for who stays, and ends when nobody does", async () => {
+    let answerIt = () => {};
+    const heard = new Promise<void>((resolve) =>
+      at.service.answer(
+        raw((response) => {
+          answerIt = () => response.end('{"success":true,"result":"deliverable"}');
+          resolve();
+        }),
+      ),
+    );
+    const leaving = new AbortController();
+    const left = check("a@b.c", { signal: leaving.signal });
+    const stayed = check("a@b.c");
+    await heard;
+    leaving.abort();
+    expect(await left).toMatchObject({ verdict: null, problem: { code: "cancelled" } });
+    answerIt();
+    expect(await stayed).toMatchObject({ verdict: "deliverable" });
+  });
+
+  test("more than the service takes in a minute wait their turn, batches by turns", async () => {
+    answerWith({ result: "deliverable" });
+    const all = Array.from({ length: 150 }, (_, i) => check(`a${i}@b.c`, { batch: "many" }));
+    await expect.poll(() => checksAsked(at.service.asked).length).toBe(120);
+    const queue = unwrap(await handlers["checks.queue"]({ accountId: account.id }, { signal: live }));
+    expect(queue).toMatchObject({ waiting: 30, perMinute: 120 });
+    const late = check("late@b.c", { batch: "one" });
+    await expect
+      .poll(
+        async () =>
+          unwrap(await handlers["checks.queue"]({ accountId: account.id }, { signal: live })).waiting,
+      )
+      .toBe(31);
+    await at.clock.advance(62_000);
+    await Promise.all([...all, late]);
+    const order = checksAsked(at.service.asked).map((one) => one.url.searchParams.get("email"));
+    expect(order.indexOf("late@b.c")).toBeLessThan(125);
+  });
+});

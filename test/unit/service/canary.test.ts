@@ -1,0 +1,229 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createAccounts } from "../../../electron/engine/accounts/index.ts";
+import { createCheckCalls } from "../../../electron/engine/checks/index.ts";
+import { systemClock } from "../../../electron/engine/handlers.ts";
+import type { ServiceClient } from "../../../electron/engine/service/index.ts";
+import { openJournal } from "../../../electron/engine/store/index.ts";
+import { createMemoryKeychain } from "../accounts/memory-keychain.ts";
+import { clientOf, KEY, raw, type ScriptedService, startScriptedService } from "./scripted-service.ts";
+
+/** Every form in which the key could be seen. The last four characters may be. */
+const FORMS = [
+  KEY,
+  encodeURIComponent(KEY),
+  encodeURIComponent(KEY).toLowerCase(),
+  new URLSearchParams({ k: KEY }).toString().slice(2),
+  Buffer.from(KEY).toString("base64").slice(0, 20),
+  "canary-KEY",
+];
+
+let dir: string;
+let service: ScriptedService;
+let said: string[];
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), "winnow-canary-"));
+  service = await startScriptedService();
+  said = [];
+  for (const method of ["log", "info", "warn", "error", "debug"] as const) {
+    vi.spyOn(console, method).mockImplementation((...args) => void said.push(args.map(String).join(" ")));
+  }
+  vi.spyOn(process, "emitWarning").mockImplementation((warning) => void said.push(String(warning)));
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await service.close();
+  rmSync(dir, { recursive: true });
+});
+
+const echo = `You sent ${KEY}, that is /v1/info?apikey=${encodeURIComponent(KEY)}&job_id=1`;
+const html = `<html><body>No route for GET /v1?apikey=${encodeURIComponent(KEY)}</body></html>`;
+type Script = Parameters<ScriptedService["answer"]>[0];
+const failures: Record<string, Script> = {
+  "an echo under result": { status: 400, body: { result: echo, success: false } },
+  "an echo under message": { status: 400, body: { message: echo, success: "false" } },
+  "an echo with a 200": { status: 200, body: { result: echo, message: echo, success: false } },
+  "an echo in HTML": { status: 404, headers: { "content-type": "text/html" }, body: html },
+  "an echo in HTML with a 200": { status: 200, body: html },
+  "an echo in a 500": { status: 500, body: html },
+  "an echo in a 401": { status: 401, body: { result: echo } },
+  "a teapot": ({ url }) => ({ status: 418, body: `teapot at ${url.href}` }),
+  "a redirect with the key": ({ url }) => ({
+    status: 302,
+    headers: { location: `http://127.0.0.1:9/${url.search}` },
+  }),
+  "a dropped connection": raw((response) => response.socket?.destroy()),
+  "half an answer": raw((response) => {
+    response.writeHead(200, { "content-length": "999" });
+    response.write(`{"result":"${KEY}`, () => response.socket?.destroy());
+  }),
+  "not HTTP": raw((response) => response.socket?.end(`HTTP/9 ${KEY}\r\n\r\n`)),
+  "an impossible header": raw((response) =>
+    response.socket?.end(`HTTP/1.1 200 OK\r\nX-${KEY} ?\r\n: bad\r\n\r\n`),
+  ),
+};
+
+/** Answers that may be a success, with the request echoed in them. */
+const echoes: Record<string, Script> = {
+  "in a field": { body: { success: true, status: KEY, credits_info: { credits_remaining: KEY } } },
+  "as a field": {
+    body: { success: true, status: "verifying", results: { [KEY]: "x" }, analysis: { [KEY]: 1 } },
+  },
+  "in what is said": {
+    body: { success: true, job_id: "job", status: "failed", message: echo, result: echo },
+  },
+  "in what is said of credits": {
+    body: { success: false, status: "ready", credit_error: echo, message: echo },
+  },
+  "in a date and an address": {
+    body: { success: true, status: "preparing", created_at: echo, email: KEY, result: KEY },
+  },
+};
+
+function operations(
+  client: ServiceClient,
+  address = `a@b.c?apikey=${KEY}`,
+): Record<string, () => Promise<unknown>> {
+  const list = join(dir, "list.csv");
+  writeFileSync(list, "email\na@b.c\n");
+  mkdirSync(join(dir, "out"), { recursive: true });
+  return {
+    upload: () => client.uploadFile(list, { autoVerify: true }),
+    uploadAddresses: () => client.uploadAddresses([{ email: "a@b.c" }]),
+    status: () => client.status("job"),
+    start: () => client.start("job"),
+    download: () => client.download("job", join(dir, "out", "results.txt")),
+    remove: () => client.remove("job"),
+    balance: () => client.balance(),
+    verify: () => client.verify(address),
+  };
+}
+
+test.each(Object.entries(failures))("%s: the key is in no error, log or file", async (_name, failure) => {
+  service.answer(failure);
+  const client = clientOf(service.baseUrl);
+  for (const [operation, act] of Object.entries(operations(client))) {
+    const answer = await act();
+    expect(answer, operation).toMatchObject({ ok: false });
+    look(operation, JSON.stringify(answer));
+  }
+  look("console", said.join("\n"));
+  look("files", everyFile(dir));
+});
+
+test.each(Object.entries(echoes))("an echo %s: the key is in no answer", async (_where, script) => {
+  service.answer(script);
+  for (const [operation, act] of Object.entries(operations(clientOf(service.baseUrl), "a@b.c"))) {
+    if (operation !== "download") look(operation, JSON.stringify(await act()));
+  }
+  look("console", said.join("\n"));
+});
+
+test("a host that cannot be reached, a name that does not exist, a broken handshake", async () => {
+  const bad = await rawServer((socket) => socket.end("not TLS at all\n"));
+  const clients = [
+    clientOf("http://127.0.0.1:9"),
+    clientOf("https://no-such-host.invalid"),
+    clientOf(`https://127.0.0.1:${bad.port}`),
+    // What a fetch could say at its worst: the whole address, in text, stack and properties.
+    clientOf("https://api.example.com", {
+      fetch: async (url) => {
+        throw Object.assign(new TypeError(`fetch failed: ${String(url)}`), {
+          url,
+          cause: new Error(String(url)),
+        });
+      },
+    }),
+  ];
+  for (const client of clients) {
+    for (const [operation, act] of Object.entries(operations(client))) {
+      look(operation, JSON.stringify(await act()));
+    }
+  }
+  look("console", said.join("\n"));
+  bad.server.close();
+});
+
+test("accounts and checks keep it out of the journal, the events, the logs and every answer", async () => {
+  const journal = openJournal(join(dir, "winnow.db"), join(dir, "backups"));
+  if (!journal.ok) throw new Error(journal.problem.code);
+  const keychain = createMemoryKeychain();
+  const out: unknown[] = [];
+  const accounts = createAccounts({
+    journal: journal.value,
+    keychain,
+    fetch,
+    clock: systemClock,
+    emit: (event) => out.push(event),
+    launchSandbox: () => Promise.reject(new Error(`no sandbox for ${KEY}`)),
+    session: { baseUrl: service.baseUrl, apiKey: KEY },
+    serviceUrl: service.baseUrl,
+  });
+  const checks = createCheckCalls({
+    accounts,
+    clock: systemClock,
+    lookUp: () => Promise.reject(new Error(KEY)),
+    remember: () => Promise.reject(new Error(KEY)),
+    suggest: () => null,
+    log: (line) => out.push(line),
+  });
+  const good: Script = {
+    status: 200,
+    body: { success: true, result: "deliverable", credits_info: { credits_remaining: 9 } },
+  };
+  const signal = new AbortController().signal;
+  for (const state of ["available", "locked"] as const) {
+    keychain.state = state;
+    service.answer(good);
+    out.push(await accounts.add({ label: state, baseUrl: null, apiKey: KEY }));
+    out.push(
+      await accounts.add({
+        label: "key in the address",
+        baseUrl: `https://x.example/?apikey=${KEY}`,
+        apiKey: KEY,
+      }),
+    );
+    out.push(await accounts.add({ label: "key for an address", baseUrl: KEY, apiKey: KEY }));
+    for (const scripted of [good, ...Object.values(echoes), ...Object.values(failures)]) {
+      service.answer(scripted);
+      for (const { id } of await accounts.list()) {
+        out.push(await accounts.refresh(id), await accounts.replaceKey(id, KEY), await accounts.sandbox());
+        const address = "a@b.c";
+        out.push(await checks["checks.check"]({ accountId: id, address, again: false }, { signal }));
+      }
+    }
+  }
+  out.push(await accounts.list());
+  look("answers, events and logs", JSON.stringify(out));
+  look("what is redacted", accounts.redact(`a stack with ${KEY} in it`));
+  await accounts.close();
+  journal.value.close();
+  look("the data folder", everyFile(dir));
+  look("console", said.join("\n"));
+});
+
+function look(where: string, text: string): void {
+  for (const form of FORMS)
+    if (text.includes(form)) throw new Error(`the key is in ${where}: ${text.slice(0, 400)}`);
+}
+
+function everyFile(folder: string): string {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.name}\n${readFileSync(join(entry.parentPath, entry.name), "latin1")}`)
+    .join("\n");
+}
+
+async function rawServer(act: (socket: Socket) => void): Promise<{ server: Server; port: number }> {
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    act(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return { server, port: address.port };
+}
