@@ -24,18 +24,19 @@ export function* writeResults(
   faults: ActiveFaults,
 ): Generator<string> {
   const end = faults.has("crlf") ? "\r\n" : "\n";
-  let pending = faults.has("bom") ? "\ufeff" : "";
-  if (!faults.has("no-header")) pending += line(header(job, faults), faults);
-  else if (pending === "") pending = "";
-  let started = !faults.has("no-header");
+  // Each piece is held back until it is known whether another line follows.
+  let held = faults.has("bom") ? "\ufeff" : "";
+  let lines = 0;
+  const put = (text: string) => {
+    const ready = held;
+    held = lines++ === 0 ? held + text : end + text;
+    return lines === 1 ? "" : ready;
+  };
+  if (!faults.has("no-header")) yield put(line(header(job, faults), faults));
   for (const rows of rowsOf(job, chunks, wanted, faults)) {
-    const text = rows.map((cells) => line(cells, faults)).join(end);
-    if (text === "") continue;
-    yield pending;
-    pending = (started ? end : "") + text;
-    started = true;
+    if (rows.length > 0) yield put(rows.map((cells) => line(cells, faults)).join(end));
   }
-  yield faults.has("no-final-newline") ? pending : pending + end;
+  yield faults.has("no-final-newline") ? held : held + end;
 }
 
 function header(job: Job, faults: ActiveFaults): string[] {

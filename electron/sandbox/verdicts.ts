@@ -77,8 +77,10 @@ const DISPOSABLE_EXAMPLE = "disposable.example";
 
 const DISPOSABLE: ReadonlySet<string> = disposableEmailBlocklistSet();
 
-// The package counts the domain of everybody's examples among the providers.
-const FREE: ReadonlySet<string> = new Set(commonProviders.filter((domain) => domain !== "example.com"));
+// The package counts the domain of everybody's examples, and throw-away domains, among the providers.
+const FREE: ReadonlySet<string> = new Set(
+  commonProviders.filter((domain) => domain !== "example.com" && !DISPOSABLE.has(domain)),
+);
 
 export interface Judgement {
   readonly verdict: Verdict;

@@ -10,7 +10,8 @@ export function start(call: Call): Answer {
   const found = findJob(call, "job_id", "Job not found.");
   if (!found.found) return found.answer;
   const { job } = found;
-  const { context, account, faults } = call;
+  const { context, account, request, faults } = call;
+  if ((request.parameter("action") ?? "start") !== "start") return refusal(400, "Invalid action");
   const restricted = refusal(400, "Verify restricted");
   if (account.state !== "active" || faults.has("restricted")) return restricted;
   const now = context.clock.now();

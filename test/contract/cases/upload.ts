@@ -131,6 +131,7 @@ export const uploadCases: readonly ContractCase[] = [
     name: "a file that is no .csv",
     question: csv(LIST, "list.xlsx"),
     ...INVALID,
+    client: { cannotAsk: "it names every file .csv" },
     after: nothingUploaded,
   },
   {

@@ -1,0 +1,55 @@
+import { createServer } from "node:http";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { FAULT_NAMES, runSandboxCommand } from "../../../electron/sandbox/index.ts";
+
+let out: string;
+let err: string;
+
+beforeEach(() => {
+  out = "";
+  err = "";
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    out += String(text);
+    return true;
+  });
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    err += String(text);
+    return true;
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test("--list-faults shows every fault on a line", async () => {
+  expect(await runSandboxCommand(["--list-faults"])).toBe(0);
+  expect(out.trimEnd().split("\n")).toHaveLength(FAULT_NAMES.length);
+  expect(out).toContain("drop-after");
+});
+
+describe("a wrong command", () => {
+  test.each([
+    [["--port", "70000"], "A port is 0 to 65535."],
+    [["--port", "x"], "A port is 0 to 65535."],
+    [["--speed", "0"], "A speed is a number above 0"],
+    [["--speed", "fast"], "A speed is a number above 0"],
+    [["--fault", "gremlins"], "There is no fault named 'gremlins'."],
+    [["--account", "nobody"], "There is no account 'nobody' in the sandbox."],
+    [["--nonsense"], "unknown option"],
+    [["extra"], "too many arguments"],
+  ])("%j", async (argv, sentence) => {
+    expect(await runSandboxCommand(argv)).toBe(2);
+    expect(err).toContain(sentence);
+    expect(out).toBe("");
+  });
+
+  test("a port that is taken", async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const address = other.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    expect(await runSandboxCommand(["--port", String(port)])).toBe(2);
+    expect(err).toContain("The sandbox cannot start");
+    await new Promise((resolve) => other.close(resolve));
+  });
+});

@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { SandboxLauncher } from "../../../electron/engine/accounts/types.ts";
+import { launchSandbox } from "../../../electron/sandbox/index.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "winnow-sandbox-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test("runs in a thread of its own, and is the same sandbox when launched again", async () => {
+  const launch: SandboxLauncher = () => launchSandbox({ stateDir: folder, speed: Number.POSITIVE_INFINITY });
+  const first = await launch();
+  const check = await fetch(
+    `${first.baseUrl}/v1/verify?apikey=${first.apiKey}&email=deliverable@corp.example`,
+  );
+  expect(check.status).toBe(200);
+  await first.close();
+  await expect(fetch(first.baseUrl)).rejects.toThrow();
+
+  const second = await launch();
+  expect(second.apiKey).toBe(first.apiKey);
+  const balance = await fetch(`${second.baseUrl}/v1/info?apikey=${second.apiKey}`);
+  expect(await balance.json()).toEqual({ success: true, credits_info: { credits_remaining: 999_999 } });
+  await second.close();
+});
+
+test("says when it cannot be launched", async () => {
+  await expect(launchSandbox({ stateDir: "/dev/null/nowhere" })).rejects.toThrow(/ENOTDIR|not a directory/);
+});

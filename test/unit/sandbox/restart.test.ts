@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+const MAIN = fileURLToPath(new URL("../../../electron/sandbox/main.ts", import.meta.url));
+
+let folder: string;
+const running: ChildProcess[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "winnow-sandbox-"));
+});
+afterEach(async () => {
+  for (const child of running.splice(0)) {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    }
+  }
+  await rm(folder, { recursive: true });
+});
+
+/** Runs the command; answers the process and its first line. */
+async function run(...args: string[]): Promise<{ child: ChildProcess; line: string }> {
+  const child = spawn(process.execPath, [MAIN, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  running.push(child);
+  let text = "";
+  for await (const piece of child.stdout) {
+    text += String(piece);
+    if (text.includes("\n")) break;
+  }
+  return { child, line: text.split("\n", 1)[0] ?? "" };
+}
+
+function addressOf(line: string): { baseUrl: string; key: string } {
+  const [, baseUrl = "", key = ""] =
+    /^Sandbox at (http:\/\/127\.0\.0\.1:\d+) key (sandbox-\S+)$/.exec(line) ?? [];
+  return { baseUrl, key };
+}
+
+async function ask(url: string, init: RequestInit = {}): Promise<Record<string, unknown>> {
+  const body: unknown = await (await fetch(url, init)).json();
+  return typeof body === "object" && body !== null ? { ...body } : {};
+}
+
+test("killed between two requests, it still has its jobs and its balances", async () => {
+  const first = await run("--state", folder, "--speed", "Infinity");
+  const { baseUrl, key } = addressOf(first.line);
+  const body = new FormData();
+  body.set("local_file", new File(["Email\na@corp.example\nb@corp.example\n"], "l.csv"));
+  const { job_id: id } = await ask(`${baseUrl}/v1/bulk?apikey=${key}`, { method: "POST", body });
+  await ask(`${baseUrl}/v1/bulk?apikey=${key}&job_id=${id}`, { method: "PATCH" });
+  first.child.kill("SIGKILL");
+  await once(first.child, "exit");
+
+  const second = await run("--state", folder);
+  const again = addressOf(second.line);
+  expect(again.key).toBe(key);
+  expect(await ask(`${again.baseUrl}/v1/info?apikey=${key}`)).toEqual({
+    success: true,
+    credits_info: { credits_remaining: 999_998 },
+  });
+  expect(await ask(`${again.baseUrl}/v1/bulk?apikey=${key}&job_id=${id}`)).toMatchObject({
+    job_id: id,
+    status: "completed",
+    total: 2,
+  });
+  expect(await ask(`${again.baseUrl}/v1/bulk?apikey=${key}&job_id=${id}`, { method: "PATCH" })).toEqual({
+    result: "Verification has already started.",
+    success: false,
+  });
+});
+
+test("ends well when it is interrupted, and takes faults from the command line", async () => {
+  const { child, line } = await run("--account", "small", "--fault", "500-json:balance:1");
+  const { baseUrl, key } = addressOf(line);
+  expect(key).toMatch(/^sandbox-small-/);
+  expect((await fetch(`${baseUrl}/v1/info?apikey=${key}`)).status).toBe(500);
+  expect(await ask(`${baseUrl}/v1/info?apikey=${key}`)).toMatchObject({
+    credits_info: { credits_remaining: 100 },
+  });
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([0, null]);
+});

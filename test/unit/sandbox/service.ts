@@ -1,0 +1,56 @@
+import { createSandbox, type Sandbox, type SandboxOptions } from "../../../electron/sandbox/index.ts";
+
+export const KEY = "sandbox-tester-key";
+
+/** A sandbox at full speed with one account, `tester`, that has 1,000 credits. */
+export function testSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  return createSandbox({
+    speed: Number.POSITIVE_INFINITY,
+    accounts: [{ label: "tester", key: KEY, credits: 1000 }],
+    ...options,
+  });
+}
+
+/** One request; parameters go into the query string, the key among them. */
+export function request(
+  sandbox: { readonly baseUrl: string },
+  method: string,
+  path: string,
+  parameters: Record<string, string> = {},
+  init: RequestInit = {},
+): Promise<Response> {
+  return fetch(`${sandbox.baseUrl}/v1/${path}?${new URLSearchParams({ apikey: KEY, ...parameters })}`, {
+    method,
+    ...init,
+  });
+}
+
+export async function json(response: Promise<Response>): Promise<Record<string, unknown>> {
+  const body: unknown = await (await response).json();
+  if (typeof body !== "object" || body === null) throw new Error("not an object");
+  return { ...body };
+}
+
+/** Uploads a CSV text; answers the job's id. */
+export async function upload(
+  sandbox: { readonly baseUrl: string },
+  text: string,
+  parameters: Record<string, string> = {},
+): Promise<string> {
+  const body = new FormData();
+  body.set("local_file", new File([text], "list.csv"));
+  return String((await json(request(sandbox, "POST", "bulk", parameters, { body }))).job_id);
+}
+
+/** Uploads a CSV text and starts it; answers the job's id. */
+export async function verified(sandbox: Sandbox, text: string): Promise<string> {
+  const id = await upload(sandbox, text);
+  await json(request(sandbox, "PATCH", "bulk", { job_id: id }));
+  return id;
+}
+
+export async function results(sandbox: Sandbox, id: string): Promise<string> {
+  // response.text() would swallow a byte order mark.
+  const bytes = await (await request(sandbox, "POST", "download", { jobId: id })).arrayBuffer();
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { judge, VERDICT_MIX, VERDICT_RULES } from "../../../electron/sandbox/verdicts.ts";
+import { flagsOf, VERDICTS, type Verdict } from "../../../shared/verdicts.ts";
+
+describe("the table of verdicts", () => {
+  test.each(VERDICT_RULES.map((rule) => [rule]))("%j", (rule) => {
+    const address = "domain" in rule ? `ann@mail.${rule.domain}` : `${rule.local}.7@corp.example`;
+    expect(judge(address).verdict).toBe(rule.verdict);
+    expect(judge(address.toUpperCase()).verdict).toBe(rule.verdict);
+  });
+
+  test("an earlier row wins", () => {
+    expect(judge("deliverable@bounce.example").verdict).toBe("undeliverable");
+  });
+
+  test("a domain counts only whole", () => {
+    const verdicts = new Set(
+      Array.from({ length: 50 }, (_, i) => judge(`ann${i}@notbounce.example`).verdict),
+    );
+    expect(verdicts.size).toBeGreaterThan(1);
+  });
+});
+
+describe("every other address", () => {
+  test.each([
+    ["free", "gmail.com"],
+    ["other", "corp.example"],
+  ] as const)("falls into the mix of its kind: %s", (kind, domain) => {
+    const counts: Record<Verdict, number> = { deliverable: 0, undeliverable: 0, accept_all: 0, unknown: 0 };
+    for (let i = 0; i < 20_000; i++) counts[judge(`person.${i}@${domain}`).verdict]++;
+    let below = 0;
+    for (const { upTo, verdict } of VERDICT_MIX[kind]) {
+      expect(counts[verdict] / 200).toBeCloseTo(upTo - below, -0.5);
+      below = upTo;
+    }
+  });
+
+  test("fifty of a company's show all four", () => {
+    const verdicts = Array.from({ length: 50 }, (_, i) => judge(`kim.${i}@corp.example`).verdict);
+    expect([...new Set(verdicts)].sort()).toEqual([...VERDICTS].sort());
+  });
+
+  test("is judged the same in any case and whenever asked", () => {
+    expect(judge("Jane.Doe@Corp.Example")).toEqual(judge("jane.doe@corp.example"));
+  });
+});
+
+describe("flags", () => {
+  test.each([
+    ["ann@gmail.com", ["free"]],
+    ["ann@corp.example", []],
+    ["info@corp.example", ["role"]],
+    ["info+news@corp.example", ["role"]],
+    ["information@corp.example", []],
+    ["ann@mailinator.com", ["disposable"]],
+    ["ann@sub.disposable.example", ["disposable"]],
+    ["spamtrap3@corp.example", ["trap"]],
+    ["ann@honeypot.example", ["trap"]],
+    ["info@gmail.com", ["free", "role"]],
+    ["ann", ["syntax_error"]],
+    ["ann@corp", ["syntax_error"]],
+    ["ann@@corp.example", ["syntax_error"]],
+    ["ann..lee@corp.example", ["syntax_error"]],
+    ["ann lee@corp.example", ["syntax_error"]],
+    [`${"a".repeat(65)}@corp.example`, ["syntax_error"]],
+    ["jürgen@müller.example", []],
+  ])("%s", (address, flags) => {
+    const judged = judge(address);
+    expect(flagsOf(judged.flags)).toEqual(flags);
+    if (flags.includes("syntax_error")) expect(judged.verdict).toBe("undeliverable");
+  });
+});
