@@ -117,6 +117,8 @@ export interface LaunchOptions {
   packaged?: boolean;
   /** Do not wait for readiness and the window. */
   early?: boolean;
+  /** Another Winnow runs already. */
+  second?: boolean;
 }
 
 const realPlatform = process.platform;
@@ -131,6 +133,7 @@ export async function launch(options: LaunchOptions = {}): Promise<LaunchedDeskt
   reset();
   pretend(platform);
   state.packaged = options.packaged ?? false;
+  state.lockFree = !options.second;
   const dir = await mkdtemp(join(tmpdir(), "winnow-desktop-"));
   const pageDir = join(dir, "page");
   await mkdir(join(pageDir, "assets"), { recursive: true });
@@ -198,6 +201,7 @@ export async function launch(options: LaunchOptions = {}): Promise<LaunchedDeskt
     },
     async end() {
       pretend(realPlatform);
+      makeReady();
       await running;
       await rm(dir, { recursive: true, force: true });
     },

@@ -1,0 +1,214 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { noticeOf } from "../../../electron/desktop/notices.ts";
+import { taskbarOf } from "../../../electron/desktop/taskbar.ts";
+import { DEFAULT_SETTINGS } from "../../../shared/bridge/app.ts";
+import { problem } from "../../../shared/problems.ts";
+import { state } from "./electron-double.ts";
+import { cleaning, IDLE, type LaunchedDesktop, type LaunchOptions, launch } from "./launched-desktop.ts";
+
+vi.mock("electron", () => import("./electron-double.ts"));
+
+let desktop: LaunchedDesktop | null = null;
+const start = async (options?: LaunchOptions) => {
+  desktop = await launch(options);
+  return desktop;
+};
+afterEach(async () => {
+  await desktop?.end();
+  desktop = null;
+});
+
+const part = (waitingFor: "user" | "credits" | "slot") => ({
+  ordinal: 1,
+  state: "waiting" as const,
+  waitingFor,
+  jobId: null,
+  serviceStatus: null,
+  total: 1,
+  verified: 0,
+  problem: null,
+});
+
+describe("dock and taskbar", () => {
+  it.each([
+    ["nothing under way", { unfinished: 0, progress: null }, [], false, { value: -1, mode: "none" }],
+    ["half way", { unfinished: 1, progress: 0.5 }, ["running"], false, { value: 0.5, mode: "normal" }],
+    [
+      "no end known",
+      { unfinished: 1, progress: null },
+      ["running"],
+      false,
+      { value: 2, mode: "indeterminate" },
+    ],
+    [
+      "all waiting",
+      { unfinished: 2, progress: 0.3 },
+      ["waiting", "paused"],
+      false,
+      { value: 0.3, mode: "paused" },
+    ],
+    [
+      "one waiting",
+      { unfinished: 2, progress: 0.3 },
+      ["waiting", "running"],
+      false,
+      { value: 0.3, mode: "normal" },
+    ],
+    [
+      "waiting at the start",
+      { unfinished: 1, progress: null },
+      ["waiting"],
+      false,
+      { value: -1, mode: "none" },
+    ],
+    [
+      "an unseen failure",
+      { unfinished: 1, progress: 0.5 },
+      ["running", "failed"],
+      true,
+      { value: 1, mode: "error" },
+    ],
+    ["more than all", { unfinished: 1, progress: 1.2 }, ["running"], false, { value: 1, mode: "normal" }],
+  ] as const)("show %s", (_name, activity, states, unseen, bar) => {
+    expect(taskbarOf(activity, states, unseen)).toEqual(bar);
+  });
+
+  it("follow the engine, and stop when it is done", async () => {
+    const { engine, clock, window } = await start();
+    engine.activity = { transferring: false, unfinished: 1, waitingForUser: 0, progress: 0.25 };
+    engine.emit({ event: "cleaning.changed", cleaning: cleaning() });
+    clock.pass(100);
+    expect(window().progress.at(-1)).toEqual({ value: 0.25, mode: "normal" });
+    engine.activity = { ...engine.activity, progress: 0.5 };
+    clock.pass(2_000);
+    expect(window().progress.at(-1)).toEqual({ value: 0.5, mode: "normal" });
+    engine.activity = IDLE;
+    clock.pass(2_000);
+    expect(window().progress.at(-1)).toEqual({ value: -1, mode: "none" });
+    const shown = window().progress.length;
+    clock.pass(60_000);
+    expect(window().progress).toHaveLength(shown);
+  });
+
+  it("show a failure until the window is looked at", async () => {
+    const { engine, clock, window } = await start();
+    engine.emit({ event: "cleaning.changed", cleaning: cleaning({ state: "failed" }) });
+    clock.pass(100);
+    expect(window().progress.at(-1)?.mode).toBe("error");
+    window().focused = true;
+    window().emitter.emit("focus");
+    clock.pass(100);
+    expect(window().progress.at(-1)?.mode).toBe("none");
+  });
+
+  it("count the cleanings that need the user", async () => {
+    const { engine, clock } = await start({ platform: "darwin" });
+    engine.activity = { ...IDLE, unfinished: 2, waitingForUser: 2 };
+    engine.emit({ event: "accounts.changed" });
+    clock.pass(100);
+    expect(state.badge).toBe(2);
+    engine.activity = IDLE;
+    clock.pass(2_000);
+    expect(state.badge).toBe(0);
+  });
+
+  it("say it with an image and words on Windows", async () => {
+    const { engine, clock, window } = await start({ platform: "win32" });
+    engine.activity = { ...IDLE, unfinished: 1, waitingForUser: 1 };
+    engine.emit({ event: "accounts.changed" });
+    clock.pass(100);
+    expect(window().overlays.at(-1)?.description).toBe("One cleaning needs you");
+    engine.activity = IDLE;
+    clock.pass(2_000);
+    expect(window().overlays.at(-1)).toEqual({ image: null, description: "" });
+    expect(state.badge).toBe(0);
+  });
+});
+
+describe("the system is kept awake", () => {
+  it("while lists are transferred, and not a moment longer", async () => {
+    const { engine, clock } = await start();
+    expect(state.blockers.size).toBe(0);
+    engine.activity = { ...IDLE, transferring: true, unfinished: 1 };
+    engine.emit({ event: "cleaning.changed", cleaning: cleaning() });
+    clock.pass(100);
+    expect(state.blockers.size).toBe(1);
+    clock.pass(10_000);
+    expect(state.blockers.size).toBe(1);
+    engine.activity = { ...IDLE, unfinished: 1 };
+    clock.pass(2_000);
+    expect(state.blockers.size).toBe(0);
+  });
+
+  it("no longer once Winnow leaves", async () => {
+    const { engine, clock, window } = await start();
+    engine.activity = { ...IDLE, transferring: true, unfinished: 1 };
+    engine.emit({ event: "cleaning.changed", cleaning: cleaning() });
+    clock.pass(100);
+    state.answers.push({ response: 1 });
+    window().pressClose();
+    await vi.waitFor(() => expect(state.quit).toBe(true));
+    expect(state.blockers.size).toBe(0);
+  });
+});
+
+describe("notifications", () => {
+  it("name the list, and open its results when pressed", async () => {
+    const { engine, window, pageLoads, events } = await start();
+    pageLoads();
+    engine.emit({ event: "cleaning.finished", cleaning: cleaning({ state: "done" }) });
+    await vi.waitFor(() => expect(state.notifications).toHaveLength(1));
+    const [notification] = state.notifications;
+    expect(notification?.options).toEqual({
+      title: "contacts.csv is clean",
+      body: "8,000 of 10,000 addresses are deliverable.",
+    });
+    expect(notification?.shown).toBe(true);
+    window().visible = false;
+    notification?.emitter.emit("click");
+    expect(window().visible).toBe(true);
+    expect(events().at(-1)).toBe('show.cleaning {"cleaningId":"c1"}');
+  });
+
+  it.each([
+    ["the window is looked at", (d: LaunchedDesktop) => void (d.window().focused = true)],
+    [
+      "the user switched them off",
+      (d: LaunchedDesktop) =>
+        void d.engine.answers.set("settings.get", { ...DEFAULT_SETTINGS, notifications: false }),
+    ],
+    ["the system has none", () => void (state.notificationsSupported = false)],
+  ])("are not shown when %s", async (_name, arrange) => {
+    const launched = await start();
+    arrange(launched);
+    launched.engine.emit({ event: "cleaning.finished", cleaning: cleaning({ state: "done" }) });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(state.notifications).toEqual([]);
+  });
+
+  const title = problem("cancelled").title;
+  const needs = { problem: problem("cancelled") };
+  it.each([
+    ["cleaning.finished", { state: "done" }, "running", "contacts.csv is clean"],
+    ["cleaning.changed", { state: "done" }, "running", null],
+    ["cleaning.changed", { state: "failed", ...needs }, "running", "contacts.csv needs a look"],
+    ["cleaning.finished", { state: "failed", ...needs }, "failed", null],
+    ["cleaning.changed", { state: "failed", ...needs }, "failed", null],
+    [
+      "cleaning.changed",
+      { state: "waiting", parts: [part("credits")] },
+      "running",
+      "contacts.csv is waiting for you",
+    ],
+    ["cleaning.changed", { state: "waiting", parts: [part("user")] }, "waiting", null],
+    ["cleaning.changed", { state: "waiting", parts: [part("slot")] }, "running", null],
+    ["cleaning.changed", { state: "running" }, undefined, null],
+    ["cleaning.finished", { state: "cancelled" }, "running", null],
+    ["cleaning.finished", { state: "imported" }, undefined, null],
+  ] as const)("on %s %j after %s: %s", (event, changes, before, expected) => {
+    const told = cleaning({ ...changes, parts: "parts" in changes ? [...changes.parts] : [] });
+    const notice = noticeOf({ event, cleaning: told }, before);
+    expect(notice?.title ?? null).toBe(expected);
+    if (notice !== null && "problem" in changes) expect(notice.body).toBe(title);
+  });
+});

@@ -1,0 +1,140 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { DEFAULT_SETTINGS } from "../../../shared/bridge/app.ts";
+import { state } from "./electron-double.ts";
+import { type LaunchedDesktop, launch } from "./launched-desktop.ts";
+
+vi.mock("electron", () => import("./electron-double.ts"));
+
+let desktop: LaunchedDesktop;
+beforeEach(async () => {
+  desktop = await launch();
+});
+afterEach(() => desktop.end());
+
+const forbidden = { ok: false, problem: { code: "forbidden" } };
+
+describe("choosing files", () => {
+  it("answers every chosen list as a source", async () => {
+    state.answers.push({ canceled: false, filePaths: ["/lists/a.csv", "/lists/b.xlsx"] });
+    expect(await desktop.call("host.pickFiles", {})).toEqual({
+      ok: true,
+      value: {
+        sources: [
+          { kind: "path", path: "/lists/a.csv" },
+          { kind: "path", path: "/lists/b.xlsx" },
+        ],
+      },
+    });
+    expect(state.dialogs[0]?.options).toMatchObject({ properties: ["openFile", "multiSelections"] });
+  });
+
+  it("answers none when the user changes their mind", async () => {
+    state.answers.push({ canceled: true, filePaths: [] }, { canceled: true, filePath: "" });
+    expect(await desktop.call("host.pickFiles", {})).toEqual({ ok: true, value: { sources: [] } });
+    expect(await desktop.call("host.pickTarget", { name: "a.csv" })).toEqual({
+      ok: true,
+      value: { target: null },
+    });
+  });
+
+  it("suggests the downloads folder for a target, and only a name within it", async () => {
+    state.answers.push({ canceled: false, filePath: "/out/clean.csv" });
+    expect(await desktop.call("host.pickTarget", { name: "../../etc/clean.csv" })).toEqual({
+      ok: true,
+      value: { target: { path: "/out/clean.csv", overwrite: true } },
+    });
+    expect(state.dialogs[0]?.options).toEqual({ defaultPath: "/home/ann/Downloads/clean.csv" });
+  });
+});
+
+describe("showing and opening files", () => {
+  const exported = async (name: string) => {
+    const path = join(desktop.dir, name);
+    await writeFile(path, "a");
+    const file = { name, path, bytes: 1, rows: 1, downloadId: null };
+    desktop.engine.answers.set("exports.write", { exportId: "e1", rows: 1, guarded: 0, files: [file] });
+    await desktop.call("exports.write", {});
+    return path;
+  };
+
+  it("is for files that Winnow wrote", async () => {
+    const path = await exported("clean.csv");
+    expect(await desktop.call("host.showFile", { path })).toEqual({ ok: true, value: {} });
+    expect(await desktop.call("host.openFile", { path })).toEqual({ ok: true, value: {} });
+    expect(state.opened).toEqual([path, path]);
+  });
+
+  it("reaches backups, diagnostics and the data folder too", async () => {
+    desktop.engine.answers.set("app.backup", { path: "/data/backup.db", bytes: 1 });
+    desktop.engine.answers.set("app.info", { dataDir: "/data" });
+    await desktop.call("app.backup", {});
+    await desktop.call("app.info", {});
+    for (const path of ["/data/backup.db", "/data"]) {
+      expect(await desktop.call("host.showFile", { path })).toEqual({ ok: true, value: {} });
+    }
+  });
+
+  it.each(["/bin/sh", "/etc/passwd", "https://evil.example/", "smb://evil.example/x.csv", ""])(
+    "is refused for anything else: %j",
+    async (path) => {
+      expect(await desktop.call("host.showFile", { path })).toMatchObject(forbidden);
+      expect(await desktop.call("host.openFile", { path })).toMatchObject(forbidden);
+      expect(state.opened).toEqual([]);
+    },
+  );
+
+  it("never runs what is not a list, not even one that Winnow wrote", async () => {
+    const path = await exported("clean.sh");
+    expect(await desktop.call("host.openFile", { path })).toMatchObject(forbidden);
+    expect(state.opened).toEqual([]);
+  });
+
+  it("says so when the system cannot open the file", async () => {
+    const path = await exported("clean.csv");
+    const { rm } = await import("node:fs/promises");
+    await rm(path);
+    expect(await desktop.call("host.openFile", { path })).toMatchObject({
+      ok: false,
+      problem: { code: "file_unreadable" },
+    });
+  });
+});
+
+describe("dragging a finished file out", () => {
+  it("takes an id from the page, never a path", async () => {
+    desktop.engine.downloads.set("d1", { path: "/exports/clean.csv", name: "clean.csv" });
+    expect(await desktop.call("host.dragFile", { downloadId: "d1" })).toEqual({ ok: true, value: {} });
+    expect(desktop.window().page.dragged.map(({ file }) => file)).toEqual(["/exports/clean.csv"]);
+    expect(await desktop.call("host.dragFile", { downloadId: "/etc/passwd" })).toMatchObject({ ok: false });
+    expect(desktop.window().page.dragged).toHaveLength(1);
+  });
+});
+
+describe("every host call", () => {
+  it.each([
+    ["host.pickTarget", { name: 5 }],
+    ["host.pickTarget", {}],
+    ["host.showFile", { path: "x".repeat(5000) }],
+    ["host.openFile", null],
+    ["host.dragFile", { downloadId: "x".repeat(65) }],
+  ])("is parsed first: %s %j", async (name, input) => {
+    expect(await desktop.call(name, input)).toMatchObject({ ok: false, problem: { code: "call_invalid" } });
+    expect(state.dialogs).toEqual([]);
+  });
+
+  it("is not the engine's", async () => {
+    state.answers.push({ canceled: true, filePaths: [] });
+    await desktop.call("host.pickFiles", {});
+    expect(desktop.engine.asked.map(({ name }) => name)).not.toContain("host.pickFiles");
+  });
+});
+
+describe("the appearance", () => {
+  it("that the user chose is the system's dialogs' too", async () => {
+    desktop.engine.answers.set("settings.set", { ...DEFAULT_SETTINGS, appearance: "dark" });
+    await desktop.call("settings.set", { appearance: "dark" });
+    expect(state.theme.themeSource).toBe("dark");
+  });
+});

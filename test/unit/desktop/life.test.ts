@@ -1,0 +1,292 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { filesInArguments } from "../../../electron/desktop/handed-files.ts";
+import { decideLeave } from "../../../electron/desktop/leaving.ts";
+import { mayReload } from "../../../electron/desktop/page-crash.ts";
+import { problem } from "../../../shared/problems.ts";
+import { makeReady, preventable, state } from "./electron-double.ts";
+import { IDLE, type LaunchedDesktop, type LaunchOptions, launch } from "./launched-desktop.ts";
+
+vi.mock("electron", () => import("./electron-double.ts"));
+
+let desktop: LaunchedDesktop;
+const start = async (options?: LaunchOptions) => {
+  desktop = await launch(options);
+  return desktop;
+};
+afterEach(() => desktop.end());
+
+const TRANSFERRING = { ...IDLE, transferring: true, unfinished: 1 };
+const STAY = { response: 0, checkboxChecked: false };
+const QUIT = { response: 1, checkboxChecked: false };
+
+describe("starting", () => {
+  it("opens nothing in a second launch, which hands its files over and ends", async () => {
+    await start({ second: true, argv: ["winnow", "--flag", "a.csv", "/lists/b.xlsx"] });
+    expect(state.lockData).toEqual({ files: [join(desktop.dir, "a.csv"), "/lists/b.xlsx"] });
+    expect(desktop.starts()).toBe(0);
+    expect(state.windows).toEqual([]);
+    expect(state.quit).toBe(true);
+  });
+
+  it("takes the lock before the data is opened, and opens the window before the engine is there", async () => {
+    await start({ early: true });
+    expect(state.order).toContain("requestSingleInstanceLock");
+    expect(desktop.starts()).toBe(0);
+    makeReady();
+    await vi.waitFor(() => expect(desktop.starts()).toBe(1));
+    expect(desktop.window().loaded).toEqual(["app://winnow/"]);
+  });
+
+  it("says what is wrong with the data, and ends", async () => {
+    await start({ failure: problem("store_locked", { dir: "/data" }) });
+    expect(state.dialogs).toEqual([
+      {
+        kind: "error",
+        options: {
+          title: "Winnow is already running",
+          content: expect.stringContaining("Nothing was changed."),
+        },
+      },
+    ]);
+    expect(state.exitCode).toBe(1);
+  });
+
+  it("keeps Chromium's profile with Winnow's data", async () => {
+    await start();
+    expect(state.paths.get("userData")).toBe(join(desktop.dir, "data", "desktop"));
+  });
+
+  it("wakes the engine when the machine wakes", async () => {
+    await start();
+    state.powerMonitor.emit("resume");
+    expect(desktop.engine.resumed).toBe(1);
+  });
+});
+
+describe("files from outside", () => {
+  const received = () => desktop.events().filter((event) => event.startsWith("files.received"));
+
+  it("named in the launch reach the page once it is there", async () => {
+    await start({ argv: ["winnow", "--no-sandbox", "contacts.csv", "notes.pdf", "contacts.csv"] });
+    expect(received()).toEqual([]);
+    desktop.pageLoads();
+    expect(received()).toEqual([
+      `files.received ${JSON.stringify({ sources: [{ kind: "path", path: join(desktop.dir, "contacts.csv") }] })}`,
+    ]);
+  });
+
+  it("handed over by a second launch come to the page and bring the window forward", async () => {
+    await start();
+    desktop.pageLoads();
+    desktop.window().minimized = true;
+    state.app.emit("second-instance", preventable(), ["winnow"], "/", { files: ["/lists/a.csv"] });
+    expect(received()).toHaveLength(1);
+    expect(received()[0]).toContain('"/lists/a.csv"');
+    expect(desktop.window()).toMatchObject({ minimized: false, visible: true, focused: true });
+  });
+
+  it("of a second launch that says them in another way are read from its arguments", async () => {
+    await start();
+    desktop.pageLoads();
+    state.app.emit("second-instance", preventable(), ["winnow", "b.csv"], "/lists", { files: [5] });
+    expect(received()[0]).toContain('"/lists/b.csv"');
+  });
+
+  it("bring the window forward also when there are none", async () => {
+    await start();
+    desktop.pageLoads();
+    desktop.window().visible = false;
+    state.app.emit("second-instance", preventable(), ["winnow"], "/", { files: [] });
+    expect(desktop.window().visible).toBe(true);
+    expect(received()).toEqual([]);
+  });
+
+  it("opened with Winnow on macOS wait for the window, even before Winnow is ready", async () => {
+    await start({ platform: "darwin", early: true });
+    const event = preventable();
+    state.app.emit("open-file", event, "/lists/early.csv");
+    expect(event.defaultPrevented).toBe(true);
+    makeReady();
+    await vi.waitFor(() => expect(desktop.window().visible).toBe(true));
+    desktop.pageLoads();
+    expect(received()[0]).toContain('"/lists/early.csv"');
+  });
+
+  it("are not lost when the page is reloaded in between", async () => {
+    await start();
+    desktop.pageLoads();
+    desktop.window().page.emitter.emit("render-process-gone", {}, { reason: "clean-exit", exitCode: 0 });
+    state.app.emit("second-instance", preventable(), [], "/", { files: ["/lists/a.csv"] });
+    expect(received()).toEqual([]);
+    desktop.pageLoads();
+    expect(received()).toHaveLength(1);
+  });
+
+  it.each([
+    [["winnow"], []],
+    [
+      ["winnow", "a.csv", "B.XLSX", "c.txt", "d.tsv"],
+      ["/d/a.csv", "/d/B.XLSX", "/d/c.txt", "/d/d.tsv"],
+    ],
+    [["electron", ".", "--inspect=9229", "../up.csv"], ["/up.csv"]],
+    [["winnow", "--open=a.csv", "-a.csv", "photo.png", "csv", ""], []],
+    [["a.csv"], []],
+  ])("in %j are %j", (args, files) => {
+    expect(filesInArguments(args, "/d")).toEqual(files);
+  });
+});
+
+describe("leaving", () => {
+  it.each([
+    ["window", "darwin", false, "hide"],
+    ["window", "darwin", true, "hide"],
+    ["window", "win32", false, "quit"],
+    ["window", "win32", true, "ask"],
+    ["window", "linux", false, "quit"],
+    ["window", "linux", true, "ask"],
+    ["quit", "darwin", false, "quit"],
+    ["quit", "darwin", true, "ask"],
+    ["quit", "win32", true, "ask"],
+    ["session", "darwin", true, "quit"],
+    ["session", "win32", true, "quit"],
+    ["session", "linux", true, "quit"],
+  ] as const)("by %s on %s, transferring %s: %s", (reason, platform, transferring, decision) => {
+    expect(decideLeave(reason, platform, { transferring })).toBe(decision);
+  });
+
+  it("closes the engine before Winnow goes", async () => {
+    await start();
+    let close = () => {};
+    desktop.engine.closing = new Promise((resolve) => {
+      close = resolve;
+    });
+    desktop.window().pressClose();
+    expect(state.quit).toBe(false);
+    close();
+    await vi.waitFor(() => expect(state.quit).toBe(true));
+    expect(desktop.engine.closed).toBe(true);
+  });
+
+  it("does not wait for ever for an engine that hangs", async () => {
+    await start();
+    desktop.engine.closing = new Promise(() => {});
+    desktop.window().pressClose();
+    desktop.clock.pass(10_000);
+    await vi.waitFor(() => expect(state.quit).toBe(true));
+  });
+
+  it("asks while a list is transferred, and stays when told to", async () => {
+    await start({ platform: "win32" });
+    desktop.engine.activity = TRANSFERRING;
+    state.answers.push(STAY);
+    desktop.window().pressClose();
+    await vi.waitFor(() => expect(state.dialogs).toHaveLength(1));
+    expect(state.dialogs[0]?.options).toMatchObject({ defaultId: 0, cancelId: 0 });
+    await Promise.resolve();
+    expect(desktop.engine.closed).toBe(false);
+    state.answers.push(QUIT);
+    desktop.window().pressClose();
+    await vi.waitFor(() => expect(state.quit).toBe(true));
+    expect(desktop.engine.closed).toBe(true);
+  });
+
+  it("asks once, however often the button is pressed", async () => {
+    await start();
+    desktop.engine.activity = TRANSFERRING;
+    let answer = (_value: unknown) => {};
+    state.answers.push(
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    );
+    desktop.window().pressClose();
+    desktop.window().pressClose();
+    expect(state.dialogs).toHaveLength(1);
+    answer(QUIT);
+    await vi.waitFor(() => expect(state.quit).toBe(true));
+  });
+
+  it("on macOS hides the window, leaves cleanings running, and comes back from the dock", async () => {
+    await start({ platform: "darwin" });
+    desktop.engine.activity = TRANSFERRING;
+    desktop.window().visible = true;
+    desktop.window().pressClose();
+    expect(desktop.window()).toMatchObject({ visible: false, destroyed: false });
+    expect(desktop.engine.closed).toBe(false);
+    state.app.emit("activate");
+    expect(desktop.window().visible).toBe(true);
+  });
+
+  it("on macOS leaves full screen before it hides", async () => {
+    await start({ platform: "darwin" });
+    Object.assign(desktop.window(), { visible: true, fullScreen: true });
+    desktop.window().pressClose();
+    expect(desktop.window()).toMatchObject({ visible: false, fullScreen: false });
+  });
+
+  it("never holds up the end of the session, also while a question stands", async () => {
+    await start({ platform: "win32" });
+    desktop.engine.activity = TRANSFERRING;
+    state.answers.push(new Promise(() => {}));
+    desktop.window().pressClose();
+    const event = preventable();
+    desktop.window().emitter.emit("session-end", event);
+    expect(event.defaultPrevented).toBe(false);
+    await vi.waitFor(() => expect(state.quit).toBe(true));
+    expect(desktop.engine.closed).toBe(true);
+  });
+
+  it("heeds the system's shutdown on macOS and Linux", async () => {
+    await start();
+    desktop.engine.activity = TRANSFERRING;
+    state.powerMonitor.emit("shutdown");
+    await vi.waitFor(() => expect(state.quit).toBe(true));
+    expect(state.dialogs).toEqual([]);
+  });
+});
+
+describe("a page that crashes", () => {
+  const crash = () =>
+    desktop.window().page.emitter.emit("render-process-gone", {}, { reason: "crashed", exitCode: 5 });
+
+  it("is brought back where it was, and the log says so", async () => {
+    await start();
+    crash();
+    expect(desktop.window().page.reloads).toBe(1);
+    expect(desktop.window().loaded).toEqual(["app://winnow/"]);
+    const log = await readFile(join(desktop.dir, "data", "logs", "winnow.log"), "utf8");
+    expect(log).toContain("the page ended: crashed (5)");
+  });
+
+  it("again and again asks before it is tried once more", async () => {
+    await start();
+    for (let i = 0; i < 3; i++) crash();
+    expect(desktop.window().page.reloads).toBe(3);
+    state.answers.push({ response: 0 });
+    crash();
+    expect(state.dialogs).toHaveLength(1);
+    await vi.waitFor(() => expect(desktop.window().page.reloads).toBe(4));
+  });
+
+  it("may be reloaded three times a minute", () => {
+    expect(mayReload([], 0)).toBe(true);
+    expect(mayReload([0, 1, 2], 59_999)).toBe(false);
+    expect(mayReload([0, 1, 2], 60_000)).toBe(true);
+  });
+});
+
+describe("its log", () => {
+  beforeEach(() => start());
+  it("takes note of other processes that end, and throws nothing when it cannot be written", async () => {
+    state.app.emit("child-process-gone", {}, { type: "GPU", reason: "crashed", exitCode: 9 });
+    state.app.emit("child-process-gone", {}, { type: "Utility", reason: "clean-exit", exitCode: 0 });
+    const log = await readFile(join(desktop.dir, "data", "logs", "winnow.log"), "utf8");
+    expect(log.trim().split("\n")).toHaveLength(1);
+    const { openLogFile } = await import("../../../electron/desktop/log-file.ts");
+    expect(() =>
+      openLogFile(join(desktop.dir, "page", "index.html", "no.log"), () => 0)("a line"),
+    ).not.toThrow();
+  });
+});

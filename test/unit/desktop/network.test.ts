@@ -1,0 +1,119 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Fetch } from "../../../electron/engine/service/types.ts";
+import { state } from "./electron-double.ts";
+import { type LaunchedDesktop, launch } from "./launched-desktop.ts";
+
+vi.mock("electron", () => import("./electron-double.ts"));
+
+let desktop: LaunchedDesktop;
+let server: Server;
+let base: string;
+let fetch: Fetch;
+const seen: { method: string; url: string; headers: IncomingMessage["headers"]; body: string }[] = [];
+
+beforeEach(async () => {
+  seen.length = 0;
+  desktop = await launch();
+  server = createServer((message, response) => {
+    const chunks: Buffer[] = [];
+    message.on("data", (chunk: Buffer) => chunks.push(chunk));
+    message.on("end", () => {
+      const { method = "", url = "", headers } = message;
+      seen.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
+      if (url === "/moved") response.writeHead(302, { location: "/there" }).end();
+      else if (url === "/hang") response.flushHeaders();
+      else if (url === "/none") response.writeHead(204).end();
+      else response.writeHead(200, { "set-cookie": ["a=1", "b=2"], "x-one": "1" }).end(`answer to ${method}`);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  fetch = desktop.fetch() ?? expect.fail("the engine got no fetch");
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  server.close();
+  await desktop.end();
+});
+
+describe("the engine's network on the desktop", () => {
+  it("keeps requests out of every cache and off the disk: their addresses hold the key", () => {
+    expect(state.sessions.get("winnow-service")?.options).toEqual({ cache: false });
+    expect([...state.sessions.keys()].some((name) => name.startsWith("persist:"))).toBe(false);
+  });
+
+  it("asks and is answered as fetch does", async () => {
+    const answer = await fetch(`${base}/v1/info?apikey=k`, { headers: { accept: "application/json" } });
+    expect([answer.status, answer.ok, await answer.text()]).toEqual([200, true, "answer to GET"]);
+    expect(answer.headers.get("x-one")).toBe("1");
+    expect(answer.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+    expect(seen[0]).toMatchObject({ url: "/v1/info?apikey=k", headers: { accept: "application/json" } });
+  });
+
+  it("sends a streamed body whole, with its length", async () => {
+    const parts = ["first,", "second,", "third"];
+    const body = new ReadableStream({
+      pull(controller) {
+        const part = parts.shift();
+        if (part === undefined) controller.close();
+        else controller.enqueue(new TextEncoder().encode(part));
+      },
+    });
+    const init = {
+      method: "POST",
+      body,
+      duplex: "half",
+      headers: { "content-length": "18", "content-type": "text/csv" },
+    };
+    await fetch(`${base}/v1/bulk`, init);
+    expect(seen[0]).toMatchObject({
+      method: "POST",
+      body: "first,second,third",
+      headers: { "content-length": "18", "content-type": "text/csv" },
+    });
+  });
+
+  it("answers a redirect instead of following it", async () => {
+    const answer = await fetch(`${base}/moved`, { redirect: "manual" });
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, `${base}/there`]);
+    expect(seen.map(({ url }) => url)).toEqual(["/moved"]);
+  });
+
+  it("refuses a redirect where nobody asked to see it", async () => {
+    await expect(fetch(`${base}/moved`)).rejects.toThrow("redirect");
+    expect(seen.map(({ url }) => url)).toEqual(["/moved"]);
+  });
+
+  it("takes an answer without a body", async () => {
+    const answer = await fetch(`${base}/none`);
+    expect([answer.status, answer.body]).toEqual([204, null]);
+  });
+
+  it("is given up when the caller gives up, before and while the answer comes", async () => {
+    await expect(fetch(base, { signal: AbortSignal.abort() })).rejects.toThrow();
+    expect(seen).toEqual([]);
+    const control = new AbortController();
+    const answer = await fetch(`${base}/hang`, { signal: control.signal });
+    const text = answer.text();
+    control.abort();
+    await expect(text).rejects.toThrow();
+  });
+
+  it("tells a connection that was never made by Chromium's name for it", async () => {
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+    await expect(fetch(base)).rejects.toThrow("net::ERR_CONNECTION_REFUSED");
+  });
+
+  it("ends the request when its body cannot be read to the end", async () => {
+    const body = new ReadableStream({
+      pull() {
+        throw new Error("the file went away");
+      },
+    });
+    const init = { method: "POST", body, duplex: "half" };
+    await expect(fetch(base, init)).rejects.toThrow();
+    expect(seen).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { PageBridge } from "../../../shared/bridge.ts";
+import type { DoubleState } from "./electron-double.ts";
+
+vi.mock("electron", () => import("./electron-double.ts"));
+
+let state: DoubleState;
+let bridge: PageBridge;
+beforeEach(async () => {
+  // The preload runs once for every page: a new module, beside a new double.
+  vi.resetModules();
+  ({ state } = await import("./electron-double.ts"));
+  await import("../../../electron/preload.ts");
+  bridge = state.exposed.get("winnow") as PageBridge;
+});
+
+const tell = (event: unknown) => void state.renderer.emit("winnow:event", {}, event);
+
+describe("what the preload exposes", () => {
+  it("is the bridge and nothing else", () => {
+    expect([...state.exposed.keys()]).toEqual(["winnow"]);
+    expect(Object.keys(bridge).sort()).toEqual(["call", "listen", "receiveFiles"]);
+  });
+
+  it("passes calls on, on the one channel", async () => {
+    expect(await bridge.call("app.info", { a: 1 })).toEqual({ ok: true, value: "answered" });
+    expect(state.invoked).toEqual([
+      { channel: "winnow:call", args: [{ name: "app.info", input: { a: 1 } }] },
+    ]);
+  });
+
+  it("passes events on, without Electron's event beside them, until the page stops listening", () => {
+    const heard: unknown[][] = [];
+    const stop = bridge.listen((...args) => void heard.push(args));
+    tell({ event: "accounts.changed" });
+    stop();
+    tell({ event: "accounts.changed" });
+    expect(heard).toEqual([[{ event: "accounts.changed" }]]);
+  });
+
+  it("keeps what comes before the page listens", () => {
+    tell({ event: "command", command: "open" });
+    const heard: unknown[] = [];
+    bridge.listen((event) => void heard.push(event));
+    const late: unknown[] = [];
+    bridge.listen((event) => void late.push(event));
+    expect(heard).toEqual([{ event: "command", command: "open" }]);
+    expect(late).toEqual([]);
+  });
+
+  it("keeps only so much", () => {
+    for (let n = 0; n < 1000; n++) tell({ n });
+    const heard: unknown[] = [];
+    bridge.listen((event) => void heard.push(event));
+    expect(heard).toHaveLength(200);
+  });
+
+  it("turns dropped files into paths, and files without a path into their text", async () => {
+    const onDisk = new File(["a@b.example"], "a.csv");
+    const virtual = new File(["c@d.example\r\n"], "from mail.csv");
+    state.filePaths.set(onDisk, "/lists/a.csv");
+    expect(await bridge.receiveFiles([onDisk, virtual])).toEqual({
+      ok: true,
+      value: {
+        sources: [
+          { kind: "path", path: "/lists/a.csv" },
+          { kind: "text", name: "from mail.csv", text: "c@d.example\r\n" },
+        ],
+      },
+    });
+  });
+});
