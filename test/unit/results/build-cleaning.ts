@@ -1,0 +1,111 @@
+import { beginResults, FATE } from "../../../electron/engine/results/index.ts";
+import { putResults, readResults } from "../../../electron/engine/results/results-file.ts";
+import { openOverrides } from "../../../electron/engine/results/review/overrides.ts";
+import { type CleaningLayout, layoutOf, openColumns } from "../../../electron/engine/store/index.ts";
+import { foldAddress } from "../../../shared/addresses.ts";
+import type { RowClass } from "../../../shared/bridge/results.ts";
+import { FLAG_BIT, type Flag, SOURCE_CODE, VERDICT_CODE, type Verdict } from "../../../shared/verdicts.ts";
+import { type BuiltList, buildList } from "./build-list.ts";
+
+/** What is true of one row, in plain words: what every query must agree with. */
+export interface TrueRow {
+  readonly cells: string[];
+  /** '' an empty cell, null malformed. */
+  readonly address: string | null;
+  readonly verdict: Verdict | null;
+  readonly flags: Flag[];
+  readonly at: number;
+  readonly class: RowClass;
+  readonly mark: "keep" | "drop" | null;
+}
+
+export interface AddressTruth {
+  readonly verdict: Verdict | null;
+  readonly flags: readonly Flag[];
+  readonly at: number;
+  readonly fate: "part" | "suppressed" | "beyond_limit";
+}
+
+export interface BuiltCleaning {
+  readonly built: BuiltList;
+  readonly cleaning: CleaningLayout;
+  readonly rows: TrueRow[];
+}
+
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map((cell) => (/[",\n\r]|^ | $/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(",")}\n`;
+}
+
+/**
+ * Builds a list (column 0 holds the address) with its results. `truths` belong to the distinct addresses in the
+ * order they appear, over and over; `marks` to the rows.
+ */
+export function buildCleaning(
+  table: readonly (readonly [address: string | null, ...cells: string[]])[],
+  truths: readonly AddressTruth[],
+  marks: readonly ("keep" | "drop" | null)[] = [],
+): BuiltCleaning {
+  const cells = table.map(([address, ...rest]) => [address ?? "not an address", ...rest]);
+  const width = Math.max(1, ...cells.map((row) => row.length));
+  const columns = Array.from({ length: width }, (_, column) => (column === 0 ? "email" : `c${column}`));
+  const built = buildList({
+    head: Buffer.from(csvLine(columns)),
+    records: cells.map((row) => Buffer.from(csvLine(row))),
+    addresses: table.map(([address]) => address),
+    meta: { columns },
+  });
+  const size = built.addresses.length;
+  const truth = (id: number): AddressTruth =>
+    truths[id % Math.max(1, truths.length)] ?? { verdict: null, flags: [], at: 0, fate: "part" };
+  const fates = { part: 1, suppressed: FATE.suppressed, beyond_limit: FATE.beyondLimit };
+  const isVerified = (id: number) => truth(id).fate === "part" && truth(id).verdict !== null;
+  const cleaning = layoutOf(built.dataDir).cleaning("c1");
+  beginResults(cleaning.results, {
+    fate: Uint16Array.from({ length: size }, (_, id) => fates[truth(id).fate]),
+    known: null,
+  });
+  const store = openColumns(cleaning.results);
+  const results = readResults(store, size);
+  for (let id = 0; id < size; id++) {
+    const { verdict, flags, at } = truth(id);
+    if (!isVerified(id) || verdict === null) continue;
+    results.verdict[id] = VERDICT_CODE[verdict];
+    results.flags[id] = flags.reduce((bits, flag) => bits | FLAG_BIT[flag], 0);
+    results.verifiedAt[id] = at;
+    results.source[id] = SOURCE_CODE.service;
+  }
+  store.transaction(() => putResults(store, results));
+  const overrides = openOverrides(store, table.length);
+  for (const decision of ["keep", "drop"] as const) {
+    const rows = Uint32Array.from(
+      [...marks.keys()].filter((row) => marks[row] === decision && row < table.length),
+    );
+    overrides.mark(rows, decision, "because");
+  }
+  store.close();
+  const ids = new Map(built.addresses.map((address, id) => [foldAddress(address), id]));
+  const seen = new Set<number>();
+  const rows = table.map(([address], row): TrueRow => {
+    const id = address === null || address === "" ? -1 : (ids.get(foldAddress(address)) ?? -1);
+    const own = truth(Math.max(0, id));
+    const verified = id >= 0 && isVerified(id);
+    const classOf = (): RowClass => {
+      if (address === "") return "empty";
+      if (address === null) return "malformed";
+      if (seen.has(id)) return "repeated";
+      return own.fate === "part" ? "first" : own.fate;
+    };
+    const ownClass = classOf();
+    seen.add(id);
+    return {
+      cells: cells[row] ?? [],
+      address,
+      verdict: verified ? own.verdict : null,
+      flags: verified ? [...own.flags] : [],
+      at: verified ? own.at : 0,
+      class: ownClass,
+      mark: marks[row] ?? null,
+    };
+  });
+  return { built, cleaning, rows };
+}
