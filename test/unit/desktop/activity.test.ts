@@ -171,13 +171,13 @@ describe("notifications", () => {
   });
 
   it.each([
-    ["the window is looked at", (d: LaunchedDesktop) => void (d.window().focused = true)],
+    ["the window is looked at", (d: LaunchedDesktop) => void Object.assign(d.window(), { focused: true })],
     [
       "the user switched them off",
       (d: LaunchedDesktop) =>
         void d.engine.answers.set("settings.get", { ...DEFAULT_SETTINGS, notifications: false }),
     ],
-    ["the system has none", () => void (state.notificationsSupported = false)],
+    ["the system has none", () => void Object.assign(state, { notificationsSupported: false })],
   ])("are not shown when %s", async (_name, arrange) => {
     const launched = await start();
     arrange(launched);

@@ -1,15 +1,16 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { PageBridge } from "../../../shared/bridge.ts";
-import type { DoubleState } from "./electron-double.ts";
+import * as double from "./electron-double.ts";
 
-vi.mock("electron", () => import("./electron-double.ts"));
+vi.mock("electron", () => double);
 
-let state: DoubleState;
+let state: double.DoubleState;
 let bridge: PageBridge;
 beforeEach(async () => {
-  // The preload runs once for every page: a new module, beside a new double.
+  // The preload runs anew for every page.
   vi.resetModules();
-  ({ state } = await import("./electron-double.ts"));
+  double.reset();
+  state = double.state;
   await import("../../../electron/preload.ts");
   bridge = state.exposed.get("winnow") as PageBridge;
 });
