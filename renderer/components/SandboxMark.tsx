@@ -1,13 +1,12 @@
-import { Badge, Tooltip } from "@mantine/core";
+import { Tooltip } from "@mantine/core";
 import { frameWords } from "../words/frame.ts";
+import css from "./SandboxMark.module.css";
 
 /** Marks everything that comes from the sandbox. */
 export function SandboxMark() {
   return (
     <Tooltip label={frameWords.sandboxHelp} multiline w={260}>
-      <Badge variant="outline" color="gray" radius="sm" size="sm" tt="none" fw={600}>
-        {frameWords.sandbox}
-      </Badge>
+      <span className={css.mark}>{frameWords.sandbox}</span>
     </Tooltip>
   );
 }

@@ -36,7 +36,8 @@ export interface IntakeState {
   progress(listId: string, progress: { bytesRead: number; bytesTotal: number; rows: number }): void;
   choose(key: string, options: Partial<CleaningOptions>): void;
   price(key: string, accountId: string): Promise<void>;
-  start(key: string, accountId: string): Promise<Cleaning | null>;
+  /** `waitForCredits`: go on although the credits do not suffice; it is verified once they do. */
+  start(key: string, accountId: string, waitForCredits?: boolean): Promise<Cleaning | null>;
   cancel(key: string): Promise<void>;
   discard(key: string): Promise<void>;
 }
@@ -127,12 +128,12 @@ export function createIntakeStore(bridge: Bridge) {
         if (priced.ok) change(key, { price: priced.value, pricing: false, priceProblem: null });
         else change(key, { price: null, pricing: false, priceProblem: priced.problem });
       },
-      async start(key, accountId) {
+      async start(key, accountId, waitForCredits = false) {
         const intake = find(key);
         if (!intake?.listId || !intake.price || intake.starting) return null;
         change(key, { starting: true, startProblem: null });
         const { listId, options, price } = intake;
-        const input = { listId, accountId, options, agreedCredits: price.credits };
+        const input = { listId, accountId, options, agreedCredits: price.credits, waitForCredits };
         const started = await bridge.call("cleanings.start", input);
         if (started.ok) {
           drop(key);

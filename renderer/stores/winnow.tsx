@@ -5,6 +5,7 @@ import { assertNever } from "../../shared/result.ts";
 import type { Bridge } from "../bridge.ts";
 import { type AccountsState, createAccountsStore } from "./accounts.ts";
 import { type AppState, createAppStore } from "./app.ts";
+import { type ChecksState, createChecksStore } from "./checks.ts";
 import { type CleaningsState, createCleaningsStore } from "./cleanings.ts";
 import { createDeskStore, type DeskState } from "./desk.ts";
 import { createIntakeStore, type IntakeState } from "./intake.ts";
@@ -16,6 +17,7 @@ export interface Winnow {
   readonly accounts: StoreApi<AccountsState>;
   readonly cleanings: StoreApi<CleaningsState>;
   readonly intake: StoreApi<IntakeState>;
+  readonly checks: StoreApi<ChecksState>;
   readonly desk: StoreApi<DeskState>;
 }
 
@@ -27,6 +29,7 @@ export function createWinnow(bridge: Bridge): Winnow {
     accounts: createAccountsStore(bridge),
     cleanings: createCleaningsStore(bridge),
     intake: createIntakeStore(bridge),
+    checks: createChecksStore(bridge),
     desk: createDeskStore(),
   };
   bridge.listen(
@@ -121,4 +124,7 @@ export function useIntake<T>(select: (state: IntakeState) => T): T {
 }
 export function useDesk<T>(select: (state: DeskState) => T): T {
   return useStore(useWinnow().desk, select);
+}
+export function useChecks<T>(select: (state: ChecksState) => T): T {
+  return useStore(useWinnow().checks, select);
 }

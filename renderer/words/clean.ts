@@ -126,7 +126,8 @@ export const priceWords = {
   start: "Clean list",
   startFirst: (n: number) => `Clean the first ${count(n)}`,
   wait: "Wait for credits",
-  waitHelp: "Checks the balance again; nothing is started by itself.",
+  waitHelp:
+    "You agree to this price now. The list is prepared, and verified as soon as the account holds enough.",
   pricing: "Working out the price…",
   irreversible: "A verification cannot be stopped once it has started.",
   whatIs: (term: string) => `${term}: what is this?`,

@@ -1,7 +1,119 @@
+import { Alert, Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
+import { go } from "../../address.ts";
+import { Nothing } from "../../components/Nothing.tsx";
 import { Page } from "../../components/Page.tsx";
-import { frameWords } from "../../words/frame.ts";
+import { duration } from "../../format/times.ts";
+import { useCommand } from "../../frame/commands.ts";
+import { currentAccount } from "../../stores/accounts.ts";
+import { addressesIn, MOST_CHECKS } from "../../stores/checks.ts";
+import { useAccounts, useApp, useChecks, useIntake } from "../../stores/winnow.tsx";
+import { checkWords } from "../../words/check.ts";
+import { cleanWords } from "../../words/clean.ts";
+import { CheckCard } from "./CheckCard.tsx";
 
-/** The Check screen. */
+function Queue(props: { accountId: string }) {
+  const waiting = useChecks((state) => state.asked.filter((one) => one.state === "asked").length);
+  const queue = useChecks((state) => state.queue);
+  const readQueue = useChecks((state) => state.readQueue);
+  const { accountId } = props;
+  useEffect(() => {
+    if (waiting === 0) return;
+    void readQueue(accountId);
+    const timer = setInterval(() => void readQueue(accountId), 2_000);
+    return () => clearInterval(timer);
+  }, [waiting, accountId, readQueue]);
+  if (waiting === 0) return null;
+  const facts = [
+    checkWords.waiting(waiting),
+    queue && queue.secondsToLast > 2 ? checkWords.left(duration(queue.secondsToLast)) : null,
+    queue ? checkWords.rate(queue.perMinute) : null,
+  ];
+  return (
+    <Text size="sm" c="dimmed" role="status" className="num">
+      {facts.filter(Boolean).join(" · ")}
+    </Text>
+  );
+}
+
+/** One address or a few dozen: verdict, flags, and what to do with each. */
 export default function CheckView() {
-  return <Page title={frameWords.check}>{null}</Page>;
+  const accounts = useAccounts((state) => state.accounts);
+  const chosen = useApp((state) => state.settings.accountId);
+  const account = currentAccount(accounts, chosen);
+  const asked = useChecks((state) => state.asked);
+  const check = useChecks((state) => state.check);
+  const clear = useChecks((state) => state.clear);
+  const addList = useIntake((state) => state.add);
+  const [text, setText] = useState("");
+  const input = useRef<HTMLTextAreaElement>(null);
+  useCommand("search", () => input.current?.focus());
+
+  const addresses = addressesIn(text);
+  const tooMany = addresses.length > MOST_CHECKS;
+  const canCheck = account !== null && addresses.length > 0 && !tooMany;
+  const run = () => {
+    if (!account || !canCheck) return;
+    void check(account.id, addresses);
+    setText("");
+  };
+  const asList = () => {
+    go("/clean");
+    void addList([{ kind: "text", name: cleanWords.pasteDefault, text }], true);
+  };
+  return (
+    <Page title={checkWords.title}>
+      <Stack>
+        <Text c="dimmed">{checkWords.help}</Text>
+        <Textarea
+          ref={input}
+          aria-label={checkWords.label}
+          placeholder={checkWords.placeholder}
+          autosize
+          minRows={2}
+          maxRows={10}
+          spellCheck={false}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || event.shiftKey) return;
+            event.preventDefault();
+            run();
+          }}
+        />
+        {tooMany && (
+          <Alert variant="light" title={checkWords.tooMany(MOST_CHECKS)}>
+            <Button size="xs" onClick={asList}>
+              {checkWords.asList}
+            </Button>
+          </Alert>
+        )}
+        <Group>
+          <Button disabled={!canCheck} onClick={run}>
+            {addresses.length > 1 ? checkWords.many(addresses.length) : checkWords.one}
+          </Button>
+          {account ? <Queue accountId={account.id} /> : <Text c="dimmed">{checkWords.noAccount}</Text>}
+          {asked.length > 0 && (
+            <Button variant="subtle" ml="auto" onClick={clear}>
+              {checkWords.clear}
+            </Button>
+          )}
+        </Group>
+        {asked.length === 0 ? (
+          <Nothing title={checkWords.emptyTitle} detail={checkWords.emptyDetail} />
+        ) : (
+          <Stack gap="xs" component="ul" p={0} m={0} aria-label={checkWords.results}>
+            {asked.map((one) => (
+              <CheckCard
+                key={one.key}
+                asked={one}
+                onAgain={(address) => account && void check(account.id, [address], true)}
+                onCheck={(address) => account && void check(account.id, [address])}
+              />
+            ))}
+          </Stack>
+        )}
+      </Stack>
+    </Page>
+  );
 }

@@ -1,21 +1,21 @@
 import { Button, Group, Loader, Stack, Text, Title } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { SandboxMark } from "../../components/SandboxMark.tsx";
 import type { Intake } from "../../stores/intake.ts";
-import { useAccounts, useCleanings, useIntake } from "../../stores/winnow.tsx";
+import { useCleanings, useIntake } from "../../stores/winnow.tsx";
 import { priceWords } from "../../words/clean.ts";
 import { PriceChoices } from "./PriceChoices.tsx";
 import { PriceLine } from "./PriceLine.tsx";
 import css from "./PricePanel.module.css";
 
-function useStart(intake: Intake, account: Account): () => Promise<void> {
+function useStart(intake: Intake, account: Account): (waitForCredits: boolean) => Promise<void> {
   const start = useIntake((state) => state.start);
   const put = useCleanings((state) => state.put);
   const watch = useCleanings((state) => state.watch);
-  return async () => {
-    const cleaning = await start(intake.key, account.id);
+  return async (waitForCredits) => {
+    const cleaning = await start(intake.key, account.id, waitForCredits);
     if (!cleaning) return;
     put(cleaning);
     watch(cleaning.id);
@@ -27,9 +27,7 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
   const { intake, account } = props;
   const price = useIntake((state) => state.price);
   const choose = useIntake((state) => state.choose);
-  const refresh = useAccounts((state) => state.refresh);
   const start = useStart(intake, account);
-  const [waiting, setWaiting] = useState(false);
   const credits = account.balance?.credits;
 
   // A new balance changes what is affordable, so it is a reason to ask again.
@@ -38,18 +36,8 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
     void price(intake.key, account.id);
   }, [price, intake.key, intake.options, intake.preflight, account.id, credits, account.reserved]);
 
-  useEffect(() => {
-    if (!waiting) return;
-    const timer = setInterval(() => void refresh(account.id), 30_000);
-    return () => clearInterval(timer);
-  }, [waiting, refresh, account.id]);
-
   const shown = intake.price;
   const short = shown !== null && shown.available !== null && shown.credits > shown.available;
-  useEffect(() => {
-    if (!short) setWaiting(false);
-  }, [short]);
-
   return (
     <section className={css.panel} aria-label={priceWords.title}>
       <Stack gap="sm">
@@ -84,7 +72,7 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
               size="md"
               loading={intake.starting}
               disabled={intake.pricing}
-              onClick={() => void start()}
+              onClick={() => void start(false)}
             >
               {priceWords.start}
             </Button>
@@ -108,12 +96,10 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
             <Button
               size="md"
               variant="default"
-              loading={waiting}
+              loading={intake.starting}
+              disabled={intake.pricing}
               title={priceWords.waitHelp}
-              onClick={() => {
-                setWaiting(true);
-                void refresh(account.id);
-              }}
+              onClick={() => void start(true)}
             >
               {priceWords.wait}
             </Button>

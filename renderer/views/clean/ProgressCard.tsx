@@ -46,10 +46,10 @@ function Bar(props: { cleaning: Cleaning }) {
     <Stack gap={4}>
       <Progress.Root size="md">
         <Progress.Section
-          value={percent ?? 100}
+          value={percent ?? (moving ? 100 : 0)}
           animated={moving && percent === null}
           striped={moving && percent === null}
-          color={percent === null ? "gray" : undefined}
+          color={percent === null ? "ink.3" : undefined}
           aria-label={progressWords.bar(cleaning.name)}
           aria-valuetext={facts.join(", ") || stageOf(cleaning)}
         />

@@ -1,7 +1,97 @@
+import { Button, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { useRef } from "react";
+import { useSearch } from "wouter";
+import { go } from "../../address.ts";
+import { Nothing } from "../../components/Nothing.tsx";
 import { Page } from "../../components/Page.tsx";
-import { frameWords } from "../../words/frame.ts";
+import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { useCommand } from "../../frame/commands.ts";
+import { listsWords } from "../../words/lists.ts";
+import { AddressMatches } from "./AddressMatches.tsx";
+import { ListRow } from "./ListRow.tsx";
+import css from "./Lists.module.css";
+import { useLists } from "./useLists.ts";
 
-/** The Lists screen. */
+/** All cleanings, newest first; searched by name and by every address ever verified. The search is in the address. */
 export default function ListsView() {
-  return <Page title={frameWords.lists}>{null}</Page>;
+  const params = new URLSearchParams(useSearch());
+  const search = params.get("q") ?? "";
+  const bin = params.get("bin") === "1";
+  const [settled] = useDebouncedValue(search, 150);
+  const input = useRef<HTMLInputElement>(null);
+  const lists = useLists(settled, bin);
+  useCommand("search", () => input.current?.select());
+  const show = (next: { q?: string; bin?: boolean }) => {
+    const to = new URLSearchParams();
+    const q = next.q ?? search;
+    if (q) to.set("q", q);
+    if (next.bin ?? bin) to.set("bin", "1");
+    const text = to.toString();
+    go(`/lists${text ? `?${text}` : ""}`, { replace: next.q !== undefined });
+  };
+  const searching = settled.trim() !== "";
+  return (
+    <Page
+      title={listsWords.title}
+      wide
+      actions={
+        <SegmentedControl
+          aria-label={listsWords.lists}
+          value={bin ? "bin" : "lists"}
+          onChange={(value) => show({ bin: value === "bin" })}
+          data={[
+            { value: "lists", label: listsWords.lists },
+            { value: "bin", label: listsWords.bin },
+          ]}
+        />
+      }
+    >
+      <Stack gap="lg">
+        <TextInput
+          ref={input}
+          type="search"
+          aria-label={listsWords.search}
+          placeholder={listsWords.searchPlaceholder}
+          leftSection={<IconSearch size={16} aria-hidden="true" />}
+          value={search}
+          maxLength={400}
+          onChange={(event) => show({ q: event.currentTarget.value })}
+        />
+        {lists.problem && <ProblemNote problem={lists.problem} />}
+        {searching && !bin && <AddressMatches search={settled.trim()} />}
+        {lists.total > 0 && (
+          <Text size="sm" c="dimmed" role="status">
+            {listsWords.total(lists.total)}
+          </Text>
+        )}
+        {lists.cleanings.length > 0 && (
+          <ul className={`card ${css.table}`} aria-label={listsWords.title}>
+            {lists.cleanings.map((cleaning) => (
+              <ListRow key={cleaning.id} cleaning={cleaning} onChanged={lists.reload} />
+            ))}
+          </ul>
+        )}
+        {lists.loaded && lists.total === 0 && !lists.problem && <Empty bin={bin} searching={searching} />}
+        {lists.cleanings.length < lists.total && (
+          <Button variant="default" onClick={lists.more} loading={!lists.loaded} mx="auto">
+            {listsWords.showMore}
+          </Button>
+        )}
+      </Stack>
+    </Page>
+  );
+}
+
+function Empty(props: { bin: boolean; searching: boolean }) {
+  if (props.searching) return <Nothing title={listsWords.nothingTitle} detail={listsWords.nothingDetail} />;
+  if (props.bin) return <Nothing title={listsWords.binTitle} detail={listsWords.binDetail} />;
+  return (
+    <Nothing title={listsWords.emptyTitle} detail={listsWords.emptyDetail}>
+      <Button mt="sm" onClick={() => go("/clean")}>
+        {listsWords.emptyDo}
+      </Button>
+    </Nothing>
+  );
 }

@@ -111,6 +111,7 @@ export function ResultsTable(props: Props) {
       rows.scrollToIndex(next);
       const nextRow = source.row(next);
       if (event.shiftKey && nextRow) selection.add(nextRow.row);
+      if (props.openRow !== null && nextRow) props.onOpen(nextRow.row);
     } else if (event.key === "Enter" && row) props.onOpen(row.row);
     else if (event.key === " " && row) {
       event.preventDefault();

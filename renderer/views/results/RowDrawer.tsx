@@ -145,6 +145,11 @@ export function RowDrawer(props: Props) {
       onClose={props.onClose}
       position="right"
       size="md"
+      withOverlay={false}
+      trapFocus={false}
+      lockScroll={false}
+      closeOnClickOutside={false}
+      shadow="xl"
       title={
         <Text fw={650} style={{ overflowWrap: "anywhere" }}>
           {here ? (here.address ?? rowWords.noAddress) : `${rowWords.title} ${count((row ?? 0) + 1)}`}

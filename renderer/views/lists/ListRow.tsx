@@ -1,0 +1,104 @@
+import { ActionIcon, Badge, Button, Menu, Text } from "@mantine/core";
+import { IconDots } from "@tabler/icons-react";
+import { useState } from "react";
+import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
+import { VERDICTS } from "../../../shared/verdicts.ts";
+import { Ring } from "../../components/Ring.tsx";
+import { SandboxMark } from "../../components/SandboxMark.tsx";
+import { count } from "../../format/numbers.ts";
+import { fromNow, moment } from "../../format/times.ts";
+import { useCleanings, useDesk } from "../../stores/winnow.tsx";
+import { listsWords, STATE_WORDS } from "../../words/lists.ts";
+import { resultsWords } from "../../words/results.ts";
+import { DeleteDialog } from "../results/DeleteDialog.tsx";
+import { RenameDialog } from "../results/RenameDialog.tsx";
+import css from "./Lists.module.css";
+
+function Restore(props: { cleaning: Cleaning; onChanged: () => void }) {
+  const restore = useCleanings((state) => state.restore);
+  const tell = useDesk((state) => state.tell);
+  const run = async () => {
+    const problem = await restore(props.cleaning.id);
+    if (problem) tell({ kind: "problem", problem });
+    else props.onChanged();
+  };
+  return (
+    <Button size="xs" variant="default" onClick={() => void run()}>
+      {listsWords.restore}
+    </Button>
+  );
+}
+
+/** One cleaning in the list of all: ring, name, when, whose, how many, and what can be done. */
+export function ListRow(props: { cleaning: Cleaning; onChanged: () => void }) {
+  const { cleaning, onChanged } = props;
+  const [open, setOpen] = useState<"rename" | "delete_here" | null>(null);
+  const binned = cleaning.deletedAt !== null;
+  const verified = VERDICTS.reduce((sum, verdict) => sum + cleaning.counts[verdict], 0);
+  const close = () => {
+    setOpen(null);
+    onChanged();
+  };
+  return (
+    <li className={css.row}>
+      <Ring counts={cleaning.counts} none={verified === 0 ? 1 : 0} size={34} />
+      <div className={css.name}>
+        {binned ? (
+          <span className={css.title}>{cleaning.name}</span>
+        ) : (
+          <a
+            className={css.title}
+            href={`#/cleanings/${cleaning.id}`}
+            aria-label={listsWords.open(cleaning.name)}
+          >
+            {cleaning.name}
+          </a>
+        )}
+        <Text size="xs" c="dimmed">
+          {moment(cleaning.createdAt)} · {cleaning.accountLabel}
+        </Text>
+      </div>
+      <div className={css.tags}>
+        {cleaning.sandbox && <SandboxMark />}
+        {cleaning.tags.map((tag) => (
+          <Badge key={tag} variant="light" tt="none" radius="sm" fw={500}>
+            {tag}
+          </Badge>
+        ))}
+      </div>
+      <span className={css.rows}>
+        {count(cleaning.rows)} {resultsWords.rows(cleaning.rows)}
+      </span>
+      <span className={css.state}>
+        {binned
+          ? listsWords.deletedAgo(fromNow(cleaning.deletedAt ?? 0, Date.now()))
+          : STATE_WORDS[cleaning.state]}
+      </span>
+      {binned ? (
+        <Restore cleaning={cleaning} onChanged={onChanged} />
+      ) : (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label={listsWords.more(cleaning.name)}>
+              <IconDots size={18} aria-hidden="true" />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => setOpen("rename")}>{listsWords.rename}</Menu.Item>
+            {cleaning.actions.includes("delete_here") && (
+              <Menu.Item color="red" onClick={() => setOpen("delete_here")}>
+                {resultsWords.deleteHere}
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <RenameDialog cleaning={cleaning} opened={open === "rename"} onClose={close} />
+      <DeleteDialog
+        cleaning={cleaning}
+        what={open === "delete_here" ? "delete_here" : null}
+        onClose={close}
+      />
+    </li>
+  );
+}

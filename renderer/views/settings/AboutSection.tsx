@@ -1,0 +1,54 @@
+import { Stack, Text, TextInput, Title } from "@mantine/core";
+import { useState } from "react";
+import { useApp } from "../../stores/winnow.tsx";
+import { settingsWords } from "../../words/settings.ts";
+import css from "./Settings.module.css";
+
+/** What this Winnow is, and what it is built with. */
+export function AboutSection() {
+  const info = useApp((state) => state.info);
+  const [search, setSearch] = useState("");
+  if (!info) return null;
+  const found = info.licences.filter((one) => one.name.toLowerCase().includes(search.toLowerCase()));
+  return (
+    <Stack gap="lg">
+      <dl className={css.facts}>
+        <dt>{settingsWords.version}</dt>
+        <dd>{info.version}</dd>
+        <dt>{settingsWords.host}</dt>
+        <dd>
+          {settingsWords.hosts[info.host]} ({info.platform})
+        </dd>
+        <dt>{settingsWords.keychain}</dt>
+        <dd>{info.keychainDetail || info.keychain}</dd>
+        <dt>{settingsWords.service}</dt>
+        <dd>{info.serviceHost}</dd>
+      </dl>
+      <section aria-label={settingsWords.licences}>
+        <Title order={2} size="h5" mb="xs">
+          {settingsWords.licences}
+        </Title>
+        {info.licences.length > 20 && (
+          <TextInput
+            mb="sm"
+            maw={320}
+            aria-label={settingsWords.licencesSearch}
+            placeholder={settingsWords.licencesSearch}
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+          />
+        )}
+        <ul className={css.licences}>
+          {found.map((one) => (
+            <li key={`${one.name}@${one.version}`}>
+              {one.name} {one.version}{" "}
+              <Text span size="xs" c="dimmed">
+                {one.licence}
+              </Text>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </Stack>
+  );
+}

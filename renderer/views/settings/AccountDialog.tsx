@@ -1,0 +1,109 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { type FormEvent, useEffect, useState } from "react";
+import type { Account } from "../../../shared/bridge/accounts.ts";
+import type { Problem } from "../../../shared/problems.ts";
+import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { useAccounts } from "../../stores/winnow.tsx";
+import { settingsWords } from "../../words/settings.ts";
+
+export type AccountChange = "rename" | "replaceKey" | "remove";
+
+const words = settingsWords.accounts;
+
+function titleOf(change: AccountChange, account: Account): string {
+  switch (change) {
+    case "rename":
+      return words.renameTitle;
+    case "replaceKey":
+      return words.replaceTitle;
+    case "remove":
+      return words.removeTitle(account.label);
+  }
+}
+
+/** Renames an account, replaces its key, or removes it. */
+export function AccountDialog(props: {
+  account: Account;
+  change: AccountChange | null;
+  onClose: () => void;
+}) {
+  const { account, change, onClose } = props;
+  const rename = useAccounts((state) => state.rename);
+  const replaceKey = useAccounts((state) => state.replaceKey);
+  const remove = useAccounts((state) => state.remove);
+  const [text, setText] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  useEffect(() => {
+    setText(change === "rename" ? account.label : "");
+    setProblem(null);
+  }, [change, account.label]);
+
+  const run = async (what: AccountChange): Promise<Problem | null> => {
+    switch (what) {
+      case "rename":
+        return await rename(account.id, text.trim());
+      case "replaceKey":
+        return await replaceKey(account.id, text.trim());
+      case "remove":
+        return await remove(account.id);
+    }
+  };
+  const submit = async () => {
+    if (!change) return;
+    setBusy(true);
+    const failed = await run(change);
+    setBusy(false);
+    setProblem(failed);
+    setText("");
+    if (!failed) onClose();
+  };
+  return (
+    <Modal opened={change !== null} onClose={onClose} title={change ? titleOf(change, account) : ""}>
+      <form
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <Stack>
+          {change === "rename" && (
+            <TextInput
+              data-autofocus
+              label={words.newName}
+              value={text}
+              maxLength={80}
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+          )}
+          {change === "replaceKey" && (
+            <PasswordInput
+              data-autofocus
+              label={words.newKey}
+              description={words.replaceHelp}
+              value={text}
+              maxLength={500}
+              autoComplete="off"
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+          )}
+          {change === "remove" && <Text>{words.removeText}</Text>}
+          {problem && <ProblemNote problem={problem} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {words.cancel}
+            </Button>
+            <Button
+              type="submit"
+              loading={busy}
+              color={change === "remove" ? "red" : undefined}
+              disabled={change !== "remove" && text.trim() === ""}
+            >
+              {change === "remove" ? words.removeDo : words.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,113 @@
+import { ActionIcon, Button, Group, Menu, Stack, Text, Title } from "@mantine/core";
+import { IconDots } from "@tabler/icons-react";
+import { useState } from "react";
+import type { Account } from "../../../shared/bridge/accounts.ts";
+import type { Problem } from "../../../shared/problems.ts";
+import { ConnectForm } from "../../components/ConnectForm.tsx";
+import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { SandboxMark } from "../../components/SandboxMark.tsx";
+import { currentAccount } from "../../stores/accounts.ts";
+import { useAccounts, useApp } from "../../stores/winnow.tsx";
+import { settingsWords } from "../../words/settings.ts";
+import { type AccountChange, AccountDialog } from "./AccountDialog.tsx";
+import css from "./Settings.module.css";
+
+const words = settingsWords.accounts;
+
+function AccountCard(props: { account: Account; current: boolean; onUse: () => void }) {
+  const { account, current } = props;
+  const [change, setChange] = useState<AccountChange | null>(null);
+  const mine = account.kind === "service" && !account.fromEnvironment;
+  return (
+    <article className={`card ${css.card}`} aria-label={account.label}>
+      <Group justify="space-between" wrap="nowrap">
+        <div>
+          <Group gap="xs">
+            <Text fw={600}>{account.label}</Text>
+            {account.kind === "sandbox" && <SandboxMark />}
+          </Group>
+          <Text size="sm" c="dimmed">
+            {account.kind === "service" && `${account.baseUrl} · `}
+            {account.keyHint ? words.key(account.keyHint) : words.noKey}, {words.keyState[account.keyState]}
+            {account.balance && ` · ${words.credits(account.balance.credits)}`}
+          </Text>
+          {account.fromEnvironment && (
+            <Text size="sm" c="dimmed">
+              {words.environment}
+            </Text>
+          )}
+        </div>
+        <Group gap="xs" wrap="nowrap">
+          {current ? (
+            <Text size="sm" c="dimmed">
+              {words.inUse}
+            </Text>
+          ) : (
+            <Button size="xs" variant="default" onClick={props.onUse}>
+              {words.use}
+            </Button>
+          )}
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon variant="subtle" color="gray" aria-label={words.more(account.label)}>
+                <IconDots size={18} aria-hidden="true" />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => setChange("rename")}>{words.rename}</Menu.Item>
+              {mine && <Menu.Item onClick={() => setChange("replaceKey")}>{words.replaceKey}</Menu.Item>}
+              <Menu.Item color="red" onClick={() => setChange("remove")}>
+                {words.remove}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </Group>
+      </Group>
+      <AccountDialog account={account} change={change} onClose={() => setChange(null)} />
+    </article>
+  );
+}
+
+/** The connected accounts, and the way to connect more. */
+export function AccountsSection() {
+  const accounts = useAccounts((state) => state.accounts) ?? [];
+  const sandbox = useAccounts((state) => state.sandbox);
+  const chosen = useApp((state) => state.settings.accountId);
+  const save = useApp((state) => state.save);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const current = currentAccount(accounts, chosen);
+  const addSandbox = async () => {
+    const answer = await sandbox();
+    setProblem(answer.ok ? null : answer.problem);
+  };
+  return (
+    <Stack gap="md">
+      <Text c="dimmed">{words.lead}</Text>
+      {accounts.length === 0 && <Text>{words.none}</Text>}
+      {accounts.map((account) => (
+        <AccountCard
+          key={account.id}
+          account={account}
+          current={account.id === current?.id}
+          onUse={() => void save({ accountId: account.id })}
+        />
+      ))}
+      {problem && <ProblemNote problem={problem} />}
+      <section className={`card ${css.card}`} aria-label={words.add}>
+        <Title order={2} size="h5" mb="sm">
+          {words.add}
+        </Title>
+        <div className={css.form}>
+          <ConnectForm onConnected={() => setProblem(null)} />
+        </div>
+      </section>
+      {!accounts.some((account) => account.kind === "sandbox") && (
+        <Group>
+          <Button variant="default" onClick={() => void addSandbox()}>
+            {words.sandbox}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,136 @@
+import {
+  Button,
+  CloseButton,
+  FileButton,
+  Group,
+  Modal,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
+import { useCallback, useEffect, useState } from "react";
+import type { ListSource } from "../../../shared/bridge/lists.ts";
+import type { CallOutput } from "../../../shared/bridge.ts";
+import type { Problem } from "../../../shared/problems.ts";
+import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { date } from "../../format/times.ts";
+import { useWinnow } from "../../stores/winnow.tsx";
+import { settingsWords } from "../../words/settings.ts";
+import css from "./Settings.module.css";
+
+type Lists = CallOutput<"suppression.list">["lists"];
+
+function PasteDialog(props: {
+  opened: boolean;
+  onClose: () => void;
+  onAdd: (name: string, text: string) => void;
+}) {
+  const [name, setName] = useState("");
+  const [text, setText] = useState("");
+  return (
+    <Modal opened={props.opened} onClose={props.onClose} title={settingsWords.sections.suppression}>
+      <Stack>
+        <TextInput
+          data-autofocus
+          label={settingsWords.suppressionName}
+          value={name}
+          maxLength={80}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Textarea
+          label={settingsWords.suppressionText}
+          rows={8}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={props.onClose}>
+            {settingsWords.cancel}
+          </Button>
+          <Button
+            disabled={name.trim() === "" || text.trim() === ""}
+            onClick={() => {
+              props.onAdd(name.trim(), text);
+              setName("");
+              setText("");
+            }}
+          >
+            {settingsWords.save}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+/** Addresses and domains that must never be mailed. */
+export function SuppressionSection() {
+  const { bridge } = useWinnow();
+  const [lists, setLists] = useState<Lists>([]);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [pasting, setPasting] = useState(false);
+
+  const load = useCallback(async () => {
+    const listed = await bridge.call("suppression.list", {});
+    if (listed.ok) setLists(listed.value.lists);
+    setProblem(listed.ok ? null : listed.problem);
+  }, [bridge]);
+  useEffect(() => void load(), [load]);
+
+  const add = async (name: string, source: ListSource) => {
+    const added = await bridge.call("suppression.add", { name: name.slice(0, 80), source });
+    if (added.ok) return await load();
+    setProblem(added.problem);
+  };
+  const addFile = async (file: File | null) => {
+    if (!file) return;
+    const received = await bridge.receiveFiles([file]);
+    if (!received.ok) return setProblem(received.problem);
+    const [source] = received.value;
+    if (source) await add(file.name, source);
+  };
+  const remove = async (id: string) => {
+    const removed = await bridge.call("suppression.remove", { id });
+    if (removed.ok) return await load();
+    setProblem(removed.problem);
+  };
+  return (
+    <Stack gap="md">
+      <Text c="dimmed">{settingsWords.suppressionHelp}</Text>
+      {lists.length === 0 && <Text>{settingsWords.suppressionNone}</Text>}
+      {lists.map((list) => (
+        <Group key={list.id} className={`card ${css.card}`} justify="space-between">
+          <div>
+            <Text fw={600}>{list.name}</Text>
+            <Text size="sm" c="dimmed">
+              {settingsWords.suppressionSize(list.addresses, list.domains)} · {date(list.createdAt)}
+            </Text>
+          </div>
+          <CloseButton aria-label={settingsWords.remove(list.name)} onClick={() => void remove(list.id)} />
+        </Group>
+      ))}
+      {problem && <ProblemNote problem={problem} />}
+      <Group gap="xs">
+        <FileButton onChange={(file) => void addFile(file)} accept=".csv,.txt,.tsv,text/plain,text/csv">
+          {(button) => (
+            <Button {...button} variant="default">
+              {settingsWords.suppressionAdd}
+            </Button>
+          )}
+        </FileButton>
+        <Button variant="default" onClick={() => setPasting(true)}>
+          {settingsWords.suppressionPaste}
+        </Button>
+      </Group>
+      <PasteDialog
+        opened={pasting}
+        onClose={() => setPasting(false)}
+        onAdd={(name, text) => {
+          setPasting(false);
+          void add(name, { kind: "text", name, text });
+        }}
+      />
+    </Stack>
+  );
+}
