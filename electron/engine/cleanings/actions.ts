@@ -121,7 +121,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
       if (!part.record.atService || jobId === null || !isSettled(part.record.state)) continue;
       const removed = await client.value.remove(jobId);
       const code = removed.ok ? null : removed.error.problem.code;
-      if (!removed.ok && code !== "job_gone" && code !== "job_invalid") return fail(removed.error.problem);
+      if (!removed.ok && code !== "job_deleted" && code !== "job_invalid") return fail(removed.error.problem);
       executor.apply(row.id, part.ordinal, { type: "removed" });
     }
     return ok(null);

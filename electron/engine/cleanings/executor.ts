@@ -276,7 +276,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     if (jobId === null || !client.ok) return;
     const removed = await client.value.remove(jobId, { signal });
     const code = removed.ok ? null : removed.error.problem.code;
-    if (removed.ok || code === "job_gone" || code === "job_invalid") commit(part, { type: "removed" });
+    if (removed.ok || code === "job_deleted" || code === "job_invalid") commit(part, { type: "removed" });
     // Anything else is left to the service: it purges what is never asked for again.
   }
 

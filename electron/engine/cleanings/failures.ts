@@ -16,6 +16,8 @@ export function onFailure(record: PartRecord, step: Step, error: ServiceError): 
         return move(unspent(failed), { kind: "preparing", jobId }, "The list is still being prepared");
       break;
     case "job_not_verified":
+    case "job_not_started":
+    case "job_preparing":
       if (jobId !== null) return move(failed, { kind: "verifying", jobId }, "Not verified yet after all");
       break;
     default:

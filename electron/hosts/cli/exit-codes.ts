@@ -26,11 +26,15 @@ const ACCOUNT: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "keychain_unavailable",
   "keychain_locked",
   "keychain_refused",
+  "keychain_closed",
+  "key_left_behind",
 ]);
 const CREDITS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "credits_insufficient",
   "credits_over_limit",
   "price_changed",
+  "credits_short",
+  "credits_used_up",
 ]);
 const UNFINISHED: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "interrupted",
@@ -39,7 +43,7 @@ const UNFINISHED: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "upload_uncertain",
 ]);
 const SERVICE =
-  /^(service_|job_|rate_limited|lists_full|active_full|results_incomplete|invalid_file_data|filter_invalid)/;
+  /^(service_|sandbox_failed|job_|rate_limited|lists_full|active_full|results_incomplete|invalid_file_data|filter_invalid)/;
 
 /** The exit code for a problem. */
 export function exitCodeOf(code: ProblemCode): ExitCode {
