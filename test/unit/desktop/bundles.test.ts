@@ -1,0 +1,162 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { createContext, runInContext } from "node:vm";
+import { gzipSync } from "node:zlib";
+import { beforeAll, describe, expect, it } from "vitest";
+import { CALL_CHANNEL, EVENT_CHANNEL } from "../../../electron/desktop/channels.ts";
+
+const root = resolve(import.meta.dirname, "../../..");
+const out = join(root, "out");
+
+beforeAll(() => {
+  // In a process of its own, because it ends the process when the build fails.
+  const build = "import('./scripts/build.mjs').then(({ ensureBuilt }) => ensureBuilt())";
+  const run = spawnSync(process.execPath, ["--eval", build], { cwd: root, encoding: "utf8" });
+  if (run.status !== 0) throw new Error(`the bundles could not be built: ${run.stderr}`);
+}, 180_000);
+
+function filesUnder(folder: string, ending: RegExp): { name: string; text: string }[] {
+  return readdirSync(join(out, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && ending.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => ({ name: path.slice(out.length + 1), text: readFileSync(path, "utf8") }));
+}
+
+const code = () => filesUnder(".", /\.(js|cjs|mjs)$/);
+const matches = (files: { name: string; text: string }[], pattern: RegExp) =>
+  files.flatMap(({ name, text }) => [...text.matchAll(pattern)].map(([found]) => `${name}: ${found}`));
+
+/** zod can compile schemas when it is allowed to; the page forbids it (z.config jitless) and its policy would too. */
+const ZOD_COMPILER = [
+  /\btry\s*\{\s*(?:new Function\(""\)|return new \w+\((?:""|``)\))[^}]*\}/g,
+  /\b(?:const|let)\s+\w+\s*=\s*Function,?[^}]{0,200}return new \w+\(\.\.\.[^}]*\}/g,
+];
+
+describe("the built bundles", () => {
+  it("give no page more than the sandbox", () => {
+    const loosened =
+      /\b(?:nodeIntegration(?:InWorker|InSubFrames)?|allowRunningInsecureContent|experimentalFeatures|webviewTag|bypassCSP)\s*:\s*(?:true|!0)|\b(?:contextIsolation|sandbox|webSecurity)\s*:\s*(?:false|!1)|--no-sandbox/g;
+    expect(matches(filesUnder("main", /\.js$/), loosened)).toEqual([]);
+    const main = filesUnder("main", /^main\.js$/)[0]?.text ?? "";
+    expect(main).toMatch(/nodeIntegration: false/);
+    expect(main).toMatch(/contextIsolation: true/);
+    expect(main).toContain("app.enableSandbox()");
+  });
+
+  it("make no code out of text", () => {
+    const stripped = code().map(({ name, text }) => ({
+      name,
+      text: ZOD_COMPILER.reduce((rest, known) => rest.replaceAll(known, ""), text),
+    }));
+    const compiled =
+      /(?<![\w$.])eval\s*\(|\bnew Function\b|[=(,]\s*Function\s*[,;)(](?!\.)|setTimeout\(\s*["'`]/g;
+    expect(matches(stripped, compiled)).toEqual([]);
+    expect(matches(filesUnder("renderer", /^index-.*\.js$/), /jitless:\s*(?:true|!0)/g)).not.toEqual([]);
+  });
+
+  it("load nothing from elsewhere", () => {
+    const html = filesUnder("renderer", /\.html$/);
+    expect(matches(html, /\b(?:src|href|action)\s*=\s*["']?(?:https?:)?\/\/[^"']*/g)).toEqual([]);
+    expect(
+      matches(filesUnder("renderer", /\.css$/), /(?:url\(|@import)\s*["']?(?:https?:)?\/\/[^)]*/g),
+    ).toEqual([]);
+    const remote =
+      /(?:\bimport|\bimportScripts|\bloadURL|\bfetch|\.open|new (?:Worker|EventSource|WebSocket))\(\s*["'`](?:https?|wss?):[^"'`]*/g;
+    expect(matches(code(), remote)).toEqual([]);
+    expect(matches(filesUnder("main", /^main\.js$/), /\bload(?:File|URL)\([^)]*\)/g)).toEqual([
+      "main/main.js: loadURL(APP_START)",
+    ]);
+  });
+
+  it("have no inline script in the page: its policy would stop it", () => {
+    const [page] = filesUnder("renderer", /^index\.html$/);
+    expect(page?.text.match(/<script(?![^>]*\bsrc=)[^>]*>/g)).toBeNull();
+    expect(page?.text.match(/\son\w+\s*=/g)).toBeNull();
+  });
+
+  it("use the two channels and no other way across", () => {
+    const desktop = [...filesUnder("main", /^main\.js$/), ...filesUnder("preload", /\.cjs$/)];
+    const ways = desktop.flatMap(({ text }) =>
+      [
+        ...text.matchAll(
+          /\b(ipcMain|ipcRenderer|contents)\.(handle|handleOnce|on|once|invoke|send|sendSync|postMessage|removeHandler)\(\s*([\w$"':-]+)/g,
+        ),
+      ]
+        .filter(([, object, , argument]) => object !== "contents" || !/^["']/.test(argument ?? ""))
+        .map(([, object, method, argument = ""]) => {
+          const declared = new RegExp(`(?:var|const|let)\\s+${argument}\\s*=\\s*["']([^"']+)["']`).exec(
+            text,
+          )?.[1];
+          return `${object}.${method} ${declared ?? argument}`;
+        }),
+    );
+    expect([...new Set(ways)].sort()).toEqual([
+      `contents.send ${EVENT_CHANNEL}`,
+      `ipcMain.handle ${CALL_CHANNEL}`,
+      `ipcMain.removeHandler ${CALL_CHANNEL}`,
+      `ipcRenderer.invoke ${CALL_CHANNEL}`,
+      `ipcRenderer.on ${EVENT_CHANNEL}`,
+    ]);
+    // Nothing of the page speaks to Electron directly.
+    expect(matches(filesUnder("renderer", /\.js$/), /ipcRenderer|require\(\s*["'`]electron/g)).toEqual([]);
+  });
+});
+
+describe("the built preload", () => {
+  it("is one CommonJS file that needs Electron only, and exposes the bridge and nothing else", () => {
+    const [built, ...others] = filesUnder("preload", /./);
+    expect(others).toEqual([]);
+    const required: string[] = [];
+    const exposed: [string, object][] = [];
+    const electron = {
+      contextBridge: { exposeInMainWorld: (name: string, api: object) => void exposed.push([name, api]) },
+      ipcRenderer: { on() {}, invoke() {} },
+      webUtils: { getPathForFile: () => "" },
+    };
+    const require = (name: string) => {
+      required.push(name);
+      if (name !== "electron") throw new Error(`the preload requires ${name}`);
+      return electron;
+    };
+    runInContext(
+      built?.text ?? "",
+      createContext({ require, module: { exports: {} }, exports: {}, Promise, Set }),
+    );
+    expect(new Set(required)).toEqual(new Set(["electron"]));
+    expect(exposed.map(([name, api]) => [name, Object.keys(api).sort()])).toEqual([
+      ["winnow", ["call", "listen", "receiveFiles"]],
+    ]);
+  });
+});
+
+describe("what is loaded before the window is there", () => {
+  it("is at most 250 kB compressed for the page's first script", () => {
+    const [page] = filesUnder("renderer", /^index\.html$/);
+    const scripts = [...(page?.text ?? "").matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(
+      ([, path]) => path,
+    );
+    expect(scripts.length).toBeGreaterThan(0);
+    const bytes = scripts.map((path) => gzipSync(readFileSync(join(out, "renderer", `.${path}`))).length);
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(250_000);
+  });
+
+  it("holds nothing of the engine's work, no database and no updater", () => {
+    const seen = new Map<string, string>();
+    const visit = (name: string) => {
+      if (seen.has(name)) return;
+      const text = readFileSync(join(out, "main", name), "utf8");
+      seen.set(name, text);
+      for (const [, next = ""] of text.matchAll(
+        /^(?:import|export)[^"'\n]*["']\.\/((?:chunks\/)?[\w.-]+)["']/gm,
+      )) {
+        visit(name.startsWith("chunks/") && !next.startsWith("chunks/") ? `chunks/${next}` : next);
+      }
+    };
+    visit("main.js");
+    const loaded = [...seen].map(([name, text]) => ({ name, text }));
+    const heavy = /^import[^\n]*["'](?:better-sqlite3|keytar|electron-updater)["']/gm;
+    expect(matches(loaded, heavy)).toEqual([]);
+    expect([...seen.values()].reduce((sum, text) => sum + text.length, 0)).toBeLessThanOrEqual(400_000);
+  });
+});
