@@ -8,6 +8,7 @@ const WHY: Readonly<Record<string, string>> = {
   EROFS: "nothing can be written there",
   EISDIR: "there is a folder of that name",
   ENAMETOOLONG: "the name is too long",
+  EFBIG: "it is larger than a file may be there",
   EBUSY: "another program is using it",
   EIO: "the disk reports an error",
 };

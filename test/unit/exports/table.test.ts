@@ -1,0 +1,153 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { strFromU8, unzipSync } from "fflate";
+import iconv from "iconv-lite";
+import Papa from "papaparse";
+import { describe, expect, it } from "vitest";
+import { createXlsxWriter } from "../../../electron/engine/exports/xlsx.ts";
+import { buildCleaning } from "../results/build-cleaning.ts";
+import { targetFolder, writeOne } from "./write-one.ts";
+
+const TRICKY = [
+  "00012",
+  "+44 20 7946",
+  "12345678901234567890",
+  "=1+1",
+  "@x",
+  'a "b"',
+  "x,y;z",
+  "one\ntwo",
+  " é ",
+  "",
+];
+const csv = {
+  kind: "csv",
+  delimiter: ";",
+  encoding: "utf-8",
+  bom: true,
+  newline: "\r\n",
+  formulaGuard: true,
+} as const;
+
+function tricky() {
+  return buildCleaning(
+    TRICKY.map((cell, at) => [`p${at}@x.example`, cell, at === 3 ? "last" : ""]),
+    [{ verdict: "deliverable", flags: ["role"], at: 1_700_000_000_000, fate: "part" }],
+  );
+}
+
+describe("csv", () => {
+  it("is written in the dialect asked for, with formulas guarded and counted", async () => {
+    const target = join(targetFolder(), "out.csv");
+    const { outcome } = await writeOne(tricky(), { format: csv }, { target });
+    expect(outcome).toMatchObject({ ok: true, value: { rows: TRICKY.length, guarded: 2 } });
+    const text = readFileSync(target, "utf8");
+    expect(text.startsWith("\ufeffemail;c1;c2\r\n")).toBe(true);
+    const { data } = Papa.parse<string[]>(text.slice(1), { delimiter: ";", skipEmptyLines: true });
+    expect(data.slice(1).map((cells) => cells[1])).toEqual(
+      TRICKY.map((cell) => (cell === "=1+1" || cell === "@x" ? `'${cell}` : cell)),
+    );
+  });
+
+  it.each([
+    ["utf-16le", true],
+    ["windows-1252", false],
+    ["utf-8", false],
+  ])("is written in %s", async (encoding, bom) => {
+    const target = join(targetFolder(), "out.csv");
+    const format = { ...csv, encoding, bom, formulaGuard: false };
+    const { outcome } = await writeOne(tricky(), { format, columns: [1, 0] }, { target });
+    expect(outcome).toMatchObject({ ok: true, value: { guarded: 0 } });
+    const bytes = readFileSync(target);
+    const text = iconv.decode(bytes, encoding, { stripBOM: false });
+    expect(text.startsWith("\ufeff")).toBe(bom);
+    const { data } = Papa.parse<string[]>(text.replace("\ufeff", ""), {
+      delimiter: ";",
+      skipEmptyLines: true,
+    });
+    expect(data).toEqual([["c1", "email"], ...TRICKY.map((cell, at) => [cell, `p${at}@x.example`])]);
+  });
+
+  it("refuses an encoding that does not exist", async () => {
+    const target = join(targetFolder(), "out.csv");
+    const { outcome } = await writeOne(tricky(), { format: { ...csv, encoding: "klingon" } }, { target });
+    expect(outcome).toMatchObject({ ok: false, problem: { code: "encoding_unknown" } });
+  });
+});
+
+/** Reads the sheets of a workbook as rows of text, by the letters of the cells' references. */
+function sheetsOf(bytes: Uint8Array): { rows: string[][]; xml: string }[] {
+  const files = unzipSync(bytes);
+  const names = Object.keys(files).filter((name) => name.startsWith("xl/worksheets/"));
+  return names.sort().map((name) => {
+    const xml = strFromU8(files[name] ?? new Uint8Array());
+    const rows = [...xml.matchAll(/<row r="\d+">(.*?)<\/row>/gs)].map(([, inner]) => {
+      const cells: string[] = [];
+      for (const [, letters, text] of (inner ?? "").matchAll(
+        /<c r="([A-Z]+)\d+"[^>]*>.*?<t[^>]*>(.*?)<\/t>/gs,
+      )) {
+        const column =
+          [...(letters ?? "")].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+        cells[column] = plain(text ?? "");
+      }
+      return Array.from(cells, (cell) => cell ?? "");
+    });
+    return { rows, xml };
+  });
+}
+
+function plain(text: string): string {
+  return text
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&")
+    .replace(/_x([0-9A-F]{4})_/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+describe("xlsx", () => {
+  it("holds every cell as text, with a frozen header and filters", async () => {
+    const target = join(targetFolder(), "out.xlsx");
+    const { outcome } = await writeOne(
+      tricky(),
+      { format: { kind: "xlsx", formulaGuard: true }, withVerdicts: true },
+      { target },
+    );
+    expect(outcome).toMatchObject({ ok: true, value: { rows: TRICKY.length, guarded: 2 } });
+    const [sheet] = sheetsOf(readFileSync(target));
+    expect(sheet?.rows[0]?.slice(0, 5)).toEqual(["email", "c1", "c2", "Verification Result", "Syntax Error"]);
+    expect(sheet?.rows.slice(1).map((cells) => cells[1])).toEqual(TRICKY);
+    expect(sheet?.rows[4]).toEqual([
+      "p3@x.example",
+      "=1+1",
+      "last",
+      "deliverable",
+      "N",
+      "N",
+      "Y",
+      "N",
+      "N",
+      "2023-11-14T22:13:20.000Z",
+    ]);
+    expect(sheet?.xml).toContain('state="frozen"');
+    expect(sheet?.xml).toContain(`<autoFilter ref="A1:J${TRICKY.length + 1}"/>`);
+    expect(sheet?.xml).not.toMatch(/<f>|<v>/);
+  });
+
+  it("goes on to another sheet under the same header, and keeps what XML cannot hold", () => {
+    const pieces: Uint8Array[] = [];
+    const sink = {
+      write: (bytes: Uint8Array) => void pieces.push(Uint8Array.from(bytes)),
+      finish: () => 0,
+      abandon: () => undefined,
+    };
+    const writer = createXlsxWriter({ formulaGuard: false, sheetRows: 3 }, sink);
+    const cells = ["a<b>&c", "bell\u0007", "_x0041_", "cr\rlf\n", "😀"];
+    writer.row(["h"]);
+    for (const cell of cells) writer.row([cell]);
+    expect(writer.finish()).toBe(0);
+    const sheets = sheetsOf(Buffer.concat(pieces));
+    expect(sheets.map(({ rows }) => rows.length)).toEqual([3, 3, 2]);
+    expect(sheets.flatMap(({ rows }) => rows.slice(1))).toEqual(cells.map((cell) => [cell]));
+    expect(sheets.every(({ rows }) => rows[0]?.[0] === "h")).toBe(true);
+  });
+});
