@@ -37,6 +37,11 @@ export const fileProblems = {
     detail: `The list has no column '${v.column}'. Its columns are: ${v.columns}.`,
     action: "Choose one of them, by name or by number counted from 1.",
   }),
+  file_sheet_unknown: (v: { sheet: string; sheets: string }): Words => ({
+    title: "There is no such sheet",
+    detail: `The workbook has no sheet '${v.sheet}'. Its sheets are: ${v.sheets}.`,
+    action: "Choose one of them.",
+  }),
   file_open_quote: (v: { name: string; line: number }): Words => ({
     title: "A quotation mark is never closed",
     detail: `In ${v.name} a quoted cell opens on line ${v.line} and never ends, so the rows after it cannot be told apart. Nothing was uploaded.`,

@@ -13,9 +13,11 @@ import { type Pieces, readPieces } from "./pieces.ts";
 import { preflightFrom } from "./preflight.ts";
 import { judgeAddresses } from "./reference/judge.ts";
 import type { Correction } from "./registry.ts";
-import { readableRecords } from "./source.ts";
+import { openSource, sheetsToTry, writeRecords } from "./source.ts";
 import { storeList } from "./store-list.ts";
+import type { Workbook } from "./workbook/index.ts";
 
+const SHEETS_TRIED = 20;
 /** The first record must be within so many bytes. */
 const FIRST_RECORD_BYTES = 64 * 1024 * 1024;
 
@@ -46,27 +48,23 @@ interface Reading {
 export async function readList(input: ReadInput, context: TaskContext): Promise<Result<Preflight>> {
   const began = performance.now();
   const { list, name } = input;
-  const source = await readableRecords(list, name, input.options.sheet);
-  if (!source.ok) return source;
-  const { path, kind, sheet, sheets, bytes } = source.value;
   const report = (progress: ReadProgress) => context.progress(progress);
-  // What a workbook was written out as is UTF-8 with commas, whatever else was asked.
-  const options =
-    kind === "xlsx" ? { ...input.options, encoding: "UTF-8", delimiter: "," } : { ...input.options };
-  let reading = readOnce(path, input, options, report);
-  if (!reading.ok) return reading;
-  const better = betterEncoding(reading.value);
-  if (better !== null && options.encoding === undefined) {
-    reading = readOnce(path, input, { ...options, encoding: better }, report);
-    if (!reading.ok) return reading;
-  }
-  const { found, bulk, oddities, pieces } = reading.value;
+  const source = openSource(list, name);
+  if (!source.ok) return source;
+  const taken =
+    source.value.kind === "text"
+      ? readText(list.original, input, input.options, report)
+      : readSheets(source.value.workbook, input, report);
+  if (!taken.ok) return taken;
+  const { sheet } = taken.value;
+  const kind = source.value.kind === "workbook" ? "xlsx" : taken.value.found.kind;
+  const { found, bulk, oddities, pieces } = taken.value;
   const { table } = bulk;
   const judged = judgeAddresses(table);
   const meta: ListMeta = {
     version: 1,
     name,
-    kind: kind === "xlsx" ? kind : found.kind,
+    kind,
     records: kind === "xlsx" ? "records" : "original",
     recordsBytes: pieces.size,
     encoding: found.encoding.name,
@@ -86,17 +84,58 @@ export async function readList(input: ReadInput, context: TaskContext): Promise<
   return ok(
     preflightFrom({
       listId: input.listId,
-      bytes,
-      found: { ...found, encodingGuessed: input.options.encoding === undefined && found.bomBytes === 0 },
+      bytes: source.value.bytes,
+      found: {
+        ...found,
+        encodingGuessed: kind !== "xlsx" && input.options.encoding === undefined && found.bomBytes === 0,
+      },
       table,
       judged,
       meta,
       sheet,
-      sheets,
+      sheets: source.value.kind === "text" ? [] : source.value.workbook.sheets.map(({ name }) => name),
       oddities: oddities.list(),
       milliseconds: performance.now() - began,
     }),
   );
+}
+
+/** Reads text; a second time when its end shows that its encoding was guessed wrong from its beginning. */
+function readText(
+  path: string,
+  input: ReadInput,
+  options: ReadOptions,
+  report: (progress: ReadProgress) => void,
+): Result<Reading & { sheet: null }> {
+  const reading = readOnce(path, input, options, report);
+  if (!reading.ok) return reading;
+  const better = betterEncoding(reading.value);
+  if (better === null) return ok({ ...reading.value, sheet: null });
+  const again = readOnce(path, input, { ...options, encoding: better }, report);
+  return again.ok ? ok({ ...again.value, sheet: null }) : again;
+}
+
+/** Reads the sheet that was asked for, or the first one in which there are addresses. */
+function readSheets(
+  workbook: Workbook,
+  input: ReadInput,
+  report: (progress: ReadProgress) => void,
+): Result<Reading & { sheet: string }> {
+  const { list, name } = input;
+  const sheets = sheetsToTry(workbook, input.options.sheet);
+  if (!sheets.ok) return sheets;
+  // A sheet is written out as UTF-8 with commas, whatever else was asked.
+  const options = { ...input.options, encoding: "UTF-8", delimiter: "," };
+  let first: Result<never> = fail(problem("file_empty", { name }));
+  for (const [index, sheet] of sheets.value.slice(0, SHEETS_TRIED).entries()) {
+    const written = writeRecords(list, name, workbook, sheet);
+    const reading = written.ok ? readOnce(list.records, input, options, report) : written;
+    if (reading.ok) return ok({ ...reading.value, sheet: sheet.name });
+    if (index === 0) first = reading;
+    const { code } = reading.problem;
+    if (code !== "file_no_addresses" && code !== "file_empty") return reading;
+  }
+  return first;
 }
 
 function readOnce(

@@ -1,31 +1,71 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { problem } from "../../../shared/problems.ts";
+import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, statSync } from "node:fs";
+import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { ListLayout } from "../store/index.ts";
 import { isZip } from "./binary.ts";
+import { ArchiveRefusal, readWorkbook, type Sheet, type Workbook, writeSheet } from "./workbook/index.ts";
 
-/** The file whose records are read: the user's own, or a sheet of it written out. */
-export interface RecordsSource {
-  readonly path: string;
-  readonly kind: "text" | "xlsx";
-  readonly sheet: string | null;
-  readonly sheets: string[];
-  /** Size of the user's file. */
-  readonly bytes: number;
-}
+/** What a list's file is: text whose records are read as they stand, or a workbook with sheets. */
+export type Source =
+  | { readonly kind: "text"; readonly bytes: number }
+  | { readonly kind: "workbook"; readonly bytes: number; readonly workbook: Workbook };
 
-/** Finds what to read of a list's file. `sheet`: the one wanted of a workbook. Problems: `file_*`. */
-export async function readableRecords(
-  list: ListLayout,
-  name: string,
-  sheet: string | undefined,
-): Promise<Result<RecordsSource>> {
+/** Looks at what a list's file is. Problems: `file_empty`, `file_binary`, `file_damaged`, `file_too_large`. */
+export function openSource(list: ListLayout, name: string): Result<Source> {
   const { head, size } = firstBytes(list.original);
   if (size === 0) return fail(problem("file_empty", { name }));
-  if (!isZip(head)) {
-    return ok({ path: list.original, kind: "text", sheet: null, sheets: [], bytes: size });
+  if (!isZip(head)) return ok({ kind: "text", bytes: size });
+  const workbook = refusing(name, () => readWorkbook(list.original));
+  return workbook.ok ? ok({ kind: "workbook", bytes: size, workbook: workbook.value }) : workbook;
+}
+
+/** The sheets to try, in order: the one asked for, or all that are not hidden. Problem: `file_sheet_unknown`. */
+export function sheetsToTry({ sheets }: Workbook, asked: string | undefined): Result<Sheet[]> {
+  if (asked === undefined) {
+    const visible = sheets.filter((sheet) => !sheet.hidden);
+    return ok(visible.length > 0 ? visible : sheets);
   }
-  return fail(problem("file_binary", { name: sheet ?? name }));
+  const wanted = sheets.filter((sheet) => sheet.name === asked);
+  const names = sheets.map((sheet) => sheet.name).join(", ");
+  return wanted.length > 0
+    ? ok(wanted)
+    : fail(problem("file_sheet_unknown", { sheet: asked, sheets: names }));
+}
+
+/**
+ * Writes a sheet out as the list's records. What was read of another sheet before is forgotten first. Problems:
+ * `file_empty`, `file_damaged`, `file_too_large`.
+ */
+export function writeRecords(list: ListLayout, name: string, workbook: Workbook, sheet: Sheet): Result<void> {
+  const temporary = `${list.records}.new`;
+  const written = refusing(name, () => writeSheet(list.original, workbook, sheet, temporary));
+  if (!written.ok || statSync(temporary).size === 0) {
+    rmSync(temporary, { force: true });
+    return written.ok ? fail(problem("file_empty", { name })) : written;
+  }
+  rmSync(list.columns, { force: true });
+  renameSync(temporary, list.records);
+  return ok(undefined);
+}
+
+function refusing<T>(name: string, act: () => T): Result<T> {
+  try {
+    return ok(act());
+  } catch (error) {
+    if (error instanceof ArchiveRefusal) return fail(refusal(error, name));
+    throw error;
+  }
+}
+
+function refusal({ kind, message }: ArchiveRefusal, name: string): Problem {
+  switch (kind) {
+    case "no_workbook":
+      return problem("file_binary", { name });
+    case "damaged":
+      return problem("file_damaged", { name, why: message });
+    case "too_large":
+      return problem("file_too_large", { name, why: message });
+  }
 }
 
 function firstBytes(path: string): { head: Buffer; size: number } {

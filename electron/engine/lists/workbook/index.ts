@@ -1,0 +1,3 @@
+export { ArchiveRefusal } from "./archive.ts";
+export { readWorkbook, type Sheet, type Workbook } from "./parts.ts";
+export { writeSheet } from "./sheet.ts";

@@ -1,0 +1,61 @@
+/** How a number is shown: as a date (with a time of day), padded with zeros, or as it is. */
+export type NumberFormat =
+  | { readonly kind: "plain" }
+  | { readonly kind: "padded"; readonly digits: number }
+  | { readonly kind: "date"; readonly date: boolean; readonly time: boolean };
+
+const PLAIN: NumberFormat = { kind: "plain" };
+const DAY_MS = 86_400_000;
+
+/** The format of each cell style. `styles`: format numbers; `custom`: a workbook's own formats (ECMA-376 §18.8.30). */
+export function dateFormats(styles: readonly number[], custom: ReadonlyMap<number, string>): NumberFormat[] {
+  return styles.map((id) => {
+    const code = custom.get(id);
+    if (code !== undefined) return formatOf(code);
+    if ((id >= 14 && id <= 17) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) {
+      return { kind: "date", date: true, time: false };
+    }
+    if (id === 22) return { kind: "date", date: true, time: true };
+    if ((id >= 18 && id <= 21) || (id >= 45 && id <= 47)) return { kind: "date", date: false, time: true };
+    return PLAIN;
+  });
+}
+
+function formatOf(code: string): NumberFormat {
+  const [positive = ""] = code.split(";");
+  const bare = positive.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, "");
+  if (/^0{2,}$/.test(bare)) return { kind: "padded", digits: bare.length };
+  const date = /[yd]/i.test(bare);
+  const time = /[hs]/i.test(bare);
+  if (date || time || /m{3,}/i.test(bare)) return { kind: "date", date: date || !time, time };
+  return PLAIN;
+}
+
+/** The text of a cell's number, as written in the file. Dates become ISO 8601, whatever the machine's locale. */
+export function numberText(written: string, format: NumberFormat | undefined, since1904: boolean): string {
+  const value = Number(written);
+  if (written.trim() === "" || !Number.isFinite(value)) return written;
+  if (format?.kind === "padded" && Number.isInteger(value) && value >= 0) {
+    return String(value).padStart(format.digits, "0");
+  }
+  if (format?.kind === "date" && value >= 0 && value < 2_958_466) return dateText(value, format, since1904);
+  // Sums carry their rounding errors into the file; fifteen digits is what the spreadsheet itself shows.
+  return /[.eE]/.test(written) ? plainNumber(Number(value.toPrecision(15))) : written;
+}
+
+function plainNumber(value: number): string {
+  return Number.isInteger(value) && Math.abs(value) < 1e21 ? BigInt(value).toString() : String(value);
+}
+
+function dateText(
+  value: number,
+  { date, time }: { readonly date: boolean; readonly time: boolean },
+  since1904: boolean,
+): string {
+  const epoch = since1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, value < 60 ? 31 : 30);
+  const iso = new Date(epoch + Math.round((value * DAY_MS) / 1000) * 1000).toISOString();
+  const day = iso.slice(0, 10);
+  const clock = iso.slice(11, 19);
+  if (!date) return clock;
+  return time || value % 1 !== 0 ? `${day} ${clock}` : day;
+}
