@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
+import { frameWords } from "./words/frame.ts";
 
 const ink: MantineColorsTuple = [
   "#eef3fb",
@@ -42,8 +43,14 @@ export const theme = createTheme({
   focusRing: "auto",
   components: {
     Tooltip: { defaultProps: { openDelay: 350, withArrow: true } },
-    Modal: { defaultProps: { centered: true, closeButtonProps: { "aria-label": "Close" } } },
-    Drawer: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
+    Modal: {
+      defaultProps: { centered: true, closeButtonProps: { "aria-label": frameWords.close } },
+      styles: { title: { fontSize: "1.05rem", fontWeight: 650 } },
+    },
+    Drawer: {
+      defaultProps: { closeButtonProps: { "aria-label": frameWords.close } },
+      styles: { title: { fontSize: "1.05rem", fontWeight: 650 } },
+    },
   },
 });
 

@@ -11,6 +11,9 @@ export function Tellings() {
     if (!telling) return;
     if (telling.kind === "finished") {
       const { id, name } = telling.cleaning;
+      // Where it is on screen already, there is nothing to tell.
+      if (/^#\/(clean)?$/.test(window.location.hash) || window.location.hash.startsWith(`#/cleanings/${id}`))
+        return;
       notifications.show({
         title: frameWords.finished(name),
         message: <Anchor href={`#/cleanings/${id}`}>{frameWords.review}</Anchor>,

@@ -128,6 +128,11 @@ export const priceWords = {
   wait: "Wait for credits",
   waitHelp:
     "You agree to this price now. The list is prepared, and verified as soon as the account holds enough.",
+  review: "Review results",
+  resultsFile:
+    "A results file of the service: its verdicts are taken in, nothing is verified and nothing is charged.",
+  startedBySetting: (n: number) =>
+    `Lists of up to ${count(n)} credits start by themselves, as chosen in Settings.`,
   pricing: "Working out the price…",
   irreversible: "A verification cannot be stopped once it has started.",
   whatIs: (term: string) => `${term}: what is this?`,
@@ -179,6 +184,7 @@ export const progressWords = {
   dismiss: (name: string) => `Hide '${name}' from here`,
   part: (ordinal: number, of: number) => `Part ${ordinal} of ${of}`,
   more: (name: string) => `More for '${name}'`,
+  analysis: "The service counts",
   safeToSend: (n: number, share: string) => `${count(n)} safe to send (${share})`,
 } as const;
 
@@ -197,3 +203,12 @@ export const PART_WORDS: Record<PartState, string> = {
   cancelled: "Cancelled",
   gone: "No longer at the service",
 };
+
+/** The service's own counts, by its names for them. */
+export const ANALYSIS_WORDS = {
+  common_isp: "at free providers",
+  role_based: "role",
+  disposable: "disposable",
+  spamtrap: "spam traps",
+  syntax_error: "with a syntax error",
+} as const;

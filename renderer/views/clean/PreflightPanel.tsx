@@ -18,6 +18,7 @@ export default function PreflightPanel(props: {
 }) {
   const { intake, preflight } = props;
   const read = useIntake((state) => state.read);
+  const choose = useIntake((state) => state.choose);
   const [open, setOpen] = useState<"malformed" | "typos" | null>(null);
   const change = (patch: ReadOptions) => void read(intake.key, { ...intake.readOptions, ...patch });
   return (
@@ -36,7 +37,13 @@ export default function PreflightPanel(props: {
         opened={open === "malformed"}
         onClose={() => setOpen(null)}
       />
-      <TyposDrawer listId={preflight.listId} opened={open === "typos"} onClose={() => setOpen(null)} />
+      <TyposDrawer
+        listId={preflight.listId}
+        opened={open === "typos"}
+        onClose={() => setOpen(null)}
+        // Accepted corrections may fall together with other addresses: the price is asked for again.
+        onChanged={() => choose(intake.key, {})}
+      />
     </Stack>
   );
 }

@@ -1,7 +1,6 @@
 import { Popover, Stack, Switch, Text, UnstyledButton } from "@mantine/core";
 import { Fragment } from "react";
 import type { CleaningOptions, Price } from "../../../shared/bridge/cleanings.ts";
-import { count } from "../../format/numbers.ts";
 import { priceWords } from "../../words/clean.ts";
 import css from "./PricePanel.module.css";
 import { priceTerms, switched, type Term } from "./price-terms.ts";
@@ -63,18 +62,16 @@ export function PriceLine(props: {
   const terms = priceTerms(props.price, props.options);
   return (
     <div>
-      <div className={css.line} data-testid="price-line">
+      <p className={css.line} data-testid="price-line">
         {terms.map((term, index) => (
           <Fragment key={term.name}>
-            {index > 0 && <span>−</span>}
+            {index > 0 && " − "}
             <TermButton term={term} onChange={props.onChange} />
           </Fragment>
         ))}
-        <span>=</span>
-        <span className={css.sum} title={count(props.price.credits)}>
-          {priceWords.credits(props.price.credits)}
-        </span>
-      </div>
+        {" = "}
+        <strong className={css.sum}>{priceWords.credits(props.price.credits)}</strong>.
+      </p>
       <After price={props.price} />
     </div>
   );

@@ -1,43 +1,88 @@
 import { Button, Group, Loader, Stack, Text, Title } from "@mantine/core";
 import { useEffect } from "react";
 import type { Account } from "../../../shared/bridge/accounts.ts";
+import type { Price } from "../../../shared/bridge/cleanings.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { SandboxMark } from "../../components/SandboxMark.tsx";
 import type { Intake } from "../../stores/intake.ts";
-import { useCleanings, useIntake } from "../../stores/winnow.tsx";
+import { useApp, useIntake } from "../../stores/winnow.tsx";
 import { priceWords } from "../../words/clean.ts";
 import { PriceChoices } from "./PriceChoices.tsx";
 import { PriceLine } from "./PriceLine.tsx";
 import css from "./PricePanel.module.css";
+import { useStart } from "./useStart.ts";
 
-function useStart(intake: Intake, account: Account): (waitForCredits: boolean) => Promise<void> {
-  const start = useIntake((state) => state.start);
-  const put = useCleanings((state) => state.put);
-  const watch = useCleanings((state) => state.watch);
-  return async (waitForCredits) => {
-    const cleaning = await start(intake.key, account.id, waitForCredits);
-    if (!cleaning) return;
-    put(cleaning);
-    watch(cleaning.id);
-  };
+function noteOf(price: Price, underCredits: number): string {
+  const parts = price.parts > 1 ? ` ${priceWords.parts(price.parts)}` : "";
+  if (price.credits === 0) return priceWords.nothingToVerify;
+  if (underCredits > 0) return priceWords.startedBySetting(underCredits) + parts;
+  return priceWords.irreversible + parts;
 }
 
-/** What it costs, why, and the one button that agrees to it. */
+interface AgreeProps {
+  intake: Intake;
+  price: Price;
+  start: (waitForCredits: boolean) => void;
+}
+
+/** The one button that agrees to the price. */
+function Agree({ intake, price, start }: AgreeProps) {
+  const underCredits = useApp((state) => state.settings.startUnderCredits);
+  const imported = intake.preflight?.kind === "results";
+  return (
+    <Group gap="md">
+      <Button size="md" loading={intake.starting} disabled={intake.pricing} onClick={() => start(false)}>
+        {imported ? priceWords.review : priceWords.start}
+      </Button>
+      <Text size="sm" c="dimmed">
+        {imported ? priceWords.resultsFile : noteOf(price, underCredits)}
+      </Text>
+    </Group>
+  );
+}
+
+/** Not enough credits: clean what they suffice for, or agree now and wait for more. */
+function Short({ intake, price, start }: AgreeProps) {
+  const choose = useIntake((state) => state.choose);
+  const available = price.available ?? 0;
+  return (
+    <Group gap="xs">
+      {available > 0 && (
+        <Button size="md" disabled={intake.pricing} onClick={() => choose(intake.key, { limit: available })}>
+          {priceWords.startFirst(available)}
+        </Button>
+      )}
+      <Button
+        size="md"
+        variant="default"
+        loading={intake.starting}
+        disabled={intake.pricing}
+        title={priceWords.waitHelp}
+        onClick={() => start(true)}
+      >
+        {priceWords.wait}
+      </Button>
+    </Group>
+  );
+}
+
+/** What it costs, why, and the way to agree to it. */
 export default function PricePanel(props: { intake: Intake; account: Account }) {
   const { intake, account } = props;
-  const price = useIntake((state) => state.price);
+  const ask = useIntake((state) => state.price);
   const choose = useIntake((state) => state.choose);
-  const start = useStart(intake, account);
+  const run = useStart(intake, account);
   const credits = account.balance?.credits;
 
-  // A new balance changes what is affordable, so it is a reason to ask again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: options, preflight and balance are the reasons to ask
+  // biome-ignore lint/correctness/useExhaustiveDependencies: options, reading and balance are the reasons to ask again
   useEffect(() => {
-    void price(intake.key, account.id);
-  }, [price, intake.key, intake.options, intake.preflight, account.id, credits, account.reserved]);
+    void ask(intake.key, account.id);
+  }, [ask, intake.key, intake.options, intake.preflight, account.id, credits, account.reserved]);
 
-  const shown = intake.price;
-  const short = shown !== null && shown.available !== null && shown.credits > shown.available;
+  const { price, pricing } = intake;
+  const problem = intake.startProblem ?? intake.priceProblem;
+  const short = price !== null && price.available !== null && price.credits > price.available;
+  const start = (waitForCredits: boolean) => void run(waitForCredits);
   return (
     <section className={css.panel} aria-label={priceWords.title}>
       <Stack gap="sm">
@@ -47,64 +92,23 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
           </Title>
           {account.kind === "sandbox" && <SandboxMark />}
         </Group>
-        {!shown && intake.pricing && (
+        {!price && pricing && (
           <Group gap="xs">
             <Loader size="xs" />
             <Text size="sm">{priceWords.pricing}</Text>
           </Group>
         )}
-        {shown && (
-          <PriceLine price={shown} options={intake.options} onChange={(patch) => choose(intake.key, patch)} />
+        {price && (
+          <PriceLine price={price} options={intake.options} onChange={(patch) => choose(intake.key, patch)} />
         )}
         <PriceChoices
           options={intake.options}
           unique={intake.preflight?.unique ?? 0}
           onChange={(patch) => choose(intake.key, patch)}
         />
-        {(intake.startProblem ?? intake.priceProblem) && (
-          <ProblemNote
-            problem={(intake.startProblem ?? intake.priceProblem) as NonNullable<typeof intake.priceProblem>}
-          />
-        )}
-        {shown && !short && (
-          <Group gap="md">
-            <Button
-              size="md"
-              loading={intake.starting}
-              disabled={intake.pricing}
-              onClick={() => void start(false)}
-            >
-              {priceWords.start}
-            </Button>
-            <Text size="sm" c="dimmed">
-              {shown.credits === 0 ? priceWords.nothingToVerify : priceWords.irreversible}
-              {shown.parts > 1 && ` ${priceWords.parts(shown.parts)}`}
-            </Text>
-          </Group>
-        )}
-        {shown && short && (
-          <Group gap="xs">
-            {(shown.available ?? 0) > 0 && (
-              <Button
-                size="md"
-                disabled={intake.pricing}
-                onClick={() => choose(intake.key, { limit: shown.available })}
-              >
-                {priceWords.startFirst(shown.available ?? 0)}
-              </Button>
-            )}
-            <Button
-              size="md"
-              variant="default"
-              loading={intake.starting}
-              disabled={intake.pricing}
-              title={priceWords.waitHelp}
-              onClick={() => void start(true)}
-            >
-              {priceWords.wait}
-            </Button>
-          </Group>
-        )}
+        {problem && <ProblemNote problem={problem} />}
+        {price && !short && <Agree intake={intake} price={price} start={start} />}
+        {price && short && <Short intake={intake} price={price} start={start} />}
       </Stack>
     </section>
   );

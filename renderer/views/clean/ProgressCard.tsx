@@ -10,6 +10,7 @@ import { duration } from "../../format/times.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
 import { useCleanings } from "../../stores/winnow.tsx";
 import { ACTION_WORDS, GOING_ON, PART_WORDS, progressWords, STAGE_WORDS } from "../../words/clean.ts";
+import { AnalysisLine } from "./AnalysisLine.tsx";
 import css from "./ProgressCard.module.css";
 import { progressOf, waitsFor } from "./progress.ts";
 
@@ -137,6 +138,7 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
         </Group>
         <Bar cleaning={cleaning} />
         <VerdictCounts counts={cleaning.counts} />
+        {cleaning.analysis && isUnfinished(cleaning) && <AnalysisLine analysis={cleaning.analysis} />}
         <Parts cleaning={cleaning} />
         {shown && <ProblemNote problem={shown}>{goOnButton}</ProblemNote>}
         {!shown && goOnButton && <Group>{goOnButton}</Group>}

@@ -13,7 +13,12 @@ import { usePaged } from "./paged.ts";
 type Typo = z.infer<typeof typoSchema>;
 
 /** Suggested corrections, each to be accepted or left. Nothing is applied by itself. */
-export function TyposDrawer(props: { listId: string; opened: boolean; onClose: () => void }) {
+export function TyposDrawer(props: {
+  listId: string;
+  opened: boolean;
+  onClose: () => void;
+  onChanged: () => void;
+}) {
   const { bridge } = useWinnow();
   const { listId } = props;
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -29,10 +34,11 @@ export function TyposDrawer(props: { listId: string; opened: boolean; onClose: (
     const accept = !typo.accepted;
     const done = await bridge.call("lists.acceptTypos", { listId, addresses: [typo.address], accept });
     setProblem(done.ok ? null : done.problem);
-    if (done.ok)
-      page.replace((items) =>
-        items.map((one) => (one.address === typo.address ? { ...one, accepted: accept } : one)),
-      );
+    if (!done.ok) return;
+    props.onChanged();
+    page.replace((items) =>
+      items.map((one) => (one.address === typo.address ? { ...one, accepted: accept } : one)),
+    );
   };
   return (
     <Drawer

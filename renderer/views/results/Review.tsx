@@ -11,7 +11,7 @@ import { ResultsTable } from "./ResultsTable.tsx";
 import css from "./Review.module.css";
 import { ReviewHead } from "./ReviewHead.tsx";
 import { RowDrawer } from "./RowDrawer.tsx";
-import { createRowsSource } from "./rows-source.ts";
+import { createRowsSource, type RowsSource } from "./rows-source.ts";
 import { SelectionBar } from "./SelectionBar.tsx";
 import { SummaryPanel } from "./SummaryPanel.tsx";
 import { useSelection } from "./selection.ts";
@@ -20,12 +20,24 @@ import { useColumns } from "./useColumns.ts";
 import { useTotal } from "./useTotal.ts";
 import { useView } from "./useView.ts";
 
+const NO_SAMPLE: readonly (readonly string[])[] = [];
+
+/** The first rows' cells, once they are here; they stay the same while filters change, so that columns do not jump. */
+function useSample(source: RowsSource, ready: boolean): readonly (readonly string[])[] {
+  const [sample, setSample] = useState(NO_SAMPLE);
+  useEffect(() => {
+    if (!ready) return;
+    const rows = Array.from({ length: 50 }, (_, position) => source.row(position)?.cells ?? []);
+    setSample((before) => (before === NO_SAMPLE ? rows.filter((cells) => cells.length > 0) : before));
+  }, [source, ready]);
+  return sample;
+}
+
 /** One cleaning under review: at a glance, row by row, and the way out. */
 export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged: () => void }) {
   const { cleaning, summary } = props;
   const { bridge } = useWinnow();
   const { view, filter, set } = useView(cleaning.id);
-  const columns = useColumns(cleaning.listId, summary);
   const selection = useSelection();
   const [exporting, setExporting] = useState(false);
   const [turn, setTurn] = useState(0);
@@ -51,6 +63,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
   useEffect(() => clear(), [query, clear]);
 
   const total = useTotal(source);
+  const columns = useColumns(cleaning.listId, summary, useSample(source, total !== null));
   const changed = () => {
     setTurn((n) => n + 1);
     props.onChanged();

@@ -10,7 +10,7 @@ export interface TableColumn {
   readonly hidden: boolean;
 }
 
-const WIDTHS = { verdict: 150, flags: 210, verified_at: 150 } as const;
+const WIDTHS = { verdict: 140, flags: 190, verified_at: 170 } as const;
 export const LEAST_WIDTH = 60;
 export const MOST_WIDTH = 900;
 
@@ -18,10 +18,21 @@ const savedSchema = z.array(
   z.object({ key: z.string(), width: z.number().min(LEAST_WIDTH).max(MOST_WIDTH), hidden: z.boolean() }),
 );
 
-/** The columns in their first order: the list's own, then the verdict's. */
+const CHARACTER = 7.4;
+const PADDING = 46;
+
+/** A width that shows most of what a column holds, by its name and the cells of the first rows. */
+export function fittingWidth(name: string, cells: readonly string[]): number {
+  const lengths = cells.map((cell) => cell.length).sort((a, b) => a - b);
+  const most = lengths[Math.floor(lengths.length * 0.9)] ?? 0;
+  const wanted = Math.max(name.length + 1, most) * CHARACTER + PADDING - 20;
+  return Math.round(Math.max(84, Math.min(300, wanted)));
+}
+
+/** The columns in their first order: the list's own, as wide as `sample` (some rows' cells) asks for, then the verdict's. */
 export function firstColumns(
   names: readonly string[],
-  addressColumn: number,
+  sample: readonly (readonly string[])[],
   added: { verdict: string; flags: string; verified_at: string },
 ): TableColumn[] {
   return [
@@ -29,7 +40,10 @@ export function firstColumns(
       (name, index): TableColumn => ({
         key: `c${index}`,
         name,
-        width: index === addressColumn ? 260 : 150,
+        width: fittingWidth(
+          name,
+          sample.map((cells) => cells[index] ?? ""),
+        ),
         hidden: false,
       }),
     ),

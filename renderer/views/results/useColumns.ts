@@ -21,17 +21,21 @@ export interface Columns {
   reset(): void;
 }
 
-/** The table's columns, arranged as the user left them for this list. */
-export function useColumns(listId: string, summary: Summary): Columns {
+/** The table's columns, arranged as the user left them for this list; at first by its contents (`sample`: some rows' cells). */
+export function useColumns(
+  listId: string,
+  summary: Summary,
+  sample: readonly (readonly string[])[],
+): Columns {
   const store = `winnow.columns.${listId}`;
   const first = useMemo(
     () =>
-      firstColumns(summary.columns, summary.addressColumn, {
+      firstColumns(summary.columns, sample, {
         verdict: resultsWords.verdict,
         flags: resultsWords.flagsColumn,
         verified_at: resultsWords.verifiedAt,
       }),
-    [summary.columns, summary.addressColumn],
+    [summary.columns, sample],
   );
   const [saved, setSaved] = useState(() => window.localStorage.getItem(store));
   const all = useMemo(() => arranged(first, saved), [first, saved]);
