@@ -141,7 +141,8 @@ describe("killed at any instruction, a cleaning loses nothing and pays nothing t
     async (chain) => {
       const dice = random(SEED + chain);
       const at = world();
-      kills += await survive(at, (attempt) => (attempt < 12 ? `*#${1 + Math.floor(dice() * 9)}` : undefined));
+      const died = await survive(at, (attempt) => (attempt < 12 ? `*#${1 + Math.floor(dice() * 9)}` : undefined));
+      kills += died;
       at.check();
     },
   );
