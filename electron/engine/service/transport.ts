@@ -1,5 +1,7 @@
+import type { Dispatcher } from "undici";
 import { problem } from "../../../shared/problems.ts";
 import type { Clock } from "../handlers.ts";
+import { createConnections } from "./connections.ts";
 import { failed } from "./failures.ts";
 import type { ServiceLimits } from "./limits.ts";
 import { networkFailure } from "./network.ts";
@@ -40,8 +42,7 @@ const MOST_REDIRECTS = 3;
 
 /**
  * Sends requests below `base` with the key in the query string (service-spec, 'Authentication'). Redirects are
- * followed on the same origin and for GET alone, so that neither key nor list travels anywhere else. Certificates
- * and the TLS version are the runtime's to check: Node refuses less than TLS 1.2.
+ * followed on the same origin and for GET alone, so that neither key nor list travels anywhere else.
  */
 export function createTransport(deps: {
   base: URL;
@@ -52,6 +53,7 @@ export function createTransport(deps: {
 }): Transport {
   const { base, apiKey, clock, limits } = deps;
   const host = base.host;
+  const connections = createConnections(limits);
 
   return {
     async send(request, read) {
@@ -93,8 +95,12 @@ export function createTransport(deps: {
     timer: Timer,
   ): Promise<Response | null> {
     let url = address(request);
+    const dispatcher = await connections.dispatcher();
+    signal.throwIfAborted();
     for (let hops = 0; ; hops++) {
-      const response = await deps.fetch(url, init(request, signal, timer));
+      // An option of Node's fetch that the types of the web do not know; any other fetch passes over it.
+      const sent: RequestInit & { dispatcher: Dispatcher } = { ...init(request, signal, timer), dispatcher };
+      const response = await deps.fetch(url, sent);
       if (response.type !== "opaqueredirect" && !isRedirect(response.status)) return response;
       await discard(response);
       const next = URL.parse(response.headers.get("location") ?? "", url);

@@ -233,6 +233,20 @@ describe("time limits", () => {
     expect(await answer).toMatchObject({ ok: false, error: { problem: { code: "service_timeout" } } });
   });
 
+  test("a connection that takes too long to be encrypted: it never left", async () => {
+    const mute = createServer(() => {});
+    await new Promise<void>((resolve) => mute.listen(0, "127.0.0.1", resolve));
+    const address = mute.address();
+    if (address === null || typeof address === "string") throw new Error("no port");
+    const client = clientOf(`https://127.0.0.1:${address.port}`, { limits: { connect: 100 } });
+    expect(await client.start("j")).toMatchObject({
+      ok: false,
+      error: { problem: { code: "service_unreachable" }, consequence: "retry", effect: "no" },
+    });
+    mute.close();
+    // Node would give up by itself after ten seconds.
+  }, 5_000);
+
   test("a check is given the time that it was granted, and a little more", async () => {
     const clock = manualClock();
     const heard = new Promise<void>((resolve) => service.answer(raw(() => resolve())));
