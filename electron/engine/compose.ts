@@ -173,7 +173,7 @@ export async function composeRooms(
       host: options.host,
       version: options.version,
       demo: options.demo,
-      serviceHost: options.session === null ? "" : new URL(options.session.baseUrl).host,
+      serviceHost: URL.parse(options.session?.baseUrl ?? "")?.host ?? "",
       online: () => online,
       setOnline(now) {
         if (online === now) return;
