@@ -74,7 +74,7 @@ export function chooseColumn(
       const share = sample.filled === 0 ? 0 : sample.addresses / sample.filled;
       return share >= 0.5 || (sample.addresses > 0 && (share >= 0.1 || named(index)));
     })
-    .sort((a, b) => b.sample.addresses - a.sample.addresses || a.index - b.index);
+    .sort((a, b) => b.sample.distinct - a.sample.distinct || a.index - b.index);
   const indexes = candidates.map((candidate) => candidate.index);
   const [best, second] = candidates;
   if (best === undefined) {
@@ -90,5 +90,5 @@ export function chooseColumn(
 function clearlyBetter(best: ColumnSample, second: ColumnSample): boolean {
   if (second.addresses * 2 < best.addresses) return true;
   // A handful of addresses over and over (the account's owner, say) is not what the list is about.
-  return best.addresses >= 20 && second.distinct * 10 < best.distinct;
+  return best.distinct >= 20 && second.distinct * 5 < best.distinct;
 }

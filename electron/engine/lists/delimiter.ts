@@ -33,7 +33,8 @@ export function guessDialect(
     .filter((found) => found.even >= 0.5)
     .sort((a, b) => b.clean - a.clean || b.even - a.even || b.fields - a.fields)[0];
   const [onlyCells] = flow;
-  if (onlyCells !== undefined && (table === undefined || table.records.length < 2)) return onlyCells.dialect;
+  const isTable = table !== undefined && table.records.length > 1 && table.even >= 0.9;
+  if (onlyCells !== undefined && !isTable) return onlyCells.dialect;
   return table?.dialect ?? { delimiter: NO_DELIMITER, spacedQuotes: false, flow: false };
 }
 

@@ -14,6 +14,8 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map([
 ]);
 const MULTI_BYTE = new Set(["Shift_JIS", "EUC-JP", "GB18030", "Big5", "EUC-KR"]);
 const SAMPLE_BYTES = 64 * 1024;
+/** How much the look of the words counts, against 0 to 100 for the statistics of letters. */
+const WORDS_WEIGHT = 200;
 /** Share of NULs at every second byte from which ASCII in UTF-16 is recognised without a mark. */
 const WIDE_SHARE = 0.3;
 
@@ -59,13 +61,20 @@ export function guessFromLines(lines: readonly Buffer[]): Encoding {
     const name = SYNONYMS.get(match.name) ?? match.name;
     confidence.set(name, Math.max(confidence.get(name) ?? 0, match.confidence));
   }
-  let best = named("windows-1252");
-  let most = Number.NEGATIVE_INFINITY;
+  // Encodings in which the text reads the same are one candidate, under the commonest one's name.
+  const readings = new Map<string, { encoding: Encoding; confidence: number }>();
   for (const name of new Set([...WESTERN, ...confidence.keys()])) {
     const encoding = encodingNamed(name);
     if (encoding === null || encoding.name === "UTF-8" || encoding.unit === 2) continue;
-    const score =
-      plausibility(decode(text, encoding), MULTI_BYTE.has(encoding.name)) * 200 + (confidence.get(name) ?? 0);
+    const reading = decode(text, encoding);
+    const known = readings.get(reading);
+    const sure = Math.max(confidence.get(name) ?? 0, known?.confidence ?? 0);
+    readings.set(reading, { encoding: known?.encoding ?? encoding, confidence: sure });
+  }
+  let best = named("windows-1252");
+  let most = Number.NEGATIVE_INFINITY;
+  for (const [reading, { encoding, confidence: sure }] of readings) {
+    const score = plausibility(reading, MULTI_BYTE.has(encoding.name)) * WORDS_WEIGHT + sure;
     if (score > most) {
       most = score;
       best = encoding;
@@ -106,6 +115,9 @@ function letterScore(before: string, character: string, after: string, ideograph
   }
   if (/\p{Lu}/u.test(character) && /\p{Ll}/u.test(before)) return -1;
   if (/[ªº]/.test(character)) return -0.5;
+  // Words all of accented letters are another script, misread.
+  if (/\p{Script=Latin}/u.test(character) && /[^\p{ASCII}]/u.test(before) && /[^\p{ASCII}]/u.test(after))
+    return -0.5;
   // Far likelier Turkish or Hungarian letters than Icelandic or Estonian ones.
   return /[þðýõû]/.test(character) ? 0.6 : 1;
 }

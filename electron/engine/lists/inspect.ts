@@ -70,7 +70,7 @@ export function inspect(pieces: Pieces, name: string, options: ReadOptions): Res
     pieces.further.flatMap((piece) =>
       sampleRecords(piece, encoding, dialect, RECORDS / 10, false).records.map((record) => record.cells),
     );
-  return columnsOf(records, first, further, options, {
+  return columnsOf(records, first, further, whole, name, options, {
     encoding,
     encodingGuessed: asked === null && bom === null,
     bomBytes,
@@ -89,6 +89,8 @@ function columnsOf(
   records: readonly SampleRecord[],
   first: SampleRecord,
   further: () => string[][],
+  whole: boolean,
+  name: string,
   options: ReadOptions,
   found: Found,
 ): Result<Inspection> {
@@ -98,6 +100,7 @@ function columnsOf(
   const guess = chooseColumn(sampleColumns(everything, width), null);
   const hasHeader = options.hasHeader ?? guessHeader(first.cells, rest, guess.candidates[0] ?? null);
   const data = hasHeader ? rest : everything;
+  if (data.length === 0 && whole) return fail(problem("file_empty", { name }));
   const headers = hasHeader ? first.cells : null;
   const columns = columnNames(headers, Math.max(width, headers?.length ?? 0));
   let choice = chooseColumn(sampleColumns(data, columns.length), headers);

@@ -162,6 +162,7 @@ function readOnce(
   const { head, size } = pieces;
   const oddities = new OddityCounter();
   if (found.sepLine) oddities.add("sep_line", 1);
+  headerOddities(found, head, oddities);
   const from = found.header?.end ?? found.preamble.end;
   const bulk = readBulk({
     path,
@@ -181,7 +182,6 @@ function readOnce(
   });
   if (!bulk.ok) return bulk;
   if (bulk.value.table.rows === 0) return fail(problem("file_empty", { name }));
-  headerOddities(found, head, oddities);
   return ok({ pieces, found, bulk: bulk.value, oddities });
 }
 
@@ -199,6 +199,9 @@ function betterEncoding({ pieces, found, bulk }: Reading): string | null {
 function headerOddities(found: Inspection, head: Buffer, oddities: OddityCounter): void {
   if (found.header === null) return;
   const line = lineAt(head, found.header.start, found.encoding);
+  for (let blank = lineAt(head, found.preamble.end, found.encoding); blank < line; blank++) {
+    oddities.add("blank_line", blank);
+  }
   const seen = new Set<string>();
   found.columns.forEach((name, index) => {
     if (found.unnamed.has(index)) oddities.add("empty_header", line);
