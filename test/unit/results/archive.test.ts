@@ -1,0 +1,155 @@
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { foldTexts } from "../../../electron/engine/results/folded-text.ts";
+import { type Archive, openArchive } from "../../../electron/engine/results/index.ts";
+import { foldAddress } from "../../../shared/addresses.ts";
+import { SOURCE_CODE, VERDICT_CODE } from "../../../shared/verdicts.ts";
+import { makeDataDir } from "./build-list.ts";
+
+const ALL = { freshAfter: 0, freshAfterUnknown: 0 };
+
+interface Verdict {
+  address: string;
+  code: number;
+  at: number;
+}
+
+function columns(addresses: readonly string[]) {
+  const pieces = addresses.map((address) => Buffer.from(address));
+  let end = 0;
+  const addressEnd = Uint32Array.from(pieces, (piece) => {
+    end += piece.length;
+    return end;
+  });
+  return { addressText: Buffer.concat(pieces), addressEnd };
+}
+
+function take(archive: Archive, scope: string, cleaningId: string, verdicts: readonly Verdict[]): void {
+  const { addressText, addressEnd } = columns(verdicts.map(({ address }) => address));
+  archive.take(scope, cleaningId, 1, {
+    folded: foldTexts(addressText, addressEnd),
+    addresses: Uint32Array.from(verdicts.keys()),
+    verdict: Uint8Array.from(verdicts, ({ code }) => code),
+    flags: new Uint8Array(verdicts.length),
+    verifiedAt: Float64Array.from(verdicts, ({ at }) => at),
+    source: new Uint8Array(verdicts.length).fill(SOURCE_CODE.service),
+  });
+}
+
+function found(archive: Archive, text: string, limit = 50): string[] {
+  const steps = archive.search(text, limit, null);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+const address = fc
+  .tuple(fc.constantFrom("a", "B", "zoë", "İ", "info"), fc.nat(30), fc.constantFrom("x.example", "Ü.example"))
+  .map(([local, n, domain]) => `${local}${n}@${domain}`);
+const verdict = fc.record({ address, code: fc.constantFrom(1, 2, 3, 4), at: fc.integer({ min: 1, max: 9 }) });
+const cleaning = fc.record({
+  scope: fc.constantFrom("one", "two"),
+  verdicts: fc.uniqueArray(verdict, { selector: (own) => foldAddress(own.address), maxLength: 40 }),
+});
+
+describe("the archive", () => {
+  it("knows what a plain map would, through merges and after forgetting", () => {
+    fc.assert(
+      fc.property(
+        fc.array(cleaning, { maxLength: 20 }),
+        fc.array(address, { maxLength: 30 }),
+        fc.nat(20),
+        fc.nat(9),
+        fc.nat(9),
+        (cleanings, asked, forgotten, freshAfter, freshAfterUnknown) => {
+          const archive = openArchive(join(makeDataDir(), "archive.db"));
+          for (const [at, { scope, verdicts }] of cleanings.entries())
+            take(archive, scope, `c${at}`, verdicts);
+          archive.forget(`c${forgotten}`);
+          const left = cleanings.flatMap(({ scope, verdicts }, at) =>
+            at === forgotten || scope !== "one" ? [] : verdicts,
+          );
+          const known = archive.lookUp("one", columns(asked), { freshAfter, freshAfterUnknown });
+          for (const [at, one] of asked.entries()) {
+            const own = left.filter((other) => foldAddress(other.address) === foldAddress(one));
+            const fresh = own.filter(
+              (other) => other.at >= (other.code === 4 ? freshAfterUnknown : freshAfter),
+            );
+            const newest = Math.max(0, ...fresh.map((other) => other.at));
+            expect(known.verifiedAt[at]).toBe(newest);
+            const codes = fresh.filter((other) => other.at === newest).map((other) => other.code);
+            expect(newest === 0 ? [0] : codes).toContain(known.verdict[at]);
+            const history = archive.history([one], "one")[0] ?? [];
+            expect(history.map(({ verifiedAt }) => verifiedAt)).toEqual(
+              own.map((o) => o.at).sort((a, b) => b - a),
+            );
+          }
+          const needle = foldAddress(asked[0] ?? "1@");
+          const everywhere = cleanings.flatMap(({ verdicts }, at) => (at === forgotten ? [] : verdicts));
+          const holding = everywhere
+            .map((own) => foldAddress(own.address))
+            .filter((own) => own.includes(needle));
+          expect(found(archive, needle, 1000).sort()).toEqual([...new Set(holding)].sort());
+          archive.close();
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it("takes a part once", () => {
+    const archive = openArchive(join(makeDataDir(), "archive.db"));
+    const one = { address: "a@x.example", code: 1, at: 5 };
+    take(archive, "s", "c1", [one]);
+    take(archive, "s", "c1", [one]);
+    expect(archive.holds("c1", 1)).toBe(true);
+    expect(archive.holds("c1", 2)).toBe(false);
+    expect(archive.history(["A@X.example"], null)[0]).toHaveLength(1);
+    archive.close();
+  });
+
+  it("is empty where there is none yet, and is not made by looking", () => {
+    const path = join(makeDataDir(), "archive.db");
+    const archive = openArchive(path, { readonly: true });
+    expect(archive.lookUpOne("s", "a@x.example", ALL)).toBeNull();
+    archive.close();
+    expect(() => openArchive(path, { readonly: true }).close()).not.toThrow();
+  });
+
+  it("remembers single checks beside cleanings, apart by scope", () => {
+    const path = join(makeDataDir(), "archive.db");
+    const archive = openArchive(path);
+    take(archive, "s", "c1", [{ address: "a@x.example", code: VERDICT_CODE.unknown, at: 5 }]);
+    archive.remember("s", { address: "A@x.example", verdict: "deliverable", flags: ["role"], at: 9 });
+    expect(archive.lookUpOne("s", "a@X.example", ALL)).toMatchObject({
+      verdict: VERDICT_CODE.deliverable,
+      verifiedAt: 9,
+      cleaningId: null,
+    });
+    expect(archive.lookUp("s", columns(["b@x.example", "a@x.example"]), ALL).verdict).toEqual(
+      Uint8Array.of(0, 1),
+    );
+    expect(archive.lookUpOne("other", "a@x.example", ALL)).toBeNull();
+    expect(archive.history(["a@x.example"], null)[0]?.map(({ cleaningId }) => cleaningId)).toEqual([
+      null,
+      "c1",
+    ]);
+    expect(found(archive, "A@X")).toEqual(["a@x.example"]);
+    archive.close();
+  });
+
+  it("finds no address across the seam of two", () => {
+    const archive = openArchive(join(makeDataDir(), "archive.db"));
+    take(archive, "s", "c1", [
+      { address: "ab@x.example", code: 1, at: 1 },
+      { address: "ab@y.example", code: 1, at: 1 },
+    ]);
+    expect(found(archive, "exampleab")).toEqual([]);
+    expect(found(archive, "y.ex")).toEqual(["ab@y.example"]);
+    expect(found(archive, "ab@", 1)).toHaveLength(1);
+    expect(found(archive, "")).toEqual([]);
+    archive.close();
+  });
+});
