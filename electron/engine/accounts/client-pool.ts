@@ -26,6 +26,7 @@ export interface ClientPool {
   clear(): void;
 }
 
+/** A pool without clients; they are made when first asked for. */
 export function createClientPool({ fetch, clock }: { fetch: Fetch; clock: Clock }): ClientPool {
   const clients = new Map<string, { access: Access; rate: Rate; client: ServiceClient }>();
   const rates = new Map<string, Rate>();

@@ -22,6 +22,7 @@ export interface Keys {
   clear(): void;
 }
 
+/** The keys of the accounts in `table`, over the system's `keychain`. */
 export function createKeys(table: AccountTable, keychain: Keychain): Keys {
   const inMemory = new Map<string, string>();
   const lastSeen = new Map<string, KeyState>();

@@ -18,6 +18,7 @@ interface Flight<T> {
   aboard: number;
 }
 
+/** Nothing under way yet. */
 export function createFlights<T>(): Flights<T> {
   const underWay = new Map<string, Flight<T>>();
 

@@ -60,28 +60,57 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** One typed function per operation of the service. None of them repeats a request by itself. */
+/**
+ * One typed function per operation of the service (service-spec, 'Endpoints'). None of them repeats a request by
+ * itself, and none rejects. Sizes are bytes, times milliseconds, credits one per verified address. Beside its own
+ * errors each may answer `key_invalid`, `rate_limited`, `service_refused` (with the service's own text),
+ * `service_broken`, `service_nonsense`, `service_absent`, `service_redirect`, `service_timeout`,
+ * `service_unreachable` and `cancelled`.
+ */
 export interface ServiceClient {
-  /** Uploads the file at `path` (CSV). */
+  /**
+   * 'Upload a list': the CSV file at `path`, at most 10 MB and 500,000 addresses, sent as `name`. `onBytes`: how much
+   * of the file has gone. Without `autoVerify` nothing is charged. Errors: `invalid_file_data`, `lists_full`,
+   * `active_full`; before anything is sent `upload_too_large`, `file_missing`, `file_unreadable`.
+   */
   uploadFile(
     path: string,
     options?: CallOptions & { autoVerify?: boolean; name?: string; onBytes?: (sent: number) => void },
   ): Promise<ServiceAnswer<{ jobId: string; message: string }>>;
+  /** 'Upload a list', RAW_BODY: addresses with any additional fields, which become columns. Errors as above. */
   uploadAddresses(
     emails: readonly ({ email: string } & Record<string, string>)[],
     options?: CallOptions & { autoVerify?: boolean },
   ): Promise<ServiceAnswer<{ jobId: string; message: string }>>;
+  /**
+   * 'Job status', shaped by state ('Status payload by state'). A ready list that waits for credits is an answer,
+   * not an error, although it says `success: false`. Errors: `job_invalid`, `job_gone`.
+   */
   status(jobId: string, options?: CallOptions): Promise<ServiceAnswer<JobStatus>>;
+  /**
+   * 'Start verification': charges one credit per address and cannot be undone. Errors: `job_started` (it worked
+   * before), `job_not_ready`, `job_invalid`, `job_gone`, `account_restricted`, `active_full`, `credits_short`.
+   */
   start(jobId: string, options?: CallOptions): Promise<ServiceAnswer<{ message: string }>>;
-  /** Streams the results into a new file at `path`; bytes written. Nothing is left there when it fails. */
+  /**
+   * 'Download results', with `verdicts` as `filterResult` (all four when absent): streams them into the file at
+   * `path`, which is on disk afterwards; bytes written. Nothing is left there when it fails. Errors: `job_not_verified`,
+   * `job_not_started`, `job_preparing`, `job_unusable`, `job_invalid`, `job_gone`, `download_restricted`,
+   * `filter_invalid`; of the disk `disk_full`, `out_unwritable`.
+   */
   download(
     jobId: string,
     path: string,
     options?: CallOptions & { verdicts?: readonly Verdict[]; onBytes?: (received: number) => void },
   ): Promise<ServiceAnswer<{ bytes: number }>>;
+  /** 'Delete a list': list and results, for good. Errors: `job_processing`, `job_invalid`, `job_deleted` (it was gone). */
   remove(jobId: string, options?: CallOptions): Promise<ServiceAnswer<{ message: string }>>;
+  /** 'Credit balance'. */
   balance(options?: CallOptions): Promise<ServiceAnswer<{ credits: number }>>;
-  /** `timeout` in milliseconds, 30,000 to 180,000. Waits for its turn; lanes take turns. */
+  /**
+   * 'Single verification' of one address for one credit, within `timeout` (30,000 to 180,000). Waits for its turn, at
+   * most 120 a minute; lanes take turns. Errors: `address_required`, `credits_used_up`.
+   */
   verify(
     email: string,
     options?: CallOptions & { timeout?: number; lane?: string },
