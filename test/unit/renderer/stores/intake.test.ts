@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import type { Bridge } from "../../../../renderer/bridge.ts";
+import { createIntakeStore } from "../../../../renderer/stores/intake.ts";
+import { problem } from "../../../../shared/problems.ts";
+import { fail, ok } from "../../../../shared/result.ts";
+
+type Answers = Record<string, (input: never) => unknown>;
+
+function bridgeAnswering(answers: Answers) {
+  const calls: { name: string; input: unknown }[] = [];
+  const bridge = {
+    async call(name: string, input: never) {
+      calls.push({ name, input });
+      return answers[name]?.(input) ?? fail(problem("internal"));
+    },
+  } as unknown as Bridge;
+  return { bridge, calls };
+}
+
+const preflight = { listId: "l-1", addressColumn: 0, unique: 3 };
+const opened = () => ok({ listId: "l-1", name: "contacts.csv" });
+
+async function withList(answers: Answers) {
+  const { bridge, calls } = bridgeAnswering({
+    "lists.open": opened,
+    "lists.read": () => ok(preflight),
+    ...answers,
+  });
+  const store = createIntakeStore(bridge);
+  await store.getState().add([{ kind: "sample" }], true);
+  const first = () => store.getState().intakes[0];
+  return { store, calls, first, key: first()?.key ?? "" };
+}
+
+describe("a list on its way in", () => {
+  it("is opened, then read, and shows what is in it", async () => {
+    const { first, calls } = await withList({});
+    expect(calls.map((call) => call.name)).toEqual(["lists.open", "lists.read"]);
+    expect(first()).toMatchObject({ name: "contacts.csv", listId: "l-1", reading: null, problem: null });
+    expect(first()?.preflight).toEqual(preflight);
+  });
+
+  it("stays, with its problem, when it cannot be read", async () => {
+    const { first } = await withList({ "lists.read": () => fail(problem("file_empty", { name: "a" })) });
+    expect(first()).toMatchObject({ reading: null, problem: { code: "file_empty" } });
+  });
+
+  it("goes when reading it was stopped before anything was known", async () => {
+    const { store } = await withList({ "lists.read": () => fail(problem("cancelled")) });
+    expect(store.getState().intakes).toEqual([]);
+  });
+
+  it("agrees to the very price that was shown", async () => {
+    const { store, calls, key } = await withList({
+      "cleanings.price": () => ok({ credits: 3, available: 10 }),
+      "cleanings.start": () => ok({ id: "c-1" }),
+    });
+    await store.getState().price(key, "a-1");
+    await store.getState().start(key, "a-1");
+    expect(calls.at(-1)).toMatchObject({ name: "cleanings.start", input: { agreedCredits: 3 } });
+    expect(store.getState().intakes).toEqual([]);
+  });
+
+  it("starts nothing without a price", async () => {
+    const { store, calls, key } = await withList({});
+    expect(await store.getState().start(key, "a-1")).toBeNull();
+    expect(calls.some((call) => call.name === "cleanings.start")).toBe(false);
+  });
+
+  it("starts once when the button is pressed twice", async () => {
+    const { store, calls, key } = await withList({
+      "cleanings.price": () => ok({ credits: 3, available: 10 }),
+      "cleanings.start": () => ok({ id: "c-1" }),
+    });
+    await store.getState().price(key, "a-1");
+    await Promise.all([store.getState().start(key, "a-1"), store.getState().start(key, "a-1")]);
+    expect(calls.filter((call) => call.name === "cleanings.start")).toHaveLength(1);
+  });
+
+  it("asks for the new price when it has changed, and starts nothing", async () => {
+    let credits = 3;
+    const { store, first, key } = await withList({
+      "cleanings.price": () => ok({ credits, available: 10 }),
+      "cleanings.start": () => fail(problem("price_changed", { shown: 3, now: 5 })),
+    });
+    await store.getState().price(key, "a-1");
+    credits = 5;
+    expect(await store.getState().start(key, "a-1")).toBeNull();
+    expect(first()).toMatchObject({ price: { credits: 5 }, startProblem: { code: "price_changed" } });
+  });
+
+  it("never shows an older price over a newer one", async () => {
+    const waiting: ((value: unknown) => void)[] = [];
+    const { store, first, key } = await withList({
+      "cleanings.price": () => new Promise((resolve) => waiting.push(resolve)),
+    });
+    const older = store.getState().price(key, "a-1");
+    const newer = store.getState().price(key, "a-1");
+    waiting[1]?.(ok({ credits: 2 }));
+    await newer;
+    waiting[0]?.(ok({ credits: 9 }));
+    await older;
+    expect(first()?.price).toEqual({ credits: 2 });
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { arcsOf } from "../../../../../renderer/components/Ring.tsx";
+import { nextActive } from "../../../../../renderer/views/results/keys.ts";
+import { toggledRow } from "../../../../../renderer/views/results/selection.ts";
+
+describe("keys in the table", () => {
+  it.each([
+    ["ArrowDown", 5, 6],
+    ["ArrowUp", 0, 0],
+    ["PageDown", 5, 25],
+    ["PageDown", 95, 99],
+    ["PageUp", 5, 0],
+    ["Home", 50, 0],
+    ["End", 50, 99],
+    ["x", 50, null],
+  ])("%s from %i", (key, from, to) => expect(nextActive(key, from, 100, 20)).toBe(to));
+  it("stay at the top of an empty table", () => expect(nextActive("End", 0, 0, 20)).toBe(0));
+});
+
+describe("selection", () => {
+  it("toggles one row in and out", () => {
+    const one = toggledRow({ kind: "some", rows: new Set() }, 7);
+    expect(one).toEqual({ kind: "some", rows: new Set([7]) });
+    expect(toggledRow(one, 7)).toEqual({ kind: "some", rows: new Set() });
+  });
+  it("begins anew from 'all'", () => {
+    expect(toggledRow({ kind: "all" }, 3)).toEqual({ kind: "some", rows: new Set([3]) });
+  });
+});
+
+describe("the ring", () => {
+  it("has an arc for every count that is not zero, and they close the circle", () => {
+    const arcs = arcsOf({ deliverable: 6, accept_all: 0, unknown: 1, undeliverable: 2 }, 1);
+    expect(arcs.map((arc) => arc.key)).toEqual(["deliverable", "unknown", "undeliverable", "none"]);
+    expect(arcs.reduce((sum, arc) => sum + arc.length, 0)).toBeCloseTo(1);
+    expect(arcs[1]?.from).toBeCloseTo(0.6);
+  });
+  it("is empty when there is nothing", () => {
+    expect(arcsOf({ deliverable: 0, accept_all: 0, unknown: 0, undeliverable: 0 }, 0)).toEqual([]);
+  });
+});

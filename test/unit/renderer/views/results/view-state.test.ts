@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  LIST_ORDER,
+  toggled,
+  type ViewState,
+  viewFrom,
+  viewTo,
+} from "../../../../../renderer/views/results/view-state.ts";
+import { ROW_CLASSES, resultFilterSchema } from "../../../../../shared/bridge/results.ts";
+import { FLAGS, VERDICTS } from "../../../../../shared/verdicts.ts";
+
+const some = <T>(values: readonly T[]) => fc.subarray([...values], { minLength: 1 });
+const text = fc.string({ minLength: 1, maxLength: 40, unit: "grapheme" });
+
+const filter = fc.record(
+  {
+    verdicts: some([...VERDICTS, "none" as const]),
+    flags: some(FLAGS),
+    domains: fc.uniqueArray(text, { minLength: 1, maxLength: 4 }),
+    classes: some(ROW_CLASSES),
+    search: text,
+    searchAll: fc.constant(true),
+    overridden: fc.constantFrom("keep" as const, "drop" as const),
+    columns: fc.array(
+      fc.record({
+        column: fc.nat(10_000),
+        op: fc.constantFrom("contains" as const, "equals" as const, "is_empty" as const),
+        value: fc.string({ maxLength: 30 }),
+      }),
+      { minLength: 1, maxLength: 4 },
+    ),
+  },
+  { requiredKeys: [] },
+);
+const sort = fc.record({
+  by: fc.oneof(
+    fc.record({ kind: fc.constantFrom("row", "address", "domain", "verdict", "flags", "verified_at") }),
+    fc.record({ kind: fc.constant("column" as const), column: fc.nat(10_000), numeric: fc.boolean() }),
+  ),
+  descending: fc.boolean(),
+});
+
+describe("the state of a view in its address", () => {
+  it("comes back as it was, for any filter, sort and place", () => {
+    fc.assert(
+      fc.property(
+        filter,
+        sort,
+        fc.nat(5_000_000),
+        fc.option(fc.nat(5_000_000)),
+        (filters, sorting, at, row) => {
+          const view = { filter: filters, sort: sorting, at, row } as ViewState;
+          expect(viewFrom(viewTo(view))).toEqual(view);
+        },
+      ),
+    );
+  });
+
+  it("is empty for the plain view", () => {
+    expect(viewTo({ filter: {}, sort: LIST_ORDER, at: 0, row: null })).toBe("");
+    expect(viewFrom("")).toEqual({ filter: {}, sort: LIST_ORDER, at: 0, row: null });
+  });
+
+  it.each([
+    "verdict=good&flag=shiny&class=best&mark=maybe",
+    "sort=column.desc.minus",
+    "sort=made-up.asc",
+    "at=-3&row=1.5",
+    "column=x.contains.a&column=1.resembles.b&column=",
+    "%%%",
+  ])("leaves out what it does not understand: %s", (search) => {
+    expect(viewFrom(search)).toEqual({ filter: {}, sort: LIST_ORDER, at: 0, row: null });
+  });
+
+  it("never makes a filter that the engine refuses", () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 200 }), (search) => {
+        expect(resultFilterSchema.safeParse(viewFrom(search).filter).success).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("toggling", () => {
+  it("adds, removes, and leaves nothing behind", () => {
+    expect(toggled(undefined, "a")).toEqual(["a"]);
+    expect(toggled(["a"], "b")).toEqual(["a", "b"]);
+    expect(toggled(["a"], "a")).toBeUndefined();
+  });
+});
