@@ -28,6 +28,7 @@ export async function takePartIn(
       ordinal: part.ordinal,
       download: files.download(part.ordinal),
       expectedTotal: part.record.total,
+      takeShort: part.record.shortFetches > 0,
       now: clock.now(),
     },
     { signal },

@@ -32,6 +32,8 @@ export interface IngestInput {
   readonly download: string;
   /** How many addresses the service says it verified; null: it did not say. */
   readonly expectedTotal: number | null;
+  /** False: a file that lacks addresses of the part is only counted, not taken in, so that it can be fetched again. */
+  readonly takeShort?: boolean;
   /** `imported`: a results file that the user brought. */
   readonly source?: "service" | "imported";
   /** What counts as the time of a verdict that came without one, Unix milliseconds. */
@@ -56,7 +58,8 @@ export interface IngestOutcome {
 
 /**
  * Takes the results of one part in: into `results.db` in one transaction, then into the archive. Doing it
- * again changes nothing. Addresses of the part that did not come back are `unknown`, source `missing`.
+ * again changes nothing. Addresses of the part that did not come back are `unknown`, source `missing`
+ * (unless `takeShort` is false: then nothing of such a file is taken in).
  * Problems: `results_incomplete`, `service_nonsense`, `file_missing`; nothing is taken in then.
  */
 export async function ingest(input: IngestInput): Promise<Result<IngestOutcome>> {
@@ -67,7 +70,7 @@ export async function ingest(input: IngestInput): Promise<Result<IngestOutcome>>
     makeTables(store);
     const earlier = earlierOutcome(store, input.ordinal);
     const outcome = earlier === null ? await takeIn(input, store, folded) : ok(earlier);
-    if (outcome.ok) remember(input, store, folded);
+    if (outcome.ok && earlierOutcome(store, input.ordinal) !== null) remember(input, store, folded);
     return outcome;
   } finally {
     store.close();
@@ -111,9 +114,10 @@ async function takeIn(
       for (let address = 0; address < folded.ends.length; address++) {
         if (ofPart(address)) settle(columns, found, address, SOURCE_CODE[input.source ?? "service"]);
       }
-      putResults(store, columns);
       const totals = totalsOf(columns.verdict, columns.source, ofPart);
       const outcome: IngestOutcome = { ...totals, ...read.value };
+      if (outcome.missing > 0 && input.takeShort === false) return outcome;
+      putResults(store, columns);
       store.db
         .prepare("INSERT INTO ingested (ordinal, outcome, taken_at) VALUES (?, ?, ?)")
         .run(input.ordinal, JSON.stringify(outcome), input.now ?? Date.now());

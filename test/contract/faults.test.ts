@@ -1,0 +1,272 @@
+import { access, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { systemClock } from "../../electron/engine/handlers.ts";
+import {
+  type Consequence,
+  createServiceClient,
+  type Effect,
+  type ServiceAnswer,
+  type ServiceClient,
+} from "../../electron/engine/service/index.ts";
+import { FAULT_NAMES, FAULTS, type FaultName, type Operation } from "../../electron/sandbox/index.ts";
+import type { ProblemCode } from "../../shared/problems.ts";
+import { LIST_FILE, LIST_TOTAL } from "./list.ts";
+import { createWorld, type World } from "./world.ts";
+
+/** What DESIGN.md lists under 'What the contract leaves open', and what networks do: fault by fault. */
+
+const SECRET = "sandbox-rich-key";
+
+let world: World;
+let client: ServiceClient;
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "winnow-faults-"));
+});
+afterEach(async () => {
+  await world.sandbox.close();
+  await rm(folder, { recursive: true });
+});
+
+/** A world in which the operation would succeed, and a client that waits so many milliseconds. */
+async function open(operation: Operation, patience = 20_000): Promise<void> {
+  world = await createWorld({ job: operation === "download" ? "completed" : "ready" });
+  const created = createServiceClient({
+    baseUrl: world.sandbox.baseUrl,
+    apiKey: world.account.key,
+    fetch,
+    clock: systemClock,
+    limits: { answer: patience, idle: patience },
+  });
+  if (!created.ok) throw new Error(created.problem.title);
+  client = created.value;
+}
+
+const resultsPath = () => join(folder, "results.csv");
+
+async function perform(operation: Operation): Promise<ServiceAnswer<unknown>> {
+  const { jobId } = world;
+  switch (operation) {
+    case "upload":
+      return client.uploadAddresses([{ email: "a@b.example" }]);
+    case "status":
+      return client.status(jobId);
+    case "start":
+      return client.start(jobId);
+    case "download": {
+      const answer = await client.download(jobId, resultsPath());
+      return answer.ok ? { ok: true, value: await readFile(resultsPath(), "utf8") } : answer;
+    }
+    case "delete":
+      return client.remove(jobId);
+    case "balance":
+      return client.balance();
+    case "verify":
+      return client.verify("catchall@c.example");
+  }
+}
+
+interface Failure {
+  readonly code: ProblemCode;
+  readonly consequence: Consequence;
+  readonly effect: Effect;
+  readonly retryAfter?: number;
+}
+
+const lost = { code: "service_unreachable", consequence: "retry", effect: "unknown" } as const;
+const late = { code: "service_timeout", consequence: "retry", effect: "unknown" } as const;
+const broken = { code: "service_broken", consequence: "retry", effect: "unknown" } as const;
+const nonsense = { code: "service_nonsense", consequence: "retry", effect: "unknown" } as const;
+const refused = (code: ProblemCode, consequence: Consequence): Failure => ({
+  code,
+  consequence,
+  effect: "refused",
+});
+
+const FAILURES: readonly (readonly [FaultName, Operation, Failure, number?])[] = [
+  ["drop-before", "start", lost],
+  ["drop-after", "start", lost],
+  ["hang-before", "start", late],
+  ["hang-after", "start", late],
+  ["truncated-body", "balance", lost],
+  ["truncated-body", "download", lost],
+  ["stalled-body", "balance", late],
+  ["stalled-body", "download", late],
+  ["short-body", "status", nonsense],
+  ["500-html", "start", broken],
+  ["500-json", "status", broken],
+  ["500-empty", "download", broken],
+  ["500-after", "start", broken],
+  ["503-retry-after", "upload", { ...broken, retryAfter: 3000 }, 3],
+  ["429", "status", refused("rate_limited", "retry")],
+  ["429-retry-after", "start", { ...refused("rate_limited", "retry"), retryAfter: 3000 }, 3],
+  ["429-retry-after", "verify", { ...refused("rate_limited", "retry"), retryAfter: 3000 }, 3],
+  ["redirect", "balance", refused("service_redirect", "user")],
+  ["redirect", "start", refused("service_redirect", "user")],
+  ["redirect-same", "start", refused("service_redirect", "user")],
+  ["empty-body", "start", nonsense],
+  ["empty-body", "download", nonsense],
+  ["html-200", "balance", nonsense],
+  ["html-200", "download", nonsense],
+  ["nonsense-json", "upload", nonsense],
+  ["wrong-shape", "status", nonsense],
+  ["endless-body", "balance", nonsense],
+  ["unknown-error", "start", refused("service_refused", "user")],
+  ["success-false", "start", refused("service_refused", "user")],
+  ["success-false", "download", refused("service_refused", "user")],
+  ["invalid-key", "download", refused("key_invalid", "user")],
+  ["restricted", "start", refused("account_restricted", "user")],
+  ["restricted", "download", refused("download_restricted", "user")],
+  ["no-credits", "start", refused("credits_short", "credits")],
+  ["no-credits", "verify", refused("credits_used_up", "credits")],
+  ["lists-full", "upload", refused("lists_full", "slot")],
+  ["active-full", "upload", refused("active_full", "slot")],
+  ["active-full", "start", refused("active_full", "slot")],
+  ["invalid-file", "upload", refused("invalid_file_data", "stop")],
+  ["not-found", "status", refused("job_gone", "stop")],
+  ["vanish", "download", refused("job_gone", "stop")],
+  ["cancel", "start", refused("job_not_ready", "retry")],
+  ["unknown-status", "status", nonsense],
+];
+
+const BASE = { createdAt: expect.any(String), jobId: expect.any(String) };
+const READY = { ...BASE, status: "ready", total: LIST_TOTAL, creditError: null };
+const ANY_VALUE: unknown = expect.any(Object);
+
+const TOLERATED: readonly (readonly [FaultName, Operation, unknown, number?])[] = [
+  ["latency", "balance", { credits: 1000 }, 1],
+  ["slow-body", "balance", { credits: 1000 }, 2000],
+  ["success-string", "start", ANY_VALUE],
+  ["success-string", "balance", { credits: 1000 }],
+  ["success-missing", "upload", { jobId: expect.any(String) }],
+  ["status-201", "upload", { jobId: expect.any(String) }],
+  ["odd-job-id", "upload", { jobId: expect.stringContaining("/é?&=+#%") }],
+  ["number-strings", "status", READY],
+  ["number-strings", "balance", { credits: 1000 }],
+  ["number-strings", "verify", { verdict: "accept_all", flags: [] }],
+  [
+    "sparse-status",
+    "status",
+    { status: "ready", total: null, analysis: null, creditError: null, createdAt: null },
+  ],
+  ["odd-created-at", "status", { ...READY, createdAt: "21. November 2026" }],
+  ["wrong-total", "status", { ...READY, total: LIST_TOTAL + 7 }],
+  ["credit-error", "status", { ...READY, creditError: expect.any(String) }],
+  ["cancel", "status", { status: "cancelled" }],
+  ["accept-all-value", "verify", { verdict: "accept_all" }, -1],
+  ["verdict-hyphen", "verify", { verdict: "accept_all", rawVerdict: "accept-all" }],
+  ["verdict-space", "verify", { verdict: "accept_all", rawVerdict: "accept all" }],
+  ["verdict-underscore", "verify", { verdict: "accept_all", rawVerdict: "accept_all" }],
+  ["verdict-case", "verify", { verdict: "accept_all", rawVerdict: "Accept_alL" }],
+  ["verdict-padded", "verify", { verdict: "accept_all" }],
+];
+
+describe("what goes wrong has a name and a consequence, and shows no key", () => {
+  for (const [name, operation, failure, value] of FAILURES) {
+    test(`${name}, ${operation}`, async () => {
+      await open(operation, failure.code === "service_timeout" ? 300 : undefined);
+      world.sandbox.faults.add(value === undefined ? { name } : { name, value });
+      const answer = await perform(operation);
+      if (answer.ok) throw new Error(`It went well: ${JSON.stringify(answer.value)}`);
+      const { problem, consequence, effect, retryAfter } = answer.error;
+      expect({ code: problem.code, consequence, effect, retryAfter }).toEqual({
+        retryAfter: null,
+        ...failure,
+      });
+      expect(JSON.stringify(answer)).not.toContain(SECRET);
+      await expect(access(resultsPath())).rejects.toThrow("ENOENT");
+    });
+  }
+});
+
+describe("what is only said in another way is understood", () => {
+  for (const [name, operation, expected, value] of TOLERATED) {
+    test(`${name}, ${operation}`, async () => {
+      await open(operation);
+      world.sandbox.faults.add(value === undefined ? { name } : { name, value });
+      expect(await perform(operation)).toMatchObject({ ok: true, value: expected });
+    });
+  }
+
+  test("errors under the other word", async () => {
+    await open("upload");
+    world.sandbox.faults.add({ name: "error-message" });
+    world.sandbox.faults.add({ name: "error-result" });
+    world.sandbox.faults.add({ name: "lists-full" });
+    expect(await perform("upload")).toMatchObject({ ok: false, error: { problem: { code: "lists_full" } } });
+    expect(await client.status("no-id")).toMatchObject({
+      ok: false,
+      error: { problem: { code: "job_invalid" } },
+    });
+  });
+
+  test("an unheard-of verdict is unknown, its text kept", async () => {
+    await open("verify");
+    world.sandbox.faults.add({ name: "verdict-unheard-of" });
+    expect(await client.verify("slow@d.example")).toMatchObject({
+      ok: true,
+      value: { verdict: "unknown", rawVerdict: "risky" },
+    });
+  });
+
+  test("a redirect within the origin is followed where nothing is sent", async () => {
+    await open("balance");
+    world.sandbox.faults.add({ name: "redirect-same", times: 1 });
+    await perform("balance");
+    expect(world.sandbox.requests.map((one) => one.path)).toContain("/v2/moved");
+  });
+
+  test("an odd job id comes through every operation", async () => {
+    await open("upload");
+    world.sandbox.faults.add({ name: "odd-job-id" });
+    const uploaded = await client.uploadAddresses([{ email: "a@b.example" }]);
+    if (!uploaded.ok) throw new Error(uploaded.error.problem.title);
+    const { jobId } = uploaded.value;
+    await world.sandbox.advance(150_000);
+    expect(await client.start(jobId)).toMatchObject({ ok: true });
+    await world.sandbox.advance(10_000);
+    expect(await client.status(jobId)).toMatchObject({ ok: true, value: { status: "completed", jobId } });
+    expect(await client.download(jobId, resultsPath())).toMatchObject({ ok: true });
+    expect(await client.remove(jobId)).toMatchObject({ ok: true });
+  });
+});
+
+test("whatever the service repeats of an earlier start, the list is paid for once", async () => {
+  for (const name of [
+    "drop-before",
+    "drop-after",
+    "hang-after",
+    "500-after",
+    "truncated-body",
+    "429",
+  ] as const) {
+    await open("start", 2000);
+    world.sandbox.faults.add({ name, operation: "start", times: 1 });
+    await client.start(world.jobId);
+    await client.start(world.jobId);
+    expect(world.sandbox.snapshot().jobs).toMatchObject([{ starts: 1, charged: LIST_TOTAL }]);
+    expect(new Set(world.sandbox.charges("rich").values())).toEqual(new Set([1]));
+    await world.sandbox.close();
+  }
+  await open("start");
+});
+
+test("half a results file that ends as if it were whole is half a file", async () => {
+  await open("download");
+  world.sandbox.faults.add({ name: "short-body" });
+  expect(await perform("download")).toEqual({
+    ok: true,
+    value: LIST_FILE.slice(0, Math.floor(LIST_FILE.length / 2)),
+  });
+});
+
+test("every fault is had here, but for those of the results file: results.test.ts has them", async () => {
+  await open("balance");
+  const had = new Set<FaultName>([...FAILURES, ...TOLERATED].map(([name]) => name));
+  for (const name of ["error-message", "error-result", "verdict-unheard-of"] as const) had.add(name);
+  const left = FAULT_NAMES.filter((name) => !had.has(name));
+  expect(left.filter((name) => FAULTS[name].operations.join() !== "download")).toEqual([]);
+});

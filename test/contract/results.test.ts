@@ -1,0 +1,215 @@
+import { rmSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { systemClock } from "../../electron/engine/handlers.ts";
+import { beginResults, resultTasks } from "../../electron/engine/results/index.ts";
+import { readResults } from "../../electron/engine/results/results-file.ts";
+import { createServiceClient, type ServiceClient } from "../../electron/engine/service/index.ts";
+import { layoutOf, openColumns } from "../../electron/engine/store/index.ts";
+import {
+  createSandbox,
+  FAULT_NAMES,
+  FAULTS,
+  type FaultName,
+  type FaultRule,
+  judge,
+  type Sandbox,
+} from "../../electron/sandbox/index.ts";
+import { flagsOf, sourceOf, verdictOf } from "../../shared/verdicts.ts";
+import { listOf } from "../unit/results/build-list.ts";
+import { uploadList } from "./world.ts";
+
+/** The results file in every shape that it is known in: the sandbox writes it, the client fetches it, Winnow takes it in. */
+
+const KEY = "sandbox-results-key";
+
+const ADDRESSES = [
+  ...Array.from({ length: 24 }, (_, i) => `Kim.${i}@corp.example`),
+  "Catchall@corp.example",
+  "slow@gmail.com",
+  "info@corp.example",
+  "spamtrap@corp.example",
+  "bounce@mailinator.com",
+  "zoë@münchen.example",
+];
+
+const ALONE = `Email\n${ADDRESSES.join("\n")}\n`;
+
+/** Beside the addresses: addresses of others, quotes, line breaks, words that look like verdicts. */
+const WITH_COLUMNS = `Owner,Note,Email,State\n${ADDRESSES.map(
+  (address, i) => `boss${i % 3}@corp.example,"said ""hi"",\nthen left",${address},${i % 2 ? "unknown" : "N"}`,
+).join("\n")}\n`;
+
+/** Shapes that change nothing of what the file says. */
+const SHAPES = [
+  "verdict-hyphen",
+  "verdict-space",
+  "verdict-underscore",
+  "verdict-case",
+  "verdict-padded",
+  "flags-01",
+  "flags-words",
+  "flags-blank",
+  "quoted-spaced",
+  "header-short",
+  "header-long",
+  "accept-all-column",
+  "uploaded-columns-first",
+  "no-uploaded-columns",
+  "uploaded-header",
+  "bom",
+  "crlf",
+  "no-final-newline",
+  "recased",
+  "reordered",
+  "rows-doubled",
+  "slow-body",
+  "latency",
+] as const satisfies readonly FaultName[];
+
+/** What every address should have in the end. */
+const TRUE_ROWS = ADDRESSES.map((address) => {
+  const { verdict, flags } = judge(address);
+  return `${address}: ${verdict} ${flagsOf(flags).join("+") || "-"} service`;
+});
+
+let sandbox: Sandbox;
+let client: ServiceClient;
+const jobs = { alone: "", withColumns: "" };
+const folders: string[] = [];
+
+beforeAll(async () => {
+  sandbox = await createSandbox({
+    speed: Number.POSITIVE_INFINITY,
+    accounts: [{ label: "results", key: KEY, credits: 1000 }],
+  });
+  const created = createServiceClient({ baseUrl: sandbox.baseUrl, apiKey: KEY, fetch, clock: systemClock });
+  if (!created.ok) throw new Error(created.problem.title);
+  client = created.value;
+  jobs.alone = await uploadList(sandbox, KEY, ALONE, true);
+  jobs.withColumns = await uploadList(sandbox, KEY, WITH_COLUMNS, true);
+});
+beforeEach(() => sandbox.faults.clear());
+afterAll(async () => {
+  await sandbox.close();
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+/** Fetches the job's results under these faults and takes them in; `again` does so once more. */
+async function takeIn(jobId: string, rules: readonly FaultRule[], takeShort = true) {
+  sandbox.faults.clear();
+  for (const rule of rules) sandbox.faults.add(rule);
+  const { dataDir, list } = listOf(ADDRESSES);
+  folders.push(dataDir);
+  const layout = layoutOf(dataDir);
+  const cleaning = layout.cleaning("c1");
+  const download = cleaning.download(1);
+  await mkdir(dirname(download), { recursive: true });
+  beginResults(cleaning.results, { fate: new Uint16Array(ADDRESSES.length).fill(1), known: null });
+  const fetchAndTakeIn = async () => {
+    const fetched = await client.download(jobId, download);
+    if (!fetched.ok) throw new Error(fetched.error.problem.title);
+    const result = await resultTasks["results.ingest"](
+      {
+        list,
+        results: cleaning.results,
+        archive: layout.archive,
+        scope: "sandbox",
+        cleaningId: "c1",
+        ordinal: 1,
+        download,
+        expectedTotal: ADDRESSES.length,
+        takeShort,
+      },
+      { progress: () => undefined },
+    );
+    return { result, rows: rowsIn(cleaning.results) };
+  };
+  return { ...(await fetchAndTakeIn()), again: fetchAndTakeIn };
+}
+
+/** `address: verdict flags source` of each address. */
+function rowsIn(path: string): string[] {
+  const store = openColumns(path, { readonly: true });
+  const columns = readResults(store, ADDRESSES.length);
+  store.close();
+  return ADDRESSES.map((address, id) => {
+    const flags = flagsOf(columns.flags[id] ?? 0).join("+") || "-";
+    return `${address}: ${verdictOf(columns.verdict[id] ?? 0)} ${flags} ${sourceOf(columns.source[id] ?? 0)}`;
+  });
+}
+
+const gentle = (name: FaultName): FaultRule => {
+  if (name === "slow-body") return { name, value: 1_000_000 };
+  return name === "latency" ? { name, value: 1 } : { name };
+};
+
+describe.each(["alone", "withColumns"] as const)("addresses %s", (which) => {
+  test.each(SHAPES.map((name) => [name]))("%s", async (name) => {
+    const { result, rows } = await takeIn(jobs[which], [gentle(name)]);
+    expect(rows).toEqual(TRUE_ROWS);
+    expect(result).toMatchObject({ ok: true, value: { received: ADDRESSES.length, missing: 0 } });
+  });
+
+  test("any of them together", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.subarray([...SHAPES]), async (names) => {
+        const { rows } = await takeIn(jobs[which], names.map(gentle));
+        expect(rows).toEqual(TRUE_ROWS);
+      }),
+      { numRuns: 25, seed: 20260105 },
+    );
+  });
+
+  test("rows that are missing are unknown, and counted", async () => {
+    const { result, rows } = await takeIn(jobs[which], [{ name: "rows-missing", value: 5 }]);
+    expect(result).toMatchObject({ ok: true, value: { missing: 6, received: ADDRESSES.length - 6 } });
+    const lost = rows.filter((row) => row.endsWith(" missing"));
+    expect(lost).toEqual([4, 9, 14, 19, 24, 29].map((i) => `${ADDRESSES[i]}: unknown - missing`));
+    expect(rows.filter((row) => !row.endsWith(" missing"))).toEqual(TRUE_ROWS.filter((_, i) => i % 5 !== 4));
+  });
+
+  test("rows of strangers are left out, and counted", async () => {
+    const { result, rows } = await takeIn(jobs[which], [{ name: "rows-strange", value: 2 }]);
+    expect(rows).toEqual(TRUE_ROWS);
+    expect(result).toMatchObject({ ok: true, value: { unexpected: 2 } });
+  });
+
+  test("an unheard-of verdict is unknown, and counted", async () => {
+    const { result, rows } = await takeIn(jobs[which], [{ name: "verdict-unheard-of" }]);
+    expect(rows).toEqual(TRUE_ROWS);
+    const unknown = ADDRESSES.filter((address) => judge(address).verdict === "unknown").length;
+    expect(result).toMatchObject({ ok: true, value: { unknownVerdicts: unknown } });
+  });
+
+  test("times that are blank cost nothing else", async () => {
+    expect((await takeIn(jobs[which], [{ name: "blank-times" }])).rows).toEqual(TRUE_ROWS);
+  });
+
+  test("half a file is not taken in, and the whole one afterwards is", async () => {
+    const { again, ...half } = await takeIn(jobs[which], [{ name: "short-body", times: 1 }], false);
+    if (half.result.ok) expect(half.result.value.missing).toBeGreaterThan(0);
+    else expect(half.result.problem.code).toBe("results_incomplete");
+    expect(half.rows.filter((row) => !row.endsWith("null - null"))).toEqual([]);
+    expect((await again()).rows).toEqual(TRUE_ROWS);
+  });
+});
+
+test("a list of addresses alone comes back without a header, too", async () => {
+  expect((await takeIn(jobs.alone, [{ name: "no-header" }])).rows).toEqual(TRUE_ROWS);
+});
+
+test("every fault of the results file is had here", () => {
+  const had = new Set<FaultName>([
+    ...SHAPES,
+    "rows-missing",
+    "rows-strange",
+    "verdict-unheard-of",
+    "blank-times",
+    "no-header",
+  ]);
+  const ofTheFile = FAULT_NAMES.filter((name) => FAULTS[name].operations.join() === "download");
+  expect(ofTheFile.filter((name) => !had.has(name))).toEqual([]);
+});
