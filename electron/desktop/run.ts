@@ -6,6 +6,7 @@ import type { Engine } from "../engine/engine-types.ts";
 import type { Clock } from "../engine/handlers.ts";
 import type { Fetch } from "../engine/service/types.ts";
 import { showActivity } from "./activity.ts";
+import { APP_ID } from "./app-id.ts";
 import { keepCrashReportsHere } from "./crash-reports.ts";
 import type { BuiltFiles } from "./files.ts";
 import { createHostCalls, isHostCall } from "./host-calls.ts";
@@ -26,9 +27,6 @@ import { openRecentFiles } from "./recent-files.ts";
 import { becomeOnlyInstance } from "./single-instance.ts";
 import { keepUpToDate, type Updates } from "./updates.ts";
 import { openWindow, showWindow } from "./window.ts";
-
-/** The same as `appId` in electron-builder.yml: Windows ties notifications and the taskbar to it. */
-export const APP_ID = "app.winnow.desktop";
 
 export interface DesktopOptions {
   readonly argv: readonly string[];

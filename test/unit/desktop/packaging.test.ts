@@ -1,0 +1,183 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { FileMatcher } from "app-builder-lib/out/fileMatcher.js";
+import { getConfig, validateConfiguration } from "app-builder-lib/out/util/config/config.js";
+import { DebugLogger } from "builder-util";
+import type { Configuration } from "electron-builder";
+import { beforeAll, describe, expect, it } from "vitest";
+import { APP_ID } from "../../../electron/desktop/app-id.ts";
+import { LIST_EXTENSIONS } from "../../../electron/desktop/handed-files.ts";
+
+const root = resolve(import.meta.dirname, "../../..");
+let config: Configuration;
+beforeAll(async () => {
+  config = await getConfig(root, join(root, "electron-builder.yml"), null);
+});
+
+const read = (path: string) => readFileSync(join(root, path));
+
+describe("electron-builder.yml", () => {
+  it("is what electron-builder's own schema allows", async () => {
+    await expect(validateConfiguration(config, new DebugLogger(false))).resolves.toBeUndefined();
+    const wrong = { ...config, asarUnpak: [] };
+    await expect(validateConfiguration(wrong, new DebugLogger(false))).rejects.toThrow("asarUnpak");
+  });
+
+  it("sets every fuse", () => {
+    expect(config.electronFuses).toEqual({
+      runAsNode: false,
+      enableCookieEncryption: true,
+      enableNodeOptionsEnvironmentVariable: false,
+      enableNodeCliInspectArguments: false,
+      enableEmbeddedAsarIntegrityValidation: true,
+      onlyLoadAppFromAsar: true,
+      grantFileProtocolExtraPrivileges: false,
+    });
+  });
+
+  it("pins the publisher, so that an update's signature is checked", () => {
+    expect(config.win?.verifyUpdateCodeSignature).toBe(true);
+    expect(config.win?.signtoolOptions?.publisherName).toEqual(["Winnow"]);
+    expect(config.publish).toEqual({
+      provider: "generic",
+      url: expect.stringMatching(/^https:\/\/[\w.]+\.example$/),
+    });
+  });
+
+  it("builds what each system's people install, for both processors", () => {
+    const targets = (of: "mac" | "win" | "linux") =>
+      [config[of]?.target ?? []]
+        .flat()
+        .map((target) =>
+          typeof target === "string" ? target : `${target.target} ${[target.arch ?? []].flat().join(" ")}`,
+        );
+    expect(targets("mac")).toEqual(["dmg x64 arm64", "zip x64 arm64"]);
+    expect(targets("win")).toEqual(["nsis x64 arm64"]);
+    expect(targets("linux")).toEqual(["deb x64 arm64", "AppImage x64 arm64"]);
+  });
+
+  it("keeps Chromium's sandbox in the AppImage", () => {
+    expect(config.toolsets?.appimage).toBe("1.0.3");
+    expect(read("electron-builder.yml").toString()).not.toMatch(/^\s*-\s*--no-sandbox/m);
+  });
+
+  it("takes no list away from another program", () => {
+    const associations = [config.mac?.fileAssociations ?? []].flat();
+    expect(associations.map(({ rank }) => rank)).toEqual(associations.map(() => "Alternate"));
+    expect(
+      associations
+        .flatMap(({ ext }) => ext)
+        .map((ext) => `.${ext}`)
+        .sort(),
+    ).toEqual([...LIST_EXTENSIONS].sort());
+    expect(config.fileAssociations ?? null).toBeNull();
+    const installer = read("resources/package/installer.nsh").toString();
+    for (const extension of LIST_EXTENSIONS) expect(installer).toContain(`registerList "${extension}"`);
+    expect(installer).not.toMatch(/WriteRegStr SHCTX "Software\\Classes\\\./);
+  });
+
+  it("has the name that the running desktop gives itself", () => {
+    expect(config.appId).toBe(APP_ID);
+  });
+
+  it("loosens macOS's hardened runtime by what V8 needs and nothing else", () => {
+    const keys = [
+      ...read("resources/package/entitlements.mac.plist")
+        .toString()
+        .matchAll(/<key>([^<]+)/g),
+    ];
+    expect(keys.map(([, key]) => key)).toEqual(["com.apple.security.cs.allow-jit"]);
+    expect(config.mac?.hardenedRuntime).toBe(true);
+  });
+});
+
+describe("what goes in", () => {
+  const kept = (platform: string, arch: string) => {
+    const macros: Record<string, string> = { platform, arch };
+    const expand = (pattern: string) =>
+      pattern.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => macros[name] ?? "");
+    const patterns = [config.files ?? []]
+      .flat()
+      .flatMap((set) => (typeof set === "string" ? set : (set.filter ?? [])));
+    const excluded = patterns.filter((pattern) => pattern.startsWith("!"));
+    expect(excluded.length).toBeGreaterThan(3);
+    const matcher = new FileMatcher(root, root, expand, ["**/*", ...excluded]);
+    const filter = matcher.createFilter();
+    return ["better-sqlite3", "keytar"].flatMap((name) =>
+      readdirSync(join(root, "node_modules", name), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+        .filter((path) => filter(path, statSync(path)))
+        .map((path) => path.slice(join(root, "node_modules/").length)),
+    );
+  };
+
+  it.each([
+    ["linux", "x64"],
+    ["linux", "arm64"],
+    ["darwin", "arm64"],
+    ["win32", "x64"],
+  ])("is the one native binary of each module for %s %s, and no sources", (platform, arch) => {
+    const files = kept(platform, arch);
+    expect(files.filter((file) => file.endsWith(".node")).sort()).toEqual([
+      `better-sqlite3/prebuilds/${platform}-${arch}.node`,
+      `keytar/prebuilds/${platform}-${arch}/keytar.node`,
+    ]);
+    expect(files.filter((file) => /\.(c|cc|cpp|h|hpp|gyp|gypi)$/.test(file))).toEqual([]);
+    expect(files).toContain("better-sqlite3/lib/index.js");
+    expect(files).toContain("keytar/package.json");
+  });
+
+  it("is unpacked from the archive where the system has to load it", () => {
+    expect(config.asar).toBe(true);
+    expect(config.asarUnpack).toEqual(["**/*.node"]);
+    expect(config.npmRebuild).toBe(false);
+  });
+
+  it("needs at run time only what is listed as a dependency", () => {
+    const { dependencies } = JSON.parse(read("package.json").toString());
+    expect(Object.keys(dependencies).sort()).toEqual(["better-sqlite3", "electron-updater", "keytar"]);
+  });
+});
+
+describe("the icons", () => {
+  const png = (bytes: Buffer) => {
+    expect(bytes.subarray(1, 4).toString()).toBe("PNG");
+    return bytes.readUInt32BE(16);
+  };
+
+  it("are there in every size for Linux", () => {
+    for (const size of [16, 32, 48, 64, 128, 256, 512]) {
+      expect(png(read(`resources/package/icons/${size}x${size}.png`))).toBe(size);
+    }
+  });
+
+  it("are a whole .ico for Windows", () => {
+    const ico = read("resources/package/icon.ico");
+    expect([ico.readUInt16LE(0), ico.readUInt16LE(2)]).toEqual([0, 1]);
+    const sizes = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => {
+      const at = 6 + 16 * index;
+      const offset = ico.readUInt32LE(at + 12);
+      const image = ico.subarray(offset, offset + ico.readUInt32LE(at + 8));
+      expect(png(image) % 256).toBe(ico.readUInt8(at));
+      return png(image);
+    });
+    expect(sizes).toEqual([16, 24, 32, 48, 64, 128, 256]);
+  });
+
+  it("are a whole .icns for macOS", () => {
+    const icns = read("resources/package/icon.icns");
+    expect(icns.subarray(0, 4).toString()).toBe("icns");
+    expect(icns.readUInt32BE(4)).toBe(icns.length);
+    const sizes: number[] = [];
+    for (let at = 8; at < icns.length; at += icns.readUInt32BE(at + 4))
+      sizes.push(png(icns.subarray(at + 8)));
+    expect(Math.max(...sizes)).toBe(1024);
+    expect(Math.min(...sizes)).toBe(32);
+  });
+
+  it("of the running desktop are there: what is dragged, and what marks the taskbar", () => {
+    expect(png(read("resources/drag.png"))).toBe(64);
+    expect(png(read("resources/badge.png"))).toBe(32);
+  });
+});
