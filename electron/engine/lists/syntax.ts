@@ -74,7 +74,7 @@ function checkLiteral(domain: string): string | null {
       ? null
       : "The number after the @ is not an IP address.";
   }
-  if (/^IPv6:[0-9A-Fa-f:.]+$/i.test(inside)) {
+  if (/^IPv6:/i.test(inside)) {
     return URL.canParse(`http://[${inside.slice(5)}]/`)
       ? null
       : "The number after the @ is not an IP address.";
@@ -83,8 +83,9 @@ function checkLiteral(domain: string): string | null {
   return "The number after the @ is not an IP address.";
 }
 
-/** A few top-level domains do receive mail themselves: `n@ai`. */
+/** A few countries' top-level domains do receive mail themselves: `n@ai`. Brands' (`.gmail`) do not. */
 function isTopLevel(label: string): boolean {
+  if (label.length !== 2 && !hasNonAscii(label)) return false;
   const found = parse(label, { validateHostname: false });
   return found.isIcann === true && found.publicSuffix === label.toLowerCase();
 }
