@@ -5,10 +5,11 @@ import type { ByteSink } from "./byte-sink.ts";
 import { quoteCell } from "./csv-text.ts";
 import type { RecordSource } from "./record-source.ts";
 import { countCells } from "./record-width.ts";
-import { VERDICT_COLUMNS, verdictCells } from "./verdict-cells.ts";
+import { createVerdictSuffix, VERDICT_COLUMNS } from "./verdict-cells.ts";
 
 const LF = 10;
 const CR = 13;
+const MOST_CELLS = 65_535;
 
 /** What an exact copy needs to know of the list's own bytes. */
 interface Dialect {
@@ -80,24 +81,24 @@ function writeWithVerdicts(
   const { list } = cleaning;
   const record = (row: number) => source.bytes(list.rowStart[row] ?? 0, list.rowEnd[row] ?? 0);
   const header = list.headerBytes();
-  let width = list.meta.columns.length;
-  for (const row of rows) width = Math.max(width, countCells(list, record(row)));
+  const cells = Uint16Array.from(rows, (row) => Math.min(MOST_CELLS, countCells(list, record(row))));
+  const width = cells.reduce((most, own) => Math.max(most, own), list.meta.columns.length);
   const { delimiter } = list.meta;
-  const suffix = (cells: readonly string[]) =>
-    dialect.encode(cells.map((cell) => delimiter + quoteCell(cell, delimiter)).join(""));
-  const write = (bytes: Buffer, cells: readonly string[]) => {
-    const end = bodyOf(list, bytes, dialect);
-    sink.write(bytes.subarray(0, end));
+  const encode = (added: readonly string[]) =>
+    dialect.encode(added.map((cell) => delimiter + quoteCell(cell, delimiter)).join(""));
+  const write = (bytes: Buffer, own: number, added: readonly Buffer[]) => {
+    const lineEnd = endOf(bytes, dialect);
+    sink.write(bytes.subarray(0, bodyOf(list, bytes, dialect)));
     // A short record is filled up, so that the new cells stand under their own headers.
-    for (let cell = countCells(list, bytes); cell < width; cell++) sink.write(dialect.delimiter);
-    sink.write(suffix(cells));
-    const lineEnd = bytes.subarray(endOf(bytes, dialect));
-    sink.write(lineEnd.length === 0 ? dialect.newline : lineEnd);
+    for (let cell = own; cell < width; cell++) sink.write(dialect.delimiter);
+    for (const piece of added) sink.write(piece);
+    sink.write(lineEnd === bytes.length ? dialect.newline : bytes.subarray(lineEnd));
   };
-  if (header.length > 0) write(header, VERDICT_COLUMNS);
+  if (header.length > 0) write(header, countCells(list, header), [encode(VERDICT_COLUMNS)]);
+  const suffix = createVerdictSuffix(cleaning, encode);
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] ?? 0;
-    write(record(row), verdictCells(cleaning, row));
+    write(record(row), cells[at] ?? 0, suffix(row));
     if (at % 4096 === 0) progress(at);
   }
 }
@@ -105,7 +106,9 @@ function writeWithVerdicts(
 function dialectOf(list: OpenList): Dialect {
   const { encoding, newline, delimiter } = list.meta;
   const unit = /^utf-?16/i.test(encoding) ? 2 : 1;
-  const encode = (text: string) => iconv.encode(text, encoding, { addBOM: false });
+  const isUtf8 = /^utf-?8$/i.test(encoding);
+  const encode = (text: string) =>
+    isUtf8 ? Buffer.from(text, "utf8") : iconv.encode(text, encoding, { addBOM: false });
   const bigEndian = /be$/i.test(encoding);
   return { newline: encode(newline), delimiter: encode(delimiter), unit, bigEndian, encode };
 }

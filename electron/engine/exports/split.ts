@@ -10,13 +10,14 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, extname, join } from "node:path";
-import { Zip, ZipDeflate } from "fflate";
+import { Zip } from "fflate";
 import { VERDICT_CODE, VERDICTS } from "../../../shared/verdicts.ts";
 import type { OpenedCleaning } from "../results/index.ts";
 import { createByteSink } from "./byte-sink.ts";
 import { summaryText } from "./summary-text.ts";
 import type { WriteInput, WriteOutcome, WrittenFile } from "./write.ts";
 import { writeRows } from "./write-rows.ts";
+import { addZipEntry } from "./zip-entry.ts";
 
 const GROUPS = [
   ...VERDICTS.map((name) => ({ name, code: VERDICT_CODE[name] })),
@@ -102,12 +103,11 @@ function zipFiles(folder: string, names: readonly string[], path: string): numbe
   });
   const buffer = Buffer.alloc(1024 * 1024);
   for (const name of names) {
-    const entry = new ZipDeflate(name.replaceAll("\\", "/"), { level: 6 });
-    zip.add(entry);
+    const entry = addZipEntry(zip, name.replaceAll("\\", "/"), 6);
     const file = openSync(join(folder, name), "r");
     for (;;) {
       const got = readSync(file, buffer, 0, buffer.length, null);
-      entry.push(Uint8Array.from(buffer.subarray(0, got)), got === 0);
+      entry.push(buffer.subarray(0, got), got === 0);
       if (got === 0) break;
     }
     closeSync(file);

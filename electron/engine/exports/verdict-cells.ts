@@ -25,3 +25,28 @@ export function verdictCells({ list, results }: OpenedCleaning, row: number): re
   const marks = FLAG_BITS.map((bit) => ((flags & bit) === 0 ? "N" : "Y"));
   return [verdict, ...marks, at === 0 ? "" : new Date(at).toISOString()];
 }
+
+/**
+ * Those cells as they follow a record in a file: `encode` makes bytes of cells with their delimiters. What verdict
+ * and flags have in common is encoded once.
+ */
+export function createVerdictSuffix(
+  cleaning: OpenedCleaning,
+  encode: (cells: readonly string[]) => Buffer,
+): (row: number) => readonly [Buffer, Buffer] {
+  const known = new Map<number, Buffer>();
+  const { rowAddress } = cleaning.list;
+  const { verdict, flags, verifiedAt } = cleaning.results;
+  return (row) => {
+    const address = rowAddress[row] ?? -1;
+    const key =
+      address < 0 || verdict[address] === 0 ? 0 : (verdict[address] ?? 0) * 256 + (flags[address] ?? 0);
+    let shared = known.get(key);
+    if (shared === undefined) {
+      shared = encode(verdictCells(cleaning, row).slice(0, -1));
+      known.set(key, shared);
+    }
+    const at = key === 0 ? 0 : (verifiedAt[address] ?? 0);
+    return [shared, encode([at === 0 ? "" : new Date(at).toISOString()])];
+  };
+}

@@ -1,4 +1,4 @@
-import { Zip, ZipDeflate } from "fflate";
+import { Zip } from "fflate";
 import type { ByteSink } from "./byte-sink.ts";
 import { runsInSpreadsheet } from "./formula-guard.ts";
 import type { TableWriter } from "./table.ts";
@@ -12,6 +12,7 @@ import {
   workbook,
   workbookRelations,
 } from "./xlsx-parts.ts";
+import { addZipEntry, type ZipEntry } from "./zip-entry.ts";
 
 /** Rows that one sheet holds, its header included. */
 export const SHEET_ROWS = 1_048_576;
@@ -37,7 +38,7 @@ export function createXlsxWriter(
     else sink.write(data);
   });
   let sheets = 0;
-  let sheet: ZipDeflate | null = null;
+  let sheet: ZipEntry | null = null;
   let header: readonly string[] | null = null;
   let rowsOnSheet = 0;
   let widest = 0;
@@ -45,9 +46,7 @@ export function createXlsxWriter(
   let batch = "";
 
   function part(name: string, text: string): void {
-    const file = new ZipDeflate(name, { level: 6 });
-    zip.add(file);
-    file.push(Buffer.from(text, "utf8"), true);
+    addZipEntry(zip, name, 6).push(Buffer.from(text, "utf8"), true);
   }
 
   function flush(last: boolean): void {
@@ -61,8 +60,7 @@ export function createXlsxWriter(
     sheets++;
     rowsOnSheet = 0;
     widest = 0;
-    sheet = new ZipDeflate(`xl/worksheets/sheet${sheets}.xml`, { level: 1 });
-    zip.add(sheet);
+    sheet = addZipEntry(zip, `xl/worksheets/sheet${sheets}.xml`, 3);
     batch = SHEET_HEAD;
     if (header !== null) put(header, HEADER_STYLE);
   }

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import type { OpenList } from "../../lists/index.ts";
+import { cellReader } from "./cell-of.ts";
 import type { OpenedCleaning } from "./opened.ts";
 
 /** Work that hands control back now and then, so that it can be given up. */
@@ -57,8 +58,9 @@ export function* columnCells(cleaning: OpenedCleaning, column: number): Steps<st
   if (known !== undefined) return known;
   const cells: string[] = [];
   const { list } = cleaning;
+  const read = cellReader(list, column);
   yield* eachRecord(list, (_row, record) => {
-    cells.push(list.cellsOf(record)[column] ?? "");
+    cells.push(read(record));
   });
   return cleaning.cache.columns.set(key, cells);
 }

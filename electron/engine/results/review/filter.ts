@@ -2,6 +2,7 @@ import { foldAddress } from "../../../../shared/addresses.ts";
 import { type ResultFilter, ROW_CLASSES } from "../../../../shared/bridge/results.ts";
 import { FLAG_BIT, VERDICT_CODE } from "../../../../shared/verdicts.ts";
 import { foldedAt } from "../folded-text.ts";
+import { anyCellHolds } from "./any-cell.ts";
 import type { RowMask } from "./cache.ts";
 import { columnCells, eachRecord, type Steps } from "./cells.ts";
 import type { OpenedCleaning } from "./opened.ts";
@@ -104,9 +105,9 @@ function passAddressText(cleaning: OpenedCleaning, search: string, mask: Uint8Ar
 /** Rows of which any cell holds `search`. */
 function* passAnyCell(cleaning: OpenedCleaning, search: string, mask: Uint8Array): Steps<void> {
   const { list } = cleaning;
+  const holds = anyCellHolds(list, search);
   yield* eachRecord(list, (row, record) => {
-    if (mask[row] === 0) return;
-    mask[row] = list.cellsOf(record).some((cell) => foldAddress(cell).includes(search)) ? 1 : 0;
+    if (mask[row] === 1 && !holds(record)) mask[row] = 0;
   });
 }
 
