@@ -1,0 +1,32 @@
+// npm run package [-- electron-builder's own options]: installers for this machine's system, in dist/.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { ensureBuilt } from "./build.mjs";
+import { electronProgram } from "./desktop-runtime.mjs";
+import { ensureInstalled, root, runPinned, tell } from "./setup.mjs";
+
+/** Everything that packaging needs and this machine lacks, one line each. */
+function missing() {
+  const lines = [];
+  if (electronProgram() === null) {
+    lines.push(
+      "the Electron runtime: it is downloaded from github.com/electron/electron/releases, which cannot be reached (or point ELECTRON_OVERRIDE_DIST_PATH at an unpacked one)",
+    );
+  }
+  for (const file of ["resources/package/icon.icns", "resources/package/icon.ico", "resources/sample.csv"]) {
+    if (!existsSync(join(root, file))) lines.push(`${file}: it belongs to the checkout`);
+  }
+  return lines;
+}
+
+ensureInstalled();
+await ensureBuilt();
+const lacking = missing();
+if (lacking.length > 0) {
+  tell("Winnow is built (out/), but cannot be packaged here. Missing:");
+  for (const line of lacking) tell(`- ${line}`);
+  process.exitCode = 1;
+} else {
+  const builder = join(root, "node_modules", "electron-builder", "cli.js");
+  process.exitCode = await runPinned([builder, "--publish", "never", ...process.argv.slice(2)]);
+}
