@@ -1,11 +1,11 @@
-import { randomUUID } from "node:crypto";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock, Emit } from "../handlers.ts";
-import { baseUrlText, checkBaseUrl, type Fetch, redact } from "../service/index.ts";
+import { type Fetch, redact } from "../service/index.ts";
 import type { Journal } from "../store/index.ts";
 import { type AccountRow, accountTable } from "./account-table.ts";
+import { type AccountChanges, createAccountChanges } from "./changes.ts";
 import { type ClientPool, createClientPool } from "./client-pool.ts";
 import { createKeys, keyHint } from "./keys.ts";
 import { createSandboxAccount, SANDBOX_ID } from "./sandbox-account.ts";
@@ -37,17 +37,9 @@ export interface AccountUsage {
 }
 
 /** The accounts: what other rooms need of them, and what the user does with them. */
-export interface Accounts extends AccountDirectory {
+export interface Accounts extends AccountDirectory, AccountChanges {
   list(): Promise<Account[]>;
-  add(
-    input: { label: string; baseUrl: string | null; apiKey: string },
-    signal?: AbortSignal,
-  ): Promise<Result<Account>>;
   sandbox(): Promise<Result<Account>>;
-  rename(id: string, label: string): Promise<Result<Account>>;
-  replaceKey(id: string, apiKey: string, signal?: AbortSignal): Promise<Result<Account>>;
-  changeAddress(id: string, baseUrl: string, signal?: AbortSignal): Promise<Result<Account>>;
-  remove(id: string): Promise<Result<Record<never, never>>>;
   refresh(id: string): Promise<Result<Account>>;
   /** What waits to be checked with the account's key. */
   checks(id: string): ReturnType<ClientPool["checks"]>;
@@ -131,37 +123,6 @@ export function createAccounts(options: AccountsOptions): Accounts {
     return ok(account);
   }
 
-  /** Asks for the balance with a key that is not the account's yet. */
-  async function tryKey(baseUrl: string, apiKey: string, label: string, signal?: AbortSignal) {
-    const trial = clients.trial({ baseUrl, apiKey, label });
-    if (!trial.ok) return trial;
-    const answer = await trial.value.balance({ signal });
-    return answer.ok ? ok(answer.value.credits) : fail(answer.error.problem);
-  }
-
-  async function keep(id: string, apiKey: string): Promise<void> {
-    const why = await keys.keep(id, apiKey);
-    clients.drop(id);
-    if (why !== null) emit({ event: "notice", problem: why });
-  }
-
-  function labelTaken(label: string, except?: string): boolean {
-    return table.all().some((row) => row.id !== except && row.label.toLowerCase() === label.toLowerCase());
-  }
-
-  /** An account whose key and address are the user's to change, with nothing under way. */
-  function changeable(id: string): Result<AccountRow> {
-    const row = present(id);
-    if (!row.ok) return row;
-    return row.value.kind === "service" ? row : unknown(row.value.label);
-  }
-
-  function idle(row: AccountRow): Result<AccountRow> {
-    const { unfinished } = usage(row.id);
-    if (unfinished === 0) return ok(row);
-    return fail(problem("account_in_use", { account: row.label, cleanings: unfinished }));
-  }
-
   async function refreshCredits(id: string): Promise<Result<number>> {
     const speaking = await client(id);
     if (!speaking.ok) return speaking;
@@ -173,7 +134,21 @@ export function createAccounts(options: AccountsOptions): Accounts {
     return ok(answer.value.credits);
   }
 
+  const changes = createAccountChanges({
+    table,
+    keys,
+    clients,
+    clock,
+    emit,
+    serviceUrl: options.serviceUrl ?? null,
+    present,
+    announced,
+    unfinished: (id) => usage(id).unfinished,
+    closeSandbox: () => sandbox.close(),
+  });
+
   return {
+    ...changes,
     client,
     refreshCredits,
     announce,
@@ -193,26 +168,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
         .all()
         .filter((row) => row.kind !== "session" || row.id === session?.id || usage(row.id).cleanings > 0);
       // A locked keychain is found out by asking it; afterwards the rows say what it answered.
-      for (const row of rows) if (row.kind === "service") await keys.of(row);
+      await keys.survey(rows.filter((row) => row.kind === "service"));
       return rows.map(describe);
-    },
-
-    async add({ label, baseUrl, apiKey }, signal) {
-      if (labelTaken(label)) return fail(problem("account_exists", { account: label }));
-      const text = baseUrl ?? options.serviceUrl ?? null;
-      if (text === null || text.trim() === "") return fail(problem("base_url_missing"));
-      const address = checkBaseUrl(text);
-      if (!address.ok) return address;
-      const url = baseUrlText(address.value);
-      const credits = await tryKey(url, apiKey, label, signal);
-      if (!credits.ok) return credits;
-      if (labelTaken(label)) return fail(problem("account_exists", { account: label }));
-      const id = randomUUID();
-      table.insert({ id, label, kind: "service", baseUrl: url, at: clock.now() });
-      await keep(id, apiKey);
-      table.setCredits(id, credits.value, clock.now());
-      emit({ event: "accounts.changed" });
-      return announced(id);
     },
 
     async sandbox() {
@@ -221,59 +178,6 @@ export function createAccounts(options: AccountsOptions): Accounts {
       if (started.value.fresh) emit({ event: "accounts.changed" });
       const credits = await refreshCredits(SANDBOX_ID);
       return credits.ok ? announced(SANDBOX_ID) : credits;
-    },
-
-    async rename(id, label) {
-      const row = present(id);
-      if (!row.ok) return row;
-      if (labelTaken(label, id)) return fail(problem("account_exists", { account: label }));
-      table.setLabel(id, label);
-      clients.drop(id);
-      return announced(id);
-    },
-
-    async replaceKey(id, apiKey, signal) {
-      const row = changeable(id);
-      if (!row.ok) return row;
-      const credits = await tryKey(row.value.base_url, apiKey, row.value.label, signal);
-      if (!credits.ok) return credits;
-      await keep(id, apiKey);
-      table.setCredits(id, credits.value, clock.now());
-      return announced(id);
-    },
-
-    async changeAddress(id, baseUrl, signal) {
-      const found = changeable(id);
-      if (!found.ok) return found;
-      const row = idle(found.value);
-      if (!row.ok) return row;
-      const address = checkBaseUrl(baseUrl);
-      if (!address.ok) return address;
-      const key = await keys.of(row.value);
-      if (!key.ok) return key;
-      const url = baseUrlText(address.value);
-      const credits = await tryKey(url, key.value, row.value.label, signal);
-      if (!credits.ok) return credits;
-      table.setBaseUrl(id, url);
-      table.setCredits(id, credits.value, clock.now());
-      clients.drop(id);
-      return announced(id);
-    },
-
-    async remove(id) {
-      const found = present(id);
-      if (!found.ok) return found;
-      const row = idle(found.value);
-      if (!row.ok) return row;
-      if (row.value.kind === "service") {
-        const gone = await keys.forget(row.value);
-        if (!gone.ok) return gone;
-      }
-      if (row.value.kind === "sandbox") await sandbox.close();
-      clients.drop(id);
-      table.markRemoved(id, clock.now());
-      emit({ event: "accounts.changed" });
-      return ok({});
     },
 
     async refresh(id) {

@@ -10,6 +10,11 @@ export type KeyState = Account["keyState"];
 export interface Keys {
   /** Problems: `key_missing`, `keychain_locked`, `keychain_refused`, `keychain_unavailable`. */
   of(row: AccountRow): Promise<Result<string>>;
+  /**
+   * Finds out about keys that nothing is known of yet. A keychain that is closed is asked once and not for every
+   * account: asking may put a question to the user.
+   */
+  survey(rows: readonly AccountRow[]): Promise<void>;
   /** What is known without asking the keychain again. */
   state(row: AccountRow): KeyState;
   /** Saves the key; when the keychain will not have it, it is kept for this run and the reason is answered. */
@@ -26,26 +31,45 @@ export interface Keys {
 export function createKeys(table: AccountTable, keychain: Keychain): Keys {
   const inMemory = new Map<string, string>();
   const lastSeen = new Map<string, KeyState>();
+  const underWay = new Map<string, ReturnType<Keychain["read"]>>();
+
+  async function of(row: AccountRow): Promise<Result<string>> {
+    const held = inMemory.get(row.id);
+    if (held !== undefined) return ok(held);
+    if (!row.key_saved) return fail(problem("key_missing", { account: row.label }));
+    // Many parts may need the key at once: the keychain, and the user behind it, are asked once.
+    const asking = underWay.get(row.id) ?? keychain.read(row.id).finally(() => underWay.delete(row.id));
+    underWay.set(row.id, asking);
+    const read = await asking;
+    const entered = inMemory.get(row.id);
+    if (entered !== undefined) return ok(entered);
+    switch (read.kind) {
+      case "key":
+        inMemory.set(row.id, read.key);
+        // It is open: what was said of the other keys while it was not is out of date.
+        for (const [id, state] of lastSeen) if (state === "locked") lastSeen.delete(id);
+        lastSeen.set(row.id, "stored");
+        return ok(read.key);
+      case "absent":
+        lastSeen.set(row.id, "missing");
+        return fail(problem("key_missing", { account: row.label }));
+      case "failed":
+        lastSeen.set(row.id, "locked");
+        return fail(unreadable(read.state, read.detail));
+      default:
+        return assertNever(read);
+    }
+  }
 
   return {
-    async of(row) {
-      const held = inMemory.get(row.id);
-      if (held !== undefined) return ok(held);
-      if (!row.key_saved) return fail(problem("key_missing", { account: row.label }));
-      const read = await keychain.read(row.id);
-      switch (read.kind) {
-        case "key":
-          inMemory.set(row.id, read.key);
-          lastSeen.set(row.id, "stored");
-          return ok(read.key);
-        case "absent":
-          lastSeen.set(row.id, "missing");
-          return fail(problem("key_missing", { account: row.label }));
-        case "failed":
-          lastSeen.set(row.id, "locked");
-          return fail(unreadable(read.state, read.detail));
-        default:
-          return assertNever(read);
+    of,
+    async survey(rows) {
+      const unseen = rows.filter((row) => row.key_saved && !inMemory.has(row.id) && !lastSeen.has(row.id));
+      for (const row of unseen) {
+        await of(row);
+        if (lastSeen.get(row.id) !== "locked") continue;
+        for (const other of unseen) if (!lastSeen.has(other.id)) lastSeen.set(other.id, "locked");
+        return;
       }
     },
 

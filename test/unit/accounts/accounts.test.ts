@@ -130,6 +130,27 @@ describe("without a keychain", () => {
     expect(await accounts.list()).toMatchObject([{ keyState: "stored" }]);
   });
 
+  test("a closed keychain is asked once for all accounts, and again when a key is needed", async () => {
+    const first = at.open();
+    const { id } = unwrap(await first.add(acme));
+    unwrap(await first.add({ ...acme, label: "Beta" }));
+    await at.closeAll();
+    at.keychain.state = "locked";
+    let asked = 0;
+    at.keychain.before = () => void asked++;
+    const accounts = at.open();
+    for (let i = 0; i < 3; i++) {
+      expect(await accounts.list()).toMatchObject([{ keyState: "locked" }, { keyState: "locked" }]);
+    }
+    expect(asked).toBe(1);
+    at.keychain.state = "available";
+    asked = 0;
+    const clients = await Promise.all([accounts.client(id), accounts.client(id), accounts.client(id)]);
+    expect(clients.map((one) => one.ok)).toEqual([true, true, true]);
+    expect(asked).toBe(1);
+    expect(await accounts.list()).toMatchObject([{ keyState: "stored" }, { keyState: "stored" }]);
+  });
+
   test("a key that somebody removed from it is missing, not locked", async () => {
     const { id } = unwrap(await at.open().add(acme));
     await at.closeAll();

@@ -101,6 +101,24 @@ describe("uploading a file", () => {
     });
   });
 
+  test("a file that is changed while it goes up does not go up half old, half new", async () => {
+    const path = join(dir, "list.csv");
+    writeFileSync(path, Buffer.alloc(8 * 1024 * 1024, "a"));
+    service.answer(accepted);
+    let changed = false;
+    const answer = await client.uploadFile(path, {
+      onBytes: () => {
+        if (!changed) writeFileSync(path, "short");
+        changed = true;
+      },
+    });
+    expect(answer).toMatchObject({
+      ok: false,
+      error: { problem: { code: "file_changed" }, consequence: "user", effect: "unknown" },
+    });
+    expect(service.asked).toHaveLength(0);
+  });
+
   test("cancelling it in the middle stops it", async () => {
     const path = join(dir, "list.csv");
     writeFileSync(path, Buffer.alloc(8 * 1024 * 1024, "a"));

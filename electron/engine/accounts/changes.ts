@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import type { Account } from "../../../shared/bridge/accounts.ts";
+import { problem } from "../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import type { Clock, Emit } from "../handlers.ts";
+import { baseUrlText, checkBaseUrl } from "../service/index.ts";
+import type { AccountRow, AccountTable } from "./account-table.ts";
+import type { ClientPool } from "./client-pool.ts";
+import type { Keys } from "./keys.ts";
+
+/** What the user does with accounts. A key or an address is tried against the balance before it is kept. */
+export interface AccountChanges {
+  add(
+    input: { label: string; baseUrl: string | null; apiKey: string },
+    signal?: AbortSignal,
+  ): Promise<Result<Account>>;
+  rename(id: string, label: string): Promise<Result<Account>>;
+  replaceKey(id: string, apiKey: string, signal?: AbortSignal): Promise<Result<Account>>;
+  changeAddress(id: string, baseUrl: string, signal?: AbortSignal): Promise<Result<Account>>;
+  /** Leaves the name for the history, and nothing of the key. */
+  remove(id: string): Promise<Result<Record<never, never>>>;
+}
+
+export interface AccountChangesOptions {
+  readonly table: AccountTable;
+  readonly keys: Keys;
+  readonly clients: ClientPool;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly serviceUrl: string | null;
+  /** The account, unless it was removed. */
+  readonly present: (id: string) => Result<AccountRow>;
+  /** Tells the hosts about the account as it is now, and answers it. */
+  readonly announced: (id: string) => Result<Account>;
+  /** Cleanings of the account that are not finished. */
+  readonly unfinished: (id: string) => number;
+  readonly closeSandbox: () => Promise<void>;
+}
+
+/** The user's changes to the accounts in `table` and their `keys`. */
+export function createAccountChanges(options: AccountChangesOptions): AccountChanges {
+  const { table, keys, clients, clock, emit, serviceUrl, present, announced, unfinished, closeSandbox } =
+    options;
+
+  /** Asks for the balance with a key that is not the account's yet. */
+  async function tryKey(baseUrl: string, apiKey: string, label: string, signal?: AbortSignal) {
+    const trial = clients.trial({ baseUrl, apiKey, label });
+    if (!trial.ok) return trial;
+    const answer = await trial.value.balance({ signal });
+    return answer.ok ? ok(answer.value.credits) : fail(answer.error.problem);
+  }
+
+  async function keep(id: string, apiKey: string): Promise<void> {
+    const why = await keys.keep(id, apiKey);
+    clients.drop(id);
+    if (why !== null) emit({ event: "notice", problem: why });
+  }
+
+  function labelTaken(label: string, except?: string): boolean {
+    return table.all().some((row) => row.id !== except && row.label.toLowerCase() === label.toLowerCase());
+  }
+
+  /** An account whose key and address are the user's to change, with nothing under way. */
+  function changeable(id: string): Result<AccountRow> {
+    const row = present(id);
+    if (!row.ok) return row;
+    return row.value.kind === "service"
+      ? row
+      : fail(problem("account_unknown", { account: row.value.label }));
+  }
+
+  function idle(row: AccountRow): Result<AccountRow> {
+    const cleanings = unfinished(row.id);
+    if (cleanings === 0) return ok(row);
+    return fail(problem("account_in_use", { account: row.label, cleanings }));
+  }
+
+  return {
+    async add({ label, baseUrl, apiKey }, signal) {
+      if (labelTaken(label)) return fail(problem("account_exists", { account: label }));
+      const text = baseUrl ?? serviceUrl;
+      if (text === null || text.trim() === "") return fail(problem("base_url_missing"));
+      const address = checkBaseUrl(text);
+      if (!address.ok) return address;
+      const url = baseUrlText(address.value);
+      const credits = await tryKey(url, apiKey, label, signal);
+      if (!credits.ok) return credits;
+      if (labelTaken(label)) return fail(problem("account_exists", { account: label }));
+      const id = randomUUID();
+      table.insert({ id, label, kind: "service", baseUrl: url, at: clock.now() });
+      await keep(id, apiKey);
+      table.setCredits(id, credits.value, clock.now());
+      emit({ event: "accounts.changed" });
+      return announced(id);
+    },
+
+    async rename(id, label) {
+      const row = present(id);
+      if (!row.ok) return row;
+      if (labelTaken(label, id)) return fail(problem("account_exists", { account: label }));
+      table.setLabel(id, label);
+      clients.drop(id);
+      return announced(id);
+    },
+
+    async replaceKey(id, apiKey, signal) {
+      const row = changeable(id);
+      if (!row.ok) return row;
+      const credits = await tryKey(row.value.base_url, apiKey, row.value.label, signal);
+      if (!credits.ok) return credits;
+      await keep(id, apiKey);
+      table.setCredits(id, credits.value, clock.now());
+      return announced(id);
+    },
+
+    async changeAddress(id, baseUrl, signal) {
+      const found = changeable(id);
+      if (!found.ok) return found;
+      const row = idle(found.value);
+      if (!row.ok) return row;
+      const address = checkBaseUrl(baseUrl);
+      if (!address.ok) return address;
+      const key = await keys.of(row.value);
+      if (!key.ok) return key;
+      const url = baseUrlText(address.value);
+      const credits = await tryKey(url, key.value, row.value.label, signal);
+      if (!credits.ok) return credits;
+      table.setBaseUrl(id, url);
+      table.setCredits(id, credits.value, clock.now());
+      clients.drop(id);
+      return announced(id);
+    },
+
+    async remove(id) {
+      const found = present(id);
+      if (!found.ok) return found;
+      const row = idle(found.value);
+      if (!row.ok) return row;
+      if (row.value.kind === "service") {
+        const gone = await keys.forget(row.value);
+        if (!gone.ok) return gone;
+      }
+      if (row.value.kind === "sandbox") await closeSandbox();
+      clients.drop(id);
+      table.markRemoved(id, clock.now());
+      emit({ event: "accounts.changed" });
+      return ok({});
+    },
+  };
+}
