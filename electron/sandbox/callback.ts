@@ -14,6 +14,8 @@ export interface CallbackOptions {
   readonly context: Context;
   readonly fetch: typeof globalThis.fetch;
   readonly baseUrl: string;
+  /** Where to, for accounts that name no place of their own; null: nowhere. */
+  readonly usualTarget: string | null;
   /** Ends what is under way. */
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
@@ -27,13 +29,13 @@ const PATIENCE = 10_000;
  * counts and download links, which carry no key. One that cannot be delivered is not tried again.
  */
 export async function announceCompletions(options: CallbackOptions): Promise<void> {
-  const { context, baseUrl } = options;
+  const { context, baseUrl, usualTarget } = options;
   const now = context.clock.now();
   const due = context.jobs.pending().filter((job) => stateAt(job, now) === "completed");
   const messages: { job: Job; target: string; body: string }[] = [];
   for (const job of due) {
     context.jobs.announce(job);
-    const target = context.accounts.byLabel(job.account)?.callbackUrl ?? null;
+    const target = context.accounts.byLabel(job.account)?.callbackUrl ?? usualTarget;
     if (target === null || !isCallbackAddress(target)) continue;
     messages.push({ job, target, body: JSON.stringify(payload(context, job, baseUrl)) });
   }

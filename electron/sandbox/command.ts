@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { Command, CommanderError, InvalidArgumentError } from "commander";
-import { DEFAULT_ACCOUNT, DEMO_ACCOUNTS } from "./accounts.ts";
+import { accountOf, DEFAULT_ACCOUNT, DEMO_ACCOUNTS } from "./accounts.ts";
+import { isCallbackAddress } from "./callback.ts";
 import { FAULT_NAMES, FAULTS, type FaultRule, parseFault } from "./faults.ts";
 import { createSandbox } from "./sandbox.ts";
 
@@ -10,6 +11,8 @@ interface Flags {
   fault: FaultRule[];
   account: string;
   state?: string;
+  callback?: string;
+  listAccounts?: boolean;
   listFaults?: boolean;
 }
 
@@ -23,7 +26,7 @@ export async function runSandboxCommand(argv: string[]): Promise<number> {
     .option("--port <number>", "port on 127.0.0.1; 0: any free one", parsePort, 0)
     .option("--speed <factor>", "1: made for watching; Infinity: at once", parseSpeed, 1)
     .option(
-      "--fault <name[=value][:operation[:times]]>",
+      "--fault <name[=value][@account][:operation[:times]]>",
       "a fault to be had; may be repeated",
       collectFault,
       [],
@@ -34,7 +37,13 @@ export async function runSandboxCommand(argv: string[]): Promise<number> {
       DEFAULT_ACCOUNT,
     )
     .option("--state <folder>", "keeps jobs and balances there")
+    .option(
+      "--callback <address>",
+      "where completed lists are announced: https, or this machine",
+      parseCallback,
+    )
     .option("--list-faults", "shows every fault and ends")
+    .option("--list-accounts", "shows every account with its key and ends")
     .exitOverride();
   try {
     command.parse(argv, { from: "user" });
@@ -47,14 +56,25 @@ export async function runSandboxCommand(argv: string[]): Promise<number> {
     for (const name of FAULT_NAMES) process.stdout.write(describe(name));
     return 0;
   }
-  if (!DEMO_ACCOUNTS.some((account) => account.label === flags.account)) {
+  if (flags.listAccounts === true) {
+    for (const { label, key, credits, state } of DEMO_ACCOUNTS.map((account) => accountOf(account, 0))) {
+      process.stdout.write(`${label.padEnd(12)}${key.padEnd(34)}${credits} credits, ${state}\n`);
+    }
+    return 0;
+  }
+  const stranger = flags.fault.find((rule) => rule.account !== undefined && !isAccount(rule.account));
+  if (stranger !== undefined) {
+    process.stderr.write(`There is no account '${stranger.account}' in the sandbox.\n`);
+    return 2;
+  }
+  if (!isAccount(flags.account)) {
     process.stderr.write(`There is no account '${flags.account}' in the sandbox.\n`);
     return 2;
   }
-  const { port, speed, fault: faults, state: stateDir = null } = flags;
+  const { port, speed, fault: faults, state: stateDir = null, callback: callbackUrl = null } = flags;
   let sandbox: Awaited<ReturnType<typeof createSandbox>>;
   try {
-    sandbox = await createSandbox({ port, speed, faults, stateDir });
+    sandbox = await createSandbox({ port, speed, faults, stateDir, callbackUrl });
   } catch (error) {
     process.stderr.write(`The sandbox cannot start: ${error instanceof Error ? error.message : "unknown"}\n`);
     return 2;
@@ -71,6 +91,16 @@ function describe(name: (typeof FAULT_NAMES)[number]): string {
   const where = fault.operations.length === 7 ? "every operation" : fault.operations.join(", ");
   const value = fault.value === undefined ? "" : ` [=${fault.value.about}, usually ${fault.value.usual}]`;
   return `${name.padEnd(24)}${fault.about}${value} (${where})\n`;
+}
+
+function isAccount(label: string): boolean {
+  return DEMO_ACCOUNTS.some((account) => account.label === label);
+}
+
+function parseCallback(text: string): string {
+  if (!isCallbackAddress(text))
+    throw new InvalidArgumentError("A callback goes to https, or to this machine.");
+  return text;
 }
 
 function parsePort(text: string): number {

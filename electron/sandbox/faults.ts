@@ -180,14 +180,16 @@ const operationName = z.enum(OPERATIONS);
 const times = z.string().regex(/^\d+$/).transform(Number);
 
 /**
- * The rule that `text` spells on the command line: `name[=value][:operation[:times]]`, with `*` for every
- * operation. Answers a sentence when it spells none.
+ * The rule that `text` spells on the command line: `name[=value][@account][:operation[:times]]`, with `*` for
+ * every operation. Answers a sentence when it spells none.
  */
 export function parseFault(text: string): FaultRule | string {
   const [head = "", operationText, timesText] = text.split(":");
-  const [name = "", valueText] = head.split("=");
+  const [what = "", account] = head.split("@");
+  const [name = "", valueText] = what.split("=");
   if (!isFaultName(name)) return `There is no fault named '${name}'. --list-faults shows them all.`;
   let rule: FaultRule = { name };
+  if (account !== undefined) rule = { ...rule, account };
   if (valueText !== undefined) {
     const value = Number(valueText);
     if (valueText === "" || Number.isNaN(value)) return `The value of '${name}' is a number.`;

@@ -84,7 +84,8 @@ export interface JobStore {
   createdUntil(time: number): Job[];
   /** Every job there ever was, deleted and purged ones too. */
   history(): { job: Job; gone: boolean }[];
-  start(job: Job, at: number, charged: number): void;
+  /** Starts the job, unless it was started before: says whether it did. */
+  start(job: Job, at: number, charged: number): boolean;
   settle(job: Job): void;
   cancel(job: Job, at: number): void;
   announce(job: Job): void;
@@ -116,7 +117,7 @@ export function openJobStore(database: SandboxDatabase): JobStore {
   const selectOld = database.prepare("SELECT * FROM jobs WHERE created_at <= ? AND gone_at IS NULL");
   const selectHistory = database.prepare("SELECT * FROM jobs ORDER BY seq");
   const updateStart = database.prepare(
-    "UPDATE jobs SET started_at = ?, starts = starts + 1, charged = charged + ?, settled = 1 WHERE seq = ?",
+    "UPDATE jobs SET started_at = ?, starts = starts + 1, charged = charged + ?, settled = 1 WHERE seq = ? AND started_at IS NULL",
   );
   const updateSettled = database.prepare("UPDATE jobs SET settled = 1 WHERE seq = ?");
   const updateCancelled = database.prepare("UPDATE jobs SET cancelled_at = ? WHERE seq = ?");
@@ -166,9 +167,7 @@ export function openJobStore(database: SandboxDatabase): JobStore {
         job: jobRow.parse(row),
         gone: z.object({ gone_at: z.int().nullable() }).parse(row).gone_at !== null,
       })),
-    start: (job, at, charged) => {
-      updateStart.run(at, charged, job.seq);
-    },
+    start: (job, at, charged) => updateStart.run(at, charged, job.seq).changes === 1,
     settle: (job) => {
       updateSettled.run(job.seq);
     },

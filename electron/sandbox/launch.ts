@@ -25,9 +25,15 @@ export async function launchSandbox(options: LaunchOptions): Promise<LaunchedSan
   const worker = new Worker(options.workerUrl ?? new URL("./worker.ts", import.meta.url), {
     workerData: { stateDir: options.stateDir, speed: options.speed ?? 1, port: options.port ?? 0 },
   });
-  const [message] = await once(worker, "message");
+  const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+  const neverReady = ended.then(() =>
+    Promise.reject(new Error("The sandbox ended before it could be asked.")),
+  );
+  const [message] = await Promise.race([once(worker, "message"), neverReady]);
+  // From now on an end of it, wanted or not, is seen as a service that cannot be reached.
+  neverReady.catch(() => undefined);
+  worker.on("error", () => undefined);
   const { baseUrl, apiKey } = ready.parse(message);
-  const ended = once(worker, "exit");
   // The program may end while the sandbox still listens.
   worker.unref();
   return {

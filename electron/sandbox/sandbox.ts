@@ -94,8 +94,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const accounts = openAccountStore(database);
   const jobs = openJobStore(database);
   const addAccount = (account: AccountOptions) => {
-    const callbackUrl = account.callbackUrl ?? options.callbackUrl ?? null;
-    accounts.add({ ...accountOf(account, limits.freeCredits), callbackUrl });
+    accounts.add(accountOf(account, limits.freeCredits));
     return known(accounts, account.label);
   };
   for (const account of options.accounts ?? DEMO_ACCOUNTS) addAccount(account);
@@ -117,6 +116,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     log(`${entry.method} ${entry.path} ${entry.account ?? "-"} ${entry.status ?? "no answer"}`);
   };
 
+  const complain = (error: unknown) => log(`error: ${error instanceof Error ? error.message : "unknown"}`);
   const closing = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let baseUrl = "";
@@ -128,6 +128,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       context,
       fetch: options.fetch ?? fetch,
       baseUrl,
+      usualTarget: options.callbackUrl ?? null,
       signal: closing.signal,
       log,
     });
@@ -135,7 +136,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     clearTimeout(timer);
     if (next !== null) {
       const wait = Math.min(Math.max(next - clock.now(), SHORTEST_NAP), LONGEST_NAP);
-      timer = setTimeout(() => void catchUp(), wait);
+      timer = setTimeout(() => void catchUp().catch(complain), wait);
       timer.unref();
     }
     await announced;
@@ -145,7 +146,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     serve({ context, faults, record }, message, response)
       .then(() => catchUp())
       .catch((error: unknown) => {
-        log(`error: ${error instanceof Error ? error.message : "unknown"}`);
+        complain(error);
         response.destroy();
       });
   });

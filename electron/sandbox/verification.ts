@@ -1,7 +1,7 @@
 import type { Context } from "./context.ts";
 import { isActive, isUnverified, type Job, readyAt, stateAt } from "./job.ts";
 
-export type StartOutcome = "started" | "credits" | "not_allowed";
+export type StartOutcome = "started" | "already" | "credits" | "not_allowed";
 
 /** Whether the account has a place left for one more list under verification. */
 export function hasActivePlace(context: Context, account: string): boolean {
@@ -25,8 +25,9 @@ export function startJob(context: Context, job: Job, at: number): StartOutcome {
     const account = context.accounts.byLabel(job.account);
     if (account?.state !== "active") return "not_allowed";
     if (account.credits < job.total) return "credits";
+    // Another process may share the state, and have started it since it was read.
+    if (!context.jobs.start(job, Math.round(at), job.total)) return "already";
     context.accounts.addCredits(account.label, -job.total);
-    context.jobs.start(job, Math.round(at), job.total);
     return "started";
   });
 }

@@ -39,10 +39,11 @@ afterEach(async () => {
   await new Promise((resolve) => receiver.close(resolve));
 });
 
-async function completeAList(callbackUrl: string): Promise<string> {
+async function completeAList(callbackUrl: string | null, usual: string | null = null): Promise<string> {
   sandbox = await createSandbox({
     speed: 0.01,
     accounts: [{ label: "called", key: KEY, credits: 100, callbackUrl }],
+    callbackUrl: usual,
   });
   await sandbox.setClock(START);
   const id = await uploadList(sandbox, KEY, LIST);
@@ -70,6 +71,11 @@ test("a finished list is announced once, with counts and links, without the key"
     download_links: { all: `${sandbox.baseUrl}/v1/download?jobId=${id}` },
   });
   expect(message?.body).not.toContain(KEY);
+});
+
+test("an account that names no place has the usual one", async () => {
+  await completeAList(null, address);
+  expect(received).toHaveLength(1);
 });
 
 test("nothing is announced over plain HTTP to another machine", async () => {

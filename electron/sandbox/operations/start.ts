@@ -14,12 +14,13 @@ export function start(call: Call): Answer {
   if ((request.parameter("action") ?? "start") !== "start") return refusal(400, "Invalid action");
   const restricted = refusal(400, "Verify restricted");
   if (account.state !== "active" || faults.has("restricted")) return restricted;
+  const started = refusal(400, "Verification has already started.");
   const now = context.clock.now();
   const state = stateAt(job, now);
   switch (state) {
     case "verifying":
     case "completed":
-      return refusal(400, "Verification has already started.");
+      return started;
     case "preparing":
     case "failed":
     case "cancelled":
@@ -45,6 +46,8 @@ export function start(call: Call): Answer {
         success: true,
         message: "Verification will be attempted shortly. Call the status endpoint to see its progress.",
       });
+    case "already":
+      return started;
     case "credits":
       return noCredits;
     case "not_allowed":

@@ -11,13 +11,15 @@ export function verify(call: Call): Answer {
     return refusal(429, "Too many requests");
   }
   const email = request.parameter("email")?.trim() ?? "";
+  const charge = () =>
+    context.atomically(() => {
+      if ((context.accounts.byLabel(account.label)?.credits ?? 0) < 1) return false;
+      context.accounts.addCredits(account.label, -1);
+      context.accounts.recordCheck(account.label, email, now);
+      return true;
+    });
   if (!isWellFormed(email)) return refusal(400, "Invalid request. Required email.");
-  if (faults.has("no-credits") || account.credits < 1)
-    return refusal(402, "Insufficient verification credits");
-  context.atomically(() => {
-    context.accounts.addCredits(account.label, -1);
-    context.accounts.recordCheck(account.label, email, now);
-  });
+  if (faults.has("no-credits") || !charge()) return refusal(402, "Insufficient verification credits");
   const { verdict, flags } = judge(email);
   const at = email.lastIndexOf("@");
   const bit = (flag: number) => ((flags & flag) === 0 ? 0 : 1);

@@ -45,6 +45,7 @@ describe("a fault on the command line", () => {
     ["drop-after:start", { name: "drop-after", operation: "start" }],
     ["drop-after:start:1", { name: "drop-after", operation: "start", times: 1 }],
     ["500-html:*:3", { name: "500-html", times: 3 }],
+    ["drop-after@small:start", { name: "drop-after", account: "small", operation: "start" }],
     ["latency=50:status:2", { name: "latency", value: 50, operation: "status", times: 2 }],
   ])("%s", (text, rule) => {
     expect(parseFault(text)).toEqual(rule);

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Sandbox } from "../../../electron/sandbox/index.ts";
 import { json, KEY, request, results, testSandbox, upload, verified } from "./service.ts";
@@ -166,4 +169,22 @@ test("a hundred thousand addresses come back, each once", async () => {
   const lines = (await results(sandbox, id)).trimEnd().split("\n");
   expect(lines).toHaveLength(100_001);
   expect(new Set(lines.slice(1).map((line) => line.split(",", 1)[0])).size).toBe(100_000);
+});
+
+test("two processes on the same state start a list once", async () => {
+  const stateDir = await mkdtemp(join(tmpdir(), "winnow-sandbox-"));
+  sandbox = await testSandbox({ stateDir });
+  const other = await testSandbox({ stateDir });
+  try {
+    const id = await upload(sandbox, LIST);
+    const answers = await Promise.all(
+      [sandbox, other, sandbox, other].map((one) => request(one, "PATCH", "bulk", { job_id: id })),
+    );
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400, 400, 400]);
+    expect(other.snapshot().jobs).toMatchObject([{ id, starts: 1, charged: 2 }]);
+    expect(other.account("tester").credits).toBe(998);
+  } finally {
+    await other.close();
+    await rm(stateDir, { recursive: true });
+  }
 });
