@@ -2,12 +2,15 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { z } from "zod";
+import type { Out } from "../../../shared/bridge/cleanings.ts";
 import type { ExportRequest } from "../../../shared/bridge/exports.ts";
-import { problem } from "../../../shared/problems.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock, Emit, Handlers } from "../handlers.ts";
 import type { ResultReader } from "../results/index.ts";
 import type { Journal, Layout, RunOptions } from "../store/index.ts";
+import { defaultExportFilter } from "./default-filter.ts";
+import { refusal } from "./place.ts";
 import type { WriteInput, WriteOutcome } from "./write.ts";
 
 export type ExportCallName = "exports.count" | "exports.write" | "exports.cancel";
@@ -23,6 +26,10 @@ export interface ExportCallsInput {
 }
 
 export interface ExportCalls {
+  /** Writes the file that was asked for with a cleaning, be it only a header; answers its rows. */
+  writeOut(cleaningId: string, out: Out): Promise<Result<number>>;
+  /** Why the cleaned list may not be written there; null: it may. */
+  refusalOf(listId: string, out: Pick<Out, "path" | "overwrite">): Problem | null;
   readonly handlers: Handlers<ExportCallName>;
   /** The finished file that a browser may fetch under this id. */
   downloadFile(downloadId: string): { path: string; name: string } | null;
@@ -62,12 +69,13 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
   async function write(
     request: ExportRequest,
     signal: AbortSignal,
+    id: string = randomUUID(),
+    allowEmpty = false,
   ): Promise<Result<WriteOutcome & { id: string }>> {
     const { cleaningId } = request;
     const found = find(cleaningId);
     if (!found.ok) return found;
     const { list_id, list_name, source_path } = found.value;
-    const id = randomUUID();
     const { path, overwrite } = targetOf(request, id, list_name);
     const temporary = join(dirname(path), `.winnow-${id}.part`);
     const running = run(
@@ -78,6 +86,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
         target: path,
         overwrite,
         temporary,
+        allowEmpty,
         sourcePath: source_path,
         name: list_name,
         now: clock.now(),
@@ -143,6 +152,29 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
   return {
     handlers,
     downloadFile: (downloadId) => downloads.get(downloadId) ?? null,
+    async writeOut(cleaningId, out) {
+      const request: ExportRequest = {
+        cleaningId,
+        filter: defaultExportFilter(out.keep, { keepDuplicates: out.keepDuplicates }),
+        sort: { by: { kind: "row" }, descending: false },
+        format: { kind: "exact" },
+        withVerdicts: out.withVerdicts,
+        columns: null,
+        split: "one",
+        target: { kind: "path", path: out.path, overwrite: out.overwrite },
+      };
+      // Its temporary file is named after the cleaning: one that a crash left behind is taken up again.
+      const written = await write(request, new AbortController().signal, cleaningId, true);
+      return written.ok ? ok(written.value.rows) : written;
+    },
+    refusalOf(listId, { path, overwrite }) {
+      const list = layout.list(listId);
+      const row = journal.db.prepare("SELECT source_path FROM lists WHERE id = ?").get(listId);
+      const source =
+        z.object({ source_path: z.string().nullable() }).optional().parse(row)?.source_path ?? null;
+      const untouchable = [list.original, list.records, ...(source === null ? [] : [source])];
+      return refusal({ target: path, overwrite, isFolder: false, untouchable });
+    },
   };
 }
 

@@ -84,8 +84,6 @@ function writeWithVerdicts(
   const cells = Uint16Array.from(rows, (row) => Math.min(MOST_CELLS, countCells(list, record(row))));
   const width = cells.reduce((most, own) => Math.max(most, own), list.meta.columns.length);
   const { delimiter } = list.meta;
-  const encode = (added: readonly string[]) =>
-    dialect.encode(added.map((cell) => delimiter + quoteCell(cell, delimiter)).join(""));
   const write = (bytes: Buffer, own: number, added: readonly Buffer[]) => {
     const lineEnd = endOf(bytes, dialect);
     sink.write(bytes.subarray(0, bodyOf(list, bytes, dialect)));
@@ -94,8 +92,10 @@ function writeWithVerdicts(
     for (const piece of added) sink.write(piece);
     sink.write(lineEnd === bytes.length ? dialect.newline : bytes.subarray(lineEnd));
   };
-  if (header.length > 0) write(header, countCells(list, header), [encode(VERDICT_COLUMNS)]);
-  const suffix = createVerdictSuffix(cleaning, encode);
+  const named = VERDICT_COLUMNS.map((name) => delimiter + quoteCell(name, delimiter));
+  const names = dialect.encode(named.join(""));
+  if (header.length > 0) write(header, countCells(list, header), [names]);
+  const suffix = createVerdictSuffix(cleaning, { ...dialect, delimiter });
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] ?? 0;
     write(record(row), cells[at] ?? 0, suffix(row));

@@ -1,5 +1,7 @@
 import { FLAG_BIT, verdictOf } from "../../../shared/verdicts.ts";
 import type { OpenedCleaning } from "../results/index.ts";
+import { quoteCell } from "./csv-text.ts";
+import { createIsoBytes } from "./iso-bytes.ts";
 
 /** The columns that are added to a list on export, in the service's own words and order. */
 export const VERDICT_COLUMNS = [
@@ -26,27 +28,46 @@ export function verdictCells({ list, results }: OpenedCleaning, row: number): re
   return [verdict, ...marks, at === 0 ? "" : new Date(at).toISOString()];
 }
 
+/** How cells are written behind a record. */
+export interface SuffixDialect {
+  readonly delimiter: string;
+  /** Bytes a unit: 2 for UTF-16. */
+  readonly unit: number;
+  encode(text: string): Buffer;
+}
+
+const NONE = Buffer.alloc(0);
+
 /**
- * Those cells as they follow a record in a file: `encode` makes bytes of cells with their delimiters. What verdict
- * and flags have in common is encoded once.
+ * Those cells as the bytes that follow a record, in two pieces that are good until the next call. What verdict and
+ * flags have in common is encoded once.
  */
 export function createVerdictSuffix(
   cleaning: OpenedCleaning,
-  encode: (cells: readonly string[]) => Buffer,
+  dialect: SuffixDialect,
 ): (row: number) => readonly [Buffer, Buffer] {
+  const { delimiter } = dialect;
   const known = new Map<number, Buffer>();
   const { rowAddress } = cleaning.list;
   const { verdict, flags, verifiedAt } = cleaning.results;
+  const iso = createIsoBytes();
+  const isAscii = dialect.unit === 1 && !/[-:.TZ\d]/.test(delimiter);
+  const time = (at: number): Buffer => {
+    if (at === 0) return NONE;
+    return isAscii ? iso(at) : dialect.encode(quoteCell(new Date(at).toISOString(), delimiter));
+  };
   return (row) => {
     const address = rowAddress[row] ?? -1;
-    const key =
-      address < 0 || verdict[address] === 0 ? 0 : (verdict[address] ?? 0) * 256 + (flags[address] ?? 0);
+    const code = address < 0 ? 0 : (verdict[address] ?? 0);
+    const key = code === 0 ? 0 : code * 256 + (flags[address] ?? 0);
     let shared = known.get(key);
     if (shared === undefined) {
-      shared = encode(verdictCells(cleaning, row).slice(0, -1));
+      const cells = verdictCells(cleaning, row).slice(0, -1);
+      shared = dialect.encode(
+        `${cells.map((cell) => delimiter + quoteCell(cell, delimiter)).join("")}${delimiter}`,
+      );
       known.set(key, shared);
     }
-    const at = key === 0 ? 0 : (verifiedAt[address] ?? 0);
-    return [shared, encode([at === 0 ? "" : new Date(at).toISOString()])];
+    return [shared, time(code === 0 ? 0 : (verifiedAt[address] ?? 0))];
   };
 }

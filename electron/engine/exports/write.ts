@@ -18,6 +18,8 @@ export interface WriteInput {
   /** The file to write; of a split the folder, or a file that ends in `.zip`. */
   readonly target: string;
   readonly overwrite: boolean;
+  /** A header without rows is an answer too. */
+  readonly allowEmpty?: boolean;
   /** Where it is written first: on the same disk, and nothing is there. Whoever gives up removes it. */
   readonly temporary: string;
   /** Where the user's own list stands; null: nowhere. */
@@ -65,7 +67,7 @@ export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) 
   const cleaning = openCleaning(input.list, input.results, { readonly: true });
   try {
     const rows = selectRows(cleaning, request.filter, request.sort);
-    if (rows.length === 0) return fail(problem("export_empty"));
+    if (rows.length === 0 && input.allowEmpty !== true) return fail(problem("export_empty"));
     const progress = (rowsWritten: number) =>
       context.progress({ rowsWritten, rowsTotal: rows.length } satisfies WriteProgress);
     const outcome =

@@ -90,15 +90,13 @@ function passAddressText(cleaning: OpenedCleaning, search: string, mask: Uint8Ar
     if (within) hit[address] = 1;
     at = bytes.indexOf(needle, within ? end : at + 1);
   }
-  const { rowAddress, meta } = cleaning.list;
+  const { unusable } = cleaning;
+  const { rowAddress } = cleaning.list;
   for (let row = 0; row < mask.length; row++) {
     if (mask[row] === 0) continue;
     const own = rowAddress[row] ?? -1;
     if (own >= 0) mask[row] = hit[own] ?? 0;
-    else {
-      const cell = cleaning.list.cells(row)[meta.addressColumn ?? 0] ?? "";
-      mask[row] = foldAddress(cell).includes(search) ? 1 : 0;
-    }
+    else mask[row] = unusable.get(row)?.includes(search) ? 1 : 0;
   }
 }
 

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { foldAddress } from "../../../../shared/addresses.ts";
 import { ROW_CLASSES, type RowClass } from "../../../../shared/bridge/results.ts";
 import { EMPTY, type OpenList, openList } from "../../lists/index.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
@@ -15,6 +16,8 @@ export interface OpenedCleaning {
   readonly rows: number;
   /** The list's addresses, folded. */
   readonly folded: FoldedText;
+  /** The address cells of rows without a usable address, folded, by row. */
+  readonly unusable: ReadonlyMap<number, string>;
   results: ResultColumns;
   /** n: place of each row's class in ROW_CLASSES. */
   classes: Uint8Array;
@@ -46,7 +49,8 @@ export function openCleaning(
   const list = openList(layout);
   let store: ColumnStore | null = null;
   let version = -1;
-  const folded = foldTexts(list.addressText, list.addressEnd);
+  let folded: FoldedText | null = null;
+  let unusable: ReadonlyMap<number, string> | null = null;
 
   function openStore(): void {
     if (store !== null || !existsSync(results)) return;
@@ -57,7 +61,14 @@ export function openCleaning(
   const opened: OpenedCleaning = {
     list,
     rows: list.rows,
-    folded,
+    get folded() {
+      folded ??= foldTexts(list.addressText, list.addressEnd);
+      return folded;
+    },
+    get unusable() {
+      unusable ??= foldUnusable(list);
+      return unusable;
+    },
     results: readNothing(),
     classes: new Uint8Array(0),
     overrides: openOverrides(null, list.rows),
@@ -111,4 +122,14 @@ function classesOf(list: OpenList, results: ResultColumns): Uint8Array {
     else classes[row] = CLASS_CODE.first;
   }
   return classes;
+}
+
+function foldUnusable(list: OpenList): Map<number, string> {
+  const cells = new Map<number, string>();
+  const column = list.meta.addressColumn ?? 0;
+  for (let row = 0; row < list.rows; row++) {
+    if ((list.rowAddress[row] ?? EMPTY) >= 0) continue;
+    cells.set(row, foldAddress(list.cells(row)[column] ?? ""));
+  }
+  return cells;
 }
