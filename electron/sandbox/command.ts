@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Command, CommanderError, InvalidArgumentError } from "commander";
-import { accountOf, DEFAULT_ACCOUNT, DEMO_ACCOUNTS } from "./accounts.ts";
+import { type AccountOptions, accountOf, DEFAULT_ACCOUNT, DEMO_ACCOUNTS } from "./accounts.ts";
 import { isCallbackAddress } from "./callback.ts";
 import { FAULT_NAMES, FAULTS, type FaultRule, parseFault } from "./faults.ts";
 import { createSandbox } from "./sandbox.ts";
@@ -53,14 +53,10 @@ export async function runSandboxCommand(argv: string[]): Promise<number> {
   }
   const flags = command.opts<Flags>();
   if (flags.listFaults === true) {
-    for (const name of FAULT_NAMES) process.stdout.write(describe(name));
-    return 0;
+    return print(FAULT_NAMES.map(describe).join(""));
   }
   if (flags.listAccounts === true) {
-    for (const { label, key, credits, state } of DEMO_ACCOUNTS.map((account) => accountOf(account, 0))) {
-      process.stdout.write(`${label.padEnd(12)}${key.padEnd(34)}${credits} credits, ${state}\n`);
-    }
-    return 0;
+    return print(DEMO_ACCOUNTS.map(describeAccount).join(""));
   }
   const stranger = flags.fault.find((rule) => rule.account !== undefined && !isAccount(rule.account));
   if (stranger !== undefined) {
@@ -91,6 +87,18 @@ function describe(name: (typeof FAULT_NAMES)[number]): string {
   const where = fault.operations.length === 7 ? "every operation" : fault.operations.join(", ");
   const value = fault.value === undefined ? "" : ` [=${fault.value.about}, usually ${fault.value.usual}]`;
   return `${name.padEnd(24)}${fault.about}${value} (${where})\n`;
+}
+
+/** Writes to standard output; whoever reads it may stop in the middle. */
+function print(text: string): number {
+  process.stdout.once("error", () => undefined);
+  process.stdout.write(text);
+  return 0;
+}
+
+function describeAccount(options: AccountOptions): string {
+  const { label, key, credits, state } = accountOf(options, 0);
+  return `${label.padEnd(12)}${key.padEnd(34)}${credits} credits, ${state}\n`;
 }
 
 function isAccount(label: string): boolean {

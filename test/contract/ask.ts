@@ -35,7 +35,8 @@ export function ask({ sandbox, account, jobId }: World, question: Question): Pro
       break;
     case "download":
       query.set("jobId", question.job ?? jobId);
-      if (question.verdicts !== undefined) body = JSON.stringify({ filterResult: question.verdicts });
+      if ("raw" in question) body = question.raw;
+      else if (question.verdicts !== undefined) body = JSON.stringify({ filterResult: question.verdicts });
       break;
     case "balance":
       break;

@@ -19,6 +19,7 @@ export type Question = (
   | { readonly operation: "upload"; readonly raw: { readonly type: string; readonly body: string } }
   | { readonly operation: "status" | "start" | "delete"; readonly job?: string }
   | { readonly operation: "download"; readonly job?: string; readonly verdicts?: readonly Verdict[] }
+  | { readonly operation: "download"; readonly job?: string; readonly raw: string }
   | { readonly operation: "balance" }
   | { readonly operation: "verify"; readonly email: string; readonly timeout?: number }
 ) & {

@@ -77,6 +77,7 @@ async function perform(
     case "delete":
       return client.remove(question.job ?? world.jobId);
     case "download": {
+      if ("raw" in question) throw new Error("The client writes the JSON itself.");
       const path = join(folder, "results.csv");
       const answer = await client.download(question.job ?? world.jobId, path, {
         verdicts: question.verdicts,

@@ -61,6 +61,33 @@ export const downloadCases: readonly ContractCase[] = [
     },
     client: { code: "filter_invalid", consequence: "stop" },
   },
+  ...[
+    '{"filterResult": ["accept-all"]}',
+    '{"filterResult": ["risky", "unknown"]}',
+    '{"filterResult": "unknown"}',
+    "{",
+  ].map(
+    (raw): ContractCase => ({
+      rows: ["error download: Invalid filterResult options", "parameter download: RAW_BODY"],
+      name: `completed, ${raw}`,
+      given: { job: "completed" },
+      question: { ...DOWNLOAD, raw },
+      status: 400,
+      body: {
+        result: "Invalid filterResult. Please provide correct filterResult options",
+        success: false,
+      },
+      client: { cannotAsk: "it writes the JSON itself" },
+    }),
+  ),
+  {
+    rows: ["parameter download: RAW_BODY"],
+    name: "completed, an object without filterResult",
+    given: { job: "completed" },
+    question: { ...DOWNLOAD, raw: "{}" },
+    ...wholeFile,
+    client: { cannotAsk: "it writes the JSON itself" },
+  },
   ...(["restricted", "review"] as const).map(
     (becomes): ContractCase => ({
       rows: ["error download: Account under review or restricted"],
