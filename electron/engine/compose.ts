@@ -1,26 +1,34 @@
 import { rm } from "node:fs/promises";
 import { problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
+import { flagsOf, verdictOf } from "../../shared/verdicts.ts";
 import { createAboutCalls, requestedRestore, restoreRequestPath } from "./about/index.ts";
 import { createAccountCalls, createAccounts } from "./accounts/index.ts";
 import { createCheckCalls } from "./checks/index.ts";
 import { createCleanings, DOCUMENTED_LIMITS } from "./cleanings/index.ts";
 import type { EngineActivity, EngineOptions } from "./engine-types.ts";
-import { createExportCalls, defaultExportFilter } from "./exports/index.ts";
+import { createExportCalls } from "./exports/index.ts";
 import type { Emit, Handlers } from "./handlers.ts";
-import { checkSyntax, createListCalls, preflightOf, suggestAddress, type UploadedFile } from "./lists/index.ts";
-import { flagsOf, verdictOf } from "../../shared/verdicts.ts";
+import { tidyUp } from "./housekeeping.ts";
+import {
+  checkSyntax,
+  createListCalls,
+  preflightOf,
+  suggestAddress,
+  type UploadedFile,
+} from "./lists/index.ts";
 import { createResultCalls, createResultReader } from "./results/index.ts";
 import { createSettings, createSuppressionCalls } from "./settings/index.ts";
 import { createTaskRunner, type Layout, layoutOf, openJournal, restoreInto } from "./store/index.ts";
-import { takePartIn } from "./take-in.ts";
+import { takeFileIn, takePartIn } from "./take-in.ts";
 import type { EngineTasks } from "./work.ts";
 
 /** What the engine's facade needs of its rooms. */
 export interface Rooms {
   readonly handlers: Handlers;
   readonly layout: Layout;
-  recover(): void;
+  /** Tidies up, and goes on with every unfinished cleaning. */
+  recover(): Promise<void>;
   wake(): void;
   busy(): EngineActivity;
   downloadFile(downloadId: string): { path: string; name: string } | null;
@@ -53,6 +61,7 @@ export async function composeRooms(
   const reader = createResultReader({ layout, workerUrl: options.workers.reader });
   const uploads = new Map<string, UploadedFile>();
   const settings = createSettings(journal);
+  const background = new Set<Promise<void>>();
   let online = true;
 
   const accounts = createAccounts({
@@ -103,22 +112,10 @@ export async function composeRooms(
     plan: (input, run) => runner.run("cleanings.plan", input, run),
     totals: (cleaningId) => runner.run("cleanings.totals", { dataDir: layout.dataDir, cleaningId }),
     takeIn: (cleaning, part, signal) => takePartIn({ runner, layout, clock }, cleaning, part, signal),
-    async writeOut(cleaning, out) {
-      const written = await exported.handlers["exports.write"](
-        {
-          cleaningId: cleaning.id,
-          filter: defaultExportFilter(out.keep, { keepDuplicates: out.keepDuplicates }),
-          sort: { by: { kind: "row" }, descending: false },
-          format: { kind: "exact" },
-          withVerdicts: out.withVerdicts,
-          columns: null,
-          split: "one",
-          target: { kind: "path", path: out.path, overwrite: out.overwrite },
-        },
-        { signal: new AbortController().signal },
-      );
-      return written.ok ? ok(written.value.rows) : written;
-    },
+    importResults: (cleaningId, listId, scope) =>
+      takeFileIn({ runner, layout, clock }, cleaningId, listId, scope),
+    refuseOut: (listId, out) => exported.refusalOf(listId, out),
+    writeOut: (cleaning, out) => exported.writeOut(cleaning.id, out),
     async erase(cleaningId, listId) {
       await reader.ask("release", { cleaningId, listId });
       await runner.run("results.forget", { archive: layout.archive, cleaningId });
@@ -194,13 +191,21 @@ export async function composeRooms(
   return ok({
     handlers,
     layout,
-    recover: () => cleanings.recover(),
+    async recover() {
+      await tidyUp(journal, layout, clock);
+      cleanings.recover();
+      const emptied = cleanings
+        .emptyBin()
+        .catch((error: unknown) => log(`emptying the bin: ${String(error)}`));
+      background.add(emptied);
+    },
     wake: () => cleanings.wake(),
     busy: () => cleanings.busy(),
     downloadFile: (id) => exported.downloadFile(id),
     registerUpload: ({ uploadId, path, name }) => void uploads.set(uploadId, { path, name }),
     async close() {
       await cleanings.close();
+      await Promise.all(background);
       await runner.close();
       await reader.close();
       await accounts.close();

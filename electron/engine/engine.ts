@@ -63,7 +63,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
       listeners.clear();
     },
   };
-  rooms.value.recover();
+  await rooms.value.recover();
   return { ok: true, value: engine };
 }
 

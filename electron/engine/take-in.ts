@@ -1,4 +1,6 @@
-import type { CleaningRow, PartRow, Taken } from "./cleanings/index.ts";
+import type { Result } from "../../shared/result.ts";
+import type { VerdictCounts } from "../../shared/verdicts.ts";
+import { type CleaningRow, IMPORTED_PART, type PartRow, type Taken } from "./cleanings/index.ts";
 import type { Clock } from "./handlers.ts";
 import type { Layout, TaskRunner } from "./store/index.ts";
 import type { EngineTasks } from "./work.ts";
@@ -36,4 +38,26 @@ export async function takePartIn(
   return taken.ok
     ? { kind: "taken", missing: taken.value.missing }
     : { kind: "unusable", problem: taken.problem };
+}
+
+/** Takes the verdicts of a results file, which is the list itself, into the cleaning made for it. */
+export async function takeFileIn(
+  { runner, layout, clock }: TakeInTools,
+  cleaningId: string,
+  listId: string,
+  scope: string,
+): Promise<Result<{ counts: VerdictCounts; missing: number }>> {
+  const files = layout.cleaning(cleaningId);
+  return runner.run("results.ingest", {
+    list: layout.list(listId),
+    results: files.results,
+    archive: layout.archive,
+    scope,
+    cleaningId,
+    ordinal: IMPORTED_PART,
+    download: files.download(IMPORTED_PART),
+    expectedTotal: null,
+    source: "imported",
+    now: clock.now(),
+  });
 }

@@ -85,10 +85,12 @@ function world() {
     WINNOW_API_KEY: account.key,
     WINNOW_LIMIT_ADDRESSES: "80",
   };
-  const faulty = (fault: string | undefined) => (fault === undefined ? env : { ...env, WINNOW_FAULT_POINT: fault });
+  const faulty = (fault: string | undefined) =>
+    fault === undefined ? env : { ...env, WINNOW_FAULT_POINT: fault };
   return {
     out,
-    clean: (fault?: string) => runWinnow(["clean", list, "--out", out, "--yes", "--json"], { env: faulty(fault) }),
+    clean: (fault?: string) =>
+      runWinnow(["clean", list, "--out", out, "--yes", "--json"], { env: faulty(fault) }),
     resume: (fault?: string) => runWinnow(["resume", "--yes", "--json"], { env: faulty(fault) }),
     check() {
       const charges = [...sandbox.charges(label).values()];
@@ -107,7 +109,10 @@ function wasKilled(ran: Ran): boolean {
 }
 
 /** Runs to the end, killing at the points that `fault` names for each attempt; answers the number of kills. */
-async function survive(at: ReturnType<typeof world>, fault: (attempt: number) => string | undefined): Promise<number> {
+async function survive(
+  at: ReturnType<typeof world>,
+  fault: (attempt: number) => string | undefined,
+): Promise<number> {
   let died = 0;
   for (let attempt = 0; attempt < 60; attempt++) {
     const begun = existsSync(at.out) || attempt > 0;
@@ -141,7 +146,9 @@ describe("killed at any instruction, a cleaning loses nothing and pays nothing t
     async (chain) => {
       const dice = random(SEED + chain);
       const at = world();
-      const died = await survive(at, (attempt) => (attempt < 12 ? `*#${1 + Math.floor(dice() * 9)}` : undefined));
+      const died = await survive(at, (attempt) =>
+        attempt < 12 ? `*#${1 + Math.floor(dice() * 9)}` : undefined,
+      );
       kills += died;
       at.check();
     },

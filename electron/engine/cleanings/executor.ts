@@ -224,6 +224,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
     signal: AbortSignal,
     answer: Answer,
   ) {
+    const short = parkedShortOf(cleaning.account_id, part.record.addresses);
+    if (short !== null) return commit(part, { type: "start.unaffordable", available: short });
     const begun = commit(part, { type: "start.begun" });
     const jobId = begun === null ? null : jobOf(begun.state);
     if (jobId === null) return null;
@@ -236,8 +238,21 @@ export function createExecutor(options: ExecutorOptions): Executor {
     const after = started.ok
       ? answer({ type: "start.answered", at: clock.now() })
       : answer({ type: "start.failed", error: started.error, at: clock.now() });
-    if (after?.state.kind === "verifying") await accounts.refreshCredits(cleaning.account_id);
+    const spentOrShort =
+      after?.state.kind === "verifying" || started.ok || started.error.consequence === "credits";
+    if (spentOrShort) await accounts.refreshCredits(cleaning.account_id);
     return after;
+  }
+
+  /** The account's credits, when parts of it wait for more and these do not suffice either; else null. */
+  function parkedShortOf(accountId: string, needed: number): number | null {
+    const credits = accounts.credits(accountId);
+    if (credits === null || credits >= needed) return null;
+    const waits = ({ record: { state } }: PartRow) => state.kind === "waiting" && state.for === "credits";
+    const parked = records
+      .active()
+      .some((id) => records.cleaning(id)?.account_id === accountId && records.parts(id).some(waits));
+    return parked ? credits : null;
   }
 
   async function fetchResults(

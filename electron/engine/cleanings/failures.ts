@@ -1,3 +1,4 @@
+import { problem } from "../../../shared/problems.ts";
 import { assertNever } from "../../../shared/result.ts";
 import type { ServiceError } from "../service/index.ts";
 import type { Transition } from "./machine.ts";
@@ -27,8 +28,10 @@ export function onFailure(record: PartRecord, step: Step, error: ServiceError): 
       return retry(failed, step, error);
     case "user":
       return wait(step === "start" ? afterRefusal(failed, error) : failed, "account", step);
-    case "credits":
-      return wait(unspent(failed), "credits", "start");
+    case "credits": {
+      const short = problem("credits_insufficient", { needed: record.addresses, available: null });
+      return wait(unspent({ ...failed, problem: short }), "credits", "start");
+    }
     case "slot":
       return wait(step === "start" ? unspent(failed) : failed, "slot", step);
     case "stop":

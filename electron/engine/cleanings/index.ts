@@ -14,10 +14,11 @@ import type { Plan, PlanInput } from "./plan.ts";
 import { createPricing, type UploadLimits } from "./pricing.ts";
 import { type CleaningRow, createRecords, type PartRow } from "./records.ts";
 import { createSpeedMeter } from "./speed.ts";
-import { createStarting } from "./starting.ts";
+import { createStarting, type StartingOptions } from "./starting.ts";
 import { cleaningView } from "./view.ts";
 
 export type { Taken } from "./executor.ts";
+export { IMPORTED_PART } from "./plan.ts";
 export { DOCUMENTED_LIMITS, type UploadLimits } from "./pricing.ts";
 export type { CleaningRow, PartRow } from "./records.ts";
 export { cleaningTasks } from "./tasks.ts";
@@ -44,6 +45,8 @@ export interface CleaningsOptions {
   readonly plan: (input: PlanInput, options?: RunOptions) => Promise<Result<Plan>>;
   readonly totals: (cleaningId: string) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
+  readonly importResults: StartingOptions["importResults"];
+  readonly refuseOut: StartingOptions["refuseOut"];
   /** Writes the file that was asked for with the cleaning; answers its rows. */
   readonly writeOut: (cleaning: CleaningRow, out: Out) => Promise<Result<number>>;
   /** Takes a cleaning's files and its place in the archive away for good. */
@@ -53,11 +56,16 @@ export interface CleaningsOptions {
   readonly dice?: () => number;
 }
 
+/** How long a deleted cleaning can be brought back. */
+const BIN_DAYS = 30;
+
 /** The life of all cleanings. */
 export interface Cleanings {
   readonly handlers: Handlers<CleaningCallName>;
   /** Reads every unfinished cleaning back and goes on from where it stands. */
   recover(): void;
+  /** Takes away for good what has been in the bin for longer than `BIN_DAYS`. */
+  emptyBin(): Promise<void>;
   /** What the cleanings make of an account. */
   usage(accountId: string): AccountUsage;
   accountChanged(accountId: string): void;
@@ -133,6 +141,12 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
         finisher.settled(id);
       }
       for (const id of records.unwritten()) finisher.writeOut(id);
+    },
+    async emptyBin() {
+      for (const { id, listId } of records.binnedBefore(clock.now() - BIN_DAYS * 24 * 3600_000)) {
+        await options.erase(id, listId);
+        journal.commit(() => records.erase(id));
+      }
     },
     usage: (accountId) => ({
       reserved: reserved(accountId),

@@ -12,6 +12,8 @@ export type PartEvent =
   | { type: "status.answered"; status: JobStatus; at: number }
   | { type: "status.failed"; error: ServiceError }
   | { type: "start.begun" }
+  /** Other parts of the account wait for credits already: asking would only be refused again. */
+  | { type: "start.unaffordable"; available: number }
   | { type: "start.answered"; at: number }
   | { type: "start.failed"; error: ServiceError; at: number }
   | { type: "results.taken"; missing: number }
@@ -91,6 +93,20 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
             { ...record, mayBeCharged: true },
             { kind: "starting", jobId: state.jobId, sent: true },
             "Starting the verification",
+          )
+        : null;
+    case "start.unaffordable":
+      return state.kind === "ready"
+        ? to(
+            {
+              ...record,
+              problem: problem("credits_insufficient", {
+                needed: record.addresses,
+                available: event.available,
+              }),
+            },
+            { kind: "waiting", for: "credits", step: "start", jobId: state.jobId },
+            "Waiting for credits, like the parts before it",
           )
         : null;
     case "start.answered":

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import Database from "better-sqlite3";
 import { z } from "zod";
 import { foldAddress } from "../../../shared/addresses.ts";
@@ -20,7 +20,12 @@ export interface PlanInput {
   readonly freshAfter: number;
   readonly freshAfterUnknown: number;
   readonly limits: { readonly bytes: number; readonly addresses: number };
+  /** The list is a results file: its verdicts are in it, and nothing is sent. */
+  readonly imported: boolean;
 }
+
+/** The ordinal under which the verdicts of a results file are taken in. */
+export const IMPORTED_PART = 1;
 
 export interface Plan {
   readonly unique: number;
@@ -38,6 +43,15 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
   try {
     const u = list.addressEnd.length;
     const fate = new Uint16Array(u);
+    if (input.imported) {
+      if (input.cleaningId !== null) {
+        const cleaning = layout.cleaning(input.cleaningId);
+        mkdirSync(cleaning.dir, { recursive: true });
+        copyFileSync(list.recordsPath, cleaning.download(IMPORTED_PART));
+        beginResults(cleaning.results, { fate: fate.fill(IMPORTED_PART), known: null });
+      }
+      return ok({ unique: u, suppressed: 0, known: u, beyondLimit: 0, credits: 0, parts: [] });
+    }
     const suppressed = input.options.suppress ? suppress(layout.journal, list, fate) : 0;
     const known = input.options.reuseKnown ? reuse(layout.archive, input, list, fate) : null;
     let knownCount = 0;

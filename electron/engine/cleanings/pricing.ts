@@ -69,6 +69,7 @@ export function createPricing(options: PricingOptions) {
         freshAfter: clock.now() - settings.freshDays * DAY,
         freshAfterUnknown: clock.now() - settings.freshDaysUnknown * DAY,
         limits: options.limits,
+        imported: list.kind === "results",
       },
       { signal },
     );

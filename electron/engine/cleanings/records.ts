@@ -107,6 +107,16 @@ export function createRecords(journal: Journal) {
     active: (): string[] => statements.active.all().map((row) => idSchema.parse(row).id),
     /** Finished cleanings whose file was asked for and is not in place yet. */
     unwritten: (): string[] => statements.unwritten.all().map((row) => idSchema.parse(row).id),
+    /** Cleanings that were put into the bin before `time`, with their lists. */
+    binnedBefore: (time: number) =>
+      db
+        .prepare("SELECT id, list_id AS listId FROM cleanings WHERE deleted_at < ? AND state <> 'active'")
+        .all(time)
+        .map((row) => z.object({ id: z.string(), listId: z.string() }).parse(row)),
+    /** Takes a cleaning out of the history for good. */
+    erase(id: string): void {
+      db.prepare("DELETE FROM cleanings WHERE id = ?").run(id);
+    },
     /** Cleanings of the account that are still in the history. */
     countOf: (accountId: string): number =>
       z

@@ -1,7 +1,8 @@
 import type { Cleaning, Out } from "../../../shared/bridge/cleanings.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
-import { problem } from "../../../shared/problems.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
+import type { VerdictCounts } from "../../../shared/verdicts.ts";
 import type { AccountDirectory } from "../accounts/index.ts";
 import type { Clock, Handlers } from "../handlers.ts";
 import type { Journal } from "../store/index.ts";
@@ -21,6 +22,14 @@ export interface StartingOptions {
   readonly executor: Executor;
   readonly finisher: Finisher;
   readonly view: (id: string) => Cleaning | null;
+  /** Takes the verdicts of a results file into the cleaning that was planned for it. */
+  readonly importResults: (
+    cleaningId: string,
+    listId: string,
+    scope: string,
+  ) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
+  /** Why the cleaned list may not be written there, before anything is paid for; null: it may. */
+  readonly refuseOut: (listId: string, out: Out) => Problem | null;
   readonly probe: (point: string) => void;
 }
 
@@ -38,6 +47,8 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
       if (!list.ok) return list;
       const scope = accounts.scope(input.accountId);
       if (!scope.ok) return scope;
+      const barred = input.out === undefined ? null : options.refuseOut(input.listId, input.out);
+      if (barred !== null) return fail(barred);
       const priced = await pricing.price(input.listId, input.accountId, input.options, true, signal);
       if (!priced.ok) return priced;
       const { price, plan, cleaningId } = priced.value;
@@ -53,6 +64,9 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
         const available = Math.max(0, price.available);
         return refuse(problem("credits_insufficient", { needed: price.credits, available }));
       }
+      const imported = list.value.kind === "results";
+      const taken = imported ? await options.importResults(cleaningId, input.listId, scope.value) : null;
+      if (taken?.ok === false) return refuse(taken.problem);
       options.probe("before:commit-cleaning");
       journal.commit(() => {
         const at = clock.now();
@@ -69,17 +83,21 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
             agreed_credits: price.credits,
             out:
               input.out === undefined ? null : ({ ...input.out, rows: null } satisfies Out & { rows: null }),
-            state: "active",
+            state: imported ? "imported" : "active",
             created_at: at,
           },
           plan.parts.map(({ ordinal, bytes, addresses }) => ({ ordinal, bytes, record: newPart(addresses) })),
           at,
         );
-        records.note(cleaningId, null, at, null, "active", `You agreed to ${price.credits} credits`);
+        if (taken !== null) {
+          records.finish(cleaningId, "imported", taken.value.counts, taken.value.missing, at);
+          records.note(cleaningId, null, at, null, "imported", "Opened from a results file");
+        } else records.note(cleaningId, null, at, null, "active", `You agreed to ${price.credits} credits`);
       });
       options.probe("committed:cleaning");
       for (const part of plan.parts) options.executor.take(cleaningId, part.ordinal);
-      options.finisher.settled(cleaningId);
+      if (imported) options.finisher.writeOut(cleaningId);
+      else options.finisher.settled(cleaningId);
       const cleaning = options.view(cleaningId);
       return cleaning === null ? fail(problem("internal")) : ok(cleaning);
     },

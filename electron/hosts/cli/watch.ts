@@ -45,9 +45,10 @@ export function watch(
       if (signal.aborted) return abort();
       const { state } = cleaning;
       if (state === "done" || state === "failed" || state === "cancelled" || state === "imported") {
-        const owed = cleaning.out !== null && cleaning.out.rows === null && state === "done";
+        const good = state === "done" || state === "imported";
+        const owed = cleaning.out !== null && cleaning.out.rows === null && good;
         if (owed && cleaning.problem === null) return;
-        return state === "done" && !owed
+        return good && !owed
           ? end({ kind: "finished", cleaning })
           : halt(cleaning, cleaning.problem ?? problem("cleaning_unfinished", { name: cleaning.name }));
       }

@@ -28,7 +28,12 @@ function world(credits = 1000, more: Record<string, string> = {}) {
   const label = `cli-${++worlds}`;
   const account = sandbox.createAccount({ label, credits });
   const dataDir = join(folder, label);
-  const env = { WINNOW_DATA_DIR: dataDir, WINNOW_BASE_URL: sandbox.baseUrl, WINNOW_API_KEY: account.key, ...more };
+  const env = {
+    WINNOW_DATA_DIR: dataDir,
+    WINNOW_BASE_URL: sandbox.baseUrl,
+    WINNOW_API_KEY: account.key,
+    ...more,
+  };
   return {
     label,
     env,
@@ -36,7 +41,8 @@ function world(credits = 1000, more: Record<string, string> = {}) {
     key: account.key,
     out: join(folder, `${label}.csv`),
     run: (...args: string[]) => runWinnow(args, { env }),
-    uploads: () => sandbox.requests.filter((one) => one.account === label && one.operation === "upload").length,
+    uploads: () =>
+      sandbox.requests.filter((one) => one.account === label && one.operation === "upload").length,
     credits: () => sandbox.account(label).credits,
   };
 }
@@ -48,7 +54,9 @@ describe("winnow clean", () => {
     const at = world();
     const ran = await at.run("clean", file, "--out", at.out, "--yes", "--json");
     expect(ran.code, ran.stderr).toBe(0);
-    expect(readFileSync(at.out).equals(keptFile((address) => verdictOf(address) !== "undeliverable"))).toBe(true);
+    expect(readFileSync(at.out).equals(keptFile((address) => verdictOf(address) !== "undeliverable"))).toBe(
+      true,
+    );
     const report = reportOf(ran);
     expect(report).toMatchObject({
       rows: ROWS.length,
@@ -69,10 +77,15 @@ describe("winnow clean", () => {
 
   it("uploads the addresses alone, each once, and with --all-columns the records", async () => {
     const bare = world();
-    const job = reportOf(await bare.run("clean", file, "--out", bare.out, "--yes", "--json")).parts[0]?.jobId ?? "";
+    const job =
+      reportOf(await bare.run("clean", file, "--out", bare.out, "--yes", "--json")).parts[0]?.jobId ?? "";
     const sent = Buffer.from(sandbox.uploaded(job) ?? []).toString("utf8");
     expect(sent).not.toMatch(/Kundennr|Person 1|\+44/);
-    expect(Papa.parse<string[]>(sent.trim()).data.slice(1).map(([email]) => email?.toLowerCase())).toEqual(ADDRESSES);
+    expect(
+      Papa.parse<string[]>(sent.trim())
+        .data.slice(1)
+        .map(([email]) => email?.toLowerCase()),
+    ).toEqual(ADDRESSES);
 
     const full = world();
     const ran = await full.run("clean", file, "--out", full.out, "--yes", "--json", "--all-columns");
@@ -86,13 +99,31 @@ describe("winnow clean", () => {
     const at = world();
     const args = ["clean", file, "--out", at.out, "--yes", "--json"];
     await at.run(...args, "--keep", "undeliverable");
-    expect(readFileSync(at.out).equals(keptFile((address) => verdictOf(address) === "undeliverable"))).toBe(true);
+    expect(readFileSync(at.out).equals(keptFile((address) => verdictOf(address) === "undeliverable"))).toBe(
+      true,
+    );
 
     const verdicts = world();
-    const ran = await verdicts.run("clean", file, "--out", verdicts.out, "--yes", "--with-verdicts", "--keep-duplicates");
+    const ran = await verdicts.run(
+      "clean",
+      file,
+      "--out",
+      verdicts.out,
+      "--yes",
+      "--with-verdicts",
+      "--keep-duplicates",
+    );
     expect(ran.code, ran.stderr).toBe(0);
     const rows = Papa.parse<string[]>(readFileSync(verdicts.out, "utf8").trim(), { delimiter: ";" }).data;
-    const columns = ["Verification Result", "Syntax Error", "ISP", "Role", "Disposable", "Trap", "Verified At"];
+    const columns = [
+      "Verification Result",
+      "Syntax Error",
+      "ISP",
+      "Role",
+      "Disposable",
+      "Trap",
+      "Verified At",
+    ];
     expect(rows[0]?.slice(5)).toEqual(columns);
     const ann = rows.filter((cells) => cells[2]?.toLowerCase() === "ann@deliverable.example");
     expect(ann.map((cells) => cells[0])).toEqual(["00012", "00014"]);
@@ -107,7 +138,9 @@ describe("winnow clean", () => {
     expect(again.code, again.stderr).toBe(0);
     expect(reportOf(again)).toMatchObject({ uploaded: 0, credits: 0, skipped: { known: ADDRESSES.length } });
     expect(at.credits()).toBe(credits);
-    expect(readFileSync(at.out).equals(keptFile((address) => verdictOf(address) !== "undeliverable"))).toBe(true);
+    expect(readFileSync(at.out).equals(keptFile((address) => verdictOf(address) !== "undeliverable"))).toBe(
+      true,
+    );
   });
 
   it("works on the built-in sandbox without an account", async () => {
@@ -116,14 +149,18 @@ describe("winnow clean", () => {
     const env = { WINNOW_DATA_DIR: dataDir, WINNOW_SANDBOX_SPEED: "10000" };
     const ran = await runWinnow(["clean", file, "--out", out, "--sandbox", "--yes", "--json"], { env });
     expect(ran.code, ran.stderr).toBe(0);
-    expect(readFileSync(out).equals(keptFile((address) => verdictOf(address) !== "undeliverable"))).toBe(true);
+    expect(readFileSync(out).equals(keptFile((address) => verdictOf(address) !== "undeliverable"))).toBe(
+      true,
+    );
   });
 
   it("shows the price and, where nobody can answer, exits with 2 and names the flag", async () => {
     const at = world();
     const ran = await at.run("clean", file, "--out", at.out);
     expect(ran.code).toBe(2);
-    expect(ran.stderr).toContain(`${ROWS.length} rows − 2 repeated − 2 malformed − 1 without an address = ${ADDRESSES.length} credits`);
+    expect(ran.stderr).toContain(
+      `${ROWS.length} rows − 2 repeated − 2 malformed − 1 without an address = ${ADDRESSES.length} credits`,
+    );
     expect(ran.stderr).toContain("--yes");
     expect(at.uploads()).toBe(0);
   });
@@ -151,26 +188,63 @@ describe("winnow clean", () => {
       onStderr: () => void slow.advance(3_600_000),
     });
     expect(ran.code, ran.stderr).toBe(0);
-    expect(readFileSync(out).equals(keptFile((address) => verdictOf(address) !== "undeliverable"))).toBe(true);
+    expect(readFileSync(out).equals(keptFile((address) => verdictOf(address) !== "undeliverable"))).toBe(
+      true,
+    );
     await slow.close();
   });
 });
 
 describe("bad input gets a clear sentence and the right exit code, and nothing is uploaded", () => {
-  const cases: [string, number, RegExp, (at: ReturnType<typeof world>) => { args: string[]; env?: Record<string, string> }][] = [
+  const cases: [
+    string,
+    number,
+    RegExp,
+    (at: ReturnType<typeof world>) => { args: string[]; env?: Record<string, string> },
+  ][] = [
     ["a missing file", 2, /not there/, () => ({ args: [join(folder, "nothing.csv")] })],
     ["an empty file", 2, /empty/, () => ({ args: [given("empty.csv", "")] })],
-    ["a file without addresses", 2, /No email addresses/, () => ({ args: [given("no.csv", "a,b\n1,2\n3,4\n")] })],
-    ["a binary file", 2, /not a list/, () => ({ args: [given("x.csv", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3, 0, 0, 0xff, 0xd8]))] })],
-    ["an unterminated quote", 2, /never closed/, () => ({ args: [given("q.csv", 'email,note\na@b.example,ok\nc@d.example,"open\n')] })],
+    [
+      "a file without addresses",
+      2,
+      /No email addresses/,
+      () => ({ args: [given("no.csv", "a,b\n1,2\n3,4\n")] }),
+    ],
+    [
+      "a binary file",
+      2,
+      /not a list/,
+      () => ({ args: [given("x.csv", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3, 0, 0, 0xff, 0xd8]))] }),
+    ],
+    [
+      "an unterminated quote",
+      2,
+      /never closed/,
+      () => ({ args: [given("q.csv", 'email,note\na@b.example,ok\nc@d.example,"open\n')] }),
+    ],
     ["an unknown column", 2, /no such column/, () => ({ args: [file, "--column", "Fax"] })],
     ["a strange --keep", 2, /--keep takes/, () => ({ args: [file, "--keep", "good"] })],
     ["the list itself as --out", 2, /original list/, () => ({ args: [file, "--out", file] })],
-    ["plain HTTP", 2, /Plain HTTP/, () => ({ args: [file], env: { WINNOW_BASE_URL: "http://service.example" } })],
-    ["an invalid key", 3, /does not accept/, () => ({ args: [file], env: { WINNOW_API_KEY: "canary-wrong-key-000" } })],
+    [
+      "plain HTTP",
+      2,
+      /Plain HTTP/,
+      () => ({ args: [file], env: { WINNOW_BASE_URL: "http://service.example" } }),
+    ],
+    [
+      "an invalid key",
+      3,
+      /does not accept/,
+      () => ({ args: [file], env: { WINNOW_API_KEY: "canary-wrong-key-000" } }),
+    ],
     ["no credits", 4, /Not enough credits/, () => ({ args: [file] })],
     ["a price over the limit", 4, /over your limit/, () => ({ args: [file, "--max-credits", "3"] })],
-    ["an unreachable service", 5, /cannot be reached/, () => ({ args: [file], env: { WINNOW_BASE_URL: "http://127.0.0.1:9" } })],
+    [
+      "an unreachable service",
+      5,
+      /cannot be reached/,
+      () => ({ args: [file], env: { WINNOW_BASE_URL: "http://127.0.0.1:9" } }),
+    ],
   ];
 
   function given(name: string, content: string | Buffer): string {
@@ -195,7 +269,9 @@ describe("bad input gets a clear sentence and the right exit code, and nothing i
   it("leaves the key in no file of the data folder", async () => {
     const at = world();
     expect((await at.run("clean", file, "--out", at.out, "--yes")).code).toBe(0);
-    const files = readdirSync(at.dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const files = readdirSync(at.dataDir, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
     expect(files.length).toBeGreaterThan(4);
     for (const entry of files) {
       expect(readFileSync(join(entry.parentPath, entry.name)).includes(at.key), entry.name).toBe(false);
