@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-const MAIN = fileURLToPath(new URL("../../../electron/sandbox/main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../../electron/hosts/cli/main.ts", import.meta.url));
 
 let folder: string;
 const running: ChildProcess[] = [];
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 /** Runs the command; answers the process and its first line. */
 async function run(...args: string[]): Promise<{ child: ChildProcess; line: string }> {
-  const child = spawn(process.execPath, [MAIN, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [MAIN, "sandbox", ...args], { stdio: ["ignore", "pipe", "inherit"] });
   running.push(child);
   let text = "";
   for await (const piece of child.stdout) {
