@@ -19,9 +19,11 @@ export function FilesProvider(props: { children: ReactNode }) {
   const take = useCallback(
     async (files: readonly File[]) => {
       if (files.length === 0) return;
-      const received = await bridge.receiveFiles([...files]);
-      if (!received.ok) return desk.getState().tell({ kind: "problem", problem: received.problem });
       go("/clean");
+      intake.getState().receive(files.map((file) => file.name));
+      const received = await bridge.receiveFiles([...files]);
+      intake.getState().receive([]);
+      if (!received.ok) return desk.getState().tell({ kind: "problem", problem: received.problem });
       await intake.getState().add(received.value, app.getState().settings.onlyAddresses);
     },
     [bridge, app, intake, desk],

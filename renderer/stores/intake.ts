@@ -31,6 +31,9 @@ export interface Intake {
 
 export interface IntakeState {
   intakes: readonly Intake[];
+  /** Names of files that are on their way from the browser to its host. */
+  receiving: readonly string[];
+  receive(names: readonly string[]): void;
   add(sources: readonly ListSource[], onlyAddresses: boolean): Promise<void>;
   read(key: string, options: ReadOptions): Promise<void>;
   progress(listId: string, progress: { bytesRead: number; bytesTotal: number; rows: number }): void;
@@ -77,6 +80,8 @@ export function createIntakeStore(bridge: Bridge) {
 
     return {
       intakes: [],
+      receiving: [],
+      receive: (names) => set({ receiving: names }),
       async add(sources, onlyAddresses) {
         const added = sources.map(
           (source): Intake => ({

@@ -25,6 +25,7 @@ export const cleanWords = {
   pasteDo: "Look inside",
   cancel: "Cancel",
   opening: "Opening…",
+  receiving: "Taking the file in…",
   reading: (rows: number) => `Reading… ${count(rows)} rows`,
   stopReading: "Stop reading",
   discard: (name: string) => `Close '${name}'`,

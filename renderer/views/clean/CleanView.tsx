@@ -1,6 +1,7 @@
 import { Stack, Title } from "@mantine/core";
 import { Page } from "../../components/Page.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { Waiting } from "../../components/Waiting.tsx";
 import { currentAccount } from "../../stores/accounts.ts";
 import { useAccounts, useApp, useCleanings, useIntake } from "../../stores/winnow.tsx";
 import { cleanWords, progressWords } from "../../words/clean.ts";
@@ -11,6 +12,7 @@ import { ProgressCard } from "./ProgressCard.tsx";
 /** Where lists come in, are looked at, priced, agreed to, and watched while they are cleaned. */
 export function CleanView() {
   const intakes = useIntake((state) => state.intakes);
+  const receiving = useIntake((state) => state.receiving);
   const watched = useCleanings((state) => state.watched);
   const byId = useCleanings((state) => state.byId);
   const unread = useCleanings((state) => state.problem);
@@ -22,7 +24,17 @@ export function CleanView() {
   return (
     <Page title={cleanWords.title}>
       <Stack gap="lg">
-        <DropZone small={intakes.length > 0} sandbox={account?.kind === "sandbox"} />
+        <DropZone small={intakes.length + receiving.length > 0} sandbox={account?.kind === "sandbox"} />
+        {receiving.map((name) => (
+          <section key={name} className="card" aria-label={name}>
+            <Stack gap="xs" p="md">
+              <Title order={2} size="h4">
+                {name}
+              </Title>
+              <Waiting label={cleanWords.receiving} />
+            </Stack>
+          </section>
+        ))}
         {intakes.map((intake) => (
           <IntakeCard key={intake.key} intake={intake} account={account} />
         ))}

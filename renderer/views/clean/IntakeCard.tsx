@@ -1,7 +1,8 @@
-import { Button, CloseButton, Group, Progress, Stack, Text, Title } from "@mantine/core";
+import { Box, Button, CloseButton, Group, Progress, Stack, Text, Title } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { Waiting } from "../../components/Waiting.tsx";
 import { size } from "../../format/numbers.ts";
 import { useFiles } from "../../frame/files.tsx";
 import type { Intake } from "../../stores/intake.ts";
@@ -19,12 +20,18 @@ function Reading(props: { intake: Intake }) {
   const part = reading.bytesTotal > 0 ? (reading.bytesRead / reading.bytesTotal) * 100 : 0;
   return (
     <Group gap="md" wrap="nowrap">
-      <Stack gap={4} flex={1}>
-        <Text size="sm" className="num">
-          {reading.rows > 0 ? cleanWords.reading(reading.rows) : cleanWords.opening}
-        </Text>
-        <Progress value={part} size="sm" aria-label={cleanWords.opening} animated={part === 0} />
-      </Stack>
+      <Box flex={1}>
+        {part === 0 ? (
+          <Waiting label={cleanWords.opening} />
+        ) : (
+          <>
+            <Text size="sm" className="num" mb={4} role="status">
+              {cleanWords.reading(reading.rows)}
+            </Text>
+            <Progress value={part} size="sm" aria-label={cleanWords.reading(reading.rows)} />
+          </>
+        )}
+      </Box>
       <Button size="xs" variant="default" onClick={() => void cancel(key)}>
         {cleanWords.stopReading}
       </Button>
