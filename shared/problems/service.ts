@@ -33,6 +33,12 @@ export const serviceProblems = {
     detail: `The answer pointed to another address than ${v.host}, and the key is not sent there. Nothing was charged.`,
     action: "Check the account's address in Settings.",
   }),
+  service_untrusted: (v: { host: string }): Words => ({
+    title: "The connection to the service is not safe",
+    detail: `${v.host} could not prove who it is, or does not encrypt well enough. The key was not sent, and nothing was charged.`,
+    action:
+      "Check the account's address in Settings, and the clock of this machine. On a company network, ask whoever runs it.",
+  }),
   service_absent: (v: { host: string }): Words => ({
     title: "The service is not found at this address",
     detail: `${v.host} answered, but not as the verification service. Nothing was charged.`,

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Effect } from "./types.ts";
 
 /** Codes of a connection that was never made: nothing can have reached the service. */
 const NEVER_CONNECTED = new Set([
@@ -11,6 +10,9 @@ const NEVER_CONNECTED = new Set([
   "ENETUNREACH",
   "ENETDOWN",
   "UND_ERR_CONNECT_TIMEOUT",
+]);
+/** Codes of a connection that could not be made safe: nothing was said over it. */
+const NOT_SAFE = new Set([
   "ERR_SSL_WRONG_VERSION_NUMBER",
   "ERR_SSL_UNSUPPORTED_PROTOCOL",
   "ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION",
@@ -29,7 +31,8 @@ const NEVER_CONNECTED = new Set([
 ]);
 /** Electron's network stack speaks in these. */
 const NEVER_CONNECTED_TEXT =
-  /net::ERR_(CONNECTION_REFUSED|NAME_NOT_RESOLVED|INTERNET_DISCONNECTED|ADDRESS_UNREACHABLE|CONNECTION_TIMED_OUT|PROXY_CONNECTION_FAILED|CERT_|SSL_)|^bad port$/;
+  /net::ERR_(CONNECTION_REFUSED|NAME_NOT_RESOLVED|INTERNET_DISCONNECTED|ADDRESS_UNREACHABLE|CONNECTION_TIMED_OUT|PROXY_CONNECTION_FAILED)|^bad port$/;
+const NOT_SAFE_TEXT = /net::ERR_(CERT_|SSL_)/;
 
 const errorSchema = z.looseObject({
   code: z.string().optional().catch(undefined),
@@ -40,28 +43,25 @@ const errorSchema = z.looseObject({
   errors: z.array(z.unknown()).optional().catch(undefined),
 });
 
-export interface NetworkFailure {
-  readonly effect: Extract<Effect, "no" | "unknown">;
-  /** The file that was being sent was changed or removed underneath. */
-  readonly sourceLost: boolean;
-}
+/**
+ * `refused`: no connection was made, so nothing can have reached the service. `not_safe`: one was made, and given
+ * up before anything was said over it. `source`: the file that was being sent changed underneath. `lost`: anything else.
+ */
+export type NetworkFailure = "refused" | "not_safe" | "source" | "lost";
 
 /**
- * What a rejection of fetch means. Only codes are looked at: the texts hold addresses, and addresses hold the key.
- * `effect` is `no` when no connection was made, else `unknown`.
+ * What a rejection of fetch means. Only codes and known words are looked at, and nothing of it is shown: the texts
+ * hold addresses, and addresses hold the key.
  */
 export function networkFailure(error: unknown): NetworkFailure {
   const parsed = errorSchema.safeParse(error);
-  if (!parsed.success) return { effect: "unknown", sourceLost: false };
-  const { code, syscall, name, message, cause, errors } = parsed.data;
-  if (name === "NotReadableError") return { effect: "unknown", sourceLost: true };
-  const never =
-    syscall === "connect" ||
-    (code !== undefined && NEVER_CONNECTED.has(code)) ||
-    (message !== undefined && NEVER_CONNECTED_TEXT.test(message)) ||
-    (errors !== undefined && errors.length > 0 && errors.every((one) => networkFailure(one).effect === "no"));
-  if (never) return { effect: "no", sourceLost: false };
-  return cause === undefined || cause === null
-    ? { effect: "unknown", sourceLost: false }
-    : networkFailure(cause);
+  if (!parsed.success) return "lost";
+  const { code = "", syscall, name, message = "", cause, errors = [] } = parsed.data;
+  if (name === "NotReadableError") return "source";
+  if (NOT_SAFE.has(code) || NOT_SAFE_TEXT.test(message)) return "not_safe";
+  if (syscall === "connect" || NEVER_CONNECTED.has(code) || NEVER_CONNECTED_TEXT.test(message))
+    return "refused";
+  // Tried over both families of addresses, and failed over both.
+  if (errors.length > 0 && errors.every((one) => networkFailure(one) === "refused")) return "refused";
+  return cause === undefined || cause === null ? "lost" : networkFailure(cause);
 }

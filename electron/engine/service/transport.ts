@@ -1,10 +1,11 @@
 import type { Dispatcher } from "undici";
 import { problem } from "../../../shared/problems.ts";
+import { assertNever } from "../../../shared/result.ts";
 import type { Clock } from "../handlers.ts";
 import { createConnections } from "./connections.ts";
 import { failed } from "./failures.ts";
 import type { ServiceLimits } from "./limits.ts";
-import { networkFailure } from "./network.ts";
+import { type NetworkFailure, networkFailure } from "./network.ts";
 import type { Operation } from "./refusals.ts";
 import type { Fetch, ServiceAnswer } from "./types.ts";
 
@@ -75,11 +76,9 @@ export function createTransport(deps: {
         await discard(response);
         return answer;
       } catch (error) {
-        const { effect, sourceLost } = networkFailure(error);
         if (request.signal?.aborted) return failed(problem("cancelled"), "stop", "unknown");
         if (timer.fired()) return failed(problem("service_timeout", { host }), "retry", "unknown");
-        if (sourceLost) return failed(problem("file_changed", { name: "the list" }), "user", "unknown");
-        return failed(problem("service_unreachable", { host }), "retry", answered ? "unknown" : effect);
+        return broken(networkFailure(error), answered);
       } finally {
         timer.stop();
         request.signal?.removeEventListener("abort", cancel);
@@ -87,6 +86,22 @@ export function createTransport(deps: {
       }
     },
   };
+
+  function broken(failure: NetworkFailure, answered: boolean): ServiceAnswer<never> {
+    switch (failure) {
+      case "source":
+        return failed(problem("file_changed", { name: "the list" }), "user", "unknown");
+      case "not_safe":
+        return failed(problem("service_untrusted", { host }), "user", "no");
+      case "refused":
+      case "lost": {
+        const effect = failure === "refused" && !answered ? "no" : "unknown";
+        return failed(problem("service_unreachable", { host }), "retry", effect);
+      }
+      default:
+        return assertNever(failure);
+    }
+  }
 
   /** The answer, or null when it points where the key must not go. */
   async function follow(

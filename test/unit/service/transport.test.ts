@@ -140,7 +140,6 @@ describe("whether a failed request can have had an effect", () => {
     ["DNS for now", Object.assign(new Error("x"), { code: "EAI_AGAIN" })],
     ["no route", Object.assign(new Error("x"), { code: "EHOSTUNREACH", syscall: "connect" })],
     ["connect time-out", Object.assign(new Error("x"), { code: "UND_ERR_CONNECT_TIMEOUT" })],
-    ["certificate", Object.assign(new Error("x"), { code: "DEPTH_ZERO_SELF_SIGNED_CERT" })],
     [
       "both families refused",
       new AggregateError([
@@ -173,7 +172,10 @@ describe("whether a failed request can have had an effect", () => {
 
   test("plain HTTP behind an https:// address: it never left", async () => {
     const baseUrl = service.baseUrl.replace("http:", "https:");
-    expect(await clientOf(baseUrl).start("j")).toMatchObject({ ok: false, error: { effect: "no" } });
+    expect(await clientOf(baseUrl).start("j")).toMatchObject({
+      ok: false,
+      error: { problem: { code: "service_untrusted" }, consequence: "user", effect: "no" },
+    });
     expect(service.asked).toHaveLength(0);
   });
 

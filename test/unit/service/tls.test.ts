@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { createServer, type Server, type ServerOptions } from "node:https";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { clientOf } from "./scripted-service.ts";
+
+// Made for these tests and good for nothing else: localhost, for a hundred years.
+const file = (name: string) => readFileSync(new URL(`./certificate/${name}`, import.meta.url), "utf8");
+const certificate = file("certificate.pem");
+const system = getCACertificates();
+
+let server: Server | undefined;
+let heard = 0;
+
+async function serve(options: ServerOptions = {}): Promise<number> {
+  heard = 0;
+  const made = createServer({ key: file("key.pem"), cert: certificate, ...options }, (_request, response) => {
+    heard++;
+    response.end('{"success":true,"credits_info":{"credits_remaining":5}}');
+  });
+  server = made;
+  await new Promise<void>((resolve) => made.listen(0, "127.0.0.1", resolve));
+  const address = made.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+beforeAll(() => setDefaultCACertificates([...system, certificate]));
+afterAll(() => setDefaultCACertificates(system));
+afterEach(() => {
+  server?.close();
+  server?.closeAllConnections();
+});
+
+const untrusted = {
+  ok: false,
+  error: { problem: { code: "service_untrusted" }, consequence: "user", effect: "no" },
+};
+
+test.each(["TLSv1.2", "TLSv1.3"] as const)("%s is spoken", async (version) => {
+  const port = await serve({ minVersion: version, maxVersion: version });
+  expect(await clientOf(`https://localhost:${port}`).balance()).toEqual({ ok: true, value: { credits: 5 } });
+});
+
+test("TLS 1.1 is refused, and nothing is said over it", async () => {
+  const port = await serve({ minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" });
+  expect(await clientOf(`https://localhost:${port}`).balance()).toMatchObject(untrusted);
+  expect(heard).toBe(0);
+});
+
+test("a certificate that nobody vouches for is refused, and nothing is said over it", async () => {
+  setDefaultCACertificates(system);
+  const port = await serve();
+  expect(await clientOf(`https://localhost:${port}`).start("j")).toMatchObject(untrusted);
+  expect(heard).toBe(0);
+  setDefaultCACertificates([...system, certificate]);
+});
+
+test("a certificate for another name is refused", async () => {
+  const port = await serve();
+  expect(await clientOf(`https://127.0.0.1:${port}`).balance()).toMatchObject(untrusted);
+  expect(heard).toBe(0);
+});
