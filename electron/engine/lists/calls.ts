@@ -91,15 +91,18 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     const list = layout.list(listId);
     if (same && stored.preflight !== null && existsSync(list.columns)) return ok(stored.preflight);
     if (listInUse(journal, listId)) return fail(problem("list_in_use", { name: stored.name }));
-    await stop(listId);
     const abort = new AbortController();
-    const run = runner.run(
-      "lists.read",
-      { listId, list, name: stored.name, options, corrections: accepted },
-      {
-        signal: AbortSignal.any([abort.signal, signal]),
-        onProgress: (value) => emit({ event: "list.progress", listId, ...readProgressSchema.parse(value) }),
-      },
+    const previous = stop(listId);
+    // Registered before anything is waited for: whoever cancels now means this read.
+    const run = previous.then(() =>
+      runner.run(
+        "lists.read",
+        { listId, list, name: stored.name, options, corrections: accepted },
+        {
+          signal: AbortSignal.any([abort.signal, signal]),
+          onProgress: (value) => emit({ event: "list.progress", listId, ...readProgressSchema.parse(value) }),
+        },
+      ),
     );
     underWay.set(listId, { stop: abort, settled: run });
     try {

@@ -58,10 +58,9 @@ async function identity(path: string): Promise<Result<{ size: number; stamp: str
   try {
     const file = await open(path, "r");
     try {
-      const { size, mtimeMs, ino, dev, ...what } = await file.stat();
-      if (what.isFile !== undefined && !(await file.stat()).isFile()) {
-        return fail(problem("file_unreadable", { path, why: "it is not a file" }));
-      }
+      const stats = await file.stat();
+      if (!stats.isFile()) return fail(problem("file_unreadable", { path, why: "it is not a file" }));
+      const { size, mtimeMs, ino, dev } = stats;
       return ok({ size, stamp: `${dev}:${ino}:${size}:${mtimeMs}` });
     } finally {
       await file.close();

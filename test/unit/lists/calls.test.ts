@@ -1,0 +1,210 @@
+import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../../../electron/engine/handlers.ts";
+import { createListCalls, openList, preflightOf } from "../../../electron/engine/lists/index.ts";
+import { createTaskRunner, layoutOf, openJournal } from "../../../electron/engine/store/index.ts";
+import type { EngineTasks } from "../../../electron/engine/work.ts";
+import type { ListSource, ReadOptions } from "../../../shared/bridge/lists.ts";
+import type { BridgeEvent } from "../../../shared/bridge.ts";
+
+const worker = new URL("../../../electron/engine/worker.ts", import.meta.url);
+const sample = new URL("../../../resources/sample.csv", import.meta.url).pathname;
+
+function room() {
+  const dir = mkdtempSync(join(tmpdir(), "winnow-lists-"));
+  const layout = layoutOf(join(dir, "data"));
+  const opened = openJournal(layout.journal, layout.backups);
+  if (!opened.ok) throw new Error(opened.problem.detail);
+  const journal = opened.value;
+  const runner = createTaskRunner<EngineTasks>(worker, 2);
+  const events: BridgeEvent[] = [];
+  const calls = createListCalls({
+    journal,
+    layout,
+    runner,
+    emit: (event) => void events.push(event),
+    clock: systemClock,
+    resolveUpload: (id) => (id === "u-1" ? { path: sample, name: "C:/fakepath/My list.csv" } : null),
+    samplePath: sample,
+  });
+  onTestFinished(async () => {
+    await runner.close();
+    journal.close();
+    await rm(dir, { recursive: true, force: true });
+  });
+  const context = { signal: new AbortController().signal };
+  const write = (text: string | Uint8Array, name = "in.csv") => {
+    const path = join(dir, name);
+    writeFileSync(path, text);
+    return path;
+  };
+  const open = async (source: ListSource) => {
+    const result = await calls["lists.open"]({ source }, context);
+    if (!result.ok) throw new Error(result.problem.detail);
+    return result.value;
+  };
+  const read = (listId: string, options: ReadOptions = {}) =>
+    calls["lists.read"]({ listId, options }, context);
+  return { dir, layout, journal, events, calls, context, write, open, read };
+}
+
+test("a file is copied in byte for byte, read, and its preflight kept", async () => {
+  const { write, open, read, layout, journal, events } = room();
+  const path = write("Email\na@a.example\nnope\n");
+  const before = statSync(path);
+  const { listId, name } = await open({ kind: "path", path });
+  expect(name).toBe("in.csv");
+  expect(readFileSync(layout.list(listId).original)).toEqual(readFileSync(path));
+  const result = await read(listId);
+  expect(result).toMatchObject({ ok: true, value: { rows: 2, unique: 1, malformed: 1, name: "in.csv" } });
+  expect(preflightOf(journal, listId)).toEqual(result.ok && result.value);
+  expect(events.at(-1)).toEqual({ event: "list.progress", listId, bytesRead: 23, bytesTotal: 23, rows: 2 });
+  expect(statSync(path).mtimeMs).toBe(before.mtimeMs);
+});
+
+test("pasted text, the sample and an upload are lists too", async () => {
+  const { open, read, layout } = room();
+  const pasted = await open({ kind: "text", name: "Pasted", text: "a@a.example, b@b.example, ü@c.example" });
+  expect(await read(pasted.listId)).toMatchObject({
+    ok: true,
+    value: { name: "Pasted", kind: "text", unique: 3 },
+  });
+  const uploaded = await open({ kind: "upload", uploadId: "u-1" });
+  expect(uploaded.name).toBe("My list.csv");
+  const shown = await open({ kind: "sample" });
+  expect(await read(shown.listId)).toMatchObject({ ok: true, value: { name: "sample.csv", rows: 1000 } });
+  expect(readFileSync(layout.list(shown.listId).original)).toEqual(readFileSync(sample));
+});
+
+test("what cannot be opened is refused, and leaves nothing behind", async () => {
+  const { calls, context, dir, layout, journal } = room();
+  const refused = async (source: ListSource) => {
+    const result = await calls["lists.open"]({ source }, context);
+    return result.ok ? "opened" : result.problem.code;
+  };
+  expect(await refused({ kind: "path", path: join(dir, "nowhere.csv") })).toBe("file_missing");
+  expect(await refused({ kind: "path", path: dir })).toBe("file_unreadable");
+  expect(await refused({ kind: "upload", uploadId: "u-2" })).toBe("list_unknown");
+  expect(existsSync(join(layout.dataDir, "lists"))).toBe(false);
+  expect(journal.db.prepare("SELECT count(*) AS n FROM lists").get()).toEqual({ n: 0 });
+});
+
+test("reading again with the same options answers at once; with others it reads again", async () => {
+  const { write, open, read, events } = room();
+  const { listId } = await open({
+    kind: "path",
+    path: write("Work,Home\na@a.example,b@b.example\nc@c.example,d@d.example\n"),
+  });
+  const first = await read(listId);
+  expect(first).toMatchObject({ ok: true, value: { addressColumn: null, candidates: [0, 1] } });
+  const seen = events.length;
+  expect(await read(listId)).toEqual(first);
+  expect(events.length).toBe(seen);
+  expect(await read(listId, { column: 1 })).toMatchObject({
+    ok: true,
+    value: { addressColumn: 1, unique: 2 },
+  });
+  expect(events.length).toBeGreaterThan(seen);
+});
+
+test("a read can be stopped, and leaves no half of a list", async () => {
+  const { write, open, read, calls, context, layout } = room();
+  const { listId } = await open({ kind: "path", path: write(`Email\n${"a@a.example\n".repeat(200_000)}`) });
+  const reading = read(listId);
+  expect(await calls["lists.cancel"]({ listId }, context)).toEqual({ ok: true, value: {} });
+  expect(await reading).toMatchObject({ ok: false, problem: { code: "cancelled" } });
+  expect(existsSync(layout.list(listId).columns)).toBe(false);
+  expect(await read(listId)).toMatchObject({ ok: true, value: { rows: 200_000, unique: 1 } });
+});
+
+test("a second read of a list takes the place of the first", async () => {
+  const { write, open, read } = room();
+  const { listId } = await open({ kind: "path", path: write("Email;x\na@a.example;1\n") });
+  const [first, second] = await Promise.all([read(listId), read(listId, { hasHeader: false })]);
+  expect(first).toMatchObject({ ok: false, problem: { code: "cancelled" } });
+  expect(second).toMatchObject({ ok: true, value: { rows: 2 } });
+});
+
+test("a list that no cleaning uses can be discarded, with its copy", async () => {
+  const { write, open, read, calls, context, layout } = room();
+  const { listId } = await open({ kind: "path", path: write("Email\na@a.example\n") });
+  await read(listId);
+  expect(await calls["lists.discard"]({ listId }, context)).toEqual({ ok: true, value: {} });
+  expect(existsSync(layout.list(listId).dir)).toBe(false);
+  expect(await read(listId)).toMatchObject({ ok: false, problem: { code: "list_unknown" } });
+});
+
+test("a list that a cleaning uses stays as it is", async () => {
+  const { write, open, read, calls, context, journal } = room();
+  const { listId } = await open({ kind: "path", path: write("Email\na@a.example\n") });
+  await read(listId);
+  journal.db
+    .prepare(
+      `INSERT INTO cleanings (id, name, list_id, account_id, scope, options, price, unique_addresses, agreed_credits, state, created_at)
+       VALUES ('c', 'c', ?, 'a', 's', '{}', '{}', 1, 1, 'active', 0)`,
+    )
+    .run(listId);
+  expect(await calls["lists.discard"]({ listId }, context)).toMatchObject({
+    problem: { code: "list_in_use" },
+  });
+  expect(await read(listId, { hasHeader: false })).toMatchObject({ problem: { code: "list_in_use" } });
+  expect(await read(listId)).toMatchObject({ ok: true, value: { rows: 1 } });
+});
+
+test("malformed rows come in pages, with line numbers and reasons", async () => {
+  const { write, open, read, calls, context } = room();
+  const rows = ['x,"two\nlines"', "@a.example,y", "ok@a.example,z", '"a b@c.example",z', "end..@a.example,é"];
+  const { listId } = await open({ kind: "path", path: write(`Email,Note\r\n${rows.join("\r\n")}`) });
+  await read(listId);
+  const page = async (offset: number, limit: number) => {
+    const result = await calls["lists.malformed"]({ listId, offset, limit }, context);
+    return result.ok ? result.value : null;
+  };
+  const all = await page(0, 100);
+  expect(all).toEqual({
+    total: 4,
+    rows: [
+      { row: 0, line: 2, cell: "x", reason: "There is no @ in it." },
+      { row: 1, line: 4, cell: "@a.example", reason: "There is nothing before the @." },
+      { row: 3, line: 6, cell: "a b@c.example", reason: "There is a space before the @." },
+      { row: 4, line: 7, cell: "end..@a.example", reason: "There is a dot right before the @." },
+    ],
+  });
+  expect(await page(1, 2)).toEqual({ total: 4, rows: all?.rows.slice(1, 3) });
+  expect(await page(10, 5)).toEqual({ total: 4, rows: [] });
+});
+
+test("a typo's correction is a choice for one list, and can be taken back", async () => {
+  const { write, open, read, calls, context, layout } = room();
+  const text = "Email\nann@gmial.com\nann@gmail.com\nbob@hotmial.com\nANN@gmial.com\nreal@company.example\n";
+  const { listId } = await open({ kind: "path", path: write(text) });
+  expect(await read(listId)).toMatchObject({ ok: true, value: { unique: 4, repeated: 1, typos: 2 } });
+  const typos = async () => {
+    const result = await calls["lists.typos"]({ listId, offset: 0, limit: 10 }, context);
+    return result.ok ? result.value.typos : null;
+  };
+  const ann = { address: "ann@gmial.com", suggestion: "ann@gmail.com", rows: 2 };
+  const bob = { address: "bob@hotmial.com", suggestion: "bob@hotmail.com", rows: 1 };
+  expect(await typos()).toEqual([
+    { ...ann, accepted: false },
+    { ...bob, accepted: false },
+  ]);
+  const accept = (addresses: string[], choice: boolean) =>
+    calls["lists.acceptTypos"]({ listId, addresses, accept: choice }, context);
+  expect(await accept(["Ann@Gmial.com", "nobody@gmial.com"], true)).toEqual({ ok: true, value: {} });
+  // The corrected address is in the list already: it is not paid for twice.
+  expect(await read(listId)).toMatchObject({ ok: true, value: { unique: 3, repeated: 2, typos: 1 } });
+  expect(await typos()).toEqual([
+    { ...ann, accepted: true },
+    { ...bob, accepted: false },
+  ]);
+  const list = openList(layout.list(listId));
+  expect(list.cells(0)).toEqual(["ann@gmial.com"]);
+  expect(list.rowAddress[0]).toBe(list.find("ann@gmail.com"));
+  list.close();
+  await accept(["ann@gmial.com"], false);
+  expect(await read(listId)).toMatchObject({ ok: true, value: { unique: 4, repeated: 1, typos: 2 } });
+});
