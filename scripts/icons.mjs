@@ -1,7 +1,7 @@
 // node scripts/icons.mjs: draws every icon under resources/ from resources/icon.svg, with Chromium. Run after changing it.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
+import { chromium } from "@playwright/test";
 import { root } from "./setup.mjs";
 
 const resources = join(root, "resources");

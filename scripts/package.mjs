@@ -3,7 +3,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
 import { electronProgram } from "./desktop-runtime.mjs";
-import { ensureInstalled, root, runPinned, tell } from "./setup.mjs";
+import { ensureInstalled, pinnedEnvironment, root, runPinned, tell } from "./setup.mjs";
+
+/** The updates of a build that no release workflow made: a reserved name, which nobody can own. */
+const NO_UPDATES = "https://updates.winnow.example";
 
 /** Everything that packaging needs and this machine lacks, one line each. */
 function missing() {
@@ -28,5 +31,6 @@ if (lacking.length > 0) {
   process.exitCode = 1;
 } else {
   const builder = join(root, "node_modules", "electron-builder", "cli.js");
-  process.exitCode = await runPinned([builder, "--publish", "never", ...process.argv.slice(2)]);
+  const env = { WINNOW_UPDATE_URL: NO_UPDATES, ...pinnedEnvironment() };
+  process.exitCode = await runPinned([builder, "--publish", "never", ...process.argv.slice(2)], { env });
 }
