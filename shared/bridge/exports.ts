@@ -42,6 +42,8 @@ export const exportOutcomeSchema = z.object({
   rows: z.int(),
   /** Cells that were kept from running as spreadsheet formulas. */
   guarded: z.int(),
+  /** Cells with characters that the chosen encoding lacks; a question mark stands for each. */
+  replaced: z.int().optional(),
   files: z.array(
     z.object({
       name: z.string(),

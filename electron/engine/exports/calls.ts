@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { z } from "zod";
 import type { Out } from "../../../shared/bridge/cleanings.ts";
@@ -40,12 +40,14 @@ const foundSchema = z.object({
   list_name: z.string(),
   source_path: z.string().nullable(),
 });
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const progressSchema = z.object({ rowsWritten: z.int(), rowsTotal: z.int() });
 
 /** The handlers of `exports.*`. Files for browsers are kept under the layout's `exports`. */
 export function createExportCalls(room: ExportCallsInput): ExportCalls {
   const { journal, layout, reader, emit, clock, run } = room;
   const downloads = new Map<string, { path: string; name: string }>();
+  clearDownloads(layout.exports);
   const underWay = new Map<string, Set<AbortController>>();
 
   function find(cleaningId: string) {
@@ -127,12 +129,13 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
       try {
         const result = await write(request, AbortSignal.any([signal, controller.signal]));
         if (!result.ok) return result;
-        const { id, rows, guarded, files } = result.value;
+        const { id, rows, guarded, replaced, files } = result.value;
         const isDownload = request.target.kind === "download";
         return ok({
           exportId: id,
           rows,
           guarded,
+          replaced,
           files: files.map((file) => {
             const downloadId = isDownload ? randomUUID() : null;
             if (downloadId !== null) downloads.set(downloadId, { path: file.path, name: file.name });
@@ -176,6 +179,14 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
       return refusal({ target: path, overwrite, isFolder: false, untouchable });
     },
   };
+}
+
+/** Removes files that were written for browsers in earlier runs: nobody has an id for them any more. */
+function clearDownloads(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    if (UUID.test(name)) rmSync(join(folder, name), { recursive: true, force: true });
+  }
 }
 
 /** What a file that a browser fetches is called. */

@@ -13,6 +13,7 @@ export interface CsvDialect {
 }
 
 const BATCH = 64 * 1024;
+const BEYOND_ASCII = /[^\x20-\x7e\s]/;
 
 /** Whether text can be written in that encoding. */
 export function isEncoding(name: string): boolean {
@@ -26,7 +27,11 @@ export function createCsvWriter(dialect: CsvDialect, sink: ByteSink): TableWrite
   const encode = (text: string): Buffer =>
     isUtf8 ? Buffer.from(text, "utf8") : iconv.encode(text, encoding, { addBOM: false });
   let guarded = 0;
-  let batch = dialect.bom && /^(utf|ucs)/i.test(encoding) ? "\ufeff" : "";
+  let replaced = 0;
+  const isUnicode = /^(utf|ucs)/i.test(encoding);
+  const isLost = (cell: string) =>
+    !isUnicode && BEYOND_ASCII.test(cell) && iconv.decode(encode(cell), encoding) !== cell;
+  let batch = dialect.bom && isUnicode ? "\ufeff" : "";
 
   function flush(): void {
     sink.write(encode(batch));
@@ -41,6 +46,7 @@ export function createCsvWriter(dialect: CsvDialect, sink: ByteSink): TableWrite
           cell = `'${cell}`;
           guarded++;
         }
+        if (isLost(cell)) replaced++;
         batch += at === 0 ? quoteCell(cell, delimiter) : delimiter + quoteCell(cell, delimiter);
       }
       batch += newline;
@@ -48,7 +54,7 @@ export function createCsvWriter(dialect: CsvDialect, sink: ByteSink): TableWrite
     },
     finish() {
       flush();
-      return guarded;
+      return { guarded, replaced };
     },
   };
 }

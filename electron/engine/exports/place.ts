@@ -60,13 +60,23 @@ function realOrNull(path: string): string | null {
   }
 }
 
-/** Moves what was written at `temporary` to its place, durably. Throws the file system's errors. */
-export function moveInto(place: Place, temporary: string): void {
-  const { target, overwrite, isFolder } = place;
-  if (isFolder && existsSync(target)) moveFiles(temporary, target);
-  else if (isFolder || overwrite) renameSync(temporary, target);
+/**
+ * Moves what was written at `temporary` to its place, durably; a problem when that would replace what must not be.
+ * Throws the file system's errors.
+ */
+export function moveInto(place: Place, temporary: string): Problem | null {
+  const { target, overwrite, isFolder, untouchable } = place;
+  if (isFolder && existsSync(target)) {
+    const files = readdirSync(temporary, { recursive: true, encoding: "utf8" }).map((name) =>
+      join(target, name),
+    );
+    const source = files.find((file) => untouchable.some((path) => isSameFile(path, file)));
+    if (source !== undefined) return problem("out_is_source", { path: source });
+    moveFiles(temporary, target);
+  } else if (isFolder || overwrite) renameSync(temporary, target);
   else linkOnce(temporary, target);
   syncFolder(dirname(resolve(target)));
+  return null;
 }
 
 /** Gives the file its name unless another has it by now. */

@@ -62,6 +62,7 @@ function writeFolder(
   const files: WrittenFile[] = [];
   const counts: { name: string; rows: number }[] = [];
   let guarded = 0;
+  let replaced = 0;
   let done = 0;
   const add = (name: string, size: number, count: number) =>
     files.push({ name, path: join(input.target, name), bytes: size, rows: count });
@@ -79,6 +80,7 @@ function writeFolder(
     );
     done += own.length;
     guarded += written.guarded;
+    replaced += written.replaced;
     add(file, written.bytes, own.length);
   }
   const summary = Buffer.from(summaryText(cleaning, input, counts), "utf8");
@@ -90,7 +92,7 @@ function writeFolder(
   copyFileSync(input.list.original, join(folder, original));
   sync(join(folder, original));
   add(original, statSync(join(folder, original)).size, 0);
-  return { rows: rows.length, guarded, files };
+  return { rows: rows.length, guarded, replaced, files };
 }
 
 /** Packs files of `folder` into a new ZIP at `path`; its size. */

@@ -5,8 +5,16 @@ import { VERDICT_COLUMNS, verdictCells } from "./verdict-cells.ts";
 /** Writes a table of text, row by row. */
 export interface TableWriter {
   row(cells: readonly string[]): void;
-  /** Ends the table; how many cells were kept from running as formulas. */
-  finish(): number;
+  /** Ends the table. */
+  finish(): CellCounts;
+}
+
+/** What was done to cells on their way. */
+export interface CellCounts {
+  /** Cells that were kept from running as formulas. */
+  readonly guarded: number;
+  /** Cells that hold characters which the encoding lacks; a question mark stands for each. */
+  readonly replaced: number;
 }
 
 export interface TableColumns {

@@ -4,7 +4,7 @@ import { type ByteSink, createByteSink } from "./byte-sink.ts";
 import { createCsvWriter } from "./csv.ts";
 import { writeExact } from "./exact.ts";
 import { openRecords, type RecordSource } from "./record-source.ts";
-import { writeTable } from "./table.ts";
+import { type CellCounts, writeTable } from "./table.ts";
 import { createXlsxWriter } from "./xlsx.ts";
 
 /** What is to be written, and how. */
@@ -20,17 +20,17 @@ export function writeRows(
   request: WriteRequest,
   path: string,
   progress: (written: number) => void,
-): { guarded: number; bytes: number } {
+): CellCounts & { bytes: number } {
   const inOrder = request.sort.by.kind === "row" && !request.sort.descending;
   const source = openRecords(cleaning.list.recordsPath, inOrder);
   let sink: ByteSink | null = null;
   try {
     sink = createByteSink(path);
-    const guarded = writeFormat(cleaning, rows, request, source, sink, progress);
+    const counts = writeFormat(cleaning, rows, request, source, sink, progress);
     const bytes = sink.finish();
     sink = null;
     progress(rows.length);
-    return { guarded, bytes };
+    return { ...counts, bytes };
   } finally {
     sink?.abandon();
     source.close();
@@ -44,12 +44,12 @@ function writeFormat(
   source: RecordSource,
   sink: ByteSink,
   progress: (written: number) => void,
-): number {
+): CellCounts {
   const { format, columns, withVerdicts } = request;
   const { meta } = cleaning.list;
   if (format.kind === "exact" && columns === null) {
     writeExact(cleaning, rows, withVerdicts, source, sink, progress);
-    return 0;
+    return { guarded: 0, replaced: 0 };
   }
   // Chosen columns cannot be copied record by record: they are written anew in the list's own dialect.
   const dialect =

@@ -40,6 +40,7 @@ export interface WrittenFile {
 export interface WriteOutcome {
   readonly rows: number;
   readonly guarded: number;
+  readonly replaced: number;
   readonly files: WrittenFile[];
 }
 
@@ -74,8 +75,10 @@ export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) 
       request.split === "per_verdict"
         ? writeSplit(cleaning, rows, input, isZip, progress)
         : writeSingle(cleaning, rows, input, progress);
-    moveInto(place, input.temporary);
-    return ok(outcome);
+    const inTheWay = moveInto(place, input.temporary);
+    if (inTheWay === null) return ok(outcome);
+    rmSync(input.temporary, { recursive: true, force: true });
+    return fail(inTheWay);
   } catch (error) {
     rmSync(input.temporary, { recursive: true, force: true });
     const refused = writeProblem(error, target);
@@ -97,7 +100,7 @@ function writeSingle(
   input: WriteInput,
   progress: (written: number) => void,
 ): WriteOutcome {
-  const { guarded, bytes } = writeRows(cleaning, rows, input.request, input.temporary, progress);
+  const { bytes, ...counts } = writeRows(cleaning, rows, input.request, input.temporary, progress);
   const file = { name: basename(input.target), path: input.target, bytes, rows: rows.length };
-  return { rows: rows.length, guarded, files: [file] };
+  return { rows: rows.length, ...counts, files: [file] };
 }

@@ -113,7 +113,7 @@ export function createXlsxWriter(
       part("xl/styles.xml", STYLES);
       zip.end();
       if (failure !== null) throw failure;
-      return guarded;
+      return { guarded, replaced: 0 };
     },
   };
 }

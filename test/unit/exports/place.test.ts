@@ -145,6 +145,22 @@ describe("one file per verdict", () => {
     expect(again.outcome).toMatchObject({ ok: false, problem: { code: "out_exists" } });
   });
 
+  it("goes into a folder that is there, but never over the list", async () => {
+    const made = small();
+    const target = targetFolder();
+    writeFileSync(join(target, "other.txt"), "stays");
+    const sourcePath = join(target, "contacts-deliverable.csv");
+    writeFileSync(sourcePath, "the list");
+    const place = { target, overwrite: true, sourcePath };
+    const { outcome } = await writeOne(made, { split: "per_verdict" }, place);
+    expect(outcome).toMatchObject({ ok: false, problem: { code: "out_is_source" } });
+    expect(readdirSync(target).sort()).toEqual(["contacts-deliverable.csv", "other.txt"]);
+    expect(existsSync(`${target}.part`)).toBe(false);
+    const fine = await writeOne(made, { split: "per_verdict" }, { ...place, sourcePath: null });
+    expect(fine.outcome).toMatchObject({ ok: true });
+    expect(readdirSync(target).sort()).toEqual([...names, "other.txt"].sort());
+  });
+
   it("is a ZIP when its name says so", async () => {
     const target = join(targetFolder(), "clean.zip");
     const { outcome } = await writeOne(small(), { split: "per_verdict" }, { target });

@@ -68,6 +68,20 @@ describe("csv", () => {
     expect(data).toEqual([["c1", "email"], ...TRICKY.map((cell, at) => [cell, `p${at}@x.example`])]);
   });
 
+  it("counts the cells that the encoding cannot hold", async () => {
+    const made = buildCleaning(
+      [
+        ["a@x.example", "Łódź"],
+        ["b@x.example", "Köln"],
+        ["c@x.example", "plain"],
+      ],
+      [{ verdict: "deliverable", flags: [], at: 0, fate: "part" }],
+    );
+    const target = join(targetFolder(), "out.csv");
+    const { outcome } = await writeOne(made, { format: { ...csv, encoding: "windows-1252" } }, { target });
+    expect(outcome).toMatchObject({ ok: true, value: { replaced: 1 } });
+  });
+
   it("refuses an encoding that does not exist", async () => {
     const target = join(targetFolder(), "out.csv");
     const { outcome } = await writeOne(tricky(), { format: { ...csv, encoding: "klingon" } }, { target });
@@ -144,7 +158,7 @@ describe("xlsx", () => {
     const cells = ["a<b>&c", "bell\u0007", "_x0041_", "cr\rlf\n", "😀"];
     writer.row(["h"]);
     for (const cell of cells) writer.row([cell]);
-    expect(writer.finish()).toBe(0);
+    expect(writer.finish()).toEqual({ guarded: 0, replaced: 0 });
     const sheets = sheetsOf(Buffer.concat(pieces));
     expect(sheets.map(({ rows }) => rows.length)).toEqual([3, 3, 2]);
     expect(sheets.flatMap(({ rows }) => rows.slice(1))).toEqual(cells.map((cell) => [cell]));
