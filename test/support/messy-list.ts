@@ -1,5 +1,5 @@
 /** A list as a CRM exports it: BOM, semicolons, quoted line breaks, repeated and malformed addresses, text that looks like numbers. */
-export const HEADER = 'Kundennr;Name;E-Mail;Telefon;Notiz\r\n';
+export const HEADER = "Kundennr;Name;E-Mail;Telefon;Notiz\r\n";
 
 export interface MessyRow {
   readonly record: string;
@@ -10,7 +10,13 @@ export interface MessyRow {
 /** The rows, in order. The same every time. */
 export const ROWS: readonly MessyRow[] = [
   row("00012", "Ann Deliverable", "ann@deliverable.example", "+44 20 7946 0000", "ok"),
-  row("00013", '"Bo; ""the"" Bounce"', "bounce.bo@nowhere.example", "+49 30 1234", '"two\r\nlines; and a semicolon"'),
+  row(
+    "00013",
+    '"Bo; ""the"" Bounce"',
+    "bounce.bo@nowhere.example",
+    "+49 30 1234",
+    '"two\r\nlines; and a semicolon"',
+  ),
   row("00014", "Ann again", "ANN@Deliverable.Example", "020", "other case"),
   row("00015", "No Address", "not an address", "-1", "malformed"),
   row("00016", "Cat Chall", "catchall.cat@shop.example", "=1+1", "formula-like"),
@@ -19,14 +25,23 @@ export const ROWS: readonly MessyRow[] = [
   row("00019", "Role", "info@firm.example", "5", "role"),
   row("00020", "Two Ats", "a@@b.example", "6", "malformed"),
   row("00021", "Bo again", "Bounce.Bo@NOWHERE.example", "7", "repeated"),
-  ...Array.from({ length: 40 }, (_, i) =>
-    row(String(100 + i).padStart(5, "0"), `Person ${i}`, `person${i}@example${i % 5}.com`, `+44${i}`, '"a, b"'),
+  ...Array.from({ length: 600 }, (_, i) =>
+    row(
+      String(100 + i).padStart(5, "0"),
+      `Person ${i}`,
+      `person${i}@example${i % 5}.com`,
+      `+44${i}`,
+      '"a, b"',
+    ),
   ),
 ];
 
 function row(id: string, name: string, email: string, phone: string, note: string): MessyRow {
   const usable = /^[^@\s]+@[^@\s]+$/.test(email);
-  return { record: `${id};${name};${email};${phone};${note}\r\n`, address: usable ? email.toLowerCase() : null };
+  return {
+    record: `${id};${name};${email};${phone};${note}\r\n`,
+    address: usable ? email.toLowerCase() : null,
+  };
 }
 
 const BOM = "\uFEFF";

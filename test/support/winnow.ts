@@ -22,9 +22,13 @@ export interface RunOptions {
 /** Runs the command line in a process of its own, as a person would, in an environment that names no account. */
 export function runWinnow(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
   const env: NodeJS.ProcessEnv = { ...process.env, ...options.env };
-  for (const name of ["WINNOW_BASE_URL", "WINNOW_API_KEY"]) if (options.env?.[name] === undefined) delete env[name];
+  for (const name of ["WINNOW_BASE_URL", "WINNOW_API_KEY"])
+    if (options.env?.[name] === undefined) delete env[name];
   return new Promise((settle, reject) => {
-    const child = spawn(process.execPath, [join(root, "electron/hosts/cli/winnow.mjs"), ...args], { env, cwd: root });
+    const child = spawn(process.execPath, [join(root, "electron/hosts/cli/winnow.mjs"), ...args], {
+      env,
+      cwd: root,
+    });
     let stdout = "";
     let stderr = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => {

@@ -1,0 +1,115 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { test as base, expect, type Locator, type Page } from "@playwright/test";
+
+const root = resolve(import.meta.dirname, "../..");
+
+export interface HostOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
+}
+
+export interface RunningHost {
+  /** The address with its one-time token. */
+  readonly url: string;
+  readonly dataDir: string;
+  /** What the host said on standard error so far. */
+  log(): string;
+  stop(): Promise<void>;
+}
+
+/** Starts the browser host as `npm run browser` does, on a data folder of its own; it prints one line with its address. */
+export async function startHost(
+  dataDir: string,
+  { env = {}, args = ["--sandbox"] }: HostOptions = {},
+): Promise<RunningHost> {
+  const child = spawn(
+    join(root, "node_modules/node/bin/node"),
+    [join(root, "electron/hosts/browser/main.ts"), "--port", "0", "--no-open", ...args],
+    {
+      cwd: root,
+      env: { ...process.env, WINNOW_DATA_DIR: dataDir, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  let log = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    log += text;
+  });
+  const lines = createInterface({ input: child.stdout });
+  const first = await Promise.race([
+    once(lines, "line").then(([line]) => String(line)),
+    once(child, "close").then(() => {
+      throw new Error(`the browser host ended: ${log}`);
+    }),
+  ]);
+  const url = /http:\/\/\S+/.exec(first)?.[0];
+  if (url === undefined) throw new Error(`no address in: ${first}`);
+  const closed = once(child, "close");
+  return {
+    url,
+    dataDir,
+    log: () => log,
+    async stop() {
+      child.kill("SIGTERM");
+      await closed;
+    },
+  };
+}
+
+interface Fixtures {
+  /** A folder for this test alone. */
+  folder: string;
+  /** The host on the sandbox, made for watching. */
+  host: RunningHost;
+  /** The page, open and signed in. */
+  winnow: Page;
+}
+
+/** The browser test with Winnow running: a fresh data folder for each, nothing on the page's console. */
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+  folder: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), "winnow-e2e-"));
+    await use(folder);
+    rmSync(folder, { recursive: true, force: true });
+  },
+  host: async ({ folder }, use) => {
+    const host = await startHost(join(folder, "data"), { env: { WINNOW_SANDBOX_SPEED: "1" } });
+    await use(host);
+    await host.stop();
+    expect(host.log()).toBe("");
+  },
+  winnow: async ({ page, host }, use) => {
+    const complaints: string[] = [];
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("console", (message) => {
+      if (message.type() === "error") complaints.push(message.text());
+    });
+    await page.goto(host.url);
+    await use(page);
+    expect(complaints).toEqual([]);
+  },
+});
+
+/** Drops a file on the page, as a person drags it from a folder. */
+export async function dropFile(page: Page, target: Locator, name: string, bytes: Buffer): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ({ name, base64 }) => {
+      const content = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const data = new DataTransfer();
+      data.items.add(new File([content], name, { type: "text/csv" }));
+      return data;
+    },
+    { name, base64: bytes.toString("base64") },
+  );
+  await target.dispatchEvent("dragenter", { dataTransfer: transfer });
+  await target.dispatchEvent("dragover", { dataTransfer: transfer });
+  await target.dispatchEvent("drop", { dataTransfer: transfer });
+}
+
+export { expect };
