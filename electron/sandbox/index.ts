@@ -19,11 +19,6 @@ export {
 export { type LaunchedSandbox, type LaunchOptions, launchSandbox } from "./launch.ts";
 export { LIMITS, type Limits } from "./limits.ts";
 export type { LoggedRequest } from "./log.ts";
-export {
-  createSandbox,
-  type JobSnapshot,
-  type Sandbox,
-  type SandboxOptions,
-  type SandboxSnapshot,
-} from "./sandbox.ts";
+export { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
+export type { JobSnapshot, SandboxSnapshot } from "./snapshot.ts";
 export { judge, VERDICT_RULES } from "./verdicts.ts";

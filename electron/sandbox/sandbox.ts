@@ -1,5 +1,5 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
-import { foldAddress } from "../../shared/addresses.ts";
 import { type AccountStore, openAccountStore } from "./account-store.ts";
 import { type AccountOptions, accountOf, DEMO_ACCOUNTS, type SandboxAccount } from "./accounts.ts";
 import { announceCompletions, nextEvent } from "./callback.ts";
@@ -7,13 +7,13 @@ import { type Clock, createSandboxClock } from "./clock.ts";
 import type { Context } from "./context.ts";
 import { openSandboxDatabase } from "./database.ts";
 import { createFaults, type FaultRule, type Faults } from "./faults.ts";
-import { type JobState, stateAt, verifiedCount } from "./job.ts";
-import { type JobStore, openJobStore } from "./job-store.ts";
+import { openJobStore } from "./job-store.ts";
 import { LIMITS, type Limits } from "./limits.ts";
 import { type LoggedRequest, REMEMBERED } from "./log.ts";
 import { paceAt } from "./pace.ts";
 import { createRateWindow } from "./rate.ts";
 import { serve } from "./serve.ts";
+import { chargesOf, type SandboxSnapshot, snapshotOf } from "./snapshot.ts";
 import { settle } from "./verification.ts";
 
 export interface SandboxOptions {
@@ -32,26 +32,6 @@ export interface SandboxOptions {
   readonly callbackUrl?: string | null;
   readonly fetch?: typeof globalThis.fetch;
   readonly log?: (line: string) => void;
-}
-
-/** A job as a test sees it. */
-export interface JobSnapshot {
-  readonly id: string;
-  readonly account: string;
-  readonly state: JobState;
-  readonly total: number;
-  readonly verified: number;
-  /** How often a start took effect. */
-  readonly starts: number;
-  readonly charged: number;
-  /** Deleted, purged or vanished. */
-  readonly gone: boolean;
-}
-
-export interface SandboxSnapshot {
-  readonly accounts: readonly { readonly label: string; readonly credits: number }[];
-  /** Every job there ever was, oldest first. */
-  readonly jobs: readonly JobSnapshot[];
 }
 
 export interface Sandbox {
@@ -151,10 +131,13 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       });
   });
   server.keepAliveTimeout = 60_000;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port ?? 0, "127.0.0.1", resolve);
-  });
+  server.listen(options.port ?? 0, "127.0.0.1");
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    database.close();
+    throw error;
+  }
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The sandbox has no port.");
   baseUrl = `http://127.0.0.1:${address.port}`;
@@ -189,9 +172,9 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     },
     snapshot() {
       settle(context);
-      return snapshot(accounts, jobs, context.clock.now());
+      return snapshotOf(accounts, jobs, context.clock.now());
     },
-    charges: (label) => charges(accounts, jobs, label),
+    charges: (label) => chargesOf(accounts, jobs, label),
     uploaded(jobId) {
       const job = jobs.find(jobId);
       return job === null ? null : jobs.upload(job);
@@ -212,34 +195,4 @@ function known(accounts: AccountStore, label: string): SandboxAccount {
   const account = accounts.byLabel(label);
   if (account === null) throw new Error(`There is no account '${label}' in the sandbox.`);
   return account;
-}
-
-function snapshot(accounts: AccountStore, jobs: JobStore, now: number): SandboxSnapshot {
-  return {
-    accounts: accounts.all().map(({ label, credits }) => ({ label, credits })),
-    jobs: jobs.history().map(({ job, gone }) => ({
-      id: job.id,
-      account: job.account,
-      state: stateAt(job, now),
-      total: job.total,
-      verified: verifiedCount(job, now),
-      starts: job.starts,
-      charged: job.charged,
-      gone,
-    })),
-  };
-}
-
-function charges(accounts: AccountStore, jobs: JobStore, label: string): ReadonlyMap<string, number> {
-  const times = new Map<string, number>();
-  const count = (address: string, by: number) => {
-    const folded = foldAddress(address);
-    times.set(folded, (times.get(folded) ?? 0) + by);
-  };
-  for (const job of jobs.list(label)) {
-    if (job.starts === 0) continue;
-    for (const chunk of jobs.chunks(job)) for (const address of chunk.addresses) count(address, job.starts);
-  }
-  for (const address of accounts.checked(label)) count(address, 1);
-  return times;
 }

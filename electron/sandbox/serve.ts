@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import { assertNever } from "../../shared/result.ts";
 import type { SandboxAccount } from "./accounts.ts";
 import { type Answer, refusal } from "./answer.ts";
 import type { Context } from "./context.ts";
@@ -8,7 +9,7 @@ import type { LoggedRequest } from "./log.ts";
 import { PERFORM, ROUTES } from "./operations/index.ts";
 import { readRequest, type SandboxRequest } from "./request.ts";
 import { reshape } from "./reshape.ts";
-import { pageAfter, pageInstead, refusalInstead } from "./stand-in.ts";
+import { type Page, pageAfter, pageInstead, refusalInstead } from "./stand-in.ts";
 import { settle } from "./verification.ts";
 import { drop, sendAnswer, sendPage } from "./wire.ts";
 
@@ -21,6 +22,12 @@ export interface ServeOptions {
   readonly record: (entry: LoggedRequest) => void;
 }
 
+/** What a request comes to. */
+type Outcome =
+  | { readonly kind: "dropped" | "unanswered" }
+  | { readonly kind: "page"; readonly page: Page }
+  | { readonly kind: "answer"; readonly answer: Answer; readonly headers: Readonly<Record<string, string>> };
+
 /** Answers one request: which operation it is, which faults hit it, what the contract says. */
 export async function serve(
   { context, faults, record }: ServeOptions,
@@ -28,65 +35,63 @@ export async function serve(
   response: ServerResponse,
 ): Promise<void> {
   const url = new URL(message.url ?? "/", "http://sandbox");
-  const operation = OPERATIONS.find(
-    (name) => ROUTES[name].method === message.method && ROUTES[name].path === url.pathname,
-  );
+  const operation =
+    OPERATIONS.find((name) => ROUTES[name].method === message.method && ROUTES[name].path === url.pathname) ??
+    null;
   const key = url.searchParams.get("apikey") ?? "";
-  const active: ActiveFaults =
-    operation === undefined ? new Map() : faults.take(operation, context.accounts.byKey(key)?.label ?? null);
-  const at = context.clock.now();
-  const log = (status: number | null, account: string | null, jobId: string | null) =>
-    record({
-      at,
-      method: message.method ?? "",
-      path: url.pathname,
-      operation: operation ?? null,
-      account,
-      jobId,
-      parameters: [...url.searchParams.keys()],
-      faults: [...active.keys()],
-      status,
-    });
-
-  const jobId = url.searchParams.get("job_id") ?? url.searchParams.get("jobId");
   const label = context.accounts.byKey(key)?.label ?? null;
-  if (active.has("drop-before")) {
-    log(null, label, jobId);
-    drop(response);
-    return;
+  const active: ActiveFaults = operation === null ? new Map() : faults.take(operation, label);
+  const at = context.clock.now();
+  const outcome = await decide(context, operation, active, message, url.searchParams);
+  record({
+    at,
+    method: message.method ?? "",
+    path: url.pathname,
+    operation,
+    account: label,
+    jobId: url.searchParams.get("job_id") ?? url.searchParams.get("jobId") ?? jobIdIn(outcome),
+    parameters: [...url.searchParams.keys()],
+    faults: [...active.keys()],
+    status: statusOf(outcome),
+  });
+  switch (outcome.kind) {
+    case "dropped":
+      return drop(response);
+    case "unanswered":
+      return;
+    case "page":
+      return sendPage(response, outcome.page, active);
+    case "answer":
+      return sendAnswer(response, outcome.answer, outcome.headers, active);
+    default:
+      return assertNever(outcome);
   }
-  const latency = active.get("latency");
+}
+
+/** Has the request take its effect, if it has any, and decides how it ends. */
+async function decide(
+  context: Context,
+  operation: Operation | null,
+  faults: ActiveFaults,
+  message: IncomingMessage,
+  query: URLSearchParams,
+): Promise<Outcome> {
+  if (faults.has("drop-before")) return { kind: "dropped" };
+  const latency = faults.get("latency");
   if (latency !== undefined) await pause(latency);
-  const request = await readRequest(message, url.searchParams, MAX_REQUEST);
-  if (operation === undefined) {
-    log(404, label, jobId);
-    await sendAnswer(response, refusal(404, "Not found"), {}, active);
-    return;
-  }
-  if (active.has("hang-before")) {
-    log(null, label, jobId);
-    return;
-  }
-  const instead = pageInstead(active, key);
-  if (instead !== null) {
-    log(instead.status, label, jobId);
-    await sendPage(response, instead, active);
-    return;
-  }
-  const refused = refusalInstead(active);
+  const request = await readRequest(message, query, MAX_REQUEST);
+  if (operation === null) return { kind: "answer", answer: refusal(404, "Not found"), headers: {} };
+  if (faults.has("hang-before")) return { kind: "unanswered" };
+  const instead = pageInstead(faults, query.get("apikey") ?? "");
+  if (instead !== null) return { kind: "page", page: instead };
+  const refused = refusalInstead(faults);
   const account = admit(context, request, message.socket.remoteAddress ?? "");
-  const plain = refused?.answer ?? perform(context, operation, account, request, active);
-  const answer = reshape(plain, operation, active);
-  const name = account?.label ?? label;
-  if (active.has("drop-after") || active.has("hang-after")) {
-    log(null, name, jobId);
-    if (active.has("drop-after")) drop(response);
-    return;
-  }
-  const after = pageAfter(active);
-  log(after?.status ?? answer.status, name, jobId ?? jobIdIn(answer));
-  if (after !== null) await sendPage(response, after, active);
-  else await sendAnswer(response, answer, refused?.headers ?? {}, active);
+  const plain = refused?.answer ?? perform(context, operation, account, request, faults);
+  if (faults.has("drop-after")) return { kind: "dropped" };
+  if (faults.has("hang-after")) return { kind: "unanswered" };
+  const after = pageAfter(faults);
+  if (after !== null) return { kind: "page", page: after };
+  return { kind: "answer", answer: reshape(plain, operation, faults), headers: refused?.headers ?? {} };
 }
 
 function perform(
@@ -111,8 +116,13 @@ function admit(context: Context, request: SandboxRequest, from: string): Sandbox
   return account.allowlist === null || account.allowlist.includes(machine) ? account : null;
 }
 
-function jobIdIn(answer: Answer): string | null {
-  if (answer.kind === "text") return null;
-  const id = answer.body.job_id;
+function statusOf(outcome: Outcome): number | null {
+  if (outcome.kind === "page") return outcome.page.status;
+  return outcome.kind === "answer" ? outcome.answer.status : null;
+}
+
+function jobIdIn(outcome: Outcome): string | null {
+  if (outcome.kind !== "answer" || outcome.answer.kind === "text") return null;
+  const id = outcome.answer.body.job_id;
   return typeof id === "string" ? id : null;
 }
