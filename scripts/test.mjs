@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
+import { electronProgram, obstacleToDesktop } from "./desktop-runtime.mjs";
 import { ensureInstalled, pinnedEnvironment, pinnedNode, root, tell } from "./setup.mjs";
 import { ensureTestPackages } from "./system-packages.mjs";
 
@@ -64,15 +65,30 @@ async function vitest(title, folders) {
   count(title, numPassedTests, code !== 0 && failed === 0 ? 1 : failed);
 }
 
-async function playwright(title) {
+async function playwright(title, folder = ".") {
   const report = join(reports, `${title}.json`);
-  const code = await run(title, [bin("@playwright/test/cli.js"), "test", "--reporter=list,json"], {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-  });
+  const code = await run(
+    title,
+    [bin("@playwright/test/cli.js"), "test", "-c", folder, "--reporter=list,json"],
+    {
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    },
+  );
   if (!existsSync(report)) return count(title, 0, 1);
   const { stats } = JSON.parse(readFileSync(report, "utf8"));
   if (stats.skipped > 0) tell(`${title}: ${stats.skipped} not run`);
   count(title, stats.expected + stats.flaky, code !== 0 && stats.unexpected === 0 ? 1 : stats.unexpected);
+}
+
+/** The desktop's own tests need the Electron runtime, which is used where it is and downloaded by nobody's test. */
+async function desktop(title) {
+  const uid = process.getuid?.() ?? null;
+  const obstacle =
+    electronProgram({ fetch: false }) === null
+      ? "no Electron runtime"
+      : obstacleToDesktop({ platform: process.platform, env: process.env, uid });
+  if (obstacle === null) await playwright(title, "test/e2e/desktop");
+  else tell(`\n${title}: not run: ${obstacle}`);
 }
 
 const steps = {
@@ -83,9 +99,10 @@ const steps = {
   contract: () => vitest("Contract tests", ["test/contract"]),
   faults: () => vitest("Fault tests", ["test/faults"]),
   e2e: () => playwright("End-to-end tests"),
+  desktop: () => desktop("Desktop tests"),
 };
 
-const only = process.argv.find((arg, i) => process.argv[i - 1] === "--only")?.split(",");
+const only = process.argv.find((_arg, i) => process.argv[i - 1] === "--only")?.split(",");
 for (const [name, step] of Object.entries(steps)) {
   if (only === undefined || only.includes(name)) await step();
 }
