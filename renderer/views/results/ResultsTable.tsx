@@ -1,25 +1,26 @@
 // A virtual grid cannot be a <table>: its rows and columns are placed by hand, and the grid itself holds the focus.
 // biome-ignore-all lint/a11y/useSemanticElements: see above
 // biome-ignore-all lint/a11y/useFocusableInteractive: see above
-import { Checkbox } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import type { ResultFilter, ResultRow, ResultSort } from "../../../shared/bridge/results.ts";
-import { VerdictSymbol } from "../../components/VerdictMark.tsx";
-import { count } from "../../format/numbers.ts";
+import {
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import type { ResultFilter, ResultSort } from "../../../shared/bridge/results.ts";
 import { resultsWords } from "../../words/results.ts";
-import { Cell } from "./Cell.tsx";
 import { HeaderCell } from "./HeaderCell.tsx";
 import { nextActive } from "./keys.ts";
 import css from "./ResultsTable.module.css";
 import type { RowsSource } from "./rows-source.ts";
 import type { Selection } from "./selection.ts";
+import { LEAD, type PlacedColumn, ROW_HEIGHT, TableRow } from "./TableRow.tsx";
 import type { Columns } from "./useColumns.ts";
-
-const ROW_HEIGHT = 33;
-/** Width of the leading column: selection, verdict symbol, row number. */
-const LEAD = 118;
 
 interface Props {
   source: RowsSource;
@@ -33,24 +34,6 @@ interface Props {
   onColumnFilter: (filter: NonNullable<ResultFilter["columns"]>[number]) => void;
   onScrolled: (at: number) => void;
   onOpen: (row: number) => void;
-}
-
-function LeadCell(props: { row: ResultRow; selected: boolean; onSelect: () => void }) {
-  const { row } = props;
-  return (
-    <div role="rowheader" aria-colindex={1} className={css.lead} style={{ width: LEAD }}>
-      <Checkbox
-        size="xs"
-        tabIndex={-1}
-        checked={props.selected}
-        aria-label={resultsWords.selectRow(row.row + 1)}
-        onClick={(event) => event.stopPropagation()}
-        onChange={props.onSelect}
-      />
-      <VerdictSymbol verdict={row.verdict ?? "none"} />
-      <span className={css.rowNumber}>{count(row.row + 1)}</span>
-    </div>
-  );
 }
 
 /** The rows on screen out of any number of them, virtual in both directions and led by the keyboard. */
@@ -126,6 +109,31 @@ export function ResultsTable(props: Props) {
   };
 
   const width = across.getTotalSize();
+  const across0 = across.range?.startIndex ?? 0;
+  const across1 = across.range?.endIndex ?? 0;
+  // The same array for as long as the same columns are on screen, so that rows need not be rendered again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: range and widths stand for the virtual columns
+  const placed = useMemo<PlacedColumn[]>(
+    () =>
+      across.getVirtualItems().flatMap((item) => {
+        const column = shown[item.index];
+        return column ? [{ column, left: item.start, index: item.index }] : [];
+      }),
+    [across0, across1, shown, width],
+  );
+
+  const open = useRef(props.onOpen);
+  open.current = props.onOpen;
+  const choose = useCallback(
+    (position: number) => {
+      setActive(position);
+      scroller.current?.focus({ preventScroll: true });
+      const row = source.row(position);
+      if (row) open.current(row.row);
+    },
+    [source],
+  );
+
   return (
     <div
       ref={scroller}
@@ -144,73 +152,37 @@ export function ResultsTable(props: Props) {
         <div role="columnheader" aria-colindex={1} className={css.leadHead} style={{ width: LEAD }}>
           {resultsWords.rowColumn}
         </div>
-        {across.getVirtualItems().map((item) => {
-          const column = shown[item.index];
-          if (!column) return null;
-          return (
-            <HeaderCell
-              key={column.key}
-              column={column}
-              sort={sort}
-              left={item.start}
-              index={item.index + 2}
-              onSort={props.onSort}
-              onResize={(wide) => columns.resize(column.key, wide)}
-              onMove={(by) => columns.move(column.key, by)}
-              onHide={() => columns.hide(column.key, true)}
-              onFilter={props.onColumnFilter}
-            />
-          );
-        })}
+        {placed.map(({ column, left, index }) => (
+          <HeaderCell
+            key={column.key}
+            column={column}
+            sort={sort}
+            left={left}
+            index={index + 2}
+            onSort={props.onSort}
+            onResize={(wide) => columns.resize(column.key, wide)}
+            onMove={(by) => columns.move(column.key, by)}
+            onHide={() => columns.hide(column.key, true)}
+            onFilter={props.onColumnFilter}
+          />
+        ))}
       </div>
       <div role="rowgroup" className={css.body} style={{ height: rows.getTotalSize(), width }}>
         {items.map((item) => {
           const row = source.row(item.index);
           return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the grid above answers Enter for the active row
-            <div
+            <TableRow
               key={item.key}
-              id={`row-${item.index}`}
-              role="row"
-              tabIndex={-1}
-              aria-rowindex={item.index + 2}
-              aria-selected={row ? selection.has(row.row) : false}
-              className={css.row}
-              data-active={item.index === active || undefined}
-              data-open={(row && row.row === props.openRow) || undefined}
-              data-override={row?.override ?? undefined}
-              style={{ transform: `translateY(${item.start}px)`, height: ROW_HEIGHT, width }}
-              onClick={() => {
-                setActive(item.index);
-                scroller.current?.focus({ preventScroll: true });
-                if (row) props.onOpen(row.row);
-              }}
-            >
-              {row && (
-                <>
-                  <LeadCell
-                    row={row}
-                    selected={selection.has(row.row)}
-                    onSelect={() => selection.toggle(row.row)}
-                  />
-                  {across.getVirtualItems().map((cell) => {
-                    const column = shown[cell.index];
-                    if (!column) return null;
-                    return (
-                      <div
-                        key={column.key}
-                        role="gridcell"
-                        aria-colindex={cell.index + 2}
-                        className={css.cell}
-                        style={{ left: cell.start, width: column.width }}
-                      >
-                        <Cell row={row} column={column.key} />
-                      </div>
-                    );
-                  })}
-                </>
-              )}
-            </div>
+              row={row}
+              position={item.index}
+              columns={placed}
+              width={width}
+              selected={row !== undefined && selection.has(row.row)}
+              active={item.index === active}
+              open={row !== undefined && row.row === props.openRow}
+              onChoose={choose}
+              onSelect={selection.toggle}
+            />
           );
         })}
       </div>

@@ -40,11 +40,10 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
   const { view, filter, set } = useView(cleaning.id);
   const selection = useSelection();
   const [exporting, setExporting] = useState(false);
-  const [turn, setTurn] = useState(0);
 
   const sequence = useRef(Date.now());
   const query = JSON.stringify([view.filter, view.sort]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the query's text stands for its parts; a turn reads it again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the query's text stands for its parts
   const source = useMemo(
     () =>
       createRowsSource(
@@ -52,7 +51,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
         { cleaningId: cleaning.id, filter: view.filter, sort: view.sort },
         () => ++sequence.current,
       ),
-    [bridge, cleaning.id, query, turn],
+    [bridge, cleaning.id, query],
   );
   useEffect(() => {
     source.need(0, 99);
@@ -65,7 +64,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
   const total = useTotal(source);
   const columns = useColumns(cleaning.listId, summary, useSample(source, total !== null));
   const changed = () => {
-    setTurn((n) => n + 1);
+    source.refresh();
     props.onChanged();
   };
   const problem = source.problem();

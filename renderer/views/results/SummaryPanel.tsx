@@ -112,7 +112,7 @@ export function SummaryPanel(props: Props) {
       <Ring
         counts={summary.verdictRows}
         none={summary.noneRows}
-        size={148}
+        size={136}
         label={resultsWords.rows(summary.rows)}
       />
       <Verdicts {...props} />

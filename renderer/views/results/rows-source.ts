@@ -14,6 +14,8 @@ export interface RowsSource {
   problem(): Problem | null;
   /** Says what is on screen: positions `first` to `last`, both included. */
   need(first: number, last: number): void;
+  /** Reads again what is on screen; the old rows stay until the new ones are here. */
+  refresh(): void;
   /** Grows with everything that arrives. */
   version(): number;
   subscribe(listener: () => void): () => void;
@@ -40,6 +42,9 @@ export function createRowsSource(bridge: Bridge, query: Query, nextSequence: () 
   let wanted = { first: 0, last: BLOCK - 1 };
   let busy = false;
   let stopped = false;
+  // Rows that were read before the last refresh, or for a request that was under way then, are not to be kept.
+  let stale = false;
+  let age = 0;
 
   const changed = (): void => {
     version += 1;
@@ -50,6 +55,7 @@ export function createRowsSource(bridge: Bridge, query: Query, nextSequence: () 
     const end = total === null ? wanted.last : Math.min(wanted.last, total - 1);
     const from = Math.floor(wanted.first / BLOCK);
     const to = Math.min(Math.floor(Math.max(end, 0) / BLOCK), from + 3);
+    if (stale) return { from, to };
     const absent: number[] = [];
     for (let block = from; block <= to; block++) if (!blocks.has(block)) absent.push(block);
     const [first] = absent;
@@ -67,6 +73,7 @@ export function createRowsSource(bridge: Bridge, query: Query, nextSequence: () 
     const gap = missing();
     if (!gap || problem) return;
     busy = true;
+    const asked = age;
     const offset = gap.from * BLOCK;
     const limit = (gap.to - gap.from + 1) * BLOCK;
     const answer = await bridge.call("results.rows", {
@@ -77,7 +84,9 @@ export function createRowsSource(bridge: Bridge, query: Query, nextSequence: () 
     });
     busy = false;
     if (stopped) return;
-    if (answer.ok) {
+    if (answer.ok && asked === age) {
+      if (stale) blocks.clear();
+      stale = false;
       total = answer.value.total;
       for (let block = gap.from; block <= gap.to; block++) {
         const start = (block - gap.from) * BLOCK;
@@ -85,7 +94,7 @@ export function createRowsSource(bridge: Bridge, query: Query, nextSequence: () 
       }
       forget();
       changed();
-    } else if (answer.problem.code !== "cancelled") {
+    } else if (!answer.ok && answer.problem.code !== "cancelled") {
       problem = answer.problem;
       changed();
     }
@@ -98,6 +107,11 @@ export function createRowsSource(bridge: Bridge, query: Query, nextSequence: () 
     problem: () => problem,
     need(first, last) {
       wanted = { first, last };
+      void fetch();
+    },
+    refresh() {
+      stale = true;
+      age += 1;
       void fetch();
     },
     version: () => version,

@@ -149,3 +149,29 @@ describe("windows of rows", () => {
     expect(source.row(5_900)?.row).toBe(5_900);
   });
 });
+
+describe("reading again", () => {
+  it("keeps the old rows until the new ones are here", async () => {
+    const { bridge, asked } = handBridge();
+    const source = sourceOver(bridge);
+    source.need(0, 40);
+    await nth(asked, 0).answer(500);
+    source.refresh();
+    expect(source.row(3)?.row).toBe(3);
+    expect(asked).toHaveLength(2);
+    await nth(asked, 1).answer(20);
+    expect(source.total()).toBe(20);
+    expect(source.row(30)).toBeUndefined();
+  });
+
+  it("does not take an answer to what was asked before for the new rows", async () => {
+    const { bridge, asked } = handBridge();
+    const source = sourceOver(bridge);
+    source.need(0, 40);
+    source.refresh();
+    await nth(asked, 0).answer(500);
+    expect(source.total()).toBeNull();
+    await nth(asked, 1).answer(20);
+    expect(source.total()).toBe(20);
+  });
+});
