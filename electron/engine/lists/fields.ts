@@ -20,17 +20,13 @@ export function fieldsOf(bytes: Uint8Array, start: number, end: number, dialect:
     let quoted = false;
     if (dialect.spacedQuotes) {
       let ahead = at;
-      while (ahead < end && (bytes[ahead] === BYTE.space || bytes[ahead] === BYTE.tab)) ahead++;
+      while (ahead < end && isBlank(bytes[ahead] as number, outside)) ahead++;
       if (ahead < end && bytes[ahead] === BYTE.quote) at = ahead;
     }
     if (at < end && bytes[at] === BYTE.quote) {
-      quoted = true;
-      at++;
-      while (at < end) {
-        if (bytes[at++] !== BYTE.quote) continue;
-        if (at < end && bytes[at] === BYTE.quote) at++;
-        else break;
-      }
+      const close = closingQuote(bytes, at + 1, end, outside);
+      quoted = close >= 0;
+      if (quoted) at = close + 1;
     }
     while (at < end) {
       const what = outside[bytes[at] as number];
@@ -41,6 +37,28 @@ export function fieldsOf(bytes: Uint8Array, start: number, end: number, dialect:
     if (at >= end || outside[bytes[at] as number] !== CLASS.delimiter || dialect.flow) return fields;
     at++;
   }
+}
+
+function isBlank(byte: number, outside: Uint8Array): boolean {
+  return (byte === BYTE.space || byte === BYTE.tab) && outside[byte] === 0;
+}
+
+/** Where the quote closes that opens before `at`, or -1 when it is no opening quote (see scan.ts). */
+function closingQuote(bytes: Uint8Array, at: number, end: number, outside: Uint8Array): number {
+  let lines = false;
+  for (let i = at; i < end; i++) {
+    if (bytes[i] === BYTE.lf || bytes[i] === BYTE.cr) lines = true;
+    if (bytes[i] !== BYTE.quote) continue;
+    if (bytes[i + 1] === BYTE.quote && i + 1 < end) {
+      i++;
+      continue;
+    }
+    let after = i + 1;
+    while (after < end && isBlank(bytes[after] as number, outside)) after++;
+    const what = after < end ? outside[bytes[after] as number] : CLASS.lf;
+    return lines && (what === 0 || what === CLASS.quote) ? -1 : i;
+  }
+  return -1;
 }
 
 /** The text of a cell as it stands in the file: without its enclosing quotes, doubled quotes undone. */

@@ -65,6 +65,8 @@ export function createScanner(dialect: Dialect, column: number, firstLine = 1): 
   let line = firstLine;
   let openQuote = 0;
 
+  const isBlank = (byte: number) => (byte === BYTE.space || byte === BYTE.tab) && outside[byte] === 0;
+
   /** Answers the byte after the record at `start`, or -1 when the chunk cuts it off. */
   function record(bytes: Uint8Array, start: number, length: number, last: boolean): number {
     let at = start;
@@ -82,11 +84,12 @@ export function createScanner(dialect: Dialect, column: number, firstLine = 1): 
       let quoted = false;
       if (spacedQuotes) {
         let ahead = at;
-        while (bytes[ahead] === BYTE.space || bytes[ahead] === BYTE.tab) ahead++;
+        while (isBlank(bytes[ahead] as number)) ahead++;
         if (bytes[ahead] === BYTE.quote) at = ahead;
       }
       if (bytes[at] === BYTE.quote && at < length) {
         quoted = true;
+        const openedAt = at;
         const opened = line + lines;
         at++;
         for (;;) {
@@ -111,15 +114,15 @@ export function createScanner(dialect: Dialect, column: number, firstLine = 1): 
           else found.nul = true;
           at++;
         }
-        while (
-          (bytes[at] === BYTE.space || bytes[at] === BYTE.tab) &&
-          outside[bytes[at] as number] === 0 &&
-          at < length
-        ) {
-          at++;
-        }
+        while (at < length && isBlank(bytes[at] as number)) at++;
         if (at < length && (outside[bytes[at] as number] === 0 || bytes[at] === BYTE.quote)) {
           found.strayQuote = true;
+          if (line + lines > opened) {
+            // It closed on a later line, within a cell: it was no opening quote, and must not swallow rows.
+            at = openedAt;
+            lines = opened - line;
+            quoted = false;
+          }
         }
       }
       let what: number;
