@@ -9,8 +9,8 @@ export function environmentAccount(env: Env): SessionAccount | null {
   return baseUrl && apiKey ? { baseUrl, apiKey } : null;
 }
 
-/** How fast time passes in the embedded sandbox: `WINNOW_SANDBOX_SPEED`, or 1, made for watching. */
-export function sandboxSpeed(env: Env): number {
+/** How fast time passes in the embedded sandbox: `WINNOW_SANDBOX_SPEED`, or `usual` (1 is made for watching). */
+export function sandboxSpeed(env: Env, usual = 1): number {
   const speed = Number(env.WINNOW_SANDBOX_SPEED);
-  return speed > 0 ? speed : 1;
+  return speed > 0 ? speed : usual;
 }
