@@ -107,6 +107,12 @@ function program(): Program {
   return winnow;
 }
 
+// Whoever reads what is printed may have had enough: `winnow lists | head`.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit(EXIT.done);
+});
+
 try {
   await program().parseAsync(process.argv);
 } catch (error) {
