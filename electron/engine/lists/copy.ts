@@ -14,17 +14,14 @@ export async function copyIn(
   name: string,
   list: ListLayout,
   signal: AbortSignal,
+  stream: typeof streamed = streamed,
 ): Promise<Result<void>> {
   const before = await identity(path);
   if (!before.ok) return before;
   const temporary = `${list.original}.new`;
   try {
     await mkdir(list.dir, { recursive: true });
-    await pipeline(
-      createReadStream(path, { highWaterMark: 1024 * 1024 }),
-      createWriteStream(temporary, { flush: true, mode: 0o600 }),
-      { signal },
-    );
+    await stream(path, temporary, signal);
     const after = await identity(path);
     const copied = await stat(temporary);
     const same = after.ok && after.value.stamp === before.value.stamp && copied.size === before.value.size;
@@ -38,6 +35,14 @@ export async function copyIn(
     await rm(list.dir, { recursive: true, force: true });
     return fail(refusal(error, path, list, signal));
   }
+}
+
+async function streamed(from: string, to: string, signal: AbortSignal): Promise<void> {
+  await pipeline(
+    createReadStream(from, { highWaterMark: 1024 * 1024 }),
+    createWriteStream(to, { flush: true, mode: 0o600 }),
+    { signal },
+  );
 }
 
 /** Stores pasted text as the list's file, as UTF-8. */

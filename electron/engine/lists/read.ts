@@ -13,9 +13,8 @@ import { type Pieces, readPieces } from "./pieces.ts";
 import { preflightFrom } from "./preflight.ts";
 import { judgeAddresses } from "./reference/judge.ts";
 import type { Correction } from "./registry.ts";
-import { openSource, sheetsToTry, writeRecords } from "./source.ts";
+import { openSource, sheetsToTry, type WorkbookSource, writeRecords } from "./source.ts";
 import { storeList } from "./store-list.ts";
-import type { Workbook } from "./workbook/index.ts";
 
 const SHEETS_TRIED = 20;
 /** The first record must be within so many bytes. */
@@ -54,7 +53,7 @@ export async function readList(input: ReadInput, context: TaskContext): Promise<
   const taken =
     source.value.kind === "text"
       ? readText(list.original, input, input.options, report)
-      : readSheets(source.value.workbook, input, report);
+      : readSheets(source.value, input, report);
   if (!taken.ok) return taken;
   const { sheet } = taken.value;
   const kind = source.value.kind === "workbook" ? "xlsx" : taken.value.found.kind;
@@ -117,7 +116,7 @@ function readText(
 
 /** Reads the sheet that was asked for, or the first one in which there are addresses. */
 function readSheets(
-  workbook: Workbook,
+  { workbook, bytes }: WorkbookSource,
   input: ReadInput,
   report: (progress: ReadProgress) => void,
 ): Result<Reading & { sheet: string }> {
@@ -128,8 +127,12 @@ function readSheets(
   const options = { ...input.options, encoding: "UTF-8", delimiter: "," };
   let first: Result<never> = fail(problem("file_empty", { name }));
   for (const [index, sheet] of sheets.value.slice(0, SHEETS_TRIED).entries()) {
-    const written = writeRecords(list, name, workbook, sheet);
-    const reading = written.ok ? readOnce(list.records, input, options, report) : written;
+    const written = writeRecords(list, name, workbook, sheet, (bytesRead, rows) =>
+      report({ bytesRead, bytesTotal: bytes, rows }),
+    );
+    // Unpacking was the long part: what follows is over in a moment.
+    const unpacked = ({ rows }: ReadProgress) => report({ bytesRead: bytes, bytesTotal: bytes, rows });
+    const reading = written.ok ? readOnce(list.records, input, options, unpacked) : written;
     if (reading.ok) return ok({ ...reading.value, sheet: sheet.name });
     if (index === 0) first = reading;
     const { code } = reading.problem;

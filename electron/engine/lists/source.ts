@@ -8,7 +8,13 @@ import { ArchiveRefusal, readWorkbook, type Sheet, type Workbook, writeSheet } f
 /** What a list's file is: text whose records are read as they stand, or a workbook with sheets. */
 export type Source =
   | { readonly kind: "text"; readonly bytes: number }
-  | { readonly kind: "workbook"; readonly bytes: number; readonly workbook: Workbook };
+  | ({ readonly kind: "workbook" } & WorkbookSource);
+
+export interface WorkbookSource {
+  readonly workbook: Workbook;
+  /** Size of the user's file. */
+  readonly bytes: number;
+}
 
 /** Looks at what a list's file is. Problems: `file_empty`, `file_binary`, `file_damaged`, `file_too_large`. */
 export function openSource(list: ListLayout, name: string): Result<Source> {
@@ -36,9 +42,15 @@ export function sheetsToTry({ sheets }: Workbook, asked: string | undefined): Re
  * Writes a sheet out as the list's records. What was read of another sheet before is forgotten first. Problems:
  * `file_empty`, `file_damaged`, `file_too_large`.
  */
-export function writeRecords(list: ListLayout, name: string, workbook: Workbook, sheet: Sheet): Result<void> {
+export function writeRecords(
+  list: ListLayout,
+  name: string,
+  workbook: Workbook,
+  sheet: Sheet,
+  progress: (bytesRead: number, rows: number) => void,
+): Result<void> {
   const temporary = `${list.records}.new`;
-  const written = refusing(name, () => writeSheet(list.original, workbook, sheet, temporary));
+  const written = refusing(name, () => writeSheet(list.original, workbook, sheet, temporary, progress));
   if (!written.ok || statSync(temporary).size === 0) {
     rmSync(temporary, { force: true });
     return written.ok ? fail(problem("file_empty", { name })) : written;

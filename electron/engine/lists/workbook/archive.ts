@@ -34,7 +34,11 @@ export type EntryReader = (piece: Uint8Array, last: boolean) => void;
  * Streams the zip archive at `path` once, handing each entry to the reader that `want` answers for its name
  * (null: skipped). Memory stays bounded whatever the archive claims or holds. Throws {@link ArchiveRefusal}.
  */
-export function readArchive(path: string, want: (name: string) => EntryReader | null): void {
+export function readArchive(
+  path: string,
+  want: (name: string) => EntryReader | null,
+  progress: (bytesRead: number) => void = () => undefined,
+): void {
   let entries = 0;
   let consumed = 0;
   let inflated = 0;
@@ -70,6 +74,7 @@ export function readArchive(path: string, want: (name: string) => EntryReader | 
       const read = readSync(file, chunk, 0, chunk.length, null);
       consumed += read;
       unzip.push(chunk.subarray(0, read), read === 0);
+      progress(consumed);
       if (read > 0) continue;
       if (unfinished > 0) throw new ArchiveRefusal("damaged", "its end is missing");
       return;

@@ -14,11 +14,18 @@ const MOST_WRITTEN = 4 * 1024 ** 3;
  * Writes the rows of `sheet` to `target` as UTF-8 CSV with commas and CRLF, each at least as wide as the first;
  * rows without a single value are left out. fsynced. Throws {@link ArchiveRefusal} and the file system's errors.
  */
-export function writeSheet(path: string, workbook: Workbook, sheet: Sheet, target: string): void {
+export function writeSheet(
+  path: string,
+  workbook: Workbook,
+  sheet: Sheet,
+  target: string,
+  progress: (bytesRead: number, rows: number) => void,
+): void {
   const file = openSync(target, "w", 0o600);
   let pending = "";
   let written = 0;
   let width = 0;
+  let rows = 0;
   let read = false;
   const flush = () => {
     const bytes = Buffer.from(pending);
@@ -32,15 +39,17 @@ export function writeSheet(path: string, workbook: Workbook, sheet: Sheet, targe
     if (cells.every((cell) => cell === undefined || cell === "")) return;
     if (width === 0) width = cells.length;
     const line = Array.from({ length: Math.max(width, cells.length) }, (_, i) => csvCell(cells[i] ?? ""));
+    rows++;
     pending += `${line.join(",")}\r\n`;
     if (pending.length > FLUSH_CHARACTERS) flush();
   };
   try {
-    readArchive(path, (name) => {
+    const want = (name: string) => {
       if (name.toLowerCase() !== sheet.part.toLowerCase()) return null;
       read = true;
       return sheetReader(workbook, row);
-    });
+    };
+    readArchive(path, want, (bytesRead) => progress(bytesRead, rows));
     if (!read) throw new ArchiveRefusal("damaged", `the sheet '${sheet.name}' is missing from it`);
     flush();
     fsyncSync(file);
