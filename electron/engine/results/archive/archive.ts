@@ -4,13 +4,13 @@ import Database from "better-sqlite3";
 import { z } from "zod";
 import { foldAddress } from "../../../../shared/addresses.ts";
 import { FLAG_BIT, type Flag, SOURCE_CODE, VERDICT_CODE, type Verdict } from "../../../../shared/verdicts.ts";
-import { hashAll, orderByHash } from "../address-hash.ts";
 import { type FoldedText, foldTexts } from "../folded-text.ts";
 import { ARCHIVE_TABLES, createBlockReader } from "./blocks.ts";
+import { checkSchema, checksAmong, columnsOf, type StoredCheck } from "./checks.ts";
 import { eachMatch, seek } from "./matches.ts";
 import { compact, rewrite } from "./merge.ts";
 import { searchAddresses } from "./search.ts";
-import { createSegmentWriter } from "./segment-writer.ts";
+import { type TakenColumns, writeSegment } from "./take.ts";
 
 /** The addresses to look up, as they stand in a list's columns. */
 export interface AddressColumns {
@@ -29,13 +29,6 @@ export interface KnownColumns {
   readonly verdict: Uint8Array;
   readonly flags: Uint8Array;
   readonly verifiedAt: Float64Array;
-}
-
-/** What the archive takes of one part: the entries at `addresses` of columns over the whole list. */
-export interface TakenColumns extends KnownColumns {
-  readonly folded: FoldedText;
-  readonly addresses: Uint32Array;
-  readonly source: Uint8Array;
 }
 
 /** One verdict that an address once got. `cleaningId` null: it was checked by itself. */
@@ -78,15 +71,6 @@ export interface Archive {
 }
 
 const numberSchema = z.object({ number: z.number() }).optional();
-const checkSchema = z.object({
-  scope: z.number(),
-  address: z.string(),
-  at: z.number(),
-  verdict: z.number(),
-  flags: z.number(),
-  source: z.number(),
-});
-type StoredCheck = z.infer<typeof checkSchema>;
 
 /** Opens (and, unless `readonly`, makes) the archive at `path`. Throws SQLite's errors. */
 export function openArchive(path: string, options: { readonly: boolean } = { readonly: false }): Archive {
@@ -156,7 +140,7 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
     }
     const checks = checksOf(scope);
     if (checks.length === 0) return;
-    const index = indexChecks(folded, checks);
+    const index = checksAmong(folded, checks);
     for (const [address, check] of index) found(address, { ...check, verifiedAt: check.at }, null);
   }
 
@@ -277,67 +261,4 @@ function scopesOf(db: Database.Database, scope: string | null): { number: number
 
 function isFresh(verdict: number, at: number, fresh: Freshness): boolean {
   return at >= (verdict === VERDICT_CODE.unknown ? fresh.freshAfterUnknown : fresh.freshAfter);
-}
-
-function writeSegment(db: Database.Database, scope: number, cleaning: number, taken: TakenColumns): void {
-  const { folded, addresses } = taken;
-  const hashes = hashAll(folded);
-  const order = orderByHash(Float64Array.from(addresses, (address) => hashes[address] ?? 0));
-  const writer = createSegmentWriter(db, scope);
-  for (const place of order) {
-    const address = addresses[place] ?? 0;
-    const entry = {
-      hash: hashes[address] ?? 0,
-      verdict: taken.verdict[address] ?? 0,
-      flags: taken.flags[address] ?? 0,
-      source: taken.source[address] ?? 0,
-      at: taken.verifiedAt[address] ?? 0,
-      cleaning,
-    };
-    const start = address === 0 ? 0 : (folded.ends[address - 1] ?? 0);
-    writer.add(entry, folded.bytes, start, folded.ends[address] ?? start);
-  }
-  writer.finish();
-}
-
-function columnsOf(addresses: readonly string[]): FoldedText {
-  const pieces = addresses.map((address) => Buffer.from(foldAddress(address.trim()), "utf8"));
-  const ends = new Uint32Array(pieces.length);
-  let end = 0;
-  for (const [index, piece] of pieces.entries()) {
-    end += piece.length;
-    ends[index] = end;
-  }
-  return { bytes: Buffer.concat(pieces), ends };
-}
-
-/** The checks of the addresses in `folded`, each with the address's number. */
-function indexChecks(folded: FoldedText, checks: readonly StoredCheck[]): [number, StoredCheck][] {
-  const byAddress = Map.groupBy(checks, ({ address }) => address);
-  const texts = columnsOf([...byAddress.keys()]);
-  const keys = [...byAddress.keys()];
-  const sought = seek(folded);
-  const hashes = hashAll(texts);
-  const found: [number, StoredCheck][] = [];
-  for (const [at, key] of keys.entries()) {
-    for (const address of addressesWithHash(sought.hashes, sought.address, hashes[at] ?? 0)) {
-      const start = address === 0 ? 0 : (folded.ends[address - 1] ?? 0);
-      if (folded.bytes.toString("utf8", start, folded.ends[address]) !== key) continue;
-      for (const check of byAddress.get(key) ?? []) found.push([address, check]);
-    }
-  }
-  return found;
-}
-
-function addressesWithHash(hashes: Float64Array, address: Uint32Array, hash: number): number[] {
-  let low = 0;
-  let high = hashes.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((hashes[middle] ?? 0) < hash) low = middle + 1;
-    else high = middle;
-  }
-  const found: number[] = [];
-  for (let at = low; hashes[at] === hash; at++) found.push(address[at] ?? 0);
-  return found;
 }
