@@ -88,6 +88,7 @@ export function CheckCard(props: Props) {
           <Button
             size="compact-sm"
             variant="default"
+            flex="none"
             title={checkWords.againHelp}
             aria-label={`${checkWords.again}: ${asked.address}`}
             onClick={() => props.onAgain(asked.address)}

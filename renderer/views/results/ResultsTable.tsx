@@ -99,7 +99,8 @@ export function ResultsTable(props: Props) {
     else if (event.key === " " && row) {
       event.preventDefault();
       selection.toggle(row.row);
-    } else if (event.key === "a" && (event.ctrlKey || event.metaKey)) {
+    } else if (event.key === "Escape") selection.clear();
+    else if (event.key === "a" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       selection.all();
     } else if (event.key === "ArrowRight" || event.key === "ArrowLeft") {

@@ -65,6 +65,8 @@ export const TableRow = memo(function TableRow(props: Props) {
               tabIndex={-1}
               checked={props.selected}
               aria-label={resultsWords.selectRow(row.row + 1)}
+              // The grid keeps the focus, and with it the keyboard.
+              onMouseDown={(event) => event.preventDefault()}
               onClick={(event) => event.stopPropagation()}
               onChange={() => props.onSelect(row.row)}
             />

@@ -19,13 +19,15 @@ const savedSchema = z.array(
 );
 
 const CHARACTER = 7.4;
-const PADDING = 46;
+const PADDING = 26;
+/** A header also holds its menu and, when sorted, an arrow. */
+const HEADER_PADDING = 60;
 
 /** A width that shows most of what a column holds, by its name and the cells of the first rows. */
 export function fittingWidth(name: string, cells: readonly string[]): number {
   const lengths = cells.map((cell) => cell.length).sort((a, b) => a - b);
   const most = lengths[Math.floor(lengths.length * 0.9)] ?? 0;
-  const wanted = Math.max(name.length + 1, most) * CHARACTER + PADDING - 20;
+  const wanted = Math.max(name.length * CHARACTER + HEADER_PADDING, most * CHARACTER + PADDING);
   return Math.round(Math.max(84, Math.min(300, wanted)));
 }
 

@@ -14,6 +14,13 @@ import css from "./Settings.module.css";
 
 const words = settingsWords.accounts;
 
+function factsOf(account: Account): string[] {
+  const balance = account.balance ? [words.credits(account.balance.credits)] : [];
+  if (account.kind === "sandbox") return balance;
+  const key = account.keyHint ? words.key(account.keyHint) : words.noKey;
+  return [account.baseUrl, `${key}, ${words.keyState[account.keyState]}`, ...balance];
+}
+
 function AccountCard(props: { account: Account; current: boolean; onUse: () => void }) {
   const { account, current } = props;
   const [change, setChange] = useState<AccountChange | null>(null);
@@ -27,9 +34,7 @@ function AccountCard(props: { account: Account; current: boolean; onUse: () => v
             {account.kind === "sandbox" && <SandboxMark />}
           </Group>
           <Text size="sm" c="dimmed">
-            {account.kind === "service" && `${account.baseUrl} · `}
-            {account.keyHint ? words.key(account.keyHint) : words.noKey}, {words.keyState[account.keyState]}
-            {account.balance && ` · ${words.credits(account.balance.credits)}`}
+            {factsOf(account).join(" · ")}
           </Text>
           {account.fromEnvironment && (
             <Text size="sm" c="dimmed">
