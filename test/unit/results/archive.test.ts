@@ -1,3 +1,4 @@
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -116,6 +117,20 @@ describe("the archive", () => {
     expect(archive.lookUpOne("s", "a@x.example", ALL)).toBeNull();
     archive.close();
     expect(() => openArchive(path, { readonly: true }).close()).not.toThrow();
+  });
+
+  it("starts anew when it is damaged, and keeps the damaged one", () => {
+    const dir = makeDataDir();
+    const path = join(dir, "archive.db");
+    writeFileSync(path, "this is no database at all, whatever its name says".repeat(100));
+    const looked = openArchive(path, { readonly: true });
+    expect(looked.lookUpOne("s", "a@x.example", ALL)).toBeNull();
+    looked.close();
+    const archive = openArchive(path);
+    take(archive, "s", "c1", [{ address: "a@x.example", code: 1, at: 5 }]);
+    expect(archive.lookUpOne("s", "a@x.example", ALL)).toMatchObject({ verdict: 1 });
+    archive.close();
+    expect(readdirSync(dir).some((name) => name.startsWith("archive.db.damaged-"))).toBe(true);
   });
 
   it("remembers single checks beside cleanings, apart by scope", () => {

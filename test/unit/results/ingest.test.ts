@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openArchive } from "../../../electron/engine/results/archive/archive.ts";
-import { beginResults, resultTasks, resultTotals } from "../../../electron/engine/results/index.ts";
+import { beginResults, FATE, resultTasks, resultTotals } from "../../../electron/engine/results/index.ts";
 import { readResults } from "../../../electron/engine/results/results-file.ts";
 import { layoutOf, openColumns } from "../../../electron/engine/store/index.ts";
-import { flagsOf, sourceOf, verdictOf } from "../../../shared/verdicts.ts";
+import { FLAG_BIT, flagsOf, sourceOf, VERDICT_CODE, verdictOf } from "../../../shared/verdicts.ts";
 import { listOf } from "./build-list.ts";
 
 const HEADER = "Email,Verification Result,Syntax Error,ISP,Role,Disposable,Trap,Verified At";
@@ -269,5 +269,61 @@ describe("results.ingest", () => {
   ])("refuses %s", async (_name, file) => {
     const taken = await take(file);
     expect(taken.result).toMatchObject({ ok: false, problem: { code: "service_nonsense" } });
+  });
+});
+
+describe("a cleaning in parts", () => {
+  it("takes each part's own addresses in, and leaves the others as they are", async () => {
+    const addresses = ["a@x.example", "b@x.example", "c@x.example", "d@x.example"];
+    const { dataDir, list } = listOf(addresses);
+    const layout = layoutOf(dataDir);
+    const cleaning = layout.cleaning("c1");
+    beginResults(cleaning.results, {
+      fate: Uint16Array.of(1, 2, FATE.known, FATE.suppressed),
+      known: {
+        verdict: new Uint8Array(4).fill(VERDICT_CODE.accept_all),
+        flags: new Uint8Array(4).fill(FLAG_BIT.role),
+        verifiedAt: new Float64Array(4).fill(77),
+      },
+    });
+    const part = (ordinal: number, rows: string[]) => {
+      writeFileSync(
+        cleaning.download(ordinal),
+        [HEADER, ...rows.map((row) => `${row},N,N,N,N,N,${AT}`), ""].join("\n"),
+      );
+      const { results } = cleaning;
+      const { archive } = layout;
+      const ingest = { list, results, archive, scope: "s", cleaningId: "c1", ordinal, expectedTotal: 1 };
+      return resultTasks["results.ingest"](
+        { ...ingest, download: cleaning.download(ordinal) },
+        { progress: () => undefined },
+      );
+    };
+    const second = await part(2, [
+      "b@x.example,undeliverable",
+      "a@x.example,deliverable",
+      "d@x.example,deliverable",
+    ]);
+    expect(second).toMatchObject({ ok: true, value: { received: 1, unexpected: 2, missing: 0 } });
+    expect(resultTotals(cleaning.results)).toEqual({
+      counts: { deliverable: 0, accept_all: 1, undeliverable: 1, unknown: 0 },
+      missing: 0,
+    });
+    await part(1, ["A@x.example,deliverable"]);
+    const store = openColumns(cleaning.results, { readonly: true });
+    const columns = readResults(store, 4);
+    store.close();
+    expect(Array.from(columns.verdict, verdictOf)).toEqual([
+      "deliverable",
+      "undeliverable",
+      "accept_all",
+      null,
+    ]);
+    expect(Array.from(columns.source, sourceOf)).toEqual(["service", "service", "known", null]);
+    expect(columns.verifiedAt[2]).toBe(77);
+    const archive = openArchive(layout.archive, { readonly: true });
+    // What was known beforehand was archived when it was found out.
+    expect(archive.history(addresses, "s").map((entries) => entries.length)).toEqual([1, 1, 0, 0]);
+    archive.close();
   });
 });

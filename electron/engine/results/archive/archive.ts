@@ -10,6 +10,7 @@ import { checkSchema, checksAmong, columnsOf, type StoredCheck } from "./checks.
 import { eachMatch, seek } from "./matches.ts";
 import { compact, rewrite } from "./merge.ts";
 import { searchAddresses } from "./search.ts";
+import { isDamaged, setAside } from "./set-aside.ts";
 import { type TakenColumns, writeSegment } from "./take.ts";
 
 /** The addresses to look up, as they stand in a list's columns. */
@@ -72,19 +73,51 @@ export interface Archive {
 
 const numberSchema = z.object({ number: z.number() }).optional();
 
-/** Opens (and, unless `readonly`, makes) the archive at `path`. Throws SQLite's errors. */
+/**
+ * Opens (and, unless `readonly`, makes) the archive at `path`. One that is damaged is set aside, or, `readonly`, taken
+ * for empty: it only saves credits, and every verdict is in its cleaning too. Throws SQLite's other errors.
+ */
 export function openArchive(path: string, options: { readonly: boolean } = { readonly: false }): Archive {
-  const empty = options.readonly && !existsSync(path);
-  if (!options.readonly) mkdirSync(dirname(path), { recursive: true });
-  const db = new Database(empty ? ":memory:" : path, {
-    readonly: options.readonly && !empty,
-    timeout: 60_000,
-  });
-  if (!options.readonly || empty) {
+  try {
+    return archiveOver(connect(path, options.readonly));
+  } catch (error) {
+    if (!isDamaged(error)) throw error;
+    if (options.readonly) return archiveOver(connect(":memory:", false));
+    setAside(path, Date.now());
+    return archiveOver(connect(path, false));
+  }
+}
+
+function connect(path: string, readonly: boolean): Database.Database {
+  if (readonly && existsSync(path)) {
+    const db = new Database(path, { readonly: true, timeout: 60_000 });
+    if (closedOnError(db, () => hasTables(db))) return db;
+    db.close();
+  }
+  if (!readonly) mkdirSync(dirname(path), { recursive: true });
+  const db = new Database(readonly ? ":memory:" : path, { timeout: 60_000 });
+  return closedOnError(db, () => {
     db.pragma("journal_mode = WAL");
     db.pragma("synchronous = NORMAL");
-    db.exec(ARCHIVE_TABLES);
+    if (!hasTables(db)) db.transaction(() => db.exec(ARCHIVE_TABLES)).immediate();
+    return db;
+  });
+}
+
+function closedOnError<T>(db: Database.Database, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    db.close();
+    throw error;
   }
+}
+
+function hasTables(db: Database.Database): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'checks'").get() !== undefined;
+}
+
+function archiveOver(db: Database.Database): Archive {
   const reader = createBlockReader(db);
 
   function scopeNumber(scope: string): number | null {

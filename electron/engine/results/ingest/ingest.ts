@@ -7,6 +7,7 @@ import { LIST_COLUMNS } from "../../lists/index.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
 import { indexAddresses } from "../address-index.ts";
 import { type Archive, openArchive } from "../archive/archive.ts";
+import { isDamaged, setAside } from "../archive/set-aside.ts";
 import { type FoldedText, foldTexts } from "../folded-text.ts";
 import { RESULT_COLUMNS } from "../format.ts";
 import {
@@ -60,7 +61,7 @@ export interface IngestOutcome {
  * Takes the results of one part in: into `results.db` in one transaction, then into the archive. Doing it
  * again changes nothing. Addresses of the part that did not come back are `unknown`, source `missing`
  * (unless `takeShort` is false: then nothing of such a file is taken in).
- * Problems: `results_incomplete`, `service_nonsense`, `file_missing`; nothing is taken in then.
+ * Problems: `results_incomplete`, `service_nonsense`, `file_missing`, `disk_full`; nothing is taken in then.
  */
 export async function ingest(input: IngestInput): Promise<Result<IngestOutcome>> {
   const folded = foldedAddresses(input.list);
@@ -138,7 +139,16 @@ function settle(columns: ResultColumns, found: ResultColumns, address: number, s
 
 /** Brings the part's verdicts into the archive, unless they are there; what is missing is no verdict. */
 function remember(input: IngestInput, store: ColumnStore, folded: FoldedText): void {
-  const archive: Archive = openArchive(input.archive);
+  try {
+    archiveVerdicts(openArchive(input.archive), input, store, folded);
+  } catch (error) {
+    if (!isDamaged(error)) throw error;
+    setAside(input.archive, input.now ?? Date.now());
+    archiveVerdicts(openArchive(input.archive), input, store, folded);
+  }
+}
+
+function archiveVerdicts(archive: Archive, input: IngestInput, store: ColumnStore, folded: FoldedText): void {
   try {
     if (archive.holds(input.cleaningId, input.ordinal)) return;
     const columns = readResults(store, folded.ends.length);
