@@ -13,6 +13,7 @@ export function ProblemNote(props: { problem: Problem; children?: ReactNode }) {
       variant="light"
       icon={<IconAlertTriangle size={18} aria-hidden="true" />}
       title={problem.title}
+      style={{ background: "var(--w-undeliverable-soft)" }}
       data-problem={problem.code}
     >
       <Stack gap="xs">

@@ -24,6 +24,7 @@ export interface AccountsState {
   sandbox(): Promise<Result<Account>>;
   rename(id: string, label: string): Promise<Problem | null>;
   replaceKey(id: string, apiKey: string): Promise<Problem | null>;
+  changeAddress(id: string, baseUrl: string): Promise<Problem | null>;
   remove(id: string): Promise<Problem | null>;
 }
 
@@ -64,6 +65,10 @@ export function createAccountsStore(bridge: Bridge) {
       },
       async replaceKey(id, apiKey) {
         const answer = took(await bridge.call("accounts.replaceKey", { id, apiKey }));
+        return answer.ok ? null : answer.problem;
+      },
+      async changeAddress(id, baseUrl) {
+        const answer = took(await bridge.call("accounts.changeAddress", { id, baseUrl }));
         return answer.ok ? null : answer.problem;
       },
       async remove(id) {

@@ -29,6 +29,10 @@ export const settingsWords = {
     replaceKey: "Replace key…",
     replaceTitle: "Replace the key",
     replaceHelp: "It is checked against the balance before the old one is given up.",
+    changeAddress: "Change address…",
+    changeTitle: "Change the service address",
+    changeHelp: "The key is checked there before the old address is given up.",
+    newAddress: "Service address",
     remove: "Remove…",
     removeTitle: (name: string) => `Remove '${name}'?`,
     removeText:

@@ -25,7 +25,6 @@ export function HowRead(props: {
       <Select
         label={cleanWords.column}
         placeholder={cleanWords.columnChoose}
-        error={preflight.addressColumn === null ? cleanWords.columnChoose : undefined}
         data={preflight.columns.map((column) => ({
           value: String(column.index),
           label:

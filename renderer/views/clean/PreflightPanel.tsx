@@ -9,6 +9,7 @@ import { MalformedDrawer } from "./MalformedDrawer.tsx";
 import { Oddities } from "./Oddities.tsx";
 import { Preview } from "./Preview.tsx";
 import { TyposDrawer } from "./TyposDrawer.tsx";
+import { WhichColumn } from "./WhichColumn.tsx";
 
 /** What is in a list, before anything leaves the machine, and how it was read; `children` (the price) come between. */
 export default function PreflightPanel(props: {
@@ -23,11 +24,15 @@ export default function PreflightPanel(props: {
   const change = (patch: ReadOptions) => void read(intake.key, { ...intake.readOptions, ...patch });
   return (
     <Stack gap="md">
-      <Counts
-        preflight={preflight}
-        onMalformed={() => setOpen("malformed")}
-        onTypos={() => setOpen("typos")}
-      />
+      {preflight.addressColumn === null ? (
+        <WhichColumn preflight={preflight} onColumn={(column) => change({ column })} />
+      ) : (
+        <Counts
+          preflight={preflight}
+          onMalformed={() => setOpen("malformed")}
+          onTypos={() => setOpen("typos")}
+        />
+      )}
       {props.children}
       <HowRead preflight={preflight} busy={intake.reading !== null} onChange={change} />
       <Preview preflight={preflight} onColumn={(column) => change({ column })} />

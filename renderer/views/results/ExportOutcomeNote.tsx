@@ -20,7 +20,17 @@ export function ExportOutcomeNote(props: { outcome: ExportOutcome; onDone: () =>
       {outcome.files.map((file) => {
         const address = file.downloadId === null ? null : bridge.downloadAddress(file.downloadId);
         return (
-          <Group key={file.name} justify="space-between">
+          <Group
+            key={file.name}
+            justify="space-between"
+            draggable={desktop && file.downloadId !== null}
+            onDragStart={(event) => {
+              // The desktop carries the file itself; the page knows it by its id only.
+              if (file.downloadId === null) return;
+              event.preventDefault();
+              void bridge.call("host.dragFile", { downloadId: file.downloadId });
+            }}
+          >
             <Text size="sm" style={{ overflowWrap: "anywhere" }}>
               {desktop ? file.path : file.name}{" "}
               <span className="quiet">

@@ -31,6 +31,12 @@ export default function ResultsView(props: { cleaningId: string }) {
         </Stack>
       </Page>
     );
+  if (problem && cleaning && cleaning.state !== "done" && cleaning.state !== "imported")
+    return (
+      <Page title={cleaning.name}>
+        <ProgressCard cleaning={cleaning} />
+      </Page>
+    );
   if (problem)
     return (
       <Page title={cleaning?.name ?? resultsWords.table}>

@@ -6,7 +6,7 @@ import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { useAccounts } from "../../stores/winnow.tsx";
 import { settingsWords } from "../../words/settings.ts";
 
-export type AccountChange = "rename" | "replaceKey" | "remove";
+export type AccountChange = "rename" | "replaceKey" | "changeAddress" | "remove";
 
 const words = settingsWords.accounts;
 
@@ -16,12 +16,14 @@ function titleOf(change: AccountChange, account: Account): string {
       return words.renameTitle;
     case "replaceKey":
       return words.replaceTitle;
+    case "changeAddress":
+      return words.changeTitle;
     case "remove":
       return words.removeTitle(account.label);
   }
 }
 
-/** Renames an account, replaces its key, or removes it. */
+/** Renames an account, replaces its key, moves it to another address, or removes it. */
 export function AccountDialog(props: {
   account: Account;
   change: AccountChange | null;
@@ -30,14 +32,16 @@ export function AccountDialog(props: {
   const { account, change, onClose } = props;
   const rename = useAccounts((state) => state.rename);
   const replaceKey = useAccounts((state) => state.replaceKey);
+  const changeAddress = useAccounts((state) => state.changeAddress);
   const remove = useAccounts((state) => state.remove);
   const [text, setText] = useState("");
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   useEffect(() => {
-    setText(change === "rename" ? account.label : "");
+    const before = { rename: account.label, changeAddress: account.baseUrl, replaceKey: "", remove: "" };
+    setText(change ? before[change] : "");
     setProblem(null);
-  }, [change, account.label]);
+  }, [change, account.label, account.baseUrl]);
 
   const run = async (what: AccountChange): Promise<Problem | null> => {
     switch (what) {
@@ -45,6 +49,8 @@ export function AccountDialog(props: {
         return await rename(account.id, text.trim());
       case "replaceKey":
         return await replaceKey(account.id, text.trim());
+      case "changeAddress":
+        return await changeAddress(account.id, text.trim());
       case "remove":
         return await remove(account.id);
     }
@@ -55,7 +61,7 @@ export function AccountDialog(props: {
     const failed = await run(change);
     setBusy(false);
     setProblem(failed);
-    setText("");
+    if (change === "replaceKey") setText("");
     if (!failed) onClose();
   };
   return (
@@ -84,6 +90,16 @@ export function AccountDialog(props: {
               value={text}
               maxLength={500}
               autoComplete="off"
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+          )}
+          {change === "changeAddress" && (
+            <TextInput
+              data-autofocus
+              label={words.newAddress}
+              description={words.changeHelp}
+              value={text}
+              maxLength={2000}
               onChange={(event) => setText(event.currentTarget.value)}
             />
           )}

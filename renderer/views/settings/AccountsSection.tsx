@@ -61,6 +61,9 @@ function AccountCard(props: { account: Account; current: boolean; onUse: () => v
             <Menu.Dropdown>
               <Menu.Item onClick={() => setChange("rename")}>{words.rename}</Menu.Item>
               {mine && <Menu.Item onClick={() => setChange("replaceKey")}>{words.replaceKey}</Menu.Item>}
+              {mine && (
+                <Menu.Item onClick={() => setChange("changeAddress")}>{words.changeAddress}</Menu.Item>
+              )}
               <Menu.Item color="red" onClick={() => setChange("remove")}>
                 {words.remove}
               </Menu.Item>
