@@ -1,8 +1,10 @@
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
 import mantine from "postcss-preset-mantine";
+import type { Plugin } from "vite";
+import { z } from "zod";
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 
@@ -14,8 +16,31 @@ const entries = {
   sandbox: at("electron/sandbox/worker.ts"),
 };
 
+const packageSchema = z.object({ name: z.string(), version: z.string(), license: z.string().default("") });
+
+/** Leaves a list of the packages in a bundle beside it, with their licences: what About shows. */
+function listLicences(): Plugin {
+  return {
+    name: "winnow:licences",
+    generateBundle(_options, bundle) {
+      const folders = new Set<string>();
+      for (const chunk of Object.values(bundle)) {
+        for (const id of chunk.type === "chunk" ? chunk.moduleIds : []) {
+          const folder = /^\0?(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(id)?.[1];
+          if (folder !== undefined) folders.add(folder);
+        }
+      }
+      const packages = [...folders]
+        .map((folder) => packageSchema.parse(JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))))
+        .map(({ name, version, license }) => ({ name, version, licence: license }));
+      this.emitFile({ type: "asset", fileName: "licences.json", source: JSON.stringify(packages) });
+    },
+  };
+}
+
 export default defineConfig({
   main: {
+    plugins: [listLicences()],
     build: {
       outDir: "out/main",
       // The native modules and the updater are loaded from node_modules; all else is bundled.
@@ -41,6 +66,7 @@ export default defineConfig({
     root: at("renderer"),
     plugins: [
       react(),
+      listLicences(),
       {
         // The page has addresses of several segments: its files are named from the root, in both hosts.
         name: "winnow:files-from-the-root",

@@ -4,6 +4,7 @@ import { runDesktop } from "./desktop/run.ts";
 import { systemClock } from "./engine/handlers.ts";
 import { dataDirOf } from "./hosts/data-dir.ts";
 import { environmentAccount, sandboxSpeed } from "./hosts/environment.ts";
+import { bundledLicences } from "./hosts/licences.ts";
 
 const files = builtFiles(new URL("./", import.meta.url));
 const dataDir = dataDirOf(process.env);
@@ -14,6 +15,7 @@ void runDesktop({
   dataDir,
   files,
   clock: systemClock,
+  bugs: process,
   async startEngine({ fetch, log }) {
     // Loaded now, not before: the window is already on its way.
     const [{ createEngine }, { createKeychain }, { launchSandbox }, { layoutOf }] = await Promise.all([
@@ -37,6 +39,7 @@ void runDesktop({
       host: "desktop",
       version: app.getVersion(),
       demo: process.argv.includes("--demo"),
+      licences: await bundledLicences(new URL("../", import.meta.url)),
       samplePath: files.samplePath,
       workers: files.workers,
       log,

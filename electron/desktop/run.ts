@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import { app, type BrowserWindow, dialog, nativeTheme, powerMonitor, protocol, session } from "electron";
-import type { Problem } from "../../shared/problems.ts";
-import type { Result } from "../../shared/result.ts";
+import { type Problem, problem } from "../../shared/problems.ts";
+import { fail, type Result } from "../../shared/result.ts";
 import type { Engine } from "../engine/engine-types.ts";
 import type { Clock } from "../engine/handlers.ts";
 import type { Fetch } from "../engine/service/types.ts";
 import { showActivity } from "./activity.ts";
 import { APP_ID } from "./app-id.ts";
+import { surviveBugs } from "./bugs.ts";
 import { keepCrashReportsHere } from "./crash-reports.ts";
 import type { BuiltFiles } from "./files.ts";
 import { createHostCalls, isHostCall } from "./host-calls.ts";
@@ -34,6 +35,8 @@ export interface DesktopOptions {
   readonly dataDir: string;
   readonly files: BuiltFiles;
   readonly clock: Clock;
+  /** Where what nobody caught is told: the process. */
+  readonly bugs: Pick<NodeJS.EventEmitter, "on">;
   /** Brings up the engine with what only the desktop has. Called once, when the window is on its way. */
   readonly startEngine: (host: { fetch: Fetch; log: (line: string) => void }) => Promise<Result<Engine>>;
 }
@@ -51,26 +54,31 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
   denyNavigation();
   keepCrashReportsHere(log);
   const inbox = createInbox<string[]>();
+  let send: SendToPage | null = null;
+  surviveBugs(options.bugs, { log, send: () => send });
   if (!becomeOnlyInstance(options.argv, options.workingDirectory, inbox.put)) {
     app.quit();
     return;
   }
   await app.whenReady();
-  await openWinnow(options, { log, logFile, inbox });
+  denyPermissions(session.defaultSession);
+  servePage(protocol, options.files.pageDir);
+  const window = openWindow(options.files.preload);
+  send = openEvents(window.webContents);
+  await openWinnow(options, { log, logFile, inbox, window, send });
 }
 
 interface Base {
   readonly log: (line: string) => void;
   readonly logFile: string;
   readonly inbox: Inbox<string[]>;
+  readonly window: BrowserWindow;
+  readonly send: SendToPage;
 }
 
-async function openWinnow(options: DesktopOptions, { log, logFile, inbox }: Base): Promise<void> {
-  const { files, clock } = options;
-  denyPermissions(session.defaultSession);
-  servePage(protocol, files.pageDir);
-  const window = openWindow(files.preload);
-  const send = openEvents(window.webContents);
+async function openWinnow(options: DesktopOptions, base: Base): Promise<void> {
+  const { log, logFile, inbox, window, send } = base;
+  const { clock } = options;
   reviveCrashedPage(window, clock, log);
   let updates: Updates | null = null;
   const recent = openRecentFiles(join(options.dataDir, "desktop", "recent.json"));
@@ -79,7 +87,7 @@ async function openWinnow(options: DesktopOptions, { log, logFile, inbox }: Base
   // The page loads while the engine comes up; its first calls wait for it.
   const serviceSession = openServiceSession();
   denyPermissions(serviceSession);
-  const starting = options.startEngine({ fetch: createChromiumFetch(serviceSession), log });
+  const starting = startEngine(options, createChromiumFetch(serviceSession), log);
   answerCalls({ options, window, menu, starting });
   const engine = await starting;
   if (!engine.ok) {
@@ -92,6 +100,20 @@ async function openWinnow(options: DesktopOptions, { log, logFile, inbox }: Base
     if (paths.length === 0) return;
     send({ event: "files.received", sources: paths.map((path) => ({ kind: "path", path })) });
   });
+}
+
+/** A start that breaks is a problem like any other: the log has the reason. */
+async function startEngine(
+  options: DesktopOptions,
+  fetch: Fetch,
+  log: (line: string) => void,
+): Promise<Result<Engine>> {
+  try {
+    return await options.startEngine({ fetch, log });
+  } catch (error) {
+    log(`the engine could not be started: ${error instanceof Error ? error.message : String(error)}`);
+    return fail(problem("internal"));
+  }
 }
 
 interface Wiring {

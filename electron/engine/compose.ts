@@ -170,6 +170,7 @@ export async function composeRooms(
       host: options.host,
       version: options.version,
       demo: options.demo,
+      licences: options.licences ?? [],
       serviceHost: URL.parse(options.session?.baseUrl ?? "")?.host ?? "",
       online: () => online,
       setOnline(now) {

@@ -51,6 +51,8 @@ export interface EngineOptions {
   readonly host: AppInfo["host"];
   readonly version: string;
   readonly demo: boolean;
+  /** What the build bundled, for About; the packages beside the build are found by the engine. */
+  readonly licences?: AppInfo["licences"];
   readonly samplePath: string;
   /** The service's limits on one upload, where they are not the documented ones. */
   readonly limits?: { readonly bytes: number; readonly addresses: number };

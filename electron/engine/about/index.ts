@@ -18,6 +18,8 @@ export interface AboutOptions {
   readonly host: AppInfo["host"];
   readonly version: string;
   readonly demo: boolean;
+  /** Of what the build bundled. */
+  readonly licences: AppInfo["licences"];
   readonly serviceHost: string;
   readonly online: () => boolean;
   readonly setOnline: (online: boolean) => void;
@@ -44,7 +46,7 @@ export function createAboutCalls(options: AboutOptions): Handlers<AboutCalls> {
         demo: options.demo,
         serviceHost: options.serviceHost,
         online: options.online(),
-        licences: await licences(),
+        licences: [...(await licences()), ...options.licences],
       });
     },
     async "app.backup"() {

@@ -9,6 +9,7 @@ import { systemClock } from "../../engine/handlers.ts";
 import { layoutOf } from "../../engine/store/index.ts";
 import { launchSandbox } from "../../sandbox/index.ts";
 import { environmentAccount, sandboxSpeed } from "../environment.ts";
+import { bundledLicences } from "../licences.ts";
 import { createBrowserHost } from "./host.ts";
 import { parseOptions } from "./options.ts";
 
@@ -34,6 +35,7 @@ async function main(): Promise<void> {
     host: "browser",
     version: version(),
     demo: sandbox,
+    licences: await bundledLicences(at("out/")),
     samplePath: fileURLToPath(at("resources/sample.csv")),
     workers: { tasks: at("electron/engine/worker.ts"), reader: at("electron/engine/reader.ts") },
     log: (line) => process.stderr.write(`${line}\n`),

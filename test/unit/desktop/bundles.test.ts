@@ -1,10 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { createContext, runInContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CALL_CHANNEL, EVENT_CHANNEL } from "../../../electron/desktop/channels.ts";
+import { bundledLicences } from "../../../electron/hosts/licences.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 const out = join(root, "out");
@@ -127,6 +129,23 @@ describe("the built preload", () => {
     expect(exposed.map(([name, api]) => [name, Object.keys(api).sort()])).toEqual([
       ["winnow", ["call", "listen", "receiveFiles"]],
     ]);
+  });
+});
+
+describe("the licences of what was bundled", () => {
+  it("are listed beside the bundles, each with its name, and all of them let Winnow be given away", async () => {
+    const licences = await bundledLicences(pathToFileURL(`${out}/`));
+    const names = licences.map(({ name }) => name);
+    for (const known of ["react", "@mantine/core", "zod", "zustand", "papaparse"])
+      expect(names).toContain(known);
+    expect(new Set(names).size).toBeGreaterThan(20);
+    expect([...names].sort((a, b) => a.localeCompare(b, "en"))).toEqual(names);
+    const free = /^(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|CC0-1\.0|OFL-1\.1|Unlicense|BlueOak-1\.0\.0)$/;
+    expect(licences.filter(({ licence }) => !free.test(licence))).toEqual([]);
+  });
+
+  it("are none where nothing was built", async () => {
+    expect(await bundledLicences(pathToFileURL("/nowhere/"))).toEqual([]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -94,6 +95,8 @@ export class ClockDouble implements Clock {
 
 export interface LaunchedDesktop {
   readonly engine: EngineDouble;
+  /** Stands for the process, where it tells what nobody caught. */
+  readonly bugs: EventEmitter;
   readonly clock: ClockDouble;
   readonly dir: string;
   readonly files: BuiltFiles;
@@ -113,6 +116,8 @@ export interface LaunchedDesktop {
 export interface LaunchOptions {
   argv?: string[];
   failure?: Problem;
+  /** The engine throws as it starts. */
+  breaks?: boolean;
   platform?: NodeJS.Platform;
   packaged?: boolean;
   /** Do not wait for readiness and the window. */
@@ -154,6 +159,7 @@ export async function launch(options: LaunchOptions = {}): Promise<LaunchedDeskt
   };
   const engine = new EngineDouble();
   const clock = new ClockDouble();
+  const bugs = new EventEmitter();
   let fetch: Fetch | null = null;
   let starts = 0;
   const running = runDesktop({
@@ -162,9 +168,11 @@ export async function launch(options: LaunchOptions = {}): Promise<LaunchedDeskt
     dataDir: join(dir, "data"),
     files,
     clock,
+    bugs,
     async startEngine(host) {
       starts += 1;
       fetch = host.fetch;
+      if (options.breaks) throw new Error("broken");
       return options.failure === undefined
         ? { ok: true, value: engine }
         : { ok: false, problem: options.failure };
@@ -182,6 +190,7 @@ export async function launch(options: LaunchOptions = {}): Promise<LaunchedDeskt
   };
   return {
     engine,
+    bugs,
     clock,
     dir,
     files,

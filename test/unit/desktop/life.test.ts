@@ -53,6 +53,14 @@ describe("starting", () => {
     expect(state.exitCode).toBe(1);
   });
 
+  it("says that it made a mistake when the engine breaks as it starts, and ends", async () => {
+    await start({ breaks: true });
+    expect(JSON.stringify(state.dialogs)).toContain("Winnow has made a mistake");
+    expect(JSON.stringify(state.dialogs)).not.toContain("broken");
+    expect(state.exitCode).toBe(1);
+    expect(await desktop.call("app.info", {})).toMatchObject({ ok: false, problem: { code: "internal" } });
+  });
+
   it("keeps Chromium's profile with Winnow's data", async () => {
     await start();
     expect(state.paths.get("userData")).toBe(join(desktop.dir, "data", "desktop"));
@@ -274,6 +282,31 @@ describe("a page that crashes", () => {
     expect(mayReload([], 0)).toBe(true);
     expect(mayReload([0, 1, 2], 59_999)).toBe(false);
     expect(mayReload([0, 1, 2], 60_000)).toBe(true);
+  });
+});
+
+describe("a bug that nobody caught", () => {
+  const logText = () => readFile(join(desktop.dir, "data", "logs", "winnow.log"), "utf8");
+
+  it("is written down without a key, and told once in words", async () => {
+    await start();
+    desktop.pageLoads();
+    const key = "canary-key-0123456789";
+    desktop.bugs.emit("uncaughtException", new Error(`at https://api.example/v1/info?apikey=${key}`));
+    desktop.bugs.emit("uncaughtException", new Error("again"));
+    await vi.waitFor(async () => expect((await logText()).trim().split("\n")).toHaveLength(2));
+    expect(await logText()).not.toContain(key);
+    const notices = desktop.events().filter((event) => event.startsWith("notice"));
+    expect(notices).toHaveLength(1);
+    expect(notices[0]).toContain("Winnow has made a mistake");
+    expect(notices[0]).not.toContain("uncaught");
+    expect(state.dialogs).toEqual([]);
+  });
+
+  it("before there is a window is only written down", async () => {
+    await start({ early: true });
+    desktop.bugs.emit("uncaughtException", "a text");
+    await vi.waitFor(async () => expect(await logText()).toContain("a bug: a text"));
   });
 });
 
