@@ -40,7 +40,8 @@ export async function openSession(env: Env): Promise<Result<Session>> {
     keychain: createKeychain(),
     fetch: globalThis.fetch,
     clock: systemClock,
-    launchSandbox: () => launchSandbox({ stateDir: layoutOf(dataDir).sandbox, speed: sandboxSpeed(env, BRISK) }),
+    launchSandbox: () =>
+      launchSandbox({ stateDir: layoutOf(dataDir).sandbox, speed: sandboxSpeed(env, BRISK) }),
     session: environment,
     host: "command_line",
     version: version(),
