@@ -16,6 +16,11 @@ export class OddityCounter {
     if (line > 0 && entry.lines.length < LINES_KEPT) entry.lines.push(line);
   }
 
+  /** Says every line anew. */
+  renumber(rowOf: (line: number) => number): void {
+    for (const entry of this.#found.values()) entry.lines = entry.lines.map(rowOf);
+  }
+
   list(): Oddity[] {
     return [...this.#found].map(([code, { count, lines }]) => ({ code, count, lines }));
   }

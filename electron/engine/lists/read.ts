@@ -133,7 +133,13 @@ function readSheets(
     // Unpacking was the long part: what follows is over in a moment.
     const unpacked = ({ rows }: ReadProgress) => report({ bytesRead: bytes, bytesTotal: bytes, rows });
     const reading = written.ok ? readOnce(list.records, input, options, unpacked) : written;
-    if (reading.ok) return ok({ ...reading.value, sheet: sheet.name });
+    if (reading.ok && written.ok) {
+      const { rowOf } = written.value;
+      reading.value.oddities.renumber(rowOf);
+      reading.value.bulk.table.renumber(rowOf);
+      return ok({ ...reading.value, sheet: sheet.name });
+    }
+    if (reading.ok) continue;
     if (index === 0) first = reading;
     const { code } = reading.problem;
     if (code !== "file_no_addresses" && code !== "file_empty") return reading;

@@ -88,6 +88,13 @@ export class RowTable {
     return others;
   }
 
+  /** Says every line anew: those of a workbook are rows of its sheet. */
+  renumber(rowOf: (line: number) => number): void {
+    this.malformedLine.forEach((line, i) => {
+      this.malformedLine[i] = rowOf(line);
+    });
+  }
+
   #meant(address: string): string {
     if (this.#corrections.size === 0) return address;
     const folded = foldAddress(address);

@@ -3,7 +3,14 @@ import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { ListLayout } from "../store/index.ts";
 import { isZip } from "./binary.ts";
-import { ArchiveRefusal, readWorkbook, type Sheet, type Workbook, writeSheet } from "./workbook/index.ts";
+import {
+  ArchiveRefusal,
+  type RowNumbers,
+  readWorkbook,
+  type Sheet,
+  type Workbook,
+  writeSheet,
+} from "./workbook/index.ts";
 
 /** What a list's file is: text whose records are read as they stand, or a workbook with sheets. */
 export type Source =
@@ -48,7 +55,7 @@ export function writeRecords(
   workbook: Workbook,
   sheet: Sheet,
   progress: (bytesRead: number, rows: number) => void,
-): Result<void> {
+): Result<RowNumbers> {
   const temporary = `${list.records}.new`;
   const written = refusing(name, () => writeSheet(list.original, workbook, sheet, temporary, progress));
   if (!written.ok || statSync(temporary).size === 0) {
@@ -57,7 +64,7 @@ export function writeRecords(
   }
   rmSync(list.columns, { force: true });
   renameSync(temporary, list.records);
-  return ok(undefined);
+  return written;
 }
 
 function refusing<T>(name: string, act: () => T): Result<T> {

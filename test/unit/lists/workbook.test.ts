@@ -1,5 +1,6 @@
 import { strToU8, unzipSync, zipSync } from "fflate";
 import { expect, test } from "vitest";
+import { malformedPage } from "../../../electron/engine/lists/pages.ts";
 import { type SheetMade, workbook, workbookBomb } from "../../fixtures/workbooks.ts";
 import { everyByte, read, readOpen } from "./reading.ts";
 
@@ -67,6 +68,23 @@ test("the first sheet with addresses is read, unless another is asked for", asyn
   expect(asked.preflight).toMatchObject({ sheet: "More", rows: 1, unique: 1 });
   const { result } = await read(bytes, { sheet: "Nowhere" });
   expect(result).toMatchObject({ ok: false, problem: { code: "file_sheet_unknown" } });
+});
+
+test("lines are rows of the sheet, and escaped characters are themselves", async () => {
+  const rows: SheetMade["rows"] = [
+    [],
+    ["Email", "Note"],
+    ["a@a.example", "one_x000D_\ntwo\nthree"],
+    [],
+    ["nope", ""],
+    ["b@b.example", "x", "too many"],
+  ];
+  const { preflight, list, layout } = await readOpen(workbook([{ name: "S", rows }]));
+  expect(list.cells(0)).toEqual(["a@a.example", "one\r\ntwo\nthree"]);
+  expect(malformedPage(layout, { offset: 0, limit: 5 }).rows).toMatchObject([
+    { row: 1, line: 5, cell: "nope" },
+  ]);
+  expect(preflight.oddities).toEqual([{ code: "ragged_row", count: 1, lines: [6] }]);
 });
 
 test("a sheet without a single address says so", async () => {

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { ArchiveRefusal, readArchive } from "./archive.ts";
 import { dateFormats, type NumberFormat } from "./number-formats.ts";
-import { xmlReader } from "./xml.ts";
+import { plainText, xmlReader } from "./xml.ts";
 
 /** Shared texts of a workbook may take so many characters together. */
 const MOST_SHARED_CHARACTERS = 400_000_000;
@@ -96,7 +96,7 @@ function sharedReader(shared: string[]) {
         if (characters > MOST_SHARED_CHARACTERS) {
           throw new ArchiveRefusal("too_large", "its texts are larger than any list needs");
         }
-        shared.push(text);
+        shared.push(plainText(text));
       }
     },
   });

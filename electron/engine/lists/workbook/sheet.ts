@@ -2,7 +2,8 @@ import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { ArchiveRefusal, readArchive } from "./archive.ts";
 import { numberText } from "./number-formats.ts";
 import type { Sheet, Workbook } from "./parts.ts";
-import { xmlReader } from "./xml.ts";
+import { keepRowNumbers, type RowNumbers } from "./row-numbers.ts";
+import { plainText, xmlReader } from "./xml.ts";
 
 const FLUSH_CHARACTERS = 1024 * 1024;
 /** The last column of a sheet, XFD. */
@@ -20,7 +21,7 @@ export function writeSheet(
   sheet: Sheet,
   target: string,
   progress: (bytesRead: number, rows: number) => void,
-): void {
+): RowNumbers {
   const file = openSync(target, "w", 0o600);
   let pending = "";
   let written = 0;
@@ -35,12 +36,15 @@ export function writeSheet(
       throw new ArchiveRefusal("too_large", "its rows are larger than any list needs");
     pending = "";
   };
-  const row = (cells: string[]) => {
+  const numbers = keepRowNumbers();
+  const row = (number: number, cells: string[]) => {
     if (cells.every((cell) => cell === undefined || cell === "")) return;
     if (width === 0) width = cells.length;
     const line = Array.from({ length: Math.max(width, cells.length) }, (_, i) => csvCell(cells[i] ?? ""));
+    const record = `${line.join(",")}\r\n`;
     rows++;
-    pending += `${line.join(",")}\r\n`;
+    numbers.wrote(number, record.match(/\r\n|\r|\n/g)?.length ?? 1);
+    pending += record;
     if (pending.length > FLUSH_CHARACTERS) flush();
   };
   try {
@@ -53,12 +57,14 @@ export function writeSheet(
     if (!read) throw new ArchiveRefusal("damaged", `the sheet '${sheet.name}' is missing from it`);
     flush();
     fsyncSync(file);
+    return numbers;
   } finally {
     closeSync(file);
   }
 }
 
-function sheetReader(workbook: Workbook, row: (cells: string[]) => void) {
+function sheetReader(workbook: Workbook, row: (number: number, cells: string[]) => void) {
+  let number = 0;
   let cells: string[] = [];
   let column = -1;
   let type = "";
@@ -70,6 +76,7 @@ function sheetReader(workbook: Workbook, row: (cells: string[]) => void) {
     open(element, attributes) {
       switch (element) {
         case "row":
+          number = Number(attributes.r) || number + 1;
           cells = [];
           column = -1;
           break;
@@ -105,7 +112,7 @@ function sheetReader(workbook: Workbook, row: (cells: string[]) => void) {
           cells[column] = cellText(type, text, style, workbook);
           break;
         case "row":
-          row(cells);
+          row(number, cells);
           break;
       }
     },
@@ -122,7 +129,7 @@ function cellText(type: string, text: string, style: number, workbook: Workbook)
     case "n":
       return numberText(text, workbook.formats[style], workbook.since1904);
     default:
-      return text;
+      return plainText(text);
   }
 }
 

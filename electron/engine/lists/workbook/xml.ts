@@ -27,6 +27,14 @@ export function xmlReader(listener: XmlListener): EntryReader {
   };
 }
 
+/** Undoes the escapes of characters that XML cannot hold: `_x000D_` (ECMA-376 §22.4.2.4). */
+export function plainText(text: string): string {
+  if (!text.includes("_x")) return text;
+  return text.replace(/_x([0-9A-F]{4})_/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
 function local(name: string): string {
   const colon = name.indexOf(":");
   return colon < 0 ? name : name.slice(colon + 1);
