@@ -135,7 +135,9 @@ test("comes back where it was", async () => {
 
 test("brings a crashed page back", async () => {
   const { app, page } = desktop;
-  await page.evaluate(() => history.pushState(null, "", "/lists"));
+  await page.evaluate(() => {
+    location.hash = "#/lists";
+  });
   await app.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
   });
@@ -147,7 +149,7 @@ test("brings a crashed page back", async () => {
   const url = await app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.webContents.getURL(),
   );
-  expect(url).toBe("app://winnow/lists");
+  expect(url).toBe("app://winnow/#/lists");
 });
 
 test("shows its window within a second of being ready", async () => {
