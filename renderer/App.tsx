@@ -1,6 +1,7 @@
 import { Button, Center, Loader, MantineProvider } from "@mantine/core";
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Redirect, Route, Router, Switch } from "wouter";
+import type { Settings } from "../shared/bridge/app.ts";
 import { useHashPath, useHashSearch } from "./address.ts";
 import { ProblemNote } from "./components/ProblemNote.tsx";
 import { Frame } from "./frame/Frame.tsx";
@@ -53,8 +54,22 @@ function Screens() {
   );
 }
 
+const REMEMBERED = "winnow.appearance";
+
+/** The chosen appearance; the last one until the settings are read, so that nothing flashes at the start. */
+function useAppearance(): Settings["appearance"] {
+  const read = useApp((state) => state.info !== null);
+  const chosen = useApp((state) => state.settings.appearance);
+  const [last] = useState(() => window.localStorage.getItem(REMEMBERED));
+  useEffect(() => {
+    if (read) window.localStorage.setItem(REMEMBERED, chosen);
+  }, [read, chosen]);
+  if (read) return chosen;
+  return last === "light" || last === "dark" ? last : "system";
+}
+
 function Skin(props: { children: ReactNode }) {
-  const appearance = useApp((state) => state.settings.appearance);
+  const appearance = useAppearance();
   return (
     <MantineProvider
       theme={theme}

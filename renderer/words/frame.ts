@@ -2,6 +2,7 @@ import { count } from "../format/numbers.ts";
 
 export const frameWords = {
   product: "Winnow",
+  windowTitle: (screen: string) => `${screen} · Winnow`,
   navigation: "Main",
   skip: "Skip to content",
   clean: "Clean",

@@ -25,7 +25,7 @@ export const appProblems = {
   cleaning_unknown: (v: { cleaning: string }): Words => ({
     title: "There is no such cleaning",
     detail: `No cleaning is called '${v.cleaning}'.`,
-    action: "List them with `winnow lists`.",
+    action: "Look for it under Lists (on the command line: winnow lists).",
   }),
   cleaning_unfinished: (v: { name: string }): Words => ({
     title: "The cleaning is not finished",

@@ -1,8 +1,17 @@
 // A virtual grid cannot be a <table>: its rows and columns are placed by hand, and the grid itself holds the focus.
 // biome-ignore-all lint/a11y/useSemanticElements: see above
 // biome-ignore-all lint/a11y/useFocusableInteractive: see above
-import { Button, Menu, Select, Stack, TextInput, UnstyledButton } from "@mantine/core";
-import { IconArrowDown, IconArrowUp, IconChevronDown } from "@tabler/icons-react";
+import { ActionIcon, Button, Group, Menu, Select, Stack, TextInput, UnstyledButton } from "@mantine/core";
+import {
+  IconArrowDown,
+  IconArrowLeft,
+  IconArrowRight,
+  IconArrowsDiagonal,
+  IconArrowsDiagonalMinimize2,
+  IconArrowUp,
+  IconChevronDown,
+  IconEyeOff,
+} from "@tabler/icons-react";
 import { type PointerEvent, useState } from "react";
 import type { ResultFilter, ResultSort } from "../../../shared/bridge/results.ts";
 import { resultsWords } from "../../words/results.ts";
@@ -79,6 +88,29 @@ function FilterForm(props: { column: number; onFilter: (filter: ColumnFilter) =>
   );
 }
 
+function Arrange({ column, onMove, onResize, onHide }: Props) {
+  const steps = [
+    { name: resultsWords.moveLeft(column.name), icon: IconArrowLeft, act: () => onMove(-1) },
+    { name: resultsWords.moveRight(column.name), icon: IconArrowRight, act: () => onMove(1) },
+    {
+      name: resultsWords.narrower,
+      icon: IconArrowsDiagonalMinimize2,
+      act: () => onResize(column.width - 40),
+    },
+    { name: resultsWords.wider, icon: IconArrowsDiagonal, act: () => onResize(column.width + 40) },
+    { name: resultsWords.hide, icon: IconEyeOff, act: onHide },
+  ];
+  return (
+    <Group gap={4} p={4} justify="center">
+      {steps.map(({ name, icon: Icon, act }) => (
+        <ActionIcon key={name} variant="default" aria-label={name} title={name} onClick={act}>
+          <Icon size={15} aria-hidden="true" />
+        </ActionIcon>
+      ))}
+    </Group>
+  );
+}
+
 function Grip(props: { column: TableColumn; onResize: (width: number) => void }) {
   const start = (event: PointerEvent<HTMLDivElement>) => {
     event.preventDefault();
@@ -124,7 +156,7 @@ export function HeaderCell(props: Props) {
         {direction === "ascending" && <IconArrowUp size={13} aria-hidden="true" />}
         {direction === "descending" && <IconArrowDown size={13} aria-hidden="true" />}
       </UnstyledButton>
-      <Menu position="bottom-end" withinPortal closeOnItemClick>
+      <Menu position="bottom-end" width={230}>
         <Menu.Target>
           <UnstyledButton className={css.menu} aria-label={resultsWords.columnMenu(column.name)}>
             <IconChevronDown size={13} aria-hidden="true" />
@@ -143,16 +175,6 @@ export function HeaderCell(props: Props) {
             </Menu.Item>
           )}
           <Menu.Item onClick={() => onSort(LIST_ORDER)}>{resultsWords.sortNone}</Menu.Item>
-          <Menu.Divider />
-          <Menu.Item onClick={() => props.onMove(-1)}>{resultsWords.moveLeft(column.name)}</Menu.Item>
-          <Menu.Item onClick={() => props.onMove(1)}>{resultsWords.moveRight(column.name)}</Menu.Item>
-          <Menu.Item closeMenuOnClick={false} onClick={() => props.onResize(column.width + 40)}>
-            {resultsWords.wider}
-          </Menu.Item>
-          <Menu.Item closeMenuOnClick={false} onClick={() => props.onResize(column.width - 40)}>
-            {resultsWords.narrower}
-          </Menu.Item>
-          <Menu.Item onClick={props.onHide}>{resultsWords.hide}</Menu.Item>
           {index !== null && (
             <>
               <Menu.Divider />
@@ -160,6 +182,8 @@ export function HeaderCell(props: Props) {
               <FilterForm column={index} onFilter={props.onFilter} />
             </>
           )}
+          <Menu.Divider />
+          <Arrange {...props} />
         </Menu.Dropdown>
       </Menu>
       <Grip column={column} onResize={props.onResize} />

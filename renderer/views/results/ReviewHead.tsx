@@ -1,10 +1,12 @@
 import { Badge, Button, Group, Menu, Text, Title } from "@mantine/core";
+import { useDocumentTitle } from "@mantine/hooks";
 import { IconDots, IconFileExport } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { SandboxMark } from "../../components/SandboxMark.tsx";
 import { daysLeft, moment } from "../../format/times.ts";
 import { useCommand } from "../../frame/commands.ts";
+import { frameWords } from "../../words/frame.ts";
 import { resultsWords } from "../../words/results.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { RenameDialog } from "./RenameDialog.tsx";
@@ -18,6 +20,7 @@ export function ReviewHead(props: { cleaning: Cleaning; onExport: () => void }) 
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
   useCommand("export", props.onExport);
+  useDocumentTitle(frameWords.windowTitle(cleaning.name));
   return (
     <Group justify="space-between" wrap="nowrap" gap="md">
       <div style={{ minWidth: 0 }}>

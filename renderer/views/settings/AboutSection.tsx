@@ -21,8 +21,12 @@ export function AboutSection() {
         </dd>
         <dt>{settingsWords.keychain}</dt>
         <dd>{info.keychainDetail || info.keychain}</dd>
-        <dt>{settingsWords.service}</dt>
-        <dd>{info.serviceHost}</dd>
+        {info.serviceHost && (
+          <>
+            <dt>{settingsWords.service}</dt>
+            <dd>{info.serviceHost}</dd>
+          </>
+        )}
       </dl>
       <section aria-label={settingsWords.licences}>
         <Title order={2} size="h5" mb="xs">

@@ -112,7 +112,7 @@ export function AccountDialog(props: {
             <Button
               type="submit"
               loading={busy}
-              color={change === "remove" ? "red" : undefined}
+              color={change === "remove" ? "red.9" : undefined}
               disabled={change !== "remove" && text.trim() === ""}
             >
               {change === "remove" ? words.removeDo : words.save}
