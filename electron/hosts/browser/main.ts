@@ -6,6 +6,7 @@ import type { Problem } from "../../../shared/problems.ts";
 import { createKeychain } from "../../engine/accounts/index.ts";
 import { createEngine } from "../../engine/engine.ts";
 import { systemClock } from "../../engine/handlers.ts";
+import { redact } from "../../engine/service/index.ts";
 import { layoutOf } from "../../engine/store/index.ts";
 import { launchSandbox } from "../../sandbox/index.ts";
 import { environmentAccount, sandboxSpeed } from "../environment.ts";
@@ -52,6 +53,10 @@ async function main(): Promise<void> {
     return stop(host.problem, 2);
   }
 
+  // What nobody caught must neither end the cleanings under way nor show a stack trace; what counts is committed before.
+  process.on("uncaughtException", (error) => {
+    process.stderr.write(`A mistake of Winnow's own: ${redact(error.message, [])}\n`);
+  });
   let leaving = false;
   const leave = () => {
     if (leaving) return;
