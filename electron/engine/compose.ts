@@ -7,7 +7,7 @@ import { createAccountCalls, createAccounts } from "./accounts/index.ts";
 import { createCheckCalls } from "./checks/index.ts";
 import { createCleanings, DOCUMENTED_LIMITS } from "./cleanings/index.ts";
 import type { EngineActivity, EngineOptions } from "./engine-types.ts";
-import { createExportCalls } from "./exports/index.ts";
+import { createExportCalls, createReportCalls } from "./exports/index.ts";
 import type { Emit, Handlers } from "./handlers.ts";
 import { tidyUp } from "./housekeeping.ts";
 import {
@@ -125,6 +125,14 @@ export async function composeRooms(
     log,
   });
 
+  const reports = createReportCalls({
+    layout,
+    reader,
+    clock,
+    cleaning: (cleaningId) =>
+      cleanings.handlers["cleanings.get"]({ cleaningId }, { signal: new AbortController().signal }),
+  });
+
   const checks = createCheckCalls({
     accounts,
     clock,
@@ -186,6 +194,7 @@ export async function composeRooms(
     ...cleanings.handlers,
     ...createResultCalls({ journal, reader }),
     ...exported.handlers,
+    ...reports.handlers,
     ...checks,
   };
 
@@ -202,7 +211,7 @@ export async function composeRooms(
     },
     wake: () => cleanings.wake(),
     busy: () => cleanings.busy(),
-    downloadFile: (id) => exported.downloadFile(id),
+    downloadFile: (id) => exported.downloadFile(id) ?? reports.downloadFile(id),
     registerUpload: ({ uploadId, path, name }) => void uploads.set(uploadId, { path, name }),
     async close() {
       await cleanings.close();

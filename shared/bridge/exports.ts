@@ -56,6 +56,8 @@ export const exportOutcomeSchema = z.object({
 });
 export type ExportOutcome = z.infer<typeof exportOutcomeSchema>;
 
+export type ExportTarget = z.infer<typeof exportTargetSchema>;
+
 export const exportCalls = {
   /** How many rows would be written: the number on the button. */
   "exports.count": call(
@@ -64,5 +66,10 @@ export const exportCalls = {
   ),
   /** Writes the file; resolves when it is in place. Progress: event `export.progress`. */
   "exports.write": call(exportRequestSchema, exportOutcomeSchema),
+  /** Writes the printable report of a cleaning: one page of HTML that needs nothing else. */
+  "exports.report": call(
+    z.object({ cleaningId: cleaningIdSchema, target: exportTargetSchema }),
+    z.object({ name: z.string(), path: z.string(), bytes: z.number(), downloadId: z.string().nullable() }),
+  ),
   "exports.cancel": call(z.object({ cleaningId: cleaningIdSchema }), z.object({})),
 } as const;

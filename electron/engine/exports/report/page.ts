@@ -1,0 +1,127 @@
+import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
+import type { Summary } from "../../../../shared/bridge/results.ts";
+import { FLAGS, type Flag, VERDICTS, type Verdict } from "../../../../shared/verdicts.ts";
+
+/** The words and colours of the report; the colours are those of the page, on paper. */
+const VERDICT: Record<Verdict, { name: string; sign: string; colour: string; help: string }> = {
+  deliverable: { name: "Deliverable", sign: "✓", colour: "#2a7f4f", help: "Safe to send to." },
+  accept_all: {
+    name: "Accept-all",
+    sign: "~",
+    colour: "#96610b",
+    help: "The host takes mail for any address: send in small, careful batches.",
+  },
+  unknown: {
+    name: "Unknown",
+    sign: "?",
+    colour: "#636973",
+    help: "The mail server gave no answer: may be kept.",
+  },
+  undeliverable: { name: "Undeliverable", sign: "✕", colour: "#b93632", help: "Would bounce: do not send." },
+};
+const FLAG: Record<Flag, string> = {
+  syntax_error: "Syntax error",
+  free: "Free provider",
+  role: "Role address",
+  disposable: "Disposable",
+  trap: "Spam trap",
+};
+const NONE = "#c9c9c4";
+const RADIUS = 70;
+const ROUND = 2 * Math.PI * RADIUS;
+
+/** A page of its own (no script, nothing loaded) that an agency can print or hand to its client. */
+export function reportPage(cleaning: Cleaning, summary: Summary, now: Date): string {
+  const when = (time: number) => new Date(time).toISOString().slice(0, 10);
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${escaped(cleaning.name)}: list report</title>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<style>${STYLE}</style></head><body>
+<header><h1>${escaped(cleaning.name)}</h1>
+<p>Cleaned on ${when(cleaning.finishedAt ?? cleaning.createdAt)}${
+    cleaning.sandbox ? " in the <strong>sandbox: these verdicts are made up</strong>" : ""
+  } · ${escaped(cleaning.accountLabel)}</p></header>
+<section class="ring">${ring(summary)}<table><caption>Rows by verdict</caption>
+${VERDICTS.map((verdict) => verdictRow(verdict, summary)).join("\n")}
+${summary.noneRows > 0 ? `<tr><td><i style="background:${NONE}"></i>No verdict</td><td>${n(summary.noneRows)}</td><td>${share(summary.noneRows, summary.rows)}</td><td>Malformed, suppressed or not verified.</td></tr>` : ""}
+<tr class="sum"><td>All rows</td><td>${n(summary.rows)}</td><td>100 %</td><td></td></tr></table></section>
+<section><h2>What was done</h2><table>
+${facts(cleaning)
+  .map(([name, value]) => `<tr><td>${name}</td><td>${n(value)}</td></tr>`)
+  .join("\n")}</table></section>
+<section class="two"><div><h2>Flags</h2><table>
+${FLAGS.map((flag) => `<tr><td>${FLAG[flag]}</td><td>${n(summary.flagRows[flag])}</td></tr>`).join("\n")}</table></div>
+<div><h2>Domains with the most trouble</h2><table><tr><th>Domain</th><th>Undeliverable</th><th>Rows</th></tr>
+${summary.domains
+  .slice(0, 15)
+  .map(
+    (one) =>
+      `<tr><td>${escaped(one.domain)}</td><td>${n(one.undeliverable)}</td><td>${n(one.rows)}</td></tr>`,
+  )
+  .join("\n")}</table></div></section>
+<footer>Made with Winnow on ${when(now.getTime())}.</footer></body></html>
+`;
+}
+
+function facts(cleaning: Cleaning): [string, number][] {
+  const { skipped } = cleaning;
+  const all: [string, number][] = [
+    ["Rows in the list", cleaning.rows],
+    ["Repeated rows, not paid for", skipped.duplicate],
+    ["Malformed rows, not paid for", skipped.malformed + skipped.empty],
+    ["Suppressed, left out", skipped.suppressed],
+    ["Already known, not paid for again", skipped.known],
+    ["Not verified, beyond the limit", skipped.beyondLimit],
+    ["Addresses verified, one credit each", cleaning.uploaded],
+    ["Addresses that did not come back", cleaning.missing],
+  ];
+  return all.filter(([, value], index) => index === 0 || value > 0);
+}
+
+function verdictRow(verdict: Verdict, summary: Summary): string {
+  const { name, sign, colour, help } = VERDICT[verdict];
+  const rows = summary.verdictRows[verdict] ?? 0;
+  return `<tr><td><i style="background:${colour}">${sign}</i>${name}</td><td>${n(rows)}</td><td>${share(rows, summary.rows)}</td><td>${help}</td></tr>`;
+}
+
+function ring(summary: Summary): string {
+  let turned = 0;
+  const arcs = [
+    ...VERDICTS.map((verdict) => ({
+      rows: summary.verdictRows[verdict] ?? 0,
+      colour: VERDICT[verdict].colour,
+    })),
+    { rows: summary.noneRows, colour: NONE },
+  ].map(({ rows, colour }) => {
+    const length = summary.rows === 0 ? 0 : (rows / summary.rows) * ROUND;
+    const arc = `<circle r="${RADIUS}" cx="100" cy="100" fill="none" stroke="${colour}" stroke-width="24" stroke-dasharray="${length} ${ROUND - length}" stroke-dashoffset="${-turned}"/>`;
+    turned += length;
+    return arc;
+  });
+  return `<svg viewBox="0 0 200 200" role="img" aria-label="Rows by verdict"><g transform="rotate(-90 100 100)">${arcs.join("")}</g><text x="100" y="104" text-anchor="middle">${n(summary.rows)}</text><text x="100" y="122" text-anchor="middle" class="small">rows</text></svg>`;
+}
+
+function n(value: number): string {
+  return value.toLocaleString("en-US");
+}
+
+function share(part: number, whole: number): string {
+  return whole === 0 ? "–" : `${((part / whole) * 100).toFixed(1)} %`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}
+
+const STYLE = `
+body{font:14px/1.5 system-ui,sans-serif;color:#22252b;max-width:760px;margin:40px auto;padding:0 24px}
+h1{font-size:26px;margin:0}h2{font-size:16px;margin:28px 0 8px}header p,footer{color:#5b616b}
+.ring{display:flex;gap:32px;align-items:center;margin-top:24px}.ring svg{width:190px;flex:none}
+.two{display:grid;grid-template-columns:1fr 1.6fr;gap:32px}
+text{font-size:22px;font-weight:600;fill:#22252b}text.small{font-size:12px;font-weight:400}
+table{border-collapse:collapse;width:100%}caption{display:none}td,th{padding:4px 8px;border-bottom:1px solid #e5e5e0;text-align:left}
+td:nth-child(n+2):not(:last-child),td:nth-child(2){text-align:right;font-variant-numeric:tabular-nums}
+td i{display:inline-block;width:18px;height:18px;border-radius:9px;color:#fff;font-style:normal;text-align:center;line-height:18px;font-size:12px;margin-right:8px}
+.sum td{font-weight:600}footer{margin-top:40px;font-size:12px}
+@media print{body{margin:0;max-width:none}td i,svg{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
+`;

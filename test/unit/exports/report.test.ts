@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { reportPage } from "../../../electron/engine/exports/report/page.ts";
+import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
+import type { Summary } from "../../../shared/bridge/results.ts";
+
+const cleaning: Cleaning = {
+  id: "c1",
+  name: '<script>alert("x")</script>.csv',
+  listId: "l1",
+  accountId: "a1",
+  accountLabel: "Acme & Sons",
+  sandbox: false,
+  createdAt: Date.UTC(2026, 0, 2),
+  finishedAt: Date.UTC(2026, 0, 3),
+  state: "done",
+  stage: "done",
+  rows: 1200,
+  unique: 1100,
+  uploaded: 1000,
+  verified: 1000,
+  credits: 1000,
+  skipped: { duplicate: 60, malformed: 30, empty: 10, known: 100, suppressed: 0, beyondLimit: 0 },
+  counts: { deliverable: 700, accept_all: 150, unknown: 50, undeliverable: 200 },
+  missing: 2,
+  analysis: null,
+  parts: [],
+  problem: null,
+  actions: [],
+  addressesPerSecond: null,
+  secondsLeft: null,
+  purgeAt: null,
+  out: null,
+  tags: [],
+  deletedAt: null,
+};
+
+const summary: Summary = {
+  cleaningId: "c1",
+  columns: ["Email"],
+  addressColumn: 0,
+  rows: 1200,
+  verdictRows: { deliverable: 740, accept_all: 160, unknown: 55, undeliverable: 205 },
+  noneRows: 40,
+  verdictAddresses: cleaning.counts,
+  flagRows: { syntax_error: 0, free: 600, role: 20, disposable: 5, trap: 1 },
+  classRows: { first: 1100, repeated: 60, malformed: 30, empty: 10, suppressed: 0, beyond_limit: 0 },
+  domains: [{ domain: "<b>.example", rows: 30, undeliverable: 20, risky: 5 }],
+  saved: 200,
+  missing: 2,
+  overrides: { keep: 0, drop: 0 },
+};
+
+describe("the printable report", () => {
+  const page = reportPage(cleaning, summary, new Date(Date.UTC(2026, 0, 4)));
+
+  it("holds the counts, which add up to the rows", () => {
+    const rows = [...page.matchAll(/<tr><td><i[^>]*>[^<]*<\/i>[^<]+<\/td><td>([\d,]+)<\/td>/g)];
+    const sum = rows.reduce((total, [, count = ""]) => total + Number(count.replace(",", "")), 0);
+    expect(sum).toBe(1200);
+    expect(page).toContain("<td>All rows</td><td>1,200</td>");
+    expect(page).toContain("<td>Addresses verified, one credit each</td><td>1,000</td>");
+  });
+
+  it("shows the list's own words as text, never as markup, and loads and runs nothing", () => {
+    expect(page).not.toContain("<script");
+    expect(page).not.toContain("<b>.example");
+    expect(page).toContain("Acme &#38; Sons");
+    expect(page).not.toMatch(/src=|href=|url\(|@import/);
+  });
+
+  it("says of a sandbox's verdicts that they are made up", () => {
+    expect(page).not.toContain("made up");
+    expect(reportPage({ ...cleaning, sandbox: true }, summary, new Date(0))).toContain("made up");
+  });
+});
