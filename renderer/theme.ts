@@ -17,7 +17,7 @@ const ink: MantineColorsTuple = [
 /** Winnow's skin: one accent, calm greys; the verdicts bring the only other colours. */
 export const theme = createTheme({
   primaryColor: "ink",
-  primaryShade: { light: 8, dark: 5 },
+  primaryShade: { light: 8, dark: 6 },
   colors: {
     ink,
     dark: [

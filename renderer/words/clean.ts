@@ -96,7 +96,7 @@ export const DELIMITER_WORDS: Record<string, string> = {
 export const priceWords = {
   title: "Price",
   account: "Account",
-  rows: (n: number) => `${count(n)} rows`,
+  rows: (n: number) => (n === 1 ? "1 row" : `${count(n)} rows`),
   repeated: (n: number) => `${count(n)} repeated`,
   malformed: (n: number) => `${count(n)} malformed`,
   empty: (n: number) => `${count(n)} without an address`,

@@ -10,7 +10,7 @@ export const resultsWords = {
   domains: "Domains with the most trouble",
   domainsNone: "No domain stands out.",
   domainTrouble: (bad: number, rows: number) => `${count(bad)} of ${count(rows)} undeliverable`,
-  saved: (n: number) => `${count(n)} credits not spent`,
+  saved: (n: number) => `${count(n)} ${n === 1 ? "credit" : "credits"} not spent`,
   savedHelp: "Repeated, malformed and already known addresses that did not have to be paid for.",
   missing: (n: number) =>
     `${count(n)} addresses were not sent back by the service. They are marked unknown and may be kept.`,
@@ -71,6 +71,7 @@ export const resultsWords = {
   changed: (n: number) => `${count(n)} rows marked.`,
   overrides: (keep: number, drop: number) => `${count(keep)} kept and ${count(drop)} dropped by hand`,
   timeline: "What happened",
+  report: "Save a report to print…",
   rename: "Rename or tag…",
   purge: (days: number) =>
     days === 1 ? "1 day left at the service" : `${count(days)} days left at the service`,
@@ -140,7 +141,10 @@ export const exportWords = {
   write: (rows: number) => `Export ${count(rows)} ${rows === 1 ? "row" : "rows"}`,
   counting: "Counting…",
   done: (rows: number) => `${count(rows)} ${rows === 1 ? "row" : "rows"} written`,
-  guarded: (n: number) => `${count(n)} cells were guarded against running as formulas.`,
+  guarded: (n: number) =>
+    `${count(n)} ${n === 1 ? "cell was" : "cells were"} guarded against running as formulas.`,
+  replaced: (n: number) =>
+    `${count(n)} ${n === 1 ? "cell has" : "cells have"} characters that this encoding lacks; a question mark stands for each.`,
   download: (name: string) => `Download ${name}`,
   show: "Show in folder",
   open: "Open",

@@ -17,6 +17,9 @@ export function ExportOutcomeNote(props: { outcome: ExportOutcome; onDone: () =>
         <Text fw={600}>{exportWords.done(outcome.rows)}</Text>
       </Group>
       {outcome.guarded > 0 && <Text size="sm">{exportWords.guarded(outcome.guarded)}</Text>}
+      {outcome.replaced !== undefined && outcome.replaced > 0 && (
+        <Text size="sm">{exportWords.replaced(outcome.replaced)}</Text>
+      )}
       {outcome.files.map((file) => {
         const address = file.downloadId === null ? null : bridge.downloadAddress(file.downloadId);
         return (

@@ -11,6 +11,7 @@ import { resultsWords } from "../../words/results.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { RenameDialog } from "./RenameDialog.tsx";
 import { TimelineDrawer } from "./TimelineDrawer.tsx";
+import { useReport } from "./useReport.ts";
 
 type Open = "timeline" | "rename" | "delete_at_service" | "delete_here" | null;
 
@@ -18,6 +19,7 @@ type Open = "timeline" | "rename" | "delete_at_service" | "delete_here" | null;
 export function ReviewHead(props: { cleaning: Cleaning; onExport: () => void }) {
   const { cleaning } = props;
   const [open, setOpen] = useState<Open>(null);
+  const report = useReport(cleaning);
   const close = () => setOpen(null);
   useCommand("export", props.onExport);
   useDocumentTitle(frameWords.windowTitle(cleaning.name));
@@ -61,6 +63,7 @@ export function ReviewHead(props: { cleaning: Cleaning; onExport: () => void }) 
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={() => setOpen("timeline")}>{resultsWords.timeline}</Menu.Item>
+            <Menu.Item onClick={() => void report()}>{resultsWords.report}</Menu.Item>
             <Menu.Item onClick={() => setOpen("rename")}>{resultsWords.rename}</Menu.Item>
             <Menu.Divider />
             {cleaning.actions.includes("delete_at_service") && (

@@ -45,7 +45,7 @@ export function intentOf(preset: Preset, onScreen: ResultFilter): Intent {
   }
 }
 
-/** The name offered for the file: the list's own, with what was taken out of it. */
+/** The name offered for the file: the list's own, with what was taken out of it; several files go into one ZIP. */
 export function exportName(listName: string, preset: Preset, extension: string): string {
   const bare = listName.replace(/\.(csv|tsv|tab|txt|xlsx)$/i, "");
   const part: Record<Preset, string> = {
@@ -57,5 +57,5 @@ export function exportName(listName: string, preset: Preset, extension: string):
     everything: "verdicts",
     per_verdict: "by-verdict",
   };
-  return `${bare}-${part[preset]}.${extension}`;
+  return `${bare}-${part[preset]}.${preset === "per_verdict" ? "zip" : extension}`;
 }

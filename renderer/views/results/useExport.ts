@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { ExportOutcome } from "../../../shared/bridge/exports.ts";
 import type { CallInput } from "../../../shared/bridge.ts";
 import type { Problem } from "../../../shared/problems.ts";
+import { download } from "../../bridge/download.ts";
 import { useApp, useWinnow } from "../../stores/winnow.tsx";
 
 type Request = Omit<CallInput<"exports.write">, "target">;
@@ -49,19 +50,10 @@ export function useExport(): Exporting {
       const written = await bridge.call("exports.write", { ...request, target });
       if (written.ok) {
         setOutcome(written.value);
-        for (const file of written.value.files) offer(file.downloadId, file.name);
+        for (const file of written.value.files) download(bridge, file.downloadId, file.name);
       } else if (written.problem.code !== "cancelled") setProblem(written.problem);
     }
     setBusy(false);
-  };
-
-  const offer = (downloadId: string | null, name: string) => {
-    const address = downloadId === null ? null : bridge.downloadAddress(downloadId);
-    if (address === null) return;
-    const link = document.createElement("a");
-    link.href = address;
-    link.download = name;
-    link.click();
   };
 
   return {

@@ -35,6 +35,7 @@ describe("file names", () => {
   it.each([
     ["contacts.csv", "recommended", "csv", "contacts-clean.csv"],
     ["Contacts.XLSX", "safe", "xlsx", "Contacts-safe.xlsx"],
+    ["contacts.csv", "per_verdict", "csv", "contacts-by-verdict.zip"],
     ["Pasted addresses", "do_not_send", "csv", "Pasted addresses-do-not-send.csv"],
   ] as const)("%s", (list, preset, extension, name) => {
     expect(exportName(list, preset, extension)).toBe(name);
