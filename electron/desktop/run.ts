@@ -1,3 +1,4 @@
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { app, type BrowserWindow, dialog, nativeTheme, powerMonitor, protocol, session } from "electron";
 import { type Problem, problem } from "../../shared/problems.ts";
@@ -46,8 +47,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
   const { dataDir, clock } = options;
   const logFile = join(dataDir, "logs", "winnow.log");
   const log = openLogFile(logFile, () => clock.now());
-  // Chromium's profile stays apart from Winnow's data, and both move together.
-  app.setPath("userData", join(dataDir, "desktop"));
+  if (!placeProfile(dataDir)) return;
   app.setAppUserModelId(APP_ID);
   app.enableSandbox();
   registerScheme();
@@ -66,6 +66,19 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
   const window = openWindow(options.files.preload);
   send = openEvents(window.webContents);
   await openWinnow(options, { log, logFile, inbox, window, send });
+}
+
+/** Chromium's profile stays apart from Winnow's data, and both move together. False: the folder cannot be made. */
+function placeProfile(dataDir: string): boolean {
+  const profile = join(dataDir, "desktop");
+  try {
+    mkdirSync(profile, { recursive: true, mode: 0o700 });
+    app.setPath("userData", profile);
+    return true;
+  } catch {
+    giveUp(problem("store_unwritable", { dir: dataDir, why: "the system refused" }));
+    return false;
+  }
 }
 
 interface Base {

@@ -283,7 +283,10 @@ function appParts(): Electron.App {
     ]),
     isPackaged: state.packaged,
     enableSandbox: () => beforeReady("enableSandbox"),
-    setPath: (name, path) => void state.paths.set(name, path),
+    setPath(name, path) {
+      if (!existsSync(path)) throw new Error(`Failed to set path: ${path} does not exist`);
+      state.paths.set(name, path);
+    },
     getPath: (name) => state.paths.get(name) ?? `/nowhere/${name}`,
     setAppUserModelId: () => undefined,
     requestSingleInstanceLock(data) {

@@ -116,6 +116,8 @@ export interface LaunchedDesktop {
 export interface LaunchOptions {
   argv?: string[];
   failure?: Problem;
+  /** A file stands where the data folder should be. */
+  blocked?: boolean;
   /** The engine throws as it starts. */
   breaks?: boolean;
   platform?: NodeJS.Platform;
@@ -157,6 +159,7 @@ export async function launch(options: LaunchOptions = {}): Promise<LaunchedDeskt
     workers: { tasks: url("worker.js"), reader: url("reader.js") },
     sandboxWorker: url("sandbox.js"),
   };
+  if (options.blocked) await writeFile(join(dir, "data"), "in the way");
   const engine = new EngineDouble();
   const clock = new ClockDouble();
   const bugs = new EventEmitter();

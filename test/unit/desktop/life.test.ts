@@ -61,6 +61,14 @@ describe("starting", () => {
     expect(await desktop.call("app.info", {})).toMatchObject({ ok: false, problem: { code: "internal" } });
   });
 
+  it("says so when its folder cannot be made, and opens nothing", async () => {
+    await start({ blocked: true });
+    expect(JSON.stringify(state.dialogs)).toContain("Winnow cannot store anything");
+    expect(state.exitCode).toBe(1);
+    expect(desktop.starts()).toBe(0);
+    expect(state.windows).toEqual([]);
+  });
+
   it("keeps Chromium's profile with Winnow's data", async () => {
     await start();
     expect(state.paths.get("userData")).toBe(join(desktop.dir, "data", "desktop"));
