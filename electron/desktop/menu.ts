@@ -43,7 +43,7 @@ export function installMenu({ window, send, recent, logFile, updates }: MenuOpti
       },
       clearRecent() {
         recent.clear();
-        app.clearRecentDocuments();
+        if (systemKeepsRecent()) app.clearRecentDocuments();
         show();
       },
       checkForUpdates: () => void updates()?.checkNow(),
@@ -57,7 +57,7 @@ export function installMenu({ window, send, recent, logFile, updates }: MenuOpti
   return {
     addRecent(path) {
       recent.add(path);
-      app.addRecentDocument(path);
+      if (systemKeepsRecent()) app.addRecentDocument(path);
       show();
     },
     updateReady() {
@@ -65,4 +65,9 @@ export function installMenu({ window, send, recent, logFile, updates }: MenuOpti
       show();
     },
   };
+}
+
+/** macOS and Windows have a list of recent documents of their own. */
+function systemKeepsRecent(): boolean {
+  return process.platform === "darwin" || process.platform === "win32";
 }

@@ -48,7 +48,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
   const logFile = join(dataDir, "logs", "winnow.log");
   const log = openLogFile(logFile, () => clock.now());
   if (!placeProfile(dataDir)) return;
-  app.setAppUserModelId(APP_ID);
+  if (process.platform === "win32") app.setAppUserModelId(APP_ID);
   app.enableSandbox();
   registerScheme();
   denyNavigation();

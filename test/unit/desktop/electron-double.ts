@@ -288,7 +288,6 @@ function appParts(): Electron.App {
       state.paths.set(name, path);
     },
     getPath: (name) => state.paths.get(name) ?? `/nowhere/${name}`,
-    setAppUserModelId: () => undefined,
     requestSingleInstanceLock(data) {
       state.order.push("requestSingleInstanceLock");
       state.lockData = structuredClone(data);
@@ -300,12 +299,22 @@ function appParts(): Electron.App {
       state.exitCode = code ?? 0;
       state.quit = true;
     },
-    setBadgeCount(count) {
-      state.badge = count ?? 0;
-      return true;
-    },
-    addRecentDocument: (path) => void state.recentDocuments.push(path),
-    clearRecentDocuments: () => void state.recentDocuments.splice(0),
+    // What Electron has on some systems only is there on those only.
+    ...(process.platform === "win32" ? { setAppUserModelId: (id) => void state.order.push(id) } : {}),
+    ...(process.platform === "linux"
+      ? {}
+      : {
+          addRecentDocument: (path) => void state.recentDocuments.push(path),
+          clearRecentDocuments: () => void state.recentDocuments.splice(0),
+        }),
+    ...(process.platform === "win32"
+      ? {}
+      : {
+          setBadgeCount(count) {
+            state.badge = count ?? 0;
+            return true;
+          },
+        }),
   });
 }
 

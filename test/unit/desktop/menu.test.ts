@@ -135,7 +135,8 @@ describe("the menu of a running Winnow", () => {
   });
 
   it("lists what was opened, newest first, also after the next start", async () => {
-    desktop = await launch();
+    desktop = await launch({ platform: "win32" });
+    expect(state.order).toContain("app.winnow.desktop");
     desktop.engine.answers.set("lists.open", { listId: "l1", name: "a.csv" });
     for (const path of ["/lists/a.csv", "/lists/b.csv", "/lists/a.csv"]) {
       await desktop.call("lists.open", { source: { kind: "path", path } });
@@ -156,6 +157,16 @@ describe("the menu of a running Winnow", () => {
     press(recent.at(-1));
     expect(openRecentFiles(file).list()).toEqual([]);
     expect(state.recentDocuments).toEqual([]);
+  });
+
+  it("has its own list only where the system keeps none", async () => {
+    desktop = await launch({ platform: "linux" });
+    desktop.engine.answers.set("lists.open", { listId: "l1", name: "a.csv" });
+    await desktop.call("lists.open", { source: { kind: "path", path: "/lists/a.csv" } });
+    const recent = submenu(item(({ id }) => id === "openRecent"));
+    expect(recent[0]?.label).toBe("/lists/a.csv");
+    press(recent.at(-1));
+    expect(item(({ id }) => id === "openRecent")?.enabled).toBe(false);
   });
 
   it("does not list what could not be opened", async () => {
