@@ -1,10 +1,9 @@
 import iconv from "iconv-lite";
 import type { OpenList } from "../lists/index.ts";
-import type { OpenedCleaning } from "../results/index.ts";
+import { cellCounter, type OpenedCleaning } from "../results/index.ts";
 import type { ByteSink } from "./byte-sink.ts";
 import { quoteCell } from "./csv-text.ts";
 import type { RecordSource } from "./record-source.ts";
-import { countCells } from "./record-width.ts";
 import { createVerdictSuffix, VERDICT_COLUMNS } from "./verdict-cells.ts";
 
 const LF = 10;
@@ -81,7 +80,8 @@ function writeWithVerdicts(
   const { list } = cleaning;
   const record = (row: number) => source.bytes(list.rowStart[row] ?? 0, list.rowEnd[row] ?? 0);
   const header = list.headerBytes();
-  const cells = Uint16Array.from(rows, (row) => Math.min(MOST_CELLS, countCells(list, record(row))));
+  const countCells = cellCounter(list);
+  const cells = Uint16Array.from(rows, (row) => Math.min(MOST_CELLS, countCells(record(row))));
   const width = cells.reduce((most, own) => Math.max(most, own), list.meta.columns.length);
   const { delimiter } = list.meta;
   const write = (bytes: Buffer, own: number, added: readonly Buffer[]) => {
@@ -94,7 +94,7 @@ function writeWithVerdicts(
   };
   const named = VERDICT_COLUMNS.map((name) => delimiter + quoteCell(name, delimiter));
   const names = dialect.encode(named.join(""));
-  if (header.length > 0) write(header, countCells(list, header), [names]);
+  if (header.length > 0) write(header, countCells(header), [names]);
   const suffix = createVerdictSuffix(cleaning, { ...dialect, delimiter });
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] ?? 0;

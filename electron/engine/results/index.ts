@@ -11,6 +11,7 @@ export { createResultCalls, type ResultCallName } from "./calls.ts";
 export { FATE, MAX_PART, RESULT_COLUMNS } from "./format.ts";
 export type { IngestInput, IngestOutcome } from "./ingest/ingest.ts";
 export { beginResults, type KnownVerdicts, type ResultTotals, resultTotals } from "./results-file.ts";
+export { cellCounter } from "./review/cell-of.ts";
 export { type OpenedCleaning, openCleaning } from "./review/opened.ts";
 export { createResultReader, type ResultReader } from "./review/reader.ts";
 export { selectRows } from "./review/select.ts";

@@ -1,8 +1,8 @@
 import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exportTasks, type WriteInput } from "../../../electron/engine/exports/index.ts";
 import type { BuiltCleaning } from "../results/build-cleaning.ts";
+import { makeDataDir } from "../results/build-list.ts";
 
 export const EVERYTHING = {
   filter: {},
@@ -14,7 +14,7 @@ export const EVERYTHING = {
 };
 
 export function targetFolder(): string {
-  return mkdtempSync(join(tmpdir(), "winnow-exports-"));
+  return mkdtempSync(join(makeDataDir(), "out-"));
 }
 
 /** Runs `exports.write` here and now. */

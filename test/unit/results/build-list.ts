@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterAll } from "vitest";
 import { EMPTY, LIST_COLUMNS, LIST_META, MALFORMED } from "../../../electron/engine/lists/format.ts";
 import type { ListMeta } from "../../../electron/engine/lists/meta.ts";
 import { type ListLayout, layoutOf, openColumns } from "../../../electron/engine/store/index.ts";
@@ -121,6 +122,14 @@ export function listOf(addresses: readonly string[]): BuiltList {
   return buildList({ records: addresses.map((address) => Buffer.from(`${address}\n`)), addresses });
 }
 
+const made: string[] = [];
+afterAll(() => {
+  for (const dir of made) rmSync(dir, { recursive: true, force: true });
+});
+
+/** A data folder of its own, removed when the tests are done. */
 export function makeDataDir(): string {
-  return mkdtempSync(join(tmpdir(), "winnow-results-"));
+  const dir = mkdtempSync(join(tmpdir(), "winnow-results-"));
+  made.push(dir);
+  return dir;
 }

@@ -1,12 +1,11 @@
-import { existsSync, mkdirSync } from "node:fs";
-import { dirname } from "node:path";
-import Database from "better-sqlite3";
+import type Database from "better-sqlite3";
 import { z } from "zod";
 import { foldAddress } from "../../../../shared/addresses.ts";
 import { FLAG_BIT, type Flag, SOURCE_CODE, VERDICT_CODE, type Verdict } from "../../../../shared/verdicts.ts";
 import { type FoldedText, foldTexts } from "../folded-text.ts";
-import { ARCHIVE_TABLES, createBlockReader } from "./blocks.ts";
+import { createBlockReader } from "./blocks.ts";
 import { checkSchema, checksAmong, columnsOf, type StoredCheck } from "./checks.ts";
+import { connect } from "./connect.ts";
 import { eachMatch, seek } from "./matches.ts";
 import { compact, rewrite } from "./merge.ts";
 import { searchAddresses } from "./search.ts";
@@ -86,35 +85,6 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
     setAside(path, Date.now());
     return archiveOver(connect(path, false));
   }
-}
-
-function connect(path: string, readonly: boolean): Database.Database {
-  if (readonly && existsSync(path)) {
-    const db = new Database(path, { readonly: true, timeout: 60_000 });
-    if (closedOnError(db, () => hasTables(db))) return db;
-    db.close();
-  }
-  if (!readonly) mkdirSync(dirname(path), { recursive: true });
-  const db = new Database(readonly ? ":memory:" : path, { timeout: 60_000 });
-  return closedOnError(db, () => {
-    db.pragma("journal_mode = WAL");
-    db.pragma("synchronous = NORMAL");
-    if (!hasTables(db)) db.transaction(() => db.exec(ARCHIVE_TABLES)).immediate();
-    return db;
-  });
-}
-
-function closedOnError<T>(db: Database.Database, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    db.close();
-    throw error;
-  }
-}
-
-function hasTables(db: Database.Database): boolean {
-  return db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'checks'").get() !== undefined;
 }
 
 function archiveOver(db: Database.Database): Archive {

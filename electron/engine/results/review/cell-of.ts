@@ -25,44 +25,43 @@ export function cellReader(list: OpenList, column: number): (record: Buffer) => 
   const text = (record: Buffer, start: number, end: number) =>
     isUtf8 ? record.toString("utf8", start, end) : list.decode(record.subarray(start, end));
   return (record) => {
-    const start = startOf(record, delimiter, column);
-    if (start < 0) return "";
-    let end = start;
-    if (record[start] !== QUOTE) {
-      while (end < record.length && record[end] !== delimiter && !isLineEnd(record[end])) end++;
-      return text(record, start, end);
+    let start = 0;
+    for (let cell = 0; ; cell++) {
+      const end = endOfCell(record, start, delimiter);
+      if (end === ODD) return slow(record);
+      if (cell === column) {
+        if (record[start] !== QUOTE) return text(record, start, end);
+        const inner = text(record, start + 1, end - 1);
+        return inner.includes('"') ? inner.replaceAll('""', '"') : inner;
+      }
+      if (record[end] !== delimiter) return "";
+      start = end + 1;
     }
-    let doubled = false;
-    for (end = start + 1; end < record.length; end++) {
-      if (record[end] !== QUOTE) continue;
-      if (record[end + 1] !== QUOTE) break;
-      doubled = true;
-      end++;
-    }
-    const after = record[end + 1];
-    // Something between the closing quote and the delimiter: left to the list's own rules.
-    if (after !== undefined && after !== delimiter && !isLineEnd(after)) return slow(record);
-    const cell = text(record, start + 1, end);
-    return doubled ? cell.replaceAll('""', '"') : cell;
   };
 }
 
-function isLineEnd(byte: number | undefined): boolean {
-  return byte === LF || byte === CR;
+/** Counts the cells of records. */
+export function cellCounter(list: OpenList): (record: Uint8Array) => number {
+  const { flow, spacedQuotes } = list.meta;
+  if (flow) return () => 1;
+  if (spacedQuotes || !hasPlainBytes(list)) return (record) => list.cellsOf(record).length;
+  const delimiter = list.meta.delimiter.charCodeAt(0);
+  return (record) => {
+    let start = 0;
+    for (let cells = 1; ; cells++) {
+      const end = endOfCell(record, start, delimiter);
+      if (end === ODD) return list.cellsOf(record).length;
+      if (record[end] !== delimiter) return cells;
+      start = end + 1;
+    }
+  };
 }
 
-/** Where cell number `column` starts; -1 where there is none. */
-function startOf(record: Buffer, delimiter: number, column: number): number {
-  let at = 0;
-  for (let cell = 0; cell < column; cell++) {
-    at = cellEnd(record, at, delimiter);
-    if (at >= record.length || record[at] !== delimiter) return -1;
-    at++;
-  }
-  return at;
-}
+/** What only the list's own rules can tell: a quote that is not closed, or not right before the delimiter. */
+const ODD = -1;
 
-function cellEnd(record: Buffer, start: number, delimiter: number): number {
+/** The byte after the cell that starts at `start`, its closing quote included, or ODD. */
+function endOfCell(record: Uint8Array, start: number, delimiter: number): number {
   let at = start;
   if (record[at] === QUOTE) {
     for (at++; at < record.length; at++) {
@@ -71,7 +70,14 @@ function cellEnd(record: Buffer, start: number, delimiter: number): number {
       at++;
     }
     at++;
+    if (at > record.length) return ODD;
+    const isClosed = at === record.length || record[at] === delimiter || isLineEnd(record[at]);
+    return isClosed ? at : ODD;
   }
   while (at < record.length && record[at] !== delimiter && !isLineEnd(record[at])) at++;
-  return Math.min(at, record.length);
+  return at;
+}
+
+function isLineEnd(byte: number | undefined): boolean {
+  return byte === LF || byte === CR;
 }

@@ -1,9 +1,9 @@
 import type { ResultSort } from "../../../../shared/bridge/results.ts";
 import { VERDICT_CODE, VERDICTS } from "../../../../shared/verdicts.ts";
-import { foldedAt } from "../folded-text.ts";
 import { columnCells, type Steps } from "./cells.ts";
 import { numberIn } from "./number-in.ts";
 import type { OpenedCleaning } from "./opened.ts";
+import { textPlaces } from "./text-order.ts";
 
 /** A rank for every row, equal ones equal; `blank` for what has nothing to sort by. */
 interface Ranks {
@@ -28,7 +28,8 @@ function* ranksOf(cleaning: OpenedCleaning, { by }: ResultSort): Steps<Ranks> {
     case "row":
       return { rank: Uint32Array.from({ length: cleaning.rows }, (_, row) => row), blank: cleaning.rows };
     case "address":
-      return ofAddresses(cleaning, addressRanks(cleaning), cleaning.list.addresses);
+      // By their characters: addresses are no words of any language.
+      return ofAddresses(cleaning, textPlaces(cleaning.folded), cleaning.list.addresses);
     case "domain": {
       const { domains, addressDomain } = cleaning.list;
       const names = Array.from({ length: domains }, (_, id) => cleaning.list.domain(id));
@@ -70,20 +71,6 @@ function ofAddresses(cleaning: OpenedCleaning, ranks: Uint32Array, blank: number
     rank[row] = address < 0 ? blank : (ranks[address] ?? blank);
   }
   return { rank, blank };
-}
-
-/** Addresses by the code units of their folded form: they are no words of any language. */
-function addressRanks(cleaning: OpenedCleaning): Uint32Array {
-  const size = cleaning.list.addresses;
-  const texts = Array.from({ length: size }, (_, address) => foldedAt(cleaning.folded, address));
-  const order = Uint32Array.from({ length: size }, (_, address) => address).sort((a, b) => {
-    const one = texts[a] ?? "";
-    const two = texts[b] ?? "";
-    return one < two ? -1 : one > two ? 1 : 0;
-  });
-  const ranks = new Uint32Array(size);
-  for (let at = 0; at < size; at++) ranks[order[at] ?? 0] = at;
-  return ranks;
 }
 
 function timeRanks(cleaning: OpenedCleaning): Ranks {

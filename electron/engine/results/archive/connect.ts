@@ -1,0 +1,34 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import Database from "better-sqlite3";
+import { ARCHIVE_TABLES } from "./blocks.ts";
+
+/** A connection to the archive at `path`, made with its tables unless `readonly`; then an empty one stands in for none. */
+export function connect(path: string, readonly: boolean): Database.Database {
+  if (readonly && existsSync(path)) {
+    const db = new Database(path, { readonly: true, timeout: 60_000 });
+    if (closedOnError(db, () => hasTables(db))) return db;
+    db.close();
+  }
+  if (!readonly) mkdirSync(dirname(path), { recursive: true });
+  const db = new Database(readonly ? ":memory:" : path, { timeout: 60_000 });
+  return closedOnError(db, () => {
+    db.pragma("journal_mode = WAL");
+    db.pragma("synchronous = NORMAL");
+    if (!hasTables(db)) db.transaction(() => db.exec(ARCHIVE_TABLES)).immediate();
+    return db;
+  });
+}
+
+function closedOnError<T>(db: Database.Database, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function hasTables(db: Database.Database): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'checks'").get() !== undefined;
+}
