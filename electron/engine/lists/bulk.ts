@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { closeSync, openSync, readSync } from "node:fs";
-import { problem } from "../../../shared/problems.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Dialect } from "./dialect.ts";
 import { decode, type Encoding, masked } from "./encodings.ts";
@@ -125,12 +125,9 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
       if (last && held > units * unit) oddities.add("undecodable", scanner.line());
       if (done === 0 && held >= buffer.length - 2) {
         if (buffer.length > RECORD_BYTES) {
-          return fail(
-            problem("file_damaged", {
-              name: input.name,
-              why: `the record on line ${scanner.line()} has no end`,
-            }),
-          );
+          // Scanned as if nothing followed, it says whether a quote is open.
+          scanner.scan(view, units, true, { blank: () => undefined, record: () => undefined });
+          return fail(endless(input.name, scanner.line(), scanner.openQuoteLine()));
         }
         const larger = Buffer.allocUnsafeSlow((buffer.length - 2) * 4 + 2);
         buffer.copy(larger, 0, 0, held);
@@ -147,6 +144,12 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
   } finally {
     closeSync(file);
   }
+}
+
+function endless(name: string, line: number, openQuoteLine: number): Problem {
+  return openQuoteLine > 0
+    ? problem("file_open_quote", { name, line: openQuoteLine })
+    : problem("file_damaged", { name, why: `the record on line ${line} has no end` });
 }
 
 function decodable(bytes: Buffer, encoding: Encoding): boolean {

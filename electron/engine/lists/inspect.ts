@@ -37,7 +37,7 @@ export interface Inspection {
 }
 
 /**
- * Looks at pieces of a file. null: the first record is longer than the head. Problems: `file_empty`,
+ * Looks at pieces of a file. null: it takes a longer head to see two records. Problems: `file_empty`,
  * `file_binary`, `file_open_quote`, `file_column_unknown`, `encoding_unknown`, `delimiter_unknown`.
  */
 export function inspect(pieces: Pieces, name: string, options: ReadOptions): Result<Inspection | null> {
@@ -59,8 +59,8 @@ export function inspect(pieces: Pieces, name: string, options: ReadOptions): Res
   const dialect = guessDialect(bytes, encoding, whole, options.delimiter ?? sep?.delimiter);
   const { records, openQuoteLine } = sampleRecords(bytes, encoding, dialect, RECORDS, whole);
   const [first] = records;
+  if (records.length < 2 && !whole) return ok(null);
   if (first === undefined) {
-    if (!whole) return ok(null);
     const line = openQuoteLine + (sep === null ? 0 : 1);
     return fail(
       openQuoteLine > 0 ? problem("file_open_quote", { name, line }) : problem("file_empty", { name }),

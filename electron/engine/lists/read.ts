@@ -17,8 +17,8 @@ import { openSource, sheetsToTry, type WorkbookSource, writeRecords } from "./so
 import { storeList } from "./store-list.ts";
 
 const SHEETS_TRIED = 20;
-/** The first record must be within so many bytes. */
-const FIRST_RECORD_BYTES = 64 * 1024 * 1024;
+/** The first two records must be within so many bytes. */
+const FIRST_RECORDS_BYTES = 64 * 1024 * 1024;
 
 export interface ReadInput {
   readonly listId: string;
@@ -156,14 +156,14 @@ function readOnce(
   const { name } = input;
   let pieces = readPieces(path);
   let inspected = inspect(pieces, name, options);
-  while (inspected.ok && inspected.value === null && pieces.head.length < FIRST_RECORD_BYTES) {
+  while (inspected.ok && inspected.value === null && pieces.head.length < FIRST_RECORDS_BYTES) {
     pieces = readPieces(path, pieces.head.length * 8);
     inspected = inspect(pieces, name, options);
   }
   if (!inspected.ok) return inspected;
   const found = inspected.value;
   if (found === null) {
-    return fail(problem("file_damaged", { name, why: "its first record has no end" }));
+    return fail(problem("file_damaged", { name, why: "its first records have no end" }));
   }
   if (found.addressColumn === null && found.choice.candidates.length === 0) {
     return fail(problem("file_no_addresses", { name }));

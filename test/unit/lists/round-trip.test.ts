@@ -10,9 +10,9 @@ const CHARACTERS: Record<string, string> = {
   "UTF-8": "aé€𝄞ß漢 @.;,|\t\"'\n\rъ",
   "UTF-16LE": "aé€𝄞ß漢 @.;,|\t\"'\n\rъ਀",
   "UTF-16BE": "aé€𝄞ß漢 @.;,|\t\"'\n\rъ਀",
-  Shift_JIS: "a表ソ能十アｱ @.;,|\t\"'\n\r",
-  GB18030: "a漢亂俿𝄞é @.;,|\t\"'\n\r",
-  Big5: "a許功蓋 @.;,|\t\"'\n\r",
+  Shift_JIS: "aポ表ソ能十アｱ @.;,|\t\"'\n\r",
+  GB18030: "a漢亂倈亅𝄞é @.;,|\t\"'\n\r",
+  Big5: "a弋許功蓋 @.;,|\t\"'\n\r",
   "EUC-KR": "a김똠 @.;,|\t\"'\n\r",
   "EUC-JP": "a表ソ @.;,|\t\"'\n\r",
 };
@@ -34,7 +34,11 @@ function highOf(name: string): string {
 
 const table = fc
   .record({
-    encoding: fc.constantFrom(...encodings),
+    // Those with traps of their own come more often.
+    encoding: fc.oneof(
+      fc.constantFrom(...encodings.filter(({ name }) => name in CHARACTERS)),
+      fc.constantFrom(...encodings),
+    ),
     delimiter: fc.constantFrom(",", ";", "\t", "|"),
     newline: fc.constantFrom("\n", "\r\n", "\r"),
     bom: fc.boolean(),
@@ -113,7 +117,7 @@ test("write → read gives the same cells and the same bytes, in every dialect a
       if (made.endsWithNewline) expected.pop();
       expect(cells).toEqual(expected);
     }),
-    { numRuns: 300 },
+    { numRuns: 250 },
   );
 });
 
