@@ -101,11 +101,13 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
         {price && (
           <PriceLine price={price} options={intake.options} onChange={(patch) => choose(intake.key, patch)} />
         )}
-        <PriceChoices
-          options={intake.options}
-          unique={intake.preflight?.unique ?? 0}
-          onChange={(patch) => choose(intake.key, patch)}
-        />
+        {intake.preflight?.kind !== "results" && (
+          <PriceChoices
+            options={intake.options}
+            unique={intake.preflight?.unique ?? 0}
+            onChange={(patch) => choose(intake.key, patch)}
+          />
+        )}
         {problem && <ProblemNote problem={problem} />}
         {price && !short && <Agree intake={intake} price={price} start={start} />}
         {price && short && <Short intake={intake} price={price} start={start} />}
