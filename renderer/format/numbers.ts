@@ -5,6 +5,10 @@ const percent = new Intl.NumberFormat(undefined, {
   maximumFractionDigits: 1,
 });
 
+/** What stands between groups of three digits where numbers are typed in. */
+export const GROUP_SEPARATOR =
+  whole.formatToParts(1_000_000).find((part) => part.type === "group")?.value ?? "";
+
 /** A whole number in the system's way of writing it. */
 export function count(value: number): string {
   return whole.format(value);

@@ -55,7 +55,7 @@ export function AccountLine() {
     <div className={css.line}>
       <Menu position="bottom-end" width={240}>
         <Menu.Target>
-          <UnstyledButton className={css.account} aria-label={`Account: ${account.label}`}>
+          <UnstyledButton className={css.account} aria-label={frameWords.account(account.label)}>
             <span className={css.label}>{account.label}</span>
             <IconChevronDown size={14} aria-hidden="true" />
           </UnstyledButton>

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef } from "react";
 import { go } from "../address.ts";
 import { useWinnow } from "../stores/winnow.tsx";
+import { frameWords } from "../words/frame.ts";
 
 interface Files {
   /** Lets the user choose list files; they open on the Clean screen. */
@@ -48,7 +49,7 @@ export function FilesProvider(props: { children: ReactNode }) {
         type="file"
         multiple
         hidden
-        aria-label="List files"
+        aria-label={frameWords.listFiles}
         accept=".csv,.tsv,.tab,.txt,.xlsx,text/csv,text/plain"
         onChange={(event) => {
           const chosen = [...(event.currentTarget.files ?? [])];

@@ -3,6 +3,8 @@ import { count } from "../format/numbers.ts";
 export const frameWords = {
   product: "Winnow",
   windowTitle: (screen: string) => `${screen} · Winnow`,
+  listFiles: "List files",
+  account: (label: string) => `Account: ${label}`,
   navigation: "Main",
   skip: "Skip to content",
   clean: "Clean",

@@ -1,6 +1,7 @@
 import { Group, NumberInput, Switch } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import type { CleaningOptions } from "../../../shared/bridge/cleanings.ts";
+import { GROUP_SEPARATOR } from "../../format/numbers.ts";
 import { priceWords } from "../../words/clean.ts";
 
 /** The choices that change the price or what leaves the machine. */
@@ -39,7 +40,7 @@ export function PriceChoices(props: {
         max={Math.max(1, unique)}
         allowDecimal={false}
         allowNegative={false}
-        thousandSeparator=","
+        thousandSeparator={GROUP_SEPARATOR}
         hideControls
         defaultValue={options.limit ?? ""}
         onChange={setLimit}

@@ -1,5 +1,6 @@
 import { NumberInput, Stack, Switch } from "@mantine/core";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { GROUP_SEPARATOR } from "../../format/numbers.ts";
 import { settingsWords } from "../../words/settings.ts";
 import { useSettings } from "./useSettings.ts";
 
@@ -21,7 +22,7 @@ function WholeNumber(props: {
       max={props.most}
       allowDecimal={false}
       allowNegative={false}
-      thousandSeparator=","
+      thousandSeparator={GROUP_SEPARATOR}
       maw={340}
       onBlur={(event) => {
         const value = Number(event.currentTarget.value.replace(/[^0-9]/g, ""));
