@@ -1,0 +1,336 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FAULTS, type FaultName, type FaultRule, type Operation } from "../../electron/sandbox/faults.ts";
+import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
+import type { Cleaning, Out } from "../../shared/bridge/cleanings.ts";
+import type { ProblemCode } from "../../shared/problems.ts";
+import { builtWorkers } from "../support/built-workers.ts";
+import { type InProcess, isOver, openInProcess, PAID, readList, unwrap } from "../support/in-process.ts";
+import { seededRandom } from "../support/random.ts";
+
+const SEED = Number(process.env.WINNOW_NETWORK_SEED ?? Math.floor(Math.random() * 1e9));
+/** Random sequences: more by hand. */
+const SEQUENCES = Number(process.env.WINNOW_NETWORK_SEQUENCES ?? "12");
+const ADDRESSES = 60;
+/** The account whose cleaning nothing disturbs. */
+const CALM = "calm";
+/** What one part asks for at most when `hits` requests of it fail: politeness. */
+const budget = (hits: number, parts = 1) => 14 * parts + 5 * hits;
+
+/** What a cleaning comes to under a fault: it ends by itself, or it names what it waits for and goes on when told. */
+type Ending =
+  | { kind: "done" }
+  /** Ends, and some addresses did not come back: the user is told how many. */
+  | { kind: "missing" }
+  /** Stands still with `problem` until the user does `action`; ends then. */
+  | { kind: "asks"; problem: ProblemCode; action: "start" | "retry" }
+  /** Paid for and lost at the service for ever: only the user may have it paid for again. */
+  | { kind: "lost" };
+
+const done: Ending = { kind: "done" };
+const asks = (problem: ProblemCode, action: "start" | "retry" = "retry"): Ending => ({
+  kind: "asks",
+  problem,
+  action,
+});
+
+/** Where `done` is not what is expected, by fault and operation, for faults that hit `times` requests in a row. */
+function expected(fault: FaultName, operation: Operation, times: number): Ending {
+  switch (fault) {
+    case "invalid-key":
+      return asks("key_invalid");
+    case "restricted":
+      return asks(operation === "start" ? "account_restricted" : "download_restricted");
+    case "invalid-file":
+      return asks("invalid_file_data");
+    case "cancel":
+      return asks("job_cancelled");
+    case "wrong-total":
+      return asks("price_changed", "start");
+    case "vanish":
+      return operation === "download" ? { kind: "lost" } : done;
+    case "rows-missing":
+      return times > 1 ? { kind: "missing" } : done;
+    default:
+      return done;
+  }
+}
+
+/** Values that keep the tests short: the clock of the engine runs faster than the sandbox's. */
+const VALUES: Partial<Record<FaultName, number>> = { latency: 50, "slow-body": 60_000 };
+
+interface Case {
+  readonly fault: FaultName;
+  readonly operation: Operation;
+  readonly times: number;
+}
+
+const OPERATIONS = ["upload", "status", "start", "download"] as const satisfies readonly Operation[];
+const names = Object.keys(FAULTS) as FaultName[];
+const CASES: Case[] = names.flatMap((fault) =>
+  OPERATIONS.filter((operation) =>
+    (FAULTS[fault].operations as readonly Operation[]).includes(operation),
+  ).flatMap((operation) => [1, 3].map((times) => ({ fault, operation, times }))),
+);
+
+let sandbox: Sandbox;
+let built: Awaited<ReturnType<typeof builtWorkers>>;
+let folder: string;
+let at: InProcess;
+let list: string;
+let calm: Buffer;
+let runs = 0;
+/** Requests about one job at the same moment, by account; and the most there ever were. */
+const underWay = new Map<string, number>();
+const together = new Map<string, number>();
+
+beforeAll(async () => {
+  built = await builtWorkers();
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+  folder = mkdtempSync(join(tmpdir(), "winnow-network-"));
+  const path = join(folder, "contacts.csv");
+  writeFileSync(path, contacts(ADDRESSES));
+  at = unwrap(
+    await openInProcess(join(folder, "data"), {
+      fetch: watched,
+      workers: built.workers,
+      limits: { bytes: 1e7, addresses: 500 },
+    }),
+  );
+  list = await readList(at, path);
+  const account = await accountOf(CALM);
+  const cleaning = await at.until((await start(account, CALM)).id, isOver);
+  expect(cleaning).toMatchObject({ state: "done", missing: 0, uploaded: ADDRESSES });
+  calm = readFileSync(outOf(CALM));
+  expect(calm.length).toBeGreaterThan(100);
+});
+
+afterAll(async () => {
+  console.log(`${runs} cleanings under network faults (seed ${SEED}, ${SEQUENCES} sequences)`);
+  await at.close();
+  await sandbox.close();
+  built.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function contacts(count: number): string {
+  const rows = ["Name;E-Mail;Phone"];
+  for (let i = 0; i < count; i++) rows.push(`"Person ""${i}""";person${i}@Example${i % 7}.com;+44 0${i}`);
+  rows.push("Again;PERSON0@example0.com;1", "Broken;not an address;2");
+  return `${rows.join("\r\n")}\r\n`;
+}
+
+/** The real fetch, counting what is asked about one job at the same time. */
+const watched: typeof fetch = async (input, init) => {
+  const url = new URL(input instanceof Request ? input.url : input);
+  const job = url.searchParams.get("job_id") ?? url.searchParams.get("jobId") ?? "upload";
+  if (!/bulk|download/.test(url.pathname)) return fetch(input, init);
+  const key = `${url.searchParams.get("apikey")} ${job}`;
+  const now = (underWay.get(key) ?? 0) + 1;
+  underWay.set(key, now);
+  together.set(key, Math.max(now, together.get(key) ?? 0));
+  try {
+    return await fetch(input, init);
+  } finally {
+    underWay.set(key, (underWay.get(key) ?? 1) - 1);
+  }
+};
+
+const outOf = (label: string) => join(folder, `${label}.csv`);
+
+async function accountOf(label: string): Promise<string> {
+  const { key } = sandbox.createAccount({ label, credits: 10_000 });
+  return unwrap(await at.call("accounts.add", { label, baseUrl: sandbox.baseUrl, apiKey: key })).id;
+}
+
+async function start(
+  accountId: string,
+  label: string,
+  listId = list,
+  credits = ADDRESSES,
+): Promise<Cleaning> {
+  const out: Out = {
+    path: outOf(label),
+    keep: ["deliverable", "accept_all"],
+    withVerdicts: false,
+    keepDuplicates: true,
+    overwrite: true,
+  };
+  const input = { listId, accountId, options: PAID, agreedCredits: credits, name: label, out };
+  return unwrap(await at.call("cleanings.start", input));
+}
+
+const stands = (cleaning: Cleaning) =>
+  isOver(cleaning) || (cleaning.state === "waiting" && forUser(cleaning));
+/** It waits for something that will not come by itself. */
+function forUser({ parts }: Cleaning): boolean {
+  return parts.some(
+    (part) => part.state === "uncertain" || part.waitingFor === "user" || part.waitingFor === "account",
+  );
+}
+
+/** What holds under every fault, whatever became of the cleaning. */
+function check(label: string, cleaning: Cleaning, hits: number, parts = 1): void {
+  const jobs = sandbox.snapshot().jobs.filter((job) => job.account === label);
+  expect(jobs.filter((job) => job.starts > 1)).toEqual([]);
+  const charges = [...sandbox.charges(label)];
+  expect(charges.filter(([, times]) => times > 1)).toEqual([]);
+  if (cleaning.state === "done") {
+    expect(charges).toHaveLength(cleaning.uploaded);
+    expect(cleaning.parts.every((part) => part.state === "done")).toBe(true);
+  } else {
+    expect(cleaning.problem?.title).toBeTruthy();
+    expect(cleaning.actions.length).toBeGreaterThan(0);
+  }
+  const { key } = sandbox.account(label);
+  expect([...together].filter(([one, most]) => one.startsWith(key) && most > parts)).toEqual([]);
+  const asked = sandbox.requests.filter(({ account }) => account === label).length;
+  expect(asked, "requests").toBeLessThanOrEqual(budget(hits, parts));
+  expect(JSON.stringify(cleaning) + at.lines.join()).not.toContain(key);
+}
+
+describe("every fault of every operation of a cleaning, once and three times in a row", () => {
+  it.concurrent.each(CASES)(
+    "$fault at $operation, $times ×",
+    { timeout: 20_000 },
+    async ({ fault, operation, times }) => {
+      runs++;
+      const label = `${fault}-${operation}-${times}`;
+      const account = await accountOf(label);
+      const rule: FaultRule = { name: fault, operation, account: label, times };
+      sandbox.faults.add(VALUES[fault] === undefined ? rule : { ...rule, value: VALUES[fault] });
+      const { id } = await start(account, label);
+      const ending = expected(fault, operation, times);
+      let cleaning = await at.until(id, stands);
+      check(label, cleaning, times);
+      if (ending.kind === "asks") {
+        expect(cleaning.problem?.code).toBe(ending.problem);
+        expect(cleaning.actions).toContain(ending.action);
+        // The fault may still be there: the user tries until it is not.
+        for (let tries = 0; cleaning.state !== "done" && tries < 4; tries++) {
+          const action = cleaning.actions.includes("start") ? "start" : "retry";
+          unwrap(await at.act(id, action));
+          cleaning = await at.until(id, stands);
+        }
+        check(label, cleaning, times * 2);
+      }
+      if (ending.kind === "lost") {
+        expect(cleaning).toMatchObject({ state: "failed", problem: { code: "job_gone" } });
+        expect(cleaning.actions).toContain("upload_again");
+        return;
+      }
+      expect(cleaning.state).toBe("done");
+      if (ending.kind === "missing") expect(cleaning.missing).toBeGreaterThan(0);
+      else {
+        expect(cleaning.missing).toBe(0);
+        expect(readFileSync(outOf(label)).equals(calm)).toBe(true);
+      }
+    },
+  );
+});
+
+describe("the balance that cannot be read", () => {
+  const BALANCE = names.filter((fault) =>
+    (FAULTS[fault].operations as readonly Operation[]).includes("balance"),
+  );
+  it.concurrent.each(BALANCE)(
+    "%s: nothing is begun without it, and nothing is lost",
+    { timeout: 20_000 },
+    async (fault) => {
+      runs++;
+      const label = `balance-${fault}`;
+      const account = await accountOf(label);
+      const rule: FaultRule = { name: fault, operation: "balance", account: label, times: 1 };
+      sandbox.faults.add(VALUES[fault] === undefined ? rule : { ...rule, value: VALUES[fault] });
+      const first = await at.call("cleanings.price", { listId: list, accountId: account, options: PAID });
+      if (first.ok) expect(first.value.credits).toBe(ADDRESSES);
+      else expect(first.problem.title).toBeTruthy();
+      sandbox.faults.add(
+        VALUES[fault] === undefined ? { ...rule, skip: 1 } : { ...rule, skip: 1, value: VALUES[fault] },
+      );
+      const cleaning = await at.until((await start(account, label)).id, stands);
+      check(label, cleaning, 2);
+      expect(cleaning.state).toBe("done");
+      expect(readFileSync(outOf(label)).equals(calm)).toBe(true);
+    },
+  );
+});
+
+describe("a deletion at the service that goes wrong", () => {
+  const DELETE = names.filter((fault) =>
+    (FAULTS[fault].operations as readonly Operation[]).includes("delete"),
+  );
+  it.concurrent.each(DELETE)(
+    "%s: says so, and does it when asked again",
+    { timeout: 20_000 },
+    async (fault) => {
+      runs++;
+      const label = `delete-${fault}`;
+      const account = await accountOf(label);
+      const { id } = await start(account, label);
+      await at.until(id, isOver);
+      const rule: FaultRule = { name: fault, operation: "delete", account: label, times: 1 };
+      sandbox.faults.add(VALUES[fault] === undefined ? rule : { ...rule, value: VALUES[fault] });
+      const first = await at.act(id, "delete_at_service");
+      if (!first.ok) {
+        expect(first.problem.title).toBeTruthy();
+        unwrap(await at.act(id, "delete_at_service"));
+      }
+      const cleaning = unwrap(await at.call("cleanings.get", { cleaningId: id }));
+      expect(cleaning.actions).not.toContain("delete_at_service");
+      expect(readFileSync(outOf(label)).equals(calm)).toBe(true);
+      const jobs = sandbox.snapshot().jobs.filter((job) => job.account === label);
+      // 'Not found' of a list that is still there cannot be told from one that is gone.
+      if (fault !== "not-found") expect(jobs.map((job) => job.gone)).toEqual([true]);
+    },
+  );
+});
+
+describe("random sequences of faults over a cleaning in several parts", () => {
+  /** Faults that end for good what they touch, or that change what comes back. */
+  const PERMANENT: readonly FaultName[] = ["vanish", "rows-missing"];
+  it.each(Array.from({ length: SEQUENCES }, (_, index) => index))(
+    "sequence %i",
+    { timeout: 120_000 },
+    async (index) => {
+      runs++;
+      const dice = seededRandom(SEED + index);
+      const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(dice() * from.length)];
+      const label = `random-${index}`;
+      const account = await accountOf(label);
+      let hits = 0;
+      const told: string[] = [];
+      for (let n = 0; n < 8; n++) {
+        const one = pick(CASES.filter(({ fault }) => !PERMANENT.includes(fault)));
+        if (one === undefined) continue;
+        const rule: FaultRule = {
+          name: one.fault,
+          operation: one.operation,
+          account: label,
+          times: 1 + Math.floor(dice() * 2),
+          skip: Math.floor(dice() * 4),
+        };
+        hits += rule.times ?? 0;
+        told.push(`${rule.name}:${rule.operation}×${rule.times}+${rule.skip}`);
+        sandbox.faults.add(VALUES[one.fault] === undefined ? rule : { ...rule, value: VALUES[one.fault] });
+      }
+      const { id } = await start(account, label);
+      let cleaning = await at.until(id, stands);
+      for (let tries = 0; cleaning.state !== "done" && tries < 12; tries++) {
+        check(label, cleaning, hits * 3 + tries);
+        const action = (["start", "retry", "upload_again"] as const).find((one) =>
+          cleaning.actions.includes(one),
+        );
+        expect(action, `${label} (${told}): ${JSON.stringify(cleaning.parts)}`).toBeDefined();
+        if (action === undefined) return;
+        unwrap(await at.act(id, action));
+        cleaning = await at.until(id, stands);
+      }
+      expect(cleaning.state, `${label} (${told}): ${JSON.stringify(cleaning.problem)}`).toBe("done");
+      if (told.every((one) => !one.startsWith("not-found"))) check(label, cleaning, hits * 3 + 12);
+      expect(readFileSync(outOf(label)).equals(calm), told.join()).toBe(true);
+    },
+  );
+});

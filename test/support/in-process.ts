@@ -1,0 +1,117 @@
+import { join } from "node:path";
+import { createEngine, type Engine, type EngineOptions } from "../../electron/engine/engine.ts";
+import type { Cleaning, CleaningAction, CleaningOptions, Out } from "../../shared/bridge/cleanings.ts";
+import type { CallInput, CallOutput, EngineCallName } from "../../shared/bridge.ts";
+import type { Result } from "../../shared/result.ts";
+import { createMemoryKeychain } from "../unit/accounts/memory-keychain.ts";
+import { type FastClock, fastClock } from "./fast-clock.ts";
+import { root } from "./winnow.ts";
+
+/** An engine in this process, called as hosts call it. */
+export interface InProcess {
+  readonly engine: Engine;
+  readonly clock: FastClock;
+  readonly lines: readonly string[];
+  call<N extends EngineCallName>(name: N, input: CallInput<N>): Promise<Result<CallOutput<N>>>;
+  /** The cleaning as soon as `wanted` holds for it. */
+  until(cleaningId: string, wanted: (cleaning: Cleaning) => boolean): Promise<Cleaning>;
+  act(cleaningId: string, action: CleaningAction): Promise<Result<Cleaning>>;
+  close(): Promise<void>;
+}
+
+const FACTOR = 60;
+
+/** Opens Winnow on `dataDir`, with time passing `60` times as fast. */
+export async function openInProcess(
+  dataDir: string,
+  options: Partial<EngineOptions> = {},
+): Promise<Result<InProcess>> {
+  const clock = fastClock(FACTOR);
+  const lines: string[] = [];
+  const opened = await createEngine({
+    dataDir,
+    keychain: createMemoryKeychain(),
+    fetch: globalThis.fetch,
+    clock,
+    launchSandbox: () => Promise.reject(new Error("no sandbox here")),
+    session: null,
+    host: "command_line",
+    version: "0.0.0",
+    demo: false,
+    samplePath: join(root, "resources/sample.csv"),
+    workers: {
+      tasks: new URL("../../electron/engine/worker.ts", import.meta.url),
+      reader: new URL("../../electron/engine/reader.ts", import.meta.url),
+    },
+    log: (line) => void lines.push(line),
+    ...options,
+  });
+  if (!opened.ok) return opened;
+  const engine = opened.value;
+
+  async function call<N extends EngineCallName>(name: N, input: CallInput<N>) {
+    // The engine answers call N with N's own output: its handlers are typed by the same table.
+    return (await engine.call(name, input)) as Result<CallOutput<N>>;
+  }
+
+  return {
+    ok: true,
+    value: {
+      engine,
+      clock,
+      lines,
+      call,
+      act: (cleaningId, action) => call("cleanings.act", { cleaningId, action }),
+      until: (cleaningId, wanted) =>
+        new Promise((resolve, reject) => {
+          const stop = engine.on((event) => {
+            if (event.event !== "cleaning.changed" && event.event !== "cleaning.finished") return;
+            if (event.cleaning.id === cleaningId) look(event.cleaning);
+          });
+          const look = (cleaning: Cleaning) => {
+            if (!wanted(cleaning)) return;
+            stop();
+            resolve(cleaning);
+          };
+          call("cleanings.get", { cleaningId }).then((now) => {
+            if (now.ok) look(now.value);
+            else reject(new Error(now.problem.code));
+          }, reject);
+        }),
+      close: () => engine.close(),
+    },
+  };
+}
+
+/** The value, or an error that says which problem there is instead. */
+export function unwrap<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new Error(`${result.problem.code}: ${result.problem.detail}`);
+}
+
+/** Opens and reads the list at `path`. */
+export async function readList(at: InProcess, path: string): Promise<string> {
+  const { listId } = unwrap(await at.call("lists.open", { source: { kind: "path", path } }));
+  unwrap(await at.call("lists.read", { listId, options: {} }));
+  return listId;
+}
+
+/** Every address is paid for: nothing is taken from the archive. */
+export const PAID: CleaningOptions = { reuseKnown: false, allColumns: false, suppress: true, limit: null };
+
+/** A cleaned list at `path` with everything that was found out in it. */
+export function everything(path: string): Out {
+  return {
+    path,
+    keep: ["deliverable", "undeliverable", "accept_all", "unknown"],
+    withVerdicts: true,
+    keepDuplicates: true,
+    overwrite: true,
+  };
+}
+
+/** Nothing more happens to it by itself. */
+export function isOver(cleaning: Cleaning): boolean {
+  const ended = cleaning.state === "done" || cleaning.state === "failed" || cleaning.state === "cancelled";
+  return ended && (cleaning.out === null || cleaning.out.rows !== null || cleaning.state !== "done");
+}
