@@ -60,12 +60,10 @@ export function inspect(pieces: Pieces, name: string, options: ReadOptions): Res
   const { records, openQuoteLine } = sampleRecords(bytes, encoding, dialect, RECORDS, whole);
   const [first] = records;
   if (records.length < 2 && !whole) return ok(null);
-  if (first === undefined) {
-    const line = openQuoteLine + (sep === null ? 0 : 1);
-    return fail(
-      openQuoteLine > 0 ? problem("file_open_quote", { name, line }) : problem("file_empty", { name }),
-    );
+  if (openQuoteLine > 0) {
+    return fail(problem("file_open_quote", { name, line: openQuoteLine + (sep === null ? 0 : 1) }));
   }
+  if (first === undefined) return fail(problem("file_empty", { name }));
   const further = () =>
     pieces.further.flatMap((piece) =>
       sampleRecords(piece, encoding, dialect, RECORDS / 10, false).records.map((record) => record.cells),
