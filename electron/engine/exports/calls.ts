@@ -10,6 +10,7 @@ import type { Clock, Emit, Handlers } from "../handlers.ts";
 import type { ResultReader } from "../results/index.ts";
 import type { Journal, Layout, RunOptions } from "../store/index.ts";
 import { defaultExportFilter } from "./default-filter.ts";
+import { formatOfName } from "./file-format.ts";
 import { refusal } from "./place.ts";
 import type { WriteInput, WriteOutcome } from "./write.ts";
 
@@ -160,7 +161,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
         cleaningId,
         filter: defaultExportFilter(out.keep, { keepDuplicates: out.keepDuplicates }),
         sort: { by: { kind: "row" }, descending: false },
-        format: { kind: "exact" },
+        format: formatOfName(out.path),
         withVerdicts: out.withVerdicts,
         columns: null,
         split: "one",

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { defaultExportFilter } from "../../../engine/exports/index.ts";
+import { defaultExportFilter, formatOfName } from "../../../engine/exports/index.ts";
 import type { Command, CommandContext } from "../run.ts";
 import { parseKeep } from "./clean.ts";
 
@@ -28,7 +28,7 @@ export function exportCommand(name: string, options: ExportOptions): Command {
     const written = await session.call("exports.write", {
       cleaningId: found.value.id,
       filter: defaultExportFilter(keep.value, { keepDuplicates: options.keepDuplicates === true }),
-      format: { kind: "exact" },
+      format: formatOfName(options.out),
       withVerdicts: options.withVerdicts === true,
       target: { kind: "path", path: resolve(options.out), overwrite: true },
     });
