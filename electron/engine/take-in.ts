@@ -1,8 +1,9 @@
-import type { Result } from "../../shared/result.ts";
+import { problem } from "../../shared/problems.ts";
+import { fail, type Result } from "../../shared/result.ts";
 import type { VerdictCounts } from "../../shared/verdicts.ts";
 import { type CleaningRow, IMPORTED_PART, type PartRow, type Taken } from "./cleanings/index.ts";
 import type { Clock } from "./handlers.ts";
-import type { Layout, TaskRunner } from "./store/index.ts";
+import { type Layout, storeProblem, type TaskRunner } from "./store/index.ts";
 import type { EngineTasks } from "./work.ts";
 
 export interface TakeInTools {
@@ -19,22 +20,25 @@ export async function takePartIn(
   signal: AbortSignal,
 ): Promise<Taken> {
   const files = layout.cleaning(cleaning.id);
-  const taken = await runner.run(
-    "results.ingest",
-    {
-      list: layout.list(cleaning.list_id),
-      results: files.results,
-      archive: layout.archive,
-      scope: cleaning.scope,
-      cleaningId: cleaning.id,
-      ordinal: part.ordinal,
-      download: files.download(part.ordinal),
-      expectedTotal: part.record.total,
-      takeShort: part.record.shortFetches > 0,
-      now: clock.now(),
-    },
-    { signal },
-  );
+  const taken = await runner
+    .run(
+      "results.ingest",
+      {
+        list: layout.list(cleaning.list_id),
+        results: files.results,
+        archive: layout.archive,
+        scope: cleaning.scope,
+        cleaningId: cleaning.id,
+        ordinal: part.ordinal,
+        download: files.download(part.ordinal),
+        // The service may count more than was sent; no more than was sent can come back.
+        expectedTotal: Math.min(part.record.total ?? part.record.addresses, part.record.addresses),
+        takeShort: part.record.shortFetches > 0,
+        now: clock.now(),
+      },
+      { signal },
+    )
+    .catch((error: unknown) => fail(storeProblem(error, files.results) ?? problem("internal")));
   return taken.ok
     ? { kind: "taken", missing: taken.value.missing }
     : { kind: "unusable", problem: taken.problem };

@@ -46,8 +46,14 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
       .includes(true);
   }
 
-  /** A finished cleaning of which a part moves again is under way again. */
+  function watch(row: CleaningRow): void {
+    records.setWatching(row.id, true);
+    for (const part of records.parts(row.id)) executor.take(row.id, part.ordinal);
+  }
+
+  /** A finished cleaning of which a part moves again is under way again; so is one that nobody watched. */
   function reopen(row: CleaningRow): void {
+    if (!row.watching) watch(row);
     if (row.state === "active") return;
     journal.commit(() => {
       records.finish(row.id, "active", null, 0, null);
@@ -59,10 +65,10 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
     const settled = () => fail(problem("cleaning_settled", { name: row.name }));
     switch (action) {
       case "resume":
-        records.setWatching(row.id, true);
-        for (const part of records.parts(row.id)) executor.take(row.id, part.ordinal);
+        watch(row);
         break;
       case "start":
+        reopen(row);
         if (!tellParts(row.id, { type: "user.agreed" })) return settled();
         agree(row);
         break;
@@ -83,11 +89,11 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
         }
         break;
       case "cancel":
-        if (records.parts(row.id).some(({ record }) => record.mayBeCharged && !isSettled(record.state))) {
-          return fail(problem("start_irreversible", { name: row.name }));
-        }
-        if (!tellParts(row.id, { type: "user.cancelled" })) return settled();
-        break;
+        // What the service has begun goes on; everything else is cancelled.
+        if (tellParts(row.id, { type: "user.cancelled" })) break;
+        return records.parts(row.id).every(({ record }) => isSettled(record.state))
+          ? settled()
+          : fail(problem("start_irreversible", { name: row.name }));
       case "stop_watching":
         records.setWatching(row.id, false);
         executor.drop(row.id);

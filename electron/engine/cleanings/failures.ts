@@ -11,7 +11,8 @@ export function onFailure(record: PartRecord, step: Step, error: ServiceError): 
   switch (error.problem.code) {
     case "job_gone":
     case "job_invalid":
-      return gone(failed, jobId);
+      // A start that the service refuses for want of the job spent nothing: the status before it said 'not started'.
+      return gone(step === "start" ? unspent(failed) : failed, jobId);
     case "job_not_ready":
       if (jobId !== null)
         return move(unspent(failed), { kind: "preparing", jobId }, "The list is still being prepared");
@@ -46,13 +47,16 @@ function retry(record: PartRecord, step: Step, error: ServiceError): Transition 
   if (step === "upload") {
     if (error.effect !== "unknown") return move(record, { kind: "queued" }, error.problem.title);
     const lost = { ...record, lostUploads: record.lostUploads + 1 };
-    return record.autoVerify
-      ? move(lost, { kind: "uncertain" }, "The upload may have arrived")
+    return record.autoVerify || lost.lostUploads > MOST_LOST
+      ? move(
+          { ...lost, problem: problem("upload_uncertain") },
+          { kind: "uncertain" },
+          "The upload may have arrived",
+        )
       : move(lost, { kind: "queued" }, `${error.problem.title}; sending it again costs nothing`);
   }
-  if (step === "start" && state.kind === "starting" && error.effect !== "unknown") {
-    return move(unspent(record), { ...state, sent: false }, error.problem.title);
-  }
+  if (step === "start" && error.effect !== "unknown")
+    return move(unspent(record), state, error.problem.title);
   return move(record, state, error.problem.title);
 }
 
@@ -73,15 +77,31 @@ function wait(record: PartRecord, reason: WaitReason, step: Step): Transition {
   );
 }
 
-/** A job that vanished before it was started cost nothing: its list is sent again, once. */
+/** How often the service must say that it lost a list that was paid for before that is believed. */
+const ASKED_AGAIN = 3;
+/** Copies of an unpaid list that may lie around at the service before the user is asked whether to send another. */
+const MOST_LOST = 12;
+
+/** A job that vanished before it was started cost nothing: its list is sent again. */
 function gone(record: PartRecord, jobId: string | null): Transition {
-  const lost = { ...record, atService: false };
   if (record.mayBeCharged && jobId !== null) {
-    return move(lost, { kind: "gone", jobId }, "The service no longer has the list");
+    return record.attempts <= ASKED_AGAIN
+      ? move(record, record.state, "The service does not find the list; asking again")
+      : move({ ...record, atService: false }, { kind: "gone", jobId }, "The service no longer has the list");
   }
-  if (record.attempts > 3) return move(lost, { kind: "failed", jobId }, "The service no longer has the list");
+  const lost: PartRecord = {
+    ...record,
+    atService: false,
+    lostUploads: record.lostUploads + 1,
+    serviceStatus: null,
+    total: null,
+    analysis: null,
+  };
+  if (lost.lostUploads > MOST_LOST) {
+    return move(lost, { kind: "failed", jobId }, "The service loses the list again and again");
+  }
   return move(
-    { ...lost, serviceStatus: null, total: null, analysis: null },
+    lost,
     { kind: "queued" },
     "The service no longer has the list; it was not started, so sending it again costs nothing",
   );

@@ -1,15 +1,16 @@
 import type { Cleaning, Out } from "../../../shared/bridge/cleanings.ts";
-import type { Problem } from "../../../shared/problems.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";
 import type { VerdictCounts } from "../../../shared/verdicts.ts";
 import type { Clock, Emit } from "../handlers.ts";
-import type { Journal } from "../store/index.ts";
+import { type Journal, type Layout, storeProblem } from "../store/index.ts";
 import { isSettled, type PartRecord } from "./part.ts";
 import type { CleaningRow, Records } from "./records.ts";
 
 export interface FinisherOptions {
   readonly journal: Journal;
   readonly records: Records;
+  readonly layout: Layout;
   readonly clock: Clock;
   readonly emit: Emit;
   readonly totals: (cleaningId: string) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
@@ -35,26 +36,37 @@ export function createFinisher(options: FinisherOptions): Finisher {
   const { journal, records, clock, problems, probe } = options;
   const running = new Map<string, Promise<void>>();
 
-  function guard(id: string, work: () => Promise<void>): void {
-    if (running.has(id)) return;
-    const ended = work()
-      .catch((error: unknown) => options.log(`finishing ${id}: ${String(error)}`))
-      .finally(() => running.delete(id));
+  /** One after the other for each cleaning: what is asked for meanwhile is looked at again, never passed over. */
+  function queue(id: string, work: () => Promise<void>): void {
+    const before = running.get(id) ?? Promise.resolve();
+    const ended = before.then(work).catch((error: unknown) => {
+      options.log(
+        `finishing ${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      );
+      problems.set(id, storeProblem(error, options.layout.cleaning(id).results) ?? problem("internal"));
+      options.changed(id);
+    });
     running.set(id, ended);
+    void ended.then(() => {
+      if (running.get(id) === ended) running.delete(id);
+    });
   }
+
+  const isOver = (id: string) => records.parts(id).every(({ record }) => isSettled(record.state));
 
   async function end(id: string): Promise<void> {
     const row = records.cleaning(id);
-    const parts = records.parts(id);
-    if (row === null || row.state !== "active" || !parts.every(({ record }) => isSettled(record.state)))
-      return;
+    if (row === null || row.state !== "active" || !isOver(id)) return;
     const totals = await options.totals(id);
     if (!totals.ok) {
       problems.set(id, totals.problem);
       options.changed(id);
       return;
     }
-    const state = endOf(parts.map(({ record }) => record));
+    // The user may have set a part going again in the meantime.
+    if (!isOver(id)) return;
+    problems.delete(id);
+    const state = endOf(records.parts(id).map(({ record }) => record));
     journal.commit(() => {
       records.finish(id, state, totals.value.counts, totals.value.missing, clock.now());
       records.note(id, null, clock.now(), "active", state, WORDS[state]);
@@ -90,9 +102,9 @@ export function createFinisher(options: FinisherOptions): Finisher {
   }
 
   return {
-    settled: (id) => guard(id, () => end(id)),
+    settled: (id) => queue(id, () => end(id)),
     writeOut: (id) =>
-      guard(id, async () => {
+      queue(id, async () => {
         await write(id);
         tell(id);
       }),

@@ -8,19 +8,20 @@ import type { AccountDirectory, AccountUsage } from "../accounts/index.ts";
 import type { Clock, Emit, Handlers } from "../handlers.ts";
 import type { Journal, Layout, RunOptions } from "../store/index.ts";
 import { createActions } from "./actions.ts";
-import { createExecutor, type Taken } from "./executor.ts";
+import { createExecutor } from "./executor.ts";
 import { createFinisher } from "./finish.ts";
 import type { Plan, PlanInput } from "./plan.ts";
 import { createPricing, type UploadLimits } from "./pricing.ts";
 import { type CleaningRow, createRecords, type PartRow } from "./records.ts";
+import type { Taken } from "./requests.ts";
 import { createSpeedMeter } from "./speed.ts";
 import { createStarting, type StartingOptions } from "./starting.ts";
 import { cleaningView } from "./view.ts";
 
-export type { Taken } from "./executor.ts";
 export { IMPORTED_PART } from "./plan.ts";
 export { DOCUMENTED_LIMITS, type UploadLimits } from "./pricing.ts";
 export type { CleaningRow, PartRow } from "./records.ts";
+export type { Taken } from "./requests.ts";
 export { cleaningTasks } from "./tasks.ts";
 
 export type CleaningCallName =
@@ -124,6 +125,12 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     takeIn: options.takeIn,
     changed,
     settled: (id) => finisher.settled(id),
+    trouble(id, why) {
+      if (why === null) problems.delete(id);
+      else problems.set(id, why);
+      changed(id);
+    },
+    log: options.log,
     deleteAfterFetch: () => options.settings().deleteAfterFetch,
     probe: options.probe,
     dice: options.dice,
@@ -135,11 +142,14 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
   return {
     handlers: { ...starting, ...actions },
     recover() {
-      for (const id of records.active()) {
-        if (records.cleaning(id)?.watching !== true) continue;
-        for (const part of records.parts(id)) executor.take(id, part.ordinal);
-        finisher.settled(id);
-      }
+      const watched = records.active().filter((id) => records.cleaning(id)?.watching === true);
+      // What the service purges first is taken up first.
+      const parts = watched.flatMap((id) => records.parts(id));
+      const age = ({ record }: PartRow) =>
+        record.mayBeCharged ? (record.uploadedAt ?? 0) : Number.POSITIVE_INFINITY;
+      parts.sort((a, b) => (age(a) === age(b) ? 0 : age(a) - age(b)));
+      for (const part of [...parts, ...records.unremoved()]) executor.take(part.cleaningId, part.ordinal);
+      for (const id of watched) finisher.settled(id);
       for (const id of records.unwritten()) finisher.writeOut(id);
     },
     async emptyBin() {

@@ -29,7 +29,8 @@ export type PartEvent =
   | { type: "user.agreed" }
   | { type: "user.sent_again" }
   | { type: "user.cancelled" }
-  | { type: "removed" };
+  | { type: "removed" }
+  | { type: "removal.failed"; error: ServiceError };
 
 /** What a part does next: the record to commit, and what to say of it in the timeline. */
 export interface Transition {
@@ -74,13 +75,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
     case "upload.begun":
       return state.kind === "queued" ? to(record, { kind: "uploading" }, "Uploading the addresses") : null;
     case "upload.answered":
-      return state.kind === "uploading"
-        ? to(
-            { ...record, uploadedAt: event.at, atService: true, ...smooth },
-            { kind: "preparing", jobId: event.jobId },
-            "Uploaded; the service prepares the list",
-          )
-        : null;
+      return uploaded(record, event.jobId, event.at);
     case "upload.failed":
       return state.kind === "uploading" ? onFailure(record, "upload", event.error) : null;
     case "status.answered":
@@ -146,13 +141,17 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
         ? release({ ...record, agreed: Math.max(record.agreed, record.total ?? 0) })
         : null;
     case "user.sent_again":
-      return state.kind === "uncertain" || state.kind === "gone" || state.kind === "failed"
-        ? to(afresh(record), { kind: "queued" }, "You asked to send the list again")
-        : null;
+      return sentAgain(record);
     case "user.cancelled":
       return cancelled(record);
     case "removed":
-      return record.atService ? stay({ ...record, atService: false }, "Deleted at the service") : null;
+      return record.atService
+        ? stay({ ...record, atService: false, attempts: 0 }, "Deleted at the service")
+        : null;
+    case "removal.failed":
+      return isSettled(state) && record.atService
+        ? stay({ ...record, attempts: record.attempts + 1 }, event.error.problem.title)
+        : null;
     default:
       return assertNever(event);
   }
@@ -167,6 +166,18 @@ function to(record: PartRecord, state: PartState, why: string): Transition {
 
 function stay(record: PartRecord, why: string): Transition {
   return { record, why };
+}
+
+/** An answer that comes after the user cancelled names the job that is to be cleaned up. */
+function uploaded(record: PartRecord, jobId: string, at: number): Transition | null {
+  const { state } = record;
+  const there: PartRecord = { ...record, uploadedAt: at, atService: true, ...smooth };
+  if (state.kind === "uploading") {
+    return to(there, { kind: "preparing", jobId }, "Uploaded; the service prepares the list");
+  }
+  return state.kind === "cancelled" && state.jobId === null
+    ? to(there, { kind: "cancelled", jobId }, "It had arrived at the service")
+    : null;
 }
 
 function verifying(record: PartRecord, jobId: string, at: number): Transition {
@@ -282,7 +293,8 @@ function release(record: PartRecord): Transition {
     case "upload":
       return to(eased, { kind: "queued" }, "Going on");
     case "start":
-      return to(eased, { kind: "ready", jobId }, "Going on");
+      // The status is read before a start is sent again: much may have happened in the meantime.
+      return to(eased, { kind: record.mayBeCharged ? "verifying" : "preparing", jobId }, "Going on");
     case "fetch":
       return to(eased, { kind: "downloading", jobId }, "Going on");
     case "poll":
@@ -305,7 +317,36 @@ function resumed(record: PartRecord): Transition | null {
     }
     return to(afresh(record), { kind: "queued" }, "Trying again");
   }
+  if (state.kind === "gone") {
+    // Asking costs nothing, and the service may have been wrong.
+    return to(
+      { ...record, ...smooth, shortFetches: 0, atService: true },
+      { kind: "verifying", jobId: state.jobId },
+      "Asking the service for the list once more",
+    );
+  }
   return !isSettled(state) && record.attempts > 0 ? stay({ ...record, ...smooth }, "Trying again") : null;
+}
+
+/**
+ * The user has the list sent again. Where it may have been paid for already, the new price is agreed to before it is
+ * started; where its results can still be had for nothing, it is not sent again.
+ */
+function sentAgain(record: PartRecord): Transition | null {
+  if (!canBeSentAgain(record)) return null;
+  const again = afresh(record);
+  return to(
+    record.mayBeCharged ? { ...again, agreed: 0 } : again,
+    { kind: "queued" },
+    "You asked to send the list again",
+  );
+}
+
+/** Whether the only way on is to send the list again, which is the user's to decide. */
+export function canBeSentAgain({ state, problem: why, mayBeCharged }: PartRecord): boolean {
+  if (state.kind === "uncertain" || state.kind === "gone") return true;
+  if (state.kind !== "failed" || !mayBeCharged) return false;
+  return why?.code === "job_failed" || why?.code === "job_cancelled" || why?.code === "job_unusable";
 }
 
 function cancelled(record: PartRecord): Transition | null {
@@ -338,6 +379,7 @@ function afresh(record: PartRecord): PartRecord {
     analysis: null,
     uploadedAt: null,
     startedAt: null,
+    lostUploads: 0,
     mayBeCharged: false,
     atService: false,
     shortFetches: 0,

@@ -107,7 +107,13 @@ export function createPricing(options: PricingOptions) {
     await rm(layout.cleaning(cleaningId).dir, { recursive: true, force: true });
   }
 
-  return { price, discard };
+  /** Credits by the balance last read, less those promised by now; null: it was never read. */
+  function available(accountId: string): number | null {
+    const credits = accounts.credits(accountId);
+    return credits === null ? null : credits - options.reserved(accountId);
+  }
+
+  return { price, discard, available };
 }
 
 function unclear(list: Preflight) {

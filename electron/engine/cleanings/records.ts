@@ -82,6 +82,11 @@ export function createRecords(journal: Journal) {
       "SELECT at, ordinal AS part, from_state AS [from], to_state AS [to], why FROM journal WHERE cleaning_id = ? ORDER BY id",
     ),
     active: db.prepare("SELECT id FROM cleanings WHERE state = 'active' ORDER BY created_at"),
+    unremoved: db.prepare(
+      `SELECT cleaning_id, ordinal, bytes, record FROM parts
+       WHERE state = 'cancelled' AND job_id IS NOT NULL AND json_valid(record)
+         AND json_extract(record, '$.atService') = 1 ORDER BY updated_at`,
+    ),
     unwritten: db.prepare(
       "SELECT id FROM cleanings WHERE state <> 'active' AND out IS NOT NULL AND json_extract(out, '$.rows') IS NULL ORDER BY created_at",
     ),
@@ -107,6 +112,8 @@ export function createRecords(journal: Journal) {
     active: (): string[] => statements.active.all().map((row) => idSchema.parse(row).id),
     /** Finished cleanings whose file was asked for and is not in place yet. */
     unwritten: (): string[] => statements.unwritten.all().map((row) => idSchema.parse(row).id),
+    /** Parts of ended cleanings that were cancelled and whose lists may still be at the service. */
+    unremoved: (): PartRow[] => statements.unremoved.all().map(parsePart),
     /** Cleanings that were put into the bin before `time`, with their lists. */
     binnedBefore: (time: number) =>
       db

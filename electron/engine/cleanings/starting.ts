@@ -67,6 +67,13 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
       const imported = list.value.kind === "results";
       const taken = imported ? await options.importResults(cleaningId, input.listId, scope.value) : null;
       if (taken?.ok === false) return refuse(taken.problem);
+      // Another cleaning may have been agreed to while this one was being worked out: credits are promised once.
+      const left = price.available === null ? null : pricing.available(input.accountId);
+      if (!input.waitForCredits && left !== null && left < price.credits) {
+        return refuse(
+          problem("credits_insufficient", { needed: price.credits, available: Math.max(0, left) }),
+        );
+      }
       options.probe("before:commit-cleaning");
       journal.commit(() => {
         const at = clock.now();

@@ -1,6 +1,7 @@
 import type { CLEANING_STAGES, Cleaning, CleaningAction, Part } from "../../../shared/bridge/cleanings.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { noVerdicts, VERDICTS, type VerdictCounts } from "../../../shared/verdicts.ts";
+import { canBeSentAgain } from "./machine.ts";
 import { isSettled, jobOf, type PartRecord } from "./part.ts";
 import type { CleaningRow, PartRow } from "./records.ts";
 
@@ -50,7 +51,7 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
     analysis: analysisOf(records),
     parts: parts.map(partView),
     problem: context.problem ?? records.find((record) => record.problem !== null)?.problem ?? null,
-    actions: actionsOf(row, records),
+    actions: actionsOf(row, records, context),
     addressesPerSecond: state === "running" ? rate : null,
     secondsLeft: state === "running" && rate !== null && rate > 0 ? (uploaded - verified) / rate : null,
     purgeAt: purgeAt(records),
@@ -137,7 +138,7 @@ function analysisOf(records: readonly PartRecord[]): Cleaning["analysis"] {
   return total;
 }
 
-function actionsOf(row: CleaningRow, records: readonly PartRecord[]): CleaningAction[] {
+function actionsOf(row: CleaningRow, records: readonly PartRecord[], context: ViewContext): CleaningAction[] {
   const actions: CleaningAction[] = [];
   const open = records.filter((record) => !isSettled(record.state));
   const some = (test: (record: PartRecord) => boolean) => records.some(test);
@@ -148,21 +149,20 @@ function actionsOf(row: CleaningRow, records: readonly PartRecord[]): CleaningAc
       some(
         ({ state, attempts }) =>
           (state.kind === "waiting" && state.for !== "user") || (attempts > 0 && !isSettled(state)),
-      )
+      ) ||
+      (context.problem !== null && open.length === 0)
     ) {
       actions.push("retry");
     }
-    if (some(({ state }) => state.kind === "uncertain")) actions.push("upload_again");
-    if (open.length > 0 && open.every((record) => !record.mayBeCharged)) actions.push("cancel");
-    else if (row.watching && open.length > 0) actions.push("stop_watching");
+    if (some(canBeSentAgain)) actions.push("upload_again");
+    if (open.some((record) => !record.mayBeCharged)) actions.push("cancel");
+    if (row.watching && open.some((record) => record.mayBeCharged)) actions.push("stop_watching");
     return actions;
   }
-  if (
-    some(({ state, mayBeCharged }) => state.kind === "failed" || (state.kind === "gone" && !mayBeCharged))
-  ) {
+  if (some(({ state }) => state.kind === "failed" || state.kind === "gone")) {
     actions.push("retry");
   }
-  if (some(({ state }) => state.kind === "gone")) actions.push("upload_again");
+  if (some(canBeSentAgain)) actions.push("upload_again");
   if (row.out !== null && row.out.rows === null && row.state === "done") actions.push("retry");
   if (some((record) => record.atService && record.state.kind !== "downloading"))
     actions.push("delete_at_service");

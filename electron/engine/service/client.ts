@@ -124,7 +124,7 @@ export function createServiceClient(options: ServiceClientOptions): Result<Servi
         messageAnswerSchema,
       ),
 
-    download(jobId, path, { verdicts, onBytes, signal } = {}) {
+    download(jobId, path, { verdicts, onBytes, signal, most = limits.downloadBytes } = {}) {
       const filter = verdicts === undefined ? {} : { filterResult: verdicts };
       const request: ServiceRequest = {
         operation: "download",
@@ -138,7 +138,8 @@ export function createServiceClient(options: ServiceClientOptions): Result<Servi
       return transport.send(request, async (response, alive) => {
         const about = context("download");
         if (response.status >= 200 && response.status < 300) {
-          return saveResults(response, { path, limit: limits.downloadBytes, context: about, alive, onBytes });
+          const limit = Math.min(most, limits.downloadBytes);
+          return saveResults(response, { path, limit, context: about, alive, onBytes });
         }
         const text = await readText(response, limits.answerBytes, alive);
         return refused(response, text === null ? null : openEnvelope(text), text, about);

@@ -101,7 +101,12 @@ export interface ServiceClient {
   download(
     jobId: string,
     path: string,
-    options?: CallOptions & { verdicts?: readonly Verdict[]; onBytes?: (received: number) => void },
+    options?: CallOptions & {
+      verdicts?: readonly Verdict[];
+      onBytes?: (received: number) => void;
+      /** Bytes after which it cannot be the job's results any more; the general limit when absent. */
+      most?: number;
+    },
   ): Promise<ServiceAnswer<{ bytes: number }>>;
   /** 'Delete a list': list and results, for good. Errors: `job_processing`, `job_invalid`, `job_deleted` (it was gone). */
   remove(jobId: string, options?: CallOptions): Promise<ServiceAnswer<{ message: string }>>;

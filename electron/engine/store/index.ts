@@ -1,6 +1,6 @@
 export { backUp, restoreInto, sizeOf } from "./backup.ts";
 export { type ColumnStore, openColumns } from "./columns.ts";
-export { type Journal, openJournal } from "./journal.ts";
+export { type Journal, openJournal, storeProblem } from "./journal.ts";
 export { type CleaningLayout, type Layout, type ListLayout, layoutOf } from "./layout.ts";
 export { type DataLock, lockDataDir } from "./lock.ts";
 export {

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
-import { problem } from "../../../shared/problems.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { MIGRATIONS, type Migration } from "./migrations/index.ts";
 
@@ -70,7 +70,20 @@ function backUp(db: Database.Database, backups: string, current: number): void {
   if (!sound) throw new Error("the backup before the upgrade is not sound");
 }
 
-function refusal(error: unknown, path: string) {
+/** What an error of SQLite or of the disk means for `path`, or null when it is neither. */
+export function storeProblem(error: unknown, path: string): Problem | null {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const known = /^SQLITE_|^E(NOSPC|DQUOT|ROFS|ACCES|PERM|IO)$/.test(code);
+  if (known) return refusal(error, path);
+  // An error that crossed a thread has only its words left.
+  const text = error instanceof Error ? error.message : "";
+  if (/database or disk is full|ENOSPC/.test(text)) return problem("disk_full", { path });
+  if (/database disk image is malformed|file is not a database/.test(text))
+    return problem("store_corrupt", { path });
+  return null;
+}
+
+function refusal(error: unknown, path: string): Problem {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED")) {
     return problem("store_locked", { dir: dirname(path) });
@@ -78,7 +91,7 @@ function refusal(error: unknown, path: string) {
   if (code === "SQLITE_CORRUPT" || code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT")) {
     return problem("store_corrupt", { path });
   }
-  if (code === "SQLITE_FULL" || code === "ENOSPC") return problem("disk_full", { path });
+  if (code === "SQLITE_FULL" || code === "ENOSPC" || code === "EDQUOT") return problem("disk_full", { path });
   const why = error instanceof Error ? error.message : String(error);
   return problem("store_unwritable", { dir: dirname(path), why });
 }

@@ -93,7 +93,7 @@ describe("the life of a part", () => {
     expect(asked.state).toMatchObject({ kind: "waiting", for: "user" });
     expect(play(asked, { type: "released" })).toEqual(asked);
     const agreed = play(asked, { type: "user.agreed" });
-    expect(agreed).toMatchObject({ state: { kind: "ready" }, agreed: 101 });
+    expect(agreed).toMatchObject({ state: { kind: "preparing" }, agreed: 101 });
   });
 
   it.each<[Consequence, ProblemCode, PartState["kind"]]>([
@@ -121,11 +121,75 @@ describe("the life of a part", () => {
 
   it("never sends a list again by itself once it may have been charged", () => {
     const charged = part({ kind: "verifying", jobId }, { mayBeCharged: true });
-    const gone = play(charged, { type: "status.failed", error: error("stop", "refused", "job_gone") });
+    const lost: PartEvent = { type: "status.failed", error: error("stop", "refused", "job_gone") };
+    // Once is no proof: a service behind several machines forgets and remembers.
+    expect(play(charged, lost, lost, lost).state.kind).toBe("verifying");
+    const gone = play(charged, lost, lost, lost, lost);
     expect(gone.state.kind).toBe("gone");
-    expect(play(gone, { type: "recovered" }, { type: "released" }, { type: "user.resumed" }).state.kind).toBe(
-      "gone",
+    expect(play(gone, { type: "recovered" }, { type: "released" }).state.kind).toBe("gone");
+    expect(nextStep(play(gone, { type: "user.resumed" }).state)).toBe("poll");
+  });
+
+  it("asks for a new agreement before it pays for a list a second time, even when told to send it again", () => {
+    const gone = part({ kind: "gone", jobId }, { mayBeCharged: true });
+    const again = play(
+      gone,
+      { type: "user.sent_again" },
+      { type: "upload.begun" },
+      { type: "upload.answered", jobId: "job-2", at: 1 },
+      { type: "status.answered", status: ready, at: 2 },
     );
+    expect(again).toMatchObject({
+      state: { kind: "waiting", for: "user" },
+      problem: { code: "price_changed" },
+    });
+    expect(play(again, { type: "user.agreed" })).toMatchObject({ state: { kind: "preparing" }, agreed: 100 });
+  });
+
+  it("does not send a list again whose results can still be fetched for nothing", () => {
+    const unread = part(
+      { kind: "failed", jobId },
+      { mayBeCharged: true, problem: problem("results_incomplete", { expected: 2, received: 1 }) },
+    );
+    expect(transition(unread, { type: "user.sent_again" })).toBeNull();
+  });
+
+  it("sends an unpaid list again a few times when the service loses it, and then asks", () => {
+    let record = newPart(100);
+    let uploads = 0;
+    while (nextStep(record.state) === "upload" && uploads < 100) {
+      uploads++;
+      record = play(
+        record,
+        { type: "upload.begun" },
+        { type: "upload.answered", jobId, at: 1 },
+        { type: "status.failed", error: error("stop", "refused", "job_gone") },
+      );
+    }
+    expect(record.state.kind).toBe("failed");
+    expect(uploads).toBeLessThan(20);
+    expect(play(record, { type: "user.resumed" }).state.kind).toBe("queued");
+  });
+
+  it("asks before it sends a thirteenth copy of a list of which no answer ever came", () => {
+    let record = newPart(100);
+    for (let n = 0; n < 13; n++) {
+      record = play(
+        record,
+        { type: "upload.begun" },
+        { type: "upload.failed", error: error("retry", "unknown") },
+      );
+    }
+    expect(record.state.kind).toBe("uncertain");
+  });
+
+  it("cleans up at the service what arrives there after it was cancelled", () => {
+    const cancelled = play(part({ kind: "uploading" }), { type: "user.cancelled" });
+    const late = play(cancelled, { type: "upload.answered", jobId, at: 1 });
+    expect(late).toMatchObject({ state: { kind: "cancelled", jobId }, atService: true });
+    const failed = play(late, { type: "removal.failed", error: error("retry", "unknown") });
+    expect(failed).toMatchObject({ atService: true, attempts: 1 });
+    expect(play(failed, { type: "removed" })).toMatchObject({ atService: false });
   });
 
   it("can be cancelled until a start was sent, and not after", () => {
@@ -146,7 +210,7 @@ describe("the life of a part", () => {
   it("goes on from each wait at the step that it waited with", () => {
     const steps = [
       ["upload", null, "queued"],
-      ["start", jobId, "ready"],
+      ["start", jobId, "preparing"],
       ["fetch", jobId, "downloading"],
       ["poll", jobId, "preparing"],
     ] as const;

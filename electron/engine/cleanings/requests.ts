@@ -1,0 +1,191 @@
+import { rename, rm } from "node:fs/promises";
+import type { Problem } from "../../../shared/problems.ts";
+import { assertNever } from "../../../shared/result.ts";
+import type { AccountDirectory } from "../accounts/index.ts";
+import type { Clock } from "../handlers.ts";
+import type { ServiceClient, ServiceError } from "../service/index.ts";
+import type { Layout } from "../store/index.ts";
+import type { Credits } from "./credits.ts";
+import type { PartEvent } from "./machine.ts";
+import { jobOf, type PartRecord, type Step } from "./part.ts";
+import type { CleaningRow, PartRow } from "./records.ts";
+
+/** What taking one part's results in says. */
+export type Taken = { kind: "taken"; missing: number } | { kind: "unusable"; problem: Problem };
+
+export interface RequestsOptions {
+  readonly layout: Layout;
+  readonly accounts: AccountDirectory;
+  readonly clock: Clock;
+  readonly credits: Credits;
+  /** Commits what happened to a part; its record afterwards, or null when that changed nothing. */
+  readonly commit: (part: PartRow, event: PartEvent) => PartRecord | null;
+  readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
+  readonly probe: (point: string) => void;
+}
+
+/** A part's request under way: whose, which, until when, and with what. */
+interface Asking {
+  readonly cleaning: CleaningRow;
+  readonly part: PartRow;
+  readonly client: ServiceClient;
+  readonly signal: AbortSignal;
+}
+
+/** What a request came to: the record now (null: it changed nothing, or nobody waits for it), and the service's wish. */
+export interface Answered {
+  readonly after: PartRecord | null;
+  readonly retryAfter: number | null;
+}
+
+/** Makes the one request that a part needs: its intent is committed before it leaves, its answer before it ends. */
+export function createRequests(options: RequestsOptions) {
+  const { layout, accounts, clock, credits, commit, probe } = options;
+
+  async function upload({ part, client, signal }: Asking): Promise<Answered> {
+    if (part.record.state.kind === "queued" && commit(part, { type: "upload.begun" }) === null)
+      return NOTHING;
+    probe("before:upload");
+    const path = layout.cleaning(part.cleaningId).upload(part.ordinal);
+    const name = `part-${part.ordinal}.csv`;
+    const sent = await client.uploadFile(path, { signal, autoVerify: part.record.autoVerify, name });
+    probe("after:upload");
+    if (!sent.ok) {
+      return signal.aborted ? NOTHING : failed(part, { type: "upload.failed", error: sent.error });
+    }
+    const { jobId } = sent.value;
+    const after = commit(part, { type: "upload.answered", jobId, at: clock.now() });
+    // The part went another way while the answer was on its own: what arrived is cleaned up again.
+    if (after === null) await client.remove(jobId);
+    return { after, retryAfter: null };
+  }
+
+  async function poll({ part, client, signal }: Asking): Promise<Answered> {
+    const jobId = jobOf(part.record.state);
+    if (jobId === null) return NOTHING;
+    probe("before:status");
+    const heard = await client.status(jobId, { signal });
+    probe("after:status");
+    if (signal.aborted) return NOTHING;
+    return heard.ok
+      ? said(part, { type: "status.answered", status: heard.value, at: clock.now() })
+      : failed(part, { type: "status.failed", error: heard.error });
+  }
+
+  async function start({ cleaning, part, client, signal }: Asking): Promise<Answered> {
+    const available = credits.shortOf(cleaning.account_id, part.record.addresses);
+    if (available !== null) return said(part, { type: "start.unaffordable", available });
+    const begun = commit(part, { type: "start.begun" });
+    const jobId = begun === null ? null : jobOf(begun.state);
+    if (jobId === null) return NOTHING;
+    probe("before:start");
+    const started = await client.start(jobId, { signal });
+    probe("after:start");
+    if (signal.aborted) return NOTHING;
+    const answered = started.ok
+      ? said(part, { type: "start.answered", at: clock.now() })
+      : failed(part, { type: "start.failed", error: started.error, at: clock.now() });
+    if (answered.after?.state.kind === "verifying" || started.ok || started.error.consequence === "credits") {
+      await accounts.refreshCredits(cleaning.account_id);
+    }
+    return answered;
+  }
+
+  async function fetchResults({ cleaning, part, client, signal }: Asking): Promise<Answered> {
+    const jobId = jobOf(part.record.state);
+    if (jobId === null) return NOTHING;
+    const path = layout.cleaning(part.cleaningId).download(part.ordinal);
+    const arriving = `${path}.arriving`;
+    await rm(arriving, { force: true });
+    probe("before:download");
+    const fetched = await client.download(jobId, arriving, { signal, most: largestResults(part) });
+    probe("after:download");
+    if (signal.aborted) return NOTHING;
+    if (!fetched.ok) return failed(part, { type: "fetch.failed", error: fetched.error });
+    await rename(arriving, path);
+    probe("before:ingest");
+    const taken = await options.takeIn(cleaning, part, signal);
+    probe("after:ingest");
+    if (signal.aborted) return NOTHING;
+    if (taken.kind === "unusable") return said(part, { type: "fetch.unusable", problem: taken.problem });
+    return taken.missing > 0 && part.record.shortFetches === 0
+      ? said(part, { type: "results.short", missing: taken.missing })
+      : said(part, { type: "results.taken", missing: taken.missing });
+  }
+
+  async function remove({ part, client, signal }: Asking): Promise<Answered> {
+    const jobId = jobOf(part.record.state);
+    if (jobId === null) return NOTHING;
+    const removed = await client.remove(jobId, { signal });
+    if (signal.aborted) return NOTHING;
+    const code = removed.ok ? null : removed.error.problem.code;
+    if (removed.ok || code === "job_deleted" || code === "job_invalid")
+      return said(part, { type: "removed" });
+    return failed(part, { type: "removal.failed", error: removed.error });
+  }
+
+  function said(part: PartRow, event: PartEvent): Answered {
+    return { after: commit(part, event), retryAfter: null };
+  }
+
+  function failed(part: PartRow, event: Extract<PartEvent, { error: ServiceError }>): Answered {
+    return { after: commit(part, event), retryAfter: event.error.retryAfter };
+  }
+
+  /** There is nobody to ask: the account's key is missing, or its keychain is locked. */
+  function refused(part: PartRow, step: Step | "remove", why: Problem): Answered {
+    const error: ServiceError = { problem: why, consequence: "user", effect: "no", retryAfter: null };
+    switch (step) {
+      case "upload":
+        // What was under way is settled first: it left nothing at the service.
+        commit(part, { type: "upload.begun" });
+        return failed(part, { type: "upload.failed", error });
+      case "poll":
+        return failed(part, { type: "status.failed", error });
+      case "start":
+        commit(part, { type: "start.begun" });
+        return failed(part, { type: "start.failed", error, at: clock.now() });
+      case "fetch":
+        return failed(part, { type: "fetch.failed", error });
+      case "remove":
+        return failed(part, { type: "removal.failed", error });
+      default:
+        return assertNever(step);
+    }
+  }
+
+  return {
+    async make(
+      cleaning: CleaningRow,
+      part: PartRow,
+      step: Step | "remove",
+      signal: AbortSignal,
+    ): Promise<Answered> {
+      const client = await accounts.client(cleaning.account_id);
+      if (signal.aborted) return NOTHING;
+      if (!client.ok) return refused(part, step, client.problem);
+      const asking: Asking = { cleaning, part, client: client.value, signal };
+      switch (step) {
+        case "upload":
+          return upload(asking);
+        case "poll":
+          return poll(asking);
+        case "start":
+          return start(asking);
+        case "fetch":
+          return fetchResults(asking);
+        case "remove":
+          return remove(asking);
+        default:
+          return assertNever(step);
+      }
+    },
+  };
+}
+
+const NOTHING: Answered = { after: null, retryAfter: null };
+
+/** More bytes than any honest results of the part have: what was sent, in every row what the service adds, and room. */
+function largestResults({ bytes, record }: PartRow): number {
+  return 1024 * 1024 + 4 * bytes + 512 * record.addresses;
+}
