@@ -1,0 +1,70 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { root } from "../support/winnow.ts";
+import type { BenchContext } from "./bench-context.ts";
+import { benchmarks } from "./benchmarks/index.ts";
+import { type BenchOptions, parseOptions } from "./options.ts";
+import { findPeers, installAdvice } from "./peers.ts";
+import { gotSlower } from "./report/compare.ts";
+import type { Line } from "./report/line.ts";
+import { machineInWords } from "./report/machine.ts";
+import { figuresIn, reportOf, tableOf } from "./report/markdown.ts";
+
+const RESULTS = join(import.meta.dirname, "RESULTS.md");
+
+/** `npm run bench`: measures, prints, and writes RESULTS.md or compares with it. */
+async function main(options: BenchOptions): Promise<void> {
+  const peers = findPeers();
+  const advice = installAdvice(peers);
+  if (advice !== null) say(advice);
+  build();
+  const cache = join(tmpdir(), "winnow-bench");
+  mkdirSync(cache, { recursive: true });
+  const work = mkdtempSync(join(cache, "run-"));
+  const built = (name: string) => pathToFileURL(join(root, "out/main", `${name}.js`)).href;
+  const context: BenchContext = {
+    cache,
+    work,
+    quick: options.quick,
+    runs: options.runs,
+    peers,
+    workers: { tasks: built("worker"), reader: built("reader") },
+    say,
+  };
+  const lines: Line[] = [];
+  try {
+    for (const benchmark of benchmarks) {
+      if (options.only !== null && options.only !== benchmark.name) continue;
+      const began = performance.now();
+      const found = await benchmark.run(context);
+      lines.push(...found);
+      say(`\n${benchmark.name} (${Math.round((performance.now() - began) / 1000)} s)\n${tableOf(found)}`);
+    }
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+  const before = existsSync(RESULTS) ? readFileSync(RESULTS, "utf8") : "";
+  if (options.compare) {
+    const slower = gotSlower(lines, figuresIn(before));
+    say(slower.length === 0 ? "\nNothing got slower." : `\nSlower than before:\n${slower.join("\n")}`);
+  } else if (options.only === null && !options.quick) {
+    writeFileSync(RESULTS, reportOf(lines, machineInWords(peers), options.runs, before));
+    say(`\nWritten to test/bench/RESULTS.md`);
+  }
+}
+
+/** What is measured is what is shipped: the bundles, built from the sources as they are. */
+function build(): void {
+  const script = `import { ensureBuilt } from ${JSON.stringify(pathToFileURL(join(root, "scripts/build.mjs")).href)}; await ensureBuilt();`;
+  const { status } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { stdio: "inherit" });
+  if (status !== 0) throw new Error("Winnow could not be built");
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+await main(parseOptions(process.argv.slice(2)));

@@ -1,0 +1,108 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+import { type BenchContext, type Benchmark, ROWS } from "../bench-context.ts";
+import { type Contestant, inTurns } from "../measure.ts";
+import { atMost } from "../report/line.ts";
+import { absoluteLine, ratioLine } from "../report/lines.ts";
+import { runCommand, runMeasured } from "../run-process.ts";
+import { type RunningSandbox, startSandbox } from "../sandbox.ts";
+import { type Workload, workloadOf } from "../workload/workload.ts";
+
+const TASK = "clean 500,000 rows against the sandbox at full speed";
+const PART_BYTES = 10 * 1024 * 1024 - 1024;
+
+/** A whole cleaning, against the same requests with the same bytes made by curl. */
+export const cleaningBenchmark: Benchmark = {
+  name: "cleaning",
+  async run(context) {
+    const workload = workloadOf(context.cache, ROWS);
+    const contestants = [winnow(context, workload)];
+    if (context.peers.curl !== null) contestants.push(curl(context, workload));
+    const [own, peer] = await inTurns(contestants, context.runs);
+    return [
+      ratioLine(TASK, "the bare transfers with curl", own, peer, atMost(3)),
+      absoluteLine(TASK, "peak memory", own?.peakMegabytes, "MB", null),
+      absoluteLine(TASK, "longest gap on the main thread", own?.gapMilliseconds, "ms", atMost(16)),
+    ];
+  },
+};
+
+async function withSandbox<T>(work: (sandbox: RunningSandbox) => Promise<T>): Promise<T> {
+  const sandbox = await startSandbox();
+  try {
+    return await work(sandbox);
+  } finally {
+    await sandbox.stop();
+  }
+}
+
+function winnow({ work, workers }: BenchContext, { list }: Workload): Contestant {
+  return {
+    name: "Winnow",
+    run: () =>
+      withSandbox(({ baseUrl, apiKey }) => {
+        const dataDir = join(work, "cleaned");
+        rmSync(dataDir, { recursive: true, force: true });
+        return runMeasured("cleaning", { dataDir, list, baseUrl, apiKey, workers });
+      }),
+  };
+}
+
+/** What goes up is made before, as what comes down is only put into a file. */
+function curl({ work }: BenchContext, workload: Workload): Contestant {
+  const folder = join(work, "transfers");
+  return {
+    name: "curl",
+    run: () =>
+      withSandbox(async (sandbox) => {
+        const parts = uploads(folder, workload);
+        const began = performance.now();
+        for (const part of parts) await transfer(sandbox, part);
+        return { milliseconds: performance.now() - began, peakMegabytes: 0, gapMilliseconds: null };
+      }),
+  };
+}
+
+/** The distinct addresses of the workload, in files of the size that the service takes. */
+function uploads(folder: string, { results }: Workload): string[] {
+  if (!existsSync(folder)) {
+    mkdirSync(folder);
+    const addresses = readFileSync(results, "latin1").split("\n").slice(1);
+    let text = "email\n";
+    const close = () => {
+      writeFileSync(join(folder, `${readdirSync(folder).length}.csv`), text);
+      text = "email\n";
+    };
+    for (const line of addresses) {
+      if (line !== "") text += `${line.slice(0, line.indexOf(","))}\n`;
+      if (text.length > PART_BYTES) close();
+    }
+    close();
+  }
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".csv"))
+    .map((name) => join(folder, name));
+}
+
+const job = z.object({ job_id: z.string() });
+const status = z.object({ status: z.string() });
+
+async function transfer({ baseUrl, apiKey }: RunningSandbox, part: string): Promise<void> {
+  const ask = async (...args: string[]) => (await runCommand("curl", ["-sS", "--fail", ...args])).stdout;
+  const bulk = `${baseUrl}/v1/bulk?apikey=${apiKey}`;
+  const { job_id: id } = job.parse(JSON.parse(await ask("-F", `local_file=@${part}`, bulk)));
+  const until = async (wanted: string) => {
+    for (;;) {
+      const now = status.parse(JSON.parse(await ask(`${bulk}&job_id=${id}`)));
+      if (now.status === wanted) return;
+      await pause(10);
+    }
+  };
+  await until("ready");
+  const start = ["-X", "PATCH", "-H", "Content-Type: application/json", "-d", '{"action":"start"}'];
+  await ask(...start, `${bulk}&job_id=${id}`);
+  await until("completed");
+  await ask("-X", "POST", "-o", `${part}.results`, `${baseUrl}/v1/download?apikey=${apiKey}&jobId=${id}`);
+}

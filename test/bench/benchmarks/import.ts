@@ -1,0 +1,78 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import type { BenchContext, Benchmark } from "../bench-context.ts";
+import { ROWS } from "../bench-context.ts";
+import { openedList, readList } from "../engine.ts";
+import { type Contestant, inTurns } from "../measure.ts";
+import { importScript } from "../prepared.ts";
+import { atMost, type Line } from "../report/line.ts";
+import { absoluteLine, ratioLine } from "../report/lines.ts";
+import { runCommand, warmUp } from "../run-process.ts";
+import { type Workload, workloadOf } from "../workload/workload.ts";
+
+const TASK = "import 500,000 rows";
+const DEDUPLICATE = `CREATE TABLE addresses AS SELECT lower(email) AS address, min(rowid) AS first, count(*) AS rows
+  FROM list WHERE email LIKE '_%@_%' GROUP BY 1;
+`;
+
+/** Reading a list: against the import of sqlite3, and how it grows. */
+export const importBenchmark: Benchmark = {
+  name: "import",
+  async run(context) {
+    const workload = workloadOf(context.cache, ROWS);
+    await warmUp(workload.list);
+    const contestants = [winnow(context, workload)];
+    if (context.peers.sqlite3 !== null) {
+      contestants.push(sqlite(context, ".import", importScript(workload)));
+      contestants.push(sqlite(context, ".import, then deduplication", importScript(workload) + DEDUPLICATE));
+    }
+    const [own, plain, deduplicated] = await inTurns(contestants, context.runs);
+    return [
+      ratioLine(TASK, "sqlite3 .import", own, plain, atMost(1.25)),
+      ratioLine(TASK, "sqlite3 .import and deduplication", own, deduplicated, atMost(0.5)),
+      absoluteLine(TASK, "time", own?.milliseconds, "ms", atMost(1500)),
+      absoluteLine(TASK, "peak memory", own?.peakMegabytes, "MB", atMost(250)),
+      absoluteLine(TASK, "longest gap on the main thread", own?.gapMilliseconds, "ms", atMost(16)),
+      ...(await growth(context, own?.milliseconds ?? Number.NaN)),
+    ];
+  },
+};
+
+/** From 50,000 rows, and up to 5,000,000 where there is time for them. */
+async function growth(context: BenchContext, middle: number): Promise<Line[]> {
+  const small = await inTurns([winnow(context, workloadOf(context.cache, ROWS / 10))], context.runs);
+  const fromSmall = middle / (small[0]?.milliseconds ?? Number.NaN);
+  const lines = [
+    absoluteLine("import, 50,000 to 500,000 rows", "growth of time", fromSmall, "×", atMost(11)),
+  ];
+  if (context.quick) return lines;
+  const huge = workloadOf(context.cache, ROWS * 10);
+  const [large] = await inTurns([winnow(context, huge)], Math.min(3, context.runs));
+  const grown = (large?.milliseconds ?? Number.NaN) / middle;
+  return [
+    ...lines,
+    absoluteLine("import, 500,000 to 5,000,000 rows", "growth of time", grown, "×", atMost(11)),
+    absoluteLine("import 5,000,000 rows", "peak memory", large?.peakMegabytes, "MB", atMost(1024)),
+  ];
+}
+
+function winnow(context: BenchContext, workload: Workload): Contestant {
+  return {
+    name: "Winnow",
+    async run() {
+      const layout = openedList(join(context.work, "import"), workload);
+      return readList(context, layout);
+    },
+  };
+}
+
+function sqlite({ work }: BenchContext, name: string, script: string): Contestant {
+  const database = join(work, "import.db");
+  return {
+    name,
+    async run() {
+      for (const end of ["", "-wal", "-shm"]) rmSync(database + end, { force: true });
+      return runCommand("sqlite3", [database], { script });
+    },
+  };
+}

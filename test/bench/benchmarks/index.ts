@@ -1,0 +1,21 @@
+import type { Benchmark } from "../bench-context.ts";
+import { cleaningBenchmark } from "./cleaning.ts";
+import { exportBenchmark } from "./export.ts";
+import { importBenchmark } from "./import.ts";
+import { ingestBenchmark } from "./ingest.ts";
+import { lookUpBenchmark } from "./look-up.ts";
+import { pageBenchmark } from "./page.ts";
+import { recordsBenchmark } from "./records.ts";
+import { reviewBenchmark } from "./review.ts";
+
+/** Every benchmark, in the order of the report. */
+export const benchmarks: readonly Benchmark[] = [
+  importBenchmark,
+  recordsBenchmark,
+  ingestBenchmark,
+  exportBenchmark,
+  reviewBenchmark,
+  lookUpBenchmark,
+  cleaningBenchmark,
+  pageBenchmark,
+];

@@ -1,0 +1,36 @@
+import { type Benchmark, ROWS } from "../bench-context.ts";
+import { type Contestant, inTurns } from "../measure.ts";
+import { atMost } from "../report/line.ts";
+import { ratioLine } from "../report/lines.ts";
+import { runMeasured, warmUp } from "../run-process.ts";
+import { workloadOf } from "../workload/workload.ts";
+
+const TASK = "find 500,000 records and their addresses";
+
+/** Finding records: the bytes' own scanner against three readers from npm. */
+export const recordsBenchmark: Benchmark = {
+  name: "records",
+  async run({ cache, runs }) {
+    const { list: path } = workloadOf(cache, ROWS);
+    await warmUp(path);
+    const seen = new Set<string>();
+    const contestant = (reader: string): Contestant => ({
+      name: reader,
+      async run() {
+        const measured = await runMeasured("find-records", { path, reader });
+        seen.add(JSON.stringify(measured.found));
+        return measured;
+      },
+    });
+    const [own, papaparse, csvParse, udsv] = await inTurns(
+      ["winnow", "papaparse", "csv-parse", "udsv"].map(contestant),
+      runs,
+    );
+    if (seen.size !== 1) throw new Error(`the readers disagree: ${[...seen].join(" ")}`);
+    return [
+      ratioLine(TASK, "papaparse, streaming", own, papaparse, atMost(0.5)),
+      ratioLine(TASK, "csv-parse, streaming, with raw text", own, csvParse, null),
+      ratioLine(TASK, "uDSV, streaming", own, udsv, null),
+    ];
+  },
+};

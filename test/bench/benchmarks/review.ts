@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { type Benchmark, ROWS } from "../bench-context.ts";
+import { CLEANING, LIST } from "../engine.ts";
+import { median, quantile } from "../measure.ts";
+import { peerDatabase, reviewedCleaning } from "../prepared.ts";
+import { atMost, inWords, type Line, type Target } from "../report/line.ts";
+import { absoluteLine } from "../report/lines.ts";
+import { runMeasured } from "../run-process.ts";
+import { workloadOf } from "../workload/workload.ts";
+
+const SEARCHES = ["anna", "hansen", "firm1", "@yahoo", "virtanen.0001", "zz", "rossi.00", "9.co.uk"];
+const OFFSETS = Array.from({ length: 50 }, (_, at) => (at * 7919 * 37) % 290_000);
+
+/** What is asked of Winnow, and the same of a SQLite database that lies in the system's cache. */
+const QUESTIONS = {
+  counts: {
+    task: "counts by verdict × flags",
+    against: "GROUP BY without an index",
+    sql: "SELECT verdict, syntax, isp, role, disposable, trap, count(*) FROM reviewed GROUP BY 1, 2, 3, 4, 5, 6",
+    values: SEARCHES.slice(0, 3).map(() => []),
+    target: atMost(0.02),
+  },
+  window: {
+    task: "a window of 100 rows anywhere, filtered and sorted",
+    against: "OFFSET along an index",
+    sql: "SELECT * FROM reviewed WHERE verdict = 'deliverable' ORDER BY domain LIMIT 100 OFFSET ?",
+    values: OFFSETS.map((offset) => [offset]),
+    target: atMost(0.02),
+  },
+  search: {
+    task: "substring search over 500,000 addresses",
+    against: "LIKE",
+    sql: "SELECT count(*) FROM reviewed WHERE email LIKE ?",
+    values: SEARCHES.map((search) => [`%${search}%`]),
+    target: atMost(0.3),
+  },
+  sort: {
+    task: "sort 500,000 rows by domain",
+    against: "ORDER BY, one page",
+    sql: "SELECT * FROM reviewed ORDER BY +domain, rowid LIMIT 100",
+    values: [[]],
+    target: atMost(0.1),
+  },
+} as const satisfies Record<string, QuestionAsked>;
+
+interface QuestionAsked {
+  readonly task: string;
+  readonly against: string;
+  readonly sql: string;
+  readonly values: readonly (readonly (string | number)[])[];
+  readonly target: Target;
+}
+
+const timesSchema = z.record(z.string(), z.array(z.number()));
+type Times = z.infer<typeof timesSchema>;
+
+/** Looking through half a million results. */
+export const reviewBenchmark: Benchmark = {
+  name: "review",
+  async run(context) {
+    const layout = await reviewedCleaning(context);
+    const own: Times[] = [];
+    const peer: Times[] = [];
+    const memory: number[] = [];
+    const gaps: number[] = [];
+    const database =
+      context.peers.sqlite3 === null ? null : await peerDatabase(context, workloadOf(context.cache, ROWS));
+    for (let run = 0; run < context.runs; run++) {
+      const asked = await runMeasured("review", {
+        worker: context.workers.reader,
+        dataDir: layout.dataDir,
+        listId: LIST,
+        cleaningId: CLEANING,
+        searches: SEARCHES,
+        offsets: OFFSETS,
+      });
+      own.push(timesSchema.parse(asked.found));
+      memory.push(asked.peakMegabytes);
+      gaps.push(asked.gapMilliseconds);
+      if (database !== null) peer.push(await askPeer(database));
+    }
+    const task = "review 500,000 rows";
+    return [
+      ...Object.entries(QUESTIONS).map(([name, question]) => compared(name, question, own, peer)),
+      absoluteLine(
+        task,
+        "a window, 95th percentile",
+        quantile(
+          own.flatMap(({ window = [] }) => window),
+          0.95,
+        ),
+        "ms",
+        atMost(1),
+      ),
+      absoluteLine(task, "opening, first page", middle(own, "open"), "ms", null),
+      absoluteLine(task, "filter and sort, first page", middle(own, "filter"), "ms", null),
+      absoluteLine(task, "peak memory", median(memory), "MB", atMost(400)),
+      absoluteLine(task, "longest gap on the main thread", median(gaps), "ms", atMost(16)),
+    ];
+  },
+};
+
+async function askPeer(database: string): Promise<Times> {
+  const questions = Object.entries(QUESTIONS).map(([name, { sql, values }]) => ({ name, sql, values }));
+  return timesSchema.parse((await runMeasured("sql", { database, questions })).found);
+}
+
+/** The median over the runs of each run's median. */
+function middle(runs: readonly Times[], name: string): number {
+  return median(runs.map((times) => median(times[name] ?? [])));
+}
+
+function compared(name: string, question: QuestionAsked, own: Times[], peer: Times[]): Line {
+  const ours = middle(own, name);
+  const theirs = peer.length === 0 ? null : middle(peer, name);
+  return {
+    task: question.task,
+    peer: question.against,
+    winnow: inWords(ours, "ms"),
+    other: theirs === null ? "not installed" : inWords(theirs, "ms"),
+    figure: theirs === null ? null : ours / theirs,
+    unit: "×",
+    target: question.target,
+    memory: "",
+  };
+}

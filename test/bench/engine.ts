@@ -1,0 +1,62 @@
+import { linkSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { type Layout, layoutOf } from "../../electron/engine/store/index.ts";
+import type { EngineTasks } from "../../electron/engine/work.ts";
+import type { BenchContext } from "./bench-context.ts";
+import { type MeasuredRun, runMeasured } from "./run-process.ts";
+import type { Workload } from "./workload/workload.ts";
+
+export const LIST = "list";
+export const CLEANING = "cleaning";
+export const SCOPE = "sandbox";
+/** The time that results are taken in at, Unix milliseconds. */
+export const NOW = Date.UTC(2026, 10, 1);
+
+/** Runs one task of the engine in a process of its own. */
+export function runTask<N extends keyof EngineTasks & string>(
+  { workers }: BenchContext,
+  task: N,
+  input: Parameters<EngineTasks[N]>[0],
+): Promise<MeasuredRun> {
+  return runMeasured("engine-task", { worker: workers.tasks, task, input });
+}
+
+/** A data folder in which the workload's list was opened, but not read yet. */
+export function openedList(folder: string, workload: Workload): Layout {
+  const layout = layoutOf(join(folder, "data"));
+  rmSync(layout.dataDir, { recursive: true, force: true });
+  const list = layout.list(LIST);
+  mkdirSync(list.dir, { recursive: true });
+  linkSync(workload.list, list.original);
+  return layout;
+}
+
+/** Reads the opened list. */
+export function readList(context: BenchContext, layout: Layout): Promise<MeasuredRun> {
+  return runTask(context, "lists.read", {
+    listId: LIST,
+    list: layout.list(LIST),
+    name: "list.csv",
+    options: {},
+    corrections: [],
+  });
+}
+
+/** Takes the workload's results in, as those of the cleaning's only part. */
+export function ingestResults(
+  context: BenchContext,
+  layout: Layout,
+  workload: Workload,
+): Promise<MeasuredRun> {
+  return runTask(context, "results.ingest", {
+    list: layout.list(LIST),
+    results: layout.cleaning(CLEANING).results,
+    archive: layout.archive,
+    scope: SCOPE,
+    cleaningId: CLEANING,
+    ordinal: 1,
+    download: workload.results,
+    expectedTotal: null,
+    now: NOW,
+  });
+}

@@ -1,0 +1,33 @@
+import { spawnSync } from "node:child_process";
+
+/** The programs that Winnow is measured against, by their versions; null: not installed. */
+export type Peers = Readonly<Record<PeerName, string | null>>;
+export type PeerName = "sqlite3" | "mlr" | "curl" | "chromium";
+
+const DEBIAN: Record<PeerName, string> = {
+  sqlite3: "sqlite3",
+  mlr: "miller",
+  curl: "curl",
+  chromium: "chromium",
+};
+
+/** Asks each peer for its version. */
+export function findPeers(): Peers {
+  const versionOf = (command: PeerName) => {
+    const { status, stdout } = spawnSync(command, ["--version"], { encoding: "utf8" });
+    return status === 0 ? (/\d+(\.\d+)+/.exec(stdout)?.[0] ?? "?") : null;
+  };
+  return {
+    sqlite3: versionOf("sqlite3"),
+    mlr: versionOf("mlr"),
+    curl: versionOf("curl"),
+    chromium: versionOf("chromium"),
+  };
+}
+
+/** How to get the peers that are missing; null: none is. */
+export function installAdvice(peers: Peers): string | null {
+  const missing = Object.entries(DEBIAN).filter(([name]) => peers[name as PeerName] === null);
+  if (missing.length === 0) return null;
+  return `Not installed, and so not measured: ${missing.map(([name]) => name).join(", ")}. On Debian: apt-get install ${missing.map(([, debian]) => debian).join(" ")}`;
+}

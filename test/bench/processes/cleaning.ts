@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { systemClock } from "../../../electron/engine/handlers.ts";
+import { isOver, openInProcess, PAID, readList, unwrap } from "../../support/in-process.ts";
+import { asProcess, timed } from "./as-process.ts";
+
+/** Cleans a list from its opening to its results, with the clock of every day. */
+const inputSchema = z.object({
+  dataDir: z.string(),
+  list: z.string(),
+  baseUrl: z.string(),
+  apiKey: z.string(),
+  workers: z.object({ tasks: z.string(), reader: z.string() }),
+});
+
+await asProcess(inputSchema, async ({ dataDir, list, baseUrl, apiKey, workers }) => {
+  const winnow = unwrap(
+    await openInProcess(dataDir, {
+      session: { baseUrl, apiKey },
+      clock: systemClock,
+      workers: { tasks: new URL(workers.tasks), reader: new URL(workers.reader) },
+    }),
+  );
+  const { accounts } = unwrap(await winnow.call("accounts.list", {}));
+  const accountId = accounts[0]?.id;
+  if (accountId === undefined) throw new Error("there is no account");
+  const { measured, value } = await timed(async () => {
+    const listId = await readList(winnow, list);
+    const price = unwrap(await winnow.call("cleanings.price", { listId, accountId, options: PAID }));
+    const started = unwrap(
+      await winnow.call("cleanings.start", {
+        listId,
+        accountId,
+        options: PAID,
+        agreedCredits: price.credits,
+      }),
+    );
+    return winnow.until(started.id, isOver);
+  });
+  if (value.state !== "done") throw new Error(`the cleaning is ${value.state}: ${value.problem?.code ?? ""}`);
+  await winnow.close();
+  return { ...measured, found: { cleaningId: value.id, listId: value.listId, parts: value.parts.length } };
+});

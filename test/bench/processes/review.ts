@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { createResultReader } from "../../../electron/engine/results/index.ts";
+import { type Layout, layoutOf } from "../../../electron/engine/store/index.ts";
+import type { ResultFilter, ResultSort } from "../../../shared/bridge/results.ts";
+import { asProcess, timed } from "./as-process.ts";
+
+/** Reviews a cleaning as the page does: questions to the reader's thread, one after the other. */
+const inputSchema = z.object({
+  worker: z.string(),
+  dataDir: z.string(),
+  listId: z.string(),
+  cleaningId: z.string(),
+  searches: z.array(z.string()),
+  offsets: z.array(z.number()),
+});
+
+const IN_ORDER: ResultSort = { by: { kind: "row" }, descending: false };
+const BY_DOMAIN: ResultSort = { by: { kind: "domain" }, descending: false };
+
+await asProcess(inputSchema, async ({ worker, dataDir, listId, cleaningId, searches, offsets }) => {
+  const layout: Layout = layoutOf(dataDir);
+  const reader = createResultReader({ layout, workerUrl: new URL(worker) });
+  const target = { listId, cleaningId };
+  const page = (filter: ResultFilter, sort: ResultSort, offset: number) =>
+    reader.ask("rows", { ...target, filter, sort, offset, limit: 100 });
+  const deliverable: ResultFilter = { verdicts: ["deliverable"] };
+
+  const { measured, value } = await timed(async () => ({
+    open: await times([0], () => page({}, IN_ORDER, 0)),
+    counts: await times(searches, () => reader.ask("summary", target)),
+    sort: await times([0], () => page({}, BY_DOMAIN, 0)),
+    search: await times(searches, (search) => reader.ask("count", { ...target, filter: { search } })),
+    filter: await times([0], () => page(deliverable, BY_DOMAIN, 0)),
+    window: await times(offsets, (offset) => page(deliverable, BY_DOMAIN, offset)),
+  }));
+  await reader.close();
+  return { ...measured, found: value };
+});
+
+/** How long each of the questions took, in milliseconds. */
+async function times<T>(
+  inputs: readonly T[],
+  ask: (input: T) => Promise<{ ok: boolean }>,
+): Promise<number[]> {
+  const found: number[] = [];
+  for (const input of inputs) {
+    const began = performance.now();
+    const answer = await ask(input);
+    found.push(performance.now() - began);
+    if (!answer.ok) throw new Error("the reader refused");
+  }
+  return found;
+}

@@ -1,0 +1,19 @@
+import { inWords, type Line } from "./line.ts";
+import type { OldFigure } from "./markdown.ts";
+
+/** Figures differ by so much between two runs of the same program. */
+const NOISE = 1.15;
+
+/** One sentence for each line that got worse since `before`, worst first. */
+export function gotSlower(lines: readonly Line[], before: readonly OldFigure[]): string[] {
+  const worse = lines.flatMap((line) => {
+    const old = before.find(({ task, peer }) => task === line.task && peer === line.peer);
+    if (old === undefined || line.figure === null) return [];
+    const factor = line.target?.sense === "at least" ? old.figure / line.figure : line.figure / old.figure;
+    if (!(factor > NOISE)) return [];
+    const [then, now] = [inWords(old.figure, line.unit), inWords(line.figure, line.unit)];
+    const against = line.peer === "" ? "" : ` against ${line.peer}`;
+    return [{ factor, text: `${line.task}${against}: ${now}, was ${then} (${factor.toFixed(2)} times)` }];
+  });
+  return worse.sort((a, b) => b.factor - a.factor).map(({ text }) => text);
+}

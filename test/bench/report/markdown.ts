@@ -1,0 +1,61 @@
+import { inWords, isMet, type Line } from "./line.ts";
+
+const HEADINGS = ["task", "against", "Winnow", "peer", "figure", "target", "", "peak memory"];
+
+/** The lines as a Markdown table. */
+export function tableOf(lines: readonly Line[]): string {
+  const rows = lines.map((line) => {
+    const met = isMet(line);
+    return [
+      line.task,
+      line.peer,
+      line.winnow,
+      line.other,
+      line.figure === null ? "not measured" : inWords(line.figure, line.unit),
+      line.target === null
+        ? ""
+        : `${line.target.sense === "at most" ? "≤" : "≥"} ${line.target.value} ${line.unit}`,
+      met === null ? "" : met ? "met" : "**missed**",
+      line.memory,
+    ];
+  });
+  return [HEADINGS, HEADINGS.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+/** A figure read back from a table. */
+export interface OldFigure {
+  readonly task: string;
+  readonly peer: string;
+  readonly figure: number;
+}
+
+/** The figures of every table in `markdown`. */
+export function figuresIn(markdown: string): OldFigure[] {
+  return markdown.split("\n").flatMap((line) => {
+    const [, task, peer, , , figure] = line.split("|").map((cell) => cell.trim());
+    if (task === undefined || peer === undefined || figure === undefined) return [];
+    const value = Number.parseFloat(figure);
+    return Number.isNaN(value) ? [] : [{ task, peer, figure: value }];
+  });
+}
+
+const REMARKS = "## Remarks";
+const NO_REMARKS = `${REMARKS}\n\nNone.\n`;
+
+/** The whole report. The remarks under its table are written by hand and kept from the report `before`. */
+export function reportOf(lines: readonly Line[], machine: string, runs: number, before: string): string {
+  const at = before.indexOf(REMARKS);
+  const remarks = at < 0 ? NO_REMARKS : before.slice(at);
+  return `# Benchmark
+
+Written by \`npm run bench\`; \`npm run bench -- --compare\` says what got slower since. Half a million generated rows
+(66 MB, seven columns, 3.6 % repeated, 2 % malformed, 13,000 domains) and their results (37.5 MB), Winnow and its peers in
+turns on the same files, medians of ${runs} runs. Figures against a peer are ratios, Winnow's time by the peer's: the
+smaller the better. Each run is a process of its own; a task includes the start of its worker thread.
+
+Measured on: ${machine}
+
+${tableOf(lines)}
+
+${remarks}`;
+}

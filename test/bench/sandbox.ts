@@ -1,0 +1,31 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { root } from "../support/winnow.ts";
+
+export interface RunningSandbox {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  stop(): Promise<void>;
+}
+
+/** Starts the sandbox at full speed in a process of its own, with its credits unspent. */
+export async function startSandbox(): Promise<RunningSandbox> {
+  const script = join(root, "electron/hosts/cli/winnow.mjs");
+  const child = spawn(process.execPath, [script, "sandbox", "--speed", "Infinity"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = await once(createInterface({ input: child.stdout }), "line");
+  const [, baseUrl, apiKey] = /^Sandbox at (\S+) key (\S+)$/.exec(String(line)) ?? [];
+  if (baseUrl === undefined || apiKey === undefined) throw new Error(`no sandbox in: ${String(line)}`);
+  return {
+    baseUrl,
+    apiKey,
+    async stop() {
+      const closed = once(child, "close");
+      child.kill("SIGTERM");
+      await closed;
+    },
+  };
+}

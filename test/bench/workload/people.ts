@@ -1,0 +1,59 @@
+import { seededRandom } from "../../support/random.ts";
+
+/** What one row of the generated list says, but for its address. */
+export interface Person {
+  readonly first: string;
+  readonly last: string;
+}
+
+const FIRST =
+  "Anna Ben Carla David Emma Felix Grace Henrik Ines Jonas Karin Liam Maria Noah Olga Paul Quinn Rosa Samuel Tina Ulf Vera William Xenia Yusuf Zoë".split(
+    " ",
+  );
+const LAST =
+  "Andersen Becker Costa Dubois Evans Fischer García Hansen Ivanov Jansen Kowalski Larsen Müller Nguyen O'Brien Patel Quist Rossi Schmidt Taylor Ueda Virtanen Weber Ximénez Yilmaz Zhang".split(
+    " ",
+  );
+export const CITIES =
+  "Amsterdam Berlin Copenhagen Dublin Edinburgh Florence Geneva Hamburg Istanbul Johannesburg Kraków Lisbon Madrid Nantes Oslo Prague Québec Rotterdam Stockholm Toronto".split(
+    " ",
+  );
+export const COMPANY_ENDS = ["Ltd", "GmbH", "S.A.", "Inc", "BV", "AB", "& Sons", "Group"];
+const FREE = ["gmail.com", "yahoo.com", "hotmail.com"];
+/** Share of the addresses at the three big free providers. */
+const FREE_SHARE = 0.56;
+const OTHER_DOMAINS = 13_000;
+const ENDS = ["com", "de", "co.uk", "net", "fr", "org", "nl", "se"];
+
+/** Numbers in 0..1 that belong to row `row`, the same every time and whatever was asked before. */
+export function diceOf(row: number): () => number {
+  return seededRandom(Math.imul(row + 1, 0x9e3779b1) ^ 0x5bd1e995);
+}
+
+/** The person of row `row`. */
+export function personOf(dice: () => number): Person {
+  return { first: pick(FIRST, dice), last: pick(LAST, dice) };
+}
+
+/** The address of a person: no two rows share one. */
+export function addressOf(row: number, { first, last }: Person, dice: () => number): string {
+  const local = `${plain(first)}.${plain(last)}.${row.toString().padStart(8, "0")}`;
+  if (dice() < FREE_SHARE) return `${local}@${pick(FREE, dice)}`;
+  // Few domains are common and most are rare.
+  const domain = Math.floor(OTHER_DOMAINS * dice() ** 2);
+  return `${local}@firm${domain.toString(36)}.${ENDS[domain % ENDS.length]}`;
+}
+
+/** One of `items`. */
+export function pick<T>(items: readonly T[], dice: () => number): T {
+  const item = items[Math.floor(dice() * items.length)];
+  if (item === undefined) throw new Error("nothing to pick from");
+  return item;
+}
+
+function plain(name: string): string {
+  return name
+    .normalize("NFD")
+    .replaceAll(/[^A-Za-z]/g, "")
+    .toLowerCase();
+}

@@ -1,0 +1,62 @@
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { seededRandom } from "../../support/random.ts";
+import { HEADER, RESULT_HEADER, resultLine, rowAddress, rowRecord } from "./rows.ts";
+
+/** Raised whenever the generated files change. */
+const VERSION = 4;
+const SLICE = 4 * 1024 * 1024;
+
+/** The generated files of one size. */
+export interface Workload {
+  readonly rows: number;
+  /** The list, as CSV. */
+  readonly list: string;
+  readonly listBytes: number;
+  /** The service's results for each of its distinct addresses, shuffled. */
+  readonly results: string;
+  readonly resultsBytes: number;
+}
+
+/** The workload of `rows` rows under `cache`; made when it is not there yet, the same bytes every time. */
+export function workloadOf(cache: string, rows: number): Workload {
+  const folder = join(cache, `workload-${VERSION}-${rows}`);
+  const list = join(folder, "list.csv");
+  const results = join(folder, "results.txt");
+  mkdirSync(folder, { recursive: true });
+  if (!existsSync(list)) writeWhole(list, records(rows));
+  if (!existsSync(results)) writeWhole(results, resultLines(rows));
+  return { rows, list, results, listBytes: statSync(list).size, resultsBytes: statSync(results).size };
+}
+
+function* records(rows: number): Generator<string> {
+  yield HEADER;
+  for (let row = 0; row < rows; row++) yield rowRecord(row);
+}
+
+function* resultLines(rows: number): Generator<string> {
+  yield RESULT_HEADER;
+  const dice = seededRandom(rows);
+  const order = Uint32Array.from({ length: rows }, (_, row) => row);
+  for (let at = rows - 1; at >= 0; at--) {
+    const other = Math.floor(dice() * (at + 1));
+    const row = order[other] ?? 0;
+    order[other] = order[at] ?? 0;
+    const address = rowAddress(row);
+    if (address.kind === "first") yield resultLine(row, address.text);
+  }
+}
+
+function writeWhole(path: string, pieces: Iterable<string>): void {
+  const file = openSync(`${path}.new`, "w");
+  let held = "";
+  for (const piece of pieces) {
+    held += piece;
+    if (held.length < SLICE) continue;
+    writeSync(file, held);
+    held = "";
+  }
+  writeSync(file, held);
+  closeSync(file);
+  renameSync(`${path}.new`, path);
+}
