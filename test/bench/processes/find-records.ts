@@ -91,7 +91,14 @@ async function udsv(path: string): Promise<Tally> {
   let parser: ReturnType<typeof initParser> | null = null;
   for await (const chunk of text) {
     const piece = z.string().parse(chunk);
-    parser ??= initParser(inferSchema(piece, { col: ",", row: "\n", encl: '"' }));
+    if (parser === null) {
+      parser = initParser(inferSchema(piece, { col: ",", row: "\n", encl: '"' }));
+      // It keeps the header to itself.
+      count(
+        tally,
+        parser.schema.cols.map(({ name }) => name),
+      );
+    }
     parser.chunk<string[]>(piece, parser.stringArrs, (row) => count(tally, row));
   }
   parser?.end();
