@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { test as base, expect, type Locator, type Page } from "@playwright/test";
+import { type Browser, test as base, expect, type Locator, type Page } from "@playwright/test";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -20,6 +20,8 @@ export interface RunningHost {
   /** What the host said on standard error so far. */
   log(): string;
   stop(): Promise<void>;
+  /** Ends the process without a word, as a power cut does. */
+  kill(): Promise<void>;
 }
 
 /** Starts the browser host as `npm run browser` does, on a data folder of its own; it prints one line with its address. */
@@ -58,13 +60,36 @@ export async function startHost(
       child.kill("SIGTERM");
       await closed;
     },
+    async kill() {
+      child.kill("SIGKILL");
+      await closed;
+    },
   };
+}
+
+/** What the page complained of so far: uncaught errors, errors on its console, refused by its security policy. */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error" || /security policy/i.test(message.text()))
+      complaints.push(message.text());
+  });
+  return complaints;
+}
+
+/** Opens Winnow in a browser window of its own, for tests that share one host. */
+export async function openWindow(browser: Browser, host: RunningHost): Promise<Page> {
+  const page = await browser.newPage({ acceptDownloads: true });
+  await page.goto(host.url);
+  return page;
 }
 
 interface Fixtures {
   /** A folder for this test alone. */
   folder: string;
-  /** The host on the sandbox, made for watching. */
+  /** How the host is started: on the sandbox made for watching, unless the test says otherwise. */
+  hostOptions: HostOptions;
   host: RunningHost;
   /** The page, open and signed in. */
   winnow: Page;
@@ -78,18 +103,15 @@ export const test = base.extend<Fixtures>({
     await use(folder);
     rmSync(folder, { recursive: true, force: true });
   },
-  host: async ({ folder }, use) => {
-    const host = await startHost(join(folder, "data"), { env: { WINNOW_SANDBOX_SPEED: "1" } });
+  hostOptions: [{ env: { WINNOW_SANDBOX_SPEED: "1" } }, { option: true }],
+  host: async ({ folder, hostOptions }, use) => {
+    const host = await startHost(join(folder, "data"), hostOptions);
     await use(host);
     await host.stop();
     expect(host.log()).toBe("");
   },
   winnow: async ({ page, host }, use) => {
-    const complaints: string[] = [];
-    page.on("pageerror", (error) => complaints.push(error.message));
-    page.on("console", (message) => {
-      if (message.type() === "error") complaints.push(message.text());
-    });
+    const complaints = complaintsOf(page);
     await page.goto(host.url);
     await use(page);
     expect(complaints).toEqual([]);
@@ -98,14 +120,25 @@ export const test = base.extend<Fixtures>({
 
 /** Drops a file on the page, as a person drags it from a folder. */
 export async function dropFile(page: Page, target: Locator, name: string, bytes: Buffer): Promise<void> {
+  await dropFiles(page, target, [{ name, bytes }]);
+}
+
+/** Drops several files at once. */
+export async function dropFiles(
+  page: Page,
+  target: Locator,
+  files: readonly { name: string; bytes: Buffer }[],
+): Promise<void> {
   const transfer = await page.evaluateHandle(
-    ({ name, base64 }) => {
-      const content = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    (contents) => {
       const data = new DataTransfer();
-      data.items.add(new File([content], name, { type: "text/csv" }));
+      for (const { name, base64 } of contents) {
+        const content = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        data.items.add(new File([content], name));
+      }
       return data;
     },
-    { name, base64: bytes.toString("base64") },
+    files.map(({ name, bytes }) => ({ name, base64: bytes.toString("base64") })),
   );
   await target.dispatchEvent("dragenter", { dataTransfer: transfer });
   await target.dispatchEvent("dragover", { dataTransfer: transfer });

@@ -1,0 +1,64 @@
+import { expect, test } from "./connected.ts";
+
+test("a few addresses are checked: verdicts, flags and advice; known ones are free the second time", async ({
+  connected: page,
+  service,
+}) => {
+  await page.getByRole("link", { name: "Check" }).click();
+  await expect(page.getByText("Nothing checked yet")).toBeVisible();
+  const field = page.getByRole("textbox", { name: "Addresses to check" });
+  await field.fill(
+    "valid.ann@acme.example, bounce.bo@acme.example\ncatchall.cat@acme.example; slow.dan@acme.example\ninfo@deliverable.example",
+  );
+  await page.getByRole("button", { name: "Check 5 addresses" }).click();
+
+  const card = (address: string) => page.getByRole("listitem", { name: address });
+  await expect(card("valid.ann@acme.example")).toContainText("Deliverable");
+  await expect(card("valid.ann@acme.example")).toContainText("Safe to send to.");
+  await expect(card("bounce.bo@acme.example")).toContainText("Undeliverable");
+  await expect(card("bounce.bo@acme.example")).toContainText("Leave it out");
+  await expect(card("catchall.cat@acme.example")).toContainText("Accept-all");
+  await expect(card("catchall.cat@acme.example")).toContainText("cannot be confirmed");
+  await expect(card("slow.dan@acme.example")).toContainText("Unknown");
+  await expect(card("slow.dan@acme.example")).toContainText("check it again later");
+  await expect(card("info@deliverable.example")).toContainText("Role");
+  expect(service.account("acme").credits).toBe(9_995);
+
+  await field.fill("VALID.ann@acme.example");
+  await field.press("Enter");
+  await expect(card("VALID.ann@acme.example")).toContainText("Already known here");
+  expect(service.account("acme").credits).toBe(9_995);
+
+  await page.getByRole("button", { name: "Check again: VALID.ann@acme.example" }).click();
+  await expect(card("VALID.ann@acme.example")).toContainText("Verified by the service");
+  expect(service.account("acme").credits).toBe(9_994);
+});
+
+test("an address that cannot be checked may be kept, and the reason is said", async ({
+  connected: page,
+  service,
+}) => {
+  service.faults.add({ name: "no-credits", operation: "verify" });
+  await page.getByRole("link", { name: "Check" }).click();
+  const field = page.getByRole("textbox", { name: "Addresses to check" });
+  await field.fill("ann@acme.example");
+  await field.press("Enter");
+  const card = page.getByRole("listitem", { name: "ann@acme.example" });
+  await expect(card).toContainText("Could not be checked. It may be kept.");
+  await expect(card).toContainText("The account has no credits left");
+
+  service.faults.clear();
+  await card.getByRole("button", { name: "Check again: ann@acme.example" }).click();
+  await expect(card).toContainText("Verified by the service");
+});
+
+test("more than a few dozen are offered to be cleaned as a list", async ({ connected: page, service }) => {
+  await page.getByRole("link", { name: "Check" }).click();
+  await page
+    .getByRole("textbox", { name: "Addresses to check" })
+    .fill(Array.from({ length: 61 }, (_, i) => `person${i}@acme.example`).join("\n"));
+  await expect(page.getByRole("button", { name: "Check 61 addresses" })).toBeDisabled();
+  await page.getByRole("button", { name: "Clean it as a list" }).click();
+  await expect(page.getByTestId("price-line")).toContainText("61 rows = 61 credits");
+  expect(service.requests.filter(({ operation }) => operation === "verify")).toEqual([]);
+});

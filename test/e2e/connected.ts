@@ -1,0 +1,48 @@
+import type { Page } from "@playwright/test";
+import { createSandbox, type Sandbox, type SandboxOptions } from "../../electron/sandbox/sandbox.ts";
+import { test as base, expect } from "./browser-host.ts";
+
+/** The account's key: to be found nowhere but in the service's hands and the keychain's. */
+export const KEY = "canary-5d1f0c77a9b24e-e2e";
+export const ACCOUNT = "Acme";
+
+interface Fixtures {
+  serviceOptions: SandboxOptions;
+  /** The service: a sandbox over HTTP in this process, which is another than Winnow's. */
+  service: Sandbox;
+  /** Winnow with the account connected, by way of its form. */
+  connected: Page;
+}
+
+/** Fills in the form of the first run, or of Settings. */
+export async function fillConnect(page: Page, baseUrl: string, key: string): Promise<void> {
+  await page.getByLabel("Name of the account").fill(ACCOUNT);
+  await page.getByRole("textbox", { name: "API key" }).fill(key);
+  const address = page.getByLabel("Service address", { exact: true });
+  if (!(await address.isVisible()))
+    await page.getByRole("button", { name: /Another service address/ }).click();
+  await address.fill(baseUrl);
+  await page.getByRole("button", { name: "Connect account" }).click();
+}
+
+/** The browser test with an account at a service of its own, whose faults and credits the test decides. */
+export const test = base.extend<Fixtures>({
+  hostOptions: [{ args: [] }, { option: true }],
+  serviceOptions: [{ speed: 20 }, { option: true }],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+  service: async ({ serviceOptions }, use) => {
+    const service = await createSandbox({
+      accounts: [{ label: "acme", key: KEY, credits: 10_000 }],
+      ...serviceOptions,
+    });
+    await use(service);
+    await service.close();
+  },
+  connected: async ({ winnow, service }, use) => {
+    await fillConnect(winnow, service.baseUrl, KEY);
+    await expect(winnow.getByRole("button", { name: `Account: ${ACCOUNT}` })).toBeVisible();
+    await use(winnow);
+  },
+});
+
+export { expect };
