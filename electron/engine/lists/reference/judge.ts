@@ -3,7 +3,7 @@ import { ADDRESS_BIT } from "../format.ts";
 import type { RowTable } from "../row-table.ts";
 import { providers } from "./providers.ts";
 import { ROLES } from "./roles.ts";
-import { suggestDomain } from "./typos.ts";
+import { createDomainSuggester } from "./typos.ts";
 
 /** What the reference lists say of every distinct address. */
 export interface Judgement {
@@ -72,9 +72,10 @@ function judgeDomains(
   const lists = providers();
   const domainBits = new Uint8Array(domains.size);
   const meant = new Map<number, string>();
+  const suggest = createDomainSuggester((name) => lists.wellKnown.has(name));
   for (let id = 0; id < domains.size; id++) {
     const domain = domains.textOf(id);
-    const suggestion = suggestDomain(domain, (name) => lists.wellKnown.has(name));
+    const suggestion = suggest(domain);
     let bits = 0;
     if (suggestion !== null && !tooMany(id, suggestion, domains, perDomain)) {
       meant.set(id, suggestion);

@@ -55,50 +55,96 @@ function target(domain: string, giant: boolean): Target {
 
 /** Longer domains are no slips for any of them. */
 const LONGEST = Math.max(...TARGETS.map(({ domain }) => domain.length)) + 2;
+const KNOWN: ReadonlySet<string> = new Set(TARGETS.map(({ domain }) => domain));
+const BY_NAME: ReadonlyMap<string, readonly Target[]> = Map.groupBy(TARGETS, ({ name }) => name);
+/** The names that may be misspelt, with the letters in them. */
+const GIANT_NAMES = [...new Set(TARGETS.filter(({ giant }) => giant).map(({ name }) => name))].map((name) => ({
+  name,
+  letters: lettersOf(name),
+}));
 
 /**
  * The well-known domain that `domain` (folded) is probably a slip of the pen for, or null. Abstains on domains
  * that are known to be real (`isReal`) and where two well-known ones are equally near.
  */
 export function suggestDomain(domain: string, isReal: (domain: string) => boolean): string | null {
-  if (domain.length > LONGEST || isReal(domain) || TARGETS.some((known) => known.domain === domain))
-    return null;
-  const dot = domain.indexOf(".");
-  if (dot < 1) return null;
-  const name = domain.slice(0, dot);
-  const ending = domain.slice(dot + 1);
-  let best: Target | null = null;
-  let least = Number.POSITIVE_INFINITY;
-  let tied = false;
-  for (const known of TARGETS) {
-    const inName = nameCost(name, known);
-    if (inName === Number.POSITIVE_INFINITY) continue;
-    const cost = inName + endingCost(ending, known.ending);
-    if (cost === 0 || cost > (known.giant && known.name.length >= LONG_NAME ? 2 : 1)) continue;
-    if (cost === least) tied = true;
-    else if (cost < least) {
-      least = cost;
-      best = known;
-      tied = false;
-    }
-  }
-  return best === null || tied ? null : best.domain;
+  return createDomainSuggester(isReal)(domain);
 }
 
-function nameCost(name: string, { name: known, giant }: Target): number {
-  if (name === known) return 0;
-  if (!giant || REAL_NAMES.has(name) || Math.abs(name.length - known.length) > 2)
-    return Number.POSITIVE_INFINITY;
-  const sameStart = name[0] === known[0] || name[0] === known[1];
-  if (!sameStart && (known.length < LONG_NAME || name.length !== known.length))
-    return Number.POSITIVE_INFINITY;
-  return slips(name, known);
+/** The same for many domains: what was found out about an ending is used again. */
+export function createDomainSuggester(
+  isReal: (domain: string) => boolean,
+): (domain: string) => string | null {
+  const endings = new Map<string, number>();
+
+  function endingCostOf(ending: string, known: string): number {
+    const key = `${ending} ${known}`;
+    const found = endings.get(key) ?? endingCost(ending, known);
+    endings.set(key, found);
+    return found;
+  }
+
+  return (domain) => {
+    if (domain.length > LONGEST || isReal(domain) || KNOWN.has(domain)) return null;
+    const dot = domain.indexOf(".");
+    if (dot < 1) return null;
+    const name = domain.slice(0, dot);
+    const ending = domain.slice(dot + 1);
+    let best: Target | null = null;
+    let least = Number.POSITIVE_INFINITY;
+    let tied = false;
+    for (const [meant, inName] of likeNames(name)) {
+      for (const known of BY_NAME.get(meant) ?? []) {
+        if (inName > 0 && !known.giant) continue;
+        const cost = inName + endingCostOf(ending, known.ending);
+        if (cost === 0 || cost > (known.giant && meant.length >= LONG_NAME ? 2 : 1)) continue;
+        if (cost === least) tied = true;
+        else if (cost < least) {
+          least = cost;
+          best = known;
+          tied = false;
+        }
+      }
+    }
+    return best === null || tied ? null : best.domain;
+  };
+}
+
+/** The well-known names that `name` may stand for, each with its slips of the pen: at most two. */
+function likeNames(name: string): [name: string, slips: number][] {
+  const like: [string, number][] = BY_NAME.has(name) ? [[name, 0]] : [];
+  if (REAL_NAMES.has(name)) return like;
+  const letters = lettersOf(name);
+  for (const { name: known, letters: own } of GIANT_NAMES) {
+    if (name === known || Math.abs(name.length - known.length) > 2) continue;
+    const sameStart = name[0] === known[0] || name[0] === known[1];
+    if (!sameStart && (known.length < LONG_NAME || name.length !== known.length)) continue;
+    // Every letter that the other lacks is a slip of its own.
+    if (bitsIn(letters & ~own) > 2 || bitsIn(own & ~letters) > 2) continue;
+    const cost = slips(name, known);
+    if (cost <= 2) like.push([known, cost]);
+  }
+  return like;
+}
+
+/** A bit for each letter of a word; other characters share the last bits. */
+function lettersOf(word: string): number {
+  let letters = 0;
+  for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31);
+  return letters;
+}
+
+function bitsIn(bits: number): number {
+  let count = 0;
+  for (let left = bits; left !== 0; left &= left - 1) count++;
+  return count;
 }
 
 function endingCost(ending: string, known: string): number {
   if (ending === known) return 0;
   if (known === "com" && SLIPS_FOR_COM.has(ending)) return 1;
-  const exists = parse(`name.${ending}`).isIcann === true && parse(`name.${ending}`).publicSuffix === ending;
+  const parsed = parse(`name.${ending}`);
+  const exists = parsed.isIcann === true && parsed.publicSuffix === ending;
   return exists || slips(ending, known) > 1 ? Number.POSITIVE_INFINITY : 1;
 }
 
