@@ -6,7 +6,7 @@ import { type SampleRecord, sampleRecords } from "./sample.ts";
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 const RECORDS = 200;
 const NO_DELIMITER = ",";
-const SPACED_QUOTE = (delimiter: string) => new RegExp(`[${delimiter}][ \\t]+"`, "g");
+const SPACED_QUOTE = /^[ \t]+"/;
 
 interface Trial {
   readonly dialect: Dialect;
@@ -42,7 +42,7 @@ function tried(bytes: Uint8Array, encoding: Encoding, whole: boolean, delimiter:
   const plain: Dialect = { delimiter, spacedQuotes: false, flow: false };
   let dialect = plain;
   let { records } = sampleRecords(bytes, encoding, dialect, RECORDS, whole);
-  if (delimiter !== " " && hasSpacedQuotes(bytes, delimiter)) {
+  if (delimiter !== " " && records.some(hasSpacedQuote)) {
     const spaced = { ...plain, spacedQuotes: true };
     const again = sampleRecords(bytes, encoding, spaced, RECORDS, whole).records;
     if (again.length > 0 && evenness(again).even >= evenness(records).even) {
@@ -54,9 +54,9 @@ function tried(bytes: Uint8Array, encoding: Encoding, whole: boolean, delimiter:
   return { dialect, records, clean, ...evenness(records) };
 }
 
-function hasSpacedQuotes(bytes: Uint8Array, delimiter: string): boolean {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 65_536)).toString("latin1");
-  return (text.match(SPACED_QUOTE(delimiter))?.length ?? 0) > 0;
+/** Whether one of its cells would open with a quote, if blanks before that did not count. */
+function hasSpacedQuote({ cells }: SampleRecord): boolean {
+  return cells.some((cell) => SPACED_QUOTE.test(cell));
 }
 
 function evenness(records: readonly SampleRecord[]): { even: number; fields: number } {

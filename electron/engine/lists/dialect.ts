@@ -18,7 +18,16 @@ export interface ByteClasses {
   readonly inside: Uint8Array;
 }
 
+const classesOf = new WeakMap<Dialect, ByteClasses>();
+
+/** The classes of a dialect's bytes; worked out once for each. */
 export function byteClasses(dialect: Dialect): ByteClasses {
+  const classes = classesOf.get(dialect) ?? makeClasses(dialect);
+  classesOf.set(dialect, classes);
+  return classes;
+}
+
+function makeClasses(dialect: Dialect): ByteClasses {
   const inside = new Uint8Array(256);
   inside[BYTE.lf] = CLASS.lf;
   inside[BYTE.cr] = CLASS.cr;
