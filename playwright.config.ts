@@ -10,6 +10,7 @@ export default defineConfig({
   outputDir: "test-results",
   use: {
     locale: "en-US",
+    actionTimeout: 20_000,
     viewport: { width: 1280, height: 800 },
     launchOptions: {
       executablePath: process.env.WINNOW_CHROMIUM ?? "/usr/bin/chromium",

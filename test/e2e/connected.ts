@@ -27,9 +27,8 @@ export async function fillConnect(page: Page, baseUrl: string, key: string): Pro
 
 /** The browser test with an account at a service of its own, whose faults and credits the test decides. */
 export const test = base.extend<Fixtures>({
-  hostOptions: [{ args: [] }, { option: true }],
+  hostOptions: { args: [] },
   serviceOptions: [{ speed: 20 }, { option: true }],
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
   service: async ({ serviceOptions }, use) => {
     const service = await createSandbox({
       accounts: [{ label: "acme", key: KEY, credits: 10_000 }],

@@ -59,7 +59,7 @@ export function createPricing(options: PricingOptions) {
     if (!scope.ok) return scope;
     const settings = options.settings();
     const cleaningId = write ? randomUUID() : null;
-    const planned = await options.plan(
+    const planned = await planUnlessClosed(
       {
         dataDir: layout.dataDir,
         listId,
@@ -100,6 +100,17 @@ export function createPricing(options: PricingOptions) {
         parts: plan.parts.length,
       },
     });
+  }
+
+  /** A list may be closed while its price is being worked out: its files go, and with them the question. */
+  async function planUnlessClosed(input: PlanInput, run: RunOptions): Promise<Result<Plan>> {
+    try {
+      return await options.plan(input, run);
+    } catch (error) {
+      const still = options.preflight(input.listId);
+      if (!still.ok) return still;
+      throw error;
+    }
   }
 
   /** Takes back the files of a cleaning that was not begun. */
