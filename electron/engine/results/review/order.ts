@@ -19,24 +19,37 @@ export function* orderOf(cleaning: OpenedCleaning, sort: ResultSort): Steps<Uint
   const key = JSON.stringify(sort);
   const known = cleaning.cache.orders.get(key);
   if (known !== undefined) return known;
+  if (isListOrder(sort)) return cleaning.cache.orders.set(key, inListOrder(cleaning.rows));
   const ranks = yield* ranksOf(cleaning, sort);
   return cleaning.cache.orders.set(key, byRank(ranks, sort.descending));
+}
+
+function isListOrder({ by, descending }: ResultSort): boolean {
+  return by.kind === "row" && !descending;
+}
+
+/** Every row at its own place. */
+function inListOrder(rows: number): Uint32Array {
+  const order = new Uint32Array(rows);
+  for (let row = 0; row < rows; row++) order[row] = row;
+  return order;
 }
 
 function* ranksOf(cleaning: OpenedCleaning, { by }: ResultSort): Steps<Ranks> {
   switch (by.kind) {
     case "row":
-      return { rank: Uint32Array.from({ length: cleaning.rows }, (_, row) => row), blank: cleaning.rows };
+      return { rank: inListOrder(cleaning.rows), blank: cleaning.rows };
     case "address":
       // By their characters: addresses are no words of any language.
       return ofAddresses(cleaning, textPlaces(cleaning.folded), cleaning.list.addresses);
     case "domain": {
-      const { domains, addressDomain } = cleaning.list;
-      const names = Array.from({ length: domains }, (_, id) => cleaning.list.domain(id));
-      const { rank } = textRanks(names);
+      // By their characters, as addresses are.
+      const { domains, addressDomain, domainText, domainEnd } = cleaning.list;
+      const bytes = Buffer.from(domainText.buffer, domainText.byteOffset, domainText.length);
+      const places = textPlaces({ bytes, ends: domainEnd });
       return ofAddresses(
         cleaning,
-        addressDomain.map((id) => rank[id] ?? 0),
+        addressDomain.map((id) => places[id] ?? 0),
         domains,
       );
     }

@@ -6,45 +6,53 @@ import {
   noVerdicts,
   SOURCE_CODE,
   VERDICT_CODE,
-  verdictOf,
+  VERDICTS,
 } from "../../../../shared/verdicts.ts";
 import { FATE } from "../format.ts";
 import type { OpenedCleaning } from "./opened.ts";
 import { MARK } from "./overrides.ts";
 
 const SHOWN_DOMAINS = 50;
+/** Room for every verdict's code, and for every byte of flags. */
+const VERDICT_CODES = 8;
+const FLAG_BYTES = 256;
 
 /** What the top of the results screen shows, in one pass over the rows and one over the addresses. */
 export function summaryOf(cleaningId: string, cleaning: OpenedCleaning): Summary {
   const { list, results, classes, overrides } = cleaning;
-  const verdictRows = new Uint32Array(8);
-  const flagRows = new Uint32Array(32);
+  const { rowAddress, addressDomain } = list;
+  const { marks } = overrides;
+  // By verdict, then flags: one count for both.
+  const judged = new Uint32Array(VERDICT_CODES * FLAG_BYTES);
   const classRows = new Uint32Array(ROW_CLASSES.length);
-  const domains = new DomainTally(list.domains);
-  let keep = 0;
-  let drop = 0;
+  const domainRows = new Uint32Array(list.domains * VERDICT_CODES);
+  const markRows = new Uint32Array(4);
+  let noneRows = 0;
   for (let row = 0; row < list.rows; row++) {
-    const address = list.rowAddress[row] ?? -1;
-    const verdict = address < 0 ? 0 : (results.verdict[address] ?? 0);
-    add(verdictRows, verdict);
+    const address = rowAddress[row] ?? -1;
     add(classRows, classes[row] ?? 0);
-    if (overrides.marks[row] === MARK.keep) keep++;
-    else if (overrides.marks[row] === MARK.drop) drop++;
-    if (address < 0) continue;
-    add(flagRows, results.flags[address] ?? 0);
-    domains.add(list.addressDomain[address] ?? 0, verdict);
+    add(markRows, marks[row] ?? 0);
+    if (address < 0) {
+      noneRows++;
+      continue;
+    }
+    const verdict = results.verdict[address] ?? 0;
+    add(judged, verdict * FLAG_BYTES + (results.flags[address] ?? 0));
+    add(domainRows, (addressDomain[address] ?? 0) * VERDICT_CODES + verdict);
   }
-  const addresses = noVerdicts();
+  const ofCode = new Uint32Array(256);
   let missing = 0;
   let known = 0;
   for (let address = 0; address < list.addresses; address++) {
-    const verdict = verdictOf(results.verdict[address] ?? 0);
-    if (verdict !== null) addresses[verdict]++;
+    add(ofCode, results.verdict[address] ?? 0);
     if (results.source[address] === SOURCE_CODE.missing) missing++;
     if (results.fate[address] === FATE.known) known++;
   }
+  const addresses = noVerdicts();
+  for (const verdict of VERDICTS) addresses[verdict] = ofCode[VERDICT_CODE[verdict]] ?? 0;
   const ofClass = (name: RowClass) => classRows[ROW_CLASSES.indexOf(name)] ?? 0;
-  const ofVerdict = (code: number) => verdictRows[code] ?? 0;
+  const ofVerdict = (code: number) =>
+    judged.subarray(code * FLAG_BYTES, (code + 1) * FLAG_BYTES).reduce((sum, rows) => sum + rows, 0);
   return {
     cleaningId,
     columns: [...list.meta.columns],
@@ -56,9 +64,9 @@ export function summaryOf(cleaningId: string, cleaning: OpenedCleaning): Summary
       unknown: ofVerdict(VERDICT_CODE.unknown),
       undeliverable: ofVerdict(VERDICT_CODE.undeliverable),
     },
-    noneRows: ofVerdict(0),
+    noneRows: noneRows + ofVerdict(0),
     verdictAddresses: addresses,
-    flagRows: countFlags(flagRows),
+    flagRows: countFlags(judged),
     classRows: {
       first: ofClass("first"),
       repeated: ofClass("repeated"),
@@ -67,10 +75,10 @@ export function summaryOf(cleaningId: string, cleaning: OpenedCleaning): Summary
       suppressed: ofClass("suppressed"),
       beyond_limit: ofClass("beyond_limit"),
     },
-    domains: domains.worst(SHOWN_DOMAINS, (id) => list.domain(id)),
+    domains: worstDomains(domainRows, (id) => list.domain(id)),
     saved: ofClass("repeated") + ofClass("malformed") + ofClass("empty") + ofClass("suppressed") + known,
     missing,
-    overrides: { keep, drop },
+    overrides: { keep: markRows[MARK.keep] ?? 0, drop: markRows[MARK.drop] ?? 0 },
   };
 }
 
@@ -78,44 +86,42 @@ function add(counts: Uint32Array, at: number): void {
   counts[at] = (counts[at] ?? 0) + 1;
 }
 
-function countFlags(rowsByBits: Uint32Array): Record<Flag, number> {
+function countFlags(judged: Uint32Array): Record<Flag, number> {
   const counts: Record<Flag, number> = { syntax_error: 0, free: 0, role: 0, disposable: 0, trap: 0 };
-  for (const [bits, rows] of rowsByBits.entries()) {
-    for (const flag of FLAGS) if ((bits & FLAG_BIT[flag]) !== 0) counts[flag] += rows;
+  for (const [at, rows] of judged.entries()) {
+    for (const flag of FLAGS) if (((at % FLAG_BYTES) & FLAG_BIT[flag]) !== 0) counts[flag] += rows;
   }
   return counts;
 }
 
-class DomainTally {
-  readonly #rows: Uint32Array;
-  readonly #undeliverable: Uint32Array;
-  readonly #risky: Uint32Array;
+interface DomainCount {
+  readonly id: number;
+  readonly rows: number;
+  readonly undeliverable: number;
+  readonly risky: number;
+}
 
-  constructor(domains: number) {
-    this.#rows = new Uint32Array(domains);
-    this.#undeliverable = new Uint32Array(domains);
-    this.#risky = new Uint32Array(domains);
+/** Domains with the most undeliverable rows first, then risky, then all. */
+function worstDomains(counts: Uint32Array, name: (id: number) => string): Summary["domains"] {
+  const worst: DomainCount[] = [];
+  for (let id = 0; id * VERDICT_CODES < counts.length; id++) {
+    const own = domainCount(counts, id);
+    const last = worst[SHOWN_DOMAINS - 1];
+    if (last !== undefined && byWorst(last, own) <= 0) continue;
+    const place = worst.findIndex((other) => byWorst(own, other) < 0);
+    worst.splice(place < 0 ? worst.length : place, 0, own);
+    worst.length = Math.min(worst.length, SHOWN_DOMAINS);
   }
+  return worst.map(({ id, ...own }) => ({ domain: name(id), ...own }));
+}
 
-  add(domain: number, verdict: number): void {
-    add(this.#rows, domain);
-    if (verdict === VERDICT_CODE.undeliverable) add(this.#undeliverable, domain);
-    else if (verdict === VERDICT_CODE.accept_all || verdict === VERDICT_CODE.unknown)
-      add(this.#risky, domain);
-  }
+function domainCount(counts: Uint32Array, id: number): DomainCount {
+  const of = (code: number) => counts[id * VERDICT_CODES + code] ?? 0;
+  const undeliverable = of(VERDICT_CODE.undeliverable);
+  const risky = of(VERDICT_CODE.accept_all) + of(VERDICT_CODE.unknown);
+  return { id, rows: of(0) + of(VERDICT_CODE.deliverable) + undeliverable + risky, undeliverable, risky };
+}
 
-  /** Domains with the most undeliverable rows first, then risky, then all. */
-  worst(limit: number, name: (id: number) => string): Summary["domains"] {
-    const [rows, undeliverable, risky] = [this.#rows, this.#undeliverable, this.#risky];
-    const by = (counts: Uint32Array, a: number, b: number) => (counts[b] ?? 0) - (counts[a] ?? 0);
-    return Array.from(rows.keys())
-      .sort((a, b) => by(undeliverable, a, b) || by(risky, a, b) || by(rows, a, b) || a - b)
-      .slice(0, limit)
-      .map((id) => ({
-        domain: name(id),
-        rows: rows[id] ?? 0,
-        undeliverable: undeliverable[id] ?? 0,
-        risky: risky[id] ?? 0,
-      }));
-  }
+function byWorst(a: DomainCount, b: DomainCount): number {
+  return b.undeliverable - a.undeliverable || b.risky - a.risky || b.rows - a.rows || a.id - b.id;
 }
