@@ -89,9 +89,53 @@ export const historyEntrySchema = z.object({
   source: z.enum(RESULT_SOURCES).nullable(),
 });
 
+/** `none`: no verdict (not verified, or suppressed). */
+const verdictOrNoneSchema = z.union([verdictSchema, z.literal("none")]);
+
+/** What became of an address between two cleanings: another verdict, only in the newer one, only in the older one. */
+export const COMPARISON_KINDS = ["changed", "new", "left"] as const;
+
+const sideSchema = z.object({
+  verdict: verdictOrNoneSchema,
+  flags: z.array(flagSchema),
+  verifiedAt: z.number().nullable(),
+});
+
+/** One address of a comparison; a side is null where that list does not hold it. */
+export const comparedSchema = z.object({
+  address: z.string(),
+  left: sideSchema.nullable(),
+  right: sideSchema.nullable(),
+});
+export type Compared = z.infer<typeof comparedSchema>;
+
+/** Counts are of distinct addresses: same + changed + new = those of `right`; same + changed + left = those of `left`. */
+export const comparisonSchema = z.object({
+  counts: z.object({ same: z.int(), changed: z.int(), new: z.int(), left: z.int() }),
+  /** How many went from which verdict to which, those that stayed the same among them; pairs without any are absent. */
+  moves: z.array(z.object({ from: verdictOrNoneSchema, to: verdictOrNoneSchema, addresses: z.int() })),
+  /** Rows of the asked kind that pass `from` and `to`. */
+  total: z.int(),
+  rows: z.array(comparedSchema),
+});
+export type Comparison = z.infer<typeof comparisonSchema>;
+
 const query = { cleaningId: cleaningIdSchema, filter: resultFilterSchema, sort: resultSortSchema };
 
 export const resultCalls = {
+  /** What changed between `left` (before) and `right` (after), joined by address; a window of it in list order. */
+  "results.compare": call(
+    z.object({
+      left: cleaningIdSchema,
+      right: cleaningIdSchema,
+      kind: z.enum(COMPARISON_KINDS),
+      from: verdictOrNoneSchema.optional(),
+      to: verdictOrNoneSchema.optional(),
+      offset: z.int().min(0),
+      limit: z.int().min(1).max(500),
+    }),
+    comparisonSchema,
+  ),
   "results.summary": call(z.object({ cleaningId: cleaningIdSchema }), summarySchema),
   /** A window of the filtered, sorted rows. A newer `sequence` from the same page makes older ones answer `cancelled`. */
   "results.rows": call(

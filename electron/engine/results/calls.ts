@@ -13,6 +13,7 @@ export type ResultCallName =
   | "results.summary"
   | "results.rows"
   | "results.row"
+  | "results.compare"
   | "results.override"
   | "results.undo"
   | "results.history";
@@ -70,6 +71,13 @@ export function createResultCalls({
       if (!target.ok) return target;
       const answer = await reader.ask("row", { ...target.value, row }, { signal });
       return answer.ok ? ok({ ...answer.value, history: answer.value.history.map(entryOf) }) : answer;
+    },
+    async "results.compare"({ left, right, ...question }, { signal }) {
+      const before = find(left);
+      if (!before.ok) return before;
+      const after = find(right);
+      if (!after.ok) return after;
+      return reader.ask("compare", { left: before.value, right: after.value, ...question }, { signal });
     },
     async "results.override"({ cleaningId, rows, decision, reason }) {
       const target = find(cleaningId);

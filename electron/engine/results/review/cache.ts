@@ -1,3 +1,5 @@
+import type { Joined } from "./compare.ts";
+
 /** What a filter lets through: 1 a row, and how many they are. */
 export interface RowMask {
   readonly mask: Uint8Array;
@@ -13,6 +15,8 @@ export interface ReviewCache {
   readonly selections: Recent<Uint32Array>;
   /** A column's cells. */
   readonly columns: Recent<string[]>;
+  /** This cleaning and another, joined by address. */
+  readonly joins: Recent<Joined>;
   /** Verdicts have come in: what rests on them is forgotten. */
   resultsChanged(): void;
   /** The user has marked rows. */
@@ -31,12 +35,15 @@ export function createReviewCache(): ReviewCache {
   const orders = createRecent<Uint32Array>(6);
   const selections = createRecent<Uint32Array>(6);
   const columns = createRecent<string[]>(2);
+  const joins = createRecent<Joined>(1);
   return {
     masks,
     orders,
     selections,
     columns,
+    joins,
     resultsChanged() {
+      joins.clear();
       masks.clear();
       orders.clear();
       selections.clear();

@@ -1,11 +1,18 @@
 import { closeSync, openSync, readSync } from "node:fs";
-import type { ResultFilter, ResultRow, ResultSort, Summary } from "../../../../shared/bridge/results.ts";
+import type {
+  Comparison,
+  ResultFilter,
+  ResultRow,
+  ResultSort,
+  Summary,
+} from "../../../../shared/bridge/results.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { Layout } from "../../store/index.ts";
 import { type Archive, type ArchivedVerdict, openArchive } from "../archive/archive.ts";
 import { MAX_PART } from "../format.ts";
 import type { Steps } from "./cells.ts";
+import { type CompareQuestion, comparisonOf, joinCleanings } from "./compare.ts";
 import { foldedAddress, maskOf } from "./filter.ts";
 import type { OpenedCleaning } from "./opened.ts";
 import { rowView } from "./row-view.ts";
@@ -38,6 +45,7 @@ export interface Questions {
   summary: { input: Target; output: Summary };
   rows: { input: RowsQuestion; output: { total: number; rows: ResultRow[] } };
   row: { input: Target & { row: number; scope: string }; output: RowDetails };
+  compare: { input: CompareQuestion & { left: Target; right: Target }; output: Comparison };
   count: { input: Target & { filter: ResultFilter }; output: number };
   override: {
     input: Target & { rows: number[] | ResultFilter; decision: "keep" | "drop" | null; reason: string };
@@ -91,6 +99,15 @@ export const answers: { [Q in Question]: Answer<Q> } = {
   },
   *count(context, input) {
     return ok(yield* countRows(context.open(input), input.filter));
+  },
+  *compare(context, input) {
+    const left = context.open(input.left);
+    const right = context.open(input.right);
+    const key = `${input.left.cleaningId} ${input.right.cleaningId}`;
+    const known = left.cache.joins.get(key);
+    const isFresh = known !== undefined && known.left === left.results && known.right === right.results;
+    const joined = isFresh ? known : left.cache.joins.set(key, yield* joinCleanings(left, right));
+    return ok(comparisonOf(left, right, joined, input));
   },
   *override(context, input) {
     const cleaning = context.open(input);

@@ -1,0 +1,146 @@
+import type { Compared, Comparison } from "../../../../shared/bridge/results.ts";
+import { flagsOf, VERDICT_CODE, VERDICTS, type Verdict, verdictOf } from "../../../../shared/verdicts.ts";
+import { indexAddresses } from "../address-index.ts";
+import type { ResultColumns } from "../results-file.ts";
+import type { Steps } from "./cells.ts";
+import type { OpenedCleaning } from "./opened.ts";
+
+type VerdictOrNone = Verdict | "none";
+type Side = NonNullable<Compared["left"]>;
+
+export interface CompareQuestion {
+  readonly kind: "changed" | "new" | "left";
+  readonly from?: VerdictOrNone | undefined;
+  readonly to?: VerdictOrNone | undefined;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Two cleanings joined by address: what each comparison is worked out from. */
+export interface Joined {
+  /** The results that were joined: other ones make the join stale. */
+  readonly left: ResultColumns;
+  readonly right: ResultColumns;
+  /** The left address of each right one, or -1. */
+  readonly leftOf: Int32Array;
+  /** Right addresses whose verdict is another one, right addresses that are new, left addresses that are gone. */
+  readonly changed: Uint32Array;
+  readonly new: Uint32Array;
+  readonly gone: Uint32Array;
+  readonly same: number;
+  /** Addresses by the code of their verdict before, times {@link CODES}, plus that after. */
+  readonly moves: Uint32Array;
+}
+
+/** Verdict codes, that of 'none' (0) among them. */
+const CODES = 5;
+const BREATH = 16_384;
+const NAMES: readonly VerdictOrNone[] = [...VERDICTS, "none"];
+
+/** Joins the addresses of two open cleanings by their folded form. The lists may be one and the same. */
+export function* joinCleanings(left: OpenedCleaning, right: OpenedCleaning): Steps<Joined> {
+  const index = indexAddresses(left.folded, () => true);
+  yield;
+  const { bytes, ends } = right.folded;
+  const leftOf = new Int32Array(ends.length);
+  const isMet = new Uint8Array(left.folded.ends.length);
+  const changed = new Uint32Array(ends.length);
+  const added = new Uint32Array(ends.length);
+  const moves = new Uint32Array(CODES * CODES);
+  let changes = 0;
+  let additions = 0;
+  for (let at = 0, start = 0; at < ends.length; at++) {
+    const end = ends[at] ?? start;
+    const own = index.find(bytes, start, end);
+    start = end;
+    leftOf[at] = own;
+    if (at % BREATH === 0) yield;
+    if (own < 0) {
+      added[additions++] = at;
+      continue;
+    }
+    isMet[own] = 1;
+    const from = codeOf(left.results, own);
+    const to = codeOf(right.results, at);
+    moves[from * CODES + to] = (moves[from * CODES + to] ?? 0) + 1;
+    if (from !== to) changed[changes++] = at;
+  }
+  const gone: number[] = [];
+  for (let at = 0; at < isMet.length; at++) if (isMet[at] === 0) gone.push(at);
+  return {
+    left: left.results,
+    right: right.results,
+    leftOf,
+    changed: changed.slice(0, changes),
+    new: added.slice(0, additions),
+    gone: Uint32Array.from(gone),
+    same: ends.length - changes - additions,
+    moves,
+  };
+}
+
+/** Answers a question about two joined cleanings. */
+export function comparisonOf(
+  left: OpenedCleaning,
+  right: OpenedCleaning,
+  joined: Joined,
+  { kind, from, to, offset, limit }: CompareQuestion,
+): Comparison {
+  const all = kind === "left" ? joined.gone : joined[kind];
+  const before = (address: number) => (kind === "left" ? address : (joined.leftOf[address] ?? -1));
+  const after = (address: number) => (kind === "left" ? -1 : address);
+  const passes = (address: number) =>
+    (from === undefined || isVerdict(joined.left, before(address), from)) &&
+    (to === undefined || isVerdict(joined.right, after(address), to));
+  const found = from === undefined && to === undefined ? all : all.filter(passes);
+  const rows = Array.from(found.subarray(offset, offset + limit), (address): Compared => {
+    const [was, is] = [before(address), after(address)];
+    return {
+      address: is < 0 ? left.list.address(was) : right.list.address(is),
+      left: was < 0 ? null : sideOf(joined.left, was),
+      right: is < 0 ? null : sideOf(joined.right, is),
+    };
+  });
+  return {
+    counts: {
+      same: joined.same,
+      changed: joined.changed.length,
+      new: joined.new.length,
+      left: joined.gone.length,
+    },
+    moves: movesOf(joined.moves),
+    total: found.length,
+    rows,
+  };
+}
+
+function codeOf({ verdict }: ResultColumns, address: number): number {
+  const code = verdict[address] ?? 0;
+  return code < CODES ? code : 0;
+}
+
+function nameCode(name: VerdictOrNone): number {
+  return name === "none" ? 0 : VERDICT_CODE[name];
+}
+
+function isVerdict(results: ResultColumns, address: number, name: VerdictOrNone): boolean {
+  return address >= 0 && codeOf(results, address) === nameCode(name);
+}
+
+function sideOf(results: ResultColumns, address: number): Side {
+  const at = results.verifiedAt[address] ?? 0;
+  return {
+    verdict: verdictOf(codeOf(results, address)) ?? "none",
+    flags: flagsOf(results.flags[address] ?? 0),
+    verifiedAt: at === 0 ? null : at,
+  };
+}
+
+function movesOf(moves: Uint32Array): Comparison["moves"] {
+  return NAMES.flatMap((from) =>
+    NAMES.flatMap((to) => {
+      const addresses = moves[nameCode(from) * CODES + nameCode(to)] ?? 0;
+      return addresses === 0 ? [] : [{ from, to, addresses }];
+    }),
+  );
+}
