@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { problem } from "../../shared/problems.ts";
+import { type Problem, problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { flagsOf, verdictOf } from "../../shared/verdicts.ts";
 import { createAboutCalls, requestedRestore, restoreRequestPath } from "./about/index.ts";
@@ -19,7 +19,7 @@ import {
 } from "./lists/index.ts";
 import { createResultCalls, createResultReader } from "./results/index.ts";
 import { createSettings, createSuppressionCalls } from "./settings/index.ts";
-import { createTaskRunner, type Layout, layoutOf, openJournal, restoreInto } from "./store/index.ts";
+import { createTaskRunner, type Layout, layoutOf, openStore, restoreInto } from "./store/index.ts";
 import { takeFileIn, takePartIn } from "./take-in.ts";
 import type { EngineTasks } from "./work.ts";
 
@@ -33,6 +33,8 @@ export interface Rooms {
   busy(): EngineActivity;
   downloadFile(downloadId: string): { path: string; name: string } | null;
   registerUpload(upload: { uploadId: string; path: string; name: string }): void;
+  /** What was found damaged when the data folder was opened. */
+  readonly damage: Problem | null;
   close(): Promise<void>;
 }
 
@@ -53,9 +55,9 @@ export async function composeRooms(
     await rm(restoreRequestPath(layout), { force: true });
     if (!restored.ok) return restored;
   }
-  const opened = openJournal(layout.journal, layout.backups);
+  const opened = openStore(layout, clock.now());
   if (!opened.ok) return opened;
-  const journal = opened.value;
+  const { journal, damage } = opened.value;
 
   const runner = createTaskRunner<EngineTasks>(options.workers.tasks, TASK_THREADS);
   const reader = createResultReader({ layout, workerUrl: options.workers.reader });
@@ -188,6 +190,7 @@ export async function composeRooms(
         emit({ event: "network.changed", online: now });
       },
       logLines,
+      damage,
     }),
     ...createAccountCalls(accounts),
     ...lists,
@@ -201,6 +204,7 @@ export async function composeRooms(
   return ok({
     handlers,
     layout,
+    damage,
     async recover() {
       await tidyUp(journal, layout, clock);
       cleanings.recover();
@@ -219,7 +223,7 @@ export async function composeRooms(
       await runner.close();
       await reader.close();
       await accounts.close();
-      journal.close();
+      opened.value.close();
     },
   });
 }

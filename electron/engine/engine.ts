@@ -6,7 +6,7 @@ import { composeRooms } from "./compose.ts";
 import type { Engine, EngineOptions } from "./engine-types.ts";
 import type { CallContext, Handlers } from "./handlers.ts";
 import { redact } from "./service/index.ts";
-import { lockDataDir } from "./store/index.ts";
+import { lockDataDir, storeProblem } from "./store/index.ts";
 
 export type { Engine, EngineActivity, EngineOptions } from "./engine-types.ts";
 
@@ -34,6 +34,8 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
     return rooms;
   }
   const { handlers } = rooms.value;
+  let { damage } = rooms.value;
+  if (damage !== null) log(`${damage.code}: ${damage.detail}`);
 
   const engine: Engine = {
     async call(name, input, context = {}) {
@@ -43,12 +45,20 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
           signal: context.signal ?? new AbortController().signal,
         });
       } catch (error) {
-        log(`bug in ${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-        return fail(problem("internal"));
+        const store = storeProblem(error, rooms.value.layout.dataDir);
+        const what = store === null ? "bug" : store.code;
+        log(`${what} in ${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+        return fail(store ?? problem("internal"));
       }
     },
     on(listener) {
       listeners.add(listener);
+      if (damage !== null) {
+        // Whoever listens first is told what was found when the folder was opened.
+        const notice: BridgeEvent = { event: "notice", problem: damage };
+        damage = null;
+        queueMicrotask(() => emit(notice));
+      }
       return () => void listeners.delete(listener);
     },
     emit,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { problemSchema } from "../problems.ts";
 import { call } from "./call.ts";
 import { listSourceSchema } from "./lists.ts";
 
@@ -49,6 +50,10 @@ export const appInfoSchema = z.object({
   demo: z.boolean(),
   serviceHost: z.string(),
   online: z.boolean(),
+  /** What was found damaged at the start, and was put aside. */
+  storeProblem: problemSchema.nullable().optional(),
+  /** The newest backup, to be offered then. */
+  lastBackup: z.string().nullable().optional(),
   licences: z.array(z.object({ name: z.string(), version: z.string(), licence: z.string() })),
 });
 export type AppInfo = z.infer<typeof appInfoSchema>;

@@ -17,6 +17,12 @@ export const appProblems = {
     detail: `${v.path} is damaged. It was put aside, not deleted.`,
     action: "Restore the last backup in Settings.",
   }),
+  history_unreadable: (): Words => ({
+    title: "An entry of the history cannot be read",
+    detail:
+      "What is stored about this is damaged. It is kept as it is, and nothing is sent or paid for because of it.",
+    action: "Try again: Winnow asks the service what became of it.",
+  }),
   store_unwritable: (v: { dir: string; why: string }): Words => ({
     title: "Winnow cannot store anything",
     detail: `The folder ${v.dir} cannot be written to (${v.why}). Nothing was uploaded.`,

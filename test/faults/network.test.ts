@@ -43,6 +43,13 @@ function expected(fault: FaultName, operation: Operation, times: number): Ending
       return asks("key_invalid");
     case "restricted":
       return asks(operation === "start" ? "account_restricted" : "download_restricted");
+    case "redirect":
+      return asks("service_redirect");
+    case "redirect-same":
+      return operation === "status" ? asks("service_absent") : asks("service_redirect");
+    case "unknown-error":
+    case "success-false":
+      return asks("service_refused");
     case "invalid-file":
       return asks("invalid_file_data");
     case "cancel":

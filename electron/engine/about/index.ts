@@ -4,11 +4,11 @@ import { arch, platform, release } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import type { AppInfo } from "../../../shared/bridge/app.ts";
-import { problem } from "../../../shared/problems.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok } from "../../../shared/result.ts";
 import type { Keychain } from "../accounts/index.ts";
 import type { Clock, Handlers } from "../handlers.ts";
-import { backUp, type Journal, type Layout, sizeOf } from "../store/index.ts";
+import { backUp, type Journal, type Layout, lastBackup, sizeOf } from "../store/index.ts";
 
 export interface AboutOptions {
   readonly journal: Journal;
@@ -21,6 +21,8 @@ export interface AboutOptions {
   /** Of what the build bundled. */
   readonly licences: AppInfo["licences"];
   readonly serviceHost: string;
+  /** What was found damaged when the data folder was opened. */
+  readonly damage: Problem | null;
   readonly online: () => boolean;
   readonly setOnline: (online: boolean) => void;
   /** The last lines of the log, already redacted. */
@@ -46,6 +48,8 @@ export function createAboutCalls(options: AboutOptions): Handlers<AboutCalls> {
         demo: options.demo,
         serviceHost: options.serviceHost,
         online: options.online(),
+        storeProblem: options.damage,
+        lastBackup: lastBackup(layout),
         licences: [...(await licences()), ...options.licences],
       });
     },

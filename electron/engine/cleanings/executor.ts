@@ -139,9 +139,12 @@ export function createExecutor(options: ExecutorOptions): Executor {
     const cleaningId = key.slice(0, slash);
     const ordinal = Number(key.slice(slash + 1));
     try {
-      const part = records.part(cleaningId, ordinal);
+      const before = records.part(cleaningId, ordinal);
       const cleaning = records.cleaning(cleaningId);
-      if (part !== null && cleaning !== null) await advance(key, cleaning, part);
+      if (before === null || cleaning === null) return;
+      const retryAfter = await advance(key, cleaning, before);
+      flights.delete(key);
+      goOn(cleaningId, before, retryAfter);
     } catch (error) {
       stumble(key, cleaningId, error);
     } finally {
@@ -149,19 +152,30 @@ export function createExecutor(options: ExecutorOptions): Executor {
     }
   }
 
-  async function advance(key: string, cleaning: CleaningRow, part: PartRow): Promise<void> {
-    const before = part.record;
-    const controller = new AbortController();
-    const doing = nextStep(before.state) ?? (wantsRemoval(before) ? "remove" : "look");
-    flights.set(key, { controller, doing });
-    if (doing === "look") {
-      await lookAgain(cleaning, part);
-      return;
+  /** Makes the request that is due; answers how long the service wants to be left alone. */
+  async function advance(key: string, cleaning: CleaningRow, part: PartRow): Promise<number | null> {
+    // An upload without an answer that could be stored: that it is sent again is stored before it is.
+    if (part.record.state.kind === "uploading") {
+      commit(part, { type: "recovered" });
+      return null;
     }
-    const { after, retryAfter } = await requests.make(cleaning, part, doing, controller.signal);
-    if (after === null || controller.signal.aborted) return;
-    const moved = after.verified !== before.verified || after.serviceStatus !== before.serviceStatus;
-    plan(cleaning, part, after, retryAfter, moved);
+    const controller = new AbortController();
+    const doing = nextStep(part.record.state) ?? (wantsRemoval(part.record) ? "remove" : "look");
+    flights.set(key, { controller, doing });
+    if (doing !== "look") return requests.make(cleaning, part, doing, controller.signal);
+    await lookAgain(cleaning, part);
+    return null;
+  }
+
+  /** Goes on from where the part stands now: the user may have moved it while the answer was on its way. */
+  function goOn(cleaningId: string, before: PartRow, retryAfter: number | null): void {
+    const cleaning = records.cleaning(cleaningId);
+    const part = records.part(cleaningId, before.ordinal);
+    if (part === null || cleaning === null) return;
+    if (!cleaning.watching && !isSettled(part.record.state)) return;
+    const was = before.record;
+    const moved = part.record.verified !== was.verified || part.record.serviceStatus !== was.serviceStatus;
+    plan(cleaning, part, part.record, retryAfter, moved);
   }
 
   /** What keeps this machine from going on is said, and tried again: a full disk is emptied in the end. */
@@ -179,8 +193,6 @@ export function createExecutor(options: ExecutorOptions): Executor {
       await credits.look(cleaning.account_id);
       releaseAffordable(cleaning.account_id);
     } else commit(part, { type: "released" });
-    const now = records.part(part.cleaningId, part.ordinal);
-    if (now !== null) plan(cleaning, part, now.record, null, true);
   }
 
   function releaseAffordable(accountId: string): void {

@@ -8,12 +8,17 @@ import {
 } from "../../../shared/bridge/cleanings.ts";
 import type { Journal } from "../store/index.ts";
 import { type PartRecord, partRecordSchema } from "./part.ts";
+import { readableCleaning, unreadablePart } from "./unreadable.ts";
 
 const json = <T extends z.ZodType>(schema: T) =>
   z.string().transform((text, context): z.output<T> => {
-    const parsed = schema.safeParse(JSON.parse(text));
-    if (parsed.success) return parsed.data;
-    context.addIssue({ code: "custom", message: parsed.error.message });
+    try {
+      const parsed = schema.safeParse(JSON.parse(text));
+      if (parsed.success) return parsed.data;
+      context.addIssue({ code: "custom", message: parsed.error.message });
+    } catch {
+      context.addIssue({ code: "custom", message: "not JSON" });
+    }
     return z.NEVER;
   });
 
@@ -42,11 +47,22 @@ const cleaningRowSchema = z.object({
   finished_at: z.number().nullable(),
   deleted_at: z.number().nullable(),
 });
-export type CleaningRow = z.output<typeof cleaningRowSchema>;
+export type CleaningRow = z.output<typeof cleaningRowSchema> & {
+  /** Part of the row could not be read and stands for itself as nothing. */
+  readonly unreadable?: boolean;
+};
 export type NewCleaning = Omit<
   CleaningRow,
-  "counts" | "missing" | "watching" | "tags" | "finished_at" | "deleted_at"
+  "counts" | "missing" | "watching" | "tags" | "finished_at" | "deleted_at" | "unreadable"
 >;
+
+/** A row of which only some is readable is shown with what there is. */
+function parseCleaning(row: unknown): CleaningRow {
+  const parsed = cleaningRowSchema.safeParse(row);
+  return parsed.success
+    ? parsed.data
+    : { ...cleaningRowSchema.parse(readableCleaning(row)), unreadable: true };
+}
 
 const partRowSchema = z.object({
   cleaning_id: z.string(),
@@ -66,11 +82,11 @@ export function createRecords(journal: Journal) {
   const { db } = journal;
   const statements = {
     cleaning: db.prepare("SELECT * FROM cleanings WHERE id = ?"),
-    parts: db.prepare(
-      "SELECT cleaning_id, ordinal, bytes, record FROM parts WHERE cleaning_id = ? ORDER BY ordinal",
-    ),
-    part: db.prepare(
-      "SELECT cleaning_id, ordinal, bytes, record FROM parts WHERE cleaning_id = ? AND ordinal = ?",
+    parts: db.prepare("SELECT * FROM parts WHERE cleaning_id = ? ORDER BY ordinal"),
+    part: db.prepare("SELECT * FROM parts WHERE cleaning_id = ? AND ordinal = ?"),
+    setAside: db.prepare(
+      `INSERT INTO set_aside (cleaning_id, ordinal, record, at)
+       SELECT cleaning_id, ordinal, record, ? FROM parts WHERE cleaning_id = ? AND ordinal = ?`,
     ),
     savePart: db.prepare(
       "UPDATE parts SET state = ?, job_id = ?, record = ?, updated_at = ? WHERE cleaning_id = ? AND ordinal = ?",
@@ -83,7 +99,7 @@ export function createRecords(journal: Journal) {
     ),
     active: db.prepare("SELECT id FROM cleanings WHERE state = 'active' ORDER BY created_at"),
     unremoved: db.prepare(
-      `SELECT cleaning_id, ordinal, bytes, record FROM parts
+      `SELECT * FROM parts
        WHERE state = 'cancelled' AND job_id IS NOT NULL AND json_valid(record)
          AND json_extract(record, '$.atService') = 1 ORDER BY updated_at`,
     ),
@@ -93,14 +109,16 @@ export function createRecords(journal: Journal) {
   };
   const idSchema = z.object({ id: z.string() });
   const parsePart = (row: unknown): PartRow => {
-    const { cleaning_id, ordinal, bytes, record } = partRowSchema.parse(row);
+    const parsed = partRowSchema.safeParse(row);
+    if (!parsed.success) return unreadablePart(row);
+    const { cleaning_id, ordinal, bytes, record } = parsed.data;
     return { cleaningId: cleaning_id, ordinal, bytes, record };
   };
 
   return {
     cleaning(id: string): CleaningRow | null {
       const row = statements.cleaning.get(id);
-      return row === undefined ? null : cleaningRowSchema.parse(row);
+      return row === undefined ? null : parseCleaning(row);
     },
     parts: (id: string): PartRow[] => statements.parts.all(id).map(parsePart),
     part(id: string, ordinal: number): PartRow | null {
@@ -179,6 +197,9 @@ export function createRecords(journal: Journal) {
     },
     savePart(id: string, ordinal: number, record: PartRecord, at: number): void {
       const jobId = "jobId" in record.state ? record.state.jobId : null;
+      const before = statements.part.get(id, ordinal);
+      if (before !== undefined && !partRowSchema.safeParse(before).success)
+        statements.setAside.run(at, id, ordinal);
       statements.savePart.run(record.state.kind, jobId, JSON.stringify(record), at, id, ordinal);
     },
     note(id: string, ordinal: number | null, at: number, from: string | null, to: string, why: string): void {

@@ -32,108 +32,106 @@ interface Asking {
   readonly signal: AbortSignal;
 }
 
-/** What a request came to: the record now (null: it changed nothing, or nobody waits for it), and the service's wish. */
-export interface Answered {
-  readonly after: PartRecord | null;
-  readonly retryAfter: number | null;
-}
+/** How long the service wants to be left alone, in milliseconds; null: it did not say. */
+type Pause = number | null;
 
 /** Makes the one request that a part needs: its intent is committed before it leaves, its answer before it ends. */
 export function createRequests(options: RequestsOptions) {
   const { layout, accounts, clock, credits, commit, probe } = options;
 
-  async function upload({ part, client, signal }: Asking): Promise<Answered> {
-    if (part.record.state.kind === "queued" && commit(part, { type: "upload.begun" }) === null)
-      return NOTHING;
+  async function upload({ part, client, signal }: Asking): Promise<Pause> {
+    if (part.record.state.kind === "queued" && commit(part, { type: "upload.begun" }) === null) return null;
     probe("before:upload");
     const path = layout.cleaning(part.cleaningId).upload(part.ordinal);
     const name = `part-${part.ordinal}.csv`;
     const sent = await client.uploadFile(path, { signal, autoVerify: part.record.autoVerify, name });
     probe("after:upload");
     if (!sent.ok) {
-      return signal.aborted ? NOTHING : failed(part, { type: "upload.failed", error: sent.error });
+      return signal.aborted ? null : failed(part, { type: "upload.failed", error: sent.error });
     }
     const { jobId } = sent.value;
     const after = commit(part, { type: "upload.answered", jobId, at: clock.now() });
     // The part went another way while the answer was on its own: what arrived is cleaned up again.
     if (after === null) await client.remove(jobId);
-    return { after, retryAfter: null };
+    return null;
   }
 
-  async function poll({ part, client, signal }: Asking): Promise<Answered> {
+  async function poll({ part, client, signal }: Asking): Promise<Pause> {
     const jobId = jobOf(part.record.state);
-    if (jobId === null) return NOTHING;
+    if (jobId === null) return null;
     probe("before:status");
     const heard = await client.status(jobId, { signal });
     probe("after:status");
-    if (signal.aborted) return NOTHING;
+    if (signal.aborted) return null;
     return heard.ok
       ? said(part, { type: "status.answered", status: heard.value, at: clock.now() })
       : failed(part, { type: "status.failed", error: heard.error });
   }
 
-  async function start({ cleaning, part, client, signal }: Asking): Promise<Answered> {
+  async function start({ cleaning, part, client, signal }: Asking): Promise<Pause> {
     const available = credits.shortOf(cleaning.account_id, part.record.addresses);
     if (available !== null) return said(part, { type: "start.unaffordable", available });
     const begun = commit(part, { type: "start.begun" });
     const jobId = begun === null ? null : jobOf(begun.state);
-    if (jobId === null) return NOTHING;
+    if (jobId === null) return null;
     probe("before:start");
     const started = await client.start(jobId, { signal });
     probe("after:start");
-    if (signal.aborted) return NOTHING;
-    const answered = started.ok
+    if (signal.aborted) return null;
+    const pause = started.ok
       ? said(part, { type: "start.answered", at: clock.now() })
       : failed(part, { type: "start.failed", error: started.error, at: clock.now() });
-    if (answered.after?.state.kind === "verifying" || started.ok || started.error.consequence === "credits") {
-      await accounts.refreshCredits(cleaning.account_id);
-    }
-    return answered;
+    const code = started.ok ? null : started.error.problem.code;
+    const spent = started.ok || code === "job_started";
+    if (spent || code === "credits_short") await accounts.refreshCredits(cleaning.account_id);
+    return pause;
   }
 
-  async function fetchResults({ cleaning, part, client, signal }: Asking): Promise<Answered> {
+  async function fetchResults({ cleaning, part, client, signal }: Asking): Promise<Pause> {
     const jobId = jobOf(part.record.state);
-    if (jobId === null) return NOTHING;
+    if (jobId === null) return null;
     const path = layout.cleaning(part.cleaningId).download(part.ordinal);
     const arriving = `${path}.arriving`;
     await rm(arriving, { force: true });
     probe("before:download");
     const fetched = await client.download(jobId, arriving, { signal, most: largestResults(part) });
     probe("after:download");
-    if (signal.aborted) return NOTHING;
+    if (signal.aborted) return null;
     if (!fetched.ok) return failed(part, { type: "fetch.failed", error: fetched.error });
     await rename(arriving, path);
     probe("before:ingest");
     const taken = await options.takeIn(cleaning, part, signal);
     probe("after:ingest");
-    if (signal.aborted) return NOTHING;
+    if (signal.aborted) return null;
     if (taken.kind === "unusable") return said(part, { type: "fetch.unusable", problem: taken.problem });
     return taken.missing > 0 && part.record.shortFetches === 0
       ? said(part, { type: "results.short", missing: taken.missing })
       : said(part, { type: "results.taken", missing: taken.missing });
   }
 
-  async function remove({ part, client, signal }: Asking): Promise<Answered> {
+  async function remove({ part, client, signal }: Asking): Promise<Pause> {
     const jobId = jobOf(part.record.state);
-    if (jobId === null) return NOTHING;
+    if (jobId === null) return null;
     const removed = await client.remove(jobId, { signal });
-    if (signal.aborted) return NOTHING;
+    if (signal.aborted) return null;
     const code = removed.ok ? null : removed.error.problem.code;
     if (removed.ok || code === "job_deleted" || code === "job_invalid")
       return said(part, { type: "removed" });
     return failed(part, { type: "removal.failed", error: removed.error });
   }
 
-  function said(part: PartRow, event: PartEvent): Answered {
-    return { after: commit(part, event), retryAfter: null };
+  function said(part: PartRow, event: PartEvent): Pause {
+    commit(part, event);
+    return null;
   }
 
-  function failed(part: PartRow, event: Extract<PartEvent, { error: ServiceError }>): Answered {
-    return { after: commit(part, event), retryAfter: event.error.retryAfter };
+  function failed(part: PartRow, event: Extract<PartEvent, { error: ServiceError }>): Pause {
+    commit(part, event);
+    return event.error.retryAfter;
   }
 
   /** There is nobody to ask: the account's key is missing, or its keychain is locked. */
-  function refused(part: PartRow, step: Step | "remove", why: Problem): Answered {
+  function refused(part: PartRow, step: Step | "remove", why: Problem): Pause {
     const error: ServiceError = { problem: why, consequence: "user", effect: "no", retryAfter: null };
     switch (step) {
       case "upload":
@@ -160,9 +158,9 @@ export function createRequests(options: RequestsOptions) {
       part: PartRow,
       step: Step | "remove",
       signal: AbortSignal,
-    ): Promise<Answered> {
+    ): Promise<Pause> {
       const client = await accounts.client(cleaning.account_id);
-      if (signal.aborted) return NOTHING;
+      if (signal.aborted) return null;
       if (!client.ok) return refused(part, step, client.problem);
       const asking: Asking = { cleaning, part, client: client.value, signal };
       switch (step) {
@@ -182,8 +180,6 @@ export function createRequests(options: RequestsOptions) {
     },
   };
 }
-
-const NOTHING: Answered = { after: null, retryAfter: null };
 
 /** More bytes than any honest results of the part have: what was sent, in every row what the service adds, and room. */
 function largestResults({ bytes, record }: PartRow): number {

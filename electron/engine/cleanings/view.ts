@@ -1,5 +1,5 @@
 import type { CLEANING_STAGES, Cleaning, CleaningAction, Part } from "../../../shared/bridge/cleanings.ts";
-import type { Problem } from "../../../shared/problems.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
 import { noVerdicts, VERDICTS, type VerdictCounts } from "../../../shared/verdicts.ts";
 import { canBeSentAgain } from "./machine.ts";
 import { isSettled, jobOf, type PartRecord } from "./part.ts";
@@ -50,7 +50,11 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
     missing: row.missing,
     analysis: analysisOf(records),
     parts: parts.map(partView),
-    problem: context.problem ?? records.find((record) => record.problem !== null)?.problem ?? null,
+    problem:
+      context.problem ??
+      (row.unreadable === true ? problem("history_unreadable") : null) ??
+      records.find((record) => record.problem !== null)?.problem ??
+      null,
     actions: actionsOf(row, records, context),
     addressesPerSecond: state === "running" ? rate : null,
     secondsLeft: state === "running" && rate !== null && rate > 0 ? (uploaded - verified) / rate : null,

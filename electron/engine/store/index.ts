@@ -3,6 +3,7 @@ export { type ColumnStore, openColumns } from "./columns.ts";
 export { type Journal, openJournal, storeProblem } from "./journal.ts";
 export { type CleaningLayout, type Layout, type ListLayout, layoutOf } from "./layout.ts";
 export { type DataLock, lockDataDir } from "./lock.ts";
+export { lastBackup, type OpenedStore, openStore } from "./open-store.ts";
 export {
   createTaskRunner,
   type RunOptions,

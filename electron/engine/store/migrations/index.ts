@@ -1,4 +1,5 @@
 import { initial } from "./0001-initial.ts";
+import { setAside } from "./0002-set-aside.ts";
 
 export interface Migration {
   /** The `user_version` that the journal has afterwards. */
@@ -7,4 +8,4 @@ export interface Migration {
 }
 
 /** In order, without gaps. A migration that has been released is never edited. */
-export const MIGRATIONS: readonly Migration[] = [initial];
+export const MIGRATIONS: readonly Migration[] = [initial, setAside];

@@ -1,0 +1,92 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Problem, problem } from "../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import { type Journal, openJournal, storeProblem } from "./journal.ts";
+import type { Layout } from "./layout.ts";
+
+/** The journal, and what had to be done to open it. */
+export interface OpenedStore {
+  readonly journal: Journal;
+  /** What was found damaged and put aside; null: all is well. */
+  readonly damage: Problem | null;
+  /** Closes the journal; the next start knows that this one ended well. */
+  close(): void;
+}
+
+/** Up to this size the journal is checked at every start: it takes milliseconds. Larger ones after an unclean exit. */
+const QUICK = 32 * 1024 * 1024;
+
+/**
+ * Opens the journal of a data folder. A damaged one is moved aside, with everything that only it could make sense of,
+ * and Winnow begins with an empty history. Problems: those of {@link openJournal}, but not `store_corrupt`.
+ */
+export function openStore(layout: Layout, now: number): Result<OpenedStore> {
+  const first = openSound(layout);
+  if (first.ok) return ok(opened(layout, first.value, null));
+  if (first.problem.code !== "store_corrupt") return first;
+  const aside = moveAside(layout, now);
+  if (!aside.ok) return aside;
+  const second = openSound(layout);
+  return second.ok
+    ? ok(opened(layout, second.value, problem("store_corrupt", { path: aside.value })))
+    : second;
+}
+
+/** The newest backup that was finished, or null. */
+export function lastBackup(layout: Layout): string | null {
+  if (!existsSync(layout.backups)) return null;
+  const names = readdirSync(layout.backups).filter(
+    (name) => /^winnow-\d{4}-/.test(name) && existsSync(join(layout.backups, name, "winnow.db")),
+  );
+  const last = names.sort().at(-1);
+  return last === undefined ? null : join(layout.backups, last);
+}
+
+const markerOf = (layout: Layout) => join(layout.dataDir, "open");
+
+function openSound(layout: Layout): Result<Journal> {
+  const journal = openJournal(layout.journal, layout.backups);
+  if (!journal.ok) return journal;
+  try {
+    const unclean = existsSync(markerOf(layout));
+    if (!unclean && statSync(layout.journal).size > QUICK) return journal;
+    if (journal.value.db.pragma("quick_check", { simple: true }) === "ok") return journal;
+    journal.value.close();
+    return fail(problem("store_corrupt", { path: layout.journal }));
+  } catch (error) {
+    journal.value.close();
+    return fail(storeProblem(error, layout.journal) ?? problem("store_corrupt", { path: layout.journal }));
+  }
+}
+
+function opened(layout: Layout, journal: Journal, damage: Problem | null): OpenedStore {
+  try {
+    writeFileSync(markerOf(layout), "");
+  } catch {
+    // Without the marker an unclean exit is not noticed; everything else works.
+  }
+  return {
+    journal,
+    damage,
+    close() {
+      journal.close();
+      rmSync(markerOf(layout), { force: true });
+    },
+  };
+}
+
+/** Lists and cleanings go with the journal: without it nobody knows what they are, and they would be tidied away. */
+function moveAside(layout: Layout, now: number): Result<string> {
+  const to = join(layout.backups, `damaged-${new Date(now).toISOString().replace(/[:.]/g, "-")}`);
+  try {
+    mkdirSync(to, { recursive: true });
+    for (const name of ["winnow.db", "winnow.db-wal", "winnow.db-shm", "lists", "cleanings"]) {
+      const from = join(layout.dataDir, name);
+      if (existsSync(from)) renameSync(from, join(to, name));
+    }
+    return ok(join(to, "winnow.db"));
+  } catch (error) {
+    return fail(storeProblem(error, layout.journal) ?? problem("store_corrupt", { path: layout.journal }));
+  }
+}

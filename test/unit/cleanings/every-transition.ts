@@ -1,0 +1,150 @@
+import { type PartEvent, transition } from "../../../electron/engine/cleanings/machine.ts";
+import {
+  newPart,
+  type PartKind,
+  type PartRecord,
+  type PartState,
+  STEPS,
+  WAIT_REASONS,
+} from "../../../electron/engine/cleanings/part.ts";
+import type { Consequence, Effect, JobStatus, ServiceError } from "../../../electron/engine/service/index.ts";
+import { PROBLEM_CODES, type Problem, type ProblemCode, problem } from "../../../shared/problems.ts";
+
+const jobId = "job-1";
+
+const STATES: readonly PartState[] = [
+  { kind: "queued" },
+  { kind: "uploading" },
+  { kind: "uncertain" },
+  { kind: "preparing", jobId },
+  { kind: "ready", jobId },
+  ...WAIT_REASONS.flatMap((reason) =>
+    STEPS.map((step) => ({
+      kind: "waiting" as const,
+      for: reason,
+      step,
+      jobId: step === "upload" ? null : jobId,
+    })),
+  ),
+  { kind: "starting", jobId, sent: true },
+  { kind: "starting", jobId, sent: false },
+  { kind: "verifying", jobId },
+  { kind: "downloading", jobId },
+  { kind: "done", jobId },
+  { kind: "failed", jobId: null },
+  { kind: "failed", jobId },
+  { kind: "cancelled", jobId: null },
+  { kind: "cancelled", jobId },
+  { kind: "gone", jobId },
+];
+
+/** Only the code of a problem matters to the machine. */
+const coded = (code: ProblemCode): Problem => ({ ...problem("rate_limited"), code });
+
+const NOW = 1_000_000_000;
+/** Records that differ in everything that the machine looks at beside the state. */
+function recordsIn(state: PartState): PartRecord[] {
+  const records: PartRecord[] = [];
+  for (const mayBeCharged of [false, true]) {
+    for (const autoVerify of [false, true]) {
+      for (const attempts of [0, 9]) {
+        for (const lostUploads of [0, 99]) {
+          for (const why of [null, coded("job_failed"), coded("results_incomplete")]) {
+            for (const startedAt of [null, 0]) {
+              const base = { ...newPart(10, autoVerify), state, mayBeCharged, attempts, lostUploads };
+              records.push({
+                ...base,
+                startedAt,
+                problem: why,
+                atService: "jobId" in state && state.jobId !== null,
+              });
+            }
+          }
+        }
+      }
+    }
+  }
+  return records;
+}
+
+const CONSEQUENCES: readonly Consequence[] = ["retry", "user", "credits", "slot", "stop"];
+const EFFECTS: readonly Effect[] = ["no", "unknown", "refused"];
+const ERRORS: readonly ServiceError[] = CONSEQUENCES.flatMap((consequence) =>
+  EFFECTS.flatMap((effect) =>
+    PROBLEM_CODES.filter((code) => /^(job_|rate_limited|service_|credits_)/.test(code)).map((code) => ({
+      problem: coded(code),
+      consequence,
+      effect,
+      retryAfter: null,
+    })),
+  ),
+);
+
+const common = { jobId, createdAt: null };
+const progress = { ...common, verified: 3, pending: 7, analysis: null, counts: null };
+const STATUSES: readonly JobStatus[] = [
+  { ...common, status: "preparing" },
+  ...[null, 10, 11].map(
+    (total): JobStatus => ({ ...common, status: "ready", total, analysis: null, creditError: null }),
+  ),
+  { ...progress, status: "verifying", total: 10 },
+  { ...progress, status: "completed", total: 10 },
+  { ...common, status: "failed", message: "no" },
+  { ...common, status: "cancelled", message: "no" },
+];
+
+const EVENTS: { readonly [T in PartEvent["type"]]: readonly Extract<PartEvent, { type: T }>[] } = {
+  "upload.begun": [{ type: "upload.begun" }],
+  "upload.answered": [{ type: "upload.answered", jobId, at: NOW }],
+  "upload.failed": ERRORS.map((error) => ({ type: "upload.failed", error })),
+  "status.answered": STATUSES.map((status) => ({ type: "status.answered", status, at: NOW })),
+  "status.failed": ERRORS.map((error) => ({ type: "status.failed", error })),
+  "start.begun": [{ type: "start.begun" }],
+  "start.unaffordable": [{ type: "start.unaffordable", available: 1 }],
+  "start.answered": [{ type: "start.answered", at: NOW }],
+  "start.failed": ERRORS.map((error) => ({ type: "start.failed", error, at: NOW })),
+  "results.taken": [0, 2].map((missing) => ({ type: "results.taken", missing })),
+  "results.short": [{ type: "results.short", missing: 1 }],
+  "fetch.failed": ERRORS.map((error) => ({ type: "fetch.failed", error })),
+  "fetch.unusable": [{ type: "fetch.unusable", problem: coded("results_incomplete") }],
+  recovered: [{ type: "recovered" }],
+  released: [{ type: "released" }],
+  "user.resumed": [{ type: "user.resumed" }],
+  "user.agreed": [{ type: "user.agreed" }],
+  "user.sent_again": [{ type: "user.sent_again" }],
+  "user.cancelled": [{ type: "user.cancelled" }],
+  removed: [{ type: "removed" }],
+  "removal.failed": ERRORS.map((error) => ({ type: "removal.failed", error })),
+};
+
+export interface Observed {
+  readonly before: PartRecord;
+  readonly event: PartEvent;
+  readonly after: PartRecord | null;
+}
+
+/** Puts every event to every state in every circumstance that the machine can tell apart. */
+export function* everyTransition(): Generator<Observed> {
+  for (const state of STATES) {
+    for (const before of recordsIn(state)) {
+      for (const events of Object.values(EVENTS)) {
+        for (const event of events) yield { before, event, after: transition(before, event)?.record ?? null };
+      }
+    }
+  }
+}
+
+/** What came of every event in every state, as the table has it. */
+export function observedTable(): Record<string, Partial<Record<PartKind, PartKind[]>>> {
+  const table: Record<string, Partial<Record<PartKind, PartKind[]>>> = {};
+  for (const { before, event, after } of everyTransition()) {
+    if (after === null) continue;
+    const row = table[event.type] ?? {};
+    table[event.type] = row;
+    const targets = row[before.state.kind] ?? [];
+    row[before.state.kind] = targets;
+    if (!targets.includes(after.state.kind)) targets.push(after.state.kind);
+  }
+  for (const row of Object.values(table)) for (const targets of Object.values(row)) targets.sort();
+  return table;
+}
