@@ -1,2 +1,121 @@
-import type { Benchmark } from "../bench-context.ts";
-export const pageBenchmark: Benchmark = { name: "page", run: async () => [] };
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { z } from "zod";
+import { startHost } from "../../e2e/browser-host.ts";
+import { root } from "../../support/winnow.ts";
+import { type BenchContext, type Benchmark, ROWS } from "../bench-context.ts";
+import { median, quantile } from "../measure.ts";
+import { jumpAndWait, scrollAndWatch } from "../page-probe.ts";
+import { atLeast, atMost, type Line } from "../report/line.ts";
+import { absoluteLine } from "../report/lines.ts";
+import { runMeasured } from "../run-process.ts";
+import { startSandbox } from "../sandbox.ts";
+import { workloadOf } from "../workload/workload.ts";
+
+const PAINT = "the page, warm start";
+const SCROLL = "the page, scrolling through 500,000 rows";
+const SCROLLED_MS = 4_000;
+const STEPS = { slowly: 40, fast: 900 };
+const cleaned = z.object({ cleaningId: z.string() });
+
+/** The page's own figures, from Chromium on the browser host. Nothing of Winnow is measured without it. */
+export const pageBenchmark: Benchmark = {
+  name: "page",
+  async run(context) {
+    if (context.peers.chromium === null) {
+      return [
+        absoluteLine(PAINT, "first paint", null, "ms", atMost(500)),
+        absoluteLine(SCROLL, "frames under 17 ms", null, "%", atLeast(95)),
+      ];
+    }
+    const { dataDir, cleaningId } = await cleanedList(context);
+    const host = await startHost(dataDir, { args: [] });
+    const browser = await chromium.launch({
+      executablePath: process.env.WINNOW_CHROMIUM ?? "/usr/bin/chromium",
+      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+    });
+    try {
+      return await measurePage(browser, host.url, cleaningId, context.runs);
+    } finally {
+      await browser.close();
+      await host.stop();
+    }
+  },
+};
+
+/** A data folder with a cleaning of half a million rows in it. */
+async function cleanedList(context: BenchContext): Promise<{ dataDir: string; cleaningId: string }> {
+  const dataDir = join(context.work, "page");
+  const { list } = workloadOf(context.cache, ROWS);
+  const { baseUrl, apiKey, stop } = await startSandbox();
+  const { found } = await runMeasured("cleaning", {
+    dataDir,
+    list,
+    baseUrl,
+    apiKey,
+    workers: context.workers,
+  });
+  await stop();
+  return { dataDir, cleaningId: cleaned.parse(found).cleaningId };
+}
+
+async function measurePage(browser: Browser, url: string, cleaningId: string, runs: number): Promise<Line[]> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.goto(url);
+  await page.getByRole("main").waitFor();
+  const start = page.url();
+  const paints: number[] = [];
+  for (let run = 0; run < runs; run++) {
+    await page.reload({ waitUntil: "networkidle" });
+    paints.push(await firstPaint(page));
+  }
+  const script = await initialScript(page);
+  await page.goto(`${new URL(start).origin}/#/cleanings/${cleaningId}`);
+  await page.getByRole("grid").getByRole("row").nth(5).waitFor();
+  await page.waitForTimeout(1_000);
+  const slow = await page.evaluate(scrollAndWatch, { milliseconds: SCROLLED_MS, step: STEPS.slowly });
+  const fast = await page.evaluate(scrollAndWatch, { milliseconds: SCROLLED_MS, step: STEPS.fast });
+  const places = Array.from({ length: 20 }, (_, at) => ((at * 7 + 3) % 20) / 20);
+  const jumps = await page.evaluate(jumpAndWait, places);
+  return [
+    absoluteLine(PAINT, "first paint", median(paints), "ms", atMost(500)),
+    absoluteLine(PAINT, "initial script, compressed", script, "kB", atMost(250)),
+    absoluteLine(SCROLL, "frames under 17 ms, by the wheel", shareUnder(slow.frames), "%", atLeast(95)),
+    absoluteLine(SCROLL, "frames under 17 ms, 27 rows a frame", shareUnder(fast.frames), "%", atLeast(95)),
+    absoluteLine(SCROLL, "longest task", Math.max(slow.longestTask, fast.longestTask), "ms", atMost(100)),
+    absoluteLine(
+      SCROLL,
+      "a jump until its rows are painted, 95th percentile",
+      quantile(jumps, 0.95),
+      "ms",
+      null,
+    ),
+  ];
+}
+
+function firstPaint(page: Page): Promise<number> {
+  return page.evaluate(
+    () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN,
+  );
+}
+
+/** Kilobytes of script that the page has loaded so far, each file compressed by itself. */
+async function initialScript(page: Page): Promise<number> {
+  const urls = await page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .map(({ name }) => name)
+      .filter((name) => name.endsWith(".js")),
+  );
+  const bytes = [...new Set(urls)].map(
+    (url) => gzipSync(readFileSync(join(root, "out/renderer/assets", basename(url)))).length,
+  );
+  return bytes.reduce((sum, own) => sum + own, 0) / 1000;
+}
+
+/** In percent. A frame on time is 16.7 ms long. */
+function shareUnder(frames: readonly number[]): number {
+  return (100 * frames.filter((frame) => frame < 17).length) / Math.max(1, frames.length);
+}
