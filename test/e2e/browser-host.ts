@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { type Browser, test as base, expect, type Locator, type Page } from "@playwright/test";
+import { test as base, expect, type Locator, type Page } from "@playwright/test";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -76,13 +76,6 @@ export function complaintsOf(page: Page): string[] {
       complaints.push(message.text());
   });
   return complaints;
-}
-
-/** Opens Winnow in a browser window of its own, for tests that share one host. */
-export async function openWindow(browser: Browser, host: RunningHost): Promise<Page> {
-  const page = await browser.newPage({ acceptDownloads: true });
-  await page.goto(host.url);
-  return page;
 }
 
 interface Fixtures {

@@ -1,0 +1,405 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Download, Locator, Page } from "@playwright/test";
+import { strFromU8, unzipSync } from "fflate";
+import Papa from "papaparse";
+import { VERDICTS, type Verdict } from "../../shared/verdicts.ts";
+import { test as base, complaintsOf, expect, type RunningHost, startHost } from "./browser-host.ts";
+import { type BigRow, bigRows, fileOf, HEADER, has } from "./half-million.ts";
+import { takeLongTasks, watchLongTasks } from "./long-tasks.ts";
+import { readWorkbook } from "./read-workbook.ts";
+
+const ROWS = 500_000;
+const NAMES: Record<Verdict, string> = {
+  deliverable: "Deliverable",
+  accept_all: "Accept-all",
+  unknown: "Unknown",
+  undeliverable: "Undeliverable",
+};
+const n = (value: number) => value.toLocaleString("en-US");
+
+const test = base;
+test.describe.configure({ mode: "serial" });
+
+let folder: string;
+let host: RunningHost;
+let page: Page;
+let rows: BigRow[];
+let complaints: string[];
+
+test.beforeAll(async ({ browser }) => {
+  folder = mkdtempSync(join(tmpdir(), "winnow-e2e-big-"));
+  rows = bigRows(ROWS);
+  writeFileSync(join(folder, "half-million.csv"), fileOf(rows));
+  host = await startHost(join(folder, "data"), { env: { WINNOW_SANDBOX_SPEED: "1000000" } });
+  page = await browser.newPage({ acceptDownloads: true });
+  complaints = complaintsOf(page);
+  await watchLongTasks(page);
+  await page.goto(host.url);
+});
+
+test.afterAll(async () => {
+  await page.close();
+  await host.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test.afterEach(async ({ browserName: _ }, info) => {
+  const tasks = await takeLongTasks(page);
+  process.stdout.write(
+    `    long tasks: ${tasks.length}, longest ${Math.max(0, ...tasks)} ms (${info.title})\n`,
+  );
+  expect(complaints).toEqual([]);
+  expect(host.log()).toBe("");
+});
+
+const grid = (): Locator => page.getByRole("grid", { name: "Results" });
+const shown = (of: number): Promise<void> =>
+  expect(page.getByRole("status").filter({ hasText: /rows$/ })).toHaveText(
+    of === ROWS ? `${n(ROWS)} rows` : `${n(of)} of ${n(ROWS)} rows`,
+  );
+const gridRow = (position: number): Locator => page.locator(`#row-${position}`);
+const count = (of: (row: BigRow) => boolean): number => rows.reduce((sum, row) => sum + (of(row) ? 1 : 0), 0);
+const clearAll = async (): Promise<void> => {
+  const link = page.getByRole("button", { name: "Clear all" });
+  if (await link.isVisible()) await link.click();
+  await shown(ROWS);
+};
+const column = (name: string): Locator => page.getByRole("button", { name: `Column '${name}'` });
+
+/** Filters a column of the list's own by its menu. */
+async function filterColumn(name: string, op: string, value: string): Promise<void> {
+  await column(name).click();
+  if (op !== "contains") {
+    await page.getByRole("combobox", { name: "Filter this column" }).click();
+    await page.getByRole("option", { name: op, exact: true }).click();
+  }
+  await page.getByRole("textbox", { name: "Text", exact: true }).fill(value);
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await page.keyboard.press("Escape");
+}
+
+/** Opens the dialog, lets `choose` do so, and writes; answers the file and the number on the button. */
+async function exported(
+  choose: (dialog: Locator) => Promise<void>,
+): Promise<{ bytes: Buffer; promised: number }> {
+  await page.keyboard.press("Control+e");
+  const dialog = page.getByRole("dialog", { name: /^Export/ });
+  await choose(dialog);
+  const button = dialog.getByRole("button", { name: /^Export [\d,]+ rows?$/ });
+  const promised = Number(((await button.textContent()) ?? "").replace(/\D/g, ""));
+  const downloading: Promise<Download> = page.waitForEvent("download", { timeout: 60_000 });
+  await button.click();
+  const path = await (await downloading).path();
+  await expect(dialog.getByRole("status")).toHaveText(
+    `${n(promised)} ${promised === 1 ? "row" : "rows"} written`,
+  );
+  await dialog.getByRole("button", { name: "Done" }).click();
+  return { bytes: readFileSync(path), promised };
+}
+
+test("half a million rows come in, are priced, verified in parts, and add up", async () => {
+  test.setTimeout(180_000);
+  await page.locator('input[type="file"]').setInputFiles(join(folder, "half-million.csv"));
+  const of = (kind: BigRow["kind"]) => n(count((row) => row.kind === kind));
+  await expect(page.getByTestId("price-line")).toHaveText(
+    `${n(ROWS)} rows − ${of("repeated")} repeated − ${of("malformed")} malformed − ${of("empty")} without an address = ${of("first")} credits.`,
+    { timeout: 60_000 },
+  );
+  await expect(page.getByRole("main")).toContainText("Cleaned in 2 parts, joined here as one.");
+  await page.getByRole("button", { name: "Clean list" }).click();
+  await page.getByRole("button", { name: "Review results" }).click({ timeout: 120_000 });
+  await shown(ROWS);
+  for (const verdict of VERDICTS)
+    await expect(
+      page.getByRole("button", { name: `${NAMES[verdict]}: ${n(count((row) => row.verdict === verdict))},` }),
+    ).toBeVisible();
+  await expect(
+    page.getByRole("button", {
+      name: `Role: ${n(count((row) => row.verdict !== null && has(row, "role")))}`,
+    }),
+  ).toBeVisible();
+});
+
+test("the last row is a key away, and the wheel gets there too", async () => {
+  await grid().focus();
+  await page.keyboard.press("End");
+  await expect(gridRow(ROWS - 1)).toContainText(rows[ROWS - 1]?.cell ?? "");
+  await page.keyboard.press("PageUp");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Home");
+  await expect(gridRow(0)).toContainText(rows[0]?.cell ?? "");
+  await page.keyboard.press("PageDown");
+  await expect(gridRow(12)).toBeVisible();
+
+  await grid().hover();
+  for (let turn = 0; turn < 20; turn++) await page.mouse.wheel(0, 400);
+  await expect(gridRow(230)).toContainText(rows[230]?.cell ?? "");
+  await page.mouse.wheel(0, 33 * ROWS);
+  await expect(gridRow(ROWS - 1)).toContainText(rows[ROWS - 1]?.cell ?? "");
+  await expect(gridRow(ROWS - 1)).toBeInViewport();
+});
+
+test("columns sort, as numbers when the user says so", async () => {
+  const byAmount = [...rows].sort((a, b) => b.amount - a.amount);
+  await column("Amount").click();
+  await page.getByRole("menuitem", { name: "Sort as numbers" }).click();
+  await expect(gridRow(0)).toContainText(byAmount.at(-1)?.cell ?? "");
+  await page.getByRole("button", { name: "Sort by Amount" }).click();
+  await expect(page.getByRole("columnheader", { name: "Sort by Amount" })).toHaveAttribute(
+    "aria-sort",
+    "descending",
+  );
+  await expect(gridRow(0)).toContainText(byAmount[0]?.cell ?? "");
+  await page.getByRole("button", { name: "Sort by Amount" }).click();
+  await expect(gridRow(0)).toContainText("0000000");
+
+  await page.getByRole("button", { name: "Sort by Country" }).click();
+  await expect(gridRow(0)).toContainText("Austria");
+  await grid().focus();
+  await page.keyboard.press("End");
+  await expect(gridRow(ROWS - 1)).toContainText("Österreich");
+  await page.getByRole("button", { name: "Sort by Country" }).click();
+  await page.getByRole("button", { name: "Sort by Country" }).click();
+});
+
+test("filters on verdict, flag, domain and an own column are joined, shown as chips, and taken away one by one", async () => {
+  const undeliverable = (row: BigRow) => row.verdict === "undeliverable";
+  const disposable = (row: BigRow) => row.verdict !== null && has(row, "disposable");
+  const country = (row: BigRow) => row.country.includes("c");
+
+  await page.getByRole("button", { name: /^Undeliverable:/ }).click();
+  await shown(count(undeliverable));
+  await page.getByRole("button", { name: /^Disposable:/ }).click();
+  await shown(count((row) => undeliverable(row) && disposable(row)));
+  const worst = page
+    .getByRole("region", { name: "Domains with the most trouble" })
+    .getByRole("button")
+    .first();
+  const domain = ((await worst.getAttribute("aria-label")) ?? "").split(":")[0] ?? "";
+  await worst.click();
+  const within = (row: BigRow) => row.domain === domain;
+  await shown(count((row) => undeliverable(row) && disposable(row) && within(row)));
+  await page.getByRole("button", { name: "Remove the filter 'Disposable'" }).click();
+  await shown(count((row) => undeliverable(row) && within(row)));
+  await filterColumn("Country", "contains", "c");
+  await shown(count((row) => undeliverable(row) && within(row) && /[c]/i.test(row.country)));
+  await page.getByRole("button", { name: `Remove the filter '${domain}'` }).click();
+  await page.getByRole("button", { name: "Remove the filter 'Undeliverable'" }).click();
+  await shown(count((row) => country(row) || row.country.includes("C")));
+  await page.getByRole("button", { name: "Remove the filter 'Country contains “c”'" }).click();
+  await shown(ROWS);
+  await expect(page.getByRole("group", { name: "Filters" })).toHaveCount(0);
+});
+
+test("search answers while one types, and never with an old answer", async () => {
+  const field = page.getByRole("searchbox", { name: "Search addresses" });
+  await page.keyboard.press("Control+f");
+  await expect(field).toBeFocused();
+  await page.keyboard.type("person.4999", { delay: 20 });
+  await shown(count((row) => row.cell.toLowerCase().includes("person.4999")));
+  await page.keyboard.press("Escape");
+  await shown(ROWS);
+  await field.fill("nobody-has-this");
+  await expect(page.getByText("No row passes these filters")).toBeVisible();
+  await clearAll();
+});
+
+test("Back, Forward and reload return to the same rows, and a row opens beside them", async () => {
+  const role = count((row) => row.verdict !== null && has(row, "role"));
+  const both = count((row) => row.verdict === "unknown" && has(row, "role"));
+  await page.getByRole("button", { name: /^Role:/ }).click();
+  await shown(role);
+  await page.getByRole("button", { name: /^Unknown:/ }).click();
+  await shown(both);
+  await page.goBack();
+  await shown(role);
+  await page.goForward();
+  await shown(both);
+  const nth = rows.filter((row) => row.verdict === "unknown" && has(row, "role"));
+  await gridRow(3).click();
+  const drawer = page.getByRole("dialog");
+  await expect(drawer).toContainText(nth[3]?.cell.toLowerCase() ?? "");
+  await expect(drawer).toContainText("The mail server gave no clear answer.");
+  await page.reload();
+  await shown(both);
+  await expect(drawer).toContainText(nth[3]?.country ?? "");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Escape");
+  await clearAll();
+});
+
+test("rows are marked by hand, undone and redone, and the marks show in exports", async () => {
+  const undeliverable = rows.filter((row) => row.verdict === "undeliverable" && row.kind === "first");
+  const [first, second] = undeliverable;
+  await page.getByRole("button", { name: /^Undeliverable:/ }).click();
+  await page.getByRole("searchbox", { name: "Search addresses" }).fill(first?.cell ?? "");
+  await shown(
+    count((row) => row.verdict === "undeliverable" && row.cell.toLowerCase().includes(first?.cell ?? "")),
+  );
+  await clearAll();
+  await page.getByRole("button", { name: /^Undeliverable:/ }).click();
+  await shown(count((row) => row.verdict === "undeliverable"));
+  await expect(gridRow(0)).toContainText(first?.cell ?? "");
+  await grid().focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Shift+ArrowDown");
+  const bar = page.getByRole("toolbar", { name: "2 selected" });
+  await bar.getByRole("button", { name: "Keep" }).click();
+  await expect(page.getByText("2 kept and 0 dropped by hand")).toBeVisible();
+  await page.keyboard.press("Control+z");
+  await expect(page.getByText("2 kept and 0 dropped by hand")).toHaveCount(0);
+  await page.keyboard.press("Control+Shift+z");
+  await expect(page.getByText("2 kept and 0 dropped by hand")).toBeVisible();
+
+  const kept = new Set([first, second]);
+  const { bytes } = await exported((dialog) => dialog.getByText("Safe to send", { exact: true }).click());
+  const wanted = rows.filter(
+    (row) => kept.has(row) || (row.kind === "first" && row.verdict === "deliverable"),
+  );
+  expect(bytes.equals(fileOf(wanted))).toBe(true);
+  await page.getByRole("button", { name: "Undo the last mark" }).click();
+  await expect(page.getByText("2 kept and 0 dropped by hand")).toHaveCount(0);
+  await clearAll();
+});
+
+test("what is on screen is what is written: filters, order and bytes", async () => {
+  await page.getByRole("button", { name: /^Accept-all:/ }).click();
+  await filterColumn("Country", "equals", "Denmark");
+  await column("Amount").click();
+  await page.getByRole("menuitem", { name: "Sort as numbers" }).click();
+  const wanted = rows
+    .filter((row) => row.verdict === "accept_all" && row.country === "Denmark")
+    .sort((a, b) => a.amount - b.amount);
+  await shown(wanted.length);
+  const { bytes, promised } = await exported((dialog) => dialog.getByText("What is on screen").click());
+  expect(promised).toBe(wanted.length);
+  expect(bytes.equals(fileOf(wanted))).toBe(true);
+
+  const cells = (row: BigRow) => Papa.parse<string[]>(row.record.trimEnd(), { delimiter: ";" }).data[0] ?? [];
+  const header = HEADER.trimEnd().split(";");
+  const csv = await exported(async (dialog) => {
+    await dialog.getByText("CSV for Excel").click();
+  });
+  expect(csv.bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+  expect(Papa.parse<string[]>(csv.bytes.toString("utf8").slice(1), { skipEmptyLines: true }).data).toEqual([
+    header,
+    ...wanted.map(cells),
+  ]);
+  const xlsx = await exported(async (dialog) => {
+    await dialog.getByText("Excel workbook (XLSX)").click();
+    await dialog.getByRole("switch", { name: "Add the verdict columns" }).click();
+  });
+  const [sheet = []] = readWorkbook(xlsx.bytes);
+  expect(sheet).toHaveLength(wanted.length + 1);
+  expect(sheet[0]?.slice(0, 6)).toEqual([...header, "Verification Result"]);
+  expect(sheet.slice(1).map((row) => row.slice(0, 5))).toEqual(wanted.map(cells));
+  await page.getByRole("button", { name: "Sort by Amount" }).click();
+  await page.getByRole("button", { name: "Sort by Amount" }).click();
+  await clearAll();
+});
+
+const PRESETS: readonly { name: string; passes: (row: BigRow) => boolean }[] = [
+  { name: "Safe to send", passes: (row) => row.kind === "first" && row.verdict === "deliverable" },
+  { name: "Recommended", passes: (row) => row.kind === "first" && row.verdict !== "undeliverable" },
+  {
+    name: "Risky",
+    passes: (row) => row.kind === "first" && (row.verdict === "accept_all" || row.verdict === "unknown"),
+  },
+  {
+    name: "Do not send",
+    passes: (row) => row.kind === "malformed" || (row.kind === "first" && row.verdict === "undeliverable"),
+  },
+];
+
+test("the count on the button is the number of rows in the file, for every preset", async () => {
+  test.setTimeout(180_000);
+  for (const { name, passes } of PRESETS) {
+    const { bytes, promised } = await exported((dialog) => dialog.getByText(name, { exact: true }).click());
+    expect(bytes.equals(fileOf(rows.filter(passes)))).toBe(true);
+    expect(promised, name).toBe(count(passes));
+  }
+  const records = (bytes: Uint8Array) =>
+    Papa.parse(strFromU8(bytes), { delimiter: ";", header: false, skipEmptyLines: true }).data.length - 1;
+  const all = await exported((dialog) => dialog.getByText("Everything, with verdicts").click());
+  expect(all.promised).toBe(ROWS);
+  expect(records(all.bytes)).toBe(ROWS);
+  const split = await exported((dialog) => dialog.getByText("One file per verdict").click());
+  expect(split.promised).toBe(ROWS);
+  const files = unzipSync(split.bytes);
+  const original = Object.keys(files).find((name) => name.endsWith("half-million.csv"));
+  expect(Buffer.from(files[original ?? ""] ?? []).equals(fileOf(rows))).toBe(true);
+  for (const verdict of VERDICTS) {
+    const name = Object.keys(files).find(
+      (one) => one.includes(`-${verdict}.`) || one.endsWith(`${verdict}.csv`),
+    );
+    expect(records(files[name ?? ""] ?? new Uint8Array()), verdict).toBe(
+      count((row) => row.verdict === verdict),
+    );
+  }
+});
+
+test("an address with any filter in it opens that view, and its count is the file's", async () => {
+  const here = page.url().split("?")[0] ?? "";
+  let seed = 20_261_121;
+  const roll = (sides: number) => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((seed / 2 ** 32) * sides);
+  };
+  for (let turn = 0; turn < 4; turn++) {
+    const verdicts = VERDICTS.filter(() => roll(2) === 0);
+    const domain = `firm${roll(40)}.example`;
+    const digits = String(roll(90) + 10);
+    const wanted = rows.filter(
+      (row) =>
+        (verdicts.length === 0 || (row.verdict !== null && verdicts.includes(row.verdict))) &&
+        row.domain === domain &&
+        row.verdict !== null &&
+        String(row.amount).includes(digits),
+    );
+    const query = [
+      ...verdicts.map((one) => `verdict=${one}`),
+      `domain=${domain}`,
+      `column=3.contains.${digits}`,
+    ];
+    await page.goto(`${here}?${query.join("&")}`);
+    await shown(wanted.length);
+    const { bytes, promised } = await exported((dialog) => dialog.getByText("What is on screen").click());
+    expect(promised).toBe(wanted.length);
+    expect(bytes.equals(fileOf(wanted))).toBe(true);
+  }
+  await clearAll();
+});
+
+test("lists are found by name and by address, named, tagged, binned and restored", async () => {
+  await page.getByRole("link", { name: "Lists" }).click();
+  const list = page.getByRole("list", { name: "Lists" });
+  await expect(list).toContainText("half-million.csv");
+  await expect(list).toContainText(`${n(ROWS)} rows`);
+  await page.getByRole("searchbox", { name: "Search names and addresses" }).fill("person.499999@");
+  await expect(page.getByRole("region", { name: "Addresses" })).toContainText("in 1 list");
+  await page.getByRole("searchbox", { name: "Search names and addresses" }).fill("");
+
+  await page.getByRole("button", { name: "More for 'half-million.csv'" }).click();
+  await page.getByRole("menuitem", { name: "Rename or tag…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Name and tags" });
+  await dialog.getByLabel("Name", { exact: true }).fill("Spring campaign");
+  await dialog.getByRole("combobox", { name: "Tags" }).or(dialog.getByLabel("Tags")).first().fill("client A");
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(list).toContainText("Spring campaign");
+  await expect(list).toContainText("client A");
+
+  await page.getByRole("button", { name: "More for 'Spring campaign'" }).click();
+  await page.getByRole("menuitem", { name: "Delete here…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete here" }).click();
+  await expect(page.getByText("No lists yet")).toBeVisible();
+  await page.getByText("Bin", { exact: true }).click();
+  await page.getByRole("button", { name: "Restore" }).click();
+  await expect(page.getByText("The bin is empty")).toBeVisible();
+  await page.getByRole("link", { name: "Lists" }).click();
+  await page.getByRole("link", { name: "Open 'Spring campaign'" }).click();
+  await shown(ROWS);
+});
