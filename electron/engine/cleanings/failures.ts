@@ -14,13 +14,14 @@ export function onFailure(record: PartRecord, step: Step, error: ServiceError): 
       // A start that the service refuses for want of the job spent nothing: the status before it said 'not started'.
       return gone(step === "start" ? unspent(failed) : failed, jobId);
     case "job_not_ready":
-      if (jobId !== null)
+      if (jobId !== null && step === "start")
         return move(unspent(failed), { kind: "preparing", jobId }, "The list is still being prepared");
       break;
     case "job_not_verified":
     case "job_not_started":
     case "job_preparing":
-      if (jobId !== null) return move(failed, { kind: "verifying", jobId }, "Not verified yet after all");
+      if (jobId !== null && step === "fetch")
+        return move(failed, { kind: "verifying", jobId }, "Not verified yet after all");
       break;
     default:
   }
@@ -31,7 +32,8 @@ export function onFailure(record: PartRecord, step: Step, error: ServiceError): 
       return wait(step === "start" ? afterRefusal(failed, error) : failed, "account", step);
     case "credits": {
       const short = problem("credits_insufficient", { needed: record.addresses, available: null });
-      return wait(unspent({ ...failed, problem: short }), "credits", "start");
+      const told = { ...failed, problem: short };
+      return wait(step === "start" ? unspent(told) : told, "credits", step);
     }
     case "slot":
       return wait(step === "start" ? unspent(failed) : failed, "slot", step);

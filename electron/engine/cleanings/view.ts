@@ -21,7 +21,7 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
   const uploaded = records.reduce((sum, record) => sum + record.addresses, 0);
   const verified = records.reduce((sum, record) => sum + Math.min(verifiedOf(record), record.addresses), 0);
   const rate = context.addressesPerSecond;
-  const state = stateOf(row, records);
+  const state = stateOf(row, records, context);
   return {
     id: row.id,
     name: row.name,
@@ -82,13 +82,16 @@ function verifiedOf(record: PartRecord): number {
   return record.state.kind === "done" ? record.addresses : record.verified;
 }
 
-function stateOf(row: CleaningRow, records: readonly PartRecord[]): Cleaning["state"] {
+function stateOf(row: CleaningRow, records: readonly PartRecord[], context: ViewContext): Cleaning["state"] {
   if (row.state !== "active") return row.state;
   if (!row.watching) return "paused";
   const moving = records.some(
     ({ state }) => !isSettled(state) && state.kind !== "waiting" && state.kind !== "uncertain",
   );
-  return moving || records.every((record) => isSettled(record.state)) ? "running" : "waiting";
+  if (moving) return "running";
+  // What is left is to sum up, which takes a moment unless something stands in its way.
+  const over = records.every((record) => isSettled(record.state));
+  return over && context.problem === null ? "running" : "waiting";
 }
 
 type Stage = (typeof CLEANING_STAGES)[number];

@@ -1,0 +1,112 @@
+import type { PartEvent } from "./machine.ts";
+import type { PartKind } from "./part.ts";
+
+/**
+ * Every state that each event can lead a part to, by the state that it finds the part in; where a state is not named,
+ * the event changes nothing. The machine is held to this table exhaustively, and drawn from it in CONTRIBUTING.md.
+ */
+export const TRANSITIONS: {
+  readonly [T in PartEvent["type"]]: { readonly [K in PartKind]?: readonly PartKind[] };
+} = {
+  "upload.begun": {
+    queued: ["uploading"],
+  },
+  "upload.answered": {
+    uploading: ["preparing"],
+    cancelled: ["cancelled"],
+  },
+  "upload.failed": {
+    uploading: ["failed", "queued", "uncertain", "waiting"],
+  },
+  "status.answered": {
+    preparing: ["downloading", "failed", "preparing", "ready", "verifying", "waiting"],
+    starting: ["downloading", "failed", "starting", "verifying", "waiting"],
+    verifying: ["downloading", "failed", "starting", "verifying"],
+  },
+  "status.failed": {
+    preparing: ["failed", "gone", "preparing", "queued", "waiting"],
+    starting: ["failed", "gone", "queued", "starting", "waiting"],
+    verifying: ["failed", "gone", "queued", "verifying", "waiting"],
+  },
+  "start.begun": {
+    ready: ["starting"],
+    starting: ["starting"],
+  },
+  "start.unaffordable": {
+    ready: ["waiting"],
+  },
+  "start.answered": {
+    starting: ["verifying"],
+  },
+  "start.failed": {
+    starting: ["failed", "preparing", "queued", "starting", "verifying", "waiting"],
+  },
+  "results.taken": {
+    downloading: ["done"],
+  },
+  "results.short": {
+    downloading: ["downloading"],
+  },
+  "fetch.failed": {
+    downloading: ["downloading", "failed", "gone", "queued", "verifying", "waiting"],
+  },
+  "fetch.unusable": {
+    downloading: ["downloading", "failed"],
+  },
+  recovered: {
+    uploading: ["queued", "uncertain"],
+  },
+  released: {
+    waiting: ["downloading", "preparing", "queued", "verifying"],
+  },
+  "user.resumed": {
+    queued: ["queued"],
+    uploading: ["uploading"],
+    uncertain: ["uncertain"],
+    preparing: ["preparing"],
+    ready: ["ready"],
+    waiting: ["downloading", "preparing", "queued", "verifying", "waiting"],
+    starting: ["starting"],
+    verifying: ["verifying"],
+    downloading: ["downloading"],
+    failed: ["queued", "verifying"],
+    gone: ["verifying"],
+  },
+  "user.agreed": {
+    waiting: ["downloading", "preparing", "queued", "verifying"],
+  },
+  "user.sent_again": {
+    uncertain: ["queued"],
+    failed: ["queued"],
+    gone: ["queued"],
+  },
+  "user.cancelled": {
+    queued: ["cancelled"],
+    uploading: ["cancelled"],
+    uncertain: ["cancelled"],
+    preparing: ["cancelled"],
+    ready: ["cancelled"],
+    waiting: ["cancelled"],
+    starting: ["cancelled"],
+    verifying: ["cancelled"],
+    downloading: ["cancelled"],
+  },
+  removed: {
+    preparing: ["preparing"],
+    ready: ["ready"],
+    waiting: ["waiting"],
+    starting: ["starting"],
+    verifying: ["verifying"],
+    downloading: ["downloading"],
+    done: ["done"],
+    failed: ["failed"],
+    cancelled: ["cancelled"],
+    gone: ["gone"],
+  },
+  "removal.failed": {
+    done: ["done"],
+    failed: ["failed"],
+    cancelled: ["cancelled"],
+    gone: ["gone"],
+  },
+};

@@ -1,0 +1,98 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { nextStep } from "../../../electron/engine/cleanings/machine.ts";
+import { isSettled, type PartKind } from "../../../electron/engine/cleanings/part.ts";
+import { TRANSITIONS } from "../../../electron/engine/cleanings/transitions.ts";
+import { PART_STATES } from "../../../shared/bridge/cleanings.ts";
+import { root } from "../../support/winnow.ts";
+import { everyTransition, observedTable } from "./every-transition.ts";
+
+const GUIDE = join(root, "CONTRIBUTING.md");
+const SECTION = /(<!-- machine:start -->\n)([\s\S]*?)(<!-- machine:end -->)/;
+
+/** The table as a diagram: an arrow for each change of state, with what brings it about. */
+function diagram(): string {
+  const arrows = new Map<string, string[]>();
+  for (const [event, row] of Object.entries(TRANSITIONS)) {
+    for (const [from, targets] of Object.entries(row)) {
+      for (const to of targets) {
+        if (from !== to) arrows.set(`${from} --> ${to}`, [...(arrows.get(`${from} --> ${to}`) ?? []), event]);
+      }
+    }
+  }
+  const lines = [...arrows].sort(([a], [b]) => order(a) - order(b));
+  const drawn = lines.map(([arrow, events]) => `  ${arrow}: ${events.join(", ")}`);
+  return ["```mermaid", "stateDiagram-v2", "  [*] --> queued", ...drawn, "```", ""].join("\n");
+}
+
+const order = (arrow: string) => PART_STATES.findIndex((kind) => arrow.startsWith(`${kind} `));
+
+describe("the table of transitions", () => {
+  it("is what the machine does, state by state and event by event, no more and no less", () => {
+    const sorted = Object.fromEntries(
+      Object.entries(TRANSITIONS).map(([event, row]) => [
+        event,
+        Object.fromEntries(Object.entries(row).map(([from, targets]) => [from, targets.toSorted()])),
+      ]),
+    );
+    expect(observedTable()).toEqual(sorted);
+  });
+
+  it("names every state", () => {
+    const named = new Set<PartKind>(Object.values(TRANSITIONS).flatMap((row) => Object.values(row).flat()));
+    expect(named).toEqual(new Set(PART_STATES));
+  });
+
+  it("is drawn in CONTRIBUTING.md (WINNOW_DRAW=1 draws it anew)", () => {
+    const guide = readFileSync(GUIDE, "utf8");
+    const drawn = guide.replace(
+      SECTION,
+      (_all, start: string, _old: string, end: string) => `${start}${diagram()}${end}`,
+    );
+    if (process.env.WINNOW_DRAW === "1") writeFileSync(GUIDE, drawn);
+    else
+      expect(guide, "out of date: WINNOW_DRAW=1 npx vitest run test/unit/cleanings/transitions.test.ts").toBe(
+        drawn,
+      );
+    expect(guide).toMatch(SECTION);
+  });
+});
+
+describe("in every circumstance", () => {
+  const all = [...everyTransition()];
+
+  it("a start is begun by 'start.begun' alone, and never by a part that waits or has settled", () => {
+    for (const { before, event, after } of all) {
+      const begun = after?.state.kind === "starting" && after.state.sent;
+      const already = before.state.kind === "starting" && before.state.sent;
+      if (begun && !already) expect([event.type, nextStep(before.state)]).toEqual(["start.begun", "start"]);
+    }
+  });
+
+  it("what may have been paid for is sent again only because the user asked, and then at a new price", () => {
+    for (const { before, event, after } of all) {
+      if (after?.state.kind !== "queued" || !before.mayBeCharged || before.state.kind === "queued") continue;
+      // Without a job it never got as far as being paid for; a refused start spent nothing.
+      if (!("jobId" in before.state) || before.state.jobId === null) continue;
+      if (event.type === "start.failed") continue;
+      expect(event.type).toBe("user.sent_again");
+      expect(after.agreed).toBe(0);
+    }
+  });
+
+  it("nothing that may have been paid for can be cancelled", () => {
+    for (const { before, event, after } of all) {
+      if (event.type === "user.cancelled" && before.mayBeCharged) expect(after).toBeNull();
+    }
+  });
+
+  it("a part ends, asks for something next, or waits; and when it fails it says why", () => {
+    for (const { after } of all) {
+      if (after === null) continue;
+      const { kind } = after.state;
+      const waits = kind === "waiting" || kind === "uncertain";
+      expect(isSettled(after.state) || waits || nextStep(after.state) !== null).toBe(true);
+    }
+  });
+});
