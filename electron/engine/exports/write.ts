@@ -49,6 +49,9 @@ export interface WriteProgress {
   readonly rowsTotal: number;
 }
 
+/** Rows between two words on the progress: enough for a bar that moves, no more than a page keeps up with. */
+const TOLD_EVERY = 4_096;
+
 /** Writes an export whole, or not at all: to `temporary`, made durable, then moved into its place. */
 export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) => {
   const { request, target } = input;
@@ -69,8 +72,12 @@ export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) 
   try {
     const rows = selectRows(cleaning, request.filter, request.sort);
     if (rows.length === 0 && input.allowEmpty !== true) return fail(problem("export_empty"));
-    const progress = (rowsWritten: number) =>
+    let told = 0;
+    const progress = (rowsWritten: number) => {
+      if (rowsWritten - told < TOLD_EVERY && rowsWritten < rows.length) return;
+      told = rowsWritten;
       context.progress({ rowsWritten, rowsTotal: rows.length } satisfies WriteProgress);
+    };
     const outcome =
       request.split === "per_verdict"
         ? writeSplit(cleaning, rows, input, isZip, progress)
