@@ -50,7 +50,10 @@ export type ResultSort = z.infer<typeof resultSortSchema>;
 export const resultRowSchema = z.object({
   /** Data row of the list, counted from 0. */
   row: z.int(),
+  /** As exports write them: the address cell with its accepted correction. */
   cells: z.array(z.string()),
+  /** The address cell as it stands in the file, where an accepted correction took its place. */
+  correctedFrom: z.string().optional(),
   class: rowClassSchema,
   verdict: verdictSchema.nullable(),
   flags: z.array(flagSchema),

@@ -22,7 +22,8 @@ interface Dialect {
 
 /**
  * Writes the original records of `rows`, byte for byte: byte order mark, header, then each record as it stands.
- * Only the line end that the file's last record may lack is added where that record is not the last written.
+ * Only the line end that the file's last record may lack is added where that record is not the last written, and
+ * an address whose correction was accepted is written corrected.
  * `withVerdicts` appends the verdict columns in the list's own dialect and encoding.
  */
 export function writeExact(
@@ -32,12 +33,14 @@ export function writeExact(
   source: RecordSource,
   sink: ByteSink,
   progress: (written: number) => void,
-): void {
+): { corrected: number } {
   const { list } = cleaning;
   const dialect = dialectOf(list);
   sink.write(list.preambleBytes());
-  if (withVerdicts) writeWithVerdicts(cleaning, rows, dialect, source, sink, progress);
-  else writePlain(list, rows, dialect, source, sink, progress);
+  const corrected = withVerdicts
+    ? writeWithVerdicts(cleaning, rows, dialect, source, sink, progress)
+    : writePlain(list, rows, dialect, source, sink, progress);
+  return { corrected };
 }
 
 /** Records that follow each other in the file are copied together. */
@@ -48,8 +51,10 @@ function writePlain(
   source: RecordSource,
   sink: ByteSink,
   progress: (written: number) => void,
-): void {
+): number {
   const header = list.headerBytes();
+  const hasCorrections = list.corrections.size > 0;
+  let corrected = 0;
   sink.write(header);
   let isEnded = header.length === 0 || endOf(header, dialect) < header.length;
   for (let at = 0; at < rows.length; ) {
@@ -57,16 +62,25 @@ function writePlain(
     const start = list.rowStart[first] ?? 0;
     let end = list.rowEnd[first] ?? 0;
     at++;
-    while (at < rows.length && end - start < 1 << 20 && list.rowStart[rows[at] ?? 0] === end) {
+    while (
+      !hasCorrections &&
+      at < rows.length &&
+      end - start < 1 << 20 &&
+      list.rowStart[rows[at] ?? 0] === end
+    ) {
       end = list.rowEnd[rows[at] ?? 0] ?? end;
       at++;
     }
     if (!isEnded) sink.write(dialect.newline);
-    const bytes = source.bytes(start, end);
+    const original = source.bytes(start, end);
+    const changed = list.corrected(first, original);
+    if (changed !== null) corrected++;
+    const bytes = changed ?? original;
     sink.write(bytes);
     isEnded = endOf(bytes, dialect) < bytes.length;
-    progress(at);
+    if (!hasCorrections || at % 4096 === 0) progress(at);
   }
+  return corrected;
 }
 
 function writeWithVerdicts(
@@ -76,8 +90,9 @@ function writeWithVerdicts(
   source: RecordSource,
   sink: ByteSink,
   progress: (written: number) => void,
-): void {
+): number {
   const { list } = cleaning;
+  let corrected = 0;
   const record = (row: number) => source.bytes(list.rowStart[row] ?? 0, list.rowEnd[row] ?? 0);
   const header = list.headerBytes();
   const countCells = cellCounter(list);
@@ -98,9 +113,13 @@ function writeWithVerdicts(
   const suffix = createVerdictSuffix(cleaning, { ...dialect, delimiter });
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] ?? 0;
-    write(record(row), cells[at] ?? 0, suffix(row));
+    const original = record(row);
+    const changed = list.corrected(row, original);
+    if (changed !== null) corrected++;
+    write(changed ?? original, cells[at] ?? 0, suffix(row));
     if (at % 4096 === 0) progress(at);
   }
+  return corrected;
 }
 
 function dialectOf(list: OpenList): Dialect {

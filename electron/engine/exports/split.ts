@@ -63,6 +63,7 @@ function writeFolder(
   const counts: { name: string; rows: number }[] = [];
   let guarded = 0;
   let replaced = 0;
+  let corrected = 0;
   let done = 0;
   const add = (name: string, size: number, count: number) =>
     files.push({ name, path: join(input.target, name), bytes: size, rows: count });
@@ -81,9 +82,10 @@ function writeFolder(
     done += own.length;
     guarded += written.guarded;
     replaced += written.replaced;
+    corrected += written.corrected;
     add(file, written.bytes, own.length);
   }
-  const summary = Buffer.from(summaryText(cleaning, input, counts), "utf8");
+  const summary = Buffer.from(summaryText(cleaning, input, counts, corrected), "utf8");
   writeFileSync(join(folder, "summary.txt"), summary);
   sync(join(folder, "summary.txt"));
   add("summary.txt", summary.length, 0);
@@ -92,7 +94,7 @@ function writeFolder(
   copyFileSync(input.list.original, join(folder, original));
   sync(join(folder, original));
   add(original, statSync(join(folder, original)).size, 0);
-  return { rows: rows.length, guarded, replaced, files };
+  return { rows: rows.length, guarded, replaced, corrected, files };
 }
 
 /** Packs files of `folder` into a new ZIP at `path`; its size. */

@@ -14,6 +14,7 @@ export function summaryText(
   cleaning: OpenedCleaning,
   input: Pick<WriteInput, "name" | "now" | "request">,
   counts: readonly { name: string; rows: number }[],
+  corrected = 0,
 ): string {
   const number = (value: number) => value.toLocaleString("en-US");
   const total = counts.reduce((sum, { rows }) => sum + rows, 0);
@@ -39,5 +40,7 @@ export function summaryText(
       "",
     );
   }
+  if (corrected > 0)
+    lines.push(`Mistyped addresses written corrected, as accepted: ${number(corrected)}`, "");
   return lines.join("\r\n");
 }

@@ -25,7 +25,7 @@ export interface TableColumns {
   readonly alwaysHeader: boolean;
 }
 
-/** Hands the header and the cells of `rows` to `writer`. Rows shorter than the header are filled up. */
+/** Hands the header and the cells of `rows` to `writer`. Rows shorter than the header are filled up; accepted corrections are written in. */
 export function writeTable(
   cleaning: OpenedCleaning,
   rows: Uint32Array,
@@ -33,7 +33,7 @@ export function writeTable(
   source: RecordSource,
   writer: TableWriter,
   progress: (written: number) => void,
-): void {
+): { corrected: number } {
   const { list } = cleaning;
   const { columns, withVerdicts } = chosen;
   const pick = (cells: readonly string[]): readonly string[] => {
@@ -45,10 +45,15 @@ export function writeTable(
     const names = list.meta.hasHeader ? list.cellsOf(list.headerBytes()) : list.meta.columns;
     writer.row(withVerdicts ? [...pick(names), ...VERDICT_COLUMNS] : pick(names));
   }
+  let corrected = 0;
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] ?? 0;
-    const cells = pick(list.cellsOf(source.bytes(list.rowStart[row] ?? 0, list.rowEnd[row] ?? 0)));
+    const original = source.bytes(list.rowStart[row] ?? 0, list.rowEnd[row] ?? 0);
+    const changed = list.corrected(row, original);
+    if (changed !== null) corrected++;
+    const cells = pick(list.cellsOf(changed ?? original));
     writer.row(withVerdicts ? [...cells, ...verdictCells(cleaning, row)] : cells);
     if (at % 2048 === 0) progress(at);
   }
+  return { corrected };
 }

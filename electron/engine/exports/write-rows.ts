@@ -13,6 +13,12 @@ export type WriteRequest = Pick<
   "filter" | "sort" | "format" | "withVerdicts" | "columns" | "split"
 >;
 
+/** What was done to the rows on their way. */
+export interface RowCounts extends CellCounts {
+  /** Rows whose mistyped address went out in its accepted correction. */
+  readonly corrected: number;
+}
+
 /** Writes `rows` in the format asked for to a new file at `path`. Throws the file system's errors. */
 export function writeRows(
   cleaning: OpenedCleaning,
@@ -20,7 +26,7 @@ export function writeRows(
   request: WriteRequest,
   path: string,
   progress: (written: number) => void,
-): CellCounts & { bytes: number } {
+): RowCounts & { bytes: number } {
   const inOrder = request.sort.by.kind === "row" && !request.sort.descending;
   const source = openRecords(cleaning.list.recordsPath, inOrder);
   let sink: ByteSink | null = null;
@@ -44,12 +50,12 @@ function writeFormat(
   source: RecordSource,
   sink: ByteSink,
   progress: (written: number) => void,
-): CellCounts {
+): RowCounts {
   const { format, columns, withVerdicts } = request;
   const { meta } = cleaning.list;
   if (format.kind === "exact" && columns === null) {
-    writeExact(cleaning, rows, withVerdicts, source, sink, progress);
-    return { guarded: 0, replaced: 0 };
+    const { corrected } = writeExact(cleaning, rows, withVerdicts, source, sink, progress);
+    return { guarded: 0, replaced: 0, corrected };
   }
   // Chosen columns cannot be copied record by record: they are written anew in the list's own dialect.
   const dialect =
@@ -62,7 +68,7 @@ function writeFormat(
     dialect === null
       ? createXlsxWriter({ formulaGuard: guards(format) }, sink)
       : createCsvWriter(dialect, sink);
-  writeTable(
+  const { corrected } = writeTable(
     cleaning,
     rows,
     { columns, withVerdicts, alwaysHeader: dialect === null },
@@ -70,7 +76,7 @@ function writeFormat(
     writer,
     progress,
   );
-  return writer.finish();
+  return { ...writer.finish(), corrected };
 }
 
 function guards(format: WriteRequest["format"]): boolean {

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { type ColumnStore, type ListLayout, openColumns } from "../store/index.ts";
 import { ByteInterner, hashFolded, hashText } from "./byte-interner.ts";
+import { acceptedCorrections, createCorrector } from "./corrections.ts";
 import type { Dialect } from "./dialect.ts";
 import { decode, type Encoding, encodingNamed, masked } from "./encodings.ts";
 import { fieldsOf, unquote } from "./fields.ts";
@@ -43,6 +44,10 @@ export interface OpenList {
   address(id: number): string;
   /** The folded domain number `id` (see `addressDomain`). */
   domain(id: number): string;
+  /** Folded mistyped addresses whose correction was accepted, and what is verified instead. */
+  readonly corrections: ReadonlyMap<string, string>;
+  /** The record of that row with its accepted correction written in; null: it has none, and stays as it is. */
+  corrected(row: number, record: Uint8Array): Buffer | null;
   /** Number of an address in any spelling that folds to the same, or -1. Bytes must be UTF-8. */
   find(address: Uint8Array | string): number;
   close(): void;
@@ -77,7 +82,12 @@ function opened(list: ListLayout, meta: ListMeta, columns: ColumnStore): OpenLis
   const addressEnd = u32(LIST_COLUMNS.addressEnd);
   const domainText = u8(LIST_COLUMNS.domainText);
   const domainEnd = u32(LIST_COLUMNS.domainEnd);
+  const rowAddress = i32(LIST_COLUMNS.rowAddress);
+  const corrections = acceptedCorrections(columns);
+  const correct = createCorrector({ corrections, encoding, dialect, column: meta.addressColumn ?? 0 });
   let file: number | null = null;
+  /** Addresses that were put in place of others, by number: only their rows can need a correction. */
+  let meant: ReadonlySet<number> | null = null;
   let byAddress: ByteInterner | null = null;
 
   function span(start: number, end: number): Buffer {
@@ -108,6 +118,12 @@ function opened(list: ListLayout, meta: ListMeta, columns: ColumnStore): OpenLis
     );
   }
 
+  function find(address: Uint8Array | string): number {
+    byAddress ??= ByteInterner.over(addressText, addressEnd);
+    const bytes = typeof address === "string" ? Buffer.from(address) : address;
+    return byAddress.find(bytes, 0, bytes.length, hashOf(bytes));
+  }
+
   return {
     meta,
     rows: rowStart.length,
@@ -115,7 +131,7 @@ function opened(list: ListLayout, meta: ListMeta, columns: ColumnStore): OpenLis
     domains: domainEnd.length,
     rowStart,
     rowEnd,
-    rowAddress: i32(LIST_COLUMNS.rowAddress),
+    rowAddress,
     addressText,
     addressEnd,
     addressFirst: u32(LIST_COLUMNS.addressFirst),
@@ -132,10 +148,12 @@ function opened(list: ListLayout, meta: ListMeta, columns: ColumnStore): OpenLis
     preambleBytes: () => span(meta.preamble.start, meta.preamble.end),
     address: (id) => textAt(addressText, addressEnd, id),
     domain: (id) => textAt(domainText, domainEnd, id),
-    find(address) {
-      byAddress ??= ByteInterner.over(addressText, addressEnd);
-      const bytes = typeof address === "string" ? Buffer.from(address) : address;
-      return byAddress.find(bytes, 0, bytes.length, hashOf(bytes));
+    find,
+    corrections,
+    corrected(row, record) {
+      if (corrections.size === 0) return null;
+      meant ??= new Set([...corrections.values()].map(find));
+      return meant.has(rowAddress[row] ?? -1) ? correct(record) : null;
     },
     close() {
       if (file !== null) closeSync(file);

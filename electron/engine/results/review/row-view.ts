@@ -11,9 +11,14 @@ export function rowView(cleaning: OpenedCleaning, row: number): ResultRow {
   const { list, results } = cleaning;
   const address = list.rowAddress[row] ?? -1;
   const at = address < 0 ? 0 : (results.verifiedAt[address] ?? 0);
+  const shown = (cell: string) => (cell.length > SHOWN_CELL ? `${cell.slice(0, SHOWN_CELL)}…` : cell);
+  const record = list.recordBytes(row);
+  const corrected = list.corrected(row, record);
+  const before = corrected === null ? undefined : list.cellsOf(record)[list.meta.addressColumn ?? 0];
   return {
     row,
-    cells: list.cells(row).map((cell) => (cell.length > SHOWN_CELL ? `${cell.slice(0, SHOWN_CELL)}…` : cell)),
+    cells: list.cellsOf(corrected ?? record).map(shown),
+    ...(before === undefined ? {} : { correctedFrom: shown(before) }),
     class: ROW_CLASSES[cleaning.classes[row] ?? 0] ?? "first",
     verdict: address < 0 ? null : verdictOf(results.verdict[address] ?? 0),
     flags: address < 0 ? [] : flagsOf(results.flags[address] ?? 0),

@@ -1,0 +1,76 @@
+import iconv from "iconv-lite";
+import { foldAddress } from "../../../shared/addresses.ts";
+import type { ColumnStore } from "../store/index.ts";
+import { readCell } from "./address.ts";
+import type { Dialect } from "./dialect.ts";
+import { decode, type Encoding, masked } from "./encodings.ts";
+import { fieldsOf, unquote } from "./fields.ts";
+
+/** The typos whose correction the user accepted for this list: folded address → the address verified instead. */
+export function acceptedCorrections({ db }: ColumnStore): ReadonlyMap<string, string> {
+  const table = db.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'typos'").get();
+  if (table === undefined) return new Map();
+  const rows = db.prepare("SELECT folded, suggestion FROM typos WHERE accepted = 1").raw().all();
+  return new Map(rows.map((row) => (Array.isArray(row) ? [String(row[0]), String(row[1])] : ["", ""])));
+}
+
+export interface CorrectorInput {
+  readonly corrections: ReadonlyMap<string, string>;
+  readonly encoding: Encoding;
+  readonly dialect: Dialect;
+  readonly column: number;
+}
+
+/**
+ * Writes accepted corrections into records: answers the record with the mistyped address of its address cell
+ * replaced, every other byte as it was; null where the record has nothing to correct.
+ */
+export function createCorrector(input: CorrectorInput): (record: Uint8Array) => Buffer | null {
+  const { corrections, encoding, dialect, column } = input;
+  const { unit } = encoding;
+  const encode = (text: string) =>
+    encoding.name === "UTF-8"
+      ? Buffer.from(text, "utf8")
+      : iconv.encode(text, encoding.name, { addBOM: false });
+
+  return (record) => {
+    const units = Math.floor(record.length / unit);
+    const view = masked(record, record.length, encoding, new Uint8Array(units + 1));
+    const field = fieldsOf(view, 0, units, dialect)[column];
+    if (field === undefined) return null;
+    const from = field.start * unit;
+    const cell = Buffer.from(record.subarray(from, field.end * unit));
+    const addressIn = (bytes: Buffer) => readCell(unquote(decode(bytes, encoding), field.quoted)).address;
+    const address = addressIn(cell);
+    const meant = address === null ? undefined : corrections.get(foldAddress(address));
+    if (address === null || meant === undefined) return null;
+    const at = address.lastIndexOf("@") + 1;
+    const domain = meant.slice(meant.lastIndexOf("@") + 1);
+    const wanted = foldAddress(meant);
+    const corrected =
+      replaced(cell, encode(address), encode(address.slice(0, at) + domain)) ??
+      replaced(cell, encode(address.slice(at)), encode(domain)) ??
+      whole(encode(field.quoted ? `"${meant.replaceAll('"', '""')}"` : meant));
+    if (corrected === null) return null;
+    return Buffer.concat([record.subarray(0, from), corrected, record.subarray(field.end * unit)]);
+
+    /** The first replacement after which the cell reads as the address that is meant. */
+    function replaced(bytes: Buffer, old: Buffer, next: Buffer): Buffer | null {
+      for (let found = bytes.indexOf(old); found >= 0; found = bytes.indexOf(old, found + 1)) {
+        if (found % unit !== 0) continue;
+        const cut = Buffer.concat([bytes.subarray(0, found), next, bytes.subarray(found + old.length)]);
+        if (reads(cut)) return cut;
+      }
+      return null;
+    }
+
+    function whole(bytes: Buffer): Buffer | null {
+      return reads(bytes) ? bytes : null;
+    }
+
+    function reads(bytes: Buffer): boolean {
+      const now = addressIn(bytes);
+      return now !== null && foldAddress(now) === wanted;
+    }
+  };
+}
