@@ -4,6 +4,10 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 export interface RecordSource {
   /** The bytes from `start` to `end`: a view that is good until the next call. */
   bytes(start: number, end: number): Buffer;
+  /** Brings the bytes from `start` to `end` into `held`; answers where they begin there. */
+  locate(start: number, end: number): number;
+  /** What is in memory just now. */
+  readonly held: Buffer;
   close(): void;
 }
 
@@ -19,14 +23,23 @@ export function openRecords(path: string, inOrder: boolean): RecordSource {
   const slice = inOrder ? SLICE : size <= HELD ? size : SMALL_SLICE;
   let held: Buffer = Buffer.alloc(0);
   let heldStart = 0;
+  function locate(start: number, end: number): number {
+    if (start < heldStart || end > heldStart + held.length) {
+      heldStart = slice === size ? 0 : start;
+      held = read(file, heldStart, Math.min(Math.max(slice, end - start), size - heldStart));
+      if (end > heldStart + held.length) throw new Error(`${path} is shorter than when it was read`);
+    }
+    return start - heldStart;
+  }
+
   return {
+    get held() {
+      return held;
+    },
+    locate,
     bytes(start, end) {
-      if (start < heldStart || end > heldStart + held.length) {
-        heldStart = slice === size ? 0 : start;
-        held = read(file, heldStart, Math.min(Math.max(slice, end - start), size - heldStart));
-        if (end > heldStart + held.length) throw new Error(`${path} is shorter than when it was read`);
-      }
-      return held.subarray(start - heldStart, end - heldStart);
+      const at = locate(start, end);
+      return held.subarray(at, at + end - start);
     },
     close: () => closeSync(file),
   };

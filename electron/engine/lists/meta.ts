@@ -29,6 +29,8 @@ export const listMetaSchema = z.object({
   /** The header's record, its line end included; null: there is none. */
   header: spanSchema.nullable(),
   columns: z.array(z.string()),
+  /** Whether every record has as many cells as there are columns; absent: nobody looked. */
+  even: z.boolean().optional(),
   addressColumn: z.int().nullable(),
 });
 export type ListMeta = z.infer<typeof listMetaSchema>;

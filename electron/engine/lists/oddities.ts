@@ -16,6 +16,10 @@ export class OddityCounter {
     if (line > 0 && entry.lines.length < LINES_KEPT) entry.lines.push(line);
   }
 
+  has(code: Oddity["code"]): boolean {
+    return this.#found.has(code);
+  }
+
   /** Says every line anew. */
   renumber(rowOf: (line: number) => number): void {
     for (const entry of this.#found.values()) entry.lines = entry.lines.map(rowOf);

@@ -77,6 +77,7 @@ export async function readList(input: ReadInput, context: TaskContext): Promise<
     hasHeader: found.header !== null,
     header: found.header,
     columns: found.columns,
+    even: !oddities.has("ragged_row"),
     addressColumn: found.addressColumn,
   };
   storeList(list.columns, table, judged, meta);

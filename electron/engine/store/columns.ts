@@ -15,7 +15,7 @@ type ArrayOf<K extends ColumnKind> = InstanceType<(typeof KINDS)[K]>;
 
 /** Stays clear of SQLite's limit on one value. */
 const CHUNK_BYTES = 64 * 1024 * 1024;
-const chunkSchema = z.object({ data: z.instanceof(Uint8Array) });
+const chunkSchema = z.object({ data: z.instanceof(Uint8Array<ArrayBuffer>) });
 
 /**
  * A SQLite file that holds whole columns as typed arrays: half a million rows are read and written in
@@ -62,6 +62,9 @@ export function openColumns(path: string, options: { readonly: boolean } = { rea
       const rows = db.prepare("SELECT data FROM columns WHERE name = ? ORDER BY chunk").all(name);
       if (rows.length === 0) return null;
       const chunks = rows.map((row) => chunkSchema.parse(row).data);
+      const [only] = chunks;
+      // What came in one piece need not be copied, where it lies as its type wants it.
+      if (only !== undefined && chunks.length === 1 && only.byteOffset % 8 === 0) return typed(kind, only);
       const total = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
       const bytes = new Uint8Array(total);
       let at = 0;
@@ -69,7 +72,7 @@ export function openColumns(path: string, options: { readonly: boolean } = { rea
         bytes.set(chunk, at);
         at += chunk.length;
       }
-      return typed(kind, bytes.buffer);
+      return typed(kind, bytes);
     },
     putMeta(name, value) {
       db.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)").run(name, JSON.stringify(value));
@@ -86,7 +89,8 @@ export function openColumns(path: string, options: { readonly: boolean } = { rea
   };
 }
 
-function typed<K extends ColumnKind>(kind: K, buffer: ArrayBuffer): ArrayOf<K>;
-function typed(kind: ColumnKind, buffer: ArrayBuffer): ColumnData {
-  return new KINDS[kind](buffer);
+function typed<K extends ColumnKind>(kind: K, bytes: Uint8Array<ArrayBuffer>): ArrayOf<K>;
+function typed(kind: ColumnKind, bytes: Uint8Array<ArrayBuffer>): ColumnData {
+  const Kind = KINDS[kind];
+  return new Kind(bytes.buffer, bytes.byteOffset, bytes.length / Kind.BYTES_PER_ELEMENT);
 }

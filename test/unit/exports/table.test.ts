@@ -151,6 +151,8 @@ describe("xlsx", () => {
     const pieces: Uint8Array[] = [];
     const sink = {
       write: (bytes: Uint8Array) => void pieces.push(Uint8Array.from(bytes)),
+      add: (bytes: Uint8Array, start: number, end: number) =>
+        void pieces.push(Uint8Array.from(bytes.subarray(start, end))),
       finish: () => 0,
       abandon: () => undefined,
     };

@@ -58,10 +58,12 @@ const LONGEST = Math.max(...TARGETS.map(({ domain }) => domain.length)) + 2;
 const KNOWN: ReadonlySet<string> = new Set(TARGETS.map(({ domain }) => domain));
 const BY_NAME: ReadonlyMap<string, readonly Target[]> = Map.groupBy(TARGETS, ({ name }) => name);
 /** The names that may be misspelt, with the letters in them. */
-const GIANT_NAMES = [...new Set(TARGETS.filter(({ giant }) => giant).map(({ name }) => name))].map((name) => ({
-  name,
-  letters: lettersOf(name),
-}));
+const GIANT_NAMES = [...new Set(TARGETS.filter(({ giant }) => giant).map(({ name }) => name))].map(
+  (name) => ({
+    name,
+    letters: lettersOf(name),
+  }),
+);
 
 /**
  * The well-known domain that `domain` (folded) is probably a slip of the pen for, or null. Abstains on domains
