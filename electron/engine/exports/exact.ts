@@ -56,7 +56,7 @@ function writePlain(
   const hasCorrections = list.corrections.size > 0;
   let corrected = 0;
   sink.write(header);
-  let isEnded = header.length === 0 || endOf(header, dialect) < header.length;
+  let isEnded = header.length === 0 || endOf(header, 0, header.length, dialect) < header.length;
   for (let at = 0; at < rows.length; ) {
     const first = rows[at] ?? 0;
     const start = list.rowStart[first] ?? 0;
@@ -77,7 +77,7 @@ function writePlain(
     if (changed !== null) corrected++;
     const bytes = changed ?? original;
     sink.write(bytes);
-    isEnded = endOf(bytes, dialect) < bytes.length;
+    isEnded = endOf(bytes, 0, bytes.length, dialect) < bytes.length;
     if (!hasCorrections || at % 4096 === 0) progress(at);
   }
   return corrected;
@@ -92,34 +92,51 @@ function writeWithVerdicts(
   progress: (written: number) => void,
 ): number {
   const { list } = cleaning;
-  let corrected = 0;
-  const record = (row: number) => source.bytes(list.rowStart[row] ?? 0, list.rowEnd[row] ?? 0);
+  const { delimiter, columns } = list.meta;
   const header = list.headerBytes();
   const countCells = cellCounter(list);
-  const cells = Uint16Array.from(rows, (row) => Math.min(MOST_CELLS, countCells(record(row))));
-  const width = cells.reduce((most, own) => Math.max(most, own), list.meta.columns.length);
-  const { delimiter } = list.meta;
-  const write = (bytes: Buffer, own: number, added: readonly Buffer[]) => {
-    const lineEnd = endOf(bytes, dialect);
-    sink.write(bytes.subarray(0, bodyOf(list, bytes, dialect)));
+  const cells = list.meta.even === true ? null : cellsOfRows(cleaning, rows, source, countCells);
+  const width = cells?.reduce((most, own) => Math.max(most, own), columns.length) ?? columns.length;
+  const write = (bytes: Buffer, start: number, end: number, own: number, added: readonly Buffer[]) => {
+    const lineEnd = endOf(bytes, start, end, dialect);
+    sink.add(bytes, start, bodyOf(list, bytes, start, lineEnd, dialect));
     // A short record is filled up, so that the new cells stand under their own headers.
     for (let cell = own; cell < width; cell++) sink.write(dialect.delimiter);
-    for (const piece of added) sink.write(piece);
-    sink.write(lineEnd === bytes.length ? dialect.newline : bytes.subarray(lineEnd));
+    for (const piece of added) sink.add(piece, 0, piece.length);
+    if (lineEnd === end) sink.write(dialect.newline);
+    else sink.add(bytes, lineEnd, end);
   };
   const named = VERDICT_COLUMNS.map((name) => delimiter + quoteCell(name, delimiter));
   const names = dialect.encode(named.join(""));
-  if (header.length > 0) write(header, countCells(header), [names]);
+  if (header.length > 0) write(header, 0, header.length, countCells(header), [names]);
   const suffix = createVerdictSuffix(cleaning, { ...dialect, delimiter });
+  const hasCorrections = list.corrections.size > 0;
+  let corrected = 0;
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] ?? 0;
-    const original = record(row);
-    const changed = list.corrected(row, original);
-    if (changed !== null) corrected++;
-    write(changed ?? original, cells[at] ?? 0, suffix(row));
+    const start = list.rowStart[row] ?? 0;
+    const length = (list.rowEnd[row] ?? start) - start;
+    const place = source.locate(start, start + length);
+    const own = cells === null ? width : (cells[at] ?? 0);
+    const changed = hasCorrections ? list.corrected(row, source.held.subarray(place, place + length)) : null;
+    if (changed === null) write(source.held, place, place + length, own, suffix(row));
+    else {
+      corrected++;
+      write(changed, 0, changed.length, own, suffix(row));
+    }
     if (at % 4096 === 0) progress(at);
   }
   return corrected;
+}
+
+function cellsOfRows(
+  { list }: OpenedCleaning,
+  rows: Uint32Array,
+  source: RecordSource,
+  countCells: (record: Uint8Array) => number,
+): Uint16Array {
+  const record = (row: number) => source.bytes(list.rowStart[row] ?? 0, list.rowEnd[row] ?? 0);
+  return Uint16Array.from(rows, (row) => Math.min(MOST_CELLS, countCells(record(row))));
 }
 
 function dialectOf(list: OpenList): Dialect {
@@ -132,24 +149,31 @@ function dialectOf(list: OpenList): Dialect {
   return { newline: encode(newline), delimiter: encode(delimiter), unit, bigEndian, encode };
 }
 
-/** Where the record's line end starts; its length when it has none. */
-function endOf(bytes: Buffer, { unit, bigEndian }: Dialect): number {
-  let end = bytes.length;
-  const last = () => {
-    if (end < unit) return -1;
-    if (unit === 1) return bytes[end - 1] ?? -1;
-    return bigEndian ? bytes.readUInt16BE(end - 2) : bytes.readUInt16LE(end - 2);
-  };
-  if (last() === LF) {
-    end -= unit;
-    if (last() === CR) end -= unit;
-  } else if (last() === CR) end -= unit;
-  return end;
+/** Where the line end of the record at `bytes[start, end)` starts; `end` when it has none. */
+function endOf(bytes: Buffer, start: number, end: number, dialect: Dialect): number {
+  const last = unitBefore(bytes, start, end, dialect);
+  if (last === CR) return end - dialect.unit;
+  if (last !== LF) return end;
+  const lineFeed = end - dialect.unit;
+  return unitBefore(bytes, start, lineFeed, dialect) === CR ? lineFeed - dialect.unit : lineFeed;
+}
+
+/** The unit that ends at `end`, or -1 when there is none from `start` on. */
+function unitBefore(bytes: Buffer, start: number, end: number, { unit, bigEndian }: Dialect): number {
+  if (end - start < unit) return -1;
+  if (unit === 1) return bytes[end - 1] ?? -1;
+  return bigEndian ? bytes.readUInt16BE(end - 2) : bytes.readUInt16LE(end - 2);
 }
 
 /** Where the record's cells end: before its line end and, where every cell is a record, before its delimiter. */
-function bodyOf(list: OpenList, bytes: Buffer, dialect: Dialect): number {
-  const end = endOf(bytes, dialect);
-  const tail = bytes.subarray(Math.max(0, end - dialect.delimiter.length), end);
-  return list.meta.flow && tail.equals(dialect.delimiter) ? end - tail.length : end;
+function bodyOf(
+  list: OpenList,
+  bytes: Buffer,
+  start: number,
+  lineEnd: number,
+  { delimiter }: Dialect,
+): number {
+  if (!list.meta.flow) return lineEnd;
+  const tail = bytes.subarray(Math.max(start, lineEnd - delimiter.length), lineEnd);
+  return tail.equals(delimiter) ? lineEnd - tail.length : lineEnd;
 }
