@@ -46,7 +46,8 @@ function expected(fault: FaultName, operation: Operation, times: number): Ending
     case "redirect":
       return asks("service_redirect");
     case "redirect-same":
-      return operation === "status" ? asks("service_absent") : asks("service_redirect");
+      // A question may be sent on within the origin; nothing else may.
+      return operation === "status" ? asks("service_refused") : asks("service_redirect");
     case "unknown-error":
     case "success-false":
       return asks("service_refused");
@@ -76,10 +77,14 @@ interface Case {
 
 const OPERATIONS = ["upload", "status", "start", "download"] as const satisfies readonly Operation[];
 const names = Object.keys(FAULTS) as FaultName[];
-const CASES: Case[] = names.flatMap((fault) =>
+const BOTH: Case[] = names.flatMap((fault) =>
   OPERATIONS.filter((operation) =>
     (FAULTS[fault].operations as readonly Operation[]).includes(operation),
   ).flatMap((operation) => [1, 3].map((times) => ({ fault, operation, times }))),
+);
+/** In CI once or three times in a row, turn by turn; both with WINNOW_NETWORK_ALL=1. */
+const CASES = BOTH.filter(
+  (_, index) => process.env.WINNOW_NETWORK_ALL === "1" || index % 4 === 0 || index % 4 === 3,
 );
 
 let sandbox: Sandbox;
@@ -198,7 +203,7 @@ function check(label: string, cleaning: Cleaning, hits: number, parts = 1): void
   expect(JSON.stringify(cleaning) + at.lines.join()).not.toContain(key);
 }
 
-describe("every fault of every operation of a cleaning, once and three times in a row", () => {
+describe("every fault of every operation of a cleaning, once or three times in a row", () => {
   it.concurrent.each(CASES)(
     "$fault at $operation, $times ×",
     { timeout: 20_000 },

@@ -43,7 +43,10 @@ export async function openInProcess(
       tasks: new URL("../../electron/engine/worker.ts", import.meta.url),
       reader: new URL("../../electron/engine/reader.ts", import.meta.url),
     },
-    log: (line) => void (lines.push(line), process.env.WINNOW_DEBUG === "1" && console.log(line)),
+    log(line) {
+      lines.push(line);
+      if (process.env.WINNOW_DEBUG === "1") console.log(line);
+    },
     ...options,
   });
   if (!opened.ok) return opened;

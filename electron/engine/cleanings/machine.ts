@@ -244,7 +244,8 @@ function ready(
   at: number,
 ): Transition | null {
   if (state.kind === "verifying") {
-    const since = at - (record.startedAt ?? at);
+    // Never answered, and asked about only now: it did not arrive.
+    const since = record.startedAt === null ? START_SHOWS_WITHIN : at - record.startedAt;
     return since >= 0 && since < START_SHOWS_WITHIN
       ? stay(record, "The service has not begun yet")
       : to(
@@ -325,6 +326,8 @@ function resumed(record: PartRecord): Transition | null {
       "Asking the service for the list once more",
     );
   }
+  // Whether a list whose upload is uncertain is sent again is asked for on its own.
+  if (state.kind === "uncertain") return null;
   return !isSettled(state) && record.attempts > 0 ? stay({ ...record, ...smooth }, "Trying again") : null;
 }
 

@@ -62,7 +62,6 @@ export const TRANSITIONS: {
   "user.resumed": {
     queued: ["queued"],
     uploading: ["uploading"],
-    uncertain: ["uncertain"],
     preparing: ["preparing"],
     ready: ["ready"],
     waiting: ["downloading", "preparing", "queued", "verifying", "waiting"],

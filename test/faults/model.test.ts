@@ -1,0 +1,332 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { nextStep, type PartEvent, transition } from "../../electron/engine/cleanings/machine.ts";
+import { isSettled, jobOf, newPart, type PartRecord } from "../../electron/engine/cleanings/part.ts";
+import type { Consequence, Effect, JobStatus, ServiceError } from "../../electron/engine/service/index.ts";
+import type { ProblemCode } from "../../shared/problems.ts";
+import { problem } from "../../shared/problems.ts";
+
+/** Runs of the model: more by hand, e.g. WINNOW_MODEL_RUNS=200000. */
+const RUNS = Number(process.env.WINNOW_MODEL_RUNS ?? "15000");
+const ADDRESSES = 10;
+
+interface Job {
+  state: "preparing" | "ready" | "verifying" | "completed" | "failed" | "cancelled";
+  total: number;
+  starts: number;
+  gone: boolean;
+}
+
+/** The service as the contract has it, reduced to what costs credits. */
+class Service {
+  readonly jobs = new Map<string, Job>();
+  credits = ADDRESSES;
+  spent = 0;
+
+  upload(): string {
+    const id = `job-${this.jobs.size + 1}`;
+    this.jobs.set(id, { state: "preparing", total: ADDRESSES, starts: 0, gone: false });
+    return id;
+  }
+
+  start(id: string): ProblemCode | null {
+    const job = this.jobs.get(id);
+    if (job === undefined || job.gone) return "job_gone";
+    if (job.state === "verifying" || job.state === "completed") return "job_started";
+    if (job.state !== "ready") return "job_not_ready";
+    if (this.credits < job.total) return "credits_short";
+    this.credits -= job.total;
+    this.spent += job.total;
+    job.starts++;
+    job.state = "verifying";
+    return null;
+  }
+
+  status(id: string): JobStatus | null {
+    const job = this.jobs.get(id);
+    if (job === undefined || job.gone) return null;
+    const base = { jobId: id, createdAt: null };
+    const { total } = job;
+    switch (job.state) {
+      case "preparing":
+        return { ...base, status: "preparing" };
+      case "ready":
+        return { ...base, status: "ready", total, analysis: null, creditError: null };
+      case "failed":
+      case "cancelled":
+        return { ...base, status: job.state, message: "no" };
+      default: {
+        const verified = job.state === "completed" ? total : 0;
+        const counts = { total, verified, pending: total - verified, analysis: null, counts: null };
+        return { ...base, ...counts, status: job.state };
+      }
+    }
+  }
+
+  /** Time passes for every job. */
+  pass(): void {
+    for (const job of this.jobs.values()) {
+      if (job.state === "preparing") job.state = "ready";
+      else if (job.state === "verifying") job.state = "completed";
+    }
+  }
+}
+
+const CONSEQUENCES: Partial<Record<ProblemCode, Consequence>> = {
+  job_not_ready: "retry",
+  credits_short: "credits",
+  active_full: "slot",
+  lists_full: "slot",
+  key_invalid: "user",
+  account_restricted: "user",
+  service_refused: "user",
+};
+
+function error(code: ProblemCode, effect: Effect): ServiceError {
+  const consequence =
+    CONSEQUENCES[code] ?? (code.startsWith("job_") || code === "invalid_file_data" ? "stop" : "retry");
+  return { problem: { ...problem("rate_limited"), code }, consequence, effect, retryAfter: null };
+}
+
+/** What goes wrong with one request: nothing, it never arrives, its answer is lost, or it is refused for no reason. */
+type Trouble = "none" | "before" | "after" | ProblemCode;
+const TROUBLES: readonly Trouble[] = [
+  "none",
+  "none",
+  "none",
+  "before",
+  "after",
+  "rate_limited",
+  "service_broken",
+  "service_refused",
+  "key_invalid",
+  "active_full",
+  "job_gone",
+];
+
+/** One part, its executor reduced to commit-then-send, and what is promised of them. */
+class World {
+  readonly service = new Service();
+  record: PartRecord;
+  now = 1_000_000;
+  /** Credits that the user agreed to, one agreement after the other. */
+  consented = ADDRESSES;
+  requests = 0;
+
+  constructor(autoVerify: boolean) {
+    this.record = newPart(ADDRESSES, autoVerify);
+  }
+
+  commit(event: PartEvent): boolean {
+    const next = transition(this.record, event);
+    if (next === null) return false;
+    this.record = next.record;
+    return true;
+  }
+
+  /** The one request that the part needs; `crash`: the process ends before its answer is stored. */
+  request(trouble: Trouble, crash: boolean): void {
+    const step = nextStep(this.record.state);
+    if (step === null) return;
+    this.requests++;
+    const jobId = jobOf(this.record.state);
+    switch (step) {
+      case "upload": {
+        if (this.record.state.kind === "queued") this.commit({ type: "upload.begun" });
+        const refused = refusal(trouble, ["job_gone"]);
+        const id = trouble === "before" || refused !== null ? null : this.service.upload();
+        if (crash) {
+          this.restart();
+          return;
+        }
+        if (refused !== null) this.commit({ type: "upload.failed", error: refused });
+        else if (id === null || trouble === "after") {
+          this.commit({ type: "upload.failed", error: error("service_unreachable", "unknown") });
+        } else this.commit({ type: "upload.answered", jobId: id, at: this.now });
+        return;
+      }
+      case "poll": {
+        const status = jobId === null ? null : this.service.status(jobId);
+        if (crash) {
+          this.restart();
+          return;
+        }
+        const refused = refusal(trouble, ["active_full"]);
+        if (refused !== null) this.commit({ type: "status.failed", error: refused });
+        else if (trouble === "before" || trouble === "after") {
+          this.commit({ type: "status.failed", error: error("service_unreachable", "unknown") });
+        } else if (status === null)
+          this.commit({ type: "status.failed", error: error("job_gone", "refused") });
+        else this.commit({ type: "status.answered", status, at: this.now });
+        return;
+      }
+      case "start": {
+        if (!this.commit({ type: "start.begun" }) || jobId === null) return;
+        const refused = refusal(trouble, []);
+        const said = trouble === "before" || refused !== null ? null : this.service.start(jobId);
+        if (crash) {
+          this.restart();
+          return;
+        }
+        if (refused !== null) this.commit({ type: "start.failed", error: refused, at: this.now });
+        else if (trouble === "before" || trouble === "after") {
+          this.commit({ type: "start.failed", error: error("service_unreachable", "unknown"), at: this.now });
+        } else if (said !== null)
+          this.commit({ type: "start.failed", error: error(said, "refused"), at: this.now });
+        else this.commit({ type: "start.answered", at: this.now });
+        return;
+      }
+      case "fetch": {
+        const job = jobId === null ? undefined : this.service.jobs.get(jobId);
+        if (crash) {
+          this.restart();
+          return;
+        }
+        const refused = refusal(trouble, ["active_full"]);
+        if (refused !== null) this.commit({ type: "fetch.failed", error: refused });
+        else if (trouble !== "none") {
+          this.commit({ type: "fetch.failed", error: error("service_unreachable", "unknown") });
+        } else if (job === undefined || job.gone)
+          this.commit({ type: "fetch.failed", error: error("job_gone", "refused") });
+        else if (job.state !== "completed") {
+          this.commit({ type: "fetch.failed", error: error("job_not_verified", "refused") });
+        } else this.commit({ type: "results.taken", missing: 0 });
+      }
+    }
+  }
+
+  /** The process starts anew: everything that was not stored is forgotten. */
+  restart(): void {
+    this.commit({ type: "recovered" });
+  }
+
+  check(): void {
+    const { record, service } = this;
+    for (const job of service.jobs.values()) expect(job.starts).toBeLessThanOrEqual(1);
+    expect(service.spent).toBeLessThanOrEqual(this.consented);
+    if (record.state.kind === "done") {
+      const job = service.jobs.get(record.state.jobId);
+      expect(job?.starts).toBe(1);
+      expect(record.mayBeCharged).toBe(true);
+    }
+    // Whoever may have spent credits is never told that it can be cancelled.
+    if (record.state.kind === "cancelled") {
+      expect(
+        [...service.jobs.entries()].filter(([id, job]) => id === jobOf(record.state) && job.starts > 0),
+      ).toEqual([]);
+    }
+    const waits = record.state.kind === "waiting" || record.state.kind === "uncertain";
+    expect(nextStep(record.state) !== null || isSettled(record.state) || waits).toBe(true);
+    const unexplained = record.state.kind === "failed" || record.state.kind === "gone" || waits;
+    if (unexplained) expect(record.problem).not.toBeNull();
+  }
+}
+
+/** A refusal out of the blue, unless the operation does not know it. */
+function refusal(trouble: Trouble, unknown: readonly Trouble[]): ServiceError | null {
+  if (trouble === "none" || trouble === "before" || trouble === "after" || unknown.includes(trouble))
+    return null;
+  return error(trouble, trouble === "service_broken" ? "unknown" : "refused");
+}
+
+interface Act {
+  readonly name: string;
+  readonly do: (world: World) => void;
+}
+
+const act = (name: string, run: Act["do"]): Act => ({ name, do: run });
+const requests = fc
+  .tuple(fc.constantFrom(...TROUBLES), fc.boolean(), fc.boolean())
+  .map(([trouble, a, b]) =>
+    act(`request ${trouble}${a && b ? " crash" : ""}`, (world) => world.request(trouble, a && b)),
+  );
+const others = fc.constantFrom(
+  act("time passes", (world) => world.service.pass()),
+  act("restart", (world) => world.restart()),
+  act("clock forward", (world) => {
+    world.now += 40 * 24 * 3600_000;
+  }),
+  act("clock back", (world) => {
+    world.now -= 3 * 3600_000;
+  }),
+  act("job vanishes", (world) => {
+    const job = [...world.service.jobs.values()].at(-1);
+    if (job !== undefined) job.gone = true;
+  }),
+  act("job cancelled there", (world) => {
+    const job = [...world.service.jobs.values()].at(-1);
+    if (job !== undefined && job.starts === 0) job.state = "cancelled";
+  }),
+  act("one address more is counted", (world) => {
+    const job = [...world.service.jobs.values()].at(-1);
+    if (job?.state === "preparing") job.total = ADDRESSES + 1;
+  }),
+  act("credits spent elsewhere", (world) => {
+    world.service.credits = 0;
+  }),
+  act("top up", (world) => {
+    world.service.credits += 2 * ADDRESSES;
+  }),
+  act("released", (world) => void world.commit({ type: "released" })),
+  act("user cancels", (world) => void world.commit({ type: "user.cancelled" })),
+  act("user resumes", (world) => void world.commit({ type: "user.resumed" })),
+  act("user sends again", (world) => void world.commit({ type: "user.sent_again" })),
+  act("user agrees", (world) => {
+    const { state, total, agreed, mayBeCharged } = world.record;
+    if (state.kind !== "waiting" || state.for !== "user") return;
+    world.commit({ type: "user.agreed" });
+    // The price that was shown: what a list costs that was paid for already is agreed to on its own.
+    if (agreed === 0 || mayBeCharged) world.consented += total ?? 0;
+    else world.consented += Math.max(0, (total ?? 0) - agreed);
+  }),
+);
+const acts = fc.array(fc.oneof({ weight: 3, arbitrary: requests }, { weight: 2, arbitrary: others }), {
+  maxLength: 80,
+  size: "max",
+});
+const show = fc.stringify;
+
+describe("a part against a model of the service", () => {
+  it("is never started twice, never paid for without a shown price, and ends or names what it waits for", () => {
+    fc.assert(
+      fc.property(acts, (sequence) => {
+        const world = new World(false);
+        for (const one of sequence) {
+          one.do(world);
+          world.check();
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it("comes to its end once nothing disturbs it and the user does what is asked", () => {
+    fc.assert(
+      fc.property(acts, (sequence) => {
+        const world = new World(false);
+        for (const one of sequence) one.do(world);
+        world.restart();
+        world.service.credits += 1000;
+        for (let n = 0; n < 80 && world.record.state.kind !== "done"; n++) {
+          const { state } = world.record;
+          if (state.kind === "cancelled") return;
+          if (state.kind === "waiting" && state.for === "user") {
+            const { total, agreed } = world.record;
+            world.commit({ type: "user.agreed" });
+            world.consented += Math.max(0, (total ?? 0) - agreed);
+          } else if (state.kind === "waiting") world.commit({ type: "released" });
+          else if (state.kind === "uncertain") world.commit({ type: "user.sent_again" });
+          else if (isSettled(state) && (state.kind === "gone" || !world.commit({ type: "user.resumed" }))) {
+            world.commit({ type: "user.sent_again" });
+          } else world.request("none", false);
+          world.now += 11 * 60_000;
+          world.service.pass();
+          // What failed for good after it was paid for can only be sent again.
+          if (world.record.state.kind === "failed" && n > 40) world.commit({ type: "user.sent_again" });
+        }
+        expect(world.record.state.kind, show(world.record)).toBe("done");
+      }),
+      { numRuns: Math.ceil(RUNS / 2) },
+    );
+  });
+});
