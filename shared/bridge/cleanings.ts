@@ -142,6 +142,8 @@ export const cleaningSchema = z.object({
   secondsLeft: z.number().nullable(),
   /** When the service purges the job; null when it holds nothing any more. */
   purgeAt: z.number().nullable(),
+  /** When the service purges results that were paid for and are not home yet; warn at 7 and at 2 days before. */
+  fetchBy: z.number().nullable().optional(),
   /** The file that was asked for with the cleaning, and how many rows it holds; null rows: not written yet. */
   out: z.object({ path: z.string(), rows: z.int().nullable() }).nullable(),
   tags: z.array(z.string()),

@@ -59,6 +59,7 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
     addressesPerSecond: state === "running" ? rate : null,
     secondsLeft: state === "running" && rate !== null && rate > 0 ? (uploaded - verified) / rate : null,
     purgeAt: purgeAt(records),
+    fetchBy: purgeAt(records.filter(({ state, mayBeCharged }) => mayBeCharged && state.kind !== "done")),
     out: row.out === null ? null : { path: row.out.path, rows: row.out.rows },
     tags: row.tags,
     deletedAt: row.deleted_at,

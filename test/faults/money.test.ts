@@ -1,0 +1,243 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { EngineOptions } from "../../electron/engine/engine.ts";
+import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
+import type { Cleaning } from "../../shared/bridge/cleanings.ts";
+import { builtWorkers } from "../support/built-workers.ts";
+import {
+  everything,
+  type InProcess,
+  isOver,
+  openInProcess,
+  PAID,
+  readList,
+  unwrap,
+} from "../support/in-process.ts";
+
+const ADDRESSES = 40;
+const PARTS = 4;
+const PER_PART = ADDRESSES / PARTS;
+let built: Awaited<ReturnType<typeof builtWorkers>>;
+let sandbox: Sandbox;
+let folder: string;
+let label: string;
+let labels = 0;
+let at: InProcess;
+let listId: string;
+let accountId: string;
+
+beforeAll(async () => {
+  built = await builtWorkers();
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+});
+afterAll(async () => {
+  await sandbox.close();
+  built.remove();
+});
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "winnow-money-"));
+  label = `money-${++labels}`;
+  const rows = Array.from({ length: ADDRESSES }, (_, i) => `person${i}@example${i % 5}.com`);
+  writeFileSync(join(folder, "contacts.csv"), `Email\n${rows.join("\n")}\n`);
+});
+afterEach(async () => {
+  sandbox.faults.clear();
+  await at.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function open(credits: number, options: Partial<EngineOptions> = {}): Promise<void> {
+  sandbox.createAccount({ label, credits });
+  await reopen(options);
+  listId = await readList(at, join(folder, "contacts.csv"));
+}
+
+async function reopen(options: Partial<EngineOptions> = {}): Promise<void> {
+  const session = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account(label).key };
+  const limits = { bytes: 1e7, addresses: PER_PART };
+  at = unwrap(
+    await openInProcess(join(folder, "data"), { session, limits, workers: built.workers, ...options }),
+  );
+  accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
+}
+
+const start = (more: { waitForCredits?: boolean } = {}) =>
+  at.call("cleanings.start", {
+    listId,
+    accountId,
+    options: PAID,
+    agreedCredits: ADDRESSES,
+    out: { ...everything(join(folder, "out.csv")), withVerdicts: false },
+    ...more,
+  });
+const jobs = () => sandbox.snapshot().jobs.filter((job) => job.account === label);
+const asked = (operation: string) =>
+  sandbox.requests.filter((one) => one.account === label && one.operation === operation).length;
+const states = ({ parts }: Cleaning) => parts.map(({ state }) => state);
+
+function expectPaidOnce(): void {
+  const charges = [...sandbox.charges(label).values()];
+  expect(charges).toHaveLength(ADDRESSES);
+  expect(charges.every((times) => times === 1)).toBe(true);
+}
+
+describe("credits", () => {
+  it("run out in the middle: the other parts wait without asking again and again, and a top-up ends the wait by itself", async () => {
+    await open(PER_PART * 2);
+    const { id } = unwrap(await start({ waitForCredits: true }));
+    const parked = await at.until(
+      id,
+      ({ parts }) =>
+        parts.filter((part) => part.state === "done").length === 2 &&
+        parts.filter((part) => part.waitingFor === "credits").length === 2,
+    );
+    expect(parked).toMatchObject({ state: "waiting", problem: { code: "credits_insufficient" } });
+    expect(parked.actions).toEqual(expect.arrayContaining(["retry", "cancel"]));
+    // The first one to be refused speaks for the others, but for those that were asking at the same moment.
+    expect(asked("start")).toBeLessThanOrEqual(PARTS);
+    sandbox.topUp(label, PER_PART * 2);
+    expect(await at.until(id, isOver)).toMatchObject({ state: "done", missing: 0 });
+    expectPaidOnce();
+    expect(asked("start")).toBeLessThanOrEqual(PARTS + 2);
+  });
+
+  it("that are there again after a look at the balance end the wait at once", async () => {
+    await open(0);
+    const { id } = unwrap(await start({ waitForCredits: true }));
+    await at.until(id, ({ parts }) => parts.every((part) => part.waitingFor === "credits"));
+    sandbox.topUp(label, ADDRESSES);
+    unwrap(await at.call("accounts.refresh", { id: accountId }));
+    expect(await at.until(id, isOver)).toMatchObject({ state: "done" });
+    expectPaidOnce();
+  });
+
+  it("are promised once: of two cleanings agreed to in the same moment, one is begun", async () => {
+    await open(ADDRESSES);
+    const both = await Promise.all([start(), start()]);
+    const begun = both.flatMap((one) => (one.ok ? [one.value.id] : []));
+    const refused = both.flatMap((one) => (one.ok ? [] : [one.problem.code]));
+    expect(begun).toHaveLength(1);
+    expect(refused).toEqual(["credits_insufficient"]);
+    await at.until(begun[0] ?? "", isOver);
+    expectPaidOnce();
+    expect(jobs()).toHaveLength(PARTS);
+  });
+
+  it("that do not suffice for another list are not promised to it", async () => {
+    await open(ADDRESSES + PER_PART);
+    sandbox.faults.add({ name: "active-full", operation: "start", account: label, times: 4 });
+    const first = unwrap(await start());
+    expect(await start()).toMatchObject({ ok: false, problem: { code: "credits_insufficient" } });
+    await at.until(first.id, isOver);
+    expectPaidOnce();
+  });
+});
+
+describe("what the user does", () => {
+  it("cancelling before the start deletes at the service what was uploaded, and charges nothing", async () => {
+    await open(0);
+    const { id } = unwrap(await start({ waitForCredits: true }));
+    await at.until(id, ({ parts }) => parts.every((part) => part.waitingFor === "credits"));
+    sandbox.faults.add({ name: "500-html", operation: "delete", account: label, times: 2 });
+    expect(unwrap(await at.act(id, "cancel")).parts.every((part) => part.state === "cancelled")).toBe(true);
+    await expect
+      .poll(() => jobs().map((job) => job.gone), { timeout: 10_000 })
+      .toEqual([true, true, true, true]);
+    expect(jobs().some((job) => job.starts > 0)).toBe(false);
+  });
+
+  it("cancelling what Winnow was closed over is cleaned up at the next start", async () => {
+    await open(0);
+    const { id } = unwrap(await start({ waitForCredits: true }));
+    await at.until(id, ({ parts }) => parts.every((part) => part.waitingFor === "credits"));
+    sandbox.faults.add({ name: "hang-before", operation: "delete", account: label });
+    unwrap(await at.act(id, "cancel"));
+    await at.close();
+    sandbox.faults.clear();
+    await reopen();
+    await expect.poll(() => jobs().every((job) => job.gone), { timeout: 10_000 }).toBe(true);
+  });
+
+  it("cancelling while an upload is on its way deletes what arrives", async () => {
+    let cancel = () => {};
+    const probe = (point: string) => {
+      if (point === "after:upload") cancel();
+    };
+    await open(ADDRESSES, { probe });
+    const cancelled: Promise<unknown>[] = [];
+    const { id } = unwrap(await start());
+    cancel = () => void cancelled.push(at.act(id, "cancel"));
+    await at.until(id, ({ state }) => state === "cancelled");
+    await expect.poll(() => jobs().every((job) => job.gone), { timeout: 10_000 }).toBe(true);
+    expect(jobs().some((job) => job.starts > 0)).toBe(false);
+    await Promise.all(cancelled);
+  });
+
+  it("after the start, cancelling is refused in words; not watching stops the questions, and watching again ends it", async () => {
+    await open(ADDRESSES);
+    sandbox.faults.add({ name: "500-html", operation: "download", account: label });
+    const { id } = unwrap(await start());
+    await at.until(id, ({ parts }) => parts.every((part) => part.state === "downloading"));
+    expect(await at.act(id, "cancel")).toMatchObject({ ok: false, problem: { code: "start_irreversible" } });
+    expect(unwrap(await at.act(id, "stop_watching"))).toMatchObject({ state: "paused" });
+    sandbox.faults.clear();
+    const before = asked("download");
+    await at.close();
+    await reopen();
+    expect(unwrap(await at.call("cleanings.get", { cleaningId: id }))).toMatchObject({ state: "paused" });
+    // What was under way when it was let go of may still have been heard there.
+    expect(asked("download")).toBeLessThanOrEqual(before + PARTS);
+    unwrap(await at.act(id, "resume"));
+    expect(await at.until(id, isOver)).toMatchObject({ state: "done", missing: 0 });
+    expectPaidOnce();
+  });
+
+  it("tries one failed part again, and leaves the others alone", async () => {
+    await open(ADDRESSES);
+    sandbox.faults.add({ name: "invalid-file", operation: "upload", account: label, times: 1 });
+    const { id } = unwrap(await start());
+    const failed = await at.until(id, isOver);
+    expect(states(failed).toSorted()).toEqual(["done", "done", "done", "failed"]);
+    expect(failed).toMatchObject({ state: "failed", problem: { code: "invalid_file_data" } });
+    const uploads = asked("upload");
+    unwrap(await at.act(id, "retry"));
+    expect(await at.until(id, ({ state }) => state === "done")).toMatchObject({ missing: 0 });
+    expect(asked("upload")).toBe(uploads + 1);
+    expectPaidOnce();
+  });
+});
+
+describe("what lies at the service", () => {
+  it("is deleted after fetching when the user chose so, and never before the results are stored here", async () => {
+    await open(ADDRESSES);
+    unwrap(await at.call("settings.set", { deleteAfterFetch: true }));
+    const { id } = unwrap(await start());
+    await at.until(id, isOver);
+    await expect
+      .poll(() => jobs().map((job) => job.gone), { timeout: 10_000 })
+      .toEqual([true, true, true, true]);
+    const log = sandbox.requests.filter((one) => one.account === label);
+    for (const { id: jobId } of jobs()) {
+      const about = log.filter((one) => one.jobId === jobId).map((one) => one.operation);
+      expect(about.indexOf("delete")).toBeGreaterThan(about.indexOf("download"));
+    }
+    expect(readFileSync(join(folder, "out.csv"), "utf8").split("\n").length).toBeGreaterThan(ADDRESSES);
+  });
+
+  it("and is not home yet says when it will be purged; what is home does not", async () => {
+    await open(ADDRESSES);
+    sandbox.faults.add({ name: "500-html", operation: "download", account: label, skip: PARTS - 1 });
+    const { id } = unwrap(await start());
+    const one = await at.until(
+      id,
+      ({ parts }) => parts.filter((part) => part.state === "done").length === PARTS - 1,
+    );
+    const days = ((one.fetchBy ?? 0) - at.clock.now()) / (24 * 3600_000);
+    expect(days).toBeGreaterThan(29);
+    expect(days).toBeLessThanOrEqual(30);
+    sandbox.faults.clear();
+    expect(await at.until(id, isOver)).toMatchObject({ fetchBy: null });
+  });
+});
