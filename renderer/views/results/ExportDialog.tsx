@@ -106,6 +106,8 @@ export function ExportDialog(props: Props) {
     if (!opened) return;
     reset();
     setPreset(filtered ? "screen" : "recommended");
+    setFormat("exact");
+    setWithVerdicts(false);
   }, [opened]);
   useEffect(() => setWithVerdicts(intent.withVerdicts), [intent.withVerdicts]);
 

@@ -12,7 +12,7 @@ import {
   IconChevronDown,
   IconEyeOff,
 } from "@tabler/icons-react";
-import { type PointerEvent, useState } from "react";
+import { type FormEvent, type PointerEvent, useState } from "react";
 import type { ResultFilter, ResultSort } from "../../../shared/bridge/results.ts";
 import { resultsWords } from "../../words/results.ts";
 import { ownIndex, type TableColumn } from "./columns.ts";
@@ -56,8 +56,13 @@ function FilterForm(props: { column: number; onFilter: (filter: ColumnFilter) =>
   const [op, setOp] = useState<(typeof OPS)[number]>("contains");
   const [value, setValue] = useState("");
   const needsValue = op === "contains" || op === "equals";
+  const ready = !needsValue || value !== "";
+  const apply = (event: FormEvent) => {
+    event.preventDefault();
+    if (ready) props.onFilter({ column: props.column, op, value: needsValue ? value : "" });
+  };
   return (
-    <Stack gap={6} p={6}>
+    <Stack gap={6} p={6} component="form" onSubmit={apply}>
       <Select
         size="xs"
         aria-label={resultsWords.filterColumn}
@@ -74,14 +79,10 @@ function FilterForm(props: { column: number; onFilter: (filter: ColumnFilter) =>
           value={value}
           maxLength={1000}
           onChange={(event) => setValue(event.currentTarget.value)}
-          onKeyDown={(event) => event.stopPropagation()}
+          onKeyDown={(event) => event.key !== "Escape" && event.stopPropagation()}
         />
       )}
-      <Button
-        size="compact-sm"
-        disabled={needsValue && value === ""}
-        onClick={() => props.onFilter({ column: props.column, op, value: needsValue ? value : "" })}
-      >
+      <Button type="submit" size="compact-sm" disabled={!ready}>
         {resultsWords.applyFilter}
       </Button>
     </Stack>
@@ -133,6 +134,7 @@ export function HeaderCell(props: Props) {
   const direction = sortedAs(column, sort);
   const index = ownIndex(column.key);
   const numeric = sort.by.kind === "column" && sort.by.column === index && sort.by.numeric === true;
+  const [menu, setMenu] = useState(false);
   const next = () => {
     if (direction === null) return onSort(sortBy(column, false, false));
     if (direction === "ascending") return onSort(sortBy(column, true, numeric));
@@ -156,7 +158,7 @@ export function HeaderCell(props: Props) {
         {direction === "ascending" && <IconArrowUp size={13} aria-hidden="true" />}
         {direction === "descending" && <IconArrowDown size={13} aria-hidden="true" />}
       </UnstyledButton>
-      <Menu position="bottom-end" width={230}>
+      <Menu position="bottom-end" width={230} opened={menu} onChange={setMenu}>
         <Menu.Target>
           <UnstyledButton className={css.menu} aria-label={resultsWords.columnMenu(column.name)}>
             <IconChevronDown size={13} aria-hidden="true" />
@@ -179,7 +181,13 @@ export function HeaderCell(props: Props) {
             <>
               <Menu.Divider />
               <Menu.Label>{resultsWords.filterColumn}</Menu.Label>
-              <FilterForm column={index} onFilter={props.onFilter} />
+              <FilterForm
+                column={index}
+                onFilter={(filter) => {
+                  setMenu(false);
+                  props.onFilter(filter);
+                }}
+              />
             </>
           )}
           <Menu.Divider />
