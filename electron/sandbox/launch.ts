@@ -15,6 +15,8 @@ export interface LaunchOptions {
 export interface LaunchedSandbox {
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** Settles when the sandbox has ended, wanted or not. */
+  readonly ended: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -39,6 +41,7 @@ export async function launchSandbox(options: LaunchOptions): Promise<LaunchedSan
   return {
     baseUrl,
     apiKey,
+    ended,
     async close() {
       worker.ref();
       worker.postMessage("close");

@@ -25,6 +25,16 @@ export function createSandboxAccount({
 }): SandboxAccount {
   let running: Promise<SandboxHandle> | undefined;
 
+  function launched(): Promise<SandboxHandle> {
+    const launching = launch();
+    const forget = () => {
+      if (running === launching) running = undefined;
+    };
+    // One that broke down is launched again by whoever asks next; its state outlives it.
+    void launching.then(({ ended }) => ended?.then(forget)).catch(forget);
+    return launching;
+  }
+
   /** Its address is another one at each launch. */
   function enter(baseUrl: string): boolean {
     const row = table.find(SANDBOX_ID);
@@ -40,7 +50,7 @@ export function createSandboxAccount({
 
   return {
     async start() {
-      running ??= launch();
+      running ??= launched();
       try {
         const { baseUrl, apiKey } = await running;
         return ok({ baseUrl, apiKey, fresh: enter(baseUrl) });

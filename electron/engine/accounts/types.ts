@@ -27,6 +27,8 @@ export interface Keychain {
 export interface SandboxHandle {
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** Settles when the sandbox has ended, wanted or not. */
+  readonly ended?: Promise<void>;
   close(): Promise<void>;
 }
 export type SandboxLauncher = () => Promise<SandboxHandle>;

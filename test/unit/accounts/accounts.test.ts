@@ -332,6 +332,15 @@ describe("the sandbox", () => {
     expect((await accounts.sandbox()).ok).toBe(true);
   });
 
+  test("one that broke down is launched again by whoever asks next", async () => {
+    const accounts = at.open();
+    unwrap(await accounts.sandbox());
+    at.sandbox.breakDown();
+    await unwrap(await accounts.client("sandbox")).balance();
+    expect(at.sandbox.launches).toBe(2);
+    expect(at.service.asked.at(-1)?.url.pathname).toBe("/sandbox-2/v1/info");
+  });
+
   test("removed, it comes back when asked for", async () => {
     const accounts = at.open();
     unwrap(await accounts.sandbox());

@@ -30,7 +30,7 @@ export async function setUp() {
   const clock = manualClock();
   const events: BridgeEvent[] = [];
   const usage = new Map<string, AccountUsage>();
-  const sandbox = { launches: 0, closed: 0, fails: false };
+  const sandbox = { launches: 0, closed: 0, fails: false, breakDown: () => {} };
   const opened: { accounts: Accounts; close(): Promise<void> }[] = [];
 
   function open(options: Partial<AccountsOptions> = {}): Accounts {
@@ -47,6 +47,9 @@ export async function setUp() {
         return {
           baseUrl: `${service.baseUrl}/sandbox-${sandbox.launches}`,
           apiKey: GOOD,
+          ended: new Promise<void>((resolve) => {
+            sandbox.breakDown = resolve;
+          }),
           close: async () => void sandbox.closed++,
         };
       },
