@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { GOOD, OTHER, setUp, unwrap } from "./set-up.ts";
 
@@ -336,6 +337,7 @@ describe("the sandbox", () => {
     const accounts = at.open();
     unwrap(await accounts.sandbox());
     at.sandbox.breakDown();
+    await setImmediate();
     await unwrap(await accounts.client("sandbox")).balance();
     expect(at.sandbox.launches).toBe(2);
     expect(at.service.asked.at(-1)?.url.pathname).toBe("/sandbox-2/v1/info");
