@@ -88,6 +88,7 @@ export async function composeRooms(
     clock,
     resolveUpload: (uploadId) => uploads.get(uploadId) ?? null,
     samplePath: options.samplePath,
+    overrides: () => settings.current().referenceOverrides,
   });
 
   const exported = createExportCalls({
@@ -152,7 +153,7 @@ export async function composeRooms(
     async remember(scope, check) {
       await runner.run("results.remember", { archive: layout.archive, scope, check });
     },
-    suggest: suggestAddress,
+    suggest: (address) => suggestAddress(address, settings.current().referenceOverrides),
     malformed: checkSyntax,
     log,
   });

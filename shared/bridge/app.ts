@@ -1,7 +1,33 @@
 import { z } from "zod";
 import { problemSchema } from "../problems.ts";
 import { call } from "./call.ts";
+import { exportFormatSchema } from "./exports.ts";
 import { listSourceSchema } from "./lists.ts";
+import { resultFilterSchema } from "./results.ts";
+
+export const REFERENCE_KINDS = ["role", "disposable", "free", "typo"] as const;
+export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
+
+/** The user's own word on an entry of a reference list: a domain or, of `role`, what stands before the @. Folded. */
+export const referenceOverrideSchema = z.object({
+  kind: z.enum(REFERENCE_KINDS),
+  entry: z.string().trim().toLowerCase().min(1).max(255),
+  /** Whether it belongs on that list. */
+  listed: z.boolean(),
+  /** Of a listed typo: the domain that is meant. */
+  meant: z.string().trim().toLowerCase().min(3).max(255).optional(),
+});
+export type ReferenceOverride = z.infer<typeof referenceOverrideSchema>;
+
+/** A way to export that the user saved under a name: which rows, in which form. */
+export const exportPresetSchema = z.object({
+  name: z.string().trim().min(1).max(60),
+  filter: resultFilterSchema,
+  format: exportFormatSchema,
+  withVerdicts: z.boolean(),
+  split: z.enum(["one", "per_verdict"]),
+});
+export type ExportPreset = z.infer<typeof exportPresetSchema>;
 
 export const settingsSchema = z.object({
   freshDays: z.int().min(0).max(3650),
@@ -15,6 +41,8 @@ export const settingsSchema = z.object({
   checkForUpdates: z.boolean(),
   /** The account that new cleanings use. */
   accountId: z.string().nullable(),
+  referenceOverrides: z.array(referenceOverrideSchema).max(5000),
+  exportPresets: z.array(exportPresetSchema).max(100),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 export const DEFAULT_SETTINGS: Settings = {
@@ -27,6 +55,8 @@ export const DEFAULT_SETTINGS: Settings = {
   notifications: true,
   checkForUpdates: true,
   accountId: null,
+  referenceOverrides: [],
+  exportPresets: [],
 };
 
 export const suppressionListSchema = z.object({

@@ -106,6 +106,19 @@ export const typoSchema = z.object({
   accepted: z.boolean(),
 });
 
+/** An entry of a reference list that was met in a list: a domain or, of roles, what stands before the @. */
+export const flaggedSchema = z.object({ entry: z.string(), addresses: z.int() });
+
+/** Why several lists cannot become one. Names of columns are those of the files. */
+export const columnDifferenceSchema = z.object({
+  name: z.string(),
+  /** Columns of the first list that this one lacks, and columns of its own. */
+  missing: z.array(z.string()),
+  extra: z.array(z.string()),
+  /** `results`: a results file of the service. `address`: its addresses are in another column. `header`: one has a header, the other not. */
+  reason: z.enum(["columns", "results", "address", "header"]),
+});
+
 const page = { offset: z.int().min(0), limit: z.int().min(1).max(500) };
 
 export const listCalls = {
@@ -116,6 +129,8 @@ export const listCalls = {
   ),
   /** Reads the list; resolves when done. Progress: event `list.progress`. */
   "lists.read": call(z.object({ listId: listIdSchema, options: readOptionsSchema }), preflightSchema),
+  /** What was found in a list when it was last read, as it stands: to clean it again. */
+  "lists.preflight": call(z.object({ listId: listIdSchema }), preflightSchema),
   /** Stops a read that is under way: its `lists.read` answers `cancelled`. */
   "lists.cancel": call(z.object({ listId: listIdSchema }), z.object({})),
   /** Forgets a list that no cleaning uses, with its copy. */
@@ -127,6 +142,39 @@ export const listCalls = {
   "lists.typos": call(
     z.object({ listId: listIdSchema, ...page }),
     z.object({ total: z.int(), typos: z.array(typoSchema) }),
+  ),
+  /** What a reference list flagged in a list, most addresses first. */
+  "lists.flagged": call(
+    z.object({ listId: listIdSchema, kind: z.enum(["role", "disposable", "free"]), ...page }),
+    z.object({ total: z.int(), entries: z.array(flaggedSchema) }),
+  ),
+  /** The reference lists and their versions. */
+  "lists.references": call(
+    z.object({}),
+    z.object({
+      lists: z.array(
+        z.object({
+          kind: z.enum(["role", "disposable", "free", "typo"]),
+          source: z.string(),
+          version: z.string(),
+          entries: z.int(),
+        }),
+      ),
+    }),
+  ),
+  /** Whether lists that have been read have the same columns, in any order; else how each differs from the first. */
+  "lists.mergeable": call(
+    z.object({ listIds: z.array(listIdSchema).min(2).max(100) }),
+    z.object({ differences: z.array(columnDifferenceSchema) }),
+  ),
+  /** Makes one list of several, row after row. `sourceColumn` adds a column that names each row's file. */
+  "lists.merge": call(
+    z.object({
+      listIds: z.array(listIdSchema).min(2).max(100),
+      name: z.string().trim().min(1).max(255),
+      sourceColumn: z.enum(["first", "last"]).nullable().default(null),
+    }),
+    z.object({ listId: listIdSchema, name: z.string(), column: z.int(), hasHeader: z.boolean() }),
   ),
   /** Accepts or takes back a suggested correction, for this list only. */
   "lists.acceptTypos": call(

@@ -32,6 +32,11 @@ export const fileProblems = {
     detail: `More than one column could hold them: ${v.columns}. Nothing was uploaded.`,
     action: "Choose the column (on the command line: --column <name or number>).",
   }),
+  lists_differ: (v: { name: string }): Words => ({
+    title: "These files do not have the same columns",
+    detail: `${v.name} differs from the first one, so they cannot become one list. Nothing was changed.`,
+    action: "Clean them one by one.",
+  }),
   file_column_unknown: (v: { column: string; columns: string }): Words => ({
     title: "There is no such column",
     detail: `The list has no column '${v.column}'. Its columns are: ${v.columns}.`,

@@ -1,18 +1,30 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { basename } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { foldAddress } from "../../../shared/addresses.ts";
+import type { ReferenceOverride } from "../../../shared/bridge/app.ts";
 import type { ListSource, Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
+import type { CallOutput, CallRequest } from "../../../shared/bridge.ts";
 import { problem } from "../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock, Emit, Handlers } from "../handlers.ts";
 import type { Journal, Layout, TaskRunner } from "../store/index.ts";
 import { copyIn, writeIn } from "./copy.ts";
+import { mergeDifferences } from "./merge.ts";
 import { malformedPage, typoPage, typoSuggestions } from "./pages.ts";
 import { readProgressSchema } from "./read.ts";
-import { type Correction, findList, forgetList, insertList, listInUse, saveRead } from "./registry.ts";
+import { referenceLists } from "./reference/versions.ts";
+import {
+  type Correction,
+  findList,
+  forgetList,
+  insertList,
+  listInUse,
+  preflightOf,
+  saveRead,
+} from "./registry.ts";
 import type { ListTasks } from "./tasks.ts";
 
 /** A file that the browser host has received. */
@@ -29,6 +41,8 @@ export interface ListCallsInput {
   readonly clock: Clock;
   /** The uploaded file of that number; null: there is none. */
   readonly resolveUpload: (uploadId: string) => Promise<UploadedFile | null> | UploadedFile | null;
+  /** The user's own word on entries of the reference lists. */
+  readonly overrides?: () => readonly ReferenceOverride[];
   /** The sample list. */
   readonly samplePath: string;
 }
@@ -89,15 +103,19 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     const same =
       isDeepStrictEqual(options, stored.options) && isDeepStrictEqual(accepted, stored.corrections);
     const list = layout.list(listId);
-    if (same && stored.preflight !== null && existsSync(list.columns)) return ok(stored.preflight);
-    if (listInUse(journal, listId)) return fail(problem("list_in_use", { name: stored.name }));
+    const overrides = input.overrides?.() ?? [];
+    const inUse = listInUse(journal, listId);
+    // How a list was judged is settled once a cleaning is made of it.
+    const judged = inUse || isDeepStrictEqual(overrides, stored.overrides);
+    if (same && judged && stored.preflight !== null && existsSync(list.columns)) return ok(stored.preflight);
+    if (inUse) return fail(problem("list_in_use", { name: stored.name }));
     const abort = new AbortController();
     const previous = stop(listId);
     // Registered before anything is waited for: whoever cancels now means this read.
     const run = previous.then(() =>
       runner.run(
         "lists.read",
-        { listId, list, name: stored.name, options, corrections: accepted },
+        { listId, list, name: stored.name, options, corrections: accepted, overrides },
         {
           signal: AbortSignal.any([abort.signal, signal]),
           onProgress: (value) => emit({ event: "list.progress", listId, ...readProgressSchema.parse(value) }),
@@ -107,7 +125,7 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     underWay.set(listId, { stop: abort, settled: run });
     try {
       const result = await run;
-      if (result.ok) saveRead(journal, listId, options, accepted, result.value);
+      if (result.ok) saveRead(journal, listId, options, accepted, overrides, result.value);
       return result;
     } finally {
       if (underWay.get(listId)?.stop === abort) underWay.delete(listId);
@@ -129,9 +147,59 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     return ok(act());
   }
 
+  function preflights(listIds: readonly string[]): Result<Preflight[]> {
+    const found = listIds.map((listId) => preflightOf(journal, listId));
+    const read = found.flatMap((preflight) => preflight ?? []);
+    return read.length === found.length ? ok(read) : fail(problem("list_unknown"));
+  }
+
+  async function merge(
+    { listIds, name, sourceColumn }: CallRequest<"lists.merge">,
+    signal: AbortSignal,
+  ): Promise<Result<CallOutput<"lists.merge">>> {
+    const read = preflights(listIds);
+    if (!read.ok) return read;
+    const [first] = read.value;
+    const [differs] = mergeDifferences(read.value);
+    if (differs !== undefined || first === undefined)
+      return fail(problem("lists_differ", { name: differs?.name ?? name }));
+    const listId = randomUUID();
+    const list = layout.list(listId);
+    await mkdir(list.dir, { recursive: true });
+    const lists = read.value.map((one) => ({ list: layout.list(one.listId), name: one.name }));
+    const merged = await runner.run(
+      "lists.merge",
+      { lists, target: list.original, sourceColumn },
+      { signal },
+    );
+    if (!merged.ok) {
+      await rm(list.dir, { recursive: true, force: true });
+      return merged;
+    }
+    insertList(journal, { id: listId, name, sourcePath: null, createdAt: clock.now() });
+    const column = (first.addressColumn ?? 0) + (sourceColumn === "first" ? 1 : 0);
+    return ok({ listId, name, column, hasHeader: first.hasHeader });
+  }
+
   return {
+    "lists.references": async () => ok({ lists: referenceLists() }),
+    async "lists.flagged"({ listId, kind, ...page }, { signal }) {
+      const list = whenRead(listId, () => layout.list(listId));
+      if (!list.ok) return list;
+      return runner.run("lists.flagged", { list: list.value, kind, page }, { signal });
+    },
+    async "lists.mergeable"({ listIds }) {
+      const read = preflights(listIds);
+      return read.ok ? ok({ differences: mergeDifferences(read.value) }) : read;
+    },
+    "lists.merge": (request, { signal }) => merge(request, signal),
     "lists.open": ({ source }, { signal }) => open(source, signal),
     "lists.read": ({ listId, options }, { signal }) => read(listId, options, undefined, signal),
+    async "lists.preflight"({ listId }) {
+      const preflight = preflightOf(journal, listId);
+      const isHere = preflight !== null && existsSync(layout.list(listId).columns);
+      return isHere ? ok(preflight) : fail(problem("list_unknown"));
+    },
     async "lists.cancel"({ listId }) {
       await stop(listId);
       return ok({});

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ReferenceOverride } from "../../../shared/bridge/app.ts";
 import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
@@ -27,6 +28,8 @@ export interface ReadInput {
   readonly options: ReadOptions;
   /** Typos that the user accepted: folded address → the address to verify. */
   readonly corrections: readonly Correction[];
+  /** The user's own word on entries of the reference lists. */
+  readonly overrides?: readonly ReferenceOverride[];
 }
 
 /** What `lists.read` reports while it is under way. */
@@ -59,7 +62,7 @@ export async function readList(input: ReadInput, context: TaskContext): Promise<
   const kind = source.value.kind === "workbook" ? "xlsx" : taken.value.found.kind;
   const { found, bulk, oddities, pieces } = taken.value;
   const { table } = bulk;
-  const judged = judgeAddresses(table);
+  const judged = judgeAddresses(table, input.overrides);
   const meta: ListMeta = {
     version: 1,
     name,

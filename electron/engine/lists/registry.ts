@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type ReferenceOverride, referenceOverrideSchema } from "../../../shared/bridge/app.ts";
 import {
   type Preflight,
   preflightSchema,
@@ -12,13 +13,18 @@ const correctionSchema = z.tuple([z.string(), z.string()]);
 export type Correction = z.infer<typeof correctionSchema>;
 
 /** How a list was asked to be read. */
-const storedOptionsSchema = readOptionsSchema.extend({ corrections: z.array(correctionSchema).default([]) });
+const storedOptionsSchema = readOptionsSchema.extend({
+  corrections: z.array(correctionSchema).default([]),
+  overrides: z.array(referenceOverrideSchema).default([]),
+});
 
 export interface StoredList {
   readonly id: string;
   readonly name: string;
   readonly options: ReadOptions;
   readonly corrections: readonly Correction[];
+  /** The user's own word on the reference lists, as it was when the list was read. */
+  readonly overrides: readonly ReferenceOverride[];
   /** null: not read yet. */
   readonly preflight: Preflight | null;
 }
@@ -46,11 +52,12 @@ export function findList(journal: Journal, id: string): StoredList | null {
   const row = journal.db.prepare("SELECT id, name, read_options, preflight FROM lists WHERE id = ?").get(id);
   if (row === undefined) return null;
   const { read_options, preflight, ...rest } = rowSchema.parse(row);
-  const { corrections, ...options } = storedOptionsSchema.parse(JSON.parse(read_options));
+  const { corrections, overrides, ...options } = storedOptionsSchema.parse(JSON.parse(read_options));
   return {
     ...rest,
     options,
     corrections,
+    overrides,
     preflight: preflight === null ? null : preflightSchema.parse(JSON.parse(preflight)),
   };
 }
@@ -61,12 +68,13 @@ export function saveRead(
   id: string,
   options: ReadOptions,
   corrections: readonly Correction[],
+  overrides: readonly ReferenceOverride[],
   preflight: Preflight,
 ): void {
   journal.commit(() =>
     journal.db
       .prepare("UPDATE lists SET read_options = ?, preflight = ? WHERE id = ?")
-      .run(JSON.stringify({ ...options, corrections }), JSON.stringify(preflight), id),
+      .run(JSON.stringify({ ...options, corrections, overrides }), JSON.stringify(preflight), id),
   );
 }
 

@@ -1,9 +1,30 @@
 import type { Preflight } from "../../../shared/bridge/lists.ts";
-import type { Task } from "../store/index.ts";
+import type { CallOutput } from "../../../shared/bridge.ts";
+import { ok } from "../../../shared/result.ts";
+import type { ListLayout, Task } from "../store/index.ts";
+import { flaggedPage } from "./flagged.ts";
+import { mergeTask } from "./merge.ts";
+import { openList } from "./open.ts";
+import type { Page } from "./pages.ts";
 import { type ReadInput, readList } from "./read.ts";
 
 const read: Task<ReadInput, Preflight> = readList;
 
+const flagged: Task<FlaggedInput, CallOutput<"lists.flagged">> = async ({ list, kind, page }) => {
+  const opened = openList(list);
+  try {
+    return ok(flaggedPage(opened, kind, page));
+  } finally {
+    opened.close();
+  }
+};
+
+interface FlaggedInput {
+  readonly list: ListLayout;
+  readonly kind: "role" | "disposable" | "free";
+  readonly page: Page;
+}
+
 /** What this room runs in worker threads. */
-export const listTasks = { "lists.read": read };
+export const listTasks = { "lists.read": read, "lists.merge": mergeTask, "lists.flagged": flagged };
 export type ListTasks = typeof listTasks;

@@ -1,6 +1,8 @@
+import type { ReferenceOverride } from "../../../../shared/bridge/app.ts";
 import { ByteInterner, hashFolded, hashText } from "../byte-interner.ts";
 import { ADDRESS_BIT } from "../format.ts";
 import type { RowTable } from "../row-table.ts";
+import { type OwnWords, ownWords } from "./overrides.ts";
 import { providers } from "./providers.ts";
 import { ROLES } from "./roles.ts";
 import { createDomainSuggester } from "./typos.ts";
@@ -21,13 +23,14 @@ export interface Judgement {
 const TOO_MANY = 10;
 const TOO_LARGE_SHARE = 0.1;
 
-/** Holds every distinct address of `table` against the reference lists. */
-export function judgeAddresses(table: RowTable): Judgement {
+/** Holds every distinct address of `table` against the reference lists, the user's own word first. */
+export function judgeAddresses(table: RowTable, overrides: readonly ReferenceOverride[] = []): Judgement {
   const { addresses, domains, addressDomain } = table;
   const perDomain = countDomains(table);
-  const { domainBits, meant } = judgeDomains(domains, perDomain);
+  const own = ownWords(overrides);
+  const { domainBits, meant } = judgeDomains(domains, perDomain, own);
   const bits = new Uint8Array(addresses.size);
-  const isRole = roleFinder();
+  const isRole = roleFinder(own.roles(ROLES));
   const { text, ends } = addresses;
   let start = 0;
   for (let id = 0; id < bits.length; id++) {
@@ -68,6 +71,7 @@ function countDomains({ addresses, domains, addressDomain }: RowTable): Uint32Ar
 function judgeDomains(
   domains: ByteInterner,
   perDomain: Uint32Array,
+  own: OwnWords,
 ): { domainBits: Uint8Array; meant: Map<number, string> } {
   const lists = providers();
   const domainBits = new Uint8Array(domains.size);
@@ -75,13 +79,17 @@ function judgeDomains(
   const suggest = createDomainSuggester((name) => lists.wellKnown.has(name));
   for (let id = 0; id < domains.size; id++) {
     const domain = domains.textOf(id);
-    const suggestion = suggest(domain);
+    const said = own.typo(domain);
+    const guess = said === undefined ? suggest(domain) : said;
+    const suggestion =
+      guess !== null && said === undefined && tooMany(id, guess, domains, perDomain) ? null : guess;
     let bits = 0;
-    if (suggestion !== null && !tooMany(id, suggestion, domains, perDomain)) {
+    if (suggestion !== null) {
       meant.set(id, suggestion);
       bits |= ADDRESS_BIT.typo;
-    } else if (lists.free.has(domain)) bits |= ADDRESS_BIT.free;
-    if (lists.disposable.has(domain)) bits |= ADDRESS_BIT.disposable;
+    }
+    if (own.free(domain) ?? (suggestion === null && lists.free.has(domain))) bits |= ADDRESS_BIT.free;
+    if (own.disposable(domain) ?? lists.disposable.has(domain)) bits |= ADDRESS_BIT.disposable;
     domainBits[id] = bits;
   }
   return { domainBits, meant };
@@ -99,10 +107,12 @@ const AT = 64;
 const PLUS = 43;
 
 /** Tells role addresses by what stands before the `@`, sub-addressing aside. */
-function roleFinder(): (text: Uint8Array, start: number, end: number) => boolean {
-  const roles = new ByteInterner(ROLES.size, 4096);
+function roleFinder(
+  roleNames: ReadonlySet<string>,
+): (text: Uint8Array, start: number, end: number) => boolean {
+  const roles = new ByteInterner(roleNames.size, 4096);
   let longest = 0;
-  for (const role of ROLES) {
+  for (const role of roleNames) {
     const bytes = Buffer.from(role);
     roles.intern(bytes, 0, bytes.length, hashText(role));
     longest = Math.max(longest, bytes.length);

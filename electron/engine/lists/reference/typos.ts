@@ -1,5 +1,8 @@
 import { parse } from "tldts";
 
+/** Version of these tables; raise it when an entry comes or goes. */
+export const TYPOS_VERSION = "2026-11";
+
 /** Providers whose name is so well known that one slip in it is a slip, not another name. */
 const GIANTS = (
   "gmail.com googlemail.com yahoo.com yahoo.co.uk yahoo.fr yahoo.de yahoo.it yahoo.es yahoo.ca yahoo.com.br " +
@@ -47,6 +50,9 @@ const TARGETS: readonly Target[] = [
   ...GIANTS.map((domain) => target(domain, true)),
   ...OTHERS.map((domain) => target(domain, false)),
 ];
+
+/** How many domains are known whose misspellings are told. */
+export const TYPO_TARGETS = TARGETS.length;
 
 function target(domain: string, giant: boolean): Target {
   const dot = domain.indexOf(".");

@@ -1,0 +1,38 @@
+import { foldAddress } from "../../../../shared/addresses.ts";
+import type { ReferenceKind, ReferenceOverride } from "../../../../shared/bridge/app.ts";
+
+/** What the user said of entries of the reference lists; undefined: nothing, ask the list. */
+export interface OwnWords {
+  disposable(domain: string): boolean | undefined;
+  free(domain: string): boolean | undefined;
+  /** The domain that is meant; null: it is no typo. */
+  typo(domain: string): string | null | undefined;
+  /** The roles of the list, less those that are none, and those that the user added. */
+  roles(listed: ReadonlySet<string>): ReadonlySet<string>;
+}
+
+/** Makes the user's overrides quick to ask. A later one of the same entry wins. */
+export function ownWords(overrides: readonly ReferenceOverride[]): OwnWords {
+  const said = (kind: ReferenceKind) =>
+    new Map(
+      overrides.filter((one) => one.kind === kind).map((one) => [foldAddress(one.entry), one] as const),
+    );
+  const [disposable, free, typo, role] = [said("disposable"), said("free"), said("typo"), said("role")];
+  return {
+    disposable: (domain) => disposable.get(domain)?.listed,
+    free: (domain) => free.get(domain)?.listed,
+    typo(domain) {
+      const own = typo.get(domain);
+      if (own === undefined) return undefined;
+      return own.listed ? (own.meant ?? undefined) : null;
+    },
+    roles(listed) {
+      const roles = new Set(listed);
+      for (const [entry, { listed: is }] of role) {
+        if (is) roles.add(entry);
+        else roles.delete(entry);
+      }
+      return roles;
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import iconv from "iconv-lite";
+import { describe, expect, it } from "vitest";
+import type { ReadOptions } from "../../../shared/bridge/lists.ts";
+import { engineCalls } from "../../../shared/bridge.ts";
+import { listRoom, value } from "./room.ts";
+
+type File = readonly [name: string, text: string, encoding?: string, options?: ReadOptions];
+
+/** Merges files and answers the bytes of what came out, and what reading it finds. */
+async function merged(files: readonly File[], sourceColumn: "first" | "last" | null = null) {
+  const { calls, context, layout, add } = listRoom();
+  const listIds: string[] = [];
+  for (const [name, text, encoding = "utf-8", options] of files)
+    listIds.push((await add(name, iconv.encode(text, encoding, { addBOM: false }), options)).listId);
+  const { differences } = value(await calls["lists.mergeable"]({ listIds }, context));
+  expect(differences).toEqual([]);
+  const made = value(await calls["lists.merge"]({ listIds, name: "all.csv", sourceColumn }, context));
+  expect(engineCalls["lists.merge"].output.parse(made)).toEqual(made);
+  const options = { column: made.column, hasHeader: made.hasHeader };
+  const preflight = value(await calls["lists.read"]({ listId: made.listId, options }, context));
+  const originals = listIds.map((listId) => readFileSync(layout.list(listId).original));
+  return { bytes: readFileSync(layout.list(made.listId).original), preflight, originals };
+}
+
+describe("merging lists", () => {
+  it("keeps the bytes of lists with one dialect and one order of columns", async () => {
+    const { bytes, preflight } = await merged([
+      ["a.csv", '\ufeffEmail;Note\r\na@x.example;"one\r\ntwo"\r\nb@x.example;"x"'],
+      ["b.csv", " EMAIL ;note\r\nc@x.example; spaced \r\nA@x.example;\r\n"],
+    ]);
+    expect(bytes.toString()).toBe(
+      '\ufeffEmail;Note\r\na@x.example;"one\r\ntwo"\r\nb@x.example;"x"\r\nc@x.example; spaced \r\nA@x.example;\r\n',
+    );
+    expect(preflight).toMatchObject({ name: "all.csv", rows: 4, unique: 3, repeated: 1, addressColumn: 0 });
+  });
+
+  it("keeps UTF-16 where both are", async () => {
+    const { bytes } = await merged([
+      ["a.csv", "\ufeffemail\tname\na@x.example\tÄnne", "utf-16le"],
+      ["b.csv", "\ufeffemail\tname\nb@x.example\tBo\n", "utf-16le"],
+    ]);
+    expect(iconv.decode(bytes, "utf-16le", { stripBOM: false })).toBe(
+      "\ufeffemail\tname\na@x.example\tÄnne\nb@x.example\tBo\n",
+    );
+  });
+
+  it("writes UTF-8 with commas where dialect or order differ, and loses no cell", async () => {
+    const { bytes, preflight, originals } = await merged([
+      ["a.csv", 'email,city\na@x.example,"Rome, IT"\nc@x.example,Oslo,extra\n'],
+      ["b.csv", "città;Email\nperché;b@x.example\n".replace("città", "City"), "windows-1252"],
+    ]);
+    expect(bytes.toString()).toBe(
+      'email,city\r\na@x.example,"Rome, IT"\r\nc@x.example,Oslo,extra\r\nb@x.example,perché\r\n',
+    );
+    expect(preflight).toMatchObject({ rows: 3, unique: 3, encoding: "UTF-8" });
+    expect(originals[0]?.toString()).toContain('"Rome, IT"');
+  });
+
+  it.each([
+    ["first" as const, "Source file,email,n\r\na.csv,a@x.example,1\r\nb.csv,b@x.example,2\r\n"],
+    ["last" as const, "email,n,Source file\r\na@x.example,1,a.csv\r\nb@x.example,2,b.csv\r\n"],
+  ])("names each row's file in the %s column when asked", async (place, text) => {
+    const { bytes, preflight } = await merged(
+      [
+        ["a.csv", "email,n\na@x.example,1\n"],
+        ["b.csv", "email,n\nb@x.example,2\n"],
+      ],
+      place,
+    );
+    expect(bytes.toString()).toBe(text);
+    expect(preflight).toMatchObject({ unique: 2, addressColumn: place === "first" ? 1 : 0 });
+  });
+
+  it("tells repeated headers apart by which one they are", async () => {
+    const { bytes } = await merged([
+      ["a.csv", "email,tag,tag\na@x.example,1,2\n"],
+      ["b.csv", "tag,email,tag\n1,b@x.example,2\n"],
+    ]);
+    expect(bytes.toString()).toBe("email,tag,tag\r\na@x.example,1,2\r\nb@x.example,1,2\r\n");
+  });
+
+  it.each([
+    ["columns", "email,phone\nb@x.example,1\n", { missing: ["name"], extra: ["phone"] }],
+    ["columns", "email\nb@x.example\n", { missing: ["name"], extra: [] }],
+    ["header", "b@x.example,Bo\nc@x.example,Cy\n", {}],
+    ["address", "name,email\nb@x.example,none\nc@x.example,\n", {}],
+  ])("refuses lists that differ (%s), and says how", async (reason, text, how) => {
+    const { calls, context, add } = listRoom();
+    const first = await add("a.csv", "email,name\na@x.example,Ann\n");
+    const other = await add("b.csv", text, reason === "address" ? { column: 0 } : {});
+    const listIds = [first.listId, other.listId];
+    const { differences } = value(await calls["lists.mergeable"]({ listIds }, context));
+    expect(differences).toMatchObject([{ name: "b.csv", reason, ...how }]);
+    const made = await calls["lists.merge"]({ listIds, name: "all.csv", sourceColumn: null }, context);
+    expect(made).toMatchObject({ ok: false, problem: { code: "lists_differ" } });
+  });
+
+  it("does not know lists that were not read", async () => {
+    const { calls, context, add } = listRoom();
+    const { listId } = await add("a.csv", "email\na@x.example\n");
+    const answer = await calls["lists.mergeable"]({ listIds: [listId, "none"] }, context);
+    expect(answer).toMatchObject({ ok: false, problem: { code: "list_unknown" } });
+  });
+});

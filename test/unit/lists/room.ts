@@ -1,0 +1,56 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { systemClock } from "../../../electron/engine/handlers.ts";
+import { createListCalls } from "../../../electron/engine/lists/index.ts";
+import { createTaskRunner, layoutOf, openJournal } from "../../../electron/engine/store/index.ts";
+import type { EngineTasks } from "../../../electron/engine/work.ts";
+import type { ReferenceOverride } from "../../../shared/bridge/app.ts";
+import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
+import type { Result } from "../../../shared/result.ts";
+
+const worker = new URL("../../../electron/engine/worker.ts", import.meta.url);
+
+export function value<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.problem.code}: ${result.problem.detail}`);
+  return result.value;
+}
+
+/** The calls of lists over a data folder of their own, with overrides that a test can change. */
+export function listRoom() {
+  const dir = mkdtempSync(join(tmpdir(), "winnow-lists-"));
+  const layout = layoutOf(join(dir, "data"));
+  const journal = value(openJournal(layout.journal, layout.backups));
+  const runner = createTaskRunner<EngineTasks>(worker, 1);
+  const overrides: ReferenceOverride[] = [];
+  const calls = createListCalls({
+    journal,
+    layout,
+    runner,
+    emit: () => {},
+    clock: systemClock,
+    resolveUpload: () => null,
+    samplePath: "",
+    overrides: () => [...overrides],
+  });
+  onTestFinished(async () => {
+    await runner.close();
+    journal.close();
+    await rm(dir, { recursive: true, force: true });
+  });
+  const context = { signal: new AbortController().signal };
+  /** Writes a file, opens it as a list and reads it. */
+  async function add(
+    name: string,
+    bytes: string | Uint8Array,
+    options: ReadOptions = {},
+  ): Promise<Preflight> {
+    const path = join(dir, name);
+    writeFileSync(path, bytes);
+    const { listId } = value(await calls["lists.open"]({ source: { kind: "path", path } }, context));
+    return value(await calls["lists.read"]({ listId, options }, context));
+  }
+  return { layout, journal, calls, context, overrides, add };
+}
