@@ -1,4 +1,4 @@
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { Problem } from "../../shared/problems.ts";
 import { useAccounts, useApp } from "../stores/winnow.tsx";
@@ -12,14 +12,16 @@ export function ConnectForm(props: { onConnected: () => void }) {
   const save = useApp((state) => state.save);
   const [label, setLabel] = useState("");
   const [apiKey, setApiKey] = useState("");
-  const [baseUrl, setBaseUrl] = useState("");
-  const [advanced, setAdvanced] = useState(false);
+  // An account of the environment tells where the service is: the next one is likely there too.
+  const known = useAccounts((state) => state.accounts?.find((one) => one.fromEnvironment)?.baseUrl ?? "");
+  const [typed, setTyped] = useState<string | null>(null);
+  const baseUrl = typed ?? known;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
 
   const connect = async () => {
     setBusy(true);
-    const answer = await add({ label: label.trim(), apiKey: apiKey.trim(), baseUrl: baseUrl.trim() || null });
+    const answer = await add({ label: label.trim(), apiKey: apiKey.trim(), baseUrl: baseUrl.trim() });
     setBusy(false);
     setProblem(answer.ok ? null : answer.problem);
     if (!answer.ok) return;
@@ -53,19 +55,20 @@ export function ConnectForm(props: { onConnected: () => void }) {
           autoComplete="off"
           onChange={(event) => setApiKey(event.currentTarget.value)}
         />
-        {advanced ? (
-          <TextInput
-            label={firstRunWords.baseUrl}
-            description={firstRunWords.baseUrlHelp}
-            value={baseUrl}
-            maxLength={2000}
-            onChange={(event) => setBaseUrl(event.currentTarget.value)}
-          />
-        ) : (
-          <Anchor component="button" type="button" size="sm" ta="left" onClick={() => setAdvanced(true)}>
-            {firstRunWords.advanced}
-          </Anchor>
-        )}
+        <TextInput
+          label={firstRunWords.baseUrl}
+          description={firstRunWords.baseUrlHelp}
+          placeholder="https://"
+          type="text"
+          inputMode="url"
+          value={baseUrl}
+          maxLength={2000}
+          required
+          withAsterisk={false}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
         {info && (
           <Text size="sm" c="dimmed">
             {firstRunWords.keychain[info.keychain]}
@@ -76,7 +79,7 @@ export function ConnectForm(props: { onConnected: () => void }) {
           type="submit"
           variant="default"
           loading={busy}
-          disabled={label.trim() === "" || apiKey.trim() === ""}
+          disabled={label.trim() === "" || apiKey.trim() === "" || baseUrl.trim() === ""}
         >
           {firstRunWords.connectButton}
         </Button>

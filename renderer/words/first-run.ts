@@ -12,14 +12,13 @@ export const firstRunWords = {
   tryButton: "Try it now",
   connectTitle: "Connect your account",
   connectText:
-    "Paste the API key from the service's dashboard. It is checked against your balance, then kept in your system's keychain.",
+    "Paste the API key and the service's address from its dashboard. The key is checked against your balance, then kept in your system's keychain.",
   connectButton: "Connect account",
   name: "Name of the account",
   namePlaceholder: "My company",
   key: "API key",
   baseUrl: "Service address",
-  baseUrlHelp: "Leave it empty for the service's own.",
-  advanced: "Another service address…",
+  baseUrlHelp: "Where the service answers, as its documentation says. It begins with https://.",
   keychain: {
     available: "The key goes into this system's keychain, nowhere else.",
     locked:
