@@ -42,7 +42,7 @@ export function createAboutCalls(options: AboutOptions): Handlers<AboutCalls> {
         host: options.host,
         platform: platform(),
         dataDir: layout.dataDir,
-        dataBytes: sizeOf(layout.dataDir),
+        dataBytes: await sizeOf(layout.dataDir),
         keychain: keychain.state,
         keychainDetail: keychain.detail,
         demo: options.demo,

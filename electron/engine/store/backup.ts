@@ -1,5 +1,5 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
-import { cp } from "node:fs/promises";
+import { cp, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { problem } from "../../../shared/problems.ts";
@@ -34,7 +34,7 @@ export async function backUp(
       if (existsSync(from)) await copyFolder(from, join(growing, folder));
     }
     renameSync(growing, path);
-    return ok({ path, bytes: sizeOf(path) });
+    return ok({ path, bytes: await sizeOf(path) });
   } catch (error) {
     rmSync(growing, { recursive: true, force: true });
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
@@ -103,10 +103,11 @@ function isSound(path: string): boolean {
   }
 }
 
-/** Bytes under `path`, files of all depths. */
-export function sizeOf(path: string): number {
-  if (!existsSync(path)) return 0;
-  const stat = statSync(path);
-  if (!stat.isDirectory()) return stat.size;
-  return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
+/** Bytes under `path`, files of all depths; what vanishes meanwhile counts for nothing. */
+export async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch(() => null);
+  if (found === null || !found.isDirectory()) return found?.size ?? 0;
+  let bytes = 0;
+  for (const name of await readdir(path).catch(() => [])) bytes += await sizeOf(join(path, name));
+  return bytes;
 }
