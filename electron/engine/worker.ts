@@ -1,10 +1,10 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { z } from "zod";
 import type { TaskContext, TaskMessage, TaskTable } from "./store/index.ts";
 import { tasks } from "./work.ts";
 
 /**
- * The one entry of every worker thread: runs the task that it was started with. Its input was typed where
+ * The one entry of every worker thread: runs the one task that it is told to. Its input was typed where
  * the task was named (store/tasks.ts), in this same program; it crosses no edge.
  */
 const start = z.object({ task: z.string(), input: z.unknown() });
@@ -13,8 +13,8 @@ function post(message: TaskMessage): void {
   parentPort?.postMessage(message);
 }
 
-async function main(): Promise<void> {
-  const { task, input } = start.parse(workerData);
+async function main(told: unknown): Promise<void> {
+  const { task, input } = start.parse(told);
   const table: TaskTable = tasks;
   const run = table[task];
   if (run === undefined) throw new Error(`no task named ${task}`);
@@ -22,6 +22,8 @@ async function main(): Promise<void> {
   post({ kind: "done", result: await run(input as never, context) });
 }
 
-main().catch((error: unknown) => {
-  post({ kind: "bug", message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+parentPort?.once("message", (told: unknown) => {
+  main(told).catch((error: unknown) => {
+    post({ kind: "bug", message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  });
 });

@@ -33,16 +33,46 @@ export interface TaskRunner<T extends TaskTable> {
   close(): Promise<void>;
 }
 
+/** What a worker thread is told to do, once. */
+export interface TaskStart {
+  readonly task: string;
+  readonly input: unknown;
+}
+
 export type TaskMessage =
   | { kind: "progress"; value: unknown }
   | { kind: "done"; result: Result<unknown> }
   | { kind: "bug"; message: string };
 
-/** A runner whose threads start `workerUrl` (the engine's worker.ts, or what it was built into). */
+/**
+ * A runner whose threads start `workerUrl` (the engine's worker.ts, or what it was built into). A thread that has loaded
+ * everything and does nothing yet stands ready for the next task; it keeps no program from ending.
+ */
 export function createTaskRunner<T extends TaskTable>(workerUrl: URL, threads: number): TaskRunner<T> {
   const waiting: (() => void)[] = [];
   const active = new Set<Worker>();
   let closed = false;
+  let spare: Worker | null = null;
+  makeSpare();
+
+  function makeSpare(): void {
+    if (closed || spare !== null) return;
+    const worker = new Worker(workerUrl);
+    const gone = () => {
+      if (spare === worker) spare = null;
+    };
+    worker.once("error", gone);
+    worker.once("exit", gone);
+    worker.unref();
+    spare = worker;
+  }
+
+  function takeWorker(): Worker {
+    const worker = spare ?? new Worker(workerUrl);
+    spare = null;
+    worker.ref();
+    return worker;
+  }
 
   async function slot(signal: AbortSignal | undefined): Promise<void> {
     while (active.size >= threads && !closed && !signal?.aborted) {
@@ -58,19 +88,24 @@ export function createTaskRunner<T extends TaskTable>(workerUrl: URL, threads: n
       const { signal, onProgress } = options;
       await slot(signal);
       if (closed || signal?.aborted) return fail(problem("cancelled"));
-      const worker = new Worker(workerUrl, { workerData: { task: name, input } });
+      const worker = takeWorker();
       active.add(worker);
       try {
-        return await outcome(worker, signal, onProgress);
+        const answer = outcome<TaskOutput<T[typeof name]>>(worker, signal, onProgress);
+        worker.postMessage({ task: name, input } satisfies TaskStart);
+        return await answer;
       } finally {
         active.delete(worker);
+        makeSpare();
         waiting.shift()?.();
       }
     },
     async close() {
       closed = true;
       for (const wake of waiting.splice(0)) wake();
-      await Promise.all([...active].map((worker) => worker.terminate()));
+      const idle = spare === null ? [] : [spare];
+      spare = null;
+      await Promise.all([...active, ...idle].map((worker) => worker.terminate()));
     },
   };
 }

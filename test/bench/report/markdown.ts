@@ -51,7 +51,7 @@ export function reportOf(lines: readonly Line[], machine: string, runs: number, 
 Written by \`npm run bench\`; \`npm run bench -- --compare\` says what got slower since. Half a million generated rows
 (66 MB, seven columns, 3.6 % repeated, 2 % malformed, 13,000 domains) and their results (37.5 MB), Winnow and its peers in
 turns on the same files, medians of ${runs} runs. Figures against a peer are ratios, Winnow's time by the peer's: the
-smaller the better. Each run is a process of its own; a task includes the start of its worker thread.
+smaller the better. Each run is a process of its own, in which the engine has just come up.
 
 Measured on: ${machine}
 
