@@ -191,6 +191,7 @@ export async function composeRooms(
         emit({ event: "network.changed", online: now });
       },
       logLines,
+      backUp: (at) => runner.run("store.backUp", { dataDir: layout.dataDir, at }),
       damage,
     }),
     ...createAccountCalls(accounts),

@@ -3,8 +3,16 @@ import { exportTasks } from "./exports/index.ts";
 import { listTasks } from "./lists/index.ts";
 import { resultTasks } from "./results/index.ts";
 import { settingsTasks } from "./settings/index.ts";
+import { storeTasks } from "./store/index.ts";
 
 /** Every task that a worker thread can run, by name. Each room brings its own. */
-export const tasks = { ...listTasks, ...cleaningTasks, ...resultTasks, ...exportTasks, ...settingsTasks };
+export const tasks = {
+  ...listTasks,
+  ...cleaningTasks,
+  ...resultTasks,
+  ...exportTasks,
+  ...settingsTasks,
+  ...storeTasks,
+};
 
 export type EngineTasks = typeof tasks;

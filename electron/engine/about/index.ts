@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { AppInfo } from "../../../shared/bridge/app.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
-import { fail, ok } from "../../../shared/result.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Keychain } from "../accounts/index.ts";
 import type { Clock, Handlers } from "../handlers.ts";
-import { backUp, type Journal, type Layout, lastBackup, sizeOf } from "../store/index.ts";
+import { type BackedUp, type Journal, type Layout, lastBackup, sizeOf } from "../store/index.ts";
 
 export interface AboutOptions {
   readonly journal: Journal;
@@ -25,6 +25,8 @@ export interface AboutOptions {
   readonly damage: Problem | null;
   readonly online: () => boolean;
   readonly setOnline: (online: boolean) => void;
+  /** Copies everything but keys into a folder of its own, in a thread. `at` in Unix milliseconds. */
+  readonly backUp: (at: number) => Promise<Result<BackedUp>>;
   /** The last lines of the log, already redacted. */
   readonly logLines: () => readonly string[];
 }
@@ -33,7 +35,7 @@ type AboutCalls = "app.info" | "app.backup" | "app.restore" | "app.diagnostics" 
 
 /** Winnow about itself: what it is, where its data lies, backups, and what to send with a question. */
 export function createAboutCalls(options: AboutOptions): Handlers<AboutCalls> {
-  const { journal, layout, clock } = options;
+  const { layout, clock } = options;
   return {
     async "app.info"() {
       const keychain = await options.keychain.probe();
@@ -54,7 +56,7 @@ export function createAboutCalls(options: AboutOptions): Handlers<AboutCalls> {
       });
     },
     async "app.backup"() {
-      return backUp(journal, layout, new Date(clock.now()));
+      return options.backUp(clock.now());
     },
     async "app.restore"({ path }) {
       // The database is open: what is asked for here happens before the next start opens it.

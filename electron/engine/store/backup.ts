@@ -4,31 +4,33 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import type { Journal } from "./journal.ts";
-import type { Layout } from "./layout.ts";
+import { type Layout, layoutOf } from "./layout.ts";
+import type { Task } from "./tasks.ts";
 
 /** The folders and databases of a backup: everything but keys, the sandbox and finished exports. */
 const FOLDERS = ["lists", "cleanings"] as const;
+
+export interface BackedUp {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** What the store does in worker threads: a backup of years of history takes its time. */
+export const storeTasks: { "store.backUp": Task<{ dataDir: string; at: number }, BackedUp> } = {
+  "store.backUp": ({ dataDir, at }) => backUp(layoutOf(dataDir), new Date(at)),
+};
 
 /**
  * Copies everything but keys into a new folder under `backups`; answers its path and size in bytes. Live databases
  * are copied by SQLite itself, never as files. Half a backup is removed again.
  */
-export async function backUp(
-  journal: Journal,
-  layout: Layout,
-  at: Date,
-): Promise<Result<{ path: string; bytes: number }>> {
+async function backUp(layout: Layout, at: Date): Promise<Result<BackedUp>> {
   const path = join(layout.backups, `winnow-${at.toISOString().replace(/[:.]/g, "-")}`);
   const growing = `${path}.growing`;
   try {
     mkdirSync(growing, { recursive: true });
-    journal.db.prepare("VACUUM INTO ?").run(join(growing, "winnow.db"));
-    if (existsSync(layout.archive)) {
-      const archive = new Database(layout.archive, { readonly: true });
-      archive.prepare("VACUUM INTO ?").run(join(growing, "archive.db"));
-      archive.close();
-    }
+    copyDatabase(layout.journal, join(growing, "winnow.db"));
+    if (existsSync(layout.archive)) copyDatabase(layout.archive, join(growing, "archive.db"));
     for (const folder of FOLDERS) {
       const from = join(layout.dataDir, folder);
       if (existsSync(from)) await copyFolder(from, join(growing, folder));

@@ -1,4 +1,4 @@
-export { backUp, restoreInto, sizeOf } from "./backup.ts";
+export { type BackedUp, restoreInto, sizeOf, storeTasks } from "./backup.ts";
 export { type ColumnStore, openColumns } from "./columns.ts";
 export { type Journal, openJournal, storeProblem } from "./journal.ts";
 export { type CleaningLayout, type Layout, type ListLayout, layoutOf } from "./layout.ts";
