@@ -17,6 +17,7 @@ import { frameWords } from "./words/frame.ts";
 const ResultsView = lazy(() => import("./views/results/ResultsView.tsx"));
 const ListsView = lazy(() => import("./views/lists/ListsView.tsx"));
 const CheckView = lazy(() => import("./views/check/CheckView.tsx"));
+const CompareView = lazy(() => import("./views/compare/CompareView.tsx"));
 const SettingsView = lazy(() => import("./views/settings/SettingsView.tsx"));
 
 const waiting = (
@@ -42,6 +43,9 @@ function Screens() {
           <ListsView />
         </Route>
         <Route path="/cleanings/:id">{({ id }) => <ResultsView key={id} cleaningId={id} />}</Route>
+        <Route path="/compare/:left/:right">
+          {({ left, right }) => <CompareView left={left} right={right} />}
+        </Route>
         <Route path="/check">
           <CheckView />
         </Route>

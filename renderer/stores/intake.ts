@@ -12,7 +12,8 @@ import type { Bridge } from "../bridge.ts";
 /** A list on its way in: opened, being read, or read and waiting for the user's go. */
 export interface Intake {
   readonly key: string;
-  readonly source: ListSource;
+  /** What came in together with it shares this. */
+  readonly drop: string;
   readonly name: string;
   readonly listId: string | null;
   /** What the user chose instead of the guesses. */
@@ -35,12 +36,20 @@ export interface IntakeState {
   receiving: readonly string[];
   receive(names: readonly string[]): void;
   add(sources: readonly ListSource[], onlyAddresses: boolean): Promise<void>;
+  /** Takes in a list that was read before, as it was read then, to clean it once more. */
+  again(listId: string, onlyAddresses: boolean): Promise<Problem | null>;
   read(key: string, options: ReadOptions): Promise<void>;
   progress(listId: string, progress: { bytesRead: number; bytesTotal: number; rows: number }): void;
   choose(key: string, options: Partial<CleaningOptions>): void;
   price(key: string, accountId: string): Promise<void>;
   /** `waitForCredits`: go on although the credits do not suffice; it is verified once they do. */
   start(key: string, accountId: string, waitForCredits?: boolean): Promise<Cleaning | null>;
+  /** Makes one list of several that have been read; they are closed once it is there. */
+  merge(
+    keys: readonly string[],
+    name: string,
+    sourceColumn: "first" | "last" | null,
+  ): Promise<Problem | null>;
   cancel(key: string): Promise<void>;
   discard(key: string): Promise<void>;
 }
@@ -71,8 +80,26 @@ export function createIntakeStore(bridge: Bridge) {
       set({ intakes: get().intakes.map((one) => (one.key === key ? { ...one, ...patch } : one)) });
     const drop = (key: string): void => set({ intakes: get().intakes.filter((one) => one.key !== key) });
 
-    const open = async (intake: Intake): Promise<void> => {
-      const opened = await bridge.call("lists.open", { source: intake.source });
+    const fresh = (name: string, drop: string, onlyAddresses: boolean): Intake => ({
+      key: `intake-${nextKey++}`,
+      drop,
+      name,
+      listId: null,
+      readOptions: {},
+      reading: NOTHING_READ,
+      preflight: null,
+      problem: null,
+      options: { ...DEFAULT_CLEANING_OPTIONS, allColumns: !onlyAddresses },
+      price: null,
+      pricing: false,
+      priceProblem: null,
+      starting: false,
+      startProblem: null,
+    });
+
+    const open = async (intake: Intake, source: ListSource | undefined): Promise<void> => {
+      if (source === undefined) return;
+      const opened = await bridge.call("lists.open", { source });
       if (!opened.ok) return change(intake.key, { reading: null, problem: opened.problem });
       change(intake.key, { listId: opened.value.listId, name: opened.value.name });
       await get().read(intake.key, intake.readOptions);
@@ -83,26 +110,31 @@ export function createIntakeStore(bridge: Bridge) {
       receiving: [],
       receive: (names) => set({ receiving: names }),
       async add(sources, onlyAddresses) {
-        const added = sources.map(
-          (source): Intake => ({
-            key: `intake-${nextKey++}`,
-            source,
-            name: nameOf(source),
-            listId: null,
-            readOptions: {},
-            reading: NOTHING_READ,
-            preflight: null,
-            problem: null,
-            options: { ...DEFAULT_CLEANING_OPTIONS, allColumns: !onlyAddresses },
-            price: null,
-            pricing: false,
-            priceProblem: null,
-            starting: false,
-            startProblem: null,
-          }),
-        );
+        const drop = `drop-${nextKey}`;
+        const added = sources.map((source) => fresh(nameOf(source), drop, onlyAddresses));
         set({ intakes: [...added, ...get().intakes] });
-        await Promise.all(added.map(open));
+        await Promise.all(added.map((intake, at) => open(intake, sources[at])));
+      },
+      async again(listId, onlyAddresses) {
+        const found = await bridge.call("lists.preflight", { listId });
+        if (!found.ok) return found.problem;
+        const preflight = found.value;
+        const intake = { ...fresh(preflight.name, "again", onlyAddresses), listId, preflight, reading: null };
+        set({ intakes: [intake, ...get().intakes.filter((one) => one.listId !== listId)] });
+        return null;
+      },
+      async merge(keys, name, sourceColumn) {
+        const merged = get().intakes.filter((one) => keys.includes(one.key));
+        const listIds = merged.flatMap((one) => one.listId ?? []);
+        const made = await bridge.call("lists.merge", { listIds, name, sourceColumn });
+        if (!made.ok) return made.problem;
+        const { listId, column, hasHeader } = made.value;
+        const allColumns = merged[0]?.options.allColumns ?? false;
+        const intake = { ...fresh(name, "merged", !allColumns), listId };
+        set({ intakes: [intake, ...get().intakes] });
+        await get().read(intake.key, { column, hasHeader });
+        await Promise.all(merged.map((one) => get().discard(one.key)));
+        return null;
       },
       async read(key, options) {
         const intake = find(key);

@@ -18,7 +18,7 @@ export const frameWords = {
   credits: (credits: number) => `${count(credits)} credits`,
   creditsUnread: "Balance not read",
   readAt: (time: string) => `as of ${time}`,
-  refresh: (account: string) => `Balance of ${account}: refresh`,
+  refresh: (account: string) => `Balance of ${account}, refresh:`,
   short: "A waiting cleaning costs more than the account holds.",
   dropTitle: "Drop to look inside",
   dropDetail: "Nothing leaves this machine until you agree to a price.",

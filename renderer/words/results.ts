@@ -73,6 +73,8 @@ export const resultsWords = {
   timeline: "What happened",
   report: "Save a report to print…",
   rename: "Rename or tag…",
+  cleanAgain: "Clean this list again…",
+  correctedFrom: (before: string) => `Corrected, as you accepted. In your file: ${before}`,
   purge: (days: number) =>
     days === 1 ? "1 day left at the service" : `${count(days)} days left at the service`,
   deleteAtService: "Delete at the service…",

@@ -53,7 +53,7 @@ export const resultRowSchema = z.object({
   /** As exports write them: the address cell with its accepted correction. */
   cells: z.array(z.string()),
   /** The address cell as it stands in the file, where an accepted correction took its place. */
-  correctedFrom: z.string().optional(),
+  corrected: z.object({ column: z.int(), before: z.string() }).optional(),
   class: rowClassSchema,
   verdict: verdictSchema.nullable(),
   flags: z.array(flagSchema),

@@ -8,10 +8,13 @@ import { SandboxMark } from "../../components/SandboxMark.tsx";
 import { count } from "../../format/numbers.ts";
 import { fromNow, moment } from "../../format/times.ts";
 import { useCleanings, useDesk } from "../../stores/winnow.tsx";
+import { compareWords } from "../../words/compare.ts";
 import { listsWords, STATE_WORDS } from "../../words/lists.ts";
 import { resultsWords } from "../../words/results.ts";
+import { CompareDialog } from "../compare/CompareDialog.tsx";
 import { DeleteDialog } from "../results/DeleteDialog.tsx";
 import { RenameDialog } from "../results/RenameDialog.tsx";
+import { useCleanAgain } from "../results/useCleanAgain.ts";
 import css from "./Lists.module.css";
 
 function Restore(props: { cleaning: Cleaning; onChanged: () => void }) {
@@ -32,9 +35,11 @@ function Restore(props: { cleaning: Cleaning; onChanged: () => void }) {
 /** One cleaning in the list of all: ring, name, when, whose, how many, and what can be done. */
 export function ListRow(props: { cleaning: Cleaning; onChanged: () => void }) {
   const { cleaning, onChanged } = props;
-  const [open, setOpen] = useState<"rename" | "delete_here" | null>(null);
+  const [open, setOpen] = useState<"compare" | "rename" | "delete_here" | null>(null);
   const binned = cleaning.deletedAt !== null;
   const verified = VERDICTS.reduce((sum, verdict) => sum + cleaning.counts[verdict], 0);
+  const hasResults = cleaning.state === "done" || cleaning.state === "imported";
+  const cleanAgain = useCleanAgain(cleaning);
   const close = () => {
     setOpen(null);
     onChanged();
@@ -84,6 +89,8 @@ export function ListRow(props: { cleaning: Cleaning; onChanged: () => void }) {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
+            {hasResults && <Menu.Item onClick={() => setOpen("compare")}>{compareWords.compare}</Menu.Item>}
+            <Menu.Item onClick={() => void cleanAgain()}>{resultsWords.cleanAgain}</Menu.Item>
             <Menu.Item onClick={() => setOpen("rename")}>{listsWords.rename}</Menu.Item>
             {cleaning.actions.includes("delete_here") && (
               <Menu.Item color="red" onClick={() => setOpen("delete_here")}>
@@ -93,6 +100,7 @@ export function ListRow(props: { cleaning: Cleaning; onChanged: () => void }) {
           </Menu.Dropdown>
         </Menu>
       )}
+      <CompareDialog cleaning={cleaning} opened={open === "compare"} onClose={() => setOpen(null)} />
       <RenameDialog cleaning={cleaning} opened={open === "rename"} onClose={close} />
       <DeleteDialog
         cleaning={cleaning}

@@ -2,7 +2,7 @@ import type { ResultRow } from "../../../shared/bridge/results.ts";
 import { assertNever } from "../../../shared/result.ts";
 import { VerdictMark } from "../../components/VerdictMark.tsx";
 import { moment } from "../../format/times.ts";
-import { CLASS_WORDS } from "../../words/results.ts";
+import { CLASS_WORDS, resultsWords } from "../../words/results.ts";
 import { FLAG_WORDS } from "../../words/verdicts.ts";
 import { type ColumnKey, ownIndex } from "./columns.ts";
 import css from "./ResultsTable.module.css";
@@ -37,6 +37,12 @@ function WinnowCell(props: { row: ResultRow; column: "verdict" | "flags" | "veri
 export function Cell(props: { row: ResultRow; column: ColumnKey }) {
   const { row, column } = props;
   const index = ownIndex(column);
+  if (index !== null && index === row.corrected?.column)
+    return (
+      <span className={css.corrected} title={resultsWords.correctedFrom(row.corrected.before)}>
+        {row.cells[index] ?? ""}
+      </span>
+    );
   if (index !== null) return row.cells[index] ?? "";
   if (column === "verdict" || column === "flags" || column === "verified_at")
     return <WinnowCell row={row} column={column} />;

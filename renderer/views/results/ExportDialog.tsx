@@ -215,10 +215,12 @@ export function ExportDialog(props: Props) {
               {exporting.busy ? exportWords.stop : resultsWords.cancel}
             </Button>
             <Button
+              // Not disabled while the rows are counted: it could not take the focus that it is given.
               data-autofocus
+              data-disabled={rows ? undefined : true}
+              aria-disabled={!rows}
               loading={exporting.busy}
-              disabled={rows === null || rows === 0}
-              onClick={() => void write(false)}
+              onClick={() => rows && void write(false)}
             >
               {rows === null ? exportWords.counting : exportWords.write(rows)}
             </Button>

@@ -1,7 +1,18 @@
 // A virtual grid cannot be a <table>: its rows and columns are placed by hand, and the grid itself holds the focus.
 // biome-ignore-all lint/a11y/useSemanticElements: see above
 // biome-ignore-all lint/a11y/useFocusableInteractive: see above
-import { ActionIcon, Button, Group, Menu, Select, Stack, TextInput, UnstyledButton } from "@mantine/core";
+import {
+  ActionIcon,
+  Button,
+  Divider,
+  Group,
+  Popover,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+  UnstyledButton,
+} from "@mantine/core";
 import {
   IconArrowDown,
   IconArrowLeft,
@@ -140,6 +151,14 @@ export function HeaderCell(props: Props) {
     if (direction === "ascending") return onSort(sortBy(column, true, numeric));
     return onSort(LIST_ORDER);
   };
+  const orders = [
+    { name: resultsWords.sortAscending, sort: sortBy(column, false, numeric) },
+    { name: resultsWords.sortDescending, sort: sortBy(column, true, numeric) },
+    ...(index === null
+      ? []
+      : [{ name: resultsWords.sortNumbers, sort: sortBy(column, sort.descending, true) }]),
+    { name: resultsWords.sortNone, sort: LIST_ORDER },
+  ];
   return (
     <div
       role="columnheader"
@@ -158,29 +177,40 @@ export function HeaderCell(props: Props) {
         {direction === "ascending" && <IconArrowUp size={13} aria-hidden="true" />}
         {direction === "descending" && <IconArrowDown size={13} aria-hidden="true" />}
       </UnstyledButton>
-      <Menu position="bottom-end" width={230} opened={menu} onChange={setMenu}>
-        <Menu.Target>
-          <UnstyledButton className={css.menu} aria-label={resultsWords.columnMenu(column.name)}>
+      <Popover position="bottom-end" width={230} opened={menu} onChange={setMenu} trapFocus returnFocus>
+        <Popover.Target>
+          <UnstyledButton
+            className={css.menu}
+            aria-label={resultsWords.columnMenu(column.name)}
+            onClick={() => setMenu((open) => !open)}
+          >
             <IconChevronDown size={13} aria-hidden="true" />
           </UnstyledButton>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => onSort(sortBy(column, false, numeric))}>
-            {resultsWords.sortAscending}
-          </Menu.Item>
-          <Menu.Item onClick={() => onSort(sortBy(column, true, numeric))}>
-            {resultsWords.sortDescending}
-          </Menu.Item>
-          {index !== null && (
-            <Menu.Item onClick={() => onSort(sortBy(column, sort.descending, true))}>
-              {resultsWords.sortNumbers}
-            </Menu.Item>
-          )}
-          <Menu.Item onClick={() => onSort(LIST_ORDER)}>{resultsWords.sortNone}</Menu.Item>
+        </Popover.Target>
+        <Popover.Dropdown p={4}>
+          {orders.map(({ name, sort: order }) => (
+            <Button
+              key={name}
+              variant="subtle"
+              color="gray"
+              size="compact-md"
+              fw={400}
+              fullWidth
+              justify="flex-start"
+              onClick={() => {
+                setMenu(false);
+                onSort(order);
+              }}
+            >
+              {name}
+            </Button>
+          ))}
           {index !== null && (
             <>
-              <Menu.Divider />
-              <Menu.Label>{resultsWords.filterColumn}</Menu.Label>
+              <Divider my={4} />
+              <Text size="xs" c="dimmed" px={8}>
+                {resultsWords.filterColumn}
+              </Text>
               <FilterForm
                 column={index}
                 onFilter={(filter) => {
@@ -190,10 +220,10 @@ export function HeaderCell(props: Props) {
               />
             </>
           )}
-          <Menu.Divider />
+          <Divider my={4} />
           <Arrange {...props} />
-        </Menu.Dropdown>
-      </Menu>
+        </Popover.Dropdown>
+      </Popover>
       <Grip column={column} onResize={props.onResize} />
     </div>
   );

@@ -6,20 +6,24 @@ import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { SandboxMark } from "../../components/SandboxMark.tsx";
 import { daysLeft, moment } from "../../format/times.ts";
 import { useCommand } from "../../frame/commands.ts";
+import { compareWords } from "../../words/compare.ts";
 import { frameWords } from "../../words/frame.ts";
 import { resultsWords } from "../../words/results.ts";
+import { CompareDialog } from "../compare/CompareDialog.tsx";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { RenameDialog } from "./RenameDialog.tsx";
 import { TimelineDrawer } from "./TimelineDrawer.tsx";
+import { useCleanAgain } from "./useCleanAgain.ts";
 import { useReport } from "./useReport.ts";
 
-type Open = "timeline" | "rename" | "delete_at_service" | "delete_here" | null;
+type Open = "compare" | "timeline" | "rename" | "delete_at_service" | "delete_here" | null;
 
 /** The cleaning's name, when and with whose credits, and what can be done with all of it. */
 export function ReviewHead(props: { cleaning: Cleaning; onExport: () => void }) {
   const { cleaning } = props;
   const [open, setOpen] = useState<Open>(null);
   const report = useReport(cleaning);
+  const cleanAgain = useCleanAgain(cleaning);
   const close = () => setOpen(null);
   useCommand("export", props.onExport);
   useDocumentTitle(frameWords.windowTitle(cleaning.name));
@@ -64,6 +68,8 @@ export function ReviewHead(props: { cleaning: Cleaning; onExport: () => void }) 
           <Menu.Dropdown>
             <Menu.Item onClick={() => setOpen("timeline")}>{resultsWords.timeline}</Menu.Item>
             <Menu.Item onClick={() => void report()}>{resultsWords.report}</Menu.Item>
+            <Menu.Item onClick={() => setOpen("compare")}>{compareWords.compare}</Menu.Item>
+            <Menu.Item onClick={() => void cleanAgain()}>{resultsWords.cleanAgain}</Menu.Item>
             <Menu.Item onClick={() => setOpen("rename")}>{resultsWords.rename}</Menu.Item>
             <Menu.Divider />
             {cleaning.actions.includes("delete_at_service") && (
@@ -80,6 +86,7 @@ export function ReviewHead(props: { cleaning: Cleaning; onExport: () => void }) 
         </Menu>
       </Group>
       <TimelineDrawer cleaningId={cleaning.id} opened={open === "timeline"} onClose={close} />
+      <CompareDialog cleaning={cleaning} opened={open === "compare"} onClose={close} />
       <RenameDialog cleaning={cleaning} opened={open === "rename"} onClose={close} />
       <DeleteDialog
         cleaning={cleaning}

@@ -142,10 +142,10 @@ describe("an accepted correction", () => {
   it("is what the table shows, with what it was", async () => {
     const { built, cleaning } = await listWith(Buffer.from(TEXT), GMAIL);
     const opened = openCleaning(built.list, cleaning.results);
-    expect(rowView(opened, 0)).not.toHaveProperty("correctedFrom");
+    expect(rowView(opened, 0)).not.toHaveProperty("corrected");
     expect(rowView(opened, 1)).toMatchObject({
       cells: ["Ann <ann@gmail.com>", "A"],
-      correctedFrom: "Ann <ann@gmial.com>",
+      corrected: { column: 0, before: "Ann <ann@gmial.com>" },
     });
     opened.close();
   });

@@ -14,11 +14,12 @@ export function rowView(cleaning: OpenedCleaning, row: number): ResultRow {
   const shown = (cell: string) => (cell.length > SHOWN_CELL ? `${cell.slice(0, SHOWN_CELL)}…` : cell);
   const record = list.recordBytes(row);
   const corrected = list.corrected(row, record);
-  const before = corrected === null ? undefined : list.cellsOf(record)[list.meta.addressColumn ?? 0];
+  const column = list.meta.addressColumn ?? 0;
+  const before = corrected === null ? undefined : list.cellsOf(record)[column];
   return {
     row,
     cells: list.cellsOf(corrected ?? record).map(shown),
-    ...(before === undefined ? {} : { correctedFrom: shown(before) }),
+    ...(before === undefined ? {} : { corrected: { column, before: shown(before) } }),
     class: ROW_CLASSES[cleaning.classes[row] ?? 0] ?? "first",
     verdict: address < 0 ? null : verdictOf(results.verdict[address] ?? 0),
     flags: address < 0 ? [] : flagsOf(results.flags[address] ?? 0),

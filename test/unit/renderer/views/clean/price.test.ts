@@ -63,7 +63,7 @@ describe("the price line", () => {
 
 const intake: Intake = {
   key: "intake-1",
-  source: { kind: "sample" },
+  drop: "drop-1",
   name: "contacts.csv",
   listId: "l-1",
   readOptions: {},

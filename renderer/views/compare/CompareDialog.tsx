@@ -1,0 +1,68 @@
+import { Modal, NavLink, Stack, Text, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useState } from "react";
+import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
+import { go } from "../../address.ts";
+import { Ring } from "../../components/Ring.tsx";
+import { count } from "../../format/numbers.ts";
+import { moment } from "../../format/times.ts";
+import { compareWords } from "../../words/compare.ts";
+import { resultsWords } from "../../words/results.ts";
+import { useLists } from "../lists/useLists.ts";
+import { inOrder } from "./compare-state.ts";
+
+function Choices(props: { cleaning: Cleaning; onClose: () => void }) {
+  const { cleaning } = props;
+  const [search, setSearch] = useState("");
+  const [settled] = useDebouncedValue(search, 150);
+  const { cleanings, loaded } = useLists(settled, false);
+  const others = cleanings.filter(
+    (one) => one.id !== cleaning.id && (one.state === "done" || one.state === "imported"),
+  );
+  return (
+    <Stack gap="xs">
+      <Text size="sm" c="dimmed">
+        {compareWords.pickHelp}
+      </Text>
+      <TextInput
+        data-autofocus
+        type="search"
+        aria-label={compareWords.search}
+        placeholder={compareWords.search}
+        value={search}
+        maxLength={400}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      {loaded && others.length === 0 && <Text size="sm">{compareWords.pickNone}</Text>}
+      {others.slice(0, 50).map((one) => (
+        <NavLink
+          key={one.id}
+          component="button"
+          type="button"
+          leftSection={<Ring counts={one.counts} none={0} size={26} />}
+          label={one.name}
+          description={`${moment(one.createdAt)} · ${count(one.rows)} ${resultsWords.rows(one.rows)}`}
+          onClick={() => {
+            const [before, after] = inOrder(cleaning, one);
+            props.onClose();
+            go(`/compare/${before.id}/${after.id}`);
+          }}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+/** Chooses the cleaning to compare with. */
+export function CompareDialog(props: { cleaning: Cleaning; opened: boolean; onClose: () => void }) {
+  return (
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      title={compareWords.pickTitle(props.cleaning.name)}
+      size="lg"
+    >
+      <Choices cleaning={props.cleaning} onClose={props.onClose} />
+    </Modal>
+  );
+}

@@ -1,0 +1,136 @@
+import { Anchor, Button, Center, Group, Loader, SegmentedControl, Text, Title } from "@mantine/core";
+import { useDocumentTitle } from "@mantine/hooks";
+import { IconArrowsExchange, IconX } from "@tabler/icons-react";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { useSearch } from "wouter";
+import { COMPARISON_KINDS } from "../../../shared/bridge/results.ts";
+import { go } from "../../address.ts";
+import { Nothing } from "../../components/Nothing.tsx";
+import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { wordsOf } from "../../components/VerdictMark.tsx";
+import { moment } from "../../format/times.ts";
+import { useCleanings, useWinnow } from "../../stores/winnow.tsx";
+import { compareWords } from "../../words/compare.ts";
+import { frameWords } from "../../words/frame.ts";
+import css from "./Compare.module.css";
+import { ComparedTable } from "./ComparedTable.tsx";
+import { type CompareState, compareFrom, compareTo, type Kind, type Side } from "./compare-state.ts";
+import { createComparedRows } from "./compared-rows.ts";
+import { MovesTable } from "./MovesTable.tsx";
+
+function useCleaning(id: string) {
+  const fetch = useCleanings((state) => state.fetch);
+  useEffect(() => void fetch(id), [fetch, id]);
+  return useCleanings((state) => state.byId[id]);
+}
+
+function Name(props: { id: string; what: string }) {
+  const cleaning = useCleaning(props.id);
+  if (!cleaning) return null;
+  return (
+    <Text size="sm">
+      <span className="quiet">{props.what}: </span>
+      <Anchor href={`#/cleanings/${cleaning.id}`} aria-label={compareWords.open(cleaning.name)}>
+        {cleaning.name}
+      </Anchor>{" "}
+      <span className="quiet">({moment(cleaning.finishedAt ?? cleaning.createdAt)})</span>
+    </Text>
+  );
+}
+
+/** Two cleanings side by side: what changed its verdict, what is new, what left. The filters are in the address. */
+export default function CompareView(props: { left: string; right: string }) {
+  const { left, right } = props;
+  const { bridge } = useWinnow();
+  const search = useSearch();
+  const state = useMemo(() => compareFrom(search), [search]);
+  const { kind, from, to } = state;
+  useDocumentTitle(frameWords.windowTitle(compareWords.title));
+  const rows = useMemo(
+    () => createComparedRows(bridge, { left, right, kind, ...(from && { from }), ...(to && { to }) }),
+    [bridge, left, right, kind, from, to],
+  );
+  useEffect(() => {
+    rows.need(0, 99);
+    return () => rows.stop();
+  }, [rows]);
+  useSyncExternalStore(rows.subscribe, rows.version);
+
+  const show = (next: CompareState, sides: readonly [string, string] = [left, right]) => {
+    const text = compareTo(next);
+    go(`/compare/${sides[0]}/${sides[1]}${text ? `?${text}` : ""}`);
+  };
+  const move = (one: Side, other: Side) => {
+    const chosen = kind === "changed" && from === one && to === other;
+    show(chosen ? { kind, from: null, to: null } : { kind: "changed", from: one, to: other });
+  };
+  const problem = rows.problem();
+  const summary = rows.summary();
+  return (
+    <div className={css.page}>
+      <Group justify="space-between" wrap="nowrap">
+        <div>
+          <Title order={1} size="h3">
+            {compareWords.title}
+          </Title>
+          <Group gap="md">
+            <Name id={left} what={compareWords.before} />
+            <Name id={right} what={compareWords.after} />
+          </Group>
+        </div>
+        <Button
+          variant="default"
+          leftSection={<IconArrowsExchange size={17} aria-hidden="true" />}
+          onClick={() => show({ kind, from: to, to: from }, [right, left])}
+        >
+          {compareWords.swap}
+        </Button>
+      </Group>
+      {problem && <ProblemNote problem={problem} />}
+      {!summary && !problem && (
+        <Center h="40vh">
+          <Loader size="sm" />
+        </Center>
+      )}
+      {summary && (
+        <>
+          <div className={css.wide}>
+            <MovesTable moves={summary.moves} state={state} onMove={move} />
+          </div>
+          <Group gap="md">
+            <SegmentedControl
+              aria-label={compareWords.title}
+              value={kind}
+              onChange={(value) => {
+                const next = COMPARISON_KINDS.find((one) => one === value);
+                if (next) show({ kind: next, from: null, to: null });
+              }}
+              data={COMPARISON_KINDS.map((value: Kind) => ({
+                value,
+                label: compareWords.kinds[value](summary.counts[value]),
+              }))}
+            />
+            {(from !== null || to !== null) && (
+              <Button
+                size="compact-sm"
+                variant="light"
+                rightSection={<IconX size={13} aria-hidden="true" />}
+                onClick={() => show({ kind, from: null, to: null })}
+              >
+                {[from, to].map((side) => (side === null ? "…" : wordsOf(side).name)).join(" → ")}
+              </Button>
+            )}
+            <Text size="sm" c="dimmed" role="status">
+              {compareWords.kindHelp[kind]} {compareWords.same(summary.counts.same)}
+            </Text>
+          </Group>
+          {summary.total === 0 ? (
+            <Nothing title={compareWords.nothing[kind]} detail={compareWords.nothingDetail} />
+          ) : (
+            <ComparedTable rows={rows} total={summary.total} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+// A virtual grid cannot be a <table>: its rows are placed by hand, and the grid itself holds the focus.
+// biome-ignore-all lint/a11y/useSemanticElements: see above
+// biome-ignore-all lint/a11y/useFocusableInteractive: see above
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useRef } from "react";
+import type { Compared } from "../../../shared/bridge/results.ts";
+import { VerdictMark } from "../../components/VerdictMark.tsx";
+import { compareWords } from "../../words/compare.ts";
+import { FLAG_WORDS } from "../../words/verdicts.ts";
+import css from "./Compare.module.css";
+import type { ComparedRows } from "./compared-rows.ts";
+
+const ROW_HEIGHT = 33;
+
+function SideCell(props: { side: Compared["left"] }) {
+  const { side } = props;
+  if (side === null) return <span className="quiet">{compareWords.none}</span>;
+  return (
+    <>
+      <VerdictMark verdict={side.verdict} />
+      {side.flags.length > 0 && (
+        <span className="quiet"> · {side.flags.map((flag) => FLAG_WORDS[flag].name).join(", ")}</span>
+      )}
+    </>
+  );
+}
+
+/** The addresses of a comparison, as many of them as are on screen. */
+export function ComparedTable(props: { rows: ComparedRows; total: number }) {
+  const { rows, total } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const lines = useVirtualizer({
+    count: total,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+    scrollPaddingStart: ROW_HEIGHT,
+  });
+  const items = lines.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items[items.length - 1]?.index ?? 0;
+  useEffect(() => rows.need(first, last), [rows, first, last]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows begin at the top
+  useEffect(() => lines.scrollToOffset(0), [rows]);
+  return (
+    <div
+      ref={scroller}
+      className={css.scroller}
+      role="grid"
+      tabIndex={0}
+      aria-label={compareWords.rows}
+      aria-rowcount={total + 1}
+      aria-colcount={3}
+    >
+      <div role="row" aria-rowindex={1} className={css.header}>
+        <div role="columnheader">{compareWords.address}</div>
+        <div role="columnheader">{compareWords.before}</div>
+        <div role="columnheader">{compareWords.after}</div>
+      </div>
+      <div role="rowgroup" className={css.body} style={{ height: lines.getTotalSize() }}>
+        {items.map((item) => {
+          const row = rows.row(item.index);
+          return (
+            <div
+              key={item.key}
+              role="row"
+              aria-rowindex={item.index + 2}
+              className={css.row}
+              style={{ transform: `translateY(${item.start}px)`, height: ROW_HEIGHT }}
+            >
+              {row && (
+                <>
+                  <div role="gridcell" title={row.address}>
+                    {row.address}
+                  </div>
+                  <div role="gridcell">
+                    <SideCell side={row.left} />
+                  </div>
+                  <div role="gridcell">
+                    <SideCell side={row.right} />
+                  </div>
+                </>
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

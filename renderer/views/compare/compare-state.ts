@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { COMPARISON_KINDS } from "../../../shared/bridge/results.ts";
+import { VERDICTS } from "../../../shared/verdicts.ts";
+
+export const SIDES = [...VERDICTS, "none"] as const;
+export type Side = (typeof SIDES)[number];
+export type Kind = (typeof COMPARISON_KINDS)[number];
+
+/** What a comparison shows, as it stands in the address. */
+export interface CompareState {
+  readonly kind: Kind;
+  readonly from: Side | null;
+  readonly to: Side | null;
+}
+
+const kindSchema = z.enum(COMPARISON_KINDS);
+const sideSchema = z.enum(SIDES);
+
+/** Reads the search part of the address; what it does not understand is left out. */
+export function compareFrom(search: string): CompareState {
+  const params = new URLSearchParams(search);
+  const kind = kindSchema.safeParse(params.get("kind"));
+  const from = sideSchema.safeParse(params.get("from"));
+  const to = sideSchema.safeParse(params.get("to"));
+  return {
+    kind: kind.success ? kind.data : "changed",
+    from: from.success ? from.data : null,
+    to: to.success ? to.data : null,
+  };
+}
+
+/** The search part that stands for `state`; the empty string for the plain view. */
+export function compareTo(state: CompareState): string {
+  const params = new URLSearchParams();
+  if (state.kind !== "changed") params.set("kind", state.kind);
+  if (state.from) params.set("from", state.from);
+  if (state.to) params.set("to", state.to);
+  return params.toString();
+}
+
+/** Two cleanings in the order of time: before, then after. */
+export function inOrder<T extends { readonly createdAt: number }>(one: T, other: T): readonly [T, T] {
+  return one.createdAt <= other.createdAt ? [one, other] : [other, one];
+}
