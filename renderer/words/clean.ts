@@ -72,6 +72,46 @@ export const cleanWords = {
   readIn: (time: string) => `read in ${time}`,
 } as const;
 
+export const mergeWords = {
+  several: (n: number) => `${count(n)} files came in together`,
+  separate: "One cleaning each",
+  offer: "Merge into one…",
+  title: "Merge into one list",
+  help: "Row after row, in this order. An address that is in several files is verified and paid for once. Your files stay as they are.",
+  name: "Name of the list",
+  defaultName: "Merged list.csv",
+  source: "Say which file each row came from",
+  places: { none: "No", first: "In a new first column", last: "In a new last column" },
+  merge: "Merge",
+  cancel: "Cancel",
+  differ: "They can only be cleaned one by one: their columns are not the same as those of the first file.",
+  difference: (one: { name: string; reason: string; missing: string[]; extra: string[] }) => {
+    if (one.reason === "results") return `${one.name} is a results file of the service.`;
+    if (one.reason === "header") return `${one.name}: one file has a header, the other has none.`;
+    if (one.reason === "address") return `${one.name}: its addresses are in another column.`;
+    const parts = [
+      one.missing.length > 0 ? `lacks ${one.missing.map((name) => `'${name}'`).join(", ")}` : "",
+      one.extra.length > 0 ? `has ${one.extra.map((name) => `'${name}'`).join(", ")} besides` : "",
+    ];
+    return `${one.name} ${parts.filter(Boolean).join(" and ")}.`;
+  },
+} as const;
+
+export const flaggedWords = {
+  titles: { role: "Role addresses", disposable: "Disposable domains", free: "Free providers" },
+  help: {
+    role: "They belong to a function, not to a person. They are verified like any other.",
+    disposable: "Throw-away addresses that will soon be gone. They are verified like any other.",
+    free: "Mailboxes at free providers. They are verified like any other.",
+  },
+  everywhere: "Is an entry wrong? Your word counts in every list from now on.",
+  settings: "All your words are in Settings.",
+  not: { role: "Not a role", disposable: "Not disposable", free: "Not a free provider" },
+  notTypo: "Not a typo",
+  takeBack: "Take back",
+  more: "Show more",
+} as const;
+
 export const ODDITY_WORDS: Record<OddityCode, string> = {
   ragged_row: "Rows with more or fewer cells than the header",
   blank_line: "Blank lines",

@@ -1,4 +1,43 @@
+import type { ReferenceKind, ReferenceOverride } from "../../shared/bridge/app.ts";
 import { count } from "../format/numbers.ts";
+
+const KINDS: Record<ReferenceKind, string> = {
+  role: "Role",
+  disposable: "Disposable",
+  free: "Free provider",
+  typo: "Typo",
+};
+const NOUNS: Record<ReferenceKind, string> = {
+  role: "a role",
+  disposable: "disposable",
+  free: "a free provider",
+  typo: "a typo",
+};
+
+export const referenceWords = {
+  lead: "What addresses are held against before anything is uploaded. Your own word on an entry comes first, and stays when the lists are renewed with Winnow.",
+  versions: "Reference lists and their versions",
+  kinds: KINDS,
+  list: "List",
+  source: "From",
+  version: "Version",
+  entries: "Entries",
+  own: "Your own word",
+  ownNone: "You have not corrected any entry.",
+  said: (one: ReferenceOverride) =>
+    `${one.entry}${one.kind === "role" ? "@" : ""} is ${one.listed ? "" : "not "}${NOUNS[one.kind]}${
+      one.meant ? ` for ${one.meant}` : ""
+    }`,
+  forget: (entry: string) => `Forget what you said of ${entry}`,
+  domain: "Domain",
+  role: "Before the @",
+  is: "It",
+  isOne: "is",
+  isNone: "is not",
+  meant: "Meant is",
+  add: "Add",
+  whenApplied: "Applied the next time a list is read. Lists that are being cleaned stay as they were.",
+} as const;
 
 export const settingsWords = {
   title: "Settings",
@@ -6,6 +45,7 @@ export const settingsWords = {
     accounts: "Accounts",
     cleaning: "Cleaning",
     suppression: "Suppression lists",
+    references: "Reference lists",
     data: "Data",
     appearance: "Appearance",
     about: "About",

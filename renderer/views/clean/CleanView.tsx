@@ -7,6 +7,7 @@ import { useAccounts, useApp, useCleanings, useIntake } from "../../stores/winno
 import { cleanWords, progressWords } from "../../words/clean.ts";
 import { DropZone } from "./DropZone.tsx";
 import { IntakeCard } from "./IntakeCard.tsx";
+import { MergeOffer } from "./MergeOffer.tsx";
 import { ProgressCard } from "./ProgressCard.tsx";
 
 /** Where lists come in, are looked at, priced, agreed to, and watched while they are cleaned. */
@@ -35,6 +36,7 @@ export function CleanView() {
             </Stack>
           </section>
         ))}
+        <MergeOffer intakes={intakes} />
         {intakes.map((intake) => (
           <IntakeCard key={intake.key} intake={intake} account={account} />
         ))}

@@ -4,6 +4,7 @@ import type { Preflight } from "../../../shared/bridge/lists.ts";
 import { count } from "../../format/numbers.ts";
 import { cleanWords } from "../../words/clean.ts";
 import css from "./Counts.module.css";
+import type { FlaggedKind } from "./FlaggedDrawer.tsx";
 
 function Fact(props: { name: string; value: number; onOpen?: () => void }) {
   const { name, value, onOpen } = props;
@@ -25,7 +26,12 @@ function Fact(props: { name: string; value: number; onOpen?: () => void }) {
 }
 
 /** The numbers of a preflight. The first line adds up; the second says what kinds of addresses there are. */
-export function Counts(props: { preflight: Preflight; onMalformed: () => void; onTypos: () => void }) {
+export function Counts(props: {
+  preflight: Preflight;
+  onMalformed: () => void;
+  onTypos: () => void;
+  onFlagged: (kind: FlaggedKind) => void;
+}) {
   const { preflight } = props;
   return (
     <div className={css.facts}>
@@ -35,9 +41,13 @@ export function Counts(props: { preflight: Preflight; onMalformed: () => void; o
       <Fact name={cleanWords.malformed} value={preflight.malformed} onOpen={props.onMalformed} />
       <Fact name={cleanWords.empty} value={preflight.empty} />
       <Fact name={cleanWords.typos} value={preflight.typos} onOpen={props.onTypos} />
-      <Fact name={cleanWords.freeProvider} value={preflight.free} />
-      <Fact name={cleanWords.role} value={preflight.role} />
-      <Fact name={cleanWords.disposable} value={preflight.disposable} />
+      <Fact name={cleanWords.freeProvider} value={preflight.free} onOpen={() => props.onFlagged("free")} />
+      <Fact name={cleanWords.role} value={preflight.role} onOpen={() => props.onFlagged("role")} />
+      <Fact
+        name={cleanWords.disposable}
+        value={preflight.disposable}
+        onOpen={() => props.onFlagged("disposable")}
+      />
     </div>
   );
 }

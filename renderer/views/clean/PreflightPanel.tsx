@@ -4,12 +4,15 @@ import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
 import type { Intake } from "../../stores/intake.ts";
 import { useIntake } from "../../stores/winnow.tsx";
 import { Counts } from "./Counts.tsx";
+import { FlaggedDrawer, type FlaggedKind } from "./FlaggedDrawer.tsx";
 import { HowRead } from "./HowRead.tsx";
 import { MalformedDrawer } from "./MalformedDrawer.tsx";
 import { Oddities } from "./Oddities.tsx";
 import { Preview } from "./Preview.tsx";
 import { TyposDrawer } from "./TyposDrawer.tsx";
 import { WhichColumn } from "./WhichColumn.tsx";
+
+const FLAGGED: readonly FlaggedKind[] = ["role", "disposable", "free"];
 
 /** What is in a list, before anything leaves the machine, and how it was read; `children` (the price) come between. */
 export default function PreflightPanel(props: {
@@ -20,7 +23,7 @@ export default function PreflightPanel(props: {
   const { intake, preflight } = props;
   const read = useIntake((state) => state.read);
   const choose = useIntake((state) => state.choose);
-  const [open, setOpen] = useState<"malformed" | "typos" | null>(null);
+  const [open, setOpen] = useState<"malformed" | "typos" | FlaggedKind | null>(null);
   const change = (patch: ReadOptions) => void read(intake.key, { ...intake.readOptions, ...patch });
   return (
     <Stack gap="md">
@@ -31,6 +34,7 @@ export default function PreflightPanel(props: {
           preflight={preflight}
           onMalformed={() => setOpen("malformed")}
           onTypos={() => setOpen("typos")}
+          onFlagged={setOpen}
         />
       )}
       {props.children}
@@ -48,7 +52,18 @@ export default function PreflightPanel(props: {
         onClose={() => setOpen(null)}
         // Accepted corrections may fall together with other addresses: the price is asked for again.
         onChanged={() => choose(intake.key, {})}
+        onJudged={() => change({})}
       />
+      {FLAGGED.map((kind) => (
+        <FlaggedDrawer
+          key={kind}
+          kind={kind}
+          listId={preflight.listId}
+          opened={open === kind}
+          onClose={() => setOpen(null)}
+          onChanged={() => change({})}
+        />
+      ))}
     </Stack>
   );
 }

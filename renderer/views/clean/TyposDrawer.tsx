@@ -7,8 +7,9 @@ import { ok } from "../../../shared/result.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { count } from "../../format/numbers.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
-import { cleanWords } from "../../words/clean.ts";
+import { cleanWords, flaggedWords } from "../../words/clean.ts";
 import { usePaged } from "./paged.ts";
+import { useOverrides } from "./useOverrides.ts";
 
 type Typo = z.infer<typeof typoSchema>;
 
@@ -18,6 +19,8 @@ export function TyposDrawer(props: {
   opened: boolean;
   onClose: () => void;
   onChanged: () => void;
+  /** The user said that some are no typos: the list is to be looked at again. */
+  onJudged: () => void;
 }) {
   const { bridge } = useWinnow();
   const { listId } = props;
@@ -40,10 +43,25 @@ export function TyposDrawer(props: {
       items.map((one) => (one.address === typo.address ? { ...one, accepted: accept } : one)),
     );
   };
+  const { overrides, say, forget } = useOverrides();
+  const [judged, setJudged] = useState(false);
+  const domainOf = (address: string) => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
+  const isNone = (domain: string) =>
+    overrides.some((one) => one.kind === "typo" && one.entry === domain && !one.listed);
+  const judge = async (domain: string) => {
+    const one = { kind: "typo" as const, entry: domain, listed: false };
+    setJudged(true);
+    setProblem(await (isNone(domain) ? forget(one) : say(one)));
+  };
+  const close = () => {
+    props.onClose();
+    if (judged) props.onJudged();
+    setJudged(false);
+  };
   return (
     <Drawer
       opened={props.opened}
-      onClose={props.onClose}
+      onClose={close}
       position="right"
       size="lg"
       title={`${cleanWords.typosTitle} (${count(page.total)})`}
@@ -58,14 +76,26 @@ export function TyposDrawer(props: {
             <Text size="sm" style={{ overflowWrap: "anywhere" }}>
               {typo.address} → <strong>{typo.suggestion}</strong>
             </Text>
-            <Button
-              size="compact-sm"
-              variant={typo.accepted ? "default" : "light"}
-              aria-label={`${typo.accepted ? cleanWords.takeBack : cleanWords.accept}: ${typo.suggestion}`}
-              onClick={() => void decide(typo)}
-            >
-              {typo.accepted ? cleanWords.takeBack : cleanWords.accept}
-            </Button>
+            <Group gap="xs" wrap="nowrap">
+              {!typo.accepted && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={`${isNone(domainOf(typo.address)) ? flaggedWords.takeBack : flaggedWords.notTypo}: ${domainOf(typo.address)}`}
+                  onClick={() => void judge(domainOf(typo.address))}
+                >
+                  {isNone(domainOf(typo.address)) ? flaggedWords.takeBack : flaggedWords.notTypo}
+                </Button>
+              )}
+              <Button
+                size="compact-sm"
+                variant={typo.accepted ? "default" : "light"}
+                aria-label={`${typo.accepted ? cleanWords.takeBack : cleanWords.accept}: ${typo.suggestion}`}
+                onClick={() => void decide(typo)}
+              >
+                {typo.accepted ? cleanWords.takeBack : cleanWords.accept}
+              </Button>
+            </Group>
           </Group>
         ))}
         {page.items.length < page.total && (

@@ -7,12 +7,14 @@ import { AccountsSection } from "./AccountsSection.tsx";
 import { AppearanceSection } from "./AppearanceSection.tsx";
 import { CleaningSection } from "./CleaningSection.tsx";
 import { DataSection } from "./DataSection.tsx";
+import { ReferencesSection } from "./ReferencesSection.tsx";
 import { SuppressionSection } from "./SuppressionSection.tsx";
 
 const SECTIONS = {
   accounts: AccountsSection,
   cleaning: CleaningSection,
   suppression: SuppressionSection,
+  references: ReferencesSection,
   data: DataSection,
   appearance: AppearanceSection,
   about: AboutSection,

@@ -1,0 +1,139 @@
+import { Alert, Button, Group, List, Modal, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { IconStack2 } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import type { CallOutput } from "../../../shared/bridge.ts";
+import type { Problem } from "../../../shared/problems.ts";
+import { ProblemNote } from "../../components/ProblemNote.tsx";
+import type { Intake } from "../../stores/intake.ts";
+import { useIntake, useWinnow } from "../../stores/winnow.tsx";
+import { mergeWords } from "../../words/clean.ts";
+
+type Differences = CallOutput<"lists.mergeable">["differences"];
+const PLACES = ["none", "first", "last"] as const;
+
+/** The lists of the newest drop of several, while all of them wait to be cleaned. */
+export function mergeableOf(intakes: readonly Intake[]): readonly Intake[] {
+  const drops = Map.groupBy(intakes, (intake) => intake.drop);
+  const groups = [...drops.values()].filter((group) => group.length > 1);
+  return groups.find((group) => group.every((one) => one.preflight !== null && one.reading === null)) ?? [];
+}
+
+function useDifferences(listIds: readonly string[]): Differences | null {
+  const { bridge } = useWinnow();
+  const [found, setFound] = useState<Differences | null>(null);
+  const key = listIds.join(" ");
+  useEffect(() => {
+    let current = true;
+    setFound(null);
+    void bridge.call("lists.mergeable", { listIds: key.split(" ") }).then((answer) => {
+      if (current && answer.ok) setFound(answer.value.differences);
+    });
+    return () => {
+      current = false;
+    };
+  }, [bridge, key]);
+  return found;
+}
+
+function MergeDialog(props: { intakes: readonly Intake[]; opened: boolean; onClose: () => void }) {
+  const merge = useIntake((state) => state.merge);
+  const [name, setName] = useState<string>(mergeWords.defaultName);
+  const [place, setPlace] = useState<(typeof PLACES)[number]>("none");
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const run = async () => {
+    setBusy(true);
+    const keys = props.intakes.map((one) => one.key);
+    const failed = await merge(keys, name.trim(), place === "none" ? null : place);
+    setBusy(false);
+    setProblem(failed);
+    if (!failed) props.onClose();
+  };
+  return (
+    <Modal opened={props.opened} onClose={props.onClose} title={mergeWords.title}>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {mergeWords.help}
+        </Text>
+        <List size="sm">
+          {props.intakes.map((one) => (
+            <List.Item key={one.key}>{one.name}</List.Item>
+          ))}
+        </List>
+        <TextInput
+          data-autofocus
+          label={mergeWords.name}
+          value={name}
+          maxLength={255}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Radio.Group
+          label={mergeWords.source}
+          value={place}
+          onChange={(value) => setPlace(PLACES.find((one) => one === value) ?? "none")}
+        >
+          <Stack gap={6} mt={6}>
+            {PLACES.map((one) => (
+              <Radio key={one} value={one} label={mergeWords.places[one]} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {problem && <ProblemNote problem={problem} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={props.onClose}>
+            {mergeWords.cancel}
+          </Button>
+          <Button loading={busy} disabled={name.trim() === ""} onClick={() => void run()}>
+            {mergeWords.merge}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Offer(props: { intakes: readonly Intake[]; onLeave: () => void }) {
+  const { intakes } = props;
+  const [open, setOpen] = useState(false);
+  const differences = useDifferences(intakes.flatMap((one) => one.listId ?? []));
+  if (differences === null) return null;
+  return (
+    <Alert
+      icon={<IconStack2 size={20} aria-hidden="true" />}
+      title={mergeWords.several(intakes.length)}
+      withCloseButton
+      closeButtonLabel={mergeWords.separate}
+      onClose={props.onLeave}
+    >
+      {differences.length === 0 ? (
+        <Group gap="xs" mt={4}>
+          <Button size="xs" variant="default" onClick={props.onLeave}>
+            {mergeWords.separate}
+          </Button>
+          <Button size="xs" onClick={() => setOpen(true)}>
+            {mergeWords.offer}
+          </Button>
+        </Group>
+      ) : (
+        <>
+          <Text size="sm">{mergeWords.differ}</Text>
+          <List size="sm" mt={4}>
+            {differences.map((one) => (
+              <List.Item key={one.name}>{mergeWords.difference(one)}</List.Item>
+            ))}
+          </List>
+        </>
+      )}
+      <MergeDialog intakes={intakes} opened={open} onClose={() => setOpen(false)} />
+    </Alert>
+  );
+}
+
+/** Several files came in together: one cleaning each, or one list of all of them. */
+export function MergeOffer(props: { intakes: readonly Intake[] }) {
+  const [left, setLeft] = useState<string | null>(null);
+  const together = mergeableOf(props.intakes);
+  const drop = together[0]?.drop;
+  if (drop === undefined || drop === left) return null;
+  return <Offer intakes={together} onLeave={() => setLeft(drop)} />;
+}

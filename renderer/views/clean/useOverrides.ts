@@ -1,0 +1,29 @@
+import type { ReferenceOverride } from "../../../shared/bridge/app.ts";
+import { useApp } from "../../stores/winnow.tsx";
+
+/** `overrides` with the user's newest word in place of any earlier one of the same entry. */
+export function withOverride(
+  overrides: readonly ReferenceOverride[],
+  one: ReferenceOverride,
+): ReferenceOverride[] {
+  return [...without(overrides, one), one];
+}
+
+/** `overrides` without what was said of that entry. */
+export function without(
+  overrides: readonly ReferenceOverride[],
+  { kind, entry }: Pick<ReferenceOverride, "kind" | "entry">,
+): ReferenceOverride[] {
+  return overrides.filter((other) => other.kind !== kind || other.entry !== entry);
+}
+
+/** The user's own word on the reference lists, and the ways to change it. */
+export function useOverrides() {
+  const overrides = useApp((state) => state.settings.referenceOverrides);
+  const save = useApp((state) => state.save);
+  return {
+    overrides,
+    say: (one: ReferenceOverride) => save({ referenceOverrides: withOverride(overrides, one) }),
+    forget: (one: ReferenceOverride) => save({ referenceOverrides: without(overrides, one) }),
+  };
+}

@@ -1,0 +1,134 @@
+import { Button, CloseButton, Group, Select, Stack, Table, Text, TextInput, Title } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { REFERENCE_KINDS, type ReferenceKind, type ReferenceOverride } from "../../../shared/bridge/app.ts";
+import type { CallOutput } from "../../../shared/bridge.ts";
+import type { Problem } from "../../../shared/problems.ts";
+import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { count } from "../../format/numbers.ts";
+import { useWinnow } from "../../stores/winnow.tsx";
+import { referenceWords as words } from "../../words/settings.ts";
+import { useOverrides } from "../clean/useOverrides.ts";
+import css from "./Settings.module.css";
+
+type References = CallOutput<"lists.references">["lists"];
+
+function AddWord(props: { onAdd: (one: ReferenceOverride) => void }) {
+  const [kind, setKind] = useState<ReferenceKind>("disposable");
+  const [listed, setListed] = useState(true);
+  const [entry, setEntry] = useState("");
+  const [meant, setMeant] = useState("");
+  const needsMeant = kind === "typo" && listed;
+  const clean = (text: string) => text.trim().toLowerCase().replace(/^@/, "");
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        props.onAdd({ kind, entry: clean(entry), listed, ...(needsMeant && { meant: clean(meant) }) });
+        setEntry("");
+        setMeant("");
+      }}
+    >
+      <Group align="end" gap="xs">
+        <TextInput
+          label={kind === "role" ? words.role : words.domain}
+          value={entry}
+          maxLength={255}
+          onChange={(event) => setEntry(event.currentTarget.value)}
+        />
+        <Select
+          label={words.is}
+          w={110}
+          data={[
+            { value: "yes", label: words.isOne },
+            { value: "no", label: words.isNone },
+          ]}
+          value={listed ? "yes" : "no"}
+          onChange={(value) => setListed(value !== "no")}
+          allowDeselect={false}
+        />
+        <Select
+          label={words.list}
+          w={190}
+          data={REFERENCE_KINDS.map((value) => ({ value, label: words.kinds[value] }))}
+          value={kind}
+          onChange={(value) => setKind(REFERENCE_KINDS.find((one) => one === value) ?? "disposable")}
+          allowDeselect={false}
+        />
+        {needsMeant && (
+          <TextInput
+            label={words.meant}
+            value={meant}
+            maxLength={255}
+            onChange={(event) => setMeant(event.currentTarget.value)}
+          />
+        )}
+        <Button
+          type="submit"
+          variant="default"
+          disabled={clean(entry) === "" || (needsMeant && clean(meant).length < 3)}
+        >
+          {words.add}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/** The lists that addresses are held against, their versions, and the user's own word on their entries. */
+export function ReferencesSection() {
+  const { bridge } = useWinnow();
+  const { overrides, say, forget } = useOverrides();
+  const [lists, setLists] = useState<References>([]);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  useEffect(() => {
+    void bridge.call("lists.references", {}).then((answer) => {
+      if (answer.ok) setLists(answer.value.lists);
+      else setProblem(answer.problem);
+    });
+  }, [bridge]);
+  return (
+    <Stack gap="md">
+      <Text c="dimmed">{words.lead}</Text>
+      <Table className="card" aria-label={words.versions}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{words.list}</Table.Th>
+            <Table.Th>{words.source}</Table.Th>
+            <Table.Th>{words.version}</Table.Th>
+            <Table.Th ta="right">{words.entries}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {lists.map((list) => (
+            <Table.Tr key={list.kind}>
+              <Table.Td>{words.kinds[list.kind]}</Table.Td>
+              <Table.Td>{list.source}</Table.Td>
+              <Table.Td className="num">{list.version}</Table.Td>
+              <Table.Td ta="right" className="num">
+                {count(list.entries)}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Title order={2} size="h5">
+        {words.own}
+      </Title>
+      {overrides.length === 0 && <Text>{words.ownNone}</Text>}
+      {overrides.map((one) => (
+        <Group key={`${one.kind} ${one.entry}`} className={`card ${css.card}`} justify="space-between">
+          <Text size="sm">{words.said(one)}</Text>
+          <CloseButton
+            aria-label={words.forget(one.entry)}
+            onClick={() => void forget(one).then(setProblem)}
+          />
+        </Group>
+      ))}
+      {problem && <ProblemNote problem={problem} />}
+      <AddWord onAdd={(one) => void say(one).then(setProblem)} />
+      <Text size="sm" c="dimmed">
+        {words.whenApplied}
+      </Text>
+    </Stack>
+  );
+}
