@@ -149,7 +149,8 @@ export const priceWords = {
     repeated: "Each address is verified once; its other rows get the same verdict.",
     malformed: "Certainly not addresses: they are never uploaded and never paid for.",
     empty: "Rows whose address cell is empty.",
-    suppressed: "On your suppression lists. Switch this off to verify them too.",
+    suppressed:
+      "On your suppression lists: not verified, not paid for, and without a verdict. Switch this off to verify them too.",
     known:
       "Verified before and still fresh: their verdicts are taken from here. Switch this off to pay for them again.",
     beyondLimit: "You chose to verify the first addresses only.",
@@ -246,6 +247,15 @@ export const PART_WORDS: Record<PartState, string> = {
   cancelled: "Cancelled",
   gone: "No longer at the service",
 };
+
+export const analysisWords = {
+  compare: "Beside Winnow's estimate",
+  here: "Estimated here",
+  there: "The service",
+  same: "The service counts what was estimated here.",
+  differs: (here: number, there: number) =>
+    `Winnow looked at all ${count(here)} addresses of the list, by its own reference lists. The service counts the ${count(there)} that were sent to it, by its own. The price is the same either way: one credit for each address sent.`,
+} as const;
 
 /** The service's own counts, by its names for them. */
 export const ANALYSIS_WORDS = {

@@ -111,6 +111,16 @@ export const rowWords = {
   next: "Next row",
 } as const;
 
+export const presetWords = {
+  saved: "Saved:",
+  save: "Save these choices under a name…",
+  name: "Name of the preset",
+  keep: "Save",
+  cancel: "Cancel",
+  remove: (name: string) => `Remove the preset '${name}'`,
+  help: "Saved by you.",
+} as const;
+
 export const exportWords = {
   title: "Export",
   what: "What to write",
@@ -139,6 +149,10 @@ export const exportWords = {
   withVerdicts: "Add the verdict columns",
   guard: "Guard against spreadsheet formulas",
   guardHelp: "Cells that a spreadsheet would run are made harmless. Phone numbers are left alone.",
+  corrections: (n: number) =>
+    `${count(n)} mistyped ${n === 1 ? "address is" : "addresses are"} written as you corrected ${n === 1 ? "it" : "them"}; all else stays as it was.`,
+  corrected: (n: number) =>
+    `${count(n)} ${n === 1 ? "row has its address" : "rows have their address"} corrected, as you accepted.`,
   overrides: "Your keep and drop marks are honoured.",
   write: (rows: number) => `Export ${count(rows)} ${rows === 1 ? "row" : "rows"}`,
   counting: "Counting…",

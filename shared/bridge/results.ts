@@ -79,6 +79,8 @@ export const summarySchema = z.object({
   domains: z.array(z.object({ domain: z.string(), rows: z.int(), undeliverable: z.int(), risky: z.int() })),
   saved: z.int(),
   missing: z.int(),
+  /** Mistyped addresses whose correction the user accepted. */
+  corrections: z.int().optional(),
   overrides: z.object({ keep: z.int(), drop: z.int() }),
 });
 export type Summary = z.infer<typeof summarySchema>;

@@ -1,16 +1,77 @@
-import { Text } from "@mantine/core";
-import type { Analysis } from "../../../shared/bridge/cleanings.ts";
+import { Popover, Stack, Table, Text, UnstyledButton } from "@mantine/core";
+import { useEffect, useState } from "react";
+import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
+import type { Preflight } from "../../../shared/bridge/lists.ts";
 import { count } from "../../format/numbers.ts";
-import { ANALYSIS_WORDS, progressWords } from "../../words/clean.ts";
+import { useWinnow } from "../../stores/winnow.tsx";
+import { ANALYSIS_WORDS, analysisWords, progressWords } from "../../words/clean.ts";
+import { ANALYSIS_NAMES, comparedAnalysis } from "./analysis.ts";
+import css from "./PricePanel.module.css";
 
-const NAMES = ["common_isp", "role_based", "disposable", "spamtrap", "syntax_error"] as const;
+/** What was estimated here before anything was uploaded; null until it is known. */
+function useEstimate(listId: string, wanted: boolean): Preflight | null {
+  const { bridge } = useWinnow();
+  const [estimate, setEstimate] = useState<Preflight | null>(null);
+  useEffect(() => {
+    if (!wanted) return;
+    let current = true;
+    void bridge.call("lists.preflight", { listId }).then((found) => {
+      if (current && found.ok) setEstimate(found.value);
+    });
+    return () => {
+      current = false;
+    };
+  }, [bridge, listId, wanted]);
+  return estimate;
+}
 
-/** What the service itself counted in the list, free of charge, before it verified anything. */
-export function AnalysisLine(props: { analysis: Analysis }) {
-  const facts = NAMES.map((name) => `${count(props.analysis[name])} ${ANALYSIS_WORDS[name]}`);
+/** What the service itself counted, free of charge, before it verified anything; it opens beside Winnow's own estimate. */
+export function AnalysisLine(props: { cleaning: Cleaning }) {
+  const { cleaning } = props;
+  const { analysis } = cleaning;
+  const [opened, setOpened] = useState(false);
+  const estimate = useEstimate(cleaning.listId, opened);
+  if (!analysis) return null;
+  const facts = ANALYSIS_NAMES.map((name) => `${count(analysis[name])} ${ANALYSIS_WORDS[name]}`);
+  const lines = estimate === null ? [] : comparedAnalysis(analysis, estimate);
+  const differs = lines.some((line) => line.here !== null && line.here !== line.there);
   return (
-    <Text size="sm" c="dimmed" className="num">
-      {progressWords.analysis}: {facts.join(", ")}
+    <Text size="sm" c="dimmed" className="num" component="div">
+      {progressWords.analysis}: {facts.join(", ")}.{" "}
+      <Popover opened={opened} onChange={setOpened} width={360} position="bottom-start" shadow="md" trapFocus>
+        <Popover.Target>
+          <UnstyledButton className={css.term} onClick={() => setOpened((now) => !now)}>
+            {analysisWords.compare}
+          </UnstyledButton>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <Stack gap="xs">
+            <Table aria-label={analysisWords.compare} verticalSpacing={4}>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th />
+                  <Table.Th ta="right">{analysisWords.here}</Table.Th>
+                  <Table.Th ta="right">{analysisWords.there}</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {lines.map(({ name, here, there }) => (
+                  <Table.Tr key={name}>
+                    <Table.Td>{ANALYSIS_WORDS[name]}</Table.Td>
+                    <Table.Td ta="right">{here === null ? "–" : count(here)}</Table.Td>
+                    <Table.Td ta="right">{count(there)}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+            {estimate && (
+              <Text size="sm">
+                {differs ? analysisWords.differs(estimate.unique, cleaning.uploaded) : analysisWords.same}
+              </Text>
+            )}
+          </Stack>
+        </Popover.Dropdown>
+      </Popover>
     </Text>
   );
 }

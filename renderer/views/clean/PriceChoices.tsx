@@ -8,6 +8,8 @@ import { priceWords } from "../../words/clean.ts";
 export function PriceChoices(props: {
   options: CleaningOptions;
   unique: number;
+  /** Addresses of the list that are on a suppression list. */
+  suppressed: number;
   onChange: (patch: Partial<CleaningOptions>) => void;
 }) {
   const { options, unique, onChange } = props;
@@ -23,6 +25,14 @@ export function PriceChoices(props: {
         checked={options.reuseKnown}
         onChange={(event) => onChange({ reuseKnown: event.currentTarget.checked })}
       />
+      {(props.suppressed > 0 || !options.suppress) && (
+        <Switch
+          size="sm"
+          label={priceWords.leaveSuppressed}
+          checked={options.suppress}
+          onChange={(event) => onChange({ suppress: event.currentTarget.checked })}
+        />
+      )}
       <Switch
         size="sm"
         label={priceWords.onlyAddresses}

@@ -105,6 +105,7 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
           <PriceChoices
             options={intake.options}
             unique={intake.preflight?.unique ?? 0}
+            suppressed={price?.suppressed ?? 0}
             onChange={(patch) => choose(intake.key, patch)}
           />
         )}

@@ -138,7 +138,7 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
         </Group>
         <Bar cleaning={cleaning} />
         <VerdictCounts counts={cleaning.counts} />
-        {cleaning.analysis && isUnfinished(cleaning) && <AnalysisLine analysis={cleaning.analysis} />}
+        {cleaning.analysis && isUnfinished(cleaning) && <AnalysisLine cleaning={cleaning} />}
         <Parts cleaning={cleaning} />
         {shown && <ProblemNote problem={shown}>{goOnButton}</ProblemNote>}
         {!shown && goOnButton && <Group>{goOnButton}</Group>}

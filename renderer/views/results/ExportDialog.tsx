@@ -14,13 +14,15 @@ import { useEffect, useMemo, useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
-import { useDesk, useWinnow } from "../../stores/winnow.tsx";
+import { useApp, useDesk, useWinnow } from "../../stores/winnow.tsx";
 import { DELIMITER_WORDS } from "../../words/clean.ts";
-import { exportWords, resultsWords } from "../../words/results.ts";
+import { exportWords, presetWords, resultsWords } from "../../words/results.ts";
 import css from "./ExportDialog.module.css";
 import { ExportOutcomeNote } from "./ExportOutcomeNote.tsx";
 import { DELIMITERS, type Delimiter, type FormatName, formatOf } from "./export-format.ts";
-import { exportName, intentOf, PRESETS, type Preset } from "./presets.ts";
+import { exportName, PRESETS } from "./presets.ts";
+import { SavedPresets } from "./SavedPresets.tsx";
+import { type Choice, formOf, intentOfChoice, ownOf, savedChoice, savedOf } from "./saved-presets.ts";
 import { useExport } from "./useExport.ts";
 import { LIST_ORDER, type ViewState } from "./view-state.ts";
 
@@ -28,6 +30,8 @@ interface Props {
   opened: boolean;
   cleaning: Cleaning;
   view: ViewState;
+  /** Addresses of the list whose correction was accepted. */
+  corrections: number;
   onClose: () => void;
 }
 
@@ -89,7 +93,7 @@ function Choices<T extends string>(props: {
 export function ExportDialog(props: Props) {
   const { opened, cleaning, view } = props;
   const filtered = Object.keys(view.filter).length > 0;
-  const [preset, setPreset] = useState<Preset>("recommended");
+  const [preset, setPreset] = useState<Choice>("recommended");
   const [format, setFormat] = useState<FormatName>("exact");
   const [delimiter, setDelimiter] = useState<Delimiter>(",");
   const [withVerdicts, setWithVerdicts] = useState(false);
@@ -97,7 +101,17 @@ export function ExportDialog(props: Props) {
   const exporting = useExport();
   const progress = useDesk((state) => state.exports[cleaning.id]);
 
-  const intent = useMemo(() => intentOf(preset, view.filter), [preset, view.filter]);
+  const saved = useApp((state) => state.settings.exportPresets);
+  const intent = useMemo(() => intentOfChoice(preset, saved, view.filter), [preset, saved, view.filter]);
+  const choose = (next: Choice) => {
+    setPreset(next);
+    const own = savedOf(next, saved);
+    if (!own) return;
+    const form = formOf(own);
+    setFormat(form.format);
+    setDelimiter(form.delimiter);
+    setGuard(form.guard);
+  };
   const { rows, problem } = useCount(opened, cleaning.id, intent.filter);
 
   const reset = exporting.reset;
@@ -121,7 +135,11 @@ export function ExportDialog(props: Props) {
         withVerdicts,
         split: intent.split,
       },
-      exportName(cleaning.name, preset, format === "xlsx" ? "xlsx" : "csv"),
+      exportName(
+        cleaning.name,
+        intent.split === "per_verdict" ? "per_verdict" : ownOf(preset),
+        format === "xlsx" ? "xlsx" : "csv",
+      ),
       replace,
     );
   const shown = exporting.problem ?? problem;
@@ -141,12 +159,15 @@ export function ExportDialog(props: Props) {
             label={exportWords.what}
             columns={2}
             value={preset}
-            onChange={setPreset}
-            choices={PRESETS.map((one) => ({
-              value: one,
-              name: exportWords[one],
-              help: exportWords[`${one}Help`],
-            }))}
+            onChange={choose}
+            choices={[
+              ...PRESETS.map((one) => ({
+                value: one as Choice,
+                name: exportWords[one],
+                help: exportWords[`${one}Help`],
+              })),
+              ...saved.map(({ name }) => ({ value: savedChoice(name), name, help: presetWords.help })),
+            ]}
           />
           <Choices
             label={exportWords.format}
@@ -190,6 +211,20 @@ export function ExportDialog(props: Props) {
               {exportWords.overrides}
             </Text>
           )}
+          {props.corrections > 0 && (
+            <Text size="sm" c="dimmed">
+              {exportWords.corrections(props.corrections)}
+            </Text>
+          )}
+          <SavedPresets
+            current={{
+              filter: intent.filter,
+              format: formatOf(format, delimiter, guard),
+              withVerdicts,
+              split: intent.split,
+            }}
+            onSaved={(name) => setPreset(savedChoice(name))}
+          />
           {shown && (
             <ProblemNote problem={shown}>
               {shown.code === "out_exists" && (

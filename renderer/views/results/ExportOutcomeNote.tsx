@@ -17,6 +17,9 @@ export function ExportOutcomeNote(props: { outcome: ExportOutcome; onDone: () =>
         <Text fw={600}>{exportWords.done(outcome.rows)}</Text>
       </Group>
       {outcome.guarded > 0 && <Text size="sm">{exportWords.guarded(outcome.guarded)}</Text>}
+      {outcome.corrected !== undefined && outcome.corrected > 0 && (
+        <Text size="sm">{exportWords.corrected(outcome.corrected)}</Text>
+      )}
       {outcome.replaced !== undefined && outcome.replaced > 0 && (
         <Text size="sm">{exportWords.replaced(outcome.replaced)}</Text>
       )}

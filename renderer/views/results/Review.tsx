@@ -116,7 +116,13 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
         onClose={() => set({ row: null }, true)}
         onChanged={changed}
       />
-      <ExportDialog opened={exporting} cleaning={cleaning} view={view} onClose={() => setExporting(false)} />
+      <ExportDialog
+        opened={exporting}
+        cleaning={cleaning}
+        view={view}
+        corrections={summary.corrections ?? 0}
+        onClose={() => setExporting(false)}
+      />
     </div>
   );
 }

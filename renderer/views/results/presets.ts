@@ -46,7 +46,7 @@ export function intentOf(preset: Preset, onScreen: ResultFilter): Intent {
 }
 
 /** The name offered for the file: the list's own, with what was taken out of it; several files go into one ZIP. */
-export function exportName(listName: string, preset: Preset, extension: string): string {
+export function exportName(listName: string, preset: Preset | null, extension: string): string {
   const bare = listName.replace(/\.(csv|tsv|tab|txt|xlsx)$/i, "");
   const part: Record<Preset, string> = {
     screen: "clean",
@@ -57,5 +57,6 @@ export function exportName(listName: string, preset: Preset, extension: string):
     everything: "verdicts",
     per_verdict: "by-verdict",
   };
+  if (preset === null) return `${bare}-clean.${extension}`;
   return `${bare}-${part[preset]}.${preset === "per_verdict" ? "zip" : extension}`;
 }

@@ -58,6 +58,7 @@ export function summaryOf(cleaningId: string, cleaning: OpenedCleaning): Summary
     columns: [...list.meta.columns],
     addressColumn: list.meta.addressColumn ?? 0,
     rows: list.rows,
+    corrections: list.corrections.size,
     verdictRows: {
       deliverable: ofVerdict(VERDICT_CODE.deliverable),
       accept_all: ofVerdict(VERDICT_CODE.accept_all),
