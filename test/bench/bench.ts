@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -20,11 +20,11 @@ async function main(options: BenchOptions): Promise<void> {
   const peers = findPeers();
   const advice = installAdvice(peers);
   if (advice !== null) say(advice);
-  build();
+  const snapshot = build();
   const cache = join(tmpdir(), "winnow-bench");
   mkdirSync(cache, { recursive: true });
   const work = mkdtempSync(join(cache, "run-"));
-  const built = (name: string) => pathToFileURL(join(root, "out/main", `${name}.js`)).href;
+  const built = (name: string) => pathToFileURL(join(snapshot, `${name}.js`)).href;
   const context: BenchContext = {
     cache,
     work,
@@ -56,11 +56,19 @@ async function main(options: BenchOptions): Promise<void> {
   }
 }
 
-/** What is measured is what is shipped: the bundles, built from the sources as they are. */
-function build(): void {
+/**
+ * What is measured is what is shipped: the bundles, built from the sources as they are. Answers a folder with a copy
+ * that stays the same while it is measured, where the bundles still find their packages.
+ */
+function build(): string {
   const script = `import { ensureBuilt } from ${JSON.stringify(pathToFileURL(join(root, "scripts/build.mjs")).href)}; await ensureBuilt();`;
   const { status } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { stdio: "inherit" });
   if (status !== 0) throw new Error("Winnow could not be built");
+  const snapshot = mkdtempSync(join(root, "node_modules/.winnow-bench-"));
+  cpSync(join(root, "out/main"), snapshot, { recursive: true });
+  writeFileSync(join(snapshot, "package.json"), '{ "type": "module" }');
+  process.once("exit", () => rmSync(snapshot, { recursive: true, force: true }));
+  return snapshot;
 }
 
 function say(text: string): void {
