@@ -22,7 +22,7 @@ const SettingsView = lazy(() => import("./views/settings/SettingsView.tsx"));
 
 const waiting = (
   <Center h="60vh">
-    <Loader size="sm" aria-label={frameWords.starting} />
+    <Loader size="sm" role="status" aria-label={frameWords.starting} />
   </Center>
 );
 

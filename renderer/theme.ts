@@ -8,7 +8,7 @@ const ink: MantineColorsTuple = [
   "#8caadc",
   "#6a90d2",
   "#5480cb",
-  "#4676c6",
+  "#4273c3",
   "#3763ad",
   "#2f589c",
   "#234b8a",

@@ -18,10 +18,10 @@ function Balance(props: { account: Account; short: boolean; refreshing: boolean;
       className={css.balance}
       data-short={short || undefined}
       onClick={props.onRefresh}
-      aria-label={frameWords.refresh(account.label)}
       title={short ? frameWords.short : undefined}
     >
       <span className="num">
+        <span className="visually-hidden">{frameWords.refresh(account.label)} </span>
         {balance ? frameWords.credits(balance.credits) : frameWords.creditsUnread}
         {short && <span className="visually-hidden"> {frameWords.short}</span>}
       </span>

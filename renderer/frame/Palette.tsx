@@ -61,6 +61,7 @@ export default function Palette(props: { asked: number }) {
       limit={12}
       scrollable
       maxHeight={420}
+      attributes={{ content: { "aria-label": frameWords.palette } }}
       searchProps={{
         "aria-label": frameWords.palette,
         placeholder: frameWords.paletteSearch,

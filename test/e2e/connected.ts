@@ -18,10 +18,7 @@ interface Fixtures {
 export async function fillConnect(page: Page, baseUrl: string, key: string): Promise<void> {
   await page.getByLabel("Name of the account").fill(ACCOUNT);
   await page.getByRole("textbox", { name: "API key" }).fill(key);
-  const address = page.getByLabel("Service address", { exact: true });
-  if (!(await address.isVisible()))
-    await page.getByRole("button", { name: /Another service address/ }).click();
-  await address.fill(baseUrl);
+  await page.getByLabel("Service address", { exact: true }).fill(baseUrl);
   await page.getByRole("button", { name: "Connect account" }).click();
 }
 

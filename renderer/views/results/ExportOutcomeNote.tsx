@@ -5,6 +5,10 @@ import { count, size } from "../../format/numbers.ts";
 import { useApp, useWinnow } from "../../stores/winnow.tsx";
 import { exportWords } from "../../words/results.ts";
 
+function focus(button: HTMLButtonElement | null): void {
+  button?.focus();
+}
+
 /** What was written, and the ways to it. */
 export function ExportOutcomeNote(props: { outcome: ExportOutcome; onDone: () => void }) {
   const { outcome } = props;
@@ -70,7 +74,8 @@ export function ExportOutcomeNote(props: { outcome: ExportOutcome; onDone: () =>
         );
       })}
       <Group justify="flex-end">
-        <Button onClick={props.onDone} data-autofocus>
+        {/* The button that had the focus is gone: the keyboard goes on here. */}
+        <Button onClick={props.onDone} ref={focus}>
           {exportWords.finish}
         </Button>
       </Group>

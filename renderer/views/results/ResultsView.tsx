@@ -50,7 +50,7 @@ export default function ResultsView(props: { cleaningId: string }) {
   if (!summary || !cleaning)
     return (
       <Center h="60vh">
-        <Loader size="sm" aria-label={resultsWords.loading} />
+        <Loader size="sm" role="status" aria-label={resultsWords.loading} />
       </Center>
     );
   return <Review cleaning={cleaning} summary={summary} onChanged={reload} />;

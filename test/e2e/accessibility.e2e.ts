@@ -1,0 +1,175 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { messyFile } from "../support/messy-list.ts";
+import { dropFile, expect, test } from "./browser-host.ts";
+
+test.use({ hostOptions: { env: { WINNOW_SANDBOX_SPEED: "40" } } });
+
+/** Looks at what is on screen with axe, light and dark: nothing serious may be wrong with it. */
+async function look(page: Page, what: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const builder = new AxeBuilder({ page });
+    // In the dark only the colours are others. A number and its name make one label, in an order that can be spoken.
+    if (colorScheme === "dark") builder.withRules("color-contrast");
+    else builder.disableRules("label-content-name-mismatch");
+    const { violations } = await builder.analyze();
+    const grave = violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes.map(({ html, any }) => `${html} ${any.map(({ message }) => message).join("; ")}`).join(" | ")}`,
+      );
+    expect.soft(grave, `${what}, ${colorScheme}`).toEqual([]);
+  }
+}
+
+test("axe finds nothing serious on any screen, light or dark", async ({ host, page }) => {
+  test.setTimeout(180_000);
+  await page.goto(host.url);
+  const place = (name: string) => page.getByRole("link", { name, exact: true }).click();
+  await expect(page.getByText("Drop a list here").first()).toBeVisible();
+  await look(page, "Clean, empty");
+  await place("Lists");
+  await expect(page.getByText("No lists yet")).toBeVisible();
+  await look(page, "Lists, empty");
+  await place("Check");
+  await look(page, "Check, empty");
+  await page
+    .getByRole("textbox", { name: "Addresses to check" })
+    .fill("valid.ann@acme.example info@catchall.example");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("listitem", { name: "info@catchall.example" })).toContainText("Accept-all");
+  await look(page, "Check");
+
+  await place("Clean");
+  await dropFile(page, page.locator("body"), "empty.csv", Buffer.alloc(0));
+  await expect(page.getByRole("alert")).toBeVisible();
+  await look(page, "a file that cannot be read");
+  await page.getByRole("button", { name: "Close 'empty.csv'" }).click();
+  await dropFile(page, page.locator("body"), "kunden.csv", messyFile());
+  await expect(page.getByTestId("price-line")).toBeVisible();
+  await look(page, "preflight and price");
+  await page.getByRole("button", { name: "Malformed: 2" }).click();
+  await expect(page.getByRole("dialog")).toContainText("not an address");
+  await look(page, "malformed rows");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Paste addresses" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await look(page, "paste");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Clean list" }).click();
+  await expect(page.getByRole("article", { name: "kunden.csv" })).toBeVisible();
+  await look(page, "progress");
+  await page.getByRole("button", { name: "Review results" }).first().click();
+  await expect(page.getByRole("grid")).toContainText("ann@deliverable.example");
+  await page.getByRole("button", { name: /^Undeliverable:/ }).click();
+  await expect(page.getByRole("group", { name: "Filters" })).toBeVisible();
+  await look(page, "results, filtered");
+  await page.getByRole("button", { name: "Column 'Name'" }).click();
+  await expect(page.getByRole("dialog", { name: "Column 'Name'" })).toBeVisible();
+  await look(page, "column menu");
+  await page.keyboard.press("Escape");
+  await page.getByRole("grid").focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toContainText("The whole row");
+  await look(page, "row and selection");
+  await page.getByRole("dialog").getByRole("button").first().click();
+  await page.keyboard.press("Control+e");
+  await expect(page.getByRole("dialog", { name: /^Export/ })).toBeVisible();
+  await look(page, "export");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "What happened" }).click();
+  await expect(page.getByRole("dialog")).toContainText("What happened");
+  await look(page, "timeline");
+  await page.keyboard.press("Escape");
+  await page.getByRole("searchbox", { name: "Search addresses" }).fill("nobody-has-this");
+  await expect(page.getByText("No row passes these filters")).toBeVisible();
+  await look(page, "results, none");
+
+  await place("Lists");
+  await expect(page.getByRole("list", { name: "Lists" })).toBeVisible();
+  await look(page, "Lists");
+  await page.keyboard.press("Control+k");
+  await expect(page.getByPlaceholder("Type a command or a list's name…")).toBeVisible();
+  await look(page, "command palette");
+  await page.keyboard.press("Escape");
+  await place("Settings");
+  for (const section of ["Cleaning", "Suppression lists", "Data", "Appearance", "About", "Accounts"]) {
+    await page
+      .getByRole("link", { name: section, exact: true })
+      .or(page.getByRole("tab", { name: section }))
+      .first()
+      .click();
+    await look(page, `Settings, ${section}`);
+  }
+});
+
+test.describe("first run", () => {
+  test.use({ hostOptions: { args: [] } });
+
+  test("axe finds nothing serious on the first screen", async ({ winnow: page }) => {
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await look(page, "first run");
+  });
+});
+
+test("the whole way is walked by keyboard alone", async ({ winnow: page }) => {
+  const name = "Paste addresses";
+  const tabTo = async (wanted: string) => {
+    for (let turn = 0; turn < 60; turn++) {
+      await page.keyboard.press("Tab");
+      const label = await page.evaluate(() => {
+        const at = document.activeElement;
+        return at?.getAttribute("aria-label") ?? at?.textContent ?? "";
+      });
+      if (label.trim().startsWith(wanted)) return;
+    }
+    throw new Error(`the keyboard does not get to '${wanted}'`);
+  };
+  await expect(page.getByRole("button", { name })).toBeVisible();
+  await tabTo("Skip to content");
+  await page.keyboard.press("Enter");
+  await tabTo(name);
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Addresses, one a line or with their columns")).toBeFocused();
+  await page.keyboard.insertText("valid.ann@acme.example\nbounce.bo@acme.example\n");
+  await tabTo("Look inside");
+  await page.keyboard.press("Enter");
+  await expect(page.getByTestId("price-line")).toContainText("= 2 credits.");
+  await tabTo("Clean list");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Review results" })).toBeVisible();
+  await tabTo("Review results");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("grid")).toContainText("valid.ann@acme.example");
+  await tabTo("Results");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toContainText("bounce.bo@acme.example");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.keyboard.press("Control+e");
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Export 1 row" })).toBeFocused();
+  const download = page.waitForEvent("download");
+  await page.keyboard.press("Enter");
+  await download;
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Done" })).toBeFocused();
+});
+
+test("nothing is out of reach at 900 by 600 and at twice the size", async ({ winnow: page }) => {
+  for (const [width, height, what] of [
+    [900, 600, "small"],
+    [640, 400, "200 %"],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const place of ["Lists", "Check", "Settings", "Clean"]) {
+      await page.getByRole("link", { name: place, exact: true }).click();
+      await expect(page.getByRole("main")).not.toBeEmpty();
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(over, `${place}, ${what}: wider than the window`).toBeLessThanOrEqual(0);
+    }
+  }
+});
