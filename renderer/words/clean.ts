@@ -212,6 +212,10 @@ export const progressWords = {
   speed: (perSecond: number) => `${count(perSecond)} a second`,
   left: (time: string) => `about ${time} left`,
   bar: (name: string) => `Progress of '${name}'`,
+  fetchBy: (days: number) =>
+    days === 1
+      ? "The service deletes these results tomorrow. They are not here yet."
+      : `The service deletes these results in ${days} days. They are not here yet.`,
   mayClose: "You may close Winnow; it goes on where it was. Verification cannot be stopped once started.",
   waiting: {
     user: "Waiting for your go",

@@ -110,6 +110,8 @@ export const settingsWords = {
   save: "Save",
   cancel: "Cancel",
   dataFolder: "Data folder",
+  lastBackup: "Last backup",
+  noBackup: "None yet",
   dataSize: "Size",
   backup: "Back up now",
   backupDone: (path: string, size: string) => `Backed up to ${path} (${size}).`,

@@ -150,6 +150,11 @@ export const serviceProblems = {
     detail: `${count(v.received)} of ${count(v.expected)} results arrived whole. Nothing was thrown away.`,
     action: "Winnow fetches them again.",
   }),
+  results_expiring: (v: { name: string; days: number }): Words => ({
+    title: "Results will soon be gone at the service",
+    detail: `The results of '${v.name}' are not here yet, and the service deletes them in ${v.days} ${v.days === 1 ? "day" : "days"}. They are paid for.`,
+    action: "Let Winnow fetch them: look at what the cleaning waits for.",
+  }),
   upload_uncertain: (): Words => ({
     title: "It is not certain that the upload arrived",
     detail:

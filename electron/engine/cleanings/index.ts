@@ -14,6 +14,7 @@ import type { Plan, PlanInput } from "./plan.ts";
 import { createPricing, type UploadLimits } from "./pricing.ts";
 import { type CleaningRow, createRecords, type PartRow } from "./records.ts";
 import type { Taken } from "./requests.ts";
+import { watchRetention } from "./retention.ts";
 import { createSpeedMeter } from "./speed.ts";
 import { createStarting, type StartingOptions } from "./starting.ts";
 import { cleaningView } from "./view.ts";
@@ -139,9 +140,13 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
   const starting = createStarting({ ...options, records, pricing, executor, finisher, view });
   const actions = createActions({ ...options, records, executor, finisher, view, changed });
 
+  let stopRetention = () => {};
+
   return {
     handlers: { ...starting, ...actions },
     recover() {
+      const open = () => records.active().flatMap((id) => view(id) ?? []);
+      stopRetention = watchRetention({ clock, emit, open });
       const watched = records.active().filter((id) => records.cleaning(id)?.watching === true);
       // What the service purges first is taken up first.
       const parts = watched.flatMap((id) => records.parts(id));
@@ -179,6 +184,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
       };
     },
     async close() {
+      stopRetention();
       await executor.close();
       await finisher.close();
     },

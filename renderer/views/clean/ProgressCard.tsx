@@ -85,6 +85,21 @@ function Parts(props: { cleaning: Cleaning }) {
   );
 }
 
+const WARN_DAYS = 7;
+
+/** Results that are paid for and not home yet: how long the service still keeps them, once that is not long. */
+function FetchBy(props: { cleaning: Cleaning }) {
+  const { fetchBy } = props.cleaning;
+  if (fetchBy == null) return null;
+  const days = Math.max(0, Math.ceil((fetchBy - Date.now()) / (24 * 3600_000)));
+  if (days > WARN_DAYS) return null;
+  return (
+    <Text size="sm" fw={600} role="status">
+      {progressWords.fetchBy(days)}
+    </Text>
+  );
+}
+
 /** One cleaning: its stage, its bar, its verdicts as they come; its problem, with the one button that goes on. */
 export function ProgressCard(props: { cleaning: Cleaning }) {
   const { cleaning } = props;
@@ -140,6 +155,7 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
         <VerdictCounts counts={cleaning.counts} />
         {cleaning.analysis && isUnfinished(cleaning) && <AnalysisLine cleaning={cleaning} />}
         <Parts cleaning={cleaning} />
+        <FetchBy cleaning={cleaning} />
         {shown && <ProblemNote problem={shown}>{goOnButton}</ProblemNote>}
         {!shown && goOnButton && <Group>{goOnButton}</Group>}
         {isUnfinished(cleaning) && (

@@ -9,7 +9,8 @@ import { settingsWords } from "../../words/settings.ts";
 import css from "./Settings.module.css";
 
 function RestoreDialog(props: { opened: boolean; onClose: () => void; onRestore: (path: string) => void }) {
-  const [path, setPath] = useState("");
+  const last = useApp((state) => state.info?.lastBackup ?? "");
+  const [path, setPath] = useState(last);
   return (
     <Modal opened={props.opened} onClose={props.onClose} title={settingsWords.restore}>
       <Stack>
@@ -52,12 +53,15 @@ export function DataSection() {
   };
   return (
     <Stack gap="lg">
+      {info?.storeProblem && <ProblemNote problem={info.storeProblem} />}
       {info && (
         <dl className={css.facts}>
           <dt>{settingsWords.dataFolder}</dt>
           <dd>{info.dataDir}</dd>
           <dt>{settingsWords.dataSize}</dt>
           <dd>{size(info.dataBytes)}</dd>
+          <dt>{settingsWords.lastBackup}</dt>
+          <dd>{info.lastBackup ?? settingsWords.noBackup}</dd>
         </dl>
       )}
       <Group gap="xs">

@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { warningLevel, watchRetention } from "../../../electron/engine/cleanings/retention.ts";
+import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
+import type { BridgeEvent } from "../../../shared/bridge.ts";
+
+const DAY = 24 * 3600_000;
+
+/** A cleaning of which only the retention matters here. */
+function cleaning(id: string, fetchBy: number | null): Cleaning {
+  return {
+    id,
+    name: `${id}.csv`,
+    listId: "list",
+    accountId: "account",
+    accountLabel: "Acme",
+    sandbox: false,
+    createdAt: 0,
+    finishedAt: null,
+    state: "running",
+    stage: "verifying",
+    rows: 1,
+    unique: 1,
+    uploaded: 1,
+    verified: 0,
+    credits: 1,
+    skipped: { duplicate: 0, malformed: 0, empty: 0, known: 0, suppressed: 0, beyondLimit: 0 },
+    counts: { deliverable: 0, accept_all: 0, unknown: 0, undeliverable: 0 },
+    missing: 0,
+    analysis: null,
+    parts: [],
+    problem: null,
+    actions: [],
+    addressesPerSecond: null,
+    secondsLeft: null,
+    purgeAt: fetchBy,
+    fetchBy,
+    out: null,
+    tags: [],
+    deletedAt: null,
+  };
+}
+
+/** A clock whose hands are moved by the test. */
+function handClock(start: number) {
+  let now = start;
+  let due: (() => void) | null = null;
+  return {
+    now: () => now,
+    monotonic: () => now,
+    after(_delay: number, act: () => void) {
+      due = act;
+      return () => {
+        due = null;
+      };
+    },
+    move(to: number) {
+      now = to;
+      const act = due;
+      due = null;
+      act?.();
+    },
+    armed: () => due !== null,
+  };
+}
+
+describe("results that are not home", () => {
+  it.each([
+    [30, null],
+    [8, null],
+    [7, 7],
+    [3, 7],
+    [2, 2],
+    [0, 2],
+  ])("with %i days left are warned of at level %s", (days, level) => {
+    expect(warningLevel(days)).toBe(level);
+  });
+
+  it("are warned of at 7 and at 2 days, each once, and not when nothing is held", () => {
+    const clock = handClock(0);
+    const events: BridgeEvent[] = [];
+    const open = [cleaning("soon", 10 * DAY), cleaning("home", null)];
+    const stop = watchRetention({ clock, emit: (event) => events.push(event), open: () => open });
+    const days = () =>
+      events.map((event) =>
+        event.event === "notice" ? event.problem.detail.match(/\d+ days?/)?.[0] : event.event,
+      );
+    expect(days()).toEqual([]);
+    clock.move(3 * DAY);
+    expect(days()).toEqual(["7 days"]);
+    clock.move(4 * DAY);
+    expect(days()).toEqual(["7 days"]);
+    clock.move(9 * DAY);
+    expect(days()).toEqual(["7 days", "1 day"]);
+    stop();
+    expect(clock.armed()).toBe(false);
+  });
+});
