@@ -9,6 +9,13 @@ test.use({ hostOptions: { env: { WINNOW_SANDBOX_SPEED: "40" } } });
 async function look(page: Page, what: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    // Colours on their way from one to the other are neither.
+    await page.evaluate(async () => {
+      const ending = document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getTiming().iterations !== Number.POSITIVE_INFINITY);
+      await Promise.allSettled(ending.map(({ finished }) => finished));
+    });
     const builder = new AxeBuilder({ page });
     // In the dark only the colours are others. A number and its name make one label, in an order that can be spoken.
     if (colorScheme === "dark") builder.withRules("color-contrast");

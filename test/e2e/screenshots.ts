@@ -1,0 +1,61 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { chromium, type Page } from "@playwright/test";
+import { startHost } from "./browser-host.ts";
+
+/**
+ * Takes the README's pictures from the running page, on the sandbox with the sample list:
+ * `node test/e2e/screenshots.ts` after `npm run build`.
+ */
+const target = resolve(import.meta.dirname, "../../resources/screenshots");
+const folder = mkdtempSync(join(tmpdir(), "winnow-screenshots-"));
+mkdirSync(target, { recursive: true });
+
+const host = await startHost(join(folder, "data"), { args: [], env: { WINNOW_SANDBOX_SPEED: "1" } });
+const browser = await chromium.launch({
+  executablePath: process.env.WINNOW_CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu"],
+});
+try {
+  const page = await browser.newPage({
+    viewport: { width: 1280, height: 800 },
+    colorScheme: "light",
+    locale: "en-US",
+    reducedMotion: "reduce",
+  });
+  await page.goto(host.url);
+  await page.getByRole("button", { name: "Try it now" }).click();
+  await page.getByTestId("price-line").waitFor();
+  await page.getByRole("region", { name: "First rows" }).waitFor();
+  await take(page, "preflight");
+
+  await page.getByRole("button", { name: "Clean list" }).click();
+  await page.getByText("Verifying", { exact: true }).waitFor();
+  await page
+    .getByText(/^(3|4|5|6)\d\d of \d/)
+    .first()
+    .waitFor();
+  await take(page, "progress");
+
+  await page.getByRole("button", { name: "Review results" }).click({ timeout: 60_000 });
+  await page.getByRole("grid").getByRole("row").nth(5).waitFor();
+  await page.mouse.move(0, 0);
+  await take(page, "results");
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  await page.getByRole("button", { name: /^Accept-all:/ }).click();
+  await page.getByRole("group", { name: "Filters" }).waitFor();
+  await page.locator("#row-2").click();
+  await page.getByRole("dialog").getByText("The whole row").waitFor();
+  await take(page, "dark");
+} finally {
+  await browser.close();
+  await host.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function take(page: Page, name: string): Promise<void> {
+  const path = join(target, `${name}.png`);
+  await page.screenshot({ path, animations: "disabled" });
+  process.stdout.write(`${path} ${Math.round(statSync(path).size / 1024)} kB\n`);
+}
