@@ -1,0 +1,139 @@
+import { readFileSync } from "node:fs";
+import type { Locator, Page } from "@playwright/test";
+import { dropFiles, expect } from "./browser-host.ts";
+import { test } from "./connected.ts";
+
+const card = (page: Page, name: string): Locator => page.getByRole("region", { name, exact: true });
+
+/** Cleans the list whose card is on screen and goes to its results. */
+async function clean(page: Page, name: string): Promise<void> {
+  const list = card(page, name);
+  await list.getByRole("button", { name: "Clean list" }).click();
+  await page
+    .getByRole("article", { name, exact: true })
+    .getByRole("button", { name: "Review results" })
+    .click();
+  await expect(page.getByRole("grid", { name: "Results" })).toBeVisible();
+}
+
+async function drop(page: Page, files: Record<string, string>): Promise<void> {
+  await dropFiles(
+    page,
+    page.locator("body"),
+    Object.entries(files).map(([name, text]) => ({ name, bytes: Buffer.from(text) })),
+  );
+}
+
+/** Chooses from the menu of the results screen. */
+async function more(page: Page, item: string): Promise<void> {
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+}
+
+test.describe("what people come back for", () => {
+  test.use({ serviceOptions: { speed: 1_000_000 } });
+
+  test("two lists are compared, and the comparison is in the address", async ({ connected: page }) => {
+    await drop(page, { "march.csv": "email\nann@acme.example\nbob@acme.example\ncy@acme.example\n" });
+    await clean(page, "march.csv");
+    await page.goto(`${page.url().split("#")[0]}#/clean`);
+    await drop(page, {
+      "april.csv": "email\nann@acme.example\nbob@acme.example\ndee@acme.example\nelf@acme.example\n",
+    });
+    await clean(page, "april.csv");
+    await more(page, "Compare with another list…");
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /march\.csv/ })
+      .click();
+    await expect(page.getByRole("heading", { name: "What changed" })).toBeVisible();
+    await page.getByText("2 new").click();
+    const rows = page.getByRole("grid", { name: "Addresses" });
+    await expect(rows.getByRole("row")).toHaveCount(3);
+    await expect(rows).toContainText("dee@acme.example");
+    await expect(page).toHaveURL(/kind=new/);
+    await page.getByText("1 left").click();
+    await expect(rows).toContainText("cy@acme.example");
+    await page.goBack();
+    await expect(rows).toContainText("elf@acme.example");
+    await page.reload();
+    await expect(rows).toContainText("elf@acme.example");
+    await page.getByRole("button", { name: "Swap" }).click();
+    await expect(rows).toContainText("cy@acme.example");
+  });
+
+  test("an accepted correction is written where the mistyped address stood", async ({ connected: page }) => {
+    const text = 'email,name\nbob@acme.example,Bob\n"Ann <ann@outlok.com>","A, n"\n';
+    await drop(page, { "typos.csv": text });
+    const list = card(page, "typos.csv");
+    await list.getByRole("button", { name: /Likely typos/ }).click();
+    await page.getByRole("button", { name: "Accept: ann@outlook.com" }).click();
+    await expect(page.getByRole("button", { name: "Take back: ann@outlook.com" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await clean(page, "typos.csv");
+    await expect(page.getByRole("grid", { name: "Results" })).toContainText("Ann <ann@outlook.com>");
+    await page.getByRole("button", { name: "Export…" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("radio", { name: "Everything, with verdicts" }).check();
+    await dialog.getByLabel("Add the verdict columns").uncheck();
+    await expect(dialog).toContainText("1 mistyped address is written as you corrected it");
+    await dialog.getByRole("button", { name: "Save these choices under a name…" }).click();
+    await dialog.getByLabel("Name of the preset").fill("All, plain");
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(dialog.getByRole("radio", { name: "All, plain" })).toBeChecked();
+    const download = page.waitForEvent("download");
+    await dialog.getByRole("button", { name: "Export 2 rows" }).click();
+    const path = await (await download).path();
+    expect(readFileSync(path, "utf8")).toBe(text.replace("outlok", "outlook"));
+    await expect(dialog).toContainText("1 row has its address corrected");
+    await page.reload();
+    await page.getByRole("button", { name: "Export…" }).click();
+    await page.getByRole("dialog").getByRole("radio", { name: "All, plain" }).check();
+    await expect(page.getByRole("dialog").getByRole("button", { name: "Export 2 rows" })).toBeVisible();
+  });
+
+  test("files that came in together become one list, or say why they cannot", async ({ connected: page }) => {
+    await drop(page, {
+      "north.csv": "email,city\nann@acme.example,Oslo\nbob@acme.example,Bergen\n",
+      "south.csv": "city;email\nRoma;cy@acme.example\nBari;ann@acme.example\n",
+    });
+    await expect(page.getByText("2 files came in together")).toBeVisible();
+    await page.getByRole("button", { name: "Merge into one…" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name of the list").fill("both.csv");
+    await dialog.getByRole("radio", { name: "In a new last column" }).check();
+    await dialog.getByRole("button", { name: "Merge", exact: true }).click();
+    const merged = card(page, "both.csv");
+    await expect(merged.getByTestId("price-line")).toHaveText("4 rows − 1 repeated = 3 credits.");
+    await expect(card(page, "north.csv")).toHaveCount(0);
+    await drop(page, {
+      "a.csv": "email,city\na@acme.example,x\n",
+      "b.csv": "email,phone\nb@acme.example,1\n",
+    });
+    await expect(page.getByText("b.csv lacks 'city' and has 'phone' besides.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Merge into one…" })).toHaveCount(0);
+  });
+
+  test("the user's word on a reference list counts, and can be taken back", async ({ connected: page }) => {
+    await drop(page, { "roles.csv": "email\ninfo@acme.example\nsales@acme.example\nann@acme.example\n" });
+    const list = card(page, "roles.csv");
+    await list.getByRole("button", { name: "Role: 2" }).click();
+    await page.getByRole("button", { name: "Not a role: info" }).click();
+    await page.keyboard.press("Escape");
+    await expect(list.getByRole("button", { name: "Role: 1" })).toBeVisible();
+    await page.goto(`${page.url().split("#")[0]}#/settings/references`);
+    await expect(page.getByText("info@ is not a role")).toBeVisible();
+    await expect(page.getByRole("table", { name: /versions/ }).getByRole("row")).toHaveCount(5);
+    await page.getByRole("button", { name: "Forget what you said of info" }).click();
+    await expect(page.getByText("You have not corrected any entry.")).toBeVisible();
+  });
+
+  test("a list is cleaned again, and what is known is not paid for", async ({ connected: page }) => {
+    await drop(page, { "again.csv": "email\nann@acme.example\nbob@acme.example\n" });
+    await clean(page, "again.csv");
+    await more(page, "Clean this list again…");
+    const list = card(page, "again.csv");
+    await expect(list.getByTestId("price-line")).toContainText("2 rows − ");
+    await expect(list.getByTestId("price-line")).toContainText("already known");
+  });
+});
