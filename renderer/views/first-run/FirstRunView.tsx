@@ -38,7 +38,7 @@ export function FirstRunView() {
       </Stack>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <section className={`card ${css.card}`} aria-label={firstRunWords.tryTitle}>
-          <Stack h="100%" justify="space-between">
+          <Stack gap="lg" align="start">
             <div>
               <Title order={2} size="h4" mb={6}>
                 {firstRunWords.tryTitle}

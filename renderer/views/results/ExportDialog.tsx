@@ -242,7 +242,7 @@ export function ExportDialog(props: Props) {
               </Text>
             </Stack>
           )}
-          <Group justify="flex-end">
+          <Group justify="flex-end" className={css.foot}>
             <Button
               variant="default"
               onClick={() => (exporting.busy ? exporting.stop(cleaning.id) : props.onClose())}
