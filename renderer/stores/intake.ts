@@ -119,7 +119,12 @@ export function createIntakeStore(bridge: Bridge) {
         const found = await bridge.call("lists.preflight", { listId });
         if (!found.ok) return found.problem;
         const preflight = found.value;
-        const intake = { ...fresh(preflight.name, "again", onlyAddresses), listId, preflight, reading: null };
+        const intake = {
+          ...fresh(preflight.name, `again-${nextKey}`, onlyAddresses),
+          listId,
+          preflight,
+          reading: null,
+        };
         set({ intakes: [intake, ...get().intakes.filter((one) => one.listId !== listId)] });
         return null;
       },
@@ -130,7 +135,7 @@ export function createIntakeStore(bridge: Bridge) {
         if (!made.ok) return made.problem;
         const { listId, column, hasHeader } = made.value;
         const allColumns = merged[0]?.options.allColumns ?? false;
-        const intake = { ...fresh(name, "merged", !allColumns), listId };
+        const intake = { ...fresh(name, `merged-${nextKey}`, !allColumns), listId };
         set({ intakes: [intake, ...get().intakes] });
         await get().read(intake.key, { column, hasHeader });
         await Promise.all(merged.map((one) => get().discard(one.key)));

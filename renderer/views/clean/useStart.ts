@@ -23,7 +23,9 @@ export function useStart(intake: Intake, account: Account): (waitForCredits: boo
     if (cleaning.state === "imported") return go(`/cleanings/${cleaning.id}`);
     watch(cleaning.id);
   };
-  const byItself = startsByItself(intake, underCredits);
+  // Files that came in together may yet become one list: that is asked first.
+  const isAlone = useIntake((state) => state.intakes.filter((one) => one.drop === intake.drop).length < 2);
+  const byItself = isAlone && startsByItself(intake, underCredits);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the price that lets it start, once
   useEffect(() => {
     if (!byItself || tried.current) return;

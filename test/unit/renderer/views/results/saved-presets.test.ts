@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { formatOf } from "../../../../../renderer/views/results/export-format.ts";
+import { intentOf } from "../../../../../renderer/views/results/presets.ts";
+import {
+  formOf,
+  intentOfChoice,
+  ownOf,
+  savedChoice,
+  withPreset,
+} from "../../../../../renderer/views/results/saved-presets.ts";
+import { type ExportPreset, exportPresetSchema } from "../../../../../shared/bridge/app.ts";
+
+const preset: ExportPreset = {
+  name: "safe",
+  filter: { verdicts: ["deliverable"], domains: ["acme.example"] },
+  format: { kind: "xlsx", formulaGuard: false },
+  withVerdicts: true,
+  split: "one",
+};
+
+describe("a saved preset", () => {
+  it("writes its own rows whatever is on screen, even under the name of one of Winnow's", () => {
+    const chosen = intentOfChoice(savedChoice("safe"), [preset], { verdicts: ["unknown"] });
+    expect(chosen).toEqual({ filter: preset.filter, withVerdicts: true, split: "one", asSorted: false });
+    expect(intentOfChoice("safe", [preset], {})).toEqual(intentOf("safe", {}));
+    expect(ownOf(savedChoice("safe"))).toBeNull();
+  });
+
+  it("that is gone leaves what is on screen", () => {
+    expect(intentOfChoice(savedChoice("gone"), [], { search: "x" })).toEqual(
+      intentOf("screen", { search: "x" }),
+    );
+  });
+
+  it.each([
+    ["exact", ",", true],
+    ["excel", ";", false],
+    ["xlsx", ",", false],
+  ] as const)("keeps its form: %s", (format, delimiter, guard) => {
+    const kept = exportPresetSchema.parse({ ...preset, format: formatOf(format, delimiter, guard) });
+    expect(formOf(kept)).toEqual({ format, delimiter, guard });
+  });
+
+  it("takes the place of one of the same name", () => {
+    const newer = { ...preset, withVerdicts: false };
+    expect(withPreset([preset], newer)).toEqual([newer]);
+  });
+});
