@@ -2,7 +2,6 @@ import { count } from "../format/numbers.ts";
 
 export const compareWords = {
   title: "What changed",
-  lead: (before: string, after: string) => `From '${before}' to '${after}', address by address.`,
   before: "Before",
   after: "After",
   swap: "Swap",
@@ -31,6 +30,5 @@ export const compareWords = {
   none: "Not in this list",
   nothing: { changed: "No verdict changed", new: "Nothing is new", left: "Nothing left" },
   nothingDetail: "Look at the other kinds, or compare with another list.",
-  clear: "Clear",
   open: (name: string) => `Open '${name}'`,
 } as const;
