@@ -38,7 +38,9 @@ describe("the user's own word on the reference lists", () => {
     const { typos } = value(await calls["lists.typos"]({ listId, offset: 0, limit: 10 }, context));
     expect(typos.map(({ suggestion }) => suggestion)).toEqual(["ann@outlook.com", "dee@acme.com"]);
     expect(suggestAddress("Dee@acme.co", overrides)).toBe("Dee@acme.com");
-    expect(suggestAddress("ann@outlok.com", [{ kind: "typo", entry: "outlok.com", listed: false }])).toBeNull();
+    expect(
+      suggestAddress("ann@outlok.com", [{ kind: "typo", entry: "outlok.com", listed: false }]),
+    ).toBeNull();
   });
 
   it("leaves a list that is being cleaned as it was judged", async () => {
