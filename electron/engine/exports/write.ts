@@ -50,8 +50,8 @@ export interface WriteProgress {
   readonly rowsTotal: number;
 }
 
-/** Rows between two words on the progress: enough for a bar that moves, no more than a page keeps up with. */
-const TOLD_EVERY = 4_096;
+/** Milliseconds between two words on the progress: enough for a bar that moves, no more than a page keeps up with. */
+const TOLD_EVERY = 100;
 
 /** Writes an export whole, or not at all: to `temporary`, made durable, then moved into its place. */
 export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) => {
@@ -73,10 +73,11 @@ export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) 
   try {
     const rows = selectRows(cleaning, request.filter, request.sort);
     if (rows.length === 0 && input.allowEmpty !== true) return fail(problem("export_empty"));
-    let told = 0;
+    let told = Number.NEGATIVE_INFINITY;
     const progress = (rowsWritten: number) => {
-      if (rowsWritten - told < TOLD_EVERY && rowsWritten < rows.length) return;
-      told = rowsWritten;
+      const now = performance.now();
+      if (now - told < TOLD_EVERY && rowsWritten < rows.length) return;
+      told = now;
       context.progress({ rowsWritten, rowsTotal: rows.length } satisfies WriteProgress);
     };
     const outcome =
