@@ -7,14 +7,16 @@ import { tasks } from "./work.ts";
  * The one entry of every worker thread: runs the one task that it is told to. Its input was typed where
  * the task was named (store/tasks.ts), in this same program; it crosses no edge.
  */
-const start = z.object({ task: z.string(), input: z.unknown() });
+const start = z.object({ task: z.string(), input: z.unknown() }).nullable();
 
 function post(message: TaskMessage): void {
   parentPort?.postMessage(message);
 }
 
 async function main(told: unknown): Promise<void> {
-  const { task, input } = start.parse(told);
+  const toDo = start.parse(told);
+  if (toDo === null) return;
+  const { task, input } = toDo;
   const table: TaskTable = tasks;
   const run = table[task];
   if (run === undefined) throw new Error(`no task named ${task}`);

@@ -33,11 +33,11 @@ export interface TaskRunner<T extends TaskTable> {
   close(): Promise<void>;
 }
 
-/** What a worker thread is told to do, once. */
-export interface TaskStart {
-  readonly task: string;
-  readonly input: unknown;
-}
+/** What a worker thread is told, once: a task, or (null) that there is none for it. */
+export type TaskStart = { readonly task: string; readonly input: unknown } | null;
+
+/** How long a thread that has nothing left to do may take to end by itself. */
+const MOST_ENDING = 5_000;
 
 export type TaskMessage =
   | { kind: "progress"; value: unknown }
@@ -51,6 +51,7 @@ export type TaskMessage =
 export function createTaskRunner<T extends TaskTable>(workerUrl: URL, threads: number): TaskRunner<T> {
   const waiting: (() => void)[] = [];
   const active = new Set<Worker>();
+  const ending = new Set<Promise<void>>();
   let closed = false;
   let spare: Worker | null = null;
   makeSpare();
@@ -65,6 +66,19 @@ export function createTaskRunner<T extends TaskTable>(workerUrl: URL, threads: n
     worker.once("exit", gone);
     worker.unref();
     spare = worker;
+  }
+
+  // A thread is not cut off while it may be loading or leaving native code: that can take the program with it.
+  function letEnd(worker: Worker): void {
+    worker.ref();
+    const ended = new Promise<void>((resolve) => {
+      const late = setTimeout(() => void worker.terminate(), MOST_ENDING);
+      worker.once("exit", () => {
+        clearTimeout(late);
+        resolve();
+      });
+    }).then(() => void ending.delete(ended));
+    ending.add(ended);
   }
 
   function takeWorker(): Worker {
@@ -91,7 +105,7 @@ export function createTaskRunner<T extends TaskTable>(workerUrl: URL, threads: n
       const worker = takeWorker();
       active.add(worker);
       try {
-        const answer = outcome<TaskOutput<T[typeof name]>>(worker, signal, onProgress);
+        const answer = outcome<TaskOutput<T[typeof name]>>(worker, letEnd, signal, onProgress);
         worker.postMessage({ task: name, input } satisfies TaskStart);
         return await answer;
       } finally {
@@ -103,32 +117,51 @@ export function createTaskRunner<T extends TaskTable>(workerUrl: URL, threads: n
     async close() {
       closed = true;
       for (const wake of waiting.splice(0)) wake();
-      const idle = spare === null ? [] : [spare];
+      spare?.postMessage(null satisfies TaskStart);
+      if (spare !== null) letEnd(spare);
       spare = null;
-      await Promise.all([...active, ...idle].map((worker) => worker.terminate()));
+      await Promise.all([...active].map((worker) => worker.terminate()));
+      await Promise.all(ending);
     },
   };
 }
 
 // The runner's types were checked where the task was named; what crosses the thread is that task's own answer.
-function outcome<O>(worker: Worker, signal: AbortSignal | undefined, onProgress?: (value: unknown) => void) {
+function outcome<O>(
+  worker: Worker,
+  letEnd: (worker: Worker) => void,
+  signal: AbortSignal | undefined,
+  onProgress?: (value: unknown) => void,
+) {
   return new Promise<Result<O>>((resolve, reject) => {
     let settled = false;
     const settle = (act: () => void) => {
+      if (settled) return;
       settled = true;
       signal?.removeEventListener("abort", abort);
-      void worker.terminate().then(act);
+      letEnd(worker);
+      act();
     };
-    const abort = () => settle(() => resolve(fail(problem("cancelled"))));
+    const abort = () => {
+      settled = true;
+      void worker.terminate().then(() => resolve(fail(problem("cancelled"))));
+    };
     signal?.addEventListener("abort", abort, { once: true });
     worker.on("message", (message: TaskMessage) => {
+      if (settled) return;
       if (message.kind === "progress") onProgress?.(message.value);
       else if (message.kind === "done") settle(() => resolve(message.result as Result<O>));
       else settle(() => reject(new Error(message.message)));
     });
-    worker.once("error", (error) => settle(() => reject(error)));
+    worker.once("error", (error) => {
+      if (settled) return;
+      settled = true;
+      signal?.removeEventListener("abort", abort);
+      reject(error);
+    });
     // The thread's end is an answer only where nothing else was heard of it.
     worker.once("exit", () => {
+      signal?.removeEventListener("abort", abort);
       if (!settled) resolve(fail(problem("cancelled")));
     });
   });
