@@ -7,9 +7,10 @@ test.use({ hostOptions: { env: { WINNOW_SANDBOX_SPEED: "40" } } });
 
 /** Looks at what is on screen with axe, light and dark: nothing serious may be wrong with it. */
 async function look(page: Page, what: string): Promise<void> {
+  // Colours on their way from one to the other are neither.
+  await page.addStyleTag({ content: "*, *::before, *::after { transition: none !important }" });
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    // Colours on their way from one to the other are neither.
     await page.evaluate(async () => {
       const ending = document
         .getAnimations()
