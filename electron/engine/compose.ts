@@ -60,7 +60,16 @@ export async function composeRooms(
   const { journal, damage } = opened.value;
 
   const runner = createTaskRunner<EngineTasks>(options.workers.tasks, TASK_THREADS);
-  const reader = createResultReader({ layout, workerUrl: options.workers.reader });
+  const reader = createResultReader({
+    layout,
+    workerUrl: options.workers.reader,
+    crashed() {
+      log("the thread that answers questions about results broke down");
+      if (!toldOfCrash) emit({ event: "notice", problem: problem("thread_restarted") });
+      toldOfCrash = true;
+    },
+  });
+  let toldOfCrash = false;
   const uploads = new Map<string, UploadedFile>();
   const settings = createSettings(journal);
   const background = new Set<Promise<void>>();

@@ -74,6 +74,11 @@ export const appProblems = {
     title: "Not allowed",
     detail: "This request does not come from Winnow's own page.",
   }),
+  thread_restarted: (): Words => ({
+    title: "A part of Winnow had to be started again",
+    detail: "What looks your results up broke down and was started anew. Nothing is lost.",
+    action: "Go on; if it happens again, send us the diagnostics from Settings.",
+  }),
   internal: (): Words => ({
     title: "Winnow has made a mistake",
     detail:

@@ -35,9 +35,12 @@ interface Pending {
 export function createResultReader({
   layout,
   workerUrl,
+  crashed = () => {},
 }: {
   layout: Pick<Layout, "dataDir">;
   workerUrl: URL;
+  /** The thread died of itself; the next question starts another. */
+  crashed?: () => void;
 }): ResultReader {
   const pending = new Map<number, Pending>();
   let worker: Worker | null = null;
@@ -63,6 +66,7 @@ export function createResultReader({
   function fell(which: Worker, error: Error): void {
     if (worker !== which) return;
     worker = null;
+    if (!closed) crashed();
     const left = [...pending.values()];
     pending.clear();
     for (const asked of left) {
