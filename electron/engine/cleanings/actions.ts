@@ -90,7 +90,11 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
         break;
       case "cancel":
         // What the service has begun goes on; everything else is cancelled.
-        if (tellParts(row.id, { type: "user.cancelled" })) break;
+        if (tellParts(row.id, { type: "user.cancelled" })) {
+          // The answer is the end of it: it may reach the page after the events, and would undo them there.
+          await finisher.ended(row.id);
+          break;
+        }
         return records.parts(row.id).every(({ record }) => isSettled(record.state))
           ? settled()
           : fail(problem("start_irreversible", { name: row.name }));

@@ -29,6 +29,8 @@ export interface Finisher {
   settled(id: string): void;
   /** Writes the file again that could not be written. */
   writeOut(id: string): void;
+  /** Resolves when nothing is being finished for the cleaning any more. */
+  ended(id: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -108,6 +110,7 @@ export function createFinisher(options: FinisherOptions): Finisher {
         await write(id);
         tell(id);
       }),
+    ended: async (id) => running.get(id),
     async close() {
       await Promise.all(running.values());
     },
