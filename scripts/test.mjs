@@ -77,6 +77,7 @@ async function playwright(title, folder = ".") {
   if (!existsSync(report)) return count(title, 0, 1);
   const { stats } = JSON.parse(readFileSync(report, "utf8"));
   if (stats.skipped > 0) tell(`${title}: ${stats.skipped} not run`);
+  if (stats.flaky > 0) tell(`${title}: ${stats.flaky} passed only when tried again`);
   count(title, stats.expected + stats.flaky, code !== 0 && stats.unexpected === 0 ? 1 : stats.unexpected);
 }
 
