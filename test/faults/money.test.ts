@@ -141,7 +141,9 @@ describe("what the user does", () => {
     const { id } = unwrap(await start({ waitForCredits: true }));
     await at.until(id, ({ parts }) => parts.every((part) => part.waitingFor === "credits"));
     sandbox.faults.add({ name: "500-html", operation: "delete", account: label, times: 2 });
-    expect(unwrap(await at.act(id, "cancel")).parts.every((part) => part.state === "cancelled")).toBe(true);
+    const cancelled = unwrap(await at.act(id, "cancel"));
+    expect(cancelled.state).toBe("cancelled");
+    expect(cancelled.parts.every((part) => part.state === "cancelled")).toBe(true);
     await expect
       .poll(() => jobs().map((job) => job.gone), { timeout: 10_000 })
       .toEqual([true, true, true, true]);
