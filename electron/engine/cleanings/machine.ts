@@ -352,6 +352,13 @@ export function canBeSentAgain({ state, problem: why, mayBeCharged }: PartRecord
   return why?.code === "job_failed" || why?.code === "job_cancelled" || why?.code === "job_unusable";
 }
 
+/** Whether asking once more can change anything: what the service failed or cancelled after its start stays so. */
+export function canBeTriedAgain({ state, problem: why, mayBeCharged }: PartRecord): boolean {
+  if (state.kind === "gone") return true;
+  if (state.kind !== "failed") return false;
+  return !mayBeCharged || (why?.code !== "job_failed" && why?.code !== "job_cancelled");
+}
+
 function cancelled(record: PartRecord): Transition | null {
   const { state } = record;
   if (isSettled(state) || record.mayBeCharged) return null;

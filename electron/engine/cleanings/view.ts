@@ -1,7 +1,7 @@
 import type { CLEANING_STAGES, Cleaning, CleaningAction, Part } from "../../../shared/bridge/cleanings.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { noVerdicts, VERDICTS, type VerdictCounts } from "../../../shared/verdicts.ts";
-import { canBeSentAgain } from "./machine.ts";
+import { canBeSentAgain, canBeTriedAgain } from "./machine.ts";
 import { isSettled, jobOf, type PartRecord } from "./part.ts";
 import type { CleaningRow, PartRow } from "./records.ts";
 
@@ -167,9 +167,7 @@ function actionsOf(row: CleaningRow, records: readonly PartRecord[], context: Vi
     if (row.watching && open.some((record) => record.mayBeCharged)) actions.push("stop_watching");
     return actions;
   }
-  if (some(({ state }) => state.kind === "failed" || state.kind === "gone")) {
-    actions.push("retry");
-  }
+  if (some(canBeTriedAgain)) actions.push("retry");
   if (some(canBeSentAgain)) actions.push("upload_again");
   if (row.out !== null && row.out.rows === null && row.state === "done") actions.push("retry");
   if (some((record) => record.atService && record.state.kind !== "downloading"))

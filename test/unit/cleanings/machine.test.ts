@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { nextStep, type PartEvent, transition } from "../../../electron/engine/cleanings/machine.ts";
+import {
+  canBeSentAgain,
+  canBeTriedAgain,
+  nextStep,
+  type PartEvent,
+  transition,
+} from "../../../electron/engine/cleanings/machine.ts";
 import { newPart, type PartRecord, type PartState } from "../../../electron/engine/cleanings/part.ts";
 import type { Consequence, Effect, ServiceError } from "../../../electron/engine/service/index.ts";
 import { type ProblemCode, problem } from "../../../shared/problems.ts";
@@ -51,6 +57,22 @@ describe("the life of a part", () => {
     expect(seen).toEqual(["upload", "upload", "poll", "poll", "start", "poll", "poll", "poll", "fetch"]);
     expect(record.state).toEqual({ kind: "done", jobId });
     expect(nextStep(record.state)).toBeNull();
+  });
+
+  it("is tried again only where asking once more can change something", () => {
+    const ended = (status: PartEvent & { type: "status.answered" }) =>
+      play(part({ kind: "verifying", jobId }, { mayBeCharged: true, atService: true }), status);
+    const cancelled = ended({
+      type: "status.answered",
+      status: { status: "cancelled", jobId, createdAt: null, message: "Cancelled" },
+      at: 5,
+    });
+    expect(cancelled.state.kind).toBe("failed");
+    expect(canBeTriedAgain(cancelled)).toBe(false);
+    expect(canBeSentAgain(cancelled)).toBe(true);
+    expect(canBeTriedAgain(part({ kind: "gone", jobId }))).toBe(true);
+    expect(canBeTriedAgain({ ...cancelled, mayBeCharged: false })).toBe(true);
+    expect(canBeTriedAgain(part({ kind: "done", jobId }))).toBe(false);
   });
 
   it("reads the status before it repeats a start whose answer was lost", () => {
