@@ -10,7 +10,7 @@ import { builtWorkers } from "../support/built-workers.ts";
 import { type InProcess, isOver, openInProcess, PAID, readList, unwrap } from "../support/in-process.ts";
 import { seededRandom } from "../support/random.ts";
 
-const SEED = Number(process.env.WINNOW_NETWORK_SEED ?? Math.floor(Math.random() * 1e9));
+const SEED = Number(process.env.WINNOW_NETWORK_SEED ?? "20261121");
 /** Random sequences: more by hand. */
 const SEQUENCES = Number(process.env.WINNOW_NETWORK_SEQUENCES ?? "12");
 const ADDRESSES = 60;
