@@ -2,43 +2,13 @@ import { describe, expect, it } from "vitest";
 import { warningLevel, watchRetention } from "../../../electron/engine/cleanings/retention.ts";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { BridgeEvent } from "../../../shared/bridge.ts";
+import { cleaning } from "../../fixtures/cleaning.ts";
 
 const DAY = 24 * 3600_000;
 
 /** A cleaning of which only the retention matters here. */
-function cleaning(id: string, fetchBy: number | null): Cleaning {
-  return {
-    id,
-    name: `${id}.csv`,
-    listId: "list",
-    accountId: "account",
-    accountLabel: "Acme",
-    sandbox: false,
-    createdAt: 0,
-    finishedAt: null,
-    state: "running",
-    stage: "verifying",
-    rows: 1,
-    unique: 1,
-    uploaded: 1,
-    verified: 0,
-    credits: 1,
-    skipped: { duplicate: 0, malformed: 0, empty: 0, known: 0, suppressed: 0, beyondLimit: 0 },
-    counts: { deliverable: 0, accept_all: 0, unknown: 0, undeliverable: 0 },
-    missing: 0,
-    analysis: null,
-    parts: [],
-    problem: null,
-    actions: [],
-    addressesPerSecond: null,
-    secondsLeft: null,
-    purgeAt: fetchBy,
-    fetchBy,
-    out: null,
-    tags: [],
-    deletedAt: null,
-  };
-}
+const kept = (id: string, fetchBy: number | null): Cleaning =>
+  cleaning({ id, name: `${id}.csv`, purgeAt: fetchBy, fetchBy });
 
 /** A clock whose hands are moved by the test. */
 function handClock(start: number) {
@@ -78,7 +48,7 @@ describe("results that are not home", () => {
   it("are warned of at 7 and at 2 days, each once, and not when nothing is held", () => {
     const clock = handClock(0);
     const events: BridgeEvent[] = [];
-    const open = [cleaning("soon", 10 * DAY), cleaning("home", null)];
+    const open = [kept("soon", 10 * DAY), kept("home", null)];
     const stop = watchRetention({ clock, emit: (event) => events.push(event), open: () => open });
     const days = () =>
       events.map((event) =>

@@ -3,8 +3,9 @@ import { noticeOf } from "../../../electron/desktop/notices.ts";
 import { taskbarOf } from "../../../electron/desktop/taskbar.ts";
 import { DEFAULT_SETTINGS } from "../../../shared/bridge/app.ts";
 import { problem } from "../../../shared/problems.ts";
+import { cleaning } from "../../fixtures/cleaning.ts";
 import { state } from "./electron-double.ts";
-import { cleaning, IDLE, type LaunchedDesktop, type LaunchOptions, launch } from "./launched-desktop.ts";
+import { IDLE, type LaunchedDesktop, type LaunchOptions, launch } from "./launched-desktop.ts";
 
 vi.mock("electron", () => import("./electron-double.ts"));
 

@@ -9,7 +9,6 @@ import type { Engine, EngineActivity } from "../../../electron/engine/engine-typ
 import type { Clock } from "../../../electron/engine/handlers.ts";
 import type { Fetch } from "../../../electron/engine/service/types.ts";
 import { DEFAULT_SETTINGS } from "../../../shared/bridge/app.ts";
-import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { BridgeEvent } from "../../../shared/bridge.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";
@@ -217,40 +216,5 @@ export async function launch(options: LaunchOptions = {}): Promise<LaunchedDeskt
       await running;
       await rm(dir, { recursive: true, force: true });
     },
-  };
-}
-
-/** A cleaning as the engine tells of it. */
-export function cleaning(changes: Partial<Cleaning> = {}): Cleaning {
-  return {
-    id: "c1",
-    name: "contacts.csv",
-    listId: "l1",
-    accountId: "a1",
-    accountLabel: "Acme",
-    sandbox: false,
-    createdAt: 0,
-    finishedAt: null,
-    state: "running",
-    stage: "verifying",
-    rows: 12_000,
-    unique: 10_000,
-    uploaded: 10_000,
-    verified: 0,
-    credits: 10_000,
-    skipped: { duplicate: 0, malformed: 0, empty: 0, known: 0, suppressed: 0, beyondLimit: 0 },
-    counts: { deliverable: 8_000, undeliverable: 1_000, accept_all: 600, unknown: 400 },
-    missing: 0,
-    analysis: null,
-    parts: [],
-    problem: null,
-    actions: [],
-    addressesPerSecond: null,
-    secondsLeft: null,
-    purgeAt: null,
-    tags: [],
-    deletedAt: null,
-    out: null,
-    ...changes,
   };
 }

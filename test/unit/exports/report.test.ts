@@ -1,15 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { reportPage } from "../../../electron/engine/exports/report/page.ts";
-import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { Summary } from "../../../shared/bridge/results.ts";
+import { cleaning } from "../../fixtures/cleaning.ts";
 
-const cleaning: Cleaning = {
-  id: "c1",
+const done = cleaning({
   name: '<script>alert("x")</script>.csv',
-  listId: "l1",
-  accountId: "a1",
   accountLabel: "Acme & Sons",
-  sandbox: false,
   createdAt: Date.UTC(2026, 0, 2),
   finishedAt: Date.UTC(2026, 0, 3),
   state: "done",
@@ -22,17 +18,7 @@ const cleaning: Cleaning = {
   skipped: { duplicate: 60, malformed: 30, empty: 10, known: 100, suppressed: 0, beyondLimit: 0 },
   counts: { deliverable: 700, accept_all: 150, unknown: 50, undeliverable: 200 },
   missing: 2,
-  analysis: null,
-  parts: [],
-  problem: null,
-  actions: [],
-  addressesPerSecond: null,
-  secondsLeft: null,
-  purgeAt: null,
-  out: null,
-  tags: [],
-  deletedAt: null,
-};
+});
 
 const summary: Summary = {
   cleaningId: "c1",
@@ -41,7 +27,7 @@ const summary: Summary = {
   rows: 1200,
   verdictRows: { deliverable: 740, accept_all: 160, unknown: 55, undeliverable: 205 },
   noneRows: 40,
-  verdictAddresses: cleaning.counts,
+  verdictAddresses: done.counts,
   flagRows: { syntax_error: 0, free: 600, role: 20, disposable: 5, trap: 1 },
   classRows: { first: 1100, repeated: 60, malformed: 30, empty: 10, suppressed: 0, beyond_limit: 0 },
   domains: [{ domain: "<b>.example", rows: 30, undeliverable: 20, risky: 5 }],
@@ -51,7 +37,7 @@ const summary: Summary = {
 };
 
 describe("the printable report", () => {
-  const page = reportPage(cleaning, summary, new Date(Date.UTC(2026, 0, 4)));
+  const page = reportPage(done, summary, new Date(Date.UTC(2026, 0, 4)));
 
   it("holds the counts, which add up to the rows", () => {
     const rows = [...page.matchAll(/<tr><td><i[^>]*>[^<]*<\/i>[^<]+<\/td><td>([\d,]+)<\/td>/g)];
@@ -70,6 +56,6 @@ describe("the printable report", () => {
 
   it("says of a sandbox's verdicts that they are made up", () => {
     expect(page).not.toContain("made up");
-    expect(reportPage({ ...cleaning, sandbox: true }, summary, new Date(0))).toContain("made up");
+    expect(reportPage({ ...done, sandbox: true }, summary, new Date(0))).toContain("made up");
   });
 });
