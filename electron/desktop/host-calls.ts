@@ -1,11 +1,12 @@
 import { basename, extname, join } from "node:path";
-import { app, type BrowserWindow, dialog, nativeImage, shell } from "electron";
+import { app, type BrowserWindow, dialog, nativeImage, type OpenDialogOptions, shell } from "electron";
 import type { z } from "zod";
 import { hostCalls } from "../../shared/bridge/app.ts";
 import type { HostCallName } from "../../shared/bridge.ts";
 import { type Problem, problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import type { Engine } from "../engine/engine-types.ts";
+import type { GrantedPaths } from "./granted-paths.ts";
 import { LIST_EXTENSIONS } from "./handed-files.ts";
 import type { OwnFiles } from "./own-files.ts";
 import { words } from "./words.ts";
@@ -14,6 +15,8 @@ export interface HostCallOptions {
   readonly window: BrowserWindow;
   readonly engine: Pick<Engine, "downloadFile">;
   readonly ownFiles: OwnFiles;
+  /** What the user chooses is granted. */
+  readonly granted: GrantedPaths;
   /** What the cursor carries while a file is dragged out. */
   readonly dragImage: string;
 }
@@ -22,30 +25,35 @@ type Input<N extends HostCallName> = z.output<(typeof hostCalls)[N]["input"]>;
 type Output<N extends HostCallName> = z.output<(typeof hostCalls)[N]["output"]>;
 type Answers = { [N in HostCallName]: (input: Input<N>) => Promise<Result<Output<N>>> };
 
+const LISTS: OpenDialogOptions = {
+  title: words.pickFiles,
+  properties: ["openFile", "multiSelections"],
+  filters: [
+    { name: words.listFiles, extensions: LIST_EXTENSIONS.map((extension) => extension.slice(1)) },
+    { name: words.allFiles, extensions: ["*"] },
+  ],
+};
+const BACKUP: OpenDialogOptions = { title: words.pickBackup, properties: ["openFile"] };
+
 export function isHostCall(name: string): name is HostCallName {
   return Object.hasOwn(hostCalls, name);
 }
 
 /** Answers the calls that touch the window or the system: dialogs, the file manager, dragging out. */
 export function createHostCalls(options: HostCallOptions) {
-  const { window, engine, ownFiles } = options;
+  const { window, engine, ownFiles, granted } = options;
   const forbidden = fail(problem("forbidden"));
 
   const answers: Answers = {
-    async "host.pickFiles"() {
-      const picked = await dialog.showOpenDialog(window, {
-        title: words.pickFiles,
-        properties: ["openFile", "multiSelections"],
-        filters: [
-          { name: words.listFiles, extensions: LIST_EXTENSIONS.map((extension) => extension.slice(1)) },
-          { name: words.allFiles, extensions: ["*"] },
-        ],
-      });
+    async "host.pickFiles"({ what }) {
+      const picked = await dialog.showOpenDialog(window, what === "lists" ? LISTS : BACKUP);
+      for (const path of picked.filePaths) granted.read(path);
       return ok({ sources: picked.filePaths.map((path) => ({ kind: "path" as const, path })) });
     },
     async "host.pickTarget"({ name }) {
       const defaultPath = join(app.getPath("downloads"), basename(name));
       const picked = await dialog.showSaveDialog(window, { defaultPath });
+      if (!picked.canceled) granted.write(picked.filePath);
       // The dialog has asked before it answers with a name that is taken.
       return ok({ target: picked.canceled ? null : { path: picked.filePath, overwrite: true } });
     },

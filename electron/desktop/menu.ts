@@ -10,6 +10,8 @@ export interface MenuOptions {
   readonly send: SendToPage;
   readonly recent: RecentFiles;
   readonly logFile: string;
+  /** Takes lists that the user opens. */
+  readonly handOver: (paths: readonly string[]) => void;
   /** Null until the engine is up. */
   readonly updates: () => Updates | null;
 }
@@ -22,7 +24,7 @@ export interface AppMenu {
 }
 
 /** Puts up the menu bar and keeps it current. */
-export function installMenu({ window, send, recent, logFile, updates }: MenuOptions): AppMenu {
+export function installMenu({ window, send, recent, logFile, handOver, updates }: MenuOptions): AppMenu {
   let updateReady = false;
 
   const show = () => {
@@ -37,10 +39,7 @@ export function installMenu({ window, send, recent, logFile, updates }: MenuOpti
         showWindow(window);
         send({ event: "command", command });
       },
-      openFile(path) {
-        showWindow(window);
-        send({ event: "files.received", sources: [{ kind: "path", path }] });
-      },
+      openFile: (path) => handOver([path]),
       clearRecent() {
         recent.clear();
         if (systemKeepsRecent()) app.clearRecentDocuments();

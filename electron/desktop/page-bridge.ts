@@ -2,7 +2,7 @@ import { ipcRenderer, webUtils } from "electron";
 import type { ListSource } from "../../shared/bridge/lists.ts";
 import type { PageBridge } from "../../shared/bridge.ts";
 import type { Result } from "../../shared/result.ts";
-import { CALL_CHANNEL, EVENT_CHANNEL } from "./channels.ts";
+import { CALL_CHANNEL, EVENT_CHANNEL, FILES_CHANNEL } from "./channels.ts";
 
 /** Events kept for a page that does not listen yet. */
 const MOST_KEPT = 200;
@@ -25,7 +25,10 @@ export function createPageBridge(): PageBridge {
       };
     },
     async receiveFiles(files): Promise<Result<{ sources: ListSource[] }>> {
-      return { ok: true, value: { sources: await Promise.all(files.map(sourceOf)) } };
+      const sources = await Promise.all(files.map(sourceOf));
+      const paths = sources.flatMap((source) => (source.kind === "path" ? [source.path] : []));
+      if (paths.length > 0) await ipcRenderer.invoke(FILES_CHANNEL, paths);
+      return { ok: true, value: { sources } };
     },
   };
 }

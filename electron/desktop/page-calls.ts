@@ -3,18 +3,26 @@ import { z } from "zod";
 import { problem } from "../../shared/problems.ts";
 import { fail, type Result } from "../../shared/result.ts";
 import { isOwnAddress } from "./address.ts";
-import { CALL_CHANNEL } from "./channels.ts";
+import { CALL_CHANNEL, FILES_CHANNEL } from "./channels.ts";
 
 const requestSchema = z.strictObject({ name: z.string().max(100), input: z.unknown() });
+const filesSchema = z.array(z.string().min(1).max(4096)).max(1000);
 
 /** Answers one call: the host's own, or the engine's. */
 export type AnswerCall = (name: string, input: unknown, signal: AbortSignal) => Promise<Result<unknown>>;
+
+/** What answers the page. */
+export interface PageAnswers {
+  readonly answer: AnswerCall;
+  /** The user dropped these files on the page, or chose them there. */
+  readonly onFiles: (paths: readonly string[]) => void;
+}
 
 /**
  * Answers the page's calls, on one channel. A sender that is not the main frame of `contents` on Winnow's own page is
  * rejected; so is a request of another shape. What the page asked for is aborted when it is reloaded or ends.
  */
-export function answerPage(contents: WebContents, answer: AnswerCall): void {
+export function answerPage(contents: WebContents, { answer, onFiles }: PageAnswers): void {
   let life = new AbortController();
   const endLife = () => {
     life.abort();
@@ -27,6 +35,7 @@ export function answerPage(contents: WebContents, answer: AnswerCall): void {
   contents.once("destroyed", () => {
     life.abort();
     ipcMain.removeHandler(CALL_CHANNEL);
+    ipcMain.removeHandler(FILES_CHANNEL);
   });
 
   ipcMain.handle(CALL_CHANNEL, async (event, request: unknown) => {
@@ -36,6 +45,12 @@ export function answerPage(contents: WebContents, answer: AnswerCall): void {
       return fail(problem("call_invalid", { call: "a call", why: "it has another shape" }));
     }
     return await answer(parsed.data.name, parsed.data.input, life.signal);
+  });
+
+  ipcMain.handle(FILES_CHANNEL, (event, paths: unknown) => {
+    if (!isOwnPage(event, contents)) throw new Error("not allowed");
+    const parsed = filesSchema.safeParse(paths);
+    if (parsed.success) onFiles(parsed.data);
   });
 }
 

@@ -1,15 +1,19 @@
-import { type Settings, settingsSchema } from "../../shared/bridge/app.ts";
+import { appCalls, type Settings, settingsSchema } from "../../shared/bridge/app.ts";
 import { listCalls } from "../../shared/bridge/lists.ts";
 import type { Result } from "../../shared/result.ts";
+import type { GrantedPaths } from "./granted-paths.ts";
 import type { OwnFiles } from "./own-files.ts";
 
 export interface PageObserverOptions {
   readonly ownFiles: OwnFiles;
+  readonly granted: GrantedPaths;
   readonly onListOpened: (path: string) => void;
   readonly onAppearance: (appearance: Settings["appearance"]) => void;
 }
 
-/** Learns from the page's calls and the engine's answers what the system should know: recent files, appearance, files written. */
+const infoSchema = appCalls["app.info"].output;
+
+/** Learns from the page's calls and the engine's answers what the system should know: recent files, appearance, files written, and the last backup. */
 export function createPageObserver(options: PageObserverOptions) {
   return (call: string, input: unknown, answer: Result<unknown>): void => {
     if (!answer.ok) return;
@@ -17,6 +21,10 @@ export function createPageObserver(options: PageObserverOptions) {
     if (call === "lists.open") {
       const asked = listCalls["lists.open"].input.safeParse(input);
       if (asked.success && asked.data.source.kind === "path") options.onListOpened(asked.data.source.path);
+    }
+    if (call === "app.info") {
+      const last = infoSchema.safeParse(answer.value).data?.lastBackup;
+      if (last) options.granted.read(last);
     }
     if (call === "settings.get" || call === "settings.set") {
       const settings = settingsSchema.safeParse(answer.value);

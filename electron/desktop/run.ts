@@ -11,6 +11,7 @@ import { APP_ID } from "./app-id.ts";
 import { surviveBugs } from "./bugs.ts";
 import { keepCrashReportsHere } from "./crash-reports.ts";
 import type { BuiltFiles } from "./files.ts";
+import { createGrantedPaths, type GrantedPaths } from "./granted-paths.ts";
 import { createHostCalls, isHostCall } from "./host-calls.ts";
 import { createInbox, type Inbox } from "./inbox.ts";
 import { leaveWell } from "./leave.ts";
@@ -20,7 +21,7 @@ import { type AppMenu, installMenu } from "./menu.ts";
 import { createChromiumFetch, openServiceSession } from "./network.ts";
 import { showNotifications } from "./notifications.ts";
 import { createOwnFiles } from "./own-files.ts";
-import { answerPage } from "./page-calls.ts";
+import { type AnswerCall, answerPage } from "./page-calls.ts";
 import { reviveCrashedPage } from "./page-crash.ts";
 import { openEvents, type SendToPage } from "./page-events.ts";
 import { createPageObserver } from "./page-observer.ts";
@@ -95,24 +96,27 @@ async function openWinnow(options: DesktopOptions, base: Base): Promise<void> {
   reviveCrashedPage(window, clock, log);
   let updates: Updates | null = null;
   const recent = openRecentFiles(join(options.dataDir, "desktop", "recent.json"));
-  const menu = installMenu({ window, send, recent, logFile, updates: () => updates });
+  const granted = createGrantedPaths();
+  const handOver = (paths: readonly string[]) => {
+    showWindow(window);
+    if (paths.length === 0) return;
+    for (const path of paths) granted.read(path);
+    send({ event: "files.received", sources: paths.map((path) => ({ kind: "path", path })) });
+  };
+  const menu = installMenu({ window, send, recent, logFile, handOver, updates: () => updates });
 
   // The page loads while the engine comes up; its first calls wait for it.
   const serviceSession = openServiceSession();
   denyPermissions(serviceSession);
   const starting = startEngine(options, createChromiumFetch(serviceSession), log);
-  answerCalls({ options, window, menu, starting });
+  answerCalls({ options, window, menu, granted, starting });
   const engine = await starting;
   if (!engine.ok) {
     giveUp(engine.problem);
     return;
   }
   updates = wireEngine(engine.value, { options, window, menu, send, log });
-  inbox.open((paths) => {
-    showWindow(window);
-    if (paths.length === 0) return;
-    send({ event: "files.received", sources: paths.map((path) => ({ kind: "path", path })) });
-  });
+  inbox.open(handOver);
 }
 
 /** A start that breaks is a problem like any other: the log has the reason. */
@@ -139,26 +143,38 @@ function answerCalls({
   options,
   window,
   menu,
+  granted,
   starting,
-}: Wiring & { starting: Promise<Result<Engine>> }): void {
+}: Wiring & { granted: GrantedPaths; starting: Promise<Result<Engine>> }): void {
   const ownFiles = createOwnFiles();
   const observe = createPageObserver({
     ownFiles,
+    granted,
     onListOpened: (path) => menu.addRecent(path),
     onAppearance(appearance) {
       nativeTheme.themeSource = appearance;
     },
   });
-  answerPage(window.webContents, async (name, input, signal) => {
+  const answer: AnswerCall = async (name, input, signal) => {
     const engine = await starting;
     if (!engine.ok) return engine;
     if (isHostCall(name)) {
       const { dragImage } = options.files;
-      return await createHostCalls({ window, engine: engine.value, ownFiles, dragImage })(name, input);
+      return await createHostCalls({ window, engine: engine.value, ownFiles, granted, dragImage })(
+        name,
+        input,
+      );
     }
-    const answer = await engine.value.call(name, input, { signal });
-    observe(name, input, answer);
-    return answer;
+    if (!granted.allow(input)) return fail(problem("path_not_chosen"));
+    const answered = await engine.value.call(name, input, { signal });
+    observe(name, input, answered);
+    return answered;
+  };
+  answerPage(window.webContents, {
+    answer,
+    onFiles(paths) {
+      for (const path of paths) granted.read(path);
+    },
   });
 }
 

@@ -53,6 +53,7 @@ export const words = {
   failed: (name: string) => `${name} needs a look`,
   needsYou: (name: string) => `${name} is waiting for you`,
   pickFiles: "Choose lists",
+  pickBackup: "Choose a backup",
   listFiles: "Lists",
   allFiles: "All files",
   badge: (waiting: number) =>

@@ -117,6 +117,7 @@ export const settingsWords = {
   backupDone: (path: string, size: string) => `Backed up to ${path} (${size}).`,
   restore: "Restore a backup…",
   restorePath: "Path of the backup",
+  restoreChoose: "Choose a backup…",
   restoreText: "What is here now is replaced by the backup. It is backed up first.",
   restoreDo: "Restore",
   restoreDone: "Restored. Reload to see it.",

@@ -109,7 +109,10 @@ export const appCalls = {
 
 /** Calls that the host answers, because they touch its window or its system. */
 export const hostCalls = {
-  "host.pickFiles": call(z.object({}), z.object({ sources: z.array(listSourceSchema) })),
+  "host.pickFiles": call(
+    z.object({ what: z.enum(["lists", "backup"]).default("lists") }),
+    z.object({ sources: z.array(listSourceSchema) }),
+  ),
   "host.pickTarget": call(
     z.object({ name: z.string().max(255) }),
     z.object({ target: z.object({ path: z.string(), overwrite: z.boolean() }).nullable() }),

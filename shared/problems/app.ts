@@ -74,6 +74,11 @@ export const appProblems = {
     title: "Not allowed",
     detail: "This request does not come from Winnow's own page.",
   }),
+  path_not_chosen: (): Words => ({
+    title: "Choose the file once more",
+    detail: "Winnow reads and writes only files that you chose since it was opened. Nothing was done.",
+    action: "Choose the file again, or drop it on the window.",
+  }),
   thread_restarted: (): Words => ({
     title: "A part of Winnow had to be started again",
     detail: "What looks your results up broke down and was started anew. Nothing is lost.",

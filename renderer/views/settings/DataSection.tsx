@@ -9,8 +9,15 @@ import { settingsWords } from "../../words/settings.ts";
 import css from "./Settings.module.css";
 
 function RestoreDialog(props: { opened: boolean; onClose: () => void; onRestore: (path: string) => void }) {
+  const { bridge } = useWinnow();
   const last = useApp((state) => state.info?.lastBackup ?? "");
+  const onDesktop = useApp((state) => state.info?.host === "desktop");
   const [path, setPath] = useState(last);
+  const choose = async () => {
+    const picked = await bridge.call("host.pickFiles", { what: "backup" });
+    const [source] = picked.ok ? picked.value.sources : [];
+    if (source?.kind === "path") setPath(source.path);
+  };
   return (
     <Modal opened={props.opened} onClose={props.onClose} title={settingsWords.restore}>
       <Stack>
@@ -20,9 +27,15 @@ function RestoreDialog(props: { opened: boolean; onClose: () => void; onRestore:
           label={settingsWords.restorePath}
           value={path}
           maxLength={4096}
+          readOnly={onDesktop}
           onChange={(event) => setPath(event.currentTarget.value)}
         />
         <Group justify="flex-end">
+          {onDesktop && (
+            <Button variant="default" mr="auto" onClick={() => void choose()}>
+              {settingsWords.restoreChoose}
+            </Button>
+          )}
           <Button variant="default" onClick={props.onClose}>
             {settingsWords.cancel}
           </Button>

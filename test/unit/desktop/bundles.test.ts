@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { createContext, runInContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { CALL_CHANNEL, EVENT_CHANNEL } from "../../../electron/desktop/channels.ts";
+import { CALL_CHANNEL, EVENT_CHANNEL, FILES_CHANNEL } from "../../../electron/desktop/channels.ts";
 import { bundledLicences } from "../../../electron/hosts/licences.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
@@ -77,7 +77,7 @@ describe("the built bundles", () => {
     expect(page?.text.match(/\son\w+\s*=/g)).toBeNull();
   });
 
-  it("use the two channels and no other way across", () => {
+  it("use the three channels and no other way across", () => {
     const desktop = [...filesUnder("main", /^main\.js$/), ...filesUnder("preload", /\.cjs$/)];
     const ways = desktop.flatMap(({ text }) =>
       [
@@ -96,8 +96,11 @@ describe("the built bundles", () => {
     expect([...new Set(ways)].sort()).toEqual([
       `contents.send ${EVENT_CHANNEL}`,
       `ipcMain.handle ${CALL_CHANNEL}`,
+      `ipcMain.handle ${FILES_CHANNEL}`,
       `ipcMain.removeHandler ${CALL_CHANNEL}`,
+      `ipcMain.removeHandler ${FILES_CHANNEL}`,
       `ipcRenderer.invoke ${CALL_CHANNEL}`,
+      `ipcRenderer.invoke ${FILES_CHANNEL}`,
       `ipcRenderer.on ${EVENT_CHANNEL}`,
     ]);
     // Nothing of the page speaks to Electron directly.

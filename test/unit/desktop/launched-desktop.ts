@@ -109,6 +109,8 @@ export interface LaunchedDesktop {
   events(): string[];
   /** Calls as the page does, or as another frame would. */
   call(name: string, input: unknown, from?: FrameDouble | null): Promise<unknown>;
+  /** Takes files as the preload does when the user drops them. */
+  drop(paths: unknown, from?: FrameDouble | null): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -209,6 +211,11 @@ export async function launch(options: LaunchOptions = {}): Promise<LaunchedDeskt
       const handler = state.handlers.get("winnow:call");
       if (handler === undefined) throw new Error("nobody answers calls");
       return await handler({ sender: window().page.contents, senderFrame: from }, { name, input });
+    },
+    async drop(paths, from = window().page.frame) {
+      const handler = state.handlers.get("winnow:files");
+      if (handler === undefined) throw new Error("nobody takes files");
+      await handler({ sender: window().page.contents, senderFrame: from }, paths);
     },
     async end() {
       pretend(realPlatform);

@@ -138,6 +138,7 @@ describe("the menu of a running Winnow", () => {
     desktop = await launch({ platform: "win32" });
     expect(state.order).toContain("app.winnow.desktop");
     desktop.engine.answers.set("lists.open", { listId: "l1", name: "a.csv" });
+    await desktop.drop(["/lists/a.csv", "/lists/b.csv"]);
     for (const path of ["/lists/a.csv", "/lists/b.csv", "/lists/a.csv"]) {
       await desktop.call("lists.open", { source: { kind: "path", path } });
     }
@@ -162,6 +163,7 @@ describe("the menu of a running Winnow", () => {
   it("has its own list only where the system keeps none", async () => {
     desktop = await launch({ platform: "linux" });
     desktop.engine.answers.set("lists.open", { listId: "l1", name: "a.csv" });
+    await desktop.drop(["/lists/a.csv"]);
     await desktop.call("lists.open", { source: { kind: "path", path: "/lists/a.csv" } });
     const recent = submenu(item(({ id }) => id === "openRecent"));
     expect(recent[0]?.label).toBe("/lists/a.csv");
@@ -171,6 +173,7 @@ describe("the menu of a running Winnow", () => {
 
   it("does not list what could not be opened", async () => {
     desktop = await launch();
+    await desktop.drop(["/lists/a.csv"]);
     await desktop.call("lists.open", { source: { kind: "path", path: "/lists/a.csv" } });
     expect(state.recentDocuments).toEqual([]);
   });

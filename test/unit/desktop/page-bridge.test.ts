@@ -69,5 +69,7 @@ describe("what the preload exposes", () => {
         ],
       },
     });
+    // Main learns of them from here, out of the page's reach.
+    expect(state.invoked).toEqual([{ channel: "winnow:files", args: [["/lists/a.csv"]] }]);
   });
 });

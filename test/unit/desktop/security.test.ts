@@ -185,8 +185,42 @@ describe("navigation", () => {
 });
 
 describe("calls of the page", () => {
-  it("are answered on one channel only", () => {
-    expect([...state.handlers.keys()]).toEqual(["winnow:call"]);
+  it("are answered on one channel only; another takes files, from the preload", () => {
+    expect([...state.handlers.keys()]).toEqual(["winnow:call", "winnow:files"]);
+  });
+
+  it("name no file that the user did not show, and none to write that the user did not choose", async () => {
+    const read = { source: { kind: "path", path: "/lists/a.csv" } };
+    const write = { cleaningId: "c1", target: { kind: "path", path: "/out/clean.csv", overwrite: true } };
+    for (const name of ["lists.open", "exports.write"]) desktop.engine.answers.set(name, {});
+    const refused = { ok: false, problem: { code: "path_not_chosen" } };
+    expect(await desktop.call("lists.open", read)).toMatchObject(refused);
+    expect(await desktop.call("exports.write", write)).toMatchObject(refused);
+    expect(await desktop.call("app.restore", { path: "/data/backup.db" })).toMatchObject(refused);
+    expect(desktop.engine.asked).toEqual([]);
+
+    await desktop.drop(["/lists/a.csv"]);
+    expect(await desktop.call("lists.open", read)).toMatchObject({ ok: true });
+    state.answers.push({ canceled: false, filePath: "/out/clean.csv" });
+    await desktop.call("host.pickTarget", { name: "clean.csv" });
+    expect(await desktop.call("exports.write", write)).toMatchObject({ ok: true });
+
+    state.answers.push({ canceled: false, filePaths: ["/data/backup.db"] });
+    await desktop.call("host.pickFiles", { what: "backup" });
+    desktop.engine.answers.set("app.restore", {});
+    expect(await desktop.call("app.restore", { path: "/data/backup.db" })).toMatchObject({ ok: true });
+  });
+
+  it("are given files by their own page's preload only", async () => {
+    const frame = new FrameDouble("https://evil.example/");
+    await expect(desktop.drop(["/etc/passwd"], frame)).rejects.toThrow("not allowed");
+    for (const nonsense of [null, "/etc/passwd", [5], [""], { path: "/etc/passwd" }])
+      await desktop.drop(nonsense);
+    expect(await desktop.call("lists.open", { source: { kind: "path", path: "/etc/passwd" } })).toMatchObject(
+      {
+        ok: false,
+      },
+    );
   });
 
   it("reach the engine from the main frame of Winnow's own page", async () => {
