@@ -9,6 +9,7 @@ import { type ChecksState, createChecksStore } from "./checks.ts";
 import { type CleaningsState, createCleaningsStore } from "./cleanings.ts";
 import { createDeskStore, type DeskState } from "./desk.ts";
 import { createIntakeStore, type IntakeState } from "./intake.ts";
+import { isTextCommand, undoInText } from "./text-undo.ts";
 
 /** Everything that the page knows, by feature, with the bridge that feeds it. */
 export interface Winnow {
@@ -84,6 +85,7 @@ function take(winnow: Winnow, event: BridgeEvent): void {
       void intake.add(event.sources, app.settings.onlyAddresses);
       break;
     case "command":
+      if (isTextCommand(event.command) && undoInText(event.command)) break;
       desk.ask({ kind: "command", command: event.command });
       break;
     case "show.cleaning":

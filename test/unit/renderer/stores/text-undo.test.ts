@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { isTextCommand, undoInText } from "../../../../renderer/stores/text-undo.ts";
+
+/** A document whose focused element is of this kind; null: nothing is focused. */
+function focusedOn(kind: "field" | "button" | null) {
+  const done: string[] = [];
+  const activeElement = kind === null ? null : ({ matches: () => kind === "field" } as unknown as Element);
+  const page = { activeElement, execCommand: (command: string) => done.push(command) > 0 };
+  return { page, done };
+}
+
+it("undoes what is being typed before it undoes anything else", () => {
+  const { page, done } = focusedOn("field");
+  expect(undoInText("undo", page)).toBe(true);
+  expect(undoInText("redo", page)).toBe(true);
+  expect(done).toEqual(["undo", "redo"]);
+});
+
+it.each(["button", null] as const)(
+  "leaves the command to the screen when nothing is typed in: %s",
+  (kind) => {
+    const { page, done } = focusedOn(kind);
+    expect(undoInText("undo", page)).toBe(false);
+    expect(done).toEqual([]);
+  },
+);
+
+it("is for undo and redo only", () => {
+  expect(["undo", "redo", "search", "open"].filter(isTextCommand)).toEqual(["undo", "redo"]);
+});
