@@ -23,31 +23,39 @@ const stamp = join(out, ".sources");
 
 /** Builds what is missing or older than its sources; waits for a build that is under way. Ends the process when it fails. */
 export async function ensureBuilt() {
-  if (isBuilt()) return;
+  if (!(await tryBuild())) process.exit(1);
+}
+
+/** As {@link ensureBuilt}, but a build that fails is only told, and answered with false. */
+export async function tryBuild() {
+  if (isBuilt()) return true;
   await takeLock();
   try {
-    if (isBuilt()) return;
-    const digest = sourceDigest();
-    tell("Building Winnow …");
-    const run = spawnSync(
-      pinnedNode(),
-      [join(root, "node_modules/electron-vite/bin/electron-vite.js"), "build"],
-      {
-        cwd: root,
-        env: { ...pinnedEnvironment(), NODE_ENV: "production" },
-        encoding: "utf8",
-      },
-    );
-    if (run.status !== 0) {
-      tell(`${run.stdout ?? ""}${run.stderr ?? ""}`.trim());
-      tell("Winnow could not be built. The reason is above.");
-      rmSync(lock, { recursive: true, force: true });
-      process.exit(1);
-    }
-    writeFileSync(stamp, digest);
+    return isBuilt() || build();
   } finally {
     rmSync(lock, { recursive: true, force: true });
   }
+}
+
+function build() {
+  const digest = sourceDigest();
+  tell("Building Winnow …");
+  const run = spawnSync(
+    pinnedNode(),
+    [join(root, "node_modules/electron-vite/bin/electron-vite.js"), "build"],
+    {
+      cwd: root,
+      env: { ...pinnedEnvironment(), NODE_ENV: "production" },
+      encoding: "utf8",
+    },
+  );
+  if (run.status !== 0) {
+    tell(`${run.stdout ?? ""}${run.stderr ?? ""}`.trim());
+    tell("Winnow could not be built. The reason is above.");
+    return false;
+  }
+  writeFileSync(stamp, digest);
+  return true;
 }
 
 /** Whether every bundle is there and was built from the sources as they are now. */
