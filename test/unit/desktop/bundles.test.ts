@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,16 +6,12 @@ import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CALL_CHANNEL, EVENT_CHANNEL, FILES_CHANNEL } from "../../../electron/desktop/channels.ts";
 import { bundledLicences } from "../../../electron/hosts/licences.ts";
+import { ensureBuilt } from "../../support/ensure-built.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 const out = join(root, "out");
 
-beforeAll(() => {
-  // In a process of its own, because it ends the process when the build fails.
-  const build = "import('./scripts/build.mjs').then(({ ensureBuilt }) => ensureBuilt())";
-  const run = spawnSync(process.execPath, ["--eval", build], { cwd: root, encoding: "utf8" });
-  if (run.status !== 0) throw new Error(`the bundles could not be built: ${run.stderr}`);
-}, 180_000);
+beforeAll(ensureBuilt, 180_000);
 
 function filesUnder(folder: string, ending: RegExp): { name: string; text: string }[] {
   return readdirSync(join(out, folder), { recursive: true, withFileTypes: true })

@@ -1,15 +1,18 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { FileMatcher } from "app-builder-lib/out/fileMatcher.js";
 import { getConfig, validateConfiguration } from "app-builder-lib/out/util/config/config.js";
 import { DebugLogger } from "builder-util";
 import type { Configuration } from "electron-builder";
 import { beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { APP_ID } from "../../../electron/desktop/app-id.ts";
 import { LIST_EXTENSIONS } from "../../../electron/desktop/handed-files.ts";
+import { ensureBuilt } from "../../support/ensure-built.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 let config: Configuration;
+beforeAll(ensureBuilt, 180_000);
 beforeAll(async () => {
   config = await getConfig(root, join(root, "electron-builder.yml"), null);
 });
@@ -91,6 +94,19 @@ describe("electron-builder.yml", () => {
   });
 });
 
+/** The packages that are shipped beside the bundles: the dependencies, and theirs. */
+function shippedPackages(): string[] {
+  const lock = z
+    .object({
+      packages: z.record(z.string(), z.object({ dev: z.boolean().optional(), link: z.boolean().optional() })),
+    })
+    .parse(JSON.parse(read("package-lock.json").toString()));
+  return Object.entries(lock.packages)
+    .filter(([path, { dev }]) => /^node_modules\/(?:@[^/]+\/)?[^/]+$/.test(path) && dev !== true)
+    .map(([path]) => path.slice("node_modules/".length))
+    .filter((name) => existsSync(join(root, "node_modules", name)));
+}
+
 describe("what goes in", () => {
   const kept = (platform: string, arch: string) => {
     const macros: Record<string, string> = { platform, arch };
@@ -103,7 +119,7 @@ describe("what goes in", () => {
     expect(excluded.length).toBeGreaterThan(3);
     const matcher = new FileMatcher(root, root, expand, ["**/*", ...excluded]);
     const filter = matcher.createFilter();
-    return ["better-sqlite3", "keytar"].flatMap((name) =>
+    return shippedPackages().flatMap((name) =>
       readdirSync(join(root, "node_modules", name), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name))
@@ -126,6 +142,20 @@ describe("what goes in", () => {
     expect(files.filter((file) => /\.(c|cc|cpp|h|hpp|gyp|gypi)$/.test(file))).toEqual([]);
     expect(files).toContain("better-sqlite3/lib/index.js");
     expect(files).toContain("keytar/package.json");
+  });
+
+  it.each([
+    ["linux", "x64"],
+    ["darwin", "arm64"],
+    ["win32", "x64"],
+  ])("weighs at most 12 MB beside Electron itself for %s %s", (platform, arch) => {
+    const bundles = readdirSync(join(root, "out"), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    const shipped = kept(platform, arch).map((file) => join(root, "node_modules", file));
+    const bytes = [...bundles, ...shipped].reduce((sum, file) => sum + statSync(file).size, 0);
+    expect(bundles.length).toBeGreaterThan(20);
+    expect(bytes).toBeLessThanOrEqual(12e6);
   });
 
   it("is unpacked from the archive where the system has to load it", () => {

@@ -1,0 +1,48 @@
+// node scripts/check-release.ts <tag>: whether what would be published may be. Said before anything is built.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+
+/** Names that nobody can own: good for a build of one's own, never for a release. */
+const RESERVED = /[@./](?:[\w-]+\.)*(?:example|invalid|test|localhost)\b/;
+
+export interface Release {
+  readonly tag: string;
+  /** As package.json says. */
+  readonly version: string;
+  /** electron-builder.yml, as text. */
+  readonly config: string;
+  readonly updateUrl: string | undefined;
+}
+
+/** What stands against publishing this, one line each. */
+export function releaseObstacles({ tag, version, config, updateUrl }: Release): string[] {
+  const maintainer = /^\s*maintainer:\s*(.+)$/m.exec(config)?.[1] ?? "";
+  const publisher = /^\s*publisherName:\s*\[(.*)\]/m.exec(config)?.[1]?.trim() ?? "";
+  return [
+    ...(tag === `v${version}` ? [] : [`the tag is ${tag}, and package.json says ${version}`]),
+    ...(maintainer !== "" && !RESERVED.test(maintainer)
+      ? []
+      : ["electron-builder.yml: linux.maintainer must be an address that answers"]),
+    ...(publisher === "" ? ["electron-builder.yml: win.signtoolOptions.publisherName is missing"] : []),
+    ...(updateUrl?.startsWith("https://") && !RESERVED.test(updateUrl)
+      ? []
+      : ["WINNOW_UPDATE_URL must be the https address of the releases"]),
+  ];
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const root = join(import.meta.dirname, "..");
+  const obstacles = releaseObstacles({
+    tag: process.argv[2] ?? "",
+    version: z
+      .object({ version: z.string() })
+      .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8"))).version,
+    config: readFileSync(join(root, "electron-builder.yml"), "utf8"),
+    updateUrl: process.env.WINNOW_UPDATE_URL,
+  });
+  for (const line of obstacles) console.error(line);
+  if (obstacles.length > 0) process.exitCode = 1;
+  else console.log("Nothing stands against the release");
+}
