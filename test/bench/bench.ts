@@ -1,8 +1,8 @@
-import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { ensureBuilt } from "../support/ensure-built.ts";
 import { root } from "../support/winnow.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { benchmarks } from "./benchmarks/index.ts";
@@ -61,9 +61,7 @@ async function main(options: BenchOptions): Promise<void> {
  * that stays the same while it is measured, where the bundles still find their packages.
  */
 function build(): string {
-  const script = `import { ensureBuilt } from ${JSON.stringify(pathToFileURL(join(root, "scripts/build.mjs")).href)}; await ensureBuilt();`;
-  const { status } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { stdio: "inherit" });
-  if (status !== 0) throw new Error("Winnow could not be built");
+  ensureBuilt();
   const snapshot = mkdtempSync(join(root, "node_modules/.winnow-bench-"));
   cpSync(join(root, "out/main"), snapshot, { recursive: true });
   writeFileSync(join(snapshot, "package.json"), '{ "type": "module" }');
