@@ -1,43 +1,82 @@
-import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
+import { close, closeSync, fsync, openSync, write, writeSync } from "node:fs";
+import { promisify } from "node:util";
 
-/** A new file that is being written, in large slices. */
+/** A new file that is being written, in large slices, while the next slice is made. */
 export interface ByteSink {
   /** Adds a copy of `bytes`. */
   write(bytes: Uint8Array): void;
   /** Adds a copy of `bytes[start, end)`. */
   add(bytes: Buffer, start: number, end: number): void;
+  /** Lets the thread hear which slices are on disk. Whoever writes much waits for it now and then. */
+  turn(): Promise<void>;
   /** Writes what is left, makes it durable and closes the file; its size in bytes. */
-  finish(): number;
+  finish(): Promise<number>;
   /** Closes the file as it is. */
-  abandon(): void;
+  abandon(): Promise<void>;
 }
 
 const SLICE = 4 * 1024 * 1024;
+/** Slices that are on their way to the disk at once; one more is written while the maker waits. */
+const MOST_UNDER_WAY = 3;
 /** Up to so many bytes, a loop is quicker than a call. */
 const FEW = 64;
 
-/** Makes the file at `path`, which must not exist yet. Throws the file system's errors. */
+/** Makes the file at `path`, which must not exist yet. The file system's errors are thrown by a later call. */
 export function createByteSink(path: string): ByteSink {
   const file = openSync(path, "wx");
-  const buffer = Buffer.allocUnsafe(SLICE);
+  const free: Buffer[] = [];
+  let buffer: Buffer = Buffer.allocUnsafe(SLICE);
   let held = 0;
-  let total = 0;
+  let flushed = 0;
+  let underWay = 0;
+  let failure: Error | null = null;
+  let heard: (() => void) | null = null;
 
-  function out(bytes: Uint8Array): void {
-    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at);
+  function out(bytes: Uint8Array, position: number): void {
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, position + at);
+  }
+
+  function inBackground(slice: Buffer, length: number, position: number): void {
+    underWay++;
+    write(file, slice, 0, length, position, (error, written) => {
+      underWay--;
+      try {
+        if (error !== null) throw error;
+        if (written < length) out(slice.subarray(written, length), position + written);
+      } catch (why) {
+        failure ??= why instanceof Error ? why : new Error(String(why));
+      }
+      free.push(slice);
+      heard?.();
+    });
   }
 
   function flush(): void {
-    out(buffer.subarray(0, held));
+    if (failure !== null) throw failure;
+    if (held === 0) return;
+    if (underWay < MOST_UNDER_WAY) {
+      inBackground(buffer, held, flushed);
+      buffer = free.pop() ?? Buffer.allocUnsafe(SLICE);
+    } else out(buffer.subarray(0, held), flushed);
+    flushed += held;
     held = 0;
+  }
+
+  async function settled(): Promise<void> {
+    while (underWay > 0) {
+      await new Promise<void>((resolve) => {
+        heard = resolve;
+      });
+    }
   }
 
   return {
     write(bytes) {
-      total += bytes.length;
       if (held + bytes.length > SLICE) flush();
-      if (bytes.length > SLICE) out(bytes);
-      else {
+      if (bytes.length > SLICE) {
+        out(bytes, flushed);
+        flushed += bytes.length;
+      } else {
         buffer.set(bytes, held);
         held += bytes.length;
       }
@@ -52,14 +91,22 @@ export function createByteSink(path: string): ByteSink {
       if (length > FEW) bytes.copy(buffer, held, start, end);
       else for (let from = start, to = held; from < end; from++, to++) buffer[to] = bytes[from] ?? 0;
       held += length;
-      total += length;
     },
-    finish() {
+    async turn() {
+      if (underWay > 0) await new Promise<void>((resolve) => setImmediate(resolve));
+      if (failure !== null) throw failure;
+    },
+    async finish() {
       flush();
-      fsyncSync(file);
+      await settled();
+      if (failure !== null) throw failure;
+      await promisify(fsync)(file);
       closeSync(file);
-      return total;
+      return flushed;
     },
-    abandon: () => closeSync(file),
+    async abandon() {
+      await settled();
+      await promisify(close)(file);
+    },
   };
 }

@@ -26,32 +26,32 @@ interface Dialect {
  * an address whose correction was accepted is written corrected.
  * `withVerdicts` appends the verdict columns in the list's own dialect and encoding.
  */
-export function writeExact(
+export async function writeExact(
   cleaning: OpenedCleaning,
   rows: Uint32Array,
   withVerdicts: boolean,
   source: RecordSource,
   sink: ByteSink,
   progress: (written: number) => void,
-): { corrected: number } {
+): Promise<{ corrected: number }> {
   const { list } = cleaning;
   const dialect = dialectOf(list);
   sink.write(list.preambleBytes());
   const corrected = withVerdicts
-    ? writeWithVerdicts(cleaning, rows, dialect, source, sink, progress)
-    : writePlain(list, rows, dialect, source, sink, progress);
+    ? await writeWithVerdicts(cleaning, rows, dialect, source, sink, progress)
+    : await writePlain(list, rows, dialect, source, sink, progress);
   return { corrected };
 }
 
 /** Records that follow each other in the file are copied together. */
-function writePlain(
+async function writePlain(
   list: OpenList,
   rows: Uint32Array,
   dialect: Dialect,
   source: RecordSource,
   sink: ByteSink,
   progress: (written: number) => void,
-): number {
+): Promise<number> {
   const header = list.headerBytes();
   const hasCorrections = list.corrections.size > 0;
   let corrected = 0;
@@ -78,19 +78,22 @@ function writePlain(
     const bytes = changed ?? original;
     sink.write(bytes);
     isEnded = endOf(bytes, 0, bytes.length, dialect) < bytes.length;
-    if (!hasCorrections || at % 4096 === 0) progress(at);
+    if (!hasCorrections || at % 4096 === 0) {
+      progress(at);
+      await sink.turn();
+    }
   }
   return corrected;
 }
 
-function writeWithVerdicts(
+async function writeWithVerdicts(
   cleaning: OpenedCleaning,
   rows: Uint32Array,
   dialect: Dialect,
   source: RecordSource,
   sink: ByteSink,
   progress: (written: number) => void,
-): number {
+): Promise<number> {
   const { list } = cleaning;
   const { delimiter, columns } = list.meta;
   const header = list.headerBytes();
@@ -124,7 +127,10 @@ function writeWithVerdicts(
       corrected++;
       write(changed, 0, changed.length, own, suffix(row));
     }
-    if (at % 4096 === 0) progress(at);
+    if (at % 4096 === 0) {
+      progress(at);
+      await sink.turn();
+    }
   }
   return corrected;
 }

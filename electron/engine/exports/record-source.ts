@@ -21,12 +21,16 @@ export function openRecords(path: string, inOrder: boolean): RecordSource {
   const file = openSync(path, "r");
   const { size } = fstatSync(file);
   const slice = inOrder ? SLICE : size <= HELD ? size : SMALL_SLICE;
-  let held: Buffer = Buffer.alloc(0);
+  let memory: Buffer = Buffer.alloc(0);
+  let held: Buffer = memory;
   let heldStart = 0;
   function locate(start: number, end: number): number {
     if (start < heldStart || end > heldStart + held.length) {
       heldStart = slice === size ? 0 : start;
-      held = read(file, heldStart, Math.min(Math.max(slice, end - start), size - heldStart));
+      const length = Math.min(Math.max(slice, end - start), size - heldStart);
+      // The same memory again: fresh pages cost more than what is read into them.
+      if (memory.length < length) memory = Buffer.allocUnsafeSlow(length);
+      held = read(file, heldStart, memory.subarray(0, Math.max(0, length)));
       if (end > heldStart + held.length) throw new Error(`${path} is shorter than when it was read`);
     }
     return start - heldStart;
@@ -45,11 +49,11 @@ export function openRecords(path: string, inOrder: boolean): RecordSource {
   };
 }
 
-function read(file: number, start: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafe(length);
+/** Fills `bytes` from `start` on; what there was of it. */
+function read(file: number, start: number, bytes: Buffer): Buffer {
   let at = 0;
-  while (at < length) {
-    const got = readSync(file, bytes, at, length - at, start + at);
+  while (at < bytes.length) {
+    const got = readSync(file, bytes, at, bytes.length - at, start + at);
     if (got === 0) break;
     at += got;
   }

@@ -28,19 +28,19 @@ const GROUPS = [
  * Writes one file per verdict, a summary as text and the untouched original into a new folder at
  * `input.temporary`, or into a ZIP there.
  */
-export function writeSplit(
+export async function writeSplit(
   cleaning: OpenedCleaning,
   rows: Uint32Array,
   input: WriteInput,
   isZip: boolean,
   progress: (written: number) => void,
-): WriteOutcome {
+): Promise<WriteOutcome> {
   const folder = isZip ? `${input.temporary}.d` : input.temporary;
   try {
-    const outcome = writeFolder(cleaning, rows, input, folder, progress);
+    const outcome = await writeFolder(cleaning, rows, input, folder, progress);
     if (!isZip) return outcome;
     const names = outcome.files.map(({ name }) => name);
-    const bytes = zipFiles(folder, names, input.temporary);
+    const bytes = await zipFiles(folder, names, input.temporary);
     const file = { name: basename(input.target), path: input.target, bytes, rows: rows.length };
     return { ...outcome, files: [file] };
   } finally {
@@ -48,13 +48,13 @@ export function writeSplit(
   }
 }
 
-function writeFolder(
+async function writeFolder(
   cleaning: OpenedCleaning,
   rows: Uint32Array,
   input: WriteInput,
   folder: string,
   progress: (written: number) => void,
-): WriteOutcome {
+): Promise<WriteOutcome> {
   mkdirSync(folder);
   const base = input.name.slice(0, input.name.length - extname(input.name).length) || "list";
   const extension = input.request.format.kind === "xlsx" ? ".xlsx" : ".csv";
@@ -76,7 +76,7 @@ function writeFolder(
     if (own.length === 0) continue;
     const file = `${base}-${name}${extension}`;
     const before = done;
-    const written = writeRows(cleaning, own, input.request, join(folder, file), (at) =>
+    const written = await writeRows(cleaning, own, input.request, join(folder, file), (at) =>
       progress(before + at),
     );
     done += own.length;
@@ -98,7 +98,7 @@ function writeFolder(
 }
 
 /** Packs files of `folder` into a new ZIP at `path`; its size. */
-function zipFiles(folder: string, names: readonly string[], path: string): number {
+async function zipFiles(folder: string, names: readonly string[], path: string): Promise<number> {
   const sink = createByteSink(path);
   let failure: Error | null = null;
   const zip = new Zip((error, data) => {

@@ -1,4 +1,5 @@
 import type { OpenedCleaning } from "../results/index.ts";
+import type { ByteSink } from "./byte-sink.ts";
 import type { RecordSource } from "./record-source.ts";
 import { VERDICT_COLUMNS, verdictCells } from "./verdict-cells.ts";
 
@@ -26,14 +27,14 @@ export interface TableColumns {
 }
 
 /** Hands the header and the cells of `rows` to `writer`. Rows shorter than the header are filled up; accepted corrections are written in. */
-export function writeTable(
+export async function writeTable(
   cleaning: OpenedCleaning,
   rows: Uint32Array,
   chosen: TableColumns,
   source: RecordSource,
-  writer: TableWriter,
+  { writer, sink }: { writer: TableWriter; sink: ByteSink },
   progress: (written: number) => void,
-): { corrected: number } {
+): Promise<{ corrected: number }> {
   const { list } = cleaning;
   const { columns, withVerdicts } = chosen;
   const pick = (cells: readonly string[]): readonly string[] => {
@@ -53,7 +54,10 @@ export function writeTable(
     if (changed !== null) corrected++;
     const cells = pick(list.cellsOf(changed ?? original));
     writer.row(withVerdicts ? [...cells, ...verdictCells(cleaning, row)] : cells);
-    if (at % 2048 === 0) progress(at);
+    if (at % 2048 === 0) {
+      progress(at);
+      await sink.turn();
+    }
   }
   return { corrected };
 }

@@ -20,41 +20,41 @@ export interface RowCounts extends CellCounts {
 }
 
 /** Writes `rows` in the format asked for to a new file at `path`. Throws the file system's errors. */
-export function writeRows(
+export async function writeRows(
   cleaning: OpenedCleaning,
   rows: Uint32Array,
   request: WriteRequest,
   path: string,
   progress: (written: number) => void,
-): RowCounts & { bytes: number } {
+): Promise<RowCounts & { bytes: number }> {
   const inOrder = request.sort.by.kind === "row" && !request.sort.descending;
   const source = openRecords(cleaning.list.recordsPath, inOrder);
   let sink: ByteSink | null = null;
   try {
     sink = createByteSink(path);
-    const counts = writeFormat(cleaning, rows, request, source, sink, progress);
-    const bytes = sink.finish();
+    const counts = await writeFormat(cleaning, rows, request, source, sink, progress);
+    const bytes = await sink.finish();
     sink = null;
     progress(rows.length);
     return { ...counts, bytes };
   } finally {
-    sink?.abandon();
+    await sink?.abandon();
     source.close();
   }
 }
 
-function writeFormat(
+async function writeFormat(
   cleaning: OpenedCleaning,
   rows: Uint32Array,
   request: WriteRequest,
   source: RecordSource,
   sink: ByteSink,
   progress: (written: number) => void,
-): RowCounts {
+): Promise<RowCounts> {
   const { format, columns, withVerdicts } = request;
   const { meta } = cleaning.list;
   if (format.kind === "exact" && columns === null) {
-    const { corrected } = writeExact(cleaning, rows, withVerdicts, source, sink, progress);
+    const { corrected } = await writeExact(cleaning, rows, withVerdicts, source, sink, progress);
     return { guarded: 0, replaced: 0, corrected };
   }
   // Chosen columns cannot be copied record by record: they are written anew in the list's own dialect.
@@ -68,12 +68,12 @@ function writeFormat(
     dialect === null
       ? createXlsxWriter({ formulaGuard: guards(format) }, sink)
       : createCsvWriter(dialect, sink);
-  const { corrected } = writeTable(
+  const { corrected } = await writeTable(
     cleaning,
     rows,
     { columns, withVerdicts, alwaysHeader: dialect === null },
     source,
-    writer,
+    { writer, sink },
     progress,
   );
   return { ...writer.finish(), corrected };

@@ -69,7 +69,7 @@ export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) 
   };
   const refused = refusal(place) ?? unwritable(request);
   if (refused !== null) return fail(refused);
-  const cleaning = openCleaning(input.list, input.results, { readonly: true });
+  const cleaning = openCleaning(input.list, input.results, { readonly: true, lazy: true });
   try {
     const rows = selectRows(cleaning, request.filter, request.sort);
     if (rows.length === 0 && input.allowEmpty !== true) return fail(problem("export_empty"));
@@ -82,8 +82,8 @@ export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) 
     };
     const outcome =
       request.split === "per_verdict"
-        ? writeSplit(cleaning, rows, input, isZip, progress)
-        : writeSingle(cleaning, rows, input, progress);
+        ? await writeSplit(cleaning, rows, input, isZip, progress)
+        : await writeSingle(cleaning, rows, input, progress);
     const inTheWay = moveInto(place, input.temporary);
     if (inTheWay === null) return ok(outcome);
     rmSync(input.temporary, { recursive: true, force: true });
@@ -103,13 +103,13 @@ function unwritable({ format }: WriteRequest) {
   return problem("encoding_unknown", { encoding: format.encoding });
 }
 
-function writeSingle(
+async function writeSingle(
   cleaning: OpenedCleaning,
   rows: Uint32Array,
   input: WriteInput,
   progress: (written: number) => void,
-): WriteOutcome {
-  const { bytes, ...counts } = writeRows(cleaning, rows, input.request, input.temporary, progress);
+): Promise<WriteOutcome> {
+  const { bytes, ...counts } = await writeRows(cleaning, rows, input.request, input.temporary, progress);
   const file = { name: basename(input.target), path: input.target, bytes, rows: rows.length };
   return { rows: rows.length, ...counts, files: [file] };
 }

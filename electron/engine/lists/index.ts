@@ -2,7 +2,7 @@ export { extractAddress } from "./address.ts";
 export { createListCalls, type ListCallsInput, type UploadedFile } from "./calls.ts";
 export { ADDRESS_BIT, EMPTY, LIST_COLUMNS, LIST_META, MALFORMED } from "./format.ts";
 export { type ListMeta, listMetaSchema } from "./meta.ts";
-export { type OpenList, openList } from "./open.ts";
+export { type OpenList, type OpenListOptions, openList } from "./open.ts";
 export type { ReadInput, ReadProgress } from "./read.ts";
 export { suggestAddress } from "./reference/suggestion.ts";
 export { preflightOf } from "./registry.ts";

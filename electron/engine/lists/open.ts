@@ -53,25 +53,41 @@ export interface OpenList {
   close(): void;
 }
 
+export interface OpenListOptions {
+  /**
+   * Reads the columns about addresses when they are first asked for. `list.db` stays open until `close`: for what is
+   * soon over.
+   */
+  readonly lazy?: boolean;
+}
+
 /**
  * Opens the list at `list`, for use inside a worker thread. Throws when `list.db` is missing or is not one:
  * only lists that have been read are opened.
  */
-export function openList(list: ListLayout): OpenList {
+export function openList(list: ListLayout, { lazy = false }: OpenListOptions = {}): OpenList {
   const columns = openColumns(list.columns, { readonly: true });
   try {
     const meta = listMetaSchema.parse(columns.getMeta(LIST_META));
-    return opened(list, meta, columns);
-  } finally {
+    const open = opened(list, meta, columns);
+    if (!lazy) {
+      open.readAll();
+      columns.close();
+    }
+    return open;
+  } catch (error) {
     columns.close();
+    throw error;
   }
 }
 
-function opened(list: ListLayout, meta: ListMeta, columns: ColumnStore): OpenList {
+function opened(list: ListLayout, meta: ListMeta, columns: ColumnStore): OpenList & { readAll(): void } {
   const f64 = ({ name, kind }: { name: string; kind: "f64" }) => present(columns.get(name, kind), name);
   const i32 = ({ name, kind }: { name: string; kind: "i32" }) => present(columns.get(name, kind), name);
-  const u32 = ({ name, kind }: { name: string; kind: "u32" }) => present(columns.get(name, kind), name);
-  const u8 = ({ name, kind }: { name: string; kind: "u8" }) => present(columns.get(name, kind), name);
+  const u32 = ({ name, kind }: { name: string; kind: "u32" }) =>
+    once(() => present(columns.get(name, kind), name));
+  const u8 = ({ name, kind }: { name: string; kind: "u8" }) =>
+    once(() => present(columns.get(name, kind), name));
   const encoding = knownEncoding(meta.encoding);
   const { unit } = encoding;
   const dialect: Dialect = { delimiter: meta.delimiter, spacedQuotes: meta.spacedQuotes, flow: meta.flow };
@@ -85,6 +101,9 @@ function opened(list: ListLayout, meta: ListMeta, columns: ColumnStore): OpenLis
   const rowAddress = i32(LIST_COLUMNS.rowAddress);
   const corrections = acceptedCorrections(columns);
   const correct = createCorrector({ corrections, encoding, dialect, column: meta.addressColumn ?? 0 });
+  const addressFirst = u32(LIST_COLUMNS.addressFirst);
+  const addressBits = u8(LIST_COLUMNS.addressBits);
+  const addressDomain = u32(LIST_COLUMNS.addressDomain);
   let file: number | null = null;
   /** Addresses that were put in place of others, by number: only their rows can need a correction. */
   let meant: ReadonlySet<number> | null = null;
@@ -119,7 +138,7 @@ function opened(list: ListLayout, meta: ListMeta, columns: ColumnStore): OpenLis
   }
 
   function find(address: Uint8Array | string): number {
-    byAddress ??= ByteInterner.over(addressText, addressEnd);
+    byAddress ??= ByteInterner.over(addressText(), addressEnd());
     const bytes = typeof address === "string" ? Buffer.from(address) : address;
     return byAddress.find(bytes, 0, bytes.length, hashOf(bytes));
   }
@@ -127,18 +146,36 @@ function opened(list: ListLayout, meta: ListMeta, columns: ColumnStore): OpenLis
   return {
     meta,
     rows: rowStart.length,
-    addresses: addressEnd.length,
-    domains: domainEnd.length,
+    get addresses() {
+      return addressFirst().length;
+    },
+    get domains() {
+      return domainEnd().length;
+    },
     rowStart,
     rowEnd,
     rowAddress,
-    addressText,
-    addressEnd,
-    addressFirst: u32(LIST_COLUMNS.addressFirst),
-    addressBits: u8(LIST_COLUMNS.addressBits),
-    addressDomain: u32(LIST_COLUMNS.addressDomain),
-    domainText,
-    domainEnd,
+    get addressText() {
+      return addressText();
+    },
+    get addressEnd() {
+      return addressEnd();
+    },
+    get addressFirst() {
+      return addressFirst();
+    },
+    get addressBits() {
+      return addressBits();
+    },
+    get addressDomain() {
+      return addressDomain();
+    },
+    get domainText() {
+      return domainText();
+    },
+    get domainEnd() {
+      return domainEnd();
+    },
     recordsPath,
     recordBytes,
     cells: (row) => cellsOf(recordBytes(row)),
@@ -146,8 +183,8 @@ function opened(list: ListLayout, meta: ListMeta, columns: ColumnStore): OpenLis
     decode: (bytes) => decode(bytes, encoding),
     headerBytes: () => (meta.header === null ? Buffer.alloc(0) : span(meta.header.start, meta.header.end)),
     preambleBytes: () => span(meta.preamble.start, meta.preamble.end),
-    address: (id) => textAt(addressText, addressEnd, id),
-    domain: (id) => textAt(domainText, domainEnd, id),
+    address: (id) => textAt(addressText(), addressEnd(), id),
+    domain: (id) => textAt(domainText(), domainEnd(), id),
     find,
     corrections,
     corrected(row, record) {
@@ -155,10 +192,31 @@ function opened(list: ListLayout, meta: ListMeta, columns: ColumnStore): OpenLis
       meant ??= new Set([...corrections.values()].map(find));
       return meant.has(rowAddress[row] ?? -1) ? correct(record) : null;
     },
+    readAll() {
+      for (const read of [
+        addressText,
+        addressEnd,
+        addressFirst,
+        addressBits,
+        addressDomain,
+        domainText,
+        domainEnd,
+      ])
+        read();
+    },
     close() {
       if (file !== null) closeSync(file);
       file = null;
+      columns.close();
     },
+  };
+}
+
+function once<T extends object>(read: () => T): () => T {
+  let kept: T | null = null;
+  return () => {
+    kept ??= read();
+    return kept;
   };
 }
 

@@ -153,8 +153,9 @@ describe("xlsx", () => {
       write: (bytes: Uint8Array) => void pieces.push(Uint8Array.from(bytes)),
       add: (bytes: Uint8Array, start: number, end: number) =>
         void pieces.push(Uint8Array.from(bytes.subarray(start, end))),
-      finish: () => 0,
-      abandon: () => undefined,
+      turn: async () => undefined,
+      finish: async () => 0,
+      abandon: async () => undefined,
     };
     const writer = createXlsxWriter({ formulaGuard: false, sheetRows: 3 }, sink);
     const cells = ["a<b>&c", "bell\u0007", "_x0041_", "cr\rlf\n", "😀"];

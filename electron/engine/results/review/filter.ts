@@ -45,13 +45,14 @@ function passVerdicts(cleaning: OpenedCleaning, filter: ResultFilter, mask: Uint
   const { marks } = cleaning.overrides;
   const { rowAddress } = cleaning.list;
   const { verdict } = cleaning.results;
+  const ownClass = cleaning.classes;
   for (let row = 0; row < mask.length; row++) {
     const address = rowAddress[row] ?? -1;
     const mark = marks[row] ?? 0;
     let pass = wanted[address < 0 ? 0 : (verdict[address] ?? 0)] === 1;
     if (applyOverrides === true) pass = mark === MARK.keep || (pass && mark !== MARK.drop);
     if (overridden !== undefined && mark !== MARK[overridden]) pass = false;
-    if (wantedClass[cleaning.classes[row] ?? 0] === 0) pass = false;
+    if (wantedClass[ownClass[row] ?? 0] === 0) pass = false;
     if (!pass) mask[row] = 0;
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { foldAddress } from "../../../../shared/addresses.ts";
 import { ROW_CLASSES, type RowClass } from "../../../../shared/bridge/results.ts";
-import { EMPTY, type OpenList, openList } from "../../lists/index.ts";
+import { EMPTY, type OpenList, type OpenListOptions, openList } from "../../lists/index.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
 import { type FoldedText, foldTexts } from "../folded-text.ts";
 import { FATE } from "../format.ts";
@@ -44,9 +44,9 @@ export const CLASS_CODE: Readonly<Record<RowClass, number>> = {
 export function openCleaning(
   layout: ListLayout,
   results: string,
-  options: { readonly: boolean } = { readonly: false },
+  options: { readonly: boolean } & OpenListOptions = { readonly: false },
 ): OpenedCleaning {
-  const list = openList(layout);
+  const list = openList(layout, options);
   let store: ColumnStore | null = null;
   let version = -1;
   let folded: FoldedText | null = null;
@@ -112,13 +112,15 @@ export function openCleaning(
 }
 
 function classesOf(list: OpenList, results: ResultColumns): Uint8Array {
-  const classes = new Uint8Array(list.rows);
-  for (let row = 0; row < list.rows; row++) {
-    const address = list.rowAddress[row] ?? EMPTY;
+  const { rows, rowAddress, addressFirst } = list;
+  const { fate } = results;
+  const classes = new Uint8Array(rows);
+  for (let row = 0; row < rows; row++) {
+    const address = rowAddress[row] ?? EMPTY;
     if (address < 0) classes[row] = address === EMPTY ? CLASS_CODE.empty : CLASS_CODE.malformed;
-    else if ((list.addressFirst[address] ?? 0) < row) classes[row] = CLASS_CODE.repeated;
-    else if (results.fate[address] === FATE.suppressed) classes[row] = CLASS_CODE.suppressed;
-    else if (results.fate[address] === FATE.beyondLimit) classes[row] = CLASS_CODE.beyond_limit;
+    else if ((addressFirst[address] ?? 0) < row) classes[row] = CLASS_CODE.repeated;
+    else if (fate[address] === FATE.suppressed) classes[row] = CLASS_CODE.suppressed;
+    else if (fate[address] === FATE.beyondLimit) classes[row] = CLASS_CODE.beyond_limit;
     else classes[row] = CLASS_CODE.first;
   }
   return classes;
