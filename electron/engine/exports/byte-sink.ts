@@ -19,7 +19,7 @@ const SLICE = 4 * 1024 * 1024;
 /** Slices that are on their way to the disk at once; one more is written while the maker waits. */
 const MOST_UNDER_WAY = 3;
 /** Up to so many bytes, a loop is quicker than a call. */
-const FEW = 64;
+const FEW = 16;
 
 /** Makes the file at `path`, which must not exist yet. The file system's errors are thrown by a later call. */
 export function createByteSink(path: string): ByteSink {

@@ -100,18 +100,18 @@ async function writeWithVerdicts(
   const countCells = cellCounter(list);
   const cells = list.meta.even === true ? null : cellsOfRows(cleaning, rows, source, countCells);
   const width = cells?.reduce((most, own) => Math.max(most, own), columns.length) ?? columns.length;
-  const write = (bytes: Buffer, start: number, end: number, own: number, added: readonly Buffer[]) => {
+  const write = (bytes: Buffer, start: number, end: number, own: number, added: Buffer) => {
     const lineEnd = endOf(bytes, start, end, dialect);
     sink.add(bytes, start, bodyOf(list, bytes, start, lineEnd, dialect));
     // A short record is filled up, so that the new cells stand under their own headers.
     for (let cell = own; cell < width; cell++) sink.write(dialect.delimiter);
-    for (const piece of added) sink.add(piece, 0, piece.length);
+    sink.add(added, 0, added.length);
     if (lineEnd === end) sink.write(dialect.newline);
     else sink.add(bytes, lineEnd, end);
   };
   const named = VERDICT_COLUMNS.map((name) => delimiter + quoteCell(name, delimiter));
   const names = dialect.encode(named.join(""));
-  if (header.length > 0) write(header, 0, header.length, countCells(header), [names]);
+  if (header.length > 0) write(header, 0, header.length, countCells(header), names);
   const suffix = createVerdictSuffix(cleaning, { ...dialect, delimiter });
   const hasCorrections = list.corrections.size > 0;
   let corrected = 0;

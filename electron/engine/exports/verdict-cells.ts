@@ -1,7 +1,7 @@
 import { FLAG_BIT, verdictOf } from "../../../shared/verdicts.ts";
 import type { OpenedCleaning } from "../results/index.ts";
 import { quoteCell } from "./csv-text.ts";
-import { createIsoBytes } from "./iso-bytes.ts";
+import { createIsoBytes, ISO_LENGTH } from "./iso-bytes.ts";
 
 /** The columns that are added to a list on export, in the service's own words and order. */
 export const VERDICT_COLUMNS = [
@@ -36,38 +36,54 @@ export interface SuffixDialect {
   encode(text: string): Buffer;
 }
 
-const NONE = Buffer.alloc(0);
+/** What follows a record of one verdict and one set of flags. */
+interface Suffix {
+  /** Up to the time: good for every such record. */
+  readonly untimed: Buffer;
+  /** With room for the time behind it. */
+  readonly timed: Buffer;
+  setTime(at: number): void;
+}
 
 /**
- * Those cells as the bytes that follow a record, in two pieces that are good until the next call. What verdict and
- * flags have in common is encoded once.
+ * Those cells as the bytes that follow a record, good until the next call. What verdict and flags have in common is
+ * encoded once.
  */
 export function createVerdictSuffix(
   cleaning: OpenedCleaning,
   dialect: SuffixDialect,
-): (row: number) => readonly [Buffer, Buffer] {
+): (row: number) => Buffer {
   const { delimiter } = dialect;
-  const known = new Map<number, Buffer>();
+  const known = new Map<number, Suffix>();
   const { rowAddress } = cleaning.list;
   const { verdict, flags, verifiedAt } = cleaning.results;
-  const iso = createIsoBytes();
   const isAscii = dialect.unit === 1 && !/[-:.TZ\d]/.test(delimiter);
-  const time = (at: number): Buffer => {
-    if (at === 0) return NONE;
-    return isAscii ? iso(at) : dialect.encode(quoteCell(new Date(at).toISOString(), delimiter));
-  };
+
+  function suffixOf(row: number): Suffix {
+    const cells = verdictCells(cleaning, row).slice(0, -1);
+    const untimed = dialect.encode(
+      `${cells.map((cell) => delimiter + quoteCell(cell, delimiter)).join("")}${delimiter}`,
+    );
+    const timed = Buffer.concat([untimed, Buffer.alloc(ISO_LENGTH)]);
+    return { untimed, timed, setTime: createIsoBytes(timed, untimed.length) };
+  }
+
   return (row) => {
     const address = rowAddress[row] ?? -1;
     const code = address < 0 ? 0 : (verdict[address] ?? 0);
     const key = code === 0 ? 0 : code * 256 + (flags[address] ?? 0);
-    let shared = known.get(key);
-    if (shared === undefined) {
-      const cells = verdictCells(cleaning, row).slice(0, -1);
-      shared = dialect.encode(
-        `${cells.map((cell) => delimiter + quoteCell(cell, delimiter)).join("")}${delimiter}`,
-      );
-      known.set(key, shared);
+    let suffix = known.get(key);
+    if (suffix === undefined) {
+      suffix = suffixOf(row);
+      known.set(key, suffix);
     }
-    return [shared, time(code === 0 ? 0 : (verifiedAt[address] ?? 0))];
+    const at = code === 0 ? 0 : (verifiedAt[address] ?? 0);
+    if (at === 0) return suffix.untimed;
+    if (!isAscii) {
+      const time = dialect.encode(quoteCell(new Date(at).toISOString(), delimiter));
+      return Buffer.concat([suffix.untimed, time]);
+    }
+    suffix.setTime(at);
+    return suffix.timed;
   };
 }
