@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { createEngine, type Engine, type EngineOptions } from "../../electron/engine/engine.ts";
+import { createNodeFetch } from "../../electron/engine/service/index.ts";
 import type { Cleaning, CleaningAction, CleaningOptions, Out } from "../../shared/bridge/cleanings.ts";
 import type { CallInput, CallOutput, EngineCallName } from "../../shared/bridge.ts";
 import type { Result } from "../../shared/result.ts";
@@ -33,7 +34,7 @@ export async function openInProcess(
   const opened = await createEngine({
     dataDir,
     keychain: createMemoryKeychain(),
-    fetch: globalThis.fetch,
+    fetch: createNodeFetch().fetch,
     clock,
     launchSandbox: () => Promise.reject(new Error("no sandbox here")),
     session: null,

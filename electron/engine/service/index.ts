@@ -1,6 +1,7 @@
 export { baseUrlText, checkBaseUrl } from "./base-url.ts";
 export { createServiceClient, type ServiceClientOptions } from "./client.ts";
 export { DEFAULT_LIMITS, type ServiceLimits } from "./limits.ts";
+export { createNodeFetch, type NodeFetch } from "./node-fetch.ts";
 export { createRate, type Rate } from "./rate.ts";
 export { redact } from "./redaction.ts";
 export type {

@@ -1,7 +1,5 @@
 /** What the client allows a request to cost. Times in milliseconds, sizes in bytes. */
 export interface ServiceLimits {
-  /** Until there is a connection, encrypted where it must be. */
-  readonly connect: number;
   /** From asking until the answer begins; for an upload, from its last byte. */
   readonly answer: number;
   /** Without a byte either way while a body is under way. */
@@ -16,7 +14,6 @@ export interface ServiceLimits {
 }
 
 export const DEFAULT_LIMITS: ServiceLimits = {
-  connect: 10_000,
   answer: 60_000,
   idle: 30_000,
   uploadBytes: 10 * 1024 * 1024,

@@ -1,8 +1,6 @@
-import type { Dispatcher } from "undici";
 import { problem } from "../../../shared/problems.ts";
 import { assertNever } from "../../../shared/result.ts";
 import type { Clock } from "../handlers.ts";
-import { createConnections } from "./connections.ts";
 import { failed } from "./failures.ts";
 import type { ServiceLimits } from "./limits.ts";
 import { type NetworkFailure, networkFailure } from "./network.ts";
@@ -54,7 +52,6 @@ export function createTransport(deps: {
 }): Transport {
   const { base, apiKey, clock, limits } = deps;
   const host = base.host;
-  const connections = createConnections(limits);
 
   return {
     async send(request, read) {
@@ -110,12 +107,8 @@ export function createTransport(deps: {
     timer: Timer,
   ): Promise<Response | null> {
     let url = address(request);
-    const dispatcher = await connections.dispatcher();
-    signal.throwIfAborted();
     for (let hops = 0; ; hops++) {
-      // An option of Node's fetch that the types of the web do not know; any other fetch passes over it.
-      const sent: RequestInit & { dispatcher: Dispatcher } = { ...init(request, signal, timer), dispatcher };
-      const response = await deps.fetch(url, sent);
+      const response = await deps.fetch(url, init(request, signal, timer));
       if (response.type !== "opaqueredirect" && !isRedirect(response.status)) return response;
       await discard(response);
       const next = URL.parse(response.headers.get("location") ?? "", url);

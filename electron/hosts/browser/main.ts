@@ -6,7 +6,7 @@ import type { Problem } from "../../../shared/problems.ts";
 import { createKeychain } from "../../engine/accounts/index.ts";
 import { createEngine } from "../../engine/engine.ts";
 import { systemClock } from "../../engine/handlers.ts";
-import { redact } from "../../engine/service/index.ts";
+import { createNodeFetch, redact } from "../../engine/service/index.ts";
 import { layoutOf } from "../../engine/store/index.ts";
 import { launchSandbox } from "../../sandbox/index.ts";
 import { environmentAccount, sandboxSpeed } from "../environment.ts";
@@ -25,10 +25,12 @@ async function main(): Promise<void> {
   if (!options.ok) return stop(options.problem, 2);
   const { port, dataDir, sandbox } = options.value;
 
+  const network = createNodeFetch();
+  const warm = network.warmUp();
   const engine = await createEngine({
     dataDir,
     keychain: createKeychain(),
-    fetch: globalThis.fetch,
+    fetch: network.fetch,
     clock: systemClock,
     launchSandbox: () =>
       launchSandbox({ stateDir: layoutOf(dataDir).sandbox, speed: sandboxSpeed(process.env) }),
@@ -42,6 +44,7 @@ async function main(): Promise<void> {
     log: (line) => process.stderr.write(`${line}\n`),
   });
   if (!engine.ok) return stop(engine.problem, 1);
+  await warm;
   const host = await createBrowserHost({
     engine: engine.value,
     pageDir: fileURLToPath(at("out/renderer")),

@@ -7,6 +7,7 @@ import { createKeychain, type SessionAccount } from "../../engine/accounts/index
 import { DOCUMENTED_LIMITS } from "../../engine/cleanings/index.ts";
 import { createEngine, type Engine } from "../../engine/engine.ts";
 import { systemClock } from "../../engine/handlers.ts";
+import { createNodeFetch } from "../../engine/service/index.ts";
 import { layoutOf } from "../../engine/store/index.ts";
 import { launchSandbox } from "../../sandbox/index.ts";
 import { dataDirOf } from "../data-dir.ts";
@@ -38,7 +39,7 @@ export async function openSession(env: Env): Promise<Result<Session>> {
   const opened = await createEngine({
     dataDir,
     keychain: createKeychain(),
-    fetch: globalThis.fetch,
+    fetch: createNodeFetch().fetch,
     clock: systemClock,
     launchSandbox: () =>
       launchSandbox({ stateDir: layoutOf(dataDir).sandbox, speed: sandboxSpeed(env, BRISK) }),

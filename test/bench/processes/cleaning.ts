@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { systemClock } from "../../../electron/engine/handlers.ts";
+import { createNodeFetch } from "../../../electron/engine/service/index.ts";
 import { isOver, openInProcess, PAID, readList, unwrap } from "../../support/in-process.ts";
 import { asProcess, timed } from "./as-process.ts";
 
@@ -13,8 +14,12 @@ const inputSchema = z.object({
 });
 
 await asProcess(inputSchema, async ({ dataDir, list, baseUrl, apiKey, workers }) => {
+  const network = createNodeFetch();
+  // As in a host that has been up for a moment.
+  await network.warmUp();
   const winnow = unwrap(
     await openInProcess(dataDir, {
+      fetch: network.fetch,
       session: { baseUrl, apiKey },
       clock: systemClock,
       workers: { tasks: new URL(workers.tasks), reader: new URL(workers.reader) },

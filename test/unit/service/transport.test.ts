@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createServiceClient, type Fetch } from "../../../electron/engine/service/index.ts";
+import { createNodeFetch, createServiceClient, type Fetch } from "../../../electron/engine/service/index.ts";
 import { manualClock } from "./manual-clock.ts";
 import { clientOf, KEY, raw, type ScriptedService, startScriptedService } from "./scripted-service.ts";
 
@@ -240,7 +240,9 @@ describe("time limits", () => {
     await new Promise<void>((resolve) => mute.listen(0, "127.0.0.1", resolve));
     const address = mute.address();
     if (address === null || typeof address === "string") throw new Error("no port");
-    const client = clientOf(`https://127.0.0.1:${address.port}`, { limits: { connect: 100 } });
+    const client = clientOf(`https://127.0.0.1:${address.port}`, {
+      fetch: createNodeFetch({ connect: 100 }).fetch,
+    });
     expect(await client.start("j")).toMatchObject({
       ok: false,
       error: { problem: { code: "service_unreachable" }, consequence: "retry", effect: "no" },
