@@ -1,9 +1,9 @@
 // A virtual grid cannot be a <table>: its rows are placed by hand, and the grid itself holds the focus.
 // biome-ignore-all lint/a11y/useSemanticElements: see above
 // biome-ignore-all lint/a11y/useFocusableInteractive: see above
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef } from "react";
 import type { Compared } from "../../../shared/bridge/results.ts";
+import { useTallRows } from "../../components/rows/useTallRows.ts";
 import { VerdictMark } from "../../components/VerdictMark.tsx";
 import { compareWords } from "../../words/compare.ts";
 import { FLAG_WORDS } from "../../words/verdicts.ts";
@@ -29,19 +29,19 @@ function SideCell(props: { side: Compared["left"] }) {
 export function ComparedTable(props: { rows: ComparedRows; total: number }) {
   const { rows, total } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const lines = useVirtualizer({
+  const lines = useTallRows({
+    scroller,
     count: total,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    rowHeight: ROW_HEIGHT,
+    headHeight: ROW_HEIGHT,
     overscan: 12,
-    scrollPaddingStart: ROW_HEIGHT,
   });
-  const items = lines.getVirtualItems();
-  const first = items[0]?.index ?? 0;
-  const last = items[items.length - 1]?.index ?? 0;
-  useEffect(() => rows.need(first, last), [rows, first, last]);
+  const { first, last, scrollToTop } = lines;
+  useEffect(() => {
+    if (last >= first) rows.need(first, last);
+  }, [rows, first, last]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows begin at the top
-  useEffect(() => lines.scrollToOffset(0), [rows]);
+  useEffect(() => scrollToTop(0), [rows]);
   return (
     <div
       ref={scroller}
@@ -57,16 +57,17 @@ export function ComparedTable(props: { rows: ComparedRows; total: number }) {
         <div role="columnheader">{compareWords.before}</div>
         <div role="columnheader">{compareWords.after}</div>
       </div>
-      <div role="rowgroup" className={css.body} style={{ height: lines.getTotalSize() }}>
-        {items.map((item) => {
-          const row = rows.row(item.index);
+      <div role="rowgroup" className={css.body} style={{ height: lines.height }}>
+        {Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => {
+          const position = first + at;
+          const row = rows.row(position);
           return (
             <div
-              key={item.key}
+              key={position}
               role="row"
-              aria-rowindex={item.index + 2}
+              aria-rowindex={position + 2}
               className={css.row}
-              style={{ transform: `translateY(${item.start}px)`, height: ROW_HEIGHT }}
+              style={{ transform: `translateY(${lines.top(position)}px)`, height: ROW_HEIGHT }}
             >
               {row && (
                 <>

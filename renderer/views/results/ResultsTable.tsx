@@ -13,13 +13,14 @@ import {
   useSyncExternalStore,
 } from "react";
 import type { ResultFilter, ResultSort } from "../../../shared/bridge/results.ts";
+import { useTallRows } from "../../components/rows/useTallRows.ts";
 import { resultsWords } from "../../words/results.ts";
 import { HeaderCell } from "./HeaderCell.tsx";
 import { nextActive } from "./keys.ts";
 import css from "./ResultsTable.module.css";
 import type { RowsSource } from "./rows-source.ts";
 import type { Selection } from "./selection.ts";
-import { LEAD, type PlacedColumn, ROW_HEIGHT, TableRow } from "./TableRow.tsx";
+import { HEAD_HEIGHT, LEAD, type PlacedColumn, ROW_HEIGHT, TableRow } from "./TableRow.tsx";
 import type { Columns } from "./useColumns.ts";
 
 interface Props {
@@ -45,12 +46,12 @@ export function ResultsTable(props: Props) {
   const [active, setActive] = useState(props.at);
   const shown = columns.shown;
 
-  const rows = useVirtualizer({
+  const rows = useTallRows({
+    scroller,
     count: total,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    rowHeight: ROW_HEIGHT,
+    headHeight: HEAD_HEIGHT,
     overscan: 12,
-    scrollPaddingStart: ROW_HEIGHT + 2,
   });
   const across = useVirtualizer({
     horizontal: true,
@@ -64,10 +65,10 @@ export function ResultsTable(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: shown is the reason to measure again
   useEffect(() => across.measure(), [across, shown]);
 
-  const items = rows.getVirtualItems();
-  const first = items[0]?.index ?? 0;
-  const last = items[items.length - 1]?.index ?? 0;
-  useEffect(() => source.need(first, last), [source, first, last]);
+  const { first, last, scrollToTop } = rows;
+  useEffect(() => {
+    if (last >= first) source.need(first, last);
+  }, [source, first, last]);
 
   // A new query starts where its address says: at the top, or where it was left.
   const known = total > 0;
@@ -76,22 +77,22 @@ export function ResultsTable(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the source stands for the query
   useEffect(() => {
     if (!known) return;
-    rows.scrollToOffset(start.current * ROW_HEIGHT);
+    scrollToTop(start.current);
     setActive(start.current);
   }, [source, known]);
 
   const told = useDebouncedCallback(props.onScrolled, 300);
-  const onScroll = () => told(Math.floor((scroller.current?.scrollTop ?? 0) / ROW_HEIGHT));
+  const onScroll = () => told(rows.topRow());
 
   const onKey = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.target !== scroller.current) return;
-    const page = Math.max(1, Math.floor((scroller.current.clientHeight - ROW_HEIGHT) / ROW_HEIGHT) - 1);
+    const page = Math.max(1, Math.floor((scroller.current.clientHeight - HEAD_HEIGHT) / ROW_HEIGHT) - 1);
     const next = nextActive(event.key, active, total, page);
     const row = source.row(active);
     if (next !== null) {
       event.preventDefault();
       setActive(next);
-      rows.scrollToIndex(next);
+      rows.reveal(next);
       const nextRow = source.row(next);
       if (event.shiftKey && nextRow) selection.add(nextRow.row);
       if (props.openRow !== null && nextRow) props.onOpen(nextRow.row);
@@ -168,18 +169,20 @@ export function ResultsTable(props: Props) {
           />
         ))}
       </div>
-      <div role="rowgroup" className={css.body} style={{ height: rows.getTotalSize(), width }}>
-        {items.map((item) => {
-          const row = source.row(item.index);
+      <div role="rowgroup" className={css.body} style={{ height: rows.height, width }}>
+        {Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => {
+          const position = first + at;
+          const row = source.row(position);
           return (
             <TableRow
-              key={item.key}
+              key={position}
               row={row}
-              position={item.index}
+              position={position}
+              top={rows.top(position)}
               columns={placed}
               width={width}
               selected={row !== undefined && selection.has(row.row)}
-              active={item.index === active}
+              active={position === active}
               open={row !== undefined && row.row === props.openRow}
               onChoose={choose}
               onSelect={selection.toggle}

@@ -13,6 +13,8 @@ import css from "./ResultsTable.module.css";
 /** Width of the leading column: selection, verdict symbol, row number. */
 export const LEAD = 118;
 export const ROW_HEIGHT = 33;
+/** Of the header, its line included. */
+export const HEAD_HEIGHT = 34;
 
 /** A column on screen: where it begins and which one of those shown it is, counted from 0. */
 export interface PlacedColumn {
@@ -24,6 +26,8 @@ export interface PlacedColumn {
 interface Props {
   row: ResultRow | undefined;
   position: number;
+  /** Where it stands, in pixels from the top of the rows' element. */
+  top: number;
   columns: readonly PlacedColumn[];
   width: number;
   selected: boolean;
@@ -50,7 +54,7 @@ export const TableRow = memo(function TableRow(props: Props) {
       data-open={props.open || undefined}
       data-override={row?.override ?? undefined}
       style={{
-        transform: `translateY(${position * ROW_HEIGHT}px)`,
+        transform: `translateY(${props.top}px)`,
         height: ROW_HEIGHT,
         width: props.width,
       }}

@@ -1,0 +1,132 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { createTallScroll } from "./tall-scroll.ts";
+
+export interface TallRowsOptions {
+  /** What scrolls. */
+  readonly scroller: RefObject<HTMLElement | null>;
+  /** Any number of rows. */
+  readonly count: number;
+  /** Pixels, the same for every row. */
+  readonly rowHeight: number;
+  /** Pixels of what sticks to the top, above the first row. */
+  readonly headHeight: number;
+  /** Rows that are made before they are seen, on both sides. */
+  readonly overscan: number;
+}
+
+export interface TallRows {
+  /** The rows to show, the last included; none when `last` is below `first`. */
+  readonly first: number;
+  readonly last: number;
+  /** Pixels that the rows' own element takes. */
+  readonly height: number;
+  /** Where a row stands in it, in pixels. */
+  top(index: number): number;
+  /** The row at the top of what is seen. */
+  topRow(): number;
+  scrollToTop(index: number): void;
+  /** Scrolls as little as is needed to see the row whole. */
+  reveal(index: number): void;
+}
+
+/** What is drawn: changes only when other rows come into sight. */
+interface Sight {
+  readonly first: number;
+  readonly last: number;
+  /** Pixels by which rows stand higher in their element than in the whole. */
+  readonly shift: number;
+  readonly height: number;
+}
+
+const NOTHING: Sight = { first: 0, last: -1, shift: 0, height: 0 };
+
+/**
+ * The rows of a list that are on screen, out of millions: rows of one height need no measuring and no list of
+ * measures, which is what a general virtual list keeps for every row.
+ */
+export function useTallRows(options: TallRowsOptions): TallRows {
+  const { scroller, count, rowHeight, headHeight, overscan } = options;
+  const tall = useMemo(() => createTallScroll(), []);
+  const [sight, setSight] = useState(NOTHING);
+  const seen = useRef(sight);
+
+  const look = useCallback(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const viewport = element.clientHeight;
+    tall.resize({ content: count * rowHeight + headHeight, viewport });
+    const top = Math.floor(tall.offset / rowHeight);
+    const bottom = Math.ceil((tall.offset + viewport - headHeight) / rowHeight);
+    const next: Sight = {
+      first: Math.max(0, top - overscan),
+      last: Math.min(count - 1, bottom + overscan),
+      shift: tall.offset - tall.place,
+      height: Math.max(0, tall.height - headHeight),
+    };
+    const now = seen.current;
+    const same =
+      next.first === now.first &&
+      next.last === now.last &&
+      next.shift === now.shift &&
+      next.height === now.height;
+    if (same) return;
+    seen.current = next;
+    setSight(next);
+  }, [scroller, tall, count, rowHeight, headHeight, overscan]);
+
+  /** Puts the element where it belongs: once the rows' own element is high enough for it. */
+  const settle = useCallback(() => {
+    const element = scroller.current;
+    if (element && Math.abs(element.scrollTop - tall.place) >= 1) element.scrollTop = tall.place;
+  }, [scroller, tall]);
+
+  useLayoutEffect(look, [look]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height may make room for the place
+  useLayoutEffect(settle, [settle, sight.height]);
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const onScroll = () => {
+      tall.scrolled(element.scrollTop);
+      // Before the next frame: rows that come a frame late are a flash of nothing.
+      flushSync(look);
+      settle();
+    };
+    element.addEventListener("scroll", onScroll, { passive: true });
+    const sizes = new ResizeObserver(look);
+    sizes.observe(element);
+    return () => {
+      element.removeEventListener("scroll", onScroll);
+      sizes.disconnect();
+    };
+  }, [scroller, tall, look, settle]);
+
+  const goTo = useCallback(
+    (offset: number) => {
+      tall.goTo(offset);
+      look();
+      settle();
+    },
+    [tall, look, settle],
+  );
+
+  return {
+    first: sight.first,
+    last: Math.min(sight.last, count - 1),
+    height: sight.height,
+    top: (index) => index * rowHeight - sight.shift,
+    topRow: () => Math.floor(tall.offset / rowHeight),
+    scrollToTop: useCallback((index: number) => goTo(index * rowHeight), [goTo, rowHeight]),
+    reveal: useCallback(
+      (index: number) => {
+        const above = index * rowHeight;
+        const below = above + rowHeight + headHeight - (scroller.current?.clientHeight ?? 0);
+        if (above < tall.offset) goTo(above);
+        else if (below > tall.offset) goTo(below);
+      },
+      [goTo, tall, scroller, rowHeight, headHeight],
+    ),
+  };
+}
