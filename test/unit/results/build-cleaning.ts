@@ -2,13 +2,14 @@ import { beginResults, FATE } from "../../../electron/engine/results/index.ts";
 import { putResults, readResults } from "../../../electron/engine/results/results-file.ts";
 import { openOverrides } from "../../../electron/engine/results/review/overrides.ts";
 import { type CleaningLayout, layoutOf, openColumns } from "../../../electron/engine/store/index.ts";
-import { foldAddress } from "../../../shared/addresses.ts";
+import { domainOf, foldAddress } from "../../../shared/addresses.ts";
 import type { RowClass } from "../../../shared/bridge/results.ts";
 import { FLAG_BIT, type Flag, SOURCE_CODE, VERDICT_CODE, type Verdict } from "../../../shared/verdicts.ts";
 import { type BuiltList, buildList } from "./build-list.ts";
 
 /** What is true of one row, in plain words: what every query must agree with. */
 export interface TrueRow {
+  /** As the table shows them. */
   readonly cells: string[];
   /** '' an empty cell, null malformed. */
   readonly address: string | null;
@@ -38,20 +39,33 @@ export function csvLine(cells: readonly string[]): string {
 
 /**
  * Builds a list (column 0 holds the address) with its results. `truths` belong to the distinct addresses in the
- * order they appear, over and over; `marks` to the rows.
+ * order they appear, over and over; `marks` to the rows. Of `typos`, a domain and what is meant by it, every correction
+ * was accepted.
  */
 export function buildCleaning(
   table: readonly (readonly [address: string | null, ...cells: string[]])[],
   truths: readonly AddressTruth[],
   marks: readonly ("keep" | "drop" | null)[] = [],
+  typos: Readonly<Record<string, string>> = {},
 ): BuiltCleaning {
-  const cells = table.map(([address, ...rest]) => [address ?? "not an address", ...rest]);
+  const typed = table.map(([address, ...rest]) => [address ?? "not an address", ...rest]);
+  const corrections = new Map<string, string>();
+  const meant = (address: string | null) => {
+    const domain = address ? typos[domainOf(address)] : undefined;
+    if (!address || domain === undefined) return address;
+    const corrected = address.slice(0, address.lastIndexOf("@") + 1) + domain;
+    corrections.set(foldAddress(address), corrected);
+    return corrected;
+  };
+  const addresses = table.map(([address]) => meant(address));
+  const cells = typed.map((row, at) => [addresses[at] ?? "not an address", ...row.slice(1)]);
   const width = Math.max(1, ...cells.map((row) => row.length));
   const columns = Array.from({ length: width }, (_, column) => (column === 0 ? "email" : `c${column}`));
   const built = buildList({
     head: Buffer.from(csvLine(columns)),
-    records: cells.map((row) => Buffer.from(csvLine(row))),
-    addresses: table.map(([address]) => address),
+    records: typed.map((row) => Buffer.from(csvLine(row))),
+    addresses,
+    corrections,
     meta: { columns },
   });
   const size = built.addresses.length;
@@ -85,7 +99,7 @@ export function buildCleaning(
   store.close();
   const ids = new Map(built.addresses.map((address, id) => [foldAddress(address), id]));
   const seen = new Set<number>();
-  const rows = table.map(([address], row): TrueRow => {
+  const rows = addresses.map((address, row): TrueRow => {
     const id = address === null || address === "" ? -1 : (ids.get(foldAddress(address)) ?? -1);
     const own = truth(Math.max(0, id));
     const verified = id >= 0 && isVerified(id);

@@ -2,7 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import { EMPTY, LIST_COLUMNS, LIST_META, MALFORMED } from "../../../electron/engine/lists/format.ts";
+import {
+  EMPTY,
+  LIST_COLUMNS,
+  LIST_META,
+  MALFORMED,
+  TYPOS_TABLE,
+} from "../../../electron/engine/lists/format.ts";
 import type { ListMeta } from "../../../electron/engine/lists/meta.ts";
 import { type ListLayout, layoutOf, openColumns } from "../../../electron/engine/store/index.ts";
 import { domainOf, foldAddress } from "../../../shared/addresses.ts";
@@ -24,6 +30,8 @@ export interface ListText {
   /** The address of each record: text, '' for an empty cell, null for a malformed one. */
   readonly addresses: readonly (string | null)[];
   readonly meta?: Partial<ListMeta>;
+  /** Folded mistyped addresses whose correction was accepted, and what stands in `addresses` instead. */
+  readonly corrections?: ReadonlyMap<string, string>;
 }
 
 /** Writes `list.db` and the records of a list as lists/format.ts lays them down, without reading any CSV. */
@@ -94,6 +102,11 @@ export function buildList(text: ListText, listId = "list-1", dataDir = makeDataD
     );
     putTexts(store, domains, LIST_COLUMNS.domainText.name, LIST_COLUMNS.domainEnd.name);
     store.putMeta(LIST_META, meta);
+    store.db.exec(TYPOS_TABLE);
+    const typo = store.db.prepare(
+      "INSERT INTO typos (folded, address, suggestion, rows, accepted) VALUES (?, ?, ?, 1, 1)",
+    );
+    for (const [folded, meant] of text.corrections ?? []) typo.run(folded, folded, meant);
   });
   store.close();
   return { dataDir, list, meta, addresses };

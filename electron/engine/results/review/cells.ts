@@ -17,7 +17,10 @@ export function finish<T>(steps: Steps<T>): T {
   }
 }
 
-/** Calls `visit` with every record's bytes, in order; they are only good until it returns. */
+/**
+ * Calls `visit` with the bytes of every record as the table shows it, accepted corrections written in, in order;
+ * they are only good until it returns.
+ */
 export function* eachRecord(list: OpenList, visit: (row: number, record: Buffer) => void): Steps<void> {
   if (list.rows === 0) return;
   const file = openSync(list.recordsPath, "r");
@@ -31,7 +34,8 @@ export function* eachRecord(list: OpenList, visit: (row: number, record: Buffer)
         slice = readAt(file, start, Math.max(SLICE, end - start));
         sliceStart = start;
       }
-      visit(row, slice.subarray(start - sliceStart, end - sliceStart));
+      const record = slice.subarray(start - sliceStart, end - sliceStart);
+      visit(row, list.corrected(row, record) ?? record);
       if (row % BREATH === 0) yield;
     }
   } finally {
