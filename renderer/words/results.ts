@@ -161,6 +161,8 @@ export const exportWords = {
     `${count(n)} ${n === 1 ? "cell was" : "cells were"} guarded against running as formulas.`,
   replaced: (n: number) =>
     `${count(n)} ${n === 1 ? "cell has" : "cells have"} characters that this encoding lacks; a question mark stands for each.`,
+  cut: (n: number) =>
+    `${count(n)} ${n === 1 ? "cell was" : "cells were"} cut: a workbook's cell holds 32,767 characters. A CSV export keeps ${n === 1 ? "it" : "them"} whole.`,
   download: (name: string) => `Download ${name}`,
   show: "Show in folder",
   open: "Open",

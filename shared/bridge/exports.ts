@@ -44,6 +44,8 @@ export const exportOutcomeSchema = z.object({
   guarded: z.int(),
   /** Cells with characters that the chosen encoding lacks; a question mark stands for each. */
   replaced: z.int().optional(),
+  /** Cells that were cut, for they hold more characters than a workbook's cell can. */
+  cut: z.int().optional(),
   /** Rows whose mistyped address was written in the correction that the user accepted for this list. */
   corrected: z.int().optional(),
   files: z.array(

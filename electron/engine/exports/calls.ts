@@ -130,13 +130,14 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
       try {
         const result = await write(request, AbortSignal.any([signal, controller.signal]));
         if (!result.ok) return result;
-        const { id, rows, guarded, replaced, corrected, files } = result.value;
+        const { id, rows, guarded, replaced, cut, corrected, files } = result.value;
         const isDownload = request.target.kind === "download";
         return ok({
           exportId: id,
           rows,
           guarded,
           replaced,
+          cut,
           corrected,
           files: files.map((file) => {
             const downloadId = isDownload ? randomUUID() : null;

@@ -54,7 +54,7 @@ export function createCsvWriter(dialect: CsvDialect, sink: ByteSink): TableWrite
     },
     finish() {
       flush();
-      return { guarded, replaced };
+      return { guarded, replaced, cut: 0 };
     },
   };
 }

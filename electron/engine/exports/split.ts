@@ -63,6 +63,7 @@ async function writeFolder(
   const counts: { name: string; rows: number }[] = [];
   let guarded = 0;
   let replaced = 0;
+  let cut = 0;
   let corrected = 0;
   let done = 0;
   const add = (name: string, size: number, count: number) =>
@@ -82,10 +83,11 @@ async function writeFolder(
     done += own.length;
     guarded += written.guarded;
     replaced += written.replaced;
+    cut += written.cut;
     corrected += written.corrected;
     add(file, written.bytes, own.length);
   }
-  const summary = Buffer.from(summaryText(cleaning, input, counts, corrected), "utf8");
+  const summary = Buffer.from(summaryText(cleaning, input, counts, { corrected, cut }), "utf8");
   writeFileSync(join(folder, "summary.txt"), summary);
   sync(join(folder, "summary.txt"));
   add("summary.txt", summary.length, 0);
@@ -94,7 +96,7 @@ async function writeFolder(
   copyFileSync(input.list.original, join(folder, original));
   sync(join(folder, original));
   add(original, statSync(join(folder, original)).size, 0);
-  return { rows: rows.length, guarded, replaced, corrected, files };
+  return { rows: rows.length, guarded, replaced, cut, corrected, files };
 }
 
 /** Packs files of `folder` into a new ZIP at `path`; its size. */

@@ -14,7 +14,7 @@ export function summaryText(
   cleaning: OpenedCleaning,
   input: Pick<WriteInput, "name" | "now" | "request">,
   counts: readonly { name: string; rows: number }[],
-  corrected = 0,
+  { corrected, cut }: { corrected: number; cut: number },
 ): string {
   const number = (value: number) => value.toLocaleString("en-US");
   const total = counts.reduce((sum, { rows }) => sum + rows, 0);
@@ -42,5 +42,7 @@ export function summaryText(
   }
   if (corrected > 0)
     lines.push(`Mistyped addresses written corrected, as accepted: ${number(corrected)}`, "");
+  if (cut > 0)
+    lines.push(`Cells cut to the 32,767 characters that a workbook's cell holds: ${number(cut)}`, "");
   return lines.join("\r\n");
 }

@@ -16,6 +16,8 @@ export interface CellCounts {
   readonly guarded: number;
   /** Cells that hold characters which the encoding lacks; a question mark stands for each. */
   readonly replaced: number;
+  /** Cells that were cut, for they hold more characters than a workbook's cell can. */
+  readonly cut: number;
 }
 
 export interface TableColumns {

@@ -55,7 +55,7 @@ async function writeFormat(
   const { meta } = cleaning.list;
   if (format.kind === "exact" && columns === null) {
     const { corrected } = await writeExact(cleaning, rows, withVerdicts, source, sink, progress);
-    return { guarded: 0, replaced: 0, corrected };
+    return { guarded: 0, replaced: 0, cut: 0, corrected };
   }
   // Chosen columns cannot be copied record by record: they are written anew in the list's own dialect.
   const dialect =

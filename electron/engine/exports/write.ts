@@ -41,6 +41,7 @@ export interface WriteOutcome {
   readonly rows: number;
   readonly guarded: number;
   readonly replaced: number;
+  readonly cut: number;
   readonly corrected: number;
   readonly files: WrittenFile[];
 }

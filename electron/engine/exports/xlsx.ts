@@ -16,6 +16,7 @@ import { addZipEntry, type ZipEntry } from "./zip-entry.ts";
 
 /** Rows that one sheet holds, its header included. */
 export const SHEET_ROWS = 1_048_576;
+/** Characters that one cell holds, in UTF-16 units. */
 const CELL_TEXT = 32_767;
 const BATCH = 256 * 1024;
 /** Cell formats of `STYLES`: the header's, and text that is marked as such. */
@@ -43,6 +44,7 @@ export function createXlsxWriter(
   let rowsOnSheet = 0;
   let widest = 0;
   let guarded = 0;
+  let cut = 0;
   let batch = "";
 
   function part(name: string, text: string): void {
@@ -83,7 +85,9 @@ export function createXlsxWriter(
       if (isGuarded) guarded++;
       const format = style !== 0 ? style : isGuarded ? TEXT_STYLE : 0;
       const attribute = format === 0 ? "" : ` s="${format}"`;
-      const text = escapeText(cell.length > CELL_TEXT ? cell.slice(0, CELL_TEXT) : cell);
+      const text = escapeText(fitting(cell));
+      // The header is counted once, however many sheets repeat it.
+      if (cell.length > CELL_TEXT && (style !== HEADER_STYLE || sheets === 1)) cut++;
       xml += `<c r="${columnName(at)}${rowsOnSheet}" t="inlineStr"${attribute}><is><t xml:space="preserve">${text}</t></is></c>`;
     }
     batch += `${xml}</row>`;
@@ -113,7 +117,14 @@ export function createXlsxWriter(
       part("xl/styles.xml", STYLES);
       zip.end();
       if (failure !== null) throw failure;
-      return { guarded, replaced: 0 };
+      return { guarded, replaced: 0, cut };
     },
   };
+}
+
+/** As much of `cell` as a workbook's cell holds, no character cut in two. */
+function fitting(cell: string): string {
+  if (cell.length <= CELL_TEXT) return cell;
+  const splits = cell.codePointAt(CELL_TEXT - 1) !== cell.charCodeAt(CELL_TEXT - 1);
+  return cell.slice(0, splits ? CELL_TEXT - 1 : CELL_TEXT);
 }

@@ -27,6 +27,7 @@ export function ExportOutcomeNote(props: { outcome: ExportOutcome; onDone: () =>
       {outcome.replaced !== undefined && outcome.replaced > 0 && (
         <Text size="sm">{exportWords.replaced(outcome.replaced)}</Text>
       )}
+      {outcome.cut !== undefined && outcome.cut > 0 && <Text size="sm">{exportWords.cut(outcome.cut)}</Text>}
       {outcome.files.map((file) => {
         const address = file.downloadId === null ? null : bridge.downloadAddress(file.downloadId);
         return (

@@ -161,10 +161,36 @@ describe("xlsx", () => {
     const cells = ["a<b>&c", "bell\u0007", "_x0041_", "cr\rlf\n", "😀"];
     writer.row(["h"]);
     for (const cell of cells) writer.row([cell]);
-    expect(writer.finish()).toEqual({ guarded: 0, replaced: 0 });
+    expect(writer.finish()).toEqual({ guarded: 0, replaced: 0, cut: 0 });
     const sheets = sheetsOf(Buffer.concat(pieces));
     expect(sheets.map(({ rows }) => rows.length)).toEqual([3, 3, 2]);
     expect(sheets.flatMap(({ rows }) => rows.slice(1))).toEqual(cells.map((cell) => [cell]));
     expect(sheets.every(({ rows }) => rows[0]?.[0] === "h")).toBe(true);
+  });
+
+  it("cuts cells to what a workbook's cell holds, no character in two, and says how many", async () => {
+    const whole = "x".repeat(32_767);
+    const made = buildCleaning(
+      [
+        ["a@x.example", `${whole}yz`, whole],
+        ["b@x.example", `${"x".repeat(32_766)}😀`, `=${whole}`],
+      ],
+      [{ verdict: "deliverable", flags: [], at: 0, fate: "part" }],
+    );
+    const folder = targetFolder();
+    const format = { kind: "xlsx", formulaGuard: false } as const;
+    const { outcome } = await writeOne(made, { format }, { target: join(folder, "out.xlsx") });
+    expect(outcome).toMatchObject({ ok: true, value: { rows: 2, cut: 3 } });
+    const [sheet] = sheetsOf(readFileSync(join(folder, "out.xlsx")));
+    expect(sheet?.rows.slice(1).map((cells) => cells.slice(1))).toEqual([
+      [whole, whole],
+      ["x".repeat(32_766), `=${"x".repeat(32_766)}`],
+    ]);
+    const target = join(folder, "split");
+    const split = await writeOne(made, { format, split: "per_verdict" }, { target });
+    expect(split.outcome).toMatchObject({ ok: true, value: { cut: 3 } });
+    expect(readFileSync(join(target, "summary.txt"), "utf8")).toContain("workbook's cell holds: 3");
+    const plain = await writeOne(made, { format: csv }, { target: join(folder, "out.csv") });
+    expect(plain.outcome).toMatchObject({ ok: true, value: { cut: 0 } });
   });
 });
