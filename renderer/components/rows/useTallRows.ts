@@ -19,6 +19,8 @@ export interface TallRows {
   /** The rows to show, the last included; none when `last` is below `first`. */
   readonly first: number;
   readonly last: number;
+  /** The same rows, each with a key: a row that comes into sight takes over what was drawn for one that left it. */
+  readonly shown: readonly { readonly index: number; readonly key: number }[];
   /** Pixels that the rows' own element takes. */
   readonly height: number;
   /** Where a row stands in it, in pixels. */
@@ -57,7 +59,8 @@ export function useTallRows(options: TallRowsOptions): TallRows {
     const viewport = element.clientHeight;
     tall.resize({ content: count * rowHeight + headHeight, viewport });
     const top = Math.floor(tall.offset / rowHeight);
-    const bottom = Math.ceil((tall.offset + viewport - headHeight) / rowHeight);
+    // The same number of rows wherever one stands, so that what was drawn for one serves for the next.
+    const bottom = top + Math.ceil((viewport - headHeight) / rowHeight);
     const next: Sight = {
       first: Math.max(0, top - overscan),
       last: Math.min(count - 1, bottom + overscan),
@@ -112,9 +115,17 @@ export function useTallRows(options: TallRowsOptions): TallRows {
     [tall, look, settle],
   );
 
+  const { first } = sight;
+  const last = Math.min(sight.last, count - 1);
+  const shown = useMemo(() => {
+    const length = Math.max(0, last - first + 1);
+    return Array.from({ length }, (_, at) => ({ index: first + at, key: (first + at) % length }));
+  }, [first, last]);
+
   return {
-    first: sight.first,
-    last: Math.min(sight.last, count - 1),
+    first,
+    last,
+    shown,
     height: sight.height,
     top: (index) => index * rowHeight - sight.shift,
     topRow: () => Math.floor(tall.offset / rowHeight),

@@ -34,7 +34,7 @@ export function ComparedTable(props: { rows: ComparedRows; total: number }) {
     count: total,
     rowHeight: ROW_HEIGHT,
     headHeight: ROW_HEIGHT,
-    overscan: 12,
+    overscan: 8,
   });
   const { first, last, scrollToTop } = lines;
   useEffect(() => {
@@ -58,12 +58,11 @@ export function ComparedTable(props: { rows: ComparedRows; total: number }) {
         <div role="columnheader">{compareWords.after}</div>
       </div>
       <div role="rowgroup" className={css.body} style={{ height: lines.height }}>
-        {Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => {
-          const position = first + at;
+        {lines.shown.map(({ index: position, key }) => {
           const row = rows.row(position);
           return (
             <div
-              key={position}
+              key={key}
               role="row"
               aria-rowindex={position + 2}
               className={css.row}

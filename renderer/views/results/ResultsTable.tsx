@@ -51,7 +51,7 @@ export function ResultsTable(props: Props) {
     count: total,
     rowHeight: ROW_HEIGHT,
     headHeight: HEAD_HEIGHT,
-    overscan: 12,
+    overscan: 8,
   });
   const across = useVirtualizer({
     horizontal: true,
@@ -170,12 +170,11 @@ export function ResultsTable(props: Props) {
         ))}
       </div>
       <div role="rowgroup" className={css.body} style={{ height: rows.height, width }}>
-        {Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => {
-          const position = first + at;
+        {rows.shown.map(({ index: position, key }) => {
           const row = source.row(position);
           return (
             <TableRow
-              key={position}
+              key={key}
               row={row}
               position={position}
               top={rows.top(position)}

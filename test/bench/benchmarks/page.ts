@@ -17,6 +17,7 @@ import { workloadOf } from "../workload/workload.ts";
 const PAINT = "the page, warm start";
 const SCROLL = "the page, scrolling through 500,000 rows";
 const SCROLLED_MS = 4_000;
+const MOST_SCROLLS = 5;
 const STEPS = { slowly: 40, fast: 900 };
 const cleaned = z.object({ cleaningId: z.string() });
 
@@ -75,15 +76,25 @@ async function measurePage(browser: Browser, url: string, cleaningId: string, ru
   await page.goto(`${new URL(start).origin}/#/cleanings/${cleaningId}`);
   await page.getByRole("grid").getByRole("row").nth(5).waitFor();
   await page.waitForTimeout(1_000);
-  const slow = await page.evaluate(scrollAndWatch, { milliseconds: SCROLLED_MS, step: STEPS.slowly });
-  const fast = await page.evaluate(scrollAndWatch, { milliseconds: SCROLLED_MS, step: STEPS.fast });
+  const scrolled = async (step: number) => {
+    const watched = [];
+    for (let run = 0; run < Math.min(runs, MOST_SCROLLS); run++) {
+      watched.push(await page.evaluate(scrollAndWatch, { milliseconds: SCROLLED_MS, step }));
+    }
+    return {
+      share: median(watched.map(({ frames }) => shareUnder(frames))),
+      longestTask: Math.max(...watched.map((one) => one.longestTask)),
+    };
+  };
+  const slow = await scrolled(STEPS.slowly);
+  const fast = await scrolled(STEPS.fast);
   const places = Array.from({ length: 20 }, (_, at) => ((at * 7 + 3) % 20) / 20);
   const jumps = await page.evaluate(jumpAndWait, places);
   return [
     absoluteLine(PAINT, "first paint", median(paints), "ms", atMost(500)),
     absoluteLine(PAINT, "initial script, compressed", script, "kB", atMost(250)),
-    absoluteLine(SCROLL, "frames under 17 ms, by the wheel", shareUnder(slow.frames), "%", atLeast(95)),
-    absoluteLine(SCROLL, "frames under 17 ms, 27 rows a frame", shareUnder(fast.frames), "%", atLeast(95)),
+    absoluteLine(SCROLL, "frames under 17 ms, by the wheel", slow.share, "%", atLeast(95)),
+    absoluteLine(SCROLL, "frames under 17 ms, 27 rows a frame", fast.share, "%", atLeast(95)),
     absoluteLine(SCROLL, "longest task", Math.max(slow.longestTask, fast.longestTask), "ms", atMost(100)),
     absoluteLine(
       SCROLL,
