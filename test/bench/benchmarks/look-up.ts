@@ -61,7 +61,7 @@ async function builtArchive(
   context: BenchContext,
   size: number,
 ): Promise<{ archive: string; database: string }> {
-  const folder = join(context.cache, `archive-4-${size}`);
+  const folder = join(context.cache, `archive-5-${size}`);
   const built = { archive: join(folder, "archive.db"), database: join(folder, "indexed.db") };
   if (existsSync(folder)) return built;
   context.say(`filling an archive with ${size.toLocaleString("en-US")} addresses …`);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { foldAddress } from "../../../../shared/addresses.ts";
 import { FLAG_BIT, type Flag, SOURCE_CODE, VERDICT_CODE, type Verdict } from "../../../../shared/verdicts.ts";
 import { type FoldedText, foldTexts } from "../folded-text.ts";
-import { createBlockReader } from "./blocks.ts";
+import { type BlockData, createBlockReader } from "./blocks.ts";
 import { checkSchema, checksAmong, columnsOf, type StoredCheck } from "./checks.ts";
 import { connect } from "./connect.ts";
 import { eachMatch, seek } from "./matches.ts";
@@ -119,32 +119,18 @@ function archiveOver(db: Database.Database): Archive {
     return z.array(checkSchema).parse(db.prepare("SELECT * FROM checks WHERE scope = ?").all(scope));
   }
 
-  /** Every verdict of the addresses sought, in no order. `from` null: a single check. */
+  /** Every verdict of the addresses sought, in no order: those that cleanings brought home, and single checks. */
   function visit(
     scope: number,
     folded: FoldedText,
-    found: (
-      address: number,
-      verdict: Omit<ArchivedVerdict, "scope" | "cleaningId">,
-      from: number | null,
-    ) => void,
+    found: (address: number, data: BlockData, entry: number) => void,
+    checked: (address: number, check: StoredCheck) => void,
   ): void {
     const sought = seek(folded);
-    for (const segment of segmentsOf(scope)) {
-      eachMatch(reader, segment, sought, (address, data, entry) => {
-        const verdict = {
-          verdict: data.verdict[entry] ?? 0,
-          flags: data.flags[entry] ?? 0,
-          source: data.source[entry] ?? 0,
-          verifiedAt: data.at[entry] ?? 0,
-        };
-        found(address, verdict, data.cleaning[entry] ?? 0);
-      });
-    }
+    for (const segment of segmentsOf(scope)) eachMatch(reader, segment, sought, found);
     const checks = checksOf(scope);
     if (checks.length === 0) return;
-    const index = checksAmong(folded, checks);
-    for (const [address, check] of index) found(address, { ...check, verifiedAt: check.at }, null);
+    for (const [address, check] of checksAmong(folded, checks)) checked(address, check);
   }
 
   const archive: Archive = {
@@ -158,13 +144,20 @@ function archiveOver(db: Database.Database): Archive {
       };
       const number = scopeNumber(scope);
       if (number === null || size === 0) return known;
-      visit(number, folded, (address, entry) => {
-        if (!isFresh(entry.verdict, entry.verifiedAt, fresh)) return;
-        if (known.verdict[address] !== 0 && entry.verifiedAt <= (known.verifiedAt[address] ?? 0)) return;
-        known.verdict[address] = entry.verdict;
-        known.flags[address] = entry.flags;
-        known.verifiedAt[address] = entry.verifiedAt;
-      });
+      const keep = (address: number, verdict: number, flags: number, at: number) => {
+        if (!isFresh(verdict, at, fresh)) return;
+        if (known.verdict[address] !== 0 && at <= (known.verifiedAt[address] ?? 0)) return;
+        known.verdict[address] = verdict;
+        known.flags[address] = flags;
+        known.verifiedAt[address] = at;
+      };
+      visit(
+        number,
+        folded,
+        (address, { verdict, flags, at }, entry) =>
+          keep(address, verdict[entry] ?? 0, flags[entry] ?? 0, at[entry] ?? 0),
+        (address, { verdict, flags, at }) => keep(address, verdict, flags, at),
+      );
       return known;
     },
     lookUpOne(scope, address, fresh) {
@@ -181,10 +174,23 @@ function archiveOver(db: Database.Database): Archive {
           .map(({ number, id }) => [number, id]),
       );
       for (const { number, name } of scopesOf(db, scope)) {
-        visit(number, folded, (address, verdict, from) => {
-          const cleaningId = from === null ? null : (names.get(from) ?? null);
-          entries[address]?.push({ ...verdict, scope: name, cleaningId });
-        });
+        visit(
+          number,
+          folded,
+          (address, data, entry) => {
+            entries[address]?.push({
+              scope: name,
+              cleaningId: names.get(data.cleaning[entry] ?? 0) ?? null,
+              verdict: data.verdict[entry] ?? 0,
+              flags: data.flags[entry] ?? 0,
+              source: data.source[entry] ?? 0,
+              verifiedAt: data.at[entry] ?? 0,
+            });
+          },
+          (address, { verdict, flags, source, at }) => {
+            entries[address]?.push({ scope: name, cleaningId: null, verdict, flags, source, verifiedAt: at });
+          },
+        );
       }
       for (const own of entries) own.sort((a, b) => b.verifiedAt - a.verifiedAt);
       return entries;

@@ -24,7 +24,7 @@ export const COLUMN = {
   text: 7,
 } as const;
 
-/** Everything a block holds but its hashes. */
+/** Everything a block holds but its hashes; each column is read when it is first asked for. */
 export interface BlockData {
   readonly verdict: Uint8Array;
   readonly flags: Uint8Array;
@@ -98,15 +98,45 @@ export function createBlockReader(db: Database.Database): BlockReader {
         .array(blockSchema)
         .parse(db.prepare("SELECT * FROM blocks WHERE segment = ? ORDER BY block").all(segment)),
     hashes: (block) => doubles(block, COLUMN.hash),
-    data: (block) => ({
-      verdict: bytes(block, COLUMN.verdict),
-      flags: bytes(block, COLUMN.flags),
-      source: bytes(block, COLUMN.source),
-      at: doubles(block, COLUMN.at),
-      cleaning: words(block, COLUMN.cleaning),
-      end: words(block, COLUMN.end),
-      text: bytes(block, COLUMN.text),
-    }),
+    data(block) {
+      let verdict: Uint8Array | undefined;
+      let flags: Uint8Array | undefined;
+      let source: Uint8Array | undefined;
+      let at: Float64Array | undefined;
+      let cleaning: Uint32Array | undefined;
+      let end: Uint32Array | undefined;
+      let text: Buffer | undefined;
+      return {
+        get verdict() {
+          verdict ??= bytes(block, COLUMN.verdict);
+          return verdict;
+        },
+        get flags() {
+          flags ??= bytes(block, COLUMN.flags);
+          return flags;
+        },
+        get source() {
+          source ??= bytes(block, COLUMN.source);
+          return source;
+        },
+        get at() {
+          at ??= doubles(block, COLUMN.at);
+          return at;
+        },
+        get cleaning() {
+          cleaning ??= words(block, COLUMN.cleaning);
+          return cleaning;
+        },
+        get end() {
+          end ??= words(block, COLUMN.end);
+          return end;
+        },
+        get text() {
+          text ??= bytes(block, COLUMN.text);
+          return text;
+        },
+      };
+    },
     texts: (block) => ({ text: bytes(block, COLUMN.text), end: words(block, COLUMN.end) }),
   };
 }

@@ -3,6 +3,8 @@ import { sameBytes } from "../address-index.ts";
 import type { FoldedText } from "../folded-text.ts";
 import type { BlockData, BlockReader } from "./blocks.ts";
 
+const STRIDE = 8;
+
 /** Addresses to be looked for, in order of their hashes. */
 export interface Sought {
   readonly folded: FoldedText;
@@ -41,6 +43,8 @@ export function eachMatch(
     let entry = 0;
     for (let at = from; at < hashes.length && entry < own.length; at++) {
       const hash = hashes[at] ?? 0;
+      // Where few addresses meet many entries, most of them are passed in strides.
+      while (entry + STRIDE < own.length && (own[entry + STRIDE] ?? 0) < hash) entry += STRIDE;
       while (entry < own.length && (own[entry] ?? 0) < hash) entry++;
       for (let same = entry; same < own.length && own[same] === hash; same++) {
         data ??= reader.data(block);
