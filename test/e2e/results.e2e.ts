@@ -135,7 +135,7 @@ test("the last row is a key away, and the wheel gets there too", async () => {
 
   await grid().hover();
   for (let turn = 0; turn < 20; turn++) await page.mouse.wheel(0, 400);
-  await expect(gridRow(230)).toContainText(rows[230]?.cell ?? "");
+  await expect(gridRow(250)).toContainText(rows[250]?.cell ?? "");
   await page.mouse.wheel(0, 33 * ROWS);
   await expect(gridRow(ROWS - 1)).toContainText(rows[ROWS - 1]?.cell ?? "");
   await expect(gridRow(ROWS - 1)).toBeInViewport();
