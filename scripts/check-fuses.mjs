@@ -1,4 +1,5 @@
-// node scripts/check-fuses.mjs <packaged program>: reads the fuses back out of it and compares them with electron-builder.yml.
+// node scripts/check-fuses.mjs <packaged program>...: reads the fuses back out of each and compares them with
+// electron-builder.yml.
 import { FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
 
 /** What must be set, by the name in Electron's own list. */
@@ -16,13 +17,12 @@ const WANTED = {
 const ON = "1".charCodeAt(0);
 const OFF = "0".charCodeAt(0);
 
-const [program] = process.argv.slice(2);
-if (program === undefined) throw new Error("which program?");
-const wire = await getCurrentFuseWire(program);
-const wrong = Object.entries(WANTED).filter(([name, on]) => {
-  const state = wire[FuseV1Options[name]];
-  return state !== (on ? ON : OFF);
-});
-for (const [name, on] of wrong) console.error(`${name} should be ${on ? "on" : "off"}`);
-if (wrong.length > 0) process.exit(1);
-console.log(`${Object.keys(WANTED).length} fuses are set as wanted`);
+const programs = process.argv.slice(2);
+if (programs.length === 0) throw new Error("which program?");
+for (const program of programs) {
+  const wire = await getCurrentFuseWire(program);
+  const wrong = Object.entries(WANTED).filter(([name, on]) => wire[FuseV1Options[name]] !== (on ? ON : OFF));
+  for (const [name, on] of wrong) console.error(`${program}: ${name} should be ${on ? "on" : "off"}`);
+  if (wrong.length > 0) process.exitCode = 1;
+  else console.log(`${program}: ${Object.keys(WANTED).length} fuses are set as wanted`);
+}

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 
 /** Names that nobody can own: good for a build of one's own, never for a release. */
-const RESERVED = /[@./](?:[\w-]+\.)*(?:example|invalid|test|localhost)\b/;
+const RESERVED = /(?:^|[@./])(?:[\w-]+\.)*(?:example|invalid|test|localhost)\b/;
 
 export interface Release {
   readonly tag: string;
@@ -25,7 +25,9 @@ export function releaseObstacles({ tag, version, config, updateUrl }: Release): 
     ...(maintainer !== "" && !RESERVED.test(maintainer)
       ? []
       : ["electron-builder.yml: linux.maintainer must be an address that answers"]),
-    ...(publisher === "" ? ["electron-builder.yml: win.signtoolOptions.publisherName is missing"] : []),
+    ...(publisher !== "" && !RESERVED.test(publisher)
+      ? []
+      : ["electron-builder.yml: win.signtoolOptions.publisherName must be the name in the certificate"]),
     ...(updateUrl?.startsWith("https://") && !RESERVED.test(updateUrl)
       ? []
       : ["WINNOW_UPDATE_URL must be the https address of the releases"]),

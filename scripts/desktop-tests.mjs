@@ -1,9 +1,17 @@
-// node scripts/desktop-tests.mjs: the desktop's own tests, on the real Electron runtime. Where that is not there, none of
-// them is run, and that is what is said.
+// node scripts/desktop-tests.mjs [--required]: the desktop's own tests, on the real Electron runtime. Where that is not
+// there, none of them is run, and that is what is said; it is a failure where they are required.
 import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
 import { electronProgram, obstacleToDesktop } from "./desktop-runtime.mjs";
 import { ensureInstalled, root, runPinned, tell } from "./setup.mjs";
+
+const args = process.argv.slice(2);
+const required = args.includes("--required");
+
+function notRun(why) {
+  tell(`Desktop tests: not run: ${why}`);
+  if (required) process.exitCode = 1;
+}
 
 ensureInstalled();
 const obstacle = obstacleToDesktop({
@@ -12,9 +20,9 @@ const obstacle = obstacleToDesktop({
   uid: process.getuid?.() ?? null,
 });
 if (process.env.WINNOW_PACKAGED === undefined && electronProgram() === null) {
-  tell("Desktop tests: not run: no Electron runtime");
+  notRun("no Electron runtime");
 } else if (obstacle !== null) {
-  tell(`Desktop tests: not run: ${obstacle}`);
+  notRun(obstacle);
 } else {
   await ensureBuilt();
   const playwright = join(root, "node_modules", "@playwright", "test", "cli.js");
@@ -23,6 +31,6 @@ if (process.env.WINNOW_PACKAGED === undefined && electronProgram() === null) {
     "test",
     "-c",
     "test/e2e/desktop",
-    ...process.argv.slice(2),
+    ...args.filter((arg) => arg !== "--required"),
   ]);
 }

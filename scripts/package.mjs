@@ -22,6 +22,11 @@ function missing() {
   return lines;
 }
 
+const args = process.argv.slice(2);
+if (args.some((arg) => /^(?:--publish\b|-p)/.test(arg))) {
+  tell("npm run package does not publish: a version tag does, by .github/workflows/release.yml.");
+  process.exit(1);
+}
 ensureInstalled();
 await ensureBuilt();
 const lacking = missing();
@@ -32,6 +37,6 @@ if (lacking.length > 0) {
 } else {
   const builder = join(root, "node_modules", "electron-builder", "cli.js");
   const env = { WINNOW_UPDATE_URL: NO_UPDATES, ...pinnedEnvironment() };
-  process.exitCode = await runPinned([builder, "--publish", "never", ...process.argv.slice(2)], { env });
+  process.exitCode = await runPinned([builder, "--publish", "never", ...args], { env });
   if (process.exitCode === 0) process.exitCode = await runPinned(["scripts/check-sizes.ts"]);
 }

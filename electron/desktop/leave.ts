@@ -73,7 +73,11 @@ export function leaveWell({ window, engine, clock, onLeaving }: LeaveOptions): v
   });
   // Windows sends no before-quit at the session's end; elsewhere it would be asked about.
   window.on("session-end", () => void leave("session"));
-  powerMonitor.on("shutdown", () => void leave("session"));
+  // The system waits while Winnow closes; Electron's declarations leave the event out.
+  powerMonitor.on("shutdown", (event?: Pick<Event, "preventDefault">) => {
+    event?.preventDefault();
+    void leave("session");
+  });
   app.on("activate", () => showWindow(window));
 }
 

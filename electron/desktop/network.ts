@@ -67,9 +67,11 @@ function answerOf(request: ClientRequest, signal: AbortSignal): Promise<Response
 }
 
 async function send(request: ClientRequest, body: AsyncIterable<Uint8Array> | null): Promise<void> {
-  for await (const chunk of body ?? []) {
-    await new Promise<void>((resolve) => request.write(Buffer.from(chunk), undefined, () => resolve()));
-  }
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body ?? []) chunks.push(chunk);
+  // Electron keeps a body until its end, and copies all of it anew for every chunk (electron/electron#53858); sending it
+  // chunk by chunk instead would take its length from it.
+  if (chunks.length > 0) request.write(Buffer.concat(chunks));
   request.end();
 }
 

@@ -257,8 +257,12 @@ describe("leaving", () => {
   it("heeds the system's shutdown on macOS and Linux", async () => {
     await start();
     desktop.engine.activity = TRANSFERRING;
-    state.powerMonitor.emit("shutdown");
+    const event = preventable();
+    state.powerMonitor.emit("shutdown", event);
+    // Prevented: the system waits until the engine is closed.
+    expect(event.defaultPrevented).toBe(true);
     await vi.waitFor(() => expect(state.quit).toBe(true));
+    expect(desktop.engine.closed).toBe(true);
     expect(state.dialogs).toEqual([]);
   });
 });

@@ -33,9 +33,9 @@ export class RequestDouble extends EventEmitter {
     this.#headers.set(name, value);
   }
 
-  write(chunk: Buffer, _encoding: undefined, done: () => void): void {
+  write(chunk: Buffer): void {
+    if (this.#body.length > 0) throw new Error("another write copies all that was written before");
     this.#body.push(Buffer.from(chunk));
-    queueMicrotask(done);
   }
 
   end(): void {

@@ -40,7 +40,7 @@ describe("electron-builder.yml", () => {
 
   it("pins the publisher, so that an update's signature is checked", () => {
     expect(config.win?.verifyUpdateCodeSignature).toBe(true);
-    expect(config.win?.signtoolOptions?.publisherName).toEqual(["Winnow"]);
+    expect(config.win?.signtoolOptions?.publisherName).toEqual(["publisher.winnow.example"]);
     expect(config.publish).toEqual({ provider: "generic", url: `\${env.WINNOW_UPDATE_URL}` });
     expect(read("scripts/package.mjs").toString()).toContain('"https://updates.winnow.example"');
     const workflow = read(".github/workflows/release.yml").toString();

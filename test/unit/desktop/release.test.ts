@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -43,6 +44,7 @@ describe("a release", () => {
       "linux.maintainer",
     ],
     ["no maintainer", { config: config.replace("maintainer", "keeper") }, "linux.maintainer"],
+    ["a reserved publisher", { config: config.replace("[Winnow]", "[winnow.example]") }, "publisherName"],
     ["no publisher", { config: config.replace("[Winnow]", "[]") }, "publisherName"],
     ["a reserved feed", { updateUrl: "https://updates.winnow.example" }, "WINNOW_UPDATE_URL"],
     ["a feed in the open", { updateUrl: "http://github.com/a/b" }, "WINNOW_UPDATE_URL"],
@@ -55,12 +57,62 @@ describe("a release", () => {
     const own = readFileSync(join(root, "electron-builder.yml"), "utf8");
     expect(releaseObstacles({ ...good, config: own })).toEqual([
       "electron-builder.yml: linux.maintainer must be an address that answers",
+      "electron-builder.yml: win.signtoolOptions.publisherName must be the name in the certificate",
     ]);
   });
 
+  const workflow = readFileSync(join(root, ".github/workflows/release.yml"), "utf8");
+
   it("is checked before it is built", () => {
-    const workflow = readFileSync(join(root, ".github/workflows/release.yml"), "utf8");
     expect(workflow.indexOf("scripts/check-release.ts")).toBeGreaterThan(0);
     expect(workflow.indexOf("scripts/check-release.ts")).toBeLessThan(workflow.indexOf("npm run package"));
   });
+
+  it("is published signed, with the desktop suite run and the fuses of every program read back", () => {
+    expect(workflow).toContain("npm run package -- -c.forceCodeSigning=true");
+    expect(workflow.match(/desktop-tests\.mjs --required\n/g)).toHaveLength(2);
+    expect(workflow.match(/desktop-tests\.mjs/g)).toHaveLength(2);
+    const programs = [...workflow.matchAll(/apps: (.+?) \}/g)].map(([, apps = ""]) => apps.split(" ").length);
+    expect(programs).toEqual([2, 2, 2]);
+    const steps = [
+      "desktop-tests.mjs",
+      "npm run package",
+      "check-fuses.mjs",
+      "upload-artifact",
+      "gh release create",
+    ];
+    const at = steps.map((step) => workflow.indexOf(step));
+    expect(at).toEqual([...at].sort((a, b) => a - b));
+    expect(at[0]).toBeGreaterThan(0);
+  });
+});
+
+describe("the commands of a machine that is not the release's", () => {
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, args, {
+      cwd: root,
+      encoding: "utf8",
+      // No test downloads a runtime.
+      env: { ...process.env, ELECTRON_SKIP_BINARY_DOWNLOAD: "1" },
+    });
+
+  it.each([["--publish", "always"], ["--publish=always"], ["-p", "always"]])(
+    "npm run package refuses to publish: %s",
+    (...args) => {
+      const { status, stdout, stderr } = run("scripts/package.mjs", ...args);
+      expect(status).toBe(1);
+      expect(stdout + stderr).toContain("npm run package does not publish");
+    },
+  );
+
+  it.skipIf(existsSync(join(root, "node_modules/electron/path.txt")))(
+    "the desktop suite says that it was not run, which is a failure where it is required",
+    () => {
+      const said = "Desktop tests: not run: no Electron runtime";
+      const free = run("scripts/desktop-tests.mjs");
+      expect([free.status, (free.stdout + free.stderr).trim()]).toEqual([0, said]);
+      const required = run("scripts/desktop-tests.mjs", "--required");
+      expect([required.status, (required.stdout + required.stderr).trim()]).toEqual([1, said]);
+    },
+  );
 });
