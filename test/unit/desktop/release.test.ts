@@ -92,8 +92,12 @@ describe("the commands of a machine that is not the release's", () => {
     spawnSync(process.execPath, args, {
       cwd: root,
       encoding: "utf8",
-      // No test downloads a runtime.
-      env: { ...process.env, ELECTRON_SKIP_BINARY_DOWNLOAD: "1" },
+      // No test downloads a runtime, nor finds one that was downloaded for another checkout.
+      env: {
+        ...process.env,
+        ELECTRON_MIRROR: "http://127.0.0.1:1/",
+        electron_config_cache: join(tmpdir(), "winnow-no-runtime"),
+      },
     });
 
   it.each([["--publish", "always"], ["--publish=always"], ["-p", "always"]])(
