@@ -144,8 +144,11 @@ export const cleaningSchema = z.object({
   purgeAt: z.number().nullable(),
   /** When the service purges results that were paid for and are not home yet; warn at 7 and at 2 days before. */
   fetchBy: z.number().nullable().optional(),
-  /** The file that was asked for with the cleaning, and how many rows it holds; null rows: not written yet. */
-  out: z.object({ path: z.string(), rows: z.int().nullable() }).nullable(),
+  /**
+   * The file that was asked for with the cleaning, and how many rows it holds; null rows: not written yet.
+   * `cut`: cells that hold more characters than a workbook's cell can.
+   */
+  out: z.object({ path: z.string(), rows: z.int().nullable(), cut: z.int().optional() }).nullable(),
   tags: z.array(z.string()),
   deletedAt: z.number().nullable(),
 });

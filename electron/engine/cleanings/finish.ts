@@ -14,7 +14,7 @@ export interface FinisherOptions {
   readonly clock: Clock;
   readonly emit: Emit;
   readonly totals: (cleaningId: string) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
-  readonly writeOut: (cleaning: CleaningRow, out: Out) => Promise<Result<number>>;
+  readonly writeOut: (cleaning: CleaningRow, out: Out) => Promise<Result<{ rows: number; cut: number }>>;
   readonly view: (id: string) => Cleaning | null;
   readonly changed: (id: string) => void;
   /** Problems of cleanings as wholes, by id. */
@@ -91,8 +91,11 @@ export function createFinisher(options: FinisherOptions): Finisher {
     }
     problems.delete(id);
     journal.commit(() => {
-      records.setOut(id, { ...out, rows: written.value });
-      records.note(id, null, clock.now(), row.state, row.state, "The cleaned list is written");
+      const { rows, cut } = written.value;
+      records.setOut(id, { ...out, rows, cut });
+      const why =
+        cut === 0 ? "The cleaned list is written" : `The cleaned list is written; ${cutInWords(cut)}`;
+      records.note(id, null, clock.now(), row.state, row.state, why);
     });
     probe("committed:out");
   }
@@ -115,6 +118,10 @@ export function createFinisher(options: FinisherOptions): Finisher {
       await Promise.all(running.values());
     },
   };
+}
+
+function cutInWords(cells: number): string {
+  return `${cells.toLocaleString("en-US")} ${cells === 1 ? "cell was" : "cells were"} longer than a workbook holds, and cut`;
 }
 
 const WORDS = {

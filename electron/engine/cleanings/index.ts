@@ -49,8 +49,8 @@ export interface CleaningsOptions {
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
   readonly importResults: StartingOptions["importResults"];
   readonly refuseOut: StartingOptions["refuseOut"];
-  /** Writes the file that was asked for with the cleaning; answers its rows. */
-  readonly writeOut: (cleaning: CleaningRow, out: Out) => Promise<Result<number>>;
+  /** Writes the file that was asked for with the cleaning; answers its rows, and the cells that it could not hold whole. */
+  readonly writeOut: (cleaning: CleaningRow, out: Out) => Promise<Result<{ rows: number; cut: number }>>;
   /** Takes a cleaning's files and its place in the archive away for good. */
   readonly erase: (cleaningId: string, listId: string) => Promise<void>;
   readonly probe: (point: string) => void;

@@ -60,7 +60,10 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
     secondsLeft: state === "running" && rate !== null && rate > 0 ? (uploaded - verified) / rate : null,
     purgeAt: purgeAt(records),
     fetchBy: purgeAt(records.filter(({ state, mayBeCharged }) => mayBeCharged && state.kind !== "done")),
-    out: row.out === null ? null : { path: row.out.path, rows: row.out.rows },
+    out:
+      row.out === null
+        ? null
+        : { path: row.out.path, rows: row.out.rows, ...(row.out.cut ? { cut: row.out.cut } : {}) },
     tags: row.tags,
     deletedAt: row.deleted_at,
   };

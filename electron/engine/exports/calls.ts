@@ -28,7 +28,7 @@ export interface ExportCallsInput {
 
 export interface ExportCalls {
   /** Writes the file that was asked for with a cleaning, be it only a header; answers its rows. */
-  writeOut(cleaningId: string, out: Out): Promise<Result<number>>;
+  writeOut(cleaningId: string, out: Out): Promise<Result<{ rows: number; cut: number }>>;
   /** Why the cleaned list may not be written there; null: it may. */
   refusalOf(listId: string, out: Pick<Out, "path" | "overwrite">): Problem | null;
   readonly handlers: Handlers<ExportCallName>;
@@ -171,7 +171,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
       };
       // Its temporary file is named after the cleaning: one that a crash left behind is taken up again.
       const written = await write(request, new AbortController().signal, cleaningId, true);
-      return written.ok ? ok(written.value.rows) : written;
+      return written.ok ? ok({ rows: written.value.rows, cut: written.value.cut }) : written;
     },
     refusalOf(listId, { path, overwrite }) {
       const list = layout.list(listId);

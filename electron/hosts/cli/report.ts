@@ -23,6 +23,7 @@ export function cleaningReport(cleaning: Cleaning) {
     missing: cleaning.missing,
     out: cleaning.out?.path ?? null,
     written: cleaning.out?.rows ?? null,
+    ...(cleaning.out?.cut ? { cut: cleaning.out.cut } : {}),
     ...(cleaning.problem === null ? {} : { problem: cleaning.problem }),
   };
 }
@@ -40,6 +41,18 @@ export function cleaningLines(cleaning: Cleaning): string[] {
   if (cleaning.missing > 0)
     lines.push(`${n(cleaning.missing)} addresses did not come back and count as unknown.`);
   lines.push(`${n(cleaning.uploaded)} credits used.`);
-  if (cleaning.out?.rows != null) lines.push(`${n(cleaning.out.rows)} rows written to ${cleaning.out.path}`);
+  if (cleaning.out?.rows != null)
+    lines.push(...writtenLines(cleaning.out.path, cleaning.out.rows, cleaning.out.cut));
+  return lines;
+}
+
+/** What was written, for a person: the file's rows, and the cells that did not fit whole. */
+export function writtenLines(path: string, rows: number, cut = 0): string[] {
+  const n = (value: number) => value.toLocaleString("en-US");
+  const lines = [`${n(rows)} rows written to ${path}`];
+  if (cut > 0)
+    lines.push(
+      `${n(cut)} ${cut === 1 ? "cell" : "cells"} cut to the 32,767 characters that a workbook's cell holds.`,
+    );
   return lines;
 }

@@ -3,6 +3,7 @@ import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { defaultExportFilter, formatOfName } from "../../../engine/exports/index.ts";
+import { writtenLines } from "../report.ts";
 import type { Command, CommandContext } from "../run.ts";
 import { parseKeep } from "./clean.ts";
 
@@ -33,10 +34,13 @@ export function exportCommand(name: string, options: ExportOptions): Command {
       target: { kind: "path", path: resolve(options.out), overwrite: true },
     });
     if (!written.ok) return written;
-    const { rows } = written.value;
+    const { rows, cut = 0 } = written.value;
+    const out = resolve(options.out);
     if (options.json === true) {
-      terminal.data(JSON.stringify({ cleaning: found.value.id, out: resolve(options.out), written: rows }));
-    } else terminal.say(`${rows.toLocaleString("en-US")} rows written to ${resolve(options.out)}`);
+      terminal.data(
+        JSON.stringify({ cleaning: found.value.id, out, written: rows, ...(cut > 0 ? { cut } : {}) }),
+      );
+    } else for (const line of writtenLines(out, rows, cut)) terminal.say(line);
     return ok(null);
   };
 }
