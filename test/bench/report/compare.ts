@@ -12,7 +12,8 @@ export function gotSlower(lines: readonly Line[], before: readonly OldFigure[]):
     const factor = line.target?.sense === "at least" ? old.figure / line.figure : line.figure / old.figure;
     if (!(factor > NOISE)) return [];
     const [then, now] = [inWords(old.figure, line.unit), inWords(line.figure, line.unit)];
-    const against = line.peer === "" ? "" : ` against ${line.peer}`;
+    // What stands in brackets is no peer but what was measured.
+    const against = line.peer.startsWith("(") ? ` ${line.peer}` : ` against ${line.peer}`;
     return [{ factor, text: `${line.task}${against}: ${now}, was ${then} (${factor.toFixed(2)} times)` }];
   });
   return worse.sort((a, b) => b.factor - a.factor).map(({ text }) => text);

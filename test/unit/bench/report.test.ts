@@ -62,7 +62,7 @@ describe("what got slower", () => {
       line({ task: "scroll", peer: "(frames)", figure: 40, unit: "%", target: atLeast(95) }),
     ];
     const [first, second] = gotSlower(now, before);
-    expect(first).toContain("scroll against (frames): 40.0 %, was 98.0 % (2.45 times)");
+    expect(first).toContain("scroll (frames): 40.0 %, was 98.0 % (2.45 times)");
     expect(second).toContain("import against sqlite3: 0.80 ×, was 0.50 × (1.60 times)");
   });
 
