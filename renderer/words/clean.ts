@@ -64,6 +64,8 @@ export const cleanWords = {
   malformedTitle: "Malformed rows",
   malformedHelp: "They stay in your list and are never uploaded. Nothing is dropped in silence.",
   typosTitle: "Likely typos",
+  settled:
+    "A cleaning was made of this list: how it is read is settled. To read it another way, add the file again.",
   typosHelp: "Suggestions only. Nothing is changed unless you accept it, for this list alone.",
   accept: "Accept",
   accepted: "Accepted",
@@ -208,6 +210,8 @@ export const GOING_ON: readonly CleaningAction[] = CLEANING_ACTIONS.filter((acti
 
 export const progressWords = {
   title: "Under way",
+  titleMixed: "Under way and finished",
+  titleFinished: "Finished",
   of: (done: number, total: number) => `${count(done)} of ${count(total)}`,
   speed: (perSecond: number) => `${count(perSecond)} a second`,
   left: (time: string) => `about ${time} left`,

@@ -88,6 +88,8 @@ export const preflightSchema = z.object({
   oddities: z.array(odditySchema),
   /** How long reading took. */
   milliseconds: z.number(),
+  /** A cleaning was made of the list: how it is read, and which corrections count, is settled. */
+  settled: z.boolean().optional(),
 });
 export type Preflight = z.infer<typeof preflightSchema>;
 

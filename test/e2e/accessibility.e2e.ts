@@ -105,7 +105,16 @@ test("axe finds nothing serious on any screen, light or dark", async ({ host, pa
   await look(page, "command palette");
   await page.keyboard.press("Escape");
   await place("Settings");
-  for (const section of ["Cleaning", "Suppression lists", "Data", "Appearance", "About", "Accounts"]) {
+  const sections = [
+    "Cleaning",
+    "Suppression lists",
+    "Reference lists",
+    "Data",
+    "Appearance",
+    "About",
+    "Accounts",
+  ];
+  for (const section of sections) {
     await page
       .getByRole("link", { name: section, exact: true })
       .or(page.getByRole("tab", { name: section }))
@@ -113,6 +122,27 @@ test("axe finds nothing serious on any screen, light or dark", async ({ host, pa
       .click();
     await look(page, `Settings, ${section}`);
   }
+
+  await place("Clean");
+  await dropFile(
+    page,
+    page.locator("body"),
+    "april.csv",
+    Buffer.from("email\nann@deliverable.example\nnew@x.example\n"),
+  );
+  const april = page.getByRole("region", { name: "april.csv" });
+  await april.getByRole("button", { name: "Clean list" }).click();
+  const done = page.getByRole("article", { name: "april.csv" });
+  await done.getByRole("button", { name: "Review results" }).click();
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Compare with another list…" }).click();
+  await look(page, "which list to compare with");
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /kunden\.csv/ })
+    .click();
+  await expect(page.getByRole("heading", { name: "What changed" })).toBeVisible();
+  await look(page, "what changed between two lists");
 });
 
 test.describe("first run", () => {

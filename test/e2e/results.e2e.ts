@@ -294,6 +294,19 @@ test("what is on screen is what is written: filters, order and bytes", async () 
   expect(sheet).toHaveLength(wanted.length + 1);
   expect(sheet[0]?.slice(0, 6)).toEqual([...header, "Verification Result"]);
   expect(sheet.slice(1).map((row) => row.slice(0, 5))).toEqual(wanted.map(cells));
+
+  const some = await exported(async (dialog) => {
+    await dialog.getByText("Choose…", { exact: true }).click();
+    for (const left of [4, 3, 2, 1, 0]) {
+      if (left > 0) await dialog.getByRole("textbox", { name: "Columns to write" }).press("Backspace");
+    }
+    await dialog.getByRole("textbox", { name: "Columns to write" }).fill("Emai");
+    await page.getByRole("option", { name: "Email", exact: true }).click();
+    await page.keyboard.press("Escape");
+  });
+  expect(
+    Papa.parse<string[]>(some.bytes.toString("utf8"), { delimiter: ";", skipEmptyLines: true }).data,
+  ).toEqual([header, ...wanted.map(cells)].map((row) => [row[0], row[1]]));
   await page.getByRole("button", { name: "Sort by Amount" }).click();
   await page.getByRole("button", { name: "Sort by Amount" }).click();
   await clearAll();

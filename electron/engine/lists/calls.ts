@@ -107,7 +107,9 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     const inUse = listInUse(journal, listId);
     // How a list was judged is settled once a cleaning is made of it.
     const judged = inUse || isDeepStrictEqual(overrides, stored.overrides);
-    if (same && judged && stored.preflight !== null && existsSync(list.columns)) return ok(stored.preflight);
+    if (same && judged && stored.preflight !== null && existsSync(list.columns)) {
+      return ok(inUse ? { ...stored.preflight, settled: true } : stored.preflight);
+    }
     if (inUse) return fail(problem("list_in_use", { name: stored.name }));
     const abort = new AbortController();
     const previous = stop(listId);

@@ -3,6 +3,7 @@ import { Page } from "../../components/Page.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { Waiting } from "../../components/Waiting.tsx";
 import { currentAccount } from "../../stores/accounts.ts";
+import { isUnfinished } from "../../stores/cleanings.ts";
 import { useAccounts, useApp, useCleanings, useIntake } from "../../stores/winnow.tsx";
 import { cleanWords, progressWords } from "../../words/clean.ts";
 import { DropZone } from "./DropZone.tsx";
@@ -21,6 +22,13 @@ export function CleanView() {
   const chosen = useApp((state) => state.settings.accountId);
   const account = currentAccount(accounts, chosen);
   const cleanings = watched.flatMap((id) => byId[id] ?? []).filter((one) => one.deletedAt === null);
+  const open = cleanings.filter(isUnfinished).length;
+  const heading =
+    open === 0
+      ? progressWords.titleFinished
+      : open === cleanings.length
+        ? progressWords.title
+        : progressWords.titleMixed;
 
   return (
     <Page title={cleanWords.title}>
@@ -42,9 +50,9 @@ export function CleanView() {
         ))}
         {unread && <ProblemNote problem={unread} />}
         {cleanings.length > 0 && (
-          <section aria-label={progressWords.title}>
+          <section aria-label={heading}>
             <Title order={2} size="h5" mb="xs">
-              {progressWords.title}
+              {heading}
             </Title>
             <Stack gap="sm">
               {cleanings.map((cleaning) => (

@@ -1,4 +1,4 @@
-import { Group, Select, Switch } from "@mantine/core";
+import { Group, Select, Switch, Text } from "@mantine/core";
 import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
 import { share } from "../../format/numbers.ts";
 import { cleanWords, DELIMITER_WORDS } from "../../words/clean.ts";
@@ -15,7 +15,9 @@ export function HowRead(props: {
   busy: boolean;
   onChange: (patch: ReadOptions) => void;
 }) {
-  const { preflight, busy, onChange } = props;
+  const { preflight, onChange } = props;
+  const isSettled = preflight.settled === true;
+  const busy = props.busy || isSettled;
   const encodings = withCurrent(ENCODINGS, preflight.encoding);
   const encoding = encodings.find((one) => one.toLowerCase() === preflight.encoding.toLowerCase());
   const delimiters = withCurrent(Object.keys(DELIMITER_WORDS), preflight.delimiter);
@@ -82,6 +84,11 @@ export function HowRead(props: {
         disabled={busy}
         mb={7}
       />
+      {isSettled && (
+        <Text size="sm" c="dimmed" w="100%">
+          {cleanWords.settled}
+        </Text>
+      )}
     </Group>
   );
 }

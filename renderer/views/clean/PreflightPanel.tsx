@@ -49,6 +49,7 @@ export default function PreflightPanel(props: {
       <TyposDrawer
         listId={preflight.listId}
         opened={open === "typos"}
+        settled={preflight.settled === true}
         onClose={() => setOpen(null)}
         // Accepted corrections may fall together with other addresses: the price is asked for again.
         onChanged={() => choose(intake.key, {})}

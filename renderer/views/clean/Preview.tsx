@@ -19,6 +19,7 @@ export function Preview(props: { preflight: Preflight; onColumn: (column: number
                 <UnstyledButton
                   className={css.head}
                   onClick={() => onColumn(column.index)}
+                  disabled={preflight.settled === true}
                   aria-pressed={column.index === preflight.addressColumn}
                 >
                   {column.index === preflight.addressColumn && <IconAt size={14} aria-hidden="true" />}

@@ -17,6 +17,8 @@ type Typo = z.infer<typeof typoSchema>;
 export function TyposDrawer(props: {
   listId: string;
   opened: boolean;
+  /** Which corrections count cannot be changed any more. */
+  settled: boolean;
   onClose: () => void;
   onChanged: () => void;
   /** The user said that some are no typos: the list is to be looked at again. */
@@ -68,7 +70,7 @@ export function TyposDrawer(props: {
     >
       <Stack gap="xs">
         <Text size="sm" c="dimmed">
-          {cleanWords.typosHelp}
+          {props.settled ? cleanWords.settled : cleanWords.typosHelp}
         </Text>
         {(problem ?? page.problem) && <ProblemNote problem={(problem ?? page.problem) as Problem} />}
         {page.items.map((typo) => (
@@ -90,6 +92,7 @@ export function TyposDrawer(props: {
               <Button
                 size="compact-sm"
                 variant={typo.accepted ? "default" : "light"}
+                disabled={props.settled}
                 aria-label={`${typo.accepted ? cleanWords.takeBack : cleanWords.accept}: ${typo.suggestion}`}
                 onClick={() => void decide(typo)}
               >

@@ -1,93 +1,37 @@
-import {
-  Button,
-  Group,
-  Modal,
-  Progress,
-  Radio,
-  Select,
-  SimpleGrid,
-  Stack,
-  Switch,
-  Text,
-} from "@mantine/core";
+import { Button, Group, Modal, Progress, Select, Stack, Switch, Text } from "@mantine/core";
 import { useEffect, useMemo, useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
-import type { Problem } from "../../../shared/problems.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
-import { useApp, useDesk, useWinnow } from "../../stores/winnow.tsx";
+import { useApp, useDesk } from "../../stores/winnow.tsx";
 import { DELIMITER_WORDS } from "../../words/clean.ts";
 import { exportWords, presetWords, resultsWords } from "../../words/results.ts";
+import { ExportChoices } from "./ExportChoices.tsx";
+import { ExportColumnsChoice } from "./ExportColumnsChoice.tsx";
 import css from "./ExportDialog.module.css";
 import { ExportOutcomeNote } from "./ExportOutcomeNote.tsx";
+import { ALL_COLUMNS, columnsToWrite, type ExportColumns } from "./export-columns.ts";
 import { DELIMITERS, type Delimiter, type FormatName, formatOf } from "./export-format.ts";
 import { exportName, PRESETS } from "./presets.ts";
 import { SavedPresets } from "./SavedPresets.tsx";
 import { type Choice, formOf, intentOfChoice, ownOf, savedChoice, savedOf } from "./saved-presets.ts";
 import { useExport } from "./useExport.ts";
+import { useExportCount } from "./useExportCount.ts";
 import { LIST_ORDER, type ViewState } from "./view-state.ts";
 
 interface Props {
   opened: boolean;
   cleaning: Cleaning;
   view: ViewState;
+  /** The list's own columns. */
+  columns: readonly string[];
+  /** Of those the ones that the table shows, in its order. */
+  shownColumns: readonly number[];
   /** Addresses of the list whose correction was accepted. */
   corrections: number;
   onClose: () => void;
 }
 
 const FORMATS: readonly FormatName[] = ["exact", "excel", "xlsx"];
-
-/** How many rows an intent writes: asked anew whenever it changes. */
-function useCount(active: boolean, cleaningId: string, filter: ViewState["filter"]) {
-  const { bridge } = useWinnow();
-  const [rows, setRows] = useState<number | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  useEffect(() => {
-    if (!active) return;
-    let current = true;
-    setRows(null);
-    void bridge.call("exports.count", { cleaningId, filter }).then((counted) => {
-      if (!current) return;
-      setRows(counted.ok ? counted.value.rows : null);
-      setProblem(counted.ok ? null : counted.problem);
-    });
-    return () => {
-      current = false;
-    };
-  }, [bridge, active, cleaningId, filter]);
-  return { rows, problem };
-}
-
-function Choices<T extends string>(props: {
-  label: string;
-  columns: number;
-  value: T;
-  choices: readonly { value: T; name: string; help: string }[];
-  onChange: (value: T) => void;
-}) {
-  return (
-    <Radio.Group
-      label={props.label}
-      value={props.value}
-      onChange={(value) => {
-        const choice = props.choices.find((one) => one.value === value);
-        if (choice) props.onChange(choice.value);
-      }}
-    >
-      <SimpleGrid cols={{ base: 1, sm: props.columns }} spacing="xs" mt={6}>
-        {props.choices.map((choice) => (
-          <Radio
-            key={choice.value}
-            value={choice.value}
-            label={choice.name}
-            description={choice.help}
-            className={css.choice}
-          />
-        ))}
-      </SimpleGrid>
-    </Radio.Group>
-  );
-}
 
 /** The way out: what to write by intent, in which format, and how many rows that will be. */
 export function ExportDialog(props: Props) {
@@ -98,6 +42,7 @@ export function ExportDialog(props: Props) {
   const [delimiter, setDelimiter] = useState<Delimiter>(",");
   const [withVerdicts, setWithVerdicts] = useState(false);
   const [guard, setGuard] = useState(true);
+  const [chosen, setChosen] = useState<ExportColumns>(ALL_COLUMNS);
   const exporting = useExport();
   const progress = useDesk((state) => state.exports[cleaning.id]);
 
@@ -112,7 +57,7 @@ export function ExportDialog(props: Props) {
     setDelimiter(form.delimiter);
     setGuard(form.guard);
   };
-  const { rows, problem } = useCount(opened, cleaning.id, intent.filter);
+  const { rows, problem } = useExportCount(opened, cleaning.id, intent.filter);
 
   const reset = exporting.reset;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog begins anew each time it opens
@@ -122,8 +67,12 @@ export function ExportDialog(props: Props) {
     setPreset(filtered ? "screen" : "recommended");
     setFormat("exact");
     setWithVerdicts(false);
+    setChosen(ALL_COLUMNS);
   }, [opened]);
   useEffect(() => setWithVerdicts(intent.withVerdicts), [intent.withVerdicts]);
+
+  const columns = columnsToWrite(chosen, props.shownColumns, props.columns.length);
+  const ready = Boolean(rows) && columns?.length !== 0;
 
   const write = (replace: boolean) =>
     exporting.write(
@@ -133,6 +82,7 @@ export function ExportDialog(props: Props) {
         sort: intent.asSorted ? view.sort : LIST_ORDER,
         format: formatOf(format, delimiter, guard),
         withVerdicts,
+        columns,
         split: intent.split,
       },
       exportName(
@@ -155,7 +105,7 @@ export function ExportDialog(props: Props) {
         <ExportOutcomeNote outcome={exporting.outcome} onDone={props.onClose} />
       ) : (
         <Stack>
-          <Choices
+          <ExportChoices
             label={exportWords.what}
             columns={2}
             value={preset}
@@ -169,7 +119,7 @@ export function ExportDialog(props: Props) {
               ...saved.map(({ name }) => ({ value: savedChoice(name), name, help: presetWords.help })),
             ]}
           />
-          <Choices
+          <ExportChoices
             label={exportWords.format}
             columns={3}
             value={format}
@@ -206,6 +156,13 @@ export function ExportDialog(props: Props) {
               />
             )}
           </Group>
+          <ExportColumnsChoice
+            names={props.columns}
+            shown={props.shownColumns}
+            value={chosen}
+            rewritten={format === "exact" && columns !== null}
+            onChange={setChosen}
+          />
           {intent.filter.applyOverrides && (
             <Text size="sm" c="dimmed">
               {exportWords.overrides}
@@ -252,10 +209,10 @@ export function ExportDialog(props: Props) {
             <Button
               // Not disabled while the rows are counted: it could not take the focus that it is given.
               data-autofocus
-              data-disabled={rows ? undefined : true}
-              aria-disabled={!rows}
+              data-disabled={ready ? undefined : true}
+              aria-disabled={!ready}
               loading={exporting.busy}
-              onClick={() => rows && void write(false)}
+              onClick={() => ready && void write(false)}
             >
               {rows === null ? exportWords.counting : exportWords.write(rows)}
             </Button>

@@ -6,6 +6,7 @@ import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { resultsWords } from "../../words/results.ts";
 import { ExportDialog } from "./ExportDialog.tsx";
+import { shownColumns } from "./export-columns.ts";
 import { FilterChips } from "./FilterChips.tsx";
 import { ResultsTable } from "./ResultsTable.tsx";
 import css from "./Review.module.css";
@@ -63,6 +64,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
 
   const total = useTotal(source);
   const columns = useColumns(cleaning.listId, summary, useSample(source, total !== null));
+  const ownShown = useMemo(() => shownColumns(columns.shown), [columns.shown]);
   const changed = () => {
     source.refresh();
     props.onChanged();
@@ -120,6 +122,8 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
         opened={exporting}
         cleaning={cleaning}
         view={view}
+        columns={summary.columns}
+        shownColumns={ownShown}
         corrections={summary.corrections ?? 0}
         onClose={() => setExporting(false)}
       />

@@ -140,7 +140,7 @@ test("a list that no cleaning uses can be discarded, with its copy", async () =>
 test("a list that a cleaning uses stays as it is", async () => {
   const { write, open, read, calls, context, journal } = room();
   const { listId } = await open({ kind: "path", path: write("Email\na@a.example\n") });
-  await read(listId);
+  expect(await read(listId)).not.toHaveProperty("value.settled");
   journal.db
     .prepare(
       `INSERT INTO cleanings (id, name, list_id, account_id, scope, options, price, unique_addresses, agreed_credits, state, created_at)
@@ -151,7 +151,7 @@ test("a list that a cleaning uses stays as it is", async () => {
     problem: { code: "list_in_use" },
   });
   expect(await read(listId, { hasHeader: false })).toMatchObject({ problem: { code: "list_in_use" } });
-  expect(await read(listId)).toMatchObject({ ok: true, value: { rows: 1 } });
+  expect(await read(listId)).toMatchObject({ ok: true, value: { rows: 1, settled: true } });
 });
 
 test("malformed rows come in pages, with line numbers and reasons", async () => {

@@ -1,0 +1,34 @@
+import { Radio, SimpleGrid } from "@mantine/core";
+import css from "./ExportDialog.module.css";
+
+/** One of several ways, each with a word on what it does. */
+export function ExportChoices<T extends string>(props: {
+  label: string;
+  columns: number;
+  value: T;
+  choices: readonly { value: T; name: string; help: string }[];
+  onChange: (value: T) => void;
+}) {
+  return (
+    <Radio.Group
+      label={props.label}
+      value={props.value}
+      onChange={(value) => {
+        const choice = props.choices.find((one) => one.value === value);
+        if (choice) props.onChange(choice.value);
+      }}
+    >
+      <SimpleGrid cols={{ base: 1, sm: props.columns }} spacing="xs" mt={6}>
+        {props.choices.map((choice) => (
+          <Radio
+            key={choice.value}
+            value={choice.value}
+            label={choice.name}
+            description={choice.help}
+            className={css.choice}
+          />
+        ))}
+      </SimpleGrid>
+    </Radio.Group>
+  );
+}
