@@ -52,7 +52,11 @@ export function createHostCalls(options: HostCallOptions) {
     },
     async "host.pickTarget"({ name }) {
       const defaultPath = join(app.getPath("downloads"), basename(name));
-      const picked = await dialog.showSaveDialog(window, { defaultPath });
+      const picked = await dialog.showSaveDialog(window, {
+        defaultPath,
+        // On Linux the dialog asks before it takes the place of a file only when it is told to.
+        properties: ["createDirectory", "showOverwriteConfirmation"],
+      });
       if (!picked.canceled) granted.write(picked.filePath);
       // The dialog has asked before it answers with a name that is taken.
       return ok({ target: picked.canceled ? null : { path: picked.filePath, overwrite: true } });

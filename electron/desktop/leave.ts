@@ -16,11 +16,16 @@ export interface LeaveOptions {
   readonly onLeaving: () => void;
 }
 
+export interface Leaving {
+  /** Closes the engine, lets the window close from now on, and then does `end`, which has to end Winnow. */
+  closeThen(end: () => void): Promise<void>;
+}
+
 /** Closing, quitting and the session's end, as each system's people expect; the engine is closed before Winnow goes. */
-export function leaveWell({ window, engine, clock, onLeaving }: LeaveOptions): void {
+export function leaveWell({ window, engine, clock, onLeaving }: LeaveOptions): Leaving {
   let state: "running" | "asking" | "closing" | "closed" = "running";
 
-  const close = async () => {
+  const close = async (end: () => void = () => app.quit()) => {
     state = "closing";
     onLeaving();
     await new Promise<void>((resolve) => {
@@ -31,7 +36,7 @@ export function leaveWell({ window, engine, clock, onLeaving }: LeaveOptions): v
       });
     });
     state = "closed";
-    app.quit();
+    end();
   };
   const leave = async (reason: LeaveReason) => {
     if (state === "closing" || state === "closed") return;
@@ -79,6 +84,13 @@ export function leaveWell({ window, engine, clock, onLeaving }: LeaveOptions): v
     void leave("session");
   });
   app.on("activate", () => showWindow(window));
+  return {
+    async closeThen(end) {
+      if (state === "closing" || state === "closed") return;
+      hide(window);
+      await close(end);
+    },
+  };
 }
 
 /** A full-screen window must leave full screen first, or macOS keeps a black space. */

@@ -188,8 +188,15 @@ function wireEngine(
   powerMonitor.on("resume", () => engine.resume());
   const stopActivity = showActivity({ engine, window, clock, badgeImage: options.files.badgeImage });
   const stopNotifications = showNotifications({ engine, window, send });
-  const updates = keepUpToDate({ engine, window, clock, log, onReady: () => menu.updateReady() });
-  leaveWell({
+  const updates = keepUpToDate({
+    engine,
+    window,
+    clock,
+    log,
+    onReady: () => menu.updateReady(),
+    closeThen: (end) => leaving.closeThen(end),
+  });
+  const leaving = leaveWell({
     window,
     engine,
     clock,

@@ -3,7 +3,7 @@ import type { AppUpdater } from "electron-updater";
 import { settingsSchema } from "../../shared/bridge/app.ts";
 import type { Engine } from "../engine/engine-types.ts";
 import type { Clock } from "../engine/handlers.ts";
-import { DAY_MS, looksForUpdates, mayInstall } from "./updating.ts";
+import { DAY_MS, installsOnQuit, looksForUpdates, mayInstall } from "./updating.ts";
 import { words } from "./words.ts";
 
 export interface UpdateOptions {
@@ -13,6 +13,8 @@ export interface UpdateOptions {
   readonly log: (line: string) => void;
   /** Tells the menu that a restart brings the update. */
   readonly onReady: () => void;
+  /** Closes everything but the application itself, and then does `end`. */
+  readonly closeThen: (end: () => void) => Promise<void>;
 }
 
 export interface Updates {
@@ -73,12 +75,16 @@ export function keepUpToDate(options: UpdateOptions): Updates {
     async restart() {
       if (!ready) return;
       if (!mayInstall(engine.busy())) return await tell(words.update.later);
-      (await load()).quitAndInstall(false, true);
+      const loaded = await load();
+      // macOS closes the window before it says that it quits: Winnow must have let go by then. And it must not stay behind
+      // without a window when the installer fails.
+      loaded.once("error", () => app.quit());
+      await options.closeThen(() => loaded.quitAndInstall(false, true));
     },
     leaving() {
-      if (!ready || updater === null) return;
-      const install = mayInstall(engine.busy());
-      void updater.then((loaded) => {
+      // Also while it is still being downloaded: it could arrive before Winnow has gone.
+      const install = ready && installsOnQuit(process.platform) && mayInstall(engine.busy());
+      void updater?.then((loaded) => {
         loaded.autoInstallOnAppQuit = install;
       });
     },
@@ -92,7 +98,8 @@ async function loadUpdater(
   const { default: electronUpdater } = await import("electron-updater");
   const updater = electronUpdater.autoUpdater;
   updater.autoDownload = true;
-  updater.autoInstallOnAppQuit = false;
+  // Read when the download ends: what is off by then cannot be switched on when Winnow goes.
+  updater.autoInstallOnAppQuit = installsOnQuit(process.platform);
   updater.allowDowngrade = false;
   updater.logger = null;
   updater.on("update-downloaded", (info) => onReady(info.version));

@@ -7,6 +7,14 @@ export function looksForUpdates(packaged: boolean, setting: boolean): boolean {
   return packaged && setting;
 }
 
+/**
+ * Whether an update may be installed as Winnow goes. Not on macOS: there the system takes it over once it is downloaded and
+ * installs it whatever runs by then, so that it waits for the restart that the user asks for.
+ */
+export function installsOnQuit(platform: NodeJS.Platform): boolean {
+  return platform !== "darwin";
+}
+
 /** Whether a downloaded update may be installed now: never while a cleaning is under way. */
 export function mayInstall(activity: Pick<EngineActivity, "transferring" | "unfinished">): boolean {
   return !activity.transferring && activity.unfinished === 0;

@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { DEFAULT_SETTINGS } from "../../../shared/bridge/app.ts";
-import { state } from "./electron-double.ts";
+import { type AppInfo, DEFAULT_SETTINGS } from "../../../shared/bridge/app.ts";
+import { preventable, state } from "./electron-double.ts";
 import { type LaunchedDesktop, launch } from "./launched-desktop.ts";
 
 vi.mock("electron", () => import("./electron-double.ts"));
@@ -45,7 +45,63 @@ describe("choosing files", () => {
       ok: true,
       value: { target: { path: "/out/clean.csv", overwrite: true } },
     });
-    expect(state.dialogs[0]?.options).toEqual({ defaultPath: "/home/ann/Downloads/clean.csv" });
+    expect(state.dialogs[0]?.options).toEqual({
+      defaultPath: "/home/ann/Downloads/clean.csv",
+      properties: ["createDirectory", "showOverwriteConfirmation"],
+    });
+  });
+});
+
+describe("what the page may name", () => {
+  const open = (path: string) => desktop.call("lists.open", { source: { kind: "path", path } });
+  const write = (path: string) => desktop.call("exports.write", { target: { kind: "path", path } });
+  const refused = { ok: false, problem: { code: "path_not_chosen" } };
+
+  it("is what a dialog answered, for what it was asked for", async () => {
+    expect(await open("/lists/a.csv")).toMatchObject(refused);
+    expect(await write("/out/clean.csv")).toMatchObject(refused);
+    const names = desktop.engine.asked.map(({ name }) => name);
+    expect(names).not.toContain("lists.open");
+    expect(names).not.toContain("exports.write");
+
+    state.answers.push(
+      { canceled: false, filePaths: ["/lists/a.csv"] },
+      { canceled: false, filePath: "/out/clean.csv" },
+    );
+    await desktop.call("host.pickFiles", {});
+    await desktop.call("host.pickTarget", { name: "clean.csv" });
+    expect(await open("/lists/a.csv")).not.toMatchObject(refused);
+    expect(await write("/out/clean.csv")).not.toMatchObject(refused);
+    expect(await open("/out/clean.csv")).toMatchObject(refused);
+    expect(await write("/lists/a.csv")).toMatchObject(refused);
+  });
+
+  it("is the last backup, once Winnow has offered it", async () => {
+    const restore = () => desktop.call("app.restore", { path: "/data/backups/last.db" });
+    expect(await restore()).toMatchObject(refused);
+    const info: AppInfo = {
+      version: "1.0.0",
+      host: "desktop",
+      platform: "linux",
+      dataDir: "/data",
+      dataBytes: 0,
+      keychain: "available",
+      keychainDetail: "",
+      demo: false,
+      serviceHost: "",
+      online: true,
+      lastBackup: "/data/backups/last.db",
+      licences: [],
+    };
+    desktop.engine.answers.set("app.info", info);
+    await desktop.call("app.info", {});
+    expect(await restore()).not.toMatchObject(refused);
+  });
+
+  it("is what was opened with Winnow", async () => {
+    state.app.emit("open-file", preventable(), "/lists/b.csv");
+    expect(await open("/lists/b.csv")).not.toMatchObject(refused);
+    expect(await open("/lists/c.csv")).toMatchObject(refused);
   });
 });
 

@@ -254,6 +254,19 @@ describe("leaving", () => {
     expect(desktop.engine.closed).toBe(true);
   });
 
+  it("closes once, however the question that stood is answered then", async () => {
+    await start({ platform: "win32" });
+    desktop.engine.activity = TRANSFERRING;
+    const closed = vi.spyOn(desktop.engine, "close");
+    let answer: (given: { response: number }) => void = () => {};
+    state.answers.push(new Promise((resolve) => (answer = resolve)));
+    desktop.window().pressClose();
+    desktop.window().emitter.emit("session-end", preventable());
+    answer({ response: 1 });
+    await vi.waitFor(() => expect(state.quit).toBe(true));
+    expect(closed).toHaveBeenCalledTimes(1);
+  });
+
   it("heeds the system's shutdown on macOS and Linux", async () => {
     await start();
     desktop.engine.activity = TRANSFERRING;
@@ -264,6 +277,13 @@ describe("leaving", () => {
     await vi.waitFor(() => expect(state.quit).toBe(true));
     expect(desktop.engine.closed).toBe(true);
     expect(state.dialogs).toEqual([]);
+  });
+});
+
+describe("the window", () => {
+  it("comes back where it was: Electron keeps its place under its name", async () => {
+    await start();
+    expect(desktop.window().options).toMatchObject({ name: "main", windowStatePersistence: true });
   });
 });
 

@@ -72,4 +72,22 @@ describe("what the preload exposes", () => {
     // Main learns of them from here, out of the page's reach.
     expect(state.invoked).toEqual([{ channel: "winnow:files", args: [["/lists/a.csv"]] }]);
   });
+
+  it("has the page wait until main knows of them: it may name them from then on", async () => {
+    let known = () => {};
+    vi.spyOn(double.ipcRenderer, "invoke").mockReturnValueOnce(
+      new Promise((resolve) => {
+        known = () => resolve({ ok: true, value: "answered" });
+      }),
+    );
+    const file = new File(["a@b.example"], "a.csv");
+    state.filePaths.set(file, "/lists/a.csv");
+    const order: string[] = [];
+    const received = bridge.receiveFiles([file]).then(() => order.push("received"));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    order.push("known");
+    known();
+    await received;
+    expect(order).toEqual(["known", "received"]);
+  });
 });

@@ -276,6 +276,13 @@ describe("calls of the page", () => {
     expect(desktop.engine.asked.at(-1)?.signal?.aborted).toBe(false);
   });
 
+  it("are aborted when the page ends, whether or not it comes back", async () => {
+    await desktop.call("cleanings.list", {});
+    const { signal } = desktop.engine.asked.at(-1) ?? {};
+    desktop.window().page.emitter.emit("render-process-gone", {}, { reason: "clean-exit", exitCode: 0 });
+    expect(signal?.aborted).toBe(true);
+  });
+
   it("know their own address by its parts", () => {
     expect(isOwnAddress("app://winnow/lists")).toBe(true);
     expect(isOwnAddress("APP://winnow/")).toBe(true);

@@ -6,6 +6,8 @@ import { state } from "./electron-double.ts";
 import { IDLE, type LaunchedDesktop, type LaunchOptions, launch } from "./launched-desktop.ts";
 
 class UpdaterDouble extends EventEmitter {
+  /** As in electron-updater: whether it will look again on the way out is settled when the download ends. */
+  armed = false;
   autoDownload = false;
   autoInstallOnAppQuit = true;
   allowDowngrade = true;
@@ -19,8 +21,17 @@ class UpdaterDouble extends EventEmitter {
     if (this.failing) throw new Error("https://updates.winnow.example/?token=secret cannot be reached");
     return this.found;
   }
+  downloaded() {
+    this.armed = this.autoInstallOnAppQuit;
+    this.emit("update-downloaded", { version: "1.2.3" });
+  }
+  get installsOnQuit() {
+    return this.armed && this.autoInstallOnAppQuit;
+  }
   quitAndInstall() {
     this.restarts += 1;
+    // As on macOS: the window is closed first, and nothing quits while it is there.
+    state.windows[0]?.pressClose();
   }
 }
 const updater = vi.hoisted(() => ({ current: null as unknown }));
@@ -107,9 +118,9 @@ describe("looking for updates", () => {
 
 describe("an update that is there", () => {
   beforeEach(async () => {
-    await start();
+    await start({ packaged: true, platform: "win32" });
     await vi.waitFor(() => expect(double.checks).toBe(1));
-    double.emit("update-downloaded", { version: "1.2.3" });
+    double.downloaded();
   });
 
   it("is told, not forced", () => {
@@ -117,7 +128,6 @@ describe("an update that is there", () => {
       expect.stringContaining("1.2.3"),
     ]);
     expect(double.restarts).toBe(0);
-    expect(double.autoInstallOnAppQuit).toBe(false);
     expect(double.allowDowngrade).toBe(false);
     expect(double.logger).toBeNull();
   });
@@ -125,6 +135,13 @@ describe("an update that is there", () => {
   it("is installed when the user restarts for it", async () => {
     press("restartToUpdate");
     await vi.waitFor(() => expect(double.restarts).toBe(1));
+    expect([desktop.engine.closed, state.quit]).toEqual([true, true]);
+  });
+
+  it("leaves no Winnow behind without a window when it cannot be installed", async () => {
+    double.quitAndInstall = () => void double.emit("error", new Error("no installer"));
+    press("restartToUpdate");
+    await vi.waitFor(() => expect(state.quit).toBe(true));
   });
 
   it("waits for every cleaning, also on the way out", async () => {
@@ -135,13 +152,13 @@ describe("an update that is there", () => {
     expect(double.restarts).toBe(0);
     desktop.window().pressClose();
     await vi.waitFor(() => expect(state.quit).toBe(true));
-    expect(double.autoInstallOnAppQuit).toBe(false);
+    expect(double.installsOnQuit).toBe(false);
   });
 
   it("is installed on the way out when nothing is under way", async () => {
     desktop.window().pressClose();
     await vi.waitFor(() => expect(state.quit).toBe(true));
-    expect(double.autoInstallOnAppQuit).toBe(true);
+    expect(double.installsOnQuit).toBe(true);
   });
 
   it.each([
@@ -150,5 +167,26 @@ describe("an update that is there", () => {
     [{ transferring: false, unfinished: 1 }, false],
   ])("may be installed with %j: %s", (activity, may) => {
     expect(mayInstall(activity)).toBe(may);
+  });
+});
+
+describe("an update that is on its way", () => {
+  it("is not installed when it arrives while Winnow goes", async () => {
+    await start({ packaged: true, platform: "linux" });
+    await vi.waitFor(() => expect(double.checks).toBe(1));
+    desktop.window().pressClose();
+    await vi.waitFor(() => expect(state.quit).toBe(true));
+    double.downloaded();
+    expect(double.installsOnQuit).toBe(false);
+  });
+
+  it("waits for the restart on macOS, whose installer asks nobody", async () => {
+    await start({ packaged: true, platform: "darwin" });
+    await vi.waitFor(() => expect(double.checks).toBe(1));
+    double.downloaded();
+    expect(double.armed).toBe(false);
+    press("restartToUpdate");
+    await vi.waitFor(() => expect(double.restarts).toBe(1));
+    expect([desktop.engine.closed, state.quit]).toEqual([true, true]);
   });
 });
