@@ -138,6 +138,17 @@ describe("an update that is there", () => {
     expect([desktop.engine.closed, state.quit]).toEqual([true, true]);
   });
 
+  it("takes the window away at once: what it would ask is answered no more", async () => {
+    let close = () => {};
+    desktop.engine.closing = new Promise((resolve) => (close = resolve));
+    desktop.window().visible = true;
+    press("restartToUpdate");
+    await vi.waitFor(() => expect(desktop.window().visible).toBe(false));
+    expect(double.restarts).toBe(0);
+    close();
+    await vi.waitFor(() => expect(double.restarts).toBe(1));
+  });
+
   it("leaves no Winnow behind without a window when it cannot be installed", async () => {
     double.quitAndInstall = () => void double.emit("error", new Error("no installer"));
     press("restartToUpdate");
