@@ -190,7 +190,7 @@ class World {
           this.commit({ type: "fetch.failed", error: error("job_gone", "refused") });
         else if (job.state !== "completed") {
           this.commit({ type: "fetch.failed", error: error("job_not_verified", "refused") });
-        } else this.commit({ type: "results.taken", missing: 0 });
+        } else this.commit({ type: "results.taken", missing: 0, remove: false });
       }
     }
   }

@@ -228,6 +228,37 @@ describe("what lies at the service", () => {
     expect(readFileSync(join(folder, "out.csv"), "utf8").split("\n").length).toBeGreaterThan(ADDRESSES);
   });
 
+  it("is still deleted after the next start when Winnow ended before it could be", async () => {
+    await open(ADDRESSES);
+    unwrap(await at.call("settings.set", { deleteAfterFetch: true }));
+    sandbox.faults.add({ name: "drop-before", operation: "delete", account: label });
+    const { id } = unwrap(await start());
+    expect(await at.until(id, isOver)).toMatchObject({ state: "done", missing: 0 });
+    await at.close();
+    expect(jobs().map((job) => job.gone)).toEqual([false, false, false, false]);
+    sandbox.faults.clear();
+    await reopen();
+    // What the user wants of later lists changes nothing about those that were to be deleted.
+    unwrap(await at.call("settings.set", { deleteAfterFetch: false }));
+    await expect
+      .poll(() => jobs().map((job) => job.gone), { timeout: 10_000 })
+      .toEqual([true, true, true, true]);
+    expect(asked("start")).toBe(PARTS);
+  });
+
+  it("stays there while some of its results are not here, whatever the user chose", async () => {
+    await open(ADDRESSES);
+    unwrap(await at.call("settings.set", { deleteAfterFetch: true }));
+    sandbox.faults.add({ name: "rows-missing", operation: "download", account: label });
+    const { id } = unwrap(await start());
+    const short = await at.until(id, isOver);
+    expect(short.missing).toBeGreaterThan(0);
+    await at.close();
+    await reopen();
+    expect(jobs().map((job) => job.gone)).toEqual([false, false, false, false]);
+    expect(asked("delete")).toBe(0);
+  });
+
   it("and is not home yet says when it will be purged; what is home does not", async () => {
     await open(ADDRESSES);
     sandbox.faults.add({ name: "500-html", operation: "download", account: label, skip: PARTS - 1 });

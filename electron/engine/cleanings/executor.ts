@@ -131,7 +131,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
 
   function wantsRemoval(record: PartRecord): boolean {
     if (!record.atService || jobOf(record.state) === null || record.attempts >= MOST_REMOVALS) return false;
-    return record.state.kind === "cancelled" || (record.state.kind === "done" && options.deleteAfterFetch());
+    return record.state.kind === "cancelled" || (record.state.kind === "done" && record.removal === true);
   }
 
   async function run(key: string): Promise<void> {

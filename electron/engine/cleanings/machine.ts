@@ -16,7 +16,8 @@ export type PartEvent =
   | { type: "start.unaffordable"; available: number }
   | { type: "start.answered"; at: number }
   | { type: "start.failed"; error: ServiceError; at: number }
-  | { type: "results.taken"; missing: number }
+  /** `remove`: the user wants the list deleted at the service once all of it is home. */
+  | { type: "results.taken"; missing: number; remove: boolean }
   | { type: "results.short"; missing: number }
   | { type: "fetch.failed"; error: ServiceError }
   | { type: "fetch.unusable"; problem: Problem }
@@ -114,7 +115,13 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
     case "results.taken":
       return state.kind === "downloading"
         ? to(
-            { ...record, missing: event.missing, verified: record.total ?? record.addresses, ...smooth },
+            {
+              ...record,
+              missing: event.missing,
+              verified: record.total ?? record.addresses,
+              removal: event.remove && event.missing === 0,
+              ...smooth,
+            },
             { kind: "done", jobId: state.jobId },
             event.missing === 0 ? "The results are here" : "The results are here; some addresses are missing",
           )
@@ -394,5 +401,6 @@ function afresh(record: PartRecord): PartRecord {
     atService: false,
     shortFetches: 0,
     missing: 0,
+    removal: false,
   };
 }

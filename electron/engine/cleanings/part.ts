@@ -65,6 +65,8 @@ export const partRecordSchema = z.object({
   /** Results that were fetched and came back short. */
   shortFetches: z.int(),
   missing: z.int(),
+  /** All results are home, and the user wants the list deleted at the service then. */
+  removal: z.boolean().optional(),
 });
 export type PartRecord = z.infer<typeof partRecordSchema>;
 

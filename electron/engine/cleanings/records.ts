@@ -100,8 +100,9 @@ export function createRecords(journal: Journal) {
     active: db.prepare("SELECT id FROM cleanings WHERE state = 'active' ORDER BY created_at"),
     unremoved: db.prepare(
       `SELECT * FROM parts
-       WHERE state = 'cancelled' AND job_id IS NOT NULL AND json_valid(record)
-         AND json_extract(record, '$.atService') = 1 ORDER BY updated_at`,
+       WHERE state IN ('cancelled', 'done') AND job_id IS NOT NULL AND json_valid(record)
+         AND json_extract(record, '$.atService') = 1
+         AND (state = 'cancelled' OR json_extract(record, '$.removal') = 1) ORDER BY updated_at`,
     ),
     unwritten: db.prepare(
       "SELECT id FROM cleanings WHERE state <> 'active' AND out IS NOT NULL AND json_extract(out, '$.rows') IS NULL ORDER BY created_at",
@@ -130,7 +131,7 @@ export function createRecords(journal: Journal) {
     active: (): string[] => statements.active.all().map((row) => idSchema.parse(row).id),
     /** Finished cleanings whose file was asked for and is not in place yet. */
     unwritten: (): string[] => statements.unwritten.all().map((row) => idSchema.parse(row).id),
-    /** Parts of ended cleanings that were cancelled and whose lists may still be at the service. */
+    /** Cancelled parts, and those to be deleted once they are home, whose lists may still be at the service. */
     unremoved: (): PartRow[] => statements.unremoved.all().map(parsePart),
     /** Cleanings that were put into the bin before `time`, with their lists. */
     binnedBefore: (time: number) =>

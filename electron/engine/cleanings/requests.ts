@@ -21,6 +21,7 @@ export interface RequestsOptions {
   /** Commits what happened to a part; its record afterwards, or null when that changed nothing. */
   readonly commit: (part: PartRow, event: PartEvent) => PartRecord | null;
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
+  readonly deleteAfterFetch: () => boolean;
   readonly probe: (point: string) => void;
 }
 
@@ -106,7 +107,7 @@ export function createRequests(options: RequestsOptions) {
     if (taken.kind === "unusable") return said(part, { type: "fetch.unusable", problem: taken.problem });
     return taken.missing > 0 && part.record.shortFetches === 0
       ? said(part, { type: "results.short", missing: taken.missing })
-      : said(part, { type: "results.taken", missing: taken.missing });
+      : said(part, { type: "results.taken", missing: taken.missing, remove: options.deleteAfterFetch() });
   }
 
   async function remove({ part, client, signal }: Asking): Promise<Pause> {

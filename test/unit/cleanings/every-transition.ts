@@ -103,7 +103,7 @@ const EVENTS: { readonly [T in PartEvent["type"]]: readonly Extract<PartEvent, {
   "start.unaffordable": [{ type: "start.unaffordable", available: 1 }],
   "start.answered": [{ type: "start.answered", at: NOW }],
   "start.failed": ERRORS.map((error) => ({ type: "start.failed", error, at: NOW })),
-  "results.taken": [0, 2].map((missing) => ({ type: "results.taken", missing })),
+  "results.taken": [0, 2].map((missing) => ({ type: "results.taken", missing, remove: missing === 0 })),
   "results.short": [{ type: "results.short", missing: 1 }],
   "fetch.failed": ERRORS.map((error) => ({ type: "fetch.failed", error })),
   "fetch.unusable": [{ type: "fetch.unusable", problem: coded("results_incomplete") }],

@@ -48,7 +48,7 @@ describe("the life of a part", () => {
       { type: "start.answered", at: 4 },
       { type: "status.answered", status: { ...progress, status: "verifying", verified: 40 }, at: 5 },
       { type: "status.answered", status: { ...progress, status: "completed", verified: 100 }, at: 6 },
-      { type: "results.taken", missing: 0 },
+      { type: "results.taken", missing: 0, remove: false },
     ];
     for (const event of events) {
       seen.push(nextStep(record.state));
