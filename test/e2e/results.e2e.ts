@@ -298,9 +298,9 @@ test("what is on screen is what is written: filters, order and bytes", async () 
   const some = await exported(async (dialog) => {
     await dialog.getByText("Choose…", { exact: true }).click();
     for (const left of [4, 3, 2, 1, 0]) {
-      if (left > 0) await dialog.getByRole("textbox", { name: "Columns to write" }).press("Backspace");
+      if (left > 0) await dialog.getByRole("combobox", { name: "Columns to write" }).press("Backspace");
     }
-    await dialog.getByRole("textbox", { name: "Columns to write" }).fill("Emai");
+    await dialog.getByRole("combobox", { name: "Columns to write" }).fill("Emai");
     await page.getByRole("option", { name: "Email", exact: true }).click();
     await page.keyboard.press("Escape");
   });
