@@ -133,6 +133,8 @@ test.describe("what people come back for", () => {
     await clean(page, "again.csv");
     await more(page, "Clean this list again…");
     const list = card(page, "again.csv");
+    await expect(list).toContainText("A cleaning was made of this list: how it is read is settled.");
+    await expect(list.getByRole("switch", { name: "First row is a header" })).toBeDisabled();
     await expect(list.getByTestId("price-line")).toContainText("2 rows − ");
     await expect(list.getByTestId("price-line")).toContainText("already known");
   });

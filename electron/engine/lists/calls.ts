@@ -108,7 +108,7 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     // How a list was judged is settled once a cleaning is made of it.
     const judged = inUse || isDeepStrictEqual(overrides, stored.overrides);
     if (same && judged && stored.preflight !== null && existsSync(list.columns)) {
-      return ok(inUse ? { ...stored.preflight, settled: true } : stored.preflight);
+      return ok(inUse ? settled(stored.preflight) : stored.preflight);
     }
     if (inUse) return fail(problem("list_in_use", { name: stored.name }));
     const abort = new AbortController();
@@ -200,7 +200,8 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     async "lists.preflight"({ listId }) {
       const preflight = preflightOf(journal, listId);
       const isHere = preflight !== null && existsSync(layout.list(listId).columns);
-      return isHere ? ok(preflight) : fail(problem("list_unknown"));
+      if (!isHere) return fail(problem("list_unknown"));
+      return ok(listInUse(journal, listId) ? settled(preflight) : preflight);
     },
     async "lists.cancel"({ listId }) {
       await stop(listId);
@@ -234,4 +235,9 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
       return result.ok ? ok({}) : result;
     },
   };
+}
+
+/** How a list was read, of which a cleaning was made. */
+function settled(preflight: Preflight): Preflight {
+  return { ...preflight, settled: true };
 }

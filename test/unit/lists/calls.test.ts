@@ -152,6 +152,7 @@ test("a list that a cleaning uses stays as it is", async () => {
   });
   expect(await read(listId, { hasHeader: false })).toMatchObject({ problem: { code: "list_in_use" } });
   expect(await read(listId)).toMatchObject({ ok: true, value: { rows: 1, settled: true } });
+  expect(await calls["lists.preflight"]({ listId }, context)).toMatchObject({ value: { settled: true } });
 });
 
 test("malformed rows come in pages, with line numbers and reasons", async () => {
