@@ -33,6 +33,8 @@ export interface Rooms {
   busy(): EngineActivity;
   downloadFile(downloadId: string): { path: string; name: string } | null;
   registerUpload(upload: { uploadId: string; path: string; name: string }): void;
+  /** `text` without any key that is in memory. */
+  redact(text: string): string;
   /** What was found damaged when the data folder was opened. */
   readonly damage: Problem | null;
   close(): Promise<void>;
@@ -216,6 +218,7 @@ export async function composeRooms(
     handlers,
     layout,
     damage,
+    redact: accounts.redact,
     async recover() {
       await tidyUp(journal, layout, clock);
       cleanings.recover();

@@ -22,8 +22,10 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
     for (const listener of listeners) listener(event);
   };
   const lines: string[] = [];
+  // Until the accounts are there, the session's key is the only one that anybody has.
+  let hideKeys = (line: string) => redact(line, options.session === null ? [] : [options.session.apiKey]);
   const log = (line: string) => {
-    const safe = redact(line, options.session === null ? [] : [options.session.apiKey]);
+    const safe = hideKeys(line);
     lines.push(`${new Date(options.clock.now()).toISOString()} ${safe}`);
     if (lines.length > 500) lines.shift();
     options.log(safe);
@@ -34,6 +36,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
     return rooms;
   }
   const { handlers } = rooms.value;
+  hideKeys = rooms.value.redact;
   let { damage } = rooms.value;
   if (damage !== null) log(`${damage.code}: ${damage.detail}`);
 

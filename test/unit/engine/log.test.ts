@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { createSandbox } from "../../../electron/sandbox/index.ts";
+import { isOver, openInProcess, PAID, readList, unwrap } from "../../support/in-process.ts";
+
+it("keeps the key of a stored account out of the log, whatever breaks with it in its words", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "winnow-log-"));
+  const sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+  const { key } = sandbox.createAccount({ label: "acme", credits: 100 });
+  let broken = 0;
+  const at = unwrap(
+    await openInProcess(join(folder, "data"), {
+      probe(point) {
+        if (point !== "before:status" || broken++ > 0) return;
+        throw new Error(`a library says: refused ${key} and ${encodeURIComponent(key)}`);
+      },
+    }),
+  );
+  try {
+    writeFileSync(join(folder, "list.csv"), "email\nann@acme.example\n");
+    const account = unwrap(
+      await at.call("accounts.add", { label: "acme", baseUrl: sandbox.baseUrl, apiKey: key }),
+    );
+    const listId = await readList(at, join(folder, "list.csv"));
+    const input = { listId, accountId: account.id, options: PAID, agreedCredits: 1 };
+    const { id } = unwrap(await at.call("cleanings.start", input));
+    expect(await at.until(id, isOver)).toMatchObject({ state: "done" });
+    expect(broken).toBeGreaterThan(1);
+    expect(at.lines.join("\n")).toContain("a library says: refused");
+    expect(at.lines.join("\n")).not.toContain(key);
+  } finally {
+    await at.close();
+    await sandbox.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
