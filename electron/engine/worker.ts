@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { z } from "zod";
-import type { TaskContext, TaskMessage, TaskTable } from "./store/index.ts";
+import { loadSqlite, type TaskContext, type TaskMessage, type TaskTable } from "./store/index.ts";
 import { tasks } from "./work.ts";
 
 /**
@@ -29,3 +29,5 @@ parentPort?.once("message", (told: unknown) => {
     post({ kind: "bug", message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   });
 });
+loadSqlite();
+post({ kind: "ready" });

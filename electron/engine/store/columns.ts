@@ -17,6 +17,11 @@ type ArrayOf<K extends ColumnKind> = InstanceType<(typeof KINDS)[K]>;
 const CHUNK_BYTES = 64 * 1024 * 1024;
 const chunkSchema = z.object({ data: z.instanceof(Uint8Array<ArrayBuffer>) });
 
+/** Loads SQLite's native code now instead of with the first database. */
+export function loadSqlite(): void {
+  new Database(":memory:").close();
+}
+
 /**
  * A SQLite file that holds whole columns as typed arrays: half a million rows are read and written in
  * milliseconds, and one transaction changes all or nothing.

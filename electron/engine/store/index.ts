@@ -1,5 +1,5 @@
 export { type BackedUp, restoreInto, sizeOf, storeTasks } from "./backup.ts";
-export { type ColumnStore, openColumns } from "./columns.ts";
+export { type ColumnStore, loadSqlite, openColumns } from "./columns.ts";
 export { type Journal, openJournal, storeProblem } from "./journal.ts";
 export { type CleaningLayout, type Layout, type ListLayout, layoutOf } from "./layout.ts";
 export { type DataLock, lockDataDir } from "./lock.ts";

@@ -40,6 +40,8 @@ export type TaskStart = { readonly task: string; readonly input: unknown } | nul
 const MOST_ENDING = 5_000;
 
 export type TaskMessage =
+  /** Everything is loaded, native code too. */
+  | { kind: "ready" }
   | { kind: "progress"; value: unknown }
   | { kind: "done"; result: Result<unknown> }
   | { kind: "bug"; message: string };
@@ -52,13 +54,34 @@ export function createTaskRunner<T extends TaskTable>(workerUrl: URL, threads: n
   const waiting: (() => void)[] = [];
   const active = new Set<Worker>();
   const ending = new Set<Promise<void>>();
+  /** Resolved once the thread has loaded everything, or has ended. */
+  const loaded = new WeakMap<Worker, Promise<void>>();
   let closed = false;
   let spare: Worker | null = null;
   makeSpare();
 
+  function makeWorker(): Worker {
+    const worker = new Worker(workerUrl);
+    loaded.set(
+      worker,
+      new Promise((resolve) => {
+        worker.once("message", () => resolve());
+        worker.once("error", () => resolve());
+        worker.once("exit", () => resolve());
+      }),
+    );
+    return worker;
+  }
+
+  // At its work a thread may be cut off at any instruction, but not before all of it is there.
+  async function cutOff(worker: Worker): Promise<void> {
+    await loaded.get(worker);
+    await worker.terminate();
+  }
+
   function makeSpare(): void {
     if (closed || spare !== null) return;
-    const worker = new Worker(workerUrl);
+    const worker = makeWorker();
     const gone = () => {
       if (spare === worker) spare = null;
     };
@@ -82,7 +105,7 @@ export function createTaskRunner<T extends TaskTable>(workerUrl: URL, threads: n
   }
 
   function takeWorker(): Worker {
-    const worker = spare ?? new Worker(workerUrl);
+    const worker = spare ?? makeWorker();
     spare = null;
     worker.ref();
     return worker;
@@ -105,7 +128,7 @@ export function createTaskRunner<T extends TaskTable>(workerUrl: URL, threads: n
       const worker = takeWorker();
       active.add(worker);
       try {
-        const answer = outcome<TaskOutput<T[typeof name]>>(worker, letEnd, signal, onProgress);
+        const answer = outcome<TaskOutput<T[typeof name]>>(worker, { letEnd, cutOff }, signal, onProgress);
         worker.postMessage({ task: name, input } satisfies TaskStart);
         return await answer;
       } finally {
@@ -120,7 +143,7 @@ export function createTaskRunner<T extends TaskTable>(workerUrl: URL, threads: n
       spare?.postMessage(null satisfies TaskStart);
       if (spare !== null) letEnd(spare);
       spare = null;
-      await Promise.all([...active].map((worker) => worker.terminate()));
+      await Promise.all([...active].map(cutOff));
       await Promise.all(ending);
     },
   };
@@ -129,7 +152,7 @@ export function createTaskRunner<T extends TaskTable>(workerUrl: URL, threads: n
 // The runner's types were checked where the task was named; what crosses the thread is that task's own answer.
 function outcome<O>(
   worker: Worker,
-  letEnd: (worker: Worker) => void,
+  { letEnd, cutOff }: { letEnd: (worker: Worker) => void; cutOff: (worker: Worker) => Promise<void> },
   signal: AbortSignal | undefined,
   onProgress?: (value: unknown) => void,
 ) {
@@ -144,11 +167,12 @@ function outcome<O>(
     };
     const abort = () => {
       settled = true;
-      void worker.terminate().then(() => resolve(fail(problem("cancelled"))));
+      void cutOff(worker).then(() => resolve(fail(problem("cancelled"))));
     };
     signal?.addEventListener("abort", abort, { once: true });
     worker.on("message", (message: TaskMessage) => {
       if (settled) return;
+      if (message.kind === "ready") return;
       if (message.kind === "progress") onProgress?.(message.value);
       else if (message.kind === "done") settle(() => resolve(message.result as Result<O>));
       else settle(() => reject(new Error(message.message)));

@@ -22,6 +22,9 @@ export interface ResultReader {
   close(): Promise<void>;
 }
 
+/** Milliseconds that the thread may take to end by itself. */
+const MOST_ENDING = 5_000;
+
 interface Pending {
   readonly series: AskOptions["series"];
   settle(result: Result<unknown>): void;
@@ -129,7 +132,15 @@ export function createResultReader({
     },
     async close() {
       closed = true;
-      await worker?.terminate();
+      const leaving = worker;
+      if (leaving === null) return;
+      // It ends by itself: a thread that is cut off while it loads native code can take the program with it.
+      const ended = new Promise<void>((resolve) => leaving.once("exit", () => resolve()));
+      leaving.ref();
+      leaving.postMessage({ kind: "end" } satisfies ReaderMessage);
+      const late = setTimeout(() => void leaving.terminate(), MOST_ENDING);
+      await ended;
+      clearTimeout(late);
     },
   };
 }

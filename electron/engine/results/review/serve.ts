@@ -9,7 +9,9 @@ import { answers, type Question, type Questions, type ReaderContext, type Target
 /** What the reader's thread hears. Inputs were typed where they were asked (reader.ts), in this same program. */
 export type ReaderMessage =
   | { kind: "ask"; id: number; question: Question; input: unknown }
-  | { kind: "forget"; id: number };
+  | { kind: "forget"; id: number }
+  /** Nothing more will be asked. */
+  | { kind: "end" };
 
 export type ReaderReply =
   | { kind: "answer"; id: number; result: Result<unknown> }
@@ -18,6 +20,7 @@ export type ReaderReply =
 export interface ReaderPort {
   on(event: "message", listener: (message: ReaderMessage) => void): unknown;
   postMessage(reply: ReaderReply): void;
+  close(): void;
 }
 
 /** So many cleanings stay open: those asked about last. */
@@ -31,10 +34,17 @@ export function serveReader(port: ReaderPort, dataDir: string): void {
   const forgotten = new Set<number>();
   const context = createContext(layoutOf(dataDir));
   let busy = false;
+  let isEnded = false;
 
   port.on("message", (message) => {
     if (message.kind === "forget") {
       forgotten.add(message.id);
+      return;
+    }
+    if (message.kind === "end") {
+      for (const left of queue.splice(0)) forgotten.add(left.id);
+      isEnded = true;
+      port.close();
       return;
     }
     queue.push(message);
@@ -54,7 +64,7 @@ export function serveReader(port: ReaderPort, dataDir: string): void {
 
   async function answer({ id, question, input }: ReaderMessage & { kind: "ask" }): Promise<void> {
     try {
-      const result = await drive(start(context, question, input), () => forgotten.has(id));
+      const result = await drive(start(context, question, input), () => isEnded || forgotten.has(id));
       port.postMessage({ kind: "answer", id, result });
     } catch (error) {
       const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
