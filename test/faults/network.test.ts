@@ -152,17 +152,12 @@ const watched: typeof fetch = async (input, init) => {
 
 const outOf = (label: string) => join(folder, `${label}.csv`);
 
-async function accountOf(label: string): Promise<string> {
+async function accountOf(label: string, winnow = at): Promise<string> {
   const { key } = sandbox.createAccount({ label, credits: 10_000 });
-  return unwrap(await at.call("accounts.add", { label, baseUrl: sandbox.baseUrl, apiKey: key })).id;
+  return unwrap(await winnow.call("accounts.add", { label, baseUrl: sandbox.baseUrl, apiKey: key })).id;
 }
 
-async function start(
-  accountId: string,
-  label: string,
-  listId = list,
-  credits = ADDRESSES,
-): Promise<Cleaning> {
+async function start(accountId: string, label: string, listId = list, winnow = at): Promise<Cleaning> {
   const out: Out = {
     path: outOf(label),
     keep: ["deliverable", "accept_all"],
@@ -170,8 +165,8 @@ async function start(
     keepDuplicates: true,
     overwrite: true,
   };
-  const input = { listId, accountId, options: PAID, agreedCredits: credits, name: label, out };
-  return unwrap(await at.call("cleanings.start", input));
+  const input = { listId, accountId, options: PAID, agreedCredits: ADDRESSES, name: label, out };
+  return unwrap(await winnow.call("cleanings.start", input));
 }
 
 const stands = (cleaning: Cleaning) =>
@@ -303,6 +298,21 @@ describe("a deletion at the service that goes wrong", () => {
 describe("random sequences of faults over a cleaning in several parts", () => {
   /** Faults that end for good what they touch, or that change what comes back. */
   const PERMANENT: readonly FaultName[] = ["vanish", "rows-missing"];
+  const PARTS = 3;
+  let many: InProcess;
+  let listOfMany: string;
+  beforeAll(async () => {
+    many = unwrap(
+      await openInProcess(join(folder, "data-of-many"), {
+        fetch: watched,
+        workers: built.workers,
+        limits: { bytes: 1e7, addresses: ADDRESSES / PARTS },
+      }),
+    );
+    listOfMany = await readList(many, join(folder, "contacts.csv"));
+  });
+  afterAll(() => many.close());
+
   it.each(Array.from({ length: SEQUENCES }, (_, index) => index))(
     "sequence %i",
     { timeout: 120_000 },
@@ -311,7 +321,7 @@ describe("random sequences of faults over a cleaning in several parts", () => {
       const dice = seededRandom(SEED + index);
       const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(dice() * from.length)];
       const label = `random-${index}`;
-      const account = await accountOf(label);
+      const account = await accountOf(label, many);
       let hits = 0;
       const told: string[] = [];
       for (let n = 0; n < 8; n++) {
@@ -328,11 +338,12 @@ describe("random sequences of faults over a cleaning in several parts", () => {
         told.push(`${rule.name}:${rule.operation}×${rule.times}+${rule.skip}`);
         sandbox.faults.add(VALUES[one.fault] === undefined ? rule : { ...rule, value: VALUES[one.fault] });
       }
-      const { id } = await start(account, label);
-      let cleaning = await at.until(id, stands);
+      const { id } = await start(account, label, listOfMany, many);
+      let cleaning = await many.until(id, stands);
+      expect(cleaning.parts).toHaveLength(PARTS);
       let paid = 1;
       for (let tries = 0; cleaning.state !== "done" && tries < 12; tries++) {
-        check(label, cleaning, hits * 3 + tries, paid);
+        check(label, cleaning, hits * 3 + tries * PARTS, paid, PARTS);
         const action = (["start", "retry", "upload_again"] as const).find((one) =>
           cleaning.actions.includes(one),
         );
@@ -340,11 +351,12 @@ describe("random sequences of faults over a cleaning in several parts", () => {
         if (action === undefined) return;
         // What the service cancelled after it was paid for is paid for anew, and only when the user says so.
         if (action === "upload_again" && sandbox.charges(label).size > 0) paid++;
-        unwrap(await at.act(id, action));
-        cleaning = await at.until(id, stands);
+        unwrap(await many.act(id, action));
+        cleaning = await many.until(id, stands);
       }
       expect(cleaning.state, `${label} (${told}): ${JSON.stringify(cleaning.problem)}`).toBe("done");
-      if (told.every((one) => !one.startsWith("not-found"))) check(label, cleaning, hits * 3 + 12, paid);
+      if (told.every((one) => !one.startsWith("not-found")))
+        check(label, cleaning, hits * 3 + 12 * PARTS, paid, PARTS);
       expect(readFileSync(outOf(label)).equals(calm), told.join()).toBe(true);
     },
   );
