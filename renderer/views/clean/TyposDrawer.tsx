@@ -55,6 +55,7 @@ export function TyposDrawer(props: {
     setJudged(true);
     setProblem(await (isNone(domain) ? forget(one) : say(one)));
   };
+  const shown = problem ?? page.problem;
   const close = () => {
     props.onClose();
     if (judged) props.onJudged();
@@ -72,7 +73,7 @@ export function TyposDrawer(props: {
         <Text size="sm" c="dimmed">
           {props.settled ? cleanWords.settled : cleanWords.typosHelp}
         </Text>
-        {(problem ?? page.problem) && <ProblemNote problem={(problem ?? page.problem) as Problem} />}
+        {shown && <ProblemNote problem={shown} />}
         {page.items.map((typo) => (
           <Group key={typo.address} justify="space-between" wrap="nowrap">
             <Text size="sm" style={{ overflowWrap: "anywhere" }}>
