@@ -137,6 +137,8 @@ export const DELIMITER_WORDS: Record<string, string> = {
 
 export const priceWords = {
   title: "Price",
+  underWay: (n: number) =>
+    `${count(n)} of these ${n === 1 ? "addresses is" : "addresses are"} being verified in another cleaning right now. Once that is done, ${n === 1 ? "it costs" : "they cost"} nothing here.`,
   account: "Account",
   rows: (n: number) => (n === 1 ? "1 row" : `${count(n)} rows`),
   repeated: (n: number) => `${count(n)} repeated`,

@@ -43,6 +43,8 @@ export const priceSchema = z.object({
   /** The account's credits less those promised to other cleanings; null: the balance could not be read. */
   available: z.int().nullable(),
   parts: z.int(),
+  /** Of the addresses to verify, those that another cleaning verifies at this moment: once it is done, they cost nothing. */
+  underWay: z.int().optional(),
 });
 export type Price = z.infer<typeof priceSchema>;
 

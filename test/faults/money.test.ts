@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { EngineOptions } from "../../electron/engine/engine.ts";
 import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
-import type { Cleaning } from "../../shared/bridge/cleanings.ts";
+import type { Cleaning, CleaningOptions } from "../../shared/bridge/cleanings.ts";
 import { builtWorkers } from "../support/built-workers.ts";
 import {
   everything,
@@ -82,6 +82,28 @@ function expectPaidOnce(): void {
   expect(charges).toHaveLength(ADDRESSES);
   expect(charges.every((times) => times === 1)).toBe(true);
 }
+
+describe("an address that another cleaning verifies at this moment", () => {
+  it("is told with the price, and costs nothing once that cleaning is home", async () => {
+    await open(ADDRESSES * 2);
+    sandbox.faults.add({ name: "500-html", operation: "download", account: label });
+    const { id } = unwrap(await start());
+    await at.until(id, ({ parts }) => parts.every(({ state }) => state === "downloading"));
+    const more = join(folder, "more.csv");
+    writeFileSync(more, "Name,Email\nx,PERSON1@example1.com\ny,person2@example2.com\nz,new@example.com\n");
+    const other = await readList(at, more);
+    const price = async (options: CleaningOptions) =>
+      unwrap(await at.call("cleanings.price", { listId: other, accountId, options }));
+    expect(await price(PAID)).not.toHaveProperty("underWay");
+    expect(await price({ ...PAID, reuseKnown: true })).toMatchObject({ credits: 3, underWay: 2, known: 0 });
+    expect(await price({ ...PAID, reuseKnown: true, limit: 1 })).toMatchObject({ credits: 1, underWay: 1 });
+    sandbox.faults.clear();
+    await at.until(id, isOver);
+    const after = await price({ ...PAID, reuseKnown: true });
+    expect(after).toMatchObject({ credits: 1, known: 2 });
+    expect(after).not.toHaveProperty("underWay");
+  });
+});
 
 describe("credits", () => {
   it("run out in the middle: the other parts wait without asking again and again, and a top-up ends the wait by itself", async () => {

@@ -136,7 +136,13 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     probe: options.probe,
     dice: options.dice,
   });
-  const pricing = createPricing({ ...options, reserved });
+  const underWay = (scope: string) =>
+    records
+      .active()
+      .flatMap((id) => records.cleaning(id) ?? [])
+      .filter((row) => row.scope === scope)
+      .map((row) => ({ listId: row.list_id, cleaningId: row.id }));
+  const pricing = createPricing({ ...options, reserved, underWay });
   const starting = createStarting({ ...options, records, pricing, executor, finisher, view });
   const actions = createActions({ ...options, records, executor, finisher, view, changed });
 

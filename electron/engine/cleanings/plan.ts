@@ -8,6 +8,7 @@ import { openList, writeUploads } from "../lists/index.ts";
 import { FATE } from "../results/format.ts";
 import { beginResults, openArchive } from "../results/index.ts";
 import { layoutOf, type Task } from "../store/index.ts";
+import { countUnderWay, type UnderWay } from "./under-way.ts";
 
 export interface PlanInput {
   readonly dataDir: string;
@@ -20,6 +21,8 @@ export interface PlanInput {
   readonly freshAfter: number;
   readonly freshAfterUnknown: number;
   readonly limits: { readonly bytes: number; readonly addresses: number };
+  /** Other cleanings of the scope that are not over. */
+  readonly underWay: readonly UnderWay[];
   /** The list is a results file: its verdicts are in it, and nothing is sent. */
   readonly imported: boolean;
 }
@@ -33,6 +36,8 @@ export interface Plan {
   readonly known: number;
   readonly beyondLimit: number;
   readonly credits: number;
+  /** Of the addresses to verify, those that another cleaning verifies at this moment. */
+  readonly underWay: number;
   readonly parts: readonly { ordinal: number; addresses: number; bytes: number }[];
 }
 
@@ -50,7 +55,7 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
         copyFileSync(list.recordsPath, cleaning.download(IMPORTED_PART));
         beginResults(cleaning.results, { fate: fate.fill(IMPORTED_PART), known: null });
       }
-      return ok({ unique: u, suppressed: 0, known: u, beyondLimit: 0, credits: 0, parts: [] });
+      return ok({ unique: u, suppressed: 0, known: u, beyondLimit: 0, credits: 0, underWay: 0, parts: [] });
     }
     const suppressed = input.options.suppress ? suppress(layout.journal, list, fate) : 0;
     const known = input.options.reuseKnown ? reuse(layout.archive, input, list, fate) : null;
@@ -70,7 +75,8 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
         beyondLimit++;
       }
     }
-    const totals = { unique: u, suppressed, known: knownCount, beyondLimit, credits };
+    const underWay = input.options.reuseKnown ? countUnderWay(layout, list, selected, input.underWay) : 0;
+    const totals = { unique: u, suppressed, known: knownCount, beyondLimit, credits, underWay };
     if (input.cleaningId === null) return ok({ ...totals, parts: estimate(list, selected, input.limits) });
 
     const cleaning = layout.cleaning(input.cleaningId);

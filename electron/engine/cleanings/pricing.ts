@@ -9,6 +9,7 @@ import type { AccountDirectory } from "../accounts/index.ts";
 import type { Clock } from "../handlers.ts";
 import type { Layout, RunOptions } from "../store/index.ts";
 import type { Plan, PlanInput } from "./plan.ts";
+import type { UnderWay } from "./under-way.ts";
 
 const DAY = 24 * 3600_000;
 
@@ -28,6 +29,8 @@ export interface PricingOptions {
   readonly limits: UploadLimits;
   readonly preflight: (listId: string) => Result<Preflight>;
   readonly plan: (input: PlanInput, options?: RunOptions) => Promise<Result<Plan>>;
+  /** The cleanings of that scope that are not over. */
+  readonly underWay: (scope: string) => readonly UnderWay[];
   /** Credits promised to parts of the account that have not been started. */
   readonly reserved: (accountId: string) => number;
 }
@@ -69,6 +72,8 @@ export function createPricing(options: PricingOptions) {
         freshAfter: clock.now() - settings.freshDays * DAY,
         freshAfterUnknown: clock.now() - settings.freshDaysUnknown * DAY,
         limits: options.limits,
+        // What is agreed to is not looked at again.
+        underWay: write ? [] : options.underWay(scope.value),
         imported: list.kind === "results",
       },
       { signal },
@@ -98,6 +103,7 @@ export function createPricing(options: PricingOptions) {
         credits: plan.credits,
         available,
         parts: plan.parts.length,
+        ...(plan.underWay > 0 ? { underWay: plan.underWay } : {}),
       },
     });
   }

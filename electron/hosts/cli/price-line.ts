@@ -1,5 +1,12 @@
 import type { Price } from "../../../shared/bridge/cleanings.ts";
 
+/** What can be had for nothing once an unfinished cleaning is home; null: nothing. */
+export function underWayLine({ underWay }: Price): string | null {
+  if (underWay === undefined) return null;
+  const n = underWay.toLocaleString("en-US");
+  return `${n} of them are being verified in a cleaning that is not finished: after 'winnow resume' they cost nothing.`;
+}
+
 /** The price in one line that adds up. */
 export function priceLine(price: Price): string {
   const n = (value: number) => value.toLocaleString("en-US");

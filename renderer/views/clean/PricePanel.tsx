@@ -4,8 +4,9 @@ import type { Account } from "../../../shared/bridge/accounts.ts";
 import type { Price } from "../../../shared/bridge/cleanings.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { SandboxMark } from "../../components/SandboxMark.tsx";
+import { isUnfinished } from "../../stores/cleanings.ts";
 import type { Intake } from "../../stores/intake.ts";
-import { useApp, useIntake } from "../../stores/winnow.tsx";
+import { useApp, useCleanings, useIntake } from "../../stores/winnow.tsx";
 import { priceWords } from "../../words/clean.ts";
 import { PriceChoices } from "./PriceChoices.tsx";
 import { PriceLine } from "./PriceLine.tsx";
@@ -73,11 +74,12 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
   const choose = useIntake((state) => state.choose);
   const run = useStart(intake, account);
   const credits = account.balance?.credits;
+  const unfinished = useCleanings((state) => Object.values(state.byId).filter(isUnfinished).length);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: options, reading and balance are the reasons to ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: options, reading, balance and what other cleanings bring home are the reasons to ask again
   useEffect(() => {
     void ask(intake.key, account.id);
-  }, [ask, intake.key, intake.options, intake.preflight, account.id, credits, account.reserved]);
+  }, [ask, intake.key, intake.options, intake.preflight, account.id, credits, account.reserved, unfinished]);
 
   const { price, pricing } = intake;
   const problem = intake.startProblem ?? intake.priceProblem;
@@ -108,6 +110,11 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
             suppressed={price?.suppressed ?? 0}
             onChange={(patch) => choose(intake.key, patch)}
           />
+        )}
+        {price?.underWay !== undefined && (
+          <Text size="sm" role="status">
+            {priceWords.underWay(price.underWay)}
+          </Text>
         )}
         {problem && <ProblemNote problem={problem} />}
         {price && !short && <Agree intake={intake} price={price} start={start} />}

@@ -5,7 +5,7 @@ import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { RECOMMENDED, VERDICTS, type Verdict } from "../../../../shared/verdicts.ts";
 import { type AccountChoice, chooseAccount } from "../accounts.ts";
 import { readListFile } from "../list-file.ts";
-import { priceLine } from "../price-line.ts";
+import { priceLine, underWayLine } from "../price-line.ts";
 import { cleaningLines, cleaningReport } from "../report.ts";
 import type { Command } from "../run.ts";
 import { watch } from "../watch.ts";
@@ -39,6 +39,8 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
     const priced = await session.call("cleanings.price", asked);
     if (!priced.ok) return priced;
     terminal.say(priceLine(priced.value));
+    const free = underWayLine(priced.value);
+    if (free !== null) terminal.say(free);
     const agreed = await agree(priced.value, limit.value, options, (question) => terminal.confirm(question));
     if (!agreed.ok) return agreed;
     const started = await session.call("cleanings.start", {
