@@ -18,7 +18,7 @@ export const firstRunWords = {
   namePlaceholder: "My company",
   key: "API key",
   baseUrl: "Service address",
-  baseUrlHelp: "Where the service answers, as its documentation says. It begins with https://.",
+  baseUrlHelp: "Where the service answers, as its own pages give it, for example https://api.example.com/v1.",
   keychain: {
     available: "The key goes into this system's keychain, nowhere else.",
     locked:

@@ -21,9 +21,31 @@ export function checkBaseUrl(text: string): Result<URL> {
   return ok(url);
 }
 
+/** A domain name, with or without port and path, and without a scheme. */
+const BARE_DOMAIN =
+  /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,22}[a-z](?::\d{1,5})?(?:\/|$)/i;
+
+/**
+ * A base address as a person gives it, checked as {@link checkBaseUrl} does: `https://` is added where there is no
+ * scheme, and the version that belongs to the paths ('Versioning') dropped from the end. Addresses that are stored were
+ * read this way once and are used as they stand.
+ */
+export function readBaseUrl(text: string): Result<URL> {
+  const typed = text.trim();
+  const checked = checkBaseUrl(BARE_DOMAIN.test(typed) ? `https://${typed}` : typed);
+  if (checked.ok) checked.value.pathname = checked.value.pathname.replace(/\/+v1$/, "");
+  return checked;
+}
+
 /** The address as one text, the same for every spelling of the same place: origin and path, no slash at the end. */
 export function baseUrlText(url: URL): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+}
+
+/** Scheme, host and port of an address; null when it is none. */
+export function originOf(text: string): string | null {
+  const checked = checkBaseUrl(text);
+  return checked.ok ? checked.value.origin : null;
 }
 
 // The URL parser has already turned every spelling of an IPv4 address into four decimal numbers.

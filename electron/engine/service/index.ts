@@ -1,4 +1,4 @@
-export { baseUrlText, checkBaseUrl } from "./base-url.ts";
+export { baseUrlText, checkBaseUrl, originOf, readBaseUrl } from "./base-url.ts";
 export { createServiceClient, type ServiceClientOptions } from "./client.ts";
 export { DEFAULT_LIMITS, type ServiceLimits } from "./limits.ts";
 export { createNodeFetch, type NodeFetch } from "./node-fetch.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { baseUrlText, checkBaseUrl } from "../../../electron/engine/service/index.ts";
+import { baseUrlText, checkBaseUrl, readBaseUrl } from "../../../electron/engine/service/index.ts";
 
 test.each([
   ["https://api.example.com", "https://api.example.com"],
@@ -46,4 +46,36 @@ test.each([
   "ftp://u:s3cret@x.example/",
 ])("what was typed is not repeated where it may be a secret: %s", (text) => {
   expect(JSON.stringify(checkBaseUrl(text))).not.toContain("s3cret");
+});
+
+test.each([
+  ["https://api.example.com/v1", "https://api.example.com"],
+  ["https://api.example.com/v1/", "https://api.example.com"],
+  ["https://api.example.com/base//v1//", "https://api.example.com/base"],
+  ["https://api.example.com", "https://api.example.com"],
+  ["api.example.com", "https://api.example.com"],
+  [" API.example.com:8443/v1/ ", "https://api.example.com:8443"],
+  ["http://127.0.0.1:4000/v1", "http://127.0.0.1:4000"],
+  ["https://api.example.com/v10", "https://api.example.com/v10"],
+  ["https://api.example.com/v1/v1", "https://api.example.com/v1"],
+  ["https://v1", "https://v1"],
+])("what is typed as %s is %s", (text, expected) => {
+  const read = readBaseUrl(text);
+  expect(read.ok && baseUrlText(read.value)).toBe(expected);
+});
+
+test.each([
+  ["http://api.example.com/v1", "base_url_insecure"],
+  ["acme", "base_url_invalid"],
+  ["not an address.", "base_url_invalid"],
+  ["user:word@api.example.com", "base_url_invalid"],
+  ["name@example.com", "base_url_invalid"],
+  ["api.example.com?apikey=abc", "base_url_invalid"],
+  [
+    "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U",
+    "base_url_invalid",
+  ],
+])("what is typed as %s is refused: %s", (text, code) => {
+  const read = readBaseUrl(text);
+  expect(read.ok ? "accepted" : read.problem.code).toBe(code);
 });
