@@ -24,7 +24,7 @@ export interface AccountsState {
   sandbox(): Promise<Result<Account>>;
   rename(id: string, label: string): Promise<Problem | null>;
   replaceKey(id: string, apiKey: string): Promise<Problem | null>;
-  changeAddress(id: string, baseUrl: string): Promise<Problem | null>;
+  changeAddress(id: string, address: { baseUrl: string; apiKey: string }): Promise<Problem | null>;
   remove(id: string): Promise<Problem | null>;
 }
 
@@ -67,8 +67,8 @@ export function createAccountsStore(bridge: Bridge) {
         const answer = took(await bridge.call("accounts.replaceKey", { id, apiKey }));
         return answer.ok ? null : answer.problem;
       },
-      async changeAddress(id, baseUrl) {
-        const answer = took(await bridge.call("accounts.changeAddress", { id, baseUrl }));
+      async changeAddress(id, address) {
+        const answer = took(await bridge.call("accounts.changeAddress", { id, ...address }));
         return answer.ok ? null : answer.problem;
       },
       async remove(id) {

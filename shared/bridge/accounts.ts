@@ -14,8 +14,11 @@ export const accountSchema = z.object({
   baseUrl: z.string(),
   /** The key's last four characters; null when the account has none. */
   keyHint: z.string().nullable(),
-  /** `stored`: in the keychain. `session`: in memory for this run only. `locked`: saved, keychain locked. */
-  keyState: z.enum(["stored", "session", "locked", "missing"]),
+  /**
+   * `stored`: in the keychain. `session`: in memory for this run only. `locked`: saved, keychain locked. `elsewhere`: given
+   * for another address than the account's, and not sent to it.
+   */
+  keyState: z.enum(["stored", "session", "locked", "missing", "elsewhere"]),
   balance: balanceSchema.nullable(),
   /** Credits promised to cleanings that have not been started yet. */
   reserved: z.int(),
@@ -37,9 +40,9 @@ export const accountCalls = {
   "accounts.sandbox": call(z.object({}), accountSchema),
   "accounts.rename": call(z.object({ id: accountIdSchema, label: labelSchema }), accountSchema),
   "accounts.replaceKey": call(z.object({ id: accountIdSchema, apiKey: keySchema }), accountSchema),
-  /** Moves the account to another address of the service, with its key, once the key is accepted there. */
+  /** Moves the account to another address, once the key that was given for it is accepted there. */
   "accounts.changeAddress": call(
-    z.object({ id: accountIdSchema, baseUrl: z.string().max(2000) }),
+    z.object({ id: accountIdSchema, baseUrl: z.string().max(2000), apiKey: keySchema }),
     accountSchema,
   ),
   "accounts.remove": call(one, z.object({})),

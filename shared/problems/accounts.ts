@@ -12,6 +12,17 @@ export const accountProblems = {
     detail: `There is no key for '${v.account}' on this machine. Cleanings under way are safe and go on when it is back.`,
     action: "Enter the key again in Settings.",
   }),
+  key_elsewhere: (v: { account: string; given: string; address: string }): Words => ({
+    title: "The API key belongs to another address",
+    detail: `The key of '${v.account}' was entered for ${v.given}, and the account's address is now ${v.address}. The key was not sent there, and nothing was charged.`,
+    action:
+      "If you know this address, enter its key in Settings, under 'Change address'; otherwise put the right address there, with its key.",
+  }),
+  account_changed: (v: { account: string }): Words => ({
+    title: "The account was changed meanwhile",
+    detail: `'${v.account}' got another address while its new key was being checked. The new key was not kept.`,
+    action: "Look at the account in Settings and enter the key again.",
+  }),
   account_unknown: (v: { account: string }): Words => ({
     title: "There is no such account",
     detail: `No account is called '${v.account}'.`,

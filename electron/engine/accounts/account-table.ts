@@ -6,6 +6,8 @@ const rowSchema = z.object({
   label: z.string(),
   kind: z.enum(["service", "sandbox", "session"]),
   base_url: z.string(),
+  /** Where a key that was saved before keychain entries named their origin may be sent; null: nowhere. */
+  base_url_at_upgrade: z.string().nullable(),
   key_hint: z.string().nullable(),
   key_saved: z.number().transform(Boolean),
   credits: z.number().nullable(),

@@ -10,6 +10,7 @@ import { type ClientPool, createClientPool } from "./client-pool.ts";
 import { createKeys, keyHint } from "./keys.ts";
 import { createSandboxAccount, SANDBOX_ID } from "./sandbox-account.ts";
 import { enterSession, type PresentSession } from "./session-account.ts";
+import { createTurns } from "./turns.ts";
 import type { AccountDirectory, Keychain, SandboxLauncher, SessionAccount } from "./types.ts";
 
 export interface AccountsOptions {
@@ -56,6 +57,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const usage = options.usage ?? (() => ({ reserved: 0, unfinished: 0, cleanings: 0 }));
   const table = accountTable(journal);
   const keys = createKeys(table, options.keychain);
+  const turns = createTurns();
   const clients = createClientPool({ fetch: options.fetch, clock });
   const sandbox = createSandboxAccount({ table, launch: options.launchSandbox, clock });
   const session: PresentSession | null =
@@ -76,8 +78,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
         return sandbox.start();
       case "session":
         if (session?.id !== row.id) return fail(problem("key_missing", { account: row.label }));
-        if (!session.address.ok) return session.address;
-        return ok({ baseUrl: row.base_url, apiKey: session.apiKey });
+        if (!session.baseUrl.ok) return session.baseUrl;
+        return ok({ baseUrl: session.baseUrl.value, apiKey: session.apiKey });
       case "service": {
         const key = await keys.of(row);
         return key.ok ? ok({ baseUrl: row.base_url, apiKey: key.value }) : key;
@@ -138,6 +140,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     table,
     keys,
     clients,
+    turns,
     clock,
     emit,
     serviceUrl: options.serviceUrl ?? null,
@@ -199,8 +202,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
   /** The keychain may have been installed, started or unlocked since the key was entered. */
   async function saveAgain(row: AccountRow): Promise<void> {
     if (row.kind !== "service" || keys.state(row) !== "session") return;
-    const key = await keys.of(row);
-    if (key.ok) await keys.keep(row.id, key.value);
+    await turns.take(row.id, async () => {
+      const now = present(row.id);
+      if (now.ok) await keys.saveAgain(now.value);
+    });
   }
 }
 

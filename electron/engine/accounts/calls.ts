@@ -13,7 +13,8 @@ export function createAccountCalls(accounts: Accounts): Handlers<AccountCallName
     "accounts.sandbox": () => accounts.sandbox(),
     "accounts.rename": ({ id, label }) => accounts.rename(id, label),
     "accounts.replaceKey": ({ id, apiKey }, { signal }) => accounts.replaceKey(id, apiKey, signal),
-    "accounts.changeAddress": ({ id, baseUrl }, { signal }) => accounts.changeAddress(id, baseUrl, signal),
+    "accounts.changeAddress": ({ id, baseUrl, apiKey }, { signal }) =>
+      accounts.changeAddress(id, { baseUrl, apiKey }, signal),
     "accounts.remove": ({ id }) => accounts.remove(id),
     "accounts.refresh": ({ id }) => accounts.refresh(id),
   };

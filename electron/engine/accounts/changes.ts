@@ -3,10 +3,11 @@ import type { Account } from "../../../shared/bridge/accounts.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock, Emit } from "../handlers.ts";
-import { baseUrlText, checkBaseUrl } from "../service/index.ts";
+import { baseUrlText, readBaseUrl } from "../service/index.ts";
 import type { AccountRow, AccountTable } from "./account-table.ts";
 import type { ClientPool } from "./client-pool.ts";
 import type { Keys } from "./keys.ts";
+import type { Turns } from "./turns.ts";
 
 /** What the user does with accounts. A key or an address is tried against the balance before it is kept. */
 export interface AccountChanges {
@@ -16,7 +17,12 @@ export interface AccountChanges {
   ): Promise<Result<Account>>;
   rename(id: string, label: string): Promise<Result<Account>>;
   replaceKey(id: string, apiKey: string, signal?: AbortSignal): Promise<Result<Account>>;
-  changeAddress(id: string, baseUrl: string, signal?: AbortSignal): Promise<Result<Account>>;
+  /** Moves the account to `baseUrl`, with the key for it: the one it has was given for another address. */
+  changeAddress(
+    id: string,
+    input: { baseUrl: string; apiKey: string },
+    signal?: AbortSignal,
+  ): Promise<Result<Account>>;
   /** Leaves the name for the history, and nothing of the key. */
   remove(id: string): Promise<Result<Record<never, never>>>;
 }
@@ -25,6 +31,7 @@ export interface AccountChangesOptions {
   readonly table: AccountTable;
   readonly keys: Keys;
   readonly clients: ClientPool;
+  readonly turns: Turns;
   readonly clock: Clock;
   readonly emit: Emit;
   readonly serviceUrl: string | null;
@@ -37,10 +44,12 @@ export interface AccountChangesOptions {
   readonly closeSandbox: () => Promise<void>;
 }
 
+/** A shorter 'key' may be part of an address by chance. */
+const SHORTEST_KEY = 8;
+
 /** The user's changes to the accounts in `table` and their `keys`. */
 export function createAccountChanges(options: AccountChangesOptions): AccountChanges {
-  const { table, keys, clients, clock, emit, serviceUrl, present, announced, unfinished, closeSandbox } =
-    options;
+  const { table, keys, clients, turns, clock, emit, serviceUrl, present, announced } = options;
 
   /** Asks for the balance with a key that is not the account's yet. */
   async function tryKey(baseUrl: string, apiKey: string, label: string, signal?: AbortSignal) {
@@ -50,10 +59,18 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
     return answer.ok ? ok(answer.value.credits) : fail(answer.error.problem);
   }
 
-  async function keep(id: string, apiKey: string): Promise<void> {
-    const why = await keys.keep(id, apiKey);
+  /** Keeps a key that was tried at `url`, and what its balance was. */
+  async function keep(id: string, apiKey: string, url: URL, credits: number): Promise<void> {
+    const why = await keys.keep(id, { key: apiKey, origin: url.origin });
     clients.drop(id);
     if (why !== null) emit({ event: "notice", problem: why });
+    table.setCredits(id, credits, clock.now());
+  }
+
+  /** The address as it was typed, unless it holds the key: even to look up its host would tell others of it. */
+  function addressOf(text: string, apiKey: string): Result<URL> {
+    const misplaced = apiKey.length >= SHORTEST_KEY && text.includes(apiKey);
+    return misplaced ? fail(problem("base_url_invalid", { url: "…" })) : readBaseUrl(text);
   }
 
   function labelTaken(label: string, except?: string): boolean {
@@ -70,7 +87,7 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
   }
 
   function idle(row: AccountRow): Result<AccountRow> {
-    const cleanings = unfinished(row.id);
+    const cleanings = options.unfinished(row.id);
     if (cleanings === 0) return ok(row);
     return fail(problem("account_in_use", { account: row.label, cleanings }));
   }
@@ -80,7 +97,7 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
       if (labelTaken(label)) return fail(problem("account_exists", { account: label }));
       const text = baseUrl ?? serviceUrl;
       if (text === null || text.trim() === "") return fail(problem("base_url_missing"));
-      const address = checkBaseUrl(text);
+      const address = addressOf(text, apiKey);
       if (!address.ok) return address;
       const url = baseUrlText(address.value);
       const credits = await tryKey(url, apiKey, label, signal);
@@ -88,8 +105,7 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
       if (labelTaken(label)) return fail(problem("account_exists", { account: label }));
       const id = randomUUID();
       table.insert({ id, label, kind: "service", baseUrl: url, at: clock.now() });
-      await keep(id, apiKey);
-      table.setCredits(id, credits.value, clock.now());
+      await keep(id, apiKey, address.value, credits.value);
       emit({ event: "accounts.changed" });
       return announced(id);
     },
@@ -106,45 +122,58 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
     async replaceKey(id, apiKey, signal) {
       const row = changeable(id);
       if (!row.ok) return row;
-      const credits = await tryKey(row.value.base_url, apiKey, row.value.label, signal);
+      const { base_url, label } = row.value;
+      // An address that is not the one the key was given for was never seen by the user who now enters another.
+      const held = await keys.of(row.value);
+      if (!held.ok && held.problem.code === "key_elsewhere") return held;
+      const credits = await tryKey(base_url, apiKey, label, signal);
       if (!credits.ok) return credits;
-      await keep(id, apiKey);
-      table.setCredits(id, credits.value, clock.now());
-      return announced(id);
+      return await turns.take(id, async () => {
+        const now = changeable(id);
+        if (!now.ok) return now;
+        if (now.value.base_url !== base_url) return fail(problem("account_changed", { account: label }));
+        await keep(id, apiKey, new URL(base_url), credits.value);
+        return announced(id);
+      });
     },
 
-    async changeAddress(id, baseUrl, signal) {
+    async changeAddress(id, { baseUrl, apiKey }, signal) {
       const found = changeable(id);
       if (!found.ok) return found;
-      const row = idle(found.value);
-      if (!row.ok) return row;
-      const address = checkBaseUrl(baseUrl);
+      const address = addressOf(baseUrl, apiKey);
       if (!address.ok) return address;
-      const key = await keys.of(row.value);
-      if (!key.ok) return key;
       const url = baseUrlText(address.value);
-      const credits = await tryKey(url, key.value, row.value.label, signal);
+      // The key for the address that it has already may be entered at any time.
+      const free = (row: AccountRow) => (url === row.base_url ? ok(row) : idle(row));
+      const row = free(found.value);
+      if (!row.ok) return row;
+      const credits = await tryKey(url, apiKey, row.value.label, signal);
       if (!credits.ok) return credits;
-      table.setBaseUrl(id, url);
-      table.setCredits(id, credits.value, clock.now());
-      clients.drop(id);
-      return announced(id);
+      return await turns.take(id, async () => {
+        const still = changeable(id);
+        const now = still.ok ? free(still.value) : still;
+        if (!now.ok) return now;
+        table.setBaseUrl(id, url);
+        await keep(id, apiKey, address.value, credits.value);
+        return announced(id);
+      });
     },
 
-    async remove(id) {
-      const found = present(id);
-      if (!found.ok) return found;
-      const row = idle(found.value);
-      if (!row.ok) return row;
-      if (row.value.kind === "service") {
-        const gone = await keys.forget(row.value);
-        if (!gone.ok) return gone;
-      }
-      if (row.value.kind === "sandbox") await closeSandbox();
-      clients.drop(id);
-      table.markRemoved(id, clock.now());
-      emit({ event: "accounts.changed" });
-      return ok({});
-    },
+    remove: (id) =>
+      turns.take(id, async () => {
+        const found = present(id);
+        if (!found.ok) return found;
+        const row = idle(found.value);
+        if (!row.ok) return row;
+        if (row.value.kind === "service") {
+          const gone = await keys.forget(row.value);
+          if (!gone.ok) return gone;
+        }
+        if (row.value.kind === "sandbox") await options.closeSandbox();
+        clients.drop(id);
+        table.markRemoved(id, clock.now());
+        emit({ event: "accounts.changed" });
+        return ok({});
+      }),
   };
 }

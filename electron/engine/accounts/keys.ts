@@ -1,14 +1,19 @@
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
+import { originOf } from "../service/index.ts";
 import type { AccountRow, AccountTable } from "./account-table.ts";
+import { type BoundKey, readKeyEntry, writeKeyEntry } from "./key-entry.ts";
 import type { Keychain, KeychainState } from "./types.ts";
 
 export type KeyState = Account["keyState"];
 
 /** The keys of accounts of kind `service`: in the keychain, in memory for this run where there is none. */
 export interface Keys {
-  /** Problems: `key_missing`, `keychain_locked`, `keychain_refused`, `keychain_unavailable`. */
+  /**
+   * The account's key, for the address in `row` and no other. Problems: `key_missing`, `key_elsewhere` (it was given for
+   * another origin), `keychain_locked`, `keychain_refused`, `keychain_closed`.
+   */
   of(row: AccountRow): Promise<Result<string>>;
   /**
    * Finds out about keys that nothing is known of yet. A keychain that is closed is asked once and not for every
@@ -18,7 +23,9 @@ export interface Keys {
   /** What is known without asking the keychain again. */
   state(row: AccountRow): KeyState;
   /** Saves the key; when the keychain will not have it, it is kept for this run and the reason is answered. */
-  keep(id: string, key: string): Promise<Problem | null>;
+  keep(id: string, bound: BoundKey): Promise<Problem | null>;
+  /** The key is in memory alone: tries again to save it. */
+  saveAgain(row: AccountRow): Promise<void>;
   /** Removes every trace of the key. Problem: `key_left_behind`. */
   forget(row: AccountRow): Promise<Result<null>>;
   /** Every key that is in memory now: to be kept out of texts. */
@@ -27,42 +34,92 @@ export interface Keys {
   clear(): void;
 }
 
+/** What reading the keychain for an account came to. */
+type Found =
+  | { kind: "bound"; bound: BoundKey }
+  | { kind: "absent" }
+  | { kind: "failed"; state: KeychainState; detail: string };
+
 /** The keys of the accounts in `table`, over the system's `keychain`. */
 export function createKeys(table: AccountTable, keychain: Keychain): Keys {
-  const inMemory = new Map<string, string>();
+  const inMemory = new Map<string, BoundKey>();
   const lastSeen = new Map<string, KeyState>();
-  const underWay = new Map<string, ReturnType<Keychain["read"]>>();
+  const underWay = new Map<string, Promise<Found>>();
+  /** Accounts whose keys are being removed, or are. */
+  const leaving = new Set<string>();
 
   async function of(row: AccountRow): Promise<Result<string>> {
     const held = inMemory.get(row.id);
-    if (held !== undefined) return ok(held);
-    if (!row.key_saved) return fail(problem("key_missing", { account: row.label }));
+    if (held !== undefined) return forAddress(row, held);
+    if (!row.key_saved || leaving.has(row.id)) return fail(problem("key_missing", { account: row.label }));
     // Many parts may need the key at once: the keychain, and the user behind it, are asked once.
-    const asking = underWay.get(row.id) ?? keychain.read(row.id).finally(() => underWay.delete(row.id));
+    const asking = underWay.get(row.id) ?? read(row).finally(() => underWay.delete(row.id));
     underWay.set(row.id, asking);
-    const read = await asking;
+    const found = await asking;
     const entered = inMemory.get(row.id);
-    if (entered !== undefined) return ok(entered);
-    switch (read.kind) {
-      case "key":
-        inMemory.set(row.id, read.key);
+    if (entered !== undefined) return forAddress(row, entered);
+    switch (found.kind) {
+      case "bound":
+        if (leaving.has(row.id)) return fail(problem("key_missing", { account: row.label }));
+        inMemory.set(row.id, found.bound);
         // It is open: what was said of the other keys while it was not is out of date.
         for (const [id, state] of lastSeen) if (state === "locked") lastSeen.delete(id);
         lastSeen.set(row.id, "stored");
-        return ok(read.key);
+        return forAddress(row, found.bound);
       case "absent":
         lastSeen.set(row.id, "missing");
         return fail(problem("key_missing", { account: row.label }));
       case "failed":
         lastSeen.set(row.id, "locked");
-        return fail(unreadable(read.state, read.detail));
+        return fail(unreadable(found.state, found.detail));
       default:
-        return assertNever(read);
+        return assertNever(found);
     }
+  }
+
+  async function read(row: AccountRow): Promise<Found> {
+    const answer = await keychain.read(row.id);
+    if (answer.kind !== "key") return answer;
+    const entry = readKeyEntry(answer.key);
+    switch (entry.kind) {
+      case "bound":
+        return entry;
+      case "bare": {
+        const origin = originOf(row.base_url_at_upgrade ?? "");
+        if (origin === null) return { kind: "absent" };
+        const bound = { key: entry.key, origin };
+        // A keychain that does not take it now is tried again in the next run: the address of the upgrade stays.
+        await keychain.save(row.id, writeKeyEntry(bound));
+        return { kind: "bound", bound };
+      }
+      case "unreadable":
+        return { kind: "absent" };
+      default:
+        return assertNever(entry);
+    }
+  }
+
+  async function keep(id: string, bound: BoundKey): Promise<Problem | null> {
+    const hint = keyHint(bound.key);
+    const before = table.find(id)?.key_saved ?? false;
+    // The note comes first: a key that was saved and then forgotten about could never be removed.
+    table.setKey(id, { hint, saved: true });
+    inMemory.set(id, bound);
+    const saved = await keychain.save(id, writeKeyEntry(bound));
+    if (saved.kind === "saved") {
+      lastSeen.set(id, "stored");
+      return null;
+    }
+    // An older key may still lie there, and must not be taken for this one in the next run.
+    const cleared = !before || (await keychain.remove(id)).kind === "removed";
+    table.setKey(id, { hint, saved: !cleared });
+    return problem("keychain_unavailable", { why: saved.detail });
   }
 
   return {
     of,
+    keep,
+
     async survey(rows) {
       const unseen = rows.filter((row) => row.key_saved && !inMemory.has(row.id) && !lastSeen.has(row.id));
       for (const row of unseen) {
@@ -74,44 +131,44 @@ export function createKeys(table: AccountTable, keychain: Keychain): Keys {
     },
 
     state(row) {
-      if (inMemory.has(row.id)) return row.key_saved ? "stored" : "session";
+      const held = inMemory.get(row.id);
+      if (held !== undefined) {
+        if (held.origin !== originOf(row.base_url)) return "elsewhere";
+        return row.key_saved ? "stored" : "session";
+      }
       if (!row.key_saved) return "missing";
       return lastSeen.get(row.id) ?? "stored";
     },
 
-    async keep(id, key) {
-      const hint = keyHint(key);
-      const before = table.find(id)?.key_saved ?? false;
-      // The note comes first: a key that was saved and then forgotten about could never be removed.
-      table.setKey(id, { hint, saved: true });
-      inMemory.set(id, key);
-      const saved = await keychain.save(id, key);
-      if (saved.kind === "saved") {
-        lastSeen.set(id, "stored");
-        return null;
-      }
-      // An older key may still lie there, and must not be taken for this one in the next run.
-      const cleared = !before || (await keychain.remove(id)).kind === "removed";
-      table.setKey(id, { hint, saved: !cleared });
-      return problem("keychain_unavailable", { why: saved.detail });
+    async saveAgain(row) {
+      const held = inMemory.get(row.id);
+      if (held !== undefined && !row.key_saved) await keep(row.id, held);
     },
 
     async forget(row) {
-      if (row.key_saved) {
-        const removed = await keychain.remove(row.id);
-        if (removed.kind === "failed") {
-          return fail(problem("key_left_behind", { account: row.label, why: removed.detail }));
-        }
+      leaving.add(row.id);
+      await underWay.get(row.id);
+      // One that is not noted as saved may be there all the same: a keychain may say no and have taken it.
+      const removed = await keychain.remove(row.id);
+      if (removed.kind === "failed" && row.key_saved) {
+        leaving.delete(row.id);
+        return fail(problem("key_left_behind", { account: row.label, why: removed.detail }));
       }
       inMemory.delete(row.id);
       lastSeen.delete(row.id);
       return ok(null);
     },
 
-    held: () => [...inMemory.values()],
+    held: () => [...inMemory.values()].map(({ key }) => key),
 
     clear: () => inMemory.clear(),
   };
+}
+
+/** The key, where the account's address has the origin that it was given for. */
+function forAddress(row: AccountRow, { key, origin }: BoundKey): Result<string> {
+  if (originOf(row.base_url) === origin) return ok(key);
+  return fail(problem("key_elsewhere", { account: row.label, given: origin, address: row.base_url }));
 }
 
 /** The key's last four characters; nothing of a key so short that they would give it away. */

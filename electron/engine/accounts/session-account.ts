@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { ok, type Result } from "../../../shared/result.ts";
-import { baseUrlText, checkBaseUrl } from "../service/index.ts";
+import { baseUrlText, checkBaseUrl, readBaseUrl } from "../service/index.ts";
 import type { Journal } from "../store/index.ts";
 import type { AccountTable } from "./account-table.ts";
 import type { SessionAccount } from "./types.ts";
@@ -13,8 +13,8 @@ const SALT = "session.salt";
 export interface PresentSession {
   readonly id: string;
   readonly apiKey: string;
-  /** Whether its address can be used at all. */
-  readonly address: Result<unknown>;
+  /** Where its key may be sent: what the environment says, never what the journal holds. */
+  readonly baseUrl: Result<string>;
 }
 
 /**
@@ -27,15 +27,22 @@ export function enterSession(
   table: AccountTable,
   now: number,
 ): PresentSession {
-  const address = checkBaseUrl(session.baseUrl);
+  const key = salt(journal);
+  const idOf = (baseUrl: string) =>
+    `session-${createHmac("sha256", key).update(`${baseUrl}\n${session.apiKey}`).digest("hex").slice(0, 24)}`;
+  const read = readBaseUrl(session.baseUrl);
+  // Where the service answered below an address that ends like its paths begin, it goes on doing so.
+  const literal = checkBaseUrl(session.baseUrl);
+  const answered = literal.ok && table.find(idOf(baseUrlText(literal.value)))?.credits != null;
+  const address = answered ? literal : read;
   const baseUrl = address.ok ? baseUrlText(address.value) : "";
-  const host = address.ok ? address.value.host : "environment";
-  const digest = createHmac("sha256", salt(journal)).update(`${baseUrl}\n${session.apiKey}`).digest("hex");
-  const id = `session-${digest.slice(0, 24)}`;
-  if (table.find(id) === null) {
+  const id = idOf(baseUrl);
+  const row = table.find(id);
+  if (row === null) {
+    const host = address.ok ? address.value.host : "environment";
     table.insert({ id, label: freeLabel(host, table), kind: "session", baseUrl, at: now });
-  }
-  return { id, apiKey: session.apiKey, address: address.ok ? ok(null) : address };
+  } else if (row.base_url !== baseUrl) table.setBaseUrl(id, baseUrl);
+  return { id, apiKey: session.apiKey, baseUrl: address.ok ? ok(baseUrl) : address };
 }
 
 /** `wanted`, or `wanted 2`, … when it is taken. */

@@ -6,7 +6,10 @@ export type KeychainState = "available" | "locked" | "refused" | "no_service" | 
 /** The system's keychain. Never throws; says what is wrong instead. */
 export interface Keychain {
   probe(): Promise<{ state: KeychainState; detail: string }>;
-  /** `absent`: there is none. A locked keychain is `failed`, although the system itself says the same of both. */
+  /**
+   * The text that was saved for the account (key-entry.ts). `absent`: there is none. A locked keychain is `failed`,
+   * although the system itself says the same of both.
+   */
   read(
     accountId: string,
   ): Promise<

@@ -18,6 +18,8 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 const ACCOUNT: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "key_invalid",
   "key_missing",
+  "key_elsewhere",
+  "account_changed",
   "account_unknown",
   "account_none",
   "account_ambiguous",

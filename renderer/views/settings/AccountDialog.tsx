@@ -35,11 +35,13 @@ export function AccountDialog(props: {
   const changeAddress = useAccounts((state) => state.changeAddress);
   const remove = useAccounts((state) => state.remove);
   const [text, setText] = useState("");
+  const [key, setKey] = useState("");
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   useEffect(() => {
     const before = { rename: account.label, changeAddress: account.baseUrl, replaceKey: "", remove: "" };
     setText(change ? before[change] : "");
+    setKey("");
     setProblem(null);
   }, [change, account.label, account.baseUrl]);
 
@@ -50,7 +52,7 @@ export function AccountDialog(props: {
       case "replaceKey":
         return await replaceKey(account.id, text.trim());
       case "changeAddress":
-        return await changeAddress(account.id, text.trim());
+        return await changeAddress(account.id, { baseUrl: text.trim(), apiKey: key.trim() });
       case "remove":
         return await remove(account.id);
     }
@@ -62,6 +64,7 @@ export function AccountDialog(props: {
     setBusy(false);
     setProblem(failed);
     if (change === "replaceKey") setText("");
+    setKey("");
     if (!failed) onClose();
   };
   return (
@@ -86,7 +89,7 @@ export function AccountDialog(props: {
             <PasswordInput
               data-autofocus
               label={words.newKey}
-              description={words.replaceHelp}
+              description={words.replaceHelp(account.baseUrl)}
               value={text}
               maxLength={500}
               autoComplete="off"
@@ -94,14 +97,26 @@ export function AccountDialog(props: {
             />
           )}
           {change === "changeAddress" && (
-            <TextInput
-              data-autofocus
-              label={words.newAddress}
-              description={words.changeHelp}
-              value={text}
-              maxLength={2000}
-              onChange={(event) => setText(event.currentTarget.value)}
-            />
+            <>
+              <TextInput
+                data-autofocus
+                label={words.newAddress}
+                description={words.changeHelp}
+                value={text}
+                maxLength={2000}
+                autoComplete="off"
+                spellCheck={false}
+                onChange={(event) => setText(event.currentTarget.value)}
+              />
+              <PasswordInput
+                label={words.keyForAddress}
+                description={words.keyForAddressHelp}
+                value={key}
+                maxLength={500}
+                autoComplete="off"
+                onChange={(event) => setKey(event.currentTarget.value)}
+              />
+            </>
           )}
           {change === "remove" && <Text>{words.removeText}</Text>}
           {problem && <ProblemNote problem={problem} />}
@@ -113,7 +128,10 @@ export function AccountDialog(props: {
               type="submit"
               loading={busy}
               color={change === "remove" ? "red.9" : undefined}
-              disabled={change !== "remove" && text.trim() === ""}
+              disabled={
+                (change !== "remove" && text.trim() === "") ||
+                (change === "changeAddress" && key.trim() === "")
+              }
             >
               {change === "remove" ? words.removeDo : words.save}
             </Button>

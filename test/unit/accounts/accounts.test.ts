@@ -1,6 +1,9 @@
+import { createHmac } from "node:crypto";
+import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { GOOD, OTHER, setUp, unwrap } from "./set-up.ts";
+import { GOOD, keyIn, OTHER, setUp, unwrap } from "./set-up.ts";
 
 let at: Awaited<ReturnType<typeof setUp>>;
 beforeEach(async () => {
@@ -25,7 +28,12 @@ describe("adding", () => {
       balance: { credits: 100, readAt: at.clock.now() },
       reserved: 0,
     });
-    expect([...at.keychain.keys]).toEqual([[account.id, GOOD]]);
+    expect([...at.keychain.keys.keys()]).toEqual([account.id]);
+    expect(JSON.parse(at.keychain.keys.get(account.id) ?? "")).toEqual({
+      version: 1,
+      key: GOOD,
+      origin: at.service.baseUrl,
+    });
     expect(at.events).toEqual([{ event: "accounts.changed" }, { event: "account.changed", account }]);
     expect(await accounts.list()).toEqual([account]);
     expect(at.onDisk()).not.toContain(GOOD);
@@ -51,6 +59,29 @@ describe("adding", () => {
     expect(await accounts.list()).toEqual([]);
     expect(at.keychain.keys.size).toBe(0);
     expect(at.events).toEqual([]);
+  });
+
+  test("an address as the service's own pages give it: with the version, without the scheme", async () => {
+    const accounts = at.open();
+    const account = unwrap(await accounts.add({ ...acme, baseUrl: `${at.service.baseUrl}/v1/` }));
+    expect(account.baseUrl).toBe(at.service.baseUrl);
+    expect(at.service.asked.at(-1)?.url.pathname).toBe("/v1/info");
+    expect(accounts.scope(account.id)).toEqual({ ok: true, value: at.service.baseUrl });
+  });
+
+  test("a key in place of the address is not looked up", async () => {
+    const dotted = "abcdef.ghijkl.mnopqr";
+    const asked: string[] = [];
+    const accounts = at.open({
+      fetch: async (url) => {
+        asked.push(String(url));
+        throw new Error("unexpected");
+      },
+    });
+    const answer = await accounts.add({ ...acme, baseUrl: dotted, apiKey: dotted });
+    expect(answer).toMatchObject(refusal("base_url_invalid"));
+    expect(asked).toEqual([]);
+    expect(JSON.stringify(answer)).not.toContain(dotted);
   });
 
   test("without an address of its own Winnow asks for one", async () => {
@@ -111,7 +142,7 @@ describe("without a keychain", () => {
     const { id } = unwrap(await accounts.add(acme));
     at.keychain.state = "available";
     expect(unwrap(await accounts.refresh(id)).keyState).toBe("stored");
-    expect(at.keychain.keys.get(id)).toBe(GOOD);
+    expect(keyIn(at.keychain, id)).toBe(GOOD);
   });
 
   test.each([
@@ -167,12 +198,12 @@ describe("replacing the key", () => {
     const accounts = at.open();
     const { id } = unwrap(await accounts.add(acme));
     expect(await accounts.replaceKey(id, "wrong-key-0000")).toMatchObject(refusal("key_invalid"));
-    expect(at.keychain.keys.get(id)).toBe(GOOD);
+    expect(keyIn(at.keychain, id)).toBe(GOOD);
     expect(unwrap(await accounts.replaceKey(id, OTHER))).toMatchObject({
       keyHint: "9876",
       balance: { credits: 7 },
     });
-    expect(at.keychain.keys.get(id)).toBe(OTHER);
+    expect(keyIn(at.keychain, id)).toBe(OTHER);
     expect(await unwrap(await accounts.client(id)).balance()).toEqual({ ok: true, value: { credits: 7 } });
   });
 
@@ -190,14 +221,16 @@ describe("replacing the key", () => {
 });
 
 describe("changing the address", () => {
-  test("moves the key to where it is accepted", async () => {
+  test("moves the account to where the key for it is accepted", async () => {
     const accounts = at.open();
     const { id } = unwrap(await accounts.add(acme));
-    const moved = unwrap(await accounts.changeAddress(id, `${at.service.baseUrl}/eu/`));
+    const moved = unwrap(
+      await accounts.changeAddress(id, { baseUrl: `${at.service.baseUrl}/eu/`, apiKey: OTHER }),
+    );
     expect(moved.baseUrl).toBe(`${at.service.baseUrl}/eu`);
     expect(at.service.asked.at(-1)?.url.pathname).toBe("/eu/v1/info");
     expect(accounts.scope(id)).toEqual({ ok: true, value: `${at.service.baseUrl}/eu` });
-    expect(at.keychain.keys.get(id)).toBe(GOOD);
+    expect(keyIn(at.keychain, id)).toBe(OTHER);
     await unwrap(await accounts.client(id)).balance();
     expect(at.service.asked.at(-1)?.url.pathname).toBe("/eu/v1/info");
   });
@@ -205,13 +238,13 @@ describe("changing the address", () => {
   test("not while cleanings are under way there, nor to plain HTTP", async () => {
     const accounts = at.open();
     const { id } = unwrap(await accounts.add(acme));
-    expect(await accounts.changeAddress(id, "http://elsewhere.example")).toMatchObject(
-      refusal("base_url_insecure"),
-    );
+    expect(
+      await accounts.changeAddress(id, { baseUrl: "http://elsewhere.example", apiKey: GOOD }),
+    ).toMatchObject(refusal("base_url_insecure"));
     at.usage.set(id, { reserved: 0, unfinished: 2, cleanings: 2 });
-    expect(await accounts.changeAddress(id, `${at.service.baseUrl}/eu`)).toMatchObject(
-      refusal("account_in_use"),
-    );
+    expect(
+      await accounts.changeAddress(id, { baseUrl: `${at.service.baseUrl}/eu`, apiKey: GOOD }),
+    ).toMatchObject(refusal("account_in_use"));
   });
 });
 
@@ -382,6 +415,34 @@ describe("an account of the environment", () => {
     expect(other?.label).not.toBe(first?.label);
   });
 
+  test("with and without the version at the end its address is the same", async () => {
+    const [first] = await at.open(session()).list();
+    await at.closeAll();
+    const versioned = at.open({ session: { baseUrl: `${at.service.baseUrl}/v1/`, apiKey: GOOD } });
+    expect(await versioned.list()).toMatchObject([{ id: first?.id, baseUrl: at.service.baseUrl }]);
+    await versioned.refreshCredits(first?.id ?? "");
+    expect(at.service.asked.at(-1)?.url.pathname).toBe("/v1/info");
+  });
+
+  test("where it answered below an address that ends so, its history stays its own", async () => {
+    const baseUrl = `${at.service.baseUrl}/v1`;
+    const earlier = at.open(session());
+    const [account] = await earlier.list();
+    await at.closeAll();
+    const db = new Database(join(at.dir, "winnow.db"));
+    const salt = String(db.prepare("SELECT value FROM settings WHERE name = 'session.salt'").pluck().get());
+    const digest = createHmac("sha256", Buffer.from(JSON.parse(salt), "hex")).update(`${baseUrl}\n${GOOD}`);
+    const id = `session-${digest.digest("hex").slice(0, 24)}`;
+    db.prepare("UPDATE accounts SET id = ?, base_url = ?, credits = 5, credits_read_at = 1").run(id, baseUrl);
+    db.close();
+    const accounts = at.open({ session: { baseUrl, apiKey: GOOD } });
+    expect(account?.id).not.toBe(id);
+    expect((await accounts.list()).map((one) => one.id)).toEqual([id]);
+    expect(accounts.scope(id)).toEqual({ ok: true, value: baseUrl });
+    await accounts.refreshCredits(id);
+    expect(at.service.asked.at(-1)?.url.pathname).toBe("/v1/v1/info");
+  });
+
   test("without the environment it is gone, unless it has cleanings", async () => {
     const [account] = await at.open(session()).list();
     const id = account?.id ?? "";
@@ -416,6 +477,8 @@ describe("an account of the environment", () => {
     const [account] = await accounts.list();
     const id = account?.id ?? "";
     expect(await accounts.replaceKey(id, OTHER)).toMatchObject(refusal("account_unknown"));
-    expect(await accounts.changeAddress(id, at.service.baseUrl)).toMatchObject(refusal("account_unknown"));
+    expect(await accounts.changeAddress(id, { baseUrl: at.service.baseUrl, apiKey: GOOD })).toMatchObject(
+      refusal("account_unknown"),
+    );
   });
 });

@@ -75,6 +75,39 @@ describe.runIf(process.platform === "linux")("the real Secret Service", () => {
     expect(everyFile(home)).not.toContain(KEY);
   });
 
+  test("a key there goes to its own origin alone, also one that was saved without it", async () => {
+    const dir = join(home, "data");
+    const own = { problem: null, sentTo: ["https://api.example.com"] };
+    const refused = { problem: "key_elsewhere", sentTo: [] };
+    const [first, moved, old] = await inSession(
+      "open",
+      home,
+      [
+        { do: "account.add", dir, key: KEY },
+        { do: "account.ask", dir },
+      ],
+      [
+        { do: "account.edit", dir, baseUrl: "https://thief.example" },
+        { do: "account.ask", dir },
+        { do: "account.edit", dir, baseUrl: "https://api.example.com/eu" },
+        { do: "account.ask", dir },
+      ],
+      [
+        { do: "account.age", dir, key: KEY },
+        { do: "account.edit", dir, baseUrl: "https://thief.example" },
+        { do: "account.ask", dir },
+        { do: "account.edit", dir, baseUrl: "https://api.example.com" },
+        { do: "account.ask", dir },
+        { do: "everything" },
+      ],
+    );
+    expect(first?.[1]).toEqual(own);
+    expect([moved?.[1], moved?.[3]]).toEqual([refused, own]);
+    expect([old?.[2], old?.[4]]).toEqual([refused, own]);
+    const bound = { version: 1, key: KEY, origin: "https://api.example.com" };
+    expect(old?.[5]).toMatchObject([{ password: JSON.stringify(bound) }]);
+  });
+
   test.each([
     ["none", "no_service"],
     ["no bus", "no_service"],

@@ -12,7 +12,7 @@ import type { BridgeEvent } from "../../../shared/bridge.ts";
 import type { Result } from "../../../shared/result.ts";
 import { manualClock } from "../service/manual-clock.ts";
 import { type ScriptedService, startScriptedService } from "../service/scripted-service.ts";
-import { createMemoryKeychain } from "./memory-keychain.ts";
+import { createMemoryKeychain, type MemoryKeychain } from "./memory-keychain.ts";
 
 export const GOOD = "good-key-abcd1234";
 export const OTHER = "other-key-wxyz9876";
@@ -102,6 +102,12 @@ function balanceOf(service: ScriptedService, balances: Map<string, number>): voi
       ? { status: 401, body: { result: "Invalid API key", success: false } }
       : { body: { success: true, credits_info: { credits_remaining: credits } } };
   });
+}
+
+/** The key in an account's entry. */
+export function keyIn(keychain: MemoryKeychain, id: string): unknown {
+  const { key } = JSON.parse(keychain.keys.get(id) ?? "{}");
+  return key;
 }
 
 export function unwrap<T>(result: Result<T>): T {

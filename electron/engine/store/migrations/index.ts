@@ -1,5 +1,6 @@
 import { initial } from "./0001-initial.ts";
 import { setAside } from "./0002-set-aside.ts";
+import { keyAddress } from "./0004-key-address.ts";
 
 export interface Migration {
   /** The `user_version` that the journal has afterwards. */
@@ -7,5 +8,5 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** In order, without gaps. A migration that has been released is never edited. */
-export const MIGRATIONS: readonly Migration[] = [initial, setAside];
+/** In the order of their versions. A migration that has been released is never edited. */
+export const MIGRATIONS: readonly Migration[] = [initial, setAside, keyAddress];
