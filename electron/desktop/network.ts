@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { type ClientRequest, type IncomingMessage, net, type Session, session } from "electron";
+import type { Clock } from "../engine/handlers.ts";
 import type { Fetch } from "../engine/service/types.ts";
 
 /** Statuses whose answers have no body. */
@@ -11,6 +12,9 @@ const CHROMIUM_WRITES: ReadonlySet<string> = new Set([
   "connection",
   "transfer-encoding",
 ]);
+
+/** Milliseconds between two looks at how much of a body has left. */
+const LOOK_EVERY = 250;
 
 /**
  * The session of the engine's own requests: in memory, without cache, so that no address (the key is in it) and no
@@ -24,7 +28,7 @@ export function openServiceSession(): Session {
  * `fetch` through Chromium's network stack: the system's proxy, PAC and certificates count. A redirect is answered, not
  * followed, when the caller says `redirect: "manual"` (Electron's own `net.fetch` rejects there).
  */
-export function createChromiumFetch(through: Session): Fetch {
+export function createChromiumFetch(through: Session, clock: Pick<Clock, "after">): Fetch {
   return async (input, init) => {
     const wanted = new Request(input, init);
     wanted.signal.throwIfAborted();
@@ -44,8 +48,28 @@ export function createChromiumFetch(through: Session): Fetch {
     const answer = answerOf(request, wanted.signal);
     // A body that cannot be sent to its end ends the request, and with it the answer.
     send(request, wanted.body).catch(() => request.abort());
-    return await answer;
+    const stopLooking = watchSending(request, clock, init?.onSent ?? (() => {}));
+    return await answer.finally(stopLooking);
   };
+}
+
+/** Chromium takes a body whole and sends it by itself: how far it is has to be asked for. */
+function watchSending(
+  request: ClientRequest,
+  clock: Pick<Clock, "after">,
+  onSent: (bytes: number) => void,
+): () => void {
+  let told = 0;
+  const look = () => {
+    const { active, current } = request.getUploadProgress();
+    if (active && current > told) {
+      told = current;
+      onSent(current);
+    }
+    forget = clock.after(LOOK_EVERY, look);
+  };
+  let forget = clock.after(LOOK_EVERY, look);
+  return () => forget();
 }
 
 function answerOf(request: ClientRequest, signal: AbortSignal): Promise<Response> {

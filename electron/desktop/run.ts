@@ -108,7 +108,7 @@ async function openWinnow(options: DesktopOptions, base: Base): Promise<void> {
   // The page loads while the engine comes up; its first calls wait for it.
   const serviceSession = openServiceSession();
   denyPermissions(serviceSession);
-  const starting = startEngine(options, createChromiumFetch(serviceSession), log);
+  const starting = startEngine(options, createChromiumFetch(serviceSession, options.clock), log);
   answerCalls({ options, window, menu, granted, starting });
   const engine = await starting;
   if (!engine.ok) {

@@ -94,13 +94,17 @@ export function nonsense(operation: Operation, why: string): ServiceAnswer<never
 }
 
 /** The text of a body of at most `limit` bytes; null when it is longer. */
-export async function readText(response: Response, limit: number, alive: () => void): Promise<string | null> {
+export async function readText(
+  response: Response,
+  limit: number,
+  alive: (received: number) => void,
+): Promise<string | null> {
   if (response.body === null) return "";
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of response.body) {
-    alive();
     size += piece.length;
+    alive(size);
     if (size > limit) return null;
     pieces.push(piece);
   }

@@ -12,7 +12,7 @@ import type { Operation } from "./refusals.ts";
 import { saveResults } from "./results-file.ts";
 import { createTransport, type ServiceRequest } from "./transport.ts";
 import type { Fetch, ServiceAnswer, ServiceClient } from "./types.ts";
-import { uploadBody } from "./upload-body.ts";
+import { addressesBody, uploadBody } from "./upload-body.ts";
 import {
   balanceAnswerSchema,
   isJobStatus,
@@ -97,7 +97,7 @@ export function createServiceClient(options: ServiceClientOptions): Result<Servi
           method: "POST",
           path: "/v1/bulk",
           params,
-          body: { kind: "json", text },
+          body: addressesBody(text),
           signal,
         },
         uploadAnswerSchema,
@@ -133,6 +133,7 @@ export function createServiceClient(options: ServiceClientOptions): Result<Servi
         params: { jobId },
         body: { kind: "json", text: JSON.stringify(filter) },
         accept: "text/plain",
+        long: true,
         signal,
       };
       return transport.send(request, async (response, alive) => {

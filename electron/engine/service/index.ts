@@ -9,6 +9,7 @@ export type {
   Consequence,
   Effect,
   Fetch,
+  FetchInit,
   JobStatus,
   ServiceAnswer,
   ServiceClient,

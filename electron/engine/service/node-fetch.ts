@@ -1,5 +1,5 @@
 import type { Agent } from "undici";
-import type { Fetch } from "./types.ts";
+import type { Fetch, FetchInit } from "./types.ts";
 
 /** Milliseconds within which a connection must stand, its encryption agreed on. */
 const CONNECT_WITHIN = 10_000;
@@ -29,11 +29,31 @@ export function createNodeFetch({ connect = CONNECT_WITHIN }: { connect?: number
       const dispatcher = await agent();
       init?.signal?.throwIfAborted();
       // An option of Node's fetch that the types of the web do not know.
-      const sent: RequestInit & { dispatcher: Agent } = { ...init, dispatcher };
+      const sent: RequestInit & { dispatcher: Agent } = { ...init, body: counted(init), dispatcher };
       return await globalThis.fetch(input, sent);
     },
     async warmUp() {
       await agent();
     },
   };
+}
+
+/** The body, telling `onSent` what has been taken of it: who asks for more has handed on what came before. */
+function counted({ body, onSent }: FetchInit = {}): FetchInit["body"] {
+  if (!(body instanceof ReadableStream) || onSent === undefined) return body;
+  const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader();
+  let sent = 0;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        onSent(sent);
+        const { done, value } = await reader.read();
+        if (done) return controller.close();
+        sent += value.length;
+        controller.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
 }

@@ -9,7 +9,7 @@ export interface ResultsFileOptions {
   readonly path: string;
   readonly limit: number;
   readonly context: AnswerContext;
-  readonly alive: () => void;
+  readonly alive: (received: number) => void;
   readonly onBytes: ((received: number) => void) | undefined;
 }
 
@@ -45,8 +45,8 @@ async function write(
     const head: Uint8Array[] = [];
     let bytes = 0;
     for await (const piece of response.body ?? []) {
-      alive();
       bytes += piece.length;
+      alive(bytes);
       if (bytes > limit) return nonsense("download", "what it sends is larger than any results can be");
       if (bytes <= LONGEST_ERROR) head.push(piece);
       const written = await onDisk(path, () => writeAll(file, piece));

@@ -2,10 +2,11 @@ import { problem } from "../../../shared/problems.ts";
 import { assertNever } from "../../../shared/result.ts";
 import type { Clock } from "../handlers.ts";
 import { failed } from "./failures.ts";
-import type { ServiceLimits } from "./limits.ts";
+import { type ServiceLimits, timeToLeave } from "./limits.ts";
 import { type NetworkFailure, networkFailure } from "./network.ts";
 import type { Operation } from "./refusals.ts";
-import type { Fetch, ServiceAnswer } from "./types.ts";
+import { createRequestTimer, type RequestTimer } from "./request-timer.ts";
+import type { Fetch, FetchInit, ServiceAnswer } from "./types.ts";
 
 /** One request to the service. */
 export interface ServiceRequest {
@@ -18,6 +19,8 @@ export interface ServiceRequest {
   /** Milliseconds until the answer must begin, where the limit is not the usual one. */
   readonly answer?: number;
   readonly accept?: string;
+  /** The answer may be as long as results are: it has the time that its bytes need. */
+  readonly long?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -27,21 +30,36 @@ export type RequestBody =
       readonly kind: "stream";
       readonly type: string;
       readonly size: number;
-      readonly open: (onBytes: (sent: number) => void) => ReadableStream<Uint8Array>;
+      readonly open: () => ReadableStream<Uint8Array>;
+      /** How many of its bytes have left. */
+      readonly onSent?: (sent: number) => void;
     };
 
-/** Reads an answer; calls `alive` for every piece of the body that arrives. */
-export type ReadAnswer<T> = (response: Response, alive: () => void) => Promise<ServiceAnswer<T>>;
+/** Reads an answer; calls `alive` for every piece of the body, with the bytes that have arrived so far. */
+export type ReadAnswer<T> = (
+  response: Response,
+  alive: (received: number) => void,
+) => Promise<ServiceAnswer<T>>;
 
 export interface Transport {
   send<T>(request: ServiceRequest, read: ReadAnswer<T>): Promise<ServiceAnswer<T>>;
+}
+
+/** A request that is under way. */
+interface Sending {
+  readonly request: ServiceRequest;
+  readonly signal: AbortSignal;
+  readonly timer: RequestTimer;
+  /** Its answer has begun. */
+  answered: boolean;
 }
 
 const MOST_REDIRECTS = 3;
 
 /**
  * Sends requests below `base` with the key in the query string (service-spec, 'Authentication'). Redirects are
- * followed on the same origin and for GET alone, so that neither key nor list travels anywhere else.
+ * followed on the same origin and for GET alone, so that neither key nor list travels anywhere else. A request ends when
+ * nothing moves for too long, and when it takes longer than its bytes can need: a service that drips cannot hold it.
  */
 export function createTransport(deps: {
   base: URL;
@@ -52,30 +70,32 @@ export function createTransport(deps: {
 }): Transport {
   const { base, apiKey, clock, limits } = deps;
   const host = base.host;
+  const answerTime = (request: ServiceRequest) => request.answer ?? limits.answer;
+  /** What `bytes` may take, beside the time that every body has. */
+  const timeFor = (bytes: number) => limits.answer + (bytes / limits.slowest) * 1000;
 
   return {
     async send(request, read) {
       if (request.signal?.aborted) return failed(problem("cancelled"), "stop", "no");
       const control = new AbortController();
-      const timer = createTimer(clock, () => control.abort());
+      const timer = createRequestTimer(clock, () => control.abort());
       const cancel = () => control.abort();
       request.signal?.addEventListener("abort", cancel, { once: true });
-      let answered = false;
+      const sending: Sending = { request, signal: control.signal, timer, answered: false };
       try {
-        timer.arm(request.answer ?? limits.answer);
-        const response = await follow(request, control.signal, timer);
+        timer.arm(answerTime(request));
+        const response = await follow(sending);
         if (response === null) {
           return failed(problem("service_redirect", { host }), "user", "refused");
         }
-        answered = true;
-        timer.arm(limits.idle);
-        const answer = await read(response, () => timer.arm(limits.idle));
+        sending.answered = true;
+        const answer = await read(response, watchAnswer(sending));
         await discard(response);
         return answer;
       } catch (error) {
         if (request.signal?.aborted) return failed(problem("cancelled"), "stop", "unknown");
         if (timer.fired()) return failed(problem("service_timeout", { host }), "retry", "unknown");
-        return broken(networkFailure(error), answered);
+        return broken(networkFailure(error), sending.answered);
       } finally {
         timer.stop();
         request.signal?.removeEventListener("abort", cancel);
@@ -83,6 +103,33 @@ export function createTransport(deps: {
       }
     },
   };
+
+  /** The body has begun to leave: it goes on while it moves, fast enough; then the answer's time begins. */
+  function watchBody(sending: Sending, size: number): (sent: number) => void {
+    const { request, timer } = sending;
+    const began = timer.now();
+    return (sent) => {
+      if (sending.answered) return;
+      if (sent < size) {
+        timer.endBy(timeFor(sent), began);
+        timer.arm(limits.idle);
+      } else {
+        const last = timeToLeave(size) + answerTime(request);
+        timer.endBy(last);
+        timer.arm(last);
+      }
+    };
+  }
+
+  function watchAnswer({ request, timer }: Sending): (received: number) => void {
+    const began = timer.now();
+    const heard = (received: number) => {
+      timer.endBy(request.long === true ? timeFor(received) : limits.idle, began);
+      timer.arm(limits.idle);
+    };
+    heard(0);
+    return heard;
+  }
 
   function broken(failure: NetworkFailure, answered: boolean): ServiceAnswer<never> {
     switch (failure) {
@@ -101,14 +148,11 @@ export function createTransport(deps: {
   }
 
   /** The answer, or null when it points where the key must not go. */
-  async function follow(
-    request: ServiceRequest,
-    signal: AbortSignal,
-    timer: Timer,
-  ): Promise<Response | null> {
+  async function follow(sending: Sending): Promise<Response | null> {
+    const { request } = sending;
     let url = address(request);
     for (let hops = 0; ; hops++) {
-      const response = await deps.fetch(url, init(request, signal, timer));
+      const response = await deps.fetch(url, init(sending));
       if (response.type !== "opaqueredirect" && !isRedirect(response.status)) return response;
       await discard(response);
       const next = URL.parse(response.headers.get("location") ?? "", url);
@@ -126,8 +170,9 @@ export function createTransport(deps: {
     return url;
   }
 
-  function init(request: ServiceRequest, signal: AbortSignal, timer: Timer): RequestInit {
-    const common: RequestInit = {
+  function init(sending: Sending): FetchInit {
+    const { request, signal } = sending;
+    const common: FetchInit = {
       method: request.method,
       redirect: "manual",
       credentials: "omit",
@@ -141,39 +186,19 @@ export function createTransport(deps: {
     if (body.kind === "json") {
       return { ...common, headers: { accept, "content-type": "application/json" }, body: body.text };
     }
+    const watch = watchBody(sending, body.size);
     const streamed = {
       ...common,
       headers: { accept, "content-type": body.type, "content-length": String(body.size) },
-      body: body.open((sent) =>
-        timer.arm(sent < body.size ? limits.idle : (request.answer ?? limits.answer)),
-      ),
+      body: body.open(),
       duplex: "half",
+      onSent(sent: number) {
+        watch(sent);
+        body.onSent?.(sent);
+      },
     };
     return streamed;
   }
-}
-
-interface Timer {
-  /** Fires `milliseconds` from now, instead of when it would have. */
-  arm(milliseconds: number): void;
-  fired(): boolean;
-  stop(): void;
-}
-
-function createTimer(clock: Clock, act: () => void): Timer {
-  let forget = () => {};
-  let fired = false;
-  return {
-    arm(milliseconds) {
-      forget();
-      forget = clock.after(milliseconds, () => {
-        fired = true;
-        act();
-      });
-    },
-    fired: () => fired,
-    stop: () => forget(),
-  };
 }
 
 function isRedirect(status: number): boolean {

@@ -122,4 +122,14 @@ export interface ServiceClient {
   ): Promise<ServiceAnswer<SingleVerification>>;
 }
 
-export type Fetch = typeof globalThis.fetch;
+/** The options of a {@link Fetch}. */
+export interface FetchInit extends RequestInit {
+  /**
+   * Called as a streamed body leaves: how many of its bytes the system's network has taken so far. A fetch that cannot
+   * tell never calls it.
+   */
+  onSent?: (bytes: number) => void;
+}
+
+/** The web's `fetch`, by whichever network stack the host has. */
+export type Fetch = (input: string | URL, init?: FetchInit) => Promise<Response>;

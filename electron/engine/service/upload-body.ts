@@ -9,7 +9,7 @@ import type { RequestBody } from "./transport.ts";
 /**
  * The multipart body of an upload: the file at `path` under the field `local_file`, streamed from disk. `limit` in
  * bytes. service-spec, 'Upload a list' and 'Limits'. Framed here rather than by FormData, whose length is not known
- * beforehand: the body goes out with its Content-Length, and what has gone can be counted.
+ * beforehand: the body goes out with its Content-Length.
  * Problems: `file_missing`, `file_unreadable`, `upload_too_large`.
  */
 export async function uploadBody(
@@ -34,19 +34,15 @@ export async function uploadBody(
     kind: "stream",
     type: `multipart/form-data; boundary=${boundary}`,
     size: body.size,
-    open(onSent) {
-      let sent = 0;
-      const counting = new TransformStream<Uint8Array, Uint8Array>({
-        transform(piece, controller) {
-          sent += piece.length;
-          controller.enqueue(piece);
-          onSent(sent);
-          onBytes?.(Math.min(fileBytes, Math.max(0, sent - headBytes)));
-        },
-      });
-      return body.stream().pipeThrough(counting);
-    },
+    open: () => body.stream(),
+    onSent: (sent) => onBytes?.(Math.min(fileBytes, Math.max(0, sent - headBytes))),
   });
+}
+
+/** The body of an upload of addresses as JSON. */
+export function addressesBody(text: string): RequestBody {
+  const body = new Blob([text]);
+  return { kind: "stream", type: "application/json", size: body.size, open: () => body.stream() };
 }
 
 async function openFile(path: string): Promise<Result<Blob>> {

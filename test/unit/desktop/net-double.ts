@@ -12,9 +12,12 @@ const FORBIDDEN = new Set([
   "transfer-encoding",
 ]);
 
+/** Bytes that are handed to the system at a time, as Chromium does. */
+const PIECE = 16 * 1024;
+
 /**
  * Electron's ClientRequest over Node's: the same events in the same order, the same headers refused, a body that is kept
- * until its end, and a redirect that is an error unless it is followed while it is told.
+ * until its end and then sent by itself, progress that is told to whoever asks, and a redirect that is an error unless it is followed while it is told.
  */
 export class RequestDouble extends EventEmitter {
   readonly options: Electron.ClientRequestConstructorOptions;
@@ -22,6 +25,7 @@ export class RequestDouble extends EventEmitter {
   readonly #body: Buffer[] = [];
   #sent: ClientRequest | null = null;
   #over = false;
+  #progress: Electron.UploadProgress = { active: false, started: false, current: 0, total: 0 };
 
   constructor(options: Electron.ClientRequestConstructorOptions) {
     super();
@@ -65,7 +69,24 @@ export class RequestDouble extends EventEmitter {
       const name = error.code === "ECONNREFUSED" ? "ERR_CONNECTION_REFUSED" : "ERR_CONNECTION_RESET";
       this.#die(new Error(`net::${name}`));
     });
-    sent.end(body);
+    this.#upload(sent, body);
+  }
+
+  getUploadProgress(): Electron.UploadProgress {
+    return { ...this.#progress };
+  }
+
+  #upload(sent: ClientRequest, body: Buffer, from = 0): void {
+    if (from >= body.length) {
+      sent.end();
+      return;
+    }
+    const end = Math.min(body.length, from + PIECE);
+    sent.write(body.subarray(from, end), (error) => {
+      if (error) return;
+      this.#progress = { active: true, started: true, current: end, total: body.length };
+      this.#upload(sent, body, end);
+    });
   }
 
   abort(): void {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import { systemClock } from "../../../electron/engine/handlers.ts";
 import {
+  createNodeFetch,
   createServiceClient,
   type ServiceClient,
   type ServiceClientOptions,
@@ -80,7 +81,7 @@ export function clientOf(baseUrl: string, options: Partial<ServiceClientOptions>
   const made = createServiceClient({
     baseUrl,
     apiKey: KEY,
-    fetch,
+    fetch: createNodeFetch().fetch,
     clock: systemClock,
     account: "Acme",
     ...options,

@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+
+/** A server that takes what a client sends, and answers, only as fast as a test lets it. For one connection. */
+export interface DripServer {
+  readonly baseUrl: string;
+  /** Takes `bytes` more of the request, or what is left of it; false: nothing is left. */
+  take(bytes: number): Promise<boolean>;
+  /** Bytes of the request's body that were taken. */
+  taken(): number;
+  /** Sends these bytes to the client, as they are. */
+  say(text: string): Promise<void>;
+  /** Resolves when the client has let go of the connection; what it sent until then is taken. */
+  left(): Promise<void>;
+  close(): void;
+}
+
+export async function startDripServer(): Promise<DripServer> {
+  let leave = () => {};
+  const left = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  let connect: (socket: Socket) => void = () => {};
+  const connected = new Promise<Socket>((resolve) => {
+    connect = resolve;
+  });
+  const server = createServer((socket) => {
+    socket.pause();
+    socket.on("error", () => leave());
+    socket.on("close", () => leave());
+    connect(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("not listening on a port");
+  let head = "";
+  let size: number | null = null;
+  let body = 0;
+
+  /** What has arrived, at most `most` bytes; an empty answer when the client has gone. */
+  async function arrived(socket: Socket, most: number): Promise<Buffer> {
+    for (;;) {
+      const piece: Buffer | null = socket.read(Math.min(most, Math.max(1, socket.readableLength)));
+      if (piece !== null) return piece;
+      if (socket.destroyed || socket.readableEnded) return Buffer.alloc(0);
+      await Promise.race([once(socket, "readable"), left]);
+    }
+  }
+
+  return {
+    baseUrl: `http://127.0.0.1:${address.port}`,
+    async left() {
+      const socket = await connected;
+      socket.resume();
+      await left;
+    },
+    taken: () => body,
+    async take(bytes) {
+      const socket = await connected;
+      while (size === null) {
+        const piece = await arrived(socket, 1);
+        if (piece.length === 0) return false;
+        head += piece.toString("latin1");
+        if (head.endsWith("\r\n\r\n")) size = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+      }
+      for (const end = Math.min(size, body + bytes); body < end; ) {
+        const piece = await arrived(socket, end - body);
+        if (piece.length === 0) return false;
+        body += piece.length;
+      }
+      return body < size;
+    },
+    async say(text) {
+      const socket = await connected;
+      await new Promise<void>((resolve) => socket.write(text, () => resolve()));
+    },
+    close() {
+      server.close();
+      void connected.then((socket) => socket.destroy());
+    },
+  };
+}

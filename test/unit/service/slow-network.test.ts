@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createNodeFetch } from "../../../electron/engine/service/index.ts";
+import { type DripServer, startDripServer } from "./drip-server.ts";
+import { type ManualClock, manualClock } from "./manual-clock.ts";
+import { clientOf } from "./scripted-service.ts";
+
+const MEGABYTE = 1_000_000;
+/** Bytes that 1 Mbit/s brings in a second. */
+const MEGABIT = 125_000;
+const OK = '{"job_id":"j","success":true,"message":"ok"}';
+
+let dir: string;
+let server: DripServer;
+let clock: ManualClock;
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), "winnow-slow-"));
+  server = await startDripServer();
+  clock = manualClock();
+});
+afterEach(() => {
+  server.close();
+  rmSync(dir, { recursive: true });
+});
+
+const client = () => clientOf(server.baseUrl, { clock, fetch: createNodeFetch().fetch });
+
+function list(bytes: number): string {
+  const path = join(dir, "list.csv");
+  writeFileSync(path, Buffer.alloc(bytes, "a"));
+  return path;
+}
+
+/** Lets what is on its way arrive, then moves time on. */
+async function pass(seconds: number): Promise<void> {
+  for (let i = 0; i < 50; i++) await setImmediate();
+  await clock.advance(seconds * 1000);
+}
+
+/** The seconds that pass, `step` at a time, until `answer` is there; at most a day. */
+async function secondsUntil(answer: Promise<unknown>, step: number, act = async () => {}): Promise<number> {
+  let settled = false;
+  void answer.then(() => {
+    settled = true;
+  });
+  const began = clock.monotonic();
+  while (!settled && clock.monotonic() - began < 24 * 3600_000) {
+    await act();
+    await pass(step);
+    for (let i = 0; i < 50 && !settled; i++) await setImmediate();
+  }
+  return (clock.monotonic() - began) / 1000;
+}
+
+const timeout = { ok: false, error: { problem: { code: "service_timeout" }, effect: "unknown" } };
+
+describe("an upload", () => {
+  test("of 9 MB over 1 Mbit/s arrives whole, and is answered", async () => {
+    const answer = client().uploadFile(list(9 * MEGABYTE));
+    while (await server.take(2 * MEGABIT)) await pass(2);
+    expect(server.taken()).toBeGreaterThan(9 * MEGABYTE);
+    await pass(50);
+    await server.say(`HTTP/1.1 200 OK\r\ncontent-length: ${OK.length}\r\n\r\n${OK}`);
+    expect(await answer).toMatchObject({ ok: true, value: { jobId: "j" } });
+  });
+
+  test("that stalls ends, says so, and lets go of the connection", async () => {
+    const answer = client().uploadFile(list(9 * MEGABYTE));
+    await server.take(MEGABYTE);
+    expect(await secondsUntil(answer, 5)).toBeLessThan(200);
+    expect(await answer).toMatchObject(timeout);
+    await server.left();
+  });
+
+  test("that is taken a byte at a time does not go on for hours", async () => {
+    const answer = client().uploadFile(list(9 * MEGABYTE));
+    expect(await secondsUntil(answer, 20, async () => void (await server.take(1)))).toBeLessThan(1200);
+    expect(await answer).toMatchObject(timeout);
+  });
+
+  test("that is answered before its end is not held by the rest of it", async () => {
+    const answer = client().uploadFile(list(9 * MEGABYTE));
+    await server.take(MEGABYTE);
+    const refused = '{"result":"Invalid file data","success":false}';
+    await server.say(`HTTP/1.1 400 Bad Request\r\ncontent-length: ${refused.length}\r\n\r\n${refused}`);
+    expect(await answer).toMatchObject({ ok: false, error: { problem: { code: "invalid_file_data" } } });
+  });
+});
+
+describe("an answer that drips", () => {
+  test.each([
+    ["in its head", "HTTP/1.1 200 OK\r\nx-slow:"],
+    ["in its body", "HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n{"],
+  ])("%s does not hold a question for minutes", async (_where, beginning) => {
+    const answer = client().balance();
+    await server.take(0);
+    await server.say(beginning);
+    expect(await secondsUntil(answer, 10, () => server.say(" "))).toBeLessThan(120);
+    expect(await answer).toMatchObject(timeout);
+    await server.left();
+  });
+
+  test("does not hold a download for hours, and leaves no file", async () => {
+    const path = join(dir, "results.txt");
+    const answer = client().download("j", path);
+    await server.take(1000);
+    await server.say("HTTP/1.1 200 OK\r\ncontent-length: 100000000\r\n\r\n");
+    expect(await secondsUntil(answer, 20, () => server.say("x"))).toBeLessThan(180);
+    expect(await answer).toMatchObject(timeout);
+    expect(() => statSync(path)).toThrow();
+  });
+
+  test("but fast enough is a slow line: 4 MB of results over 100 kbit/s come home", async () => {
+    const path = join(dir, "results.txt");
+    let received = 0;
+    const answer = client().download("j", path, {
+      onBytes: (bytes) => {
+        received = bytes;
+      },
+    });
+    await server.take(1000);
+    const piece = "a".repeat(100_000);
+    await server.say(`HTTP/1.1 200 OK\r\ncontent-length: ${40 * piece.length}\r\n\r\n`);
+    for (let sent = 0; sent < 40; sent++) {
+      await server.say(piece);
+      while (received < (sent + 1) * piece.length) await setImmediate();
+      await pass(8);
+    }
+    expect(await answer).toEqual({ ok: true, value: { bytes: 40 * piece.length } });
+  });
+});
