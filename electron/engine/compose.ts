@@ -43,11 +43,12 @@ export interface Rooms {
 /** Threads for reading, planning, taking in and writing, beside the one that answers queries. */
 const TASK_THREADS = 3;
 
-/** Builds every room and hands each what it needs. */
+/** Builds every room and hands each what it needs. `closing` is aborted when they are to end at once. */
 export async function composeRooms(
   options: EngineOptions,
   emit: Emit,
   logLines: () => readonly string[],
+  closing: AbortSignal,
 ): Promise<Result<Rooms>> {
   const { clock, log } = options;
   const layout = layoutOf(options.dataDir);
@@ -89,6 +90,8 @@ export async function composeRooms(
     launchSandbox: options.launchSandbox,
     session: options.session,
     usage: (accountId) => cleanings.usage(accountId),
+    uploadBytes: options.limits?.bytes,
+    closing,
   });
 
   const lists = createListCalls({
@@ -132,7 +135,9 @@ export async function composeRooms(
     writeOut: (cleaning, out) => exported.writeOut(cleaning.id, out),
     async erase(cleaningId, listId) {
       await reader.ask("release", { cleaningId, listId });
-      await runner.run("results.forget", { archive: layout.archive, cleaningId });
+      const forgotten = await runner.run("results.forget", { archive: layout.archive, cleaningId });
+      // What the archive still knows is erased the next time: nothing else of it may go before.
+      if (!forgotten.ok) throw new Error(`the archive keeps ${cleaningId}: ${forgotten.problem.code}`);
       await rm(layout.cleaning(cleaningId).dir, { recursive: true, force: true });
     },
     probe: options.probe ?? (() => {}),
@@ -232,9 +237,11 @@ export async function composeRooms(
     downloadFile: (id) => exported.downloadFile(id) ?? reports.downloadFile(id),
     registerUpload: ({ uploadId, path, name }) => void uploads.set(uploadId, { path, name }),
     async close() {
-      await cleanings.close();
-      await Promise.all(background);
+      const settled = cleanings.close();
+      // What runs in threads may be cut off at any time, and the cleanings would wait for its end.
       await runner.close();
+      await settled;
+      await Promise.all(background);
       await reader.close();
       await accounts.close();
       opened.value.close();

@@ -2,6 +2,7 @@ import type { CallOutput } from "../../shared/bridge.ts";
 import { type BridgeEvent, type CallRequest, type EngineCallName, engineCalls } from "../../shared/bridge.ts";
 import { problem } from "../../shared/problems.ts";
 import { fail, type Result } from "../../shared/result.ts";
+import { unlessAborted } from "./closing.ts";
 import { composeRooms } from "./compose.ts";
 import type { Engine, EngineOptions } from "./engine-types.ts";
 import type { CallContext, Handlers } from "./handlers.ts";
@@ -30,7 +31,8 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
     if (lines.length > 500) lines.shift();
     options.log(safe);
   };
-  const rooms = await composeRooms({ ...options, log }, emit, () => lines);
+  const closing = new AbortController();
+  const rooms = await composeRooms({ ...options, log }, emit, () => lines, closing.signal);
   if (!rooms.ok) {
     lock.value.release();
     return rooms;
@@ -43,10 +45,10 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
   const engine: Engine = {
     async call(name, input, context = {}) {
       if (!isCall(name)) return fail(problem("call_unknown", { call: name.slice(0, 80) }));
+      if (closing.signal.aborted) return fail(problem("cancelled"));
+      const signal = AbortSignal.any([closing.signal, ...(context.signal ? [context.signal] : [])]);
       try {
-        return await dispatch(handlers, name, input, {
-          signal: context.signal ?? new AbortController().signal,
-        });
+        return await unlessAborted(closing.signal, dispatch(handlers, name, input, { signal }));
       } catch (error) {
         const store = storeProblem(error, rooms.value.layout.dataDir);
         const what = store === null ? "bug" : store.code;
@@ -71,7 +73,10 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
     registerUpload: rooms.value.registerUpload,
     uploadsDir: rooms.value.layout.uploads,
     async close() {
-      await rooms.value.close();
+      // The cleanings let go of their requests first: those are to be made again, and did not fail.
+      const closed = rooms.value.close();
+      closing.abort();
+      await closed;
       lock.value.release();
       listeners.clear();
     },

@@ -1,6 +1,7 @@
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
+import { unlessAborted } from "../closing.ts";
 import type { Clock, Emit } from "../handlers.ts";
 import { type Fetch, redact } from "../service/index.ts";
 import type { Journal } from "../store/index.ts";
@@ -26,6 +27,10 @@ export interface AccountsOptions {
   readonly serviceUrl?: string | null;
   /** What the cleanings make of an account. Asked for late: the cleanings need the accounts first. */
   readonly usage?: (accountId: string) => AccountUsage;
+  /** The service's limit on the size of one upload, where it is not the documented one. */
+  readonly uploadBytes?: number;
+  /** Aborted when every request is to end at once. */
+  readonly closing?: AbortSignal;
 }
 
 export interface AccountUsage {
@@ -58,7 +63,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const table = accountTable(journal);
   const keys = createKeys(table, options.keychain);
   const turns = createTurns();
-  const clients = createClientPool({ fetch: options.fetch, clock });
+  const { fetch, uploadBytes, closing = new AbortController().signal } = options;
+  const clients = createClientPool({ fetch, clock, uploadBytes, closing });
   const sandbox = createSandboxAccount({ table, launch: options.launchSandbox, clock });
   const session: PresentSession | null =
     options.session === null ? null : enterSession(options.session, journal, table, clock.now());
@@ -90,7 +96,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
   async function client(id: string) {
     const row = present(id);
     if (!row.ok) return row;
-    const way = await access(row.value);
+    // A keychain may ask the user, and a sandbox may not come up.
+    const way = await unlessAborted(closing, access(row.value));
     return way.ok ? clients.client(id, { ...way.value, label: row.value.label }) : way;
   }
 

@@ -27,7 +27,20 @@ export interface ClientPool {
 }
 
 /** A pool without clients; they are made when first asked for. */
-export function createClientPool({ fetch, clock }: { fetch: Fetch; clock: Clock }): ClientPool {
+export function createClientPool({
+  fetch,
+  clock,
+  uploadBytes,
+  closing,
+}: {
+  fetch: Fetch;
+  clock: Clock;
+  /** The limit on the size of one upload, where it is not the usual one. */
+  uploadBytes?: number;
+  /** Aborted when every request is to end at once. */
+  closing: AbortSignal;
+}): ClientPool {
+  const limits = uploadBytes === undefined ? {} : { uploadBytes };
   const clients = new Map<string, { access: Access; rate: Rate; client: ServiceClient }>();
   const rates = new Map<string, Rate>();
 
@@ -39,7 +52,7 @@ export function createClientPool({ fetch, clock }: { fetch: Fetch; clock: Clock 
   }
 
   const make = (access: Access, rate: Rate) =>
-    createServiceClient({ ...access, account: access.label, fetch, clock, rate });
+    createServiceClient({ ...access, account: access.label, fetch, clock, rate, limits, closing });
 
   return {
     client(accountId, access) {

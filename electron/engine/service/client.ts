@@ -33,6 +33,8 @@ export interface ServiceClientOptions {
   readonly account?: string;
   /** Shared by everything that checks single addresses with the key. */
   readonly rate?: Rate;
+  /** Aborted when every request is to end at once. */
+  readonly closing?: AbortSignal;
 }
 
 /** More than the service's own time limit for a check, so that its answer is heard. */
@@ -48,7 +50,14 @@ export function createServiceClient(options: ServiceClientOptions): Result<Servi
   if (!base.ok) return base;
   const limits: ServiceLimits = { ...DEFAULT_LIMITS, ...options.limits };
   const rate = options.rate ?? createRate({ perMinute: limits.checksPerMinute, clock });
-  const transport = createTransport({ base: base.value, apiKey, fetch, clock, limits });
+  const transport = createTransport({
+    base: base.value,
+    apiKey,
+    fetch,
+    clock,
+    limits,
+    closing: options.closing,
+  });
   const { host } = base.value;
 
   function context(operation: Operation, address = ""): AnswerContext {

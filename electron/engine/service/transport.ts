@@ -67,6 +67,8 @@ export function createTransport(deps: {
   fetch: Fetch;
   clock: Clock;
   limits: ServiceLimits;
+  /** Aborted when every request is to end at once. */
+  closing?: AbortSignal;
 }): Transport {
   const { base, apiKey, clock, limits } = deps;
   const host = base.host;
@@ -76,11 +78,13 @@ export function createTransport(deps: {
 
   return {
     async send(request, read) {
-      if (request.signal?.aborted) return failed(problem("cancelled"), "stop", "no");
+      const stops = [request.signal, deps.closing].filter((one) => one !== undefined);
+      const isStopped = () => stops.some((one) => one.aborted);
+      if (isStopped()) return failed(problem("cancelled"), "stop", "no");
       const control = new AbortController();
       const timer = createRequestTimer(clock, () => control.abort());
       const cancel = () => control.abort();
-      request.signal?.addEventListener("abort", cancel, { once: true });
+      for (const stop of stops) stop.addEventListener("abort", cancel, { once: true });
       const sending: Sending = { request, signal: control.signal, timer, answered: false };
       try {
         timer.arm(answerTime(request));
@@ -93,12 +97,12 @@ export function createTransport(deps: {
         await discard(response);
         return answer;
       } catch (error) {
-        if (request.signal?.aborted) return failed(problem("cancelled"), "stop", "unknown");
+        if (isStopped()) return failed(problem("cancelled"), "stop", "unknown");
         if (timer.fired()) return failed(problem("service_timeout", { host }), "retry", "unknown");
         return broken(networkFailure(error), sending.answered);
       } finally {
         timer.stop();
-        request.signal?.removeEventListener("abort", cancel);
+        for (const stop of stops) stop.removeEventListener("abort", cancel);
         control.abort();
       }
     },

@@ -1,12 +1,13 @@
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "./exit-codes.ts";
+import { onInterruption } from "./interruption.ts";
 import { openSession, type Session } from "./session.ts";
 import { createTerminal, type Terminal } from "./terminal.ts";
 
 export interface CommandContext {
   readonly session: Session;
   readonly terminal: Terminal;
-  /** Aborted by Ctrl+C. */
+  /** Aborted by Ctrl+C, and by whatever else ends a command. */
   readonly signal: AbortSignal;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -15,7 +16,10 @@ export interface CommandContext {
 export type Outcome = { ok: true; value: null } | { ok: false; problem: Problem; reported?: boolean };
 export type Command = (context: CommandContext) => Promise<Outcome>;
 
-const INTERRUPTED: Outcome = { ok: false, problem: problem("interrupted") };
+const INTERRUPTED = { ok: false, problem: problem("interrupted") } as const;
+
+/** Milliseconds that an interrupted command has to say how far it is. */
+const LAST_WORDS = 200;
 
 /** Opens Winnow, runs `command`, says what is to be said, and answers the exit code. Never throws. */
 export async function runCommand(
@@ -24,32 +28,32 @@ export async function runCommand(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<ExitCode> {
   const terminal = createTerminal();
-  const controller = new AbortController();
-  const interrupt = () => controller.abort();
-  process.once("SIGINT", interrupt);
-  process.once("SIGTERM", interrupt);
+  const { signal, release } = onInterruption();
   const say = (met: Problem, reported = false): ExitCode => {
     terminal.problem(met);
     if (json && !reported) terminal.data(JSON.stringify({ problem: met }));
     return exitCodeOf(met.code);
   };
-  const opened = await openSession(env);
-  if (!opened.ok) return say(opened.problem);
-  const session = opened.value;
+  const opening = openSession(env, signal);
+  const run = async (): Promise<Outcome> => {
+    const opened = await opening;
+    return opened.ok ? command({ session: opened.value, terminal, signal, env }) : opened;
+  };
   try {
-    const aborted = new Promise<Outcome>((resolve) => {
-      controller.signal.addEventListener("abort", () =>
-        setTimeout(() => resolve(INTERRUPTED), 3_000).unref(),
-      );
-    });
-    const outcome = await Promise.race([
-      command({ session, terminal, signal: controller.signal, env }),
-      aborted,
-    ]);
-    return outcome.ok ? EXIT.done : say(outcome.problem, outcome.reported);
+    const outcome = await Promise.race([run(), interrupted(signal)]);
+    if (outcome.ok) return EXIT.done;
+    // What was asked of the engine is cancelled by the interruption.
+    const cut = signal.aborted && outcome.problem.code === "cancelled";
+    return cut ? say(INTERRUPTED.problem) : say(outcome.problem, outcome.reported);
   } finally {
-    process.off("SIGINT", interrupt);
-    process.off("SIGTERM", interrupt);
-    await session.engine.close();
+    const opened = await opening;
+    if (opened.ok) await opened.value.engine.close();
+    release();
   }
+}
+
+function interrupted(signal: AbortSignal): Promise<Outcome> {
+  return new Promise((resolve) => {
+    signal.addEventListener("abort", () => setTimeout(() => resolve(INTERRUPTED), LAST_WORDS).unref());
+  });
 }

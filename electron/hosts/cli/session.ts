@@ -5,6 +5,7 @@ import { problem } from "../../../shared/problems.ts";
 import { fail, type Result } from "../../../shared/result.ts";
 import { createKeychain, type SessionAccount } from "../../engine/accounts/index.ts";
 import { DOCUMENTED_LIMITS } from "../../engine/cleanings/index.ts";
+import { unlessAborted } from "../../engine/closing.ts";
 import { createEngine, type Engine } from "../../engine/engine.ts";
 import { systemClock } from "../../engine/handlers.ts";
 import { createNodeFetch } from "../../engine/service/index.ts";
@@ -27,8 +28,11 @@ const BRISK = 20;
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Opens Winnow on the data folder and the account that the environment names. */
-export async function openSession(env: Env): Promise<Result<Session>> {
+/**
+ * Opens Winnow on the data folder and the account that the environment names. Calls answer `cancelled` as soon as the
+ * command is `interrupted`.
+ */
+export async function openSession(env: Env, interrupted: AbortSignal): Promise<Result<Session>> {
   if (env.WINNOW_BASE_URL?.trim() && !env.WINNOW_API_KEY?.trim()) {
     return fail(
       problem("usage", { why: "WINNOW_BASE_URL is set without WINNOW_API_KEY: an account needs both" }),
@@ -65,7 +69,8 @@ export async function openSession(env: Env): Promise<Result<Session>> {
       environment: environment,
       async call<N extends EngineCallName>(name: N, input: CallInput<N>) {
         // The engine answers call N with N's own output: its handlers are typed by the same table.
-        return (await engine.call(name, input)) as Result<CallOutput<N>>;
+        const answer = engine.call(name, input, { signal: interrupted });
+        return (await unlessAborted(interrupted, answer)) as Result<CallOutput<N>>;
       },
     },
   };

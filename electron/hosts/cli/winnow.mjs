@@ -29,7 +29,7 @@ if (major >= 24) {
     process.exit(2);
   }
   const child = spawn(bin, [entry, ...process.argv.slice(2)], { stdio: "inherit" });
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("exit", (code, signal) => {
     process.exitCode = signal === null ? (code ?? 1) : 6;
   });

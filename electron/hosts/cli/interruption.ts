@@ -1,0 +1,48 @@
+import { EXIT } from "./exit-codes.ts";
+
+/** The ways of a terminal, a system or a script to end a command. */
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** Milliseconds after which the process ends, whatever hangs in it. What counts is committed before. */
+const MOST_ENDING = 900;
+
+/** The wish that the command end. */
+export interface Interruption {
+  /** Aborted by the first of the signals. */
+  readonly signal: AbortSignal;
+  /** The command is over: signals do again what they do by themselves. */
+  release(): void;
+}
+
+/**
+ * Hears the signals that end a command, from now on. Whoever hears of one has until {@link MOST_ENDING} to end in order;
+ * later ones change nothing. The exit code is that of unfinished work.
+ */
+export function onInterruption(): Interruption {
+  const controller = new AbortController();
+  const heard = () => {
+    if (controller.signal.aborted) return;
+    process.exitCode = EXIT.unfinished;
+    setTimeout(endNow, MOST_ENDING).unref();
+    controller.abort();
+  };
+  for (const name of SIGNALS) process.on(name, heard);
+  return {
+    signal: controller.signal,
+    release() {
+      if (!controller.signal.aborted) for (const name of SIGNALS) process.removeListener(name, heard);
+    },
+  };
+}
+
+/**
+ * process.exit waits for threads that wait for the system: a keychain, a name server, a pipe. Becoming a program that ends
+ * does not, and keeps the exit code; where there is no such thing the process is killed.
+ */
+function endNow(): void {
+  try {
+    process.execve?.("/bin/sh", ["sh", "-c", `exit ${EXIT.unfinished}`], {});
+  } catch {
+    // Killed below.
+  }
+  process.kill(process.pid, "SIGKILL");
+}
