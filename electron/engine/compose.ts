@@ -121,7 +121,7 @@ export async function composeRooms(
     clock,
     emit,
     settings: () => settings.current(),
-    limits: options.limits ?? DOCUMENTED_LIMITS,
+    limits: { ...DOCUMENTED_LIMITS, ...options.limits },
     preflight(listId) {
       const preflight = preflightOf(journal, listId);
       return preflight === null ? fail(problem("list_unknown")) : ok(preflight);

@@ -55,7 +55,7 @@ export interface EngineOptions {
   readonly licences?: AppInfo["licences"];
   readonly samplePath: string;
   /** The service's limits on one upload, where they are not the documented ones. */
-  readonly limits?: { readonly bytes: number; readonly addresses: number };
+  readonly limits?: { readonly bytes?: number; readonly addresses?: number };
   /** The entries of the worker threads; a built host passes the built files. */
   readonly workers: { readonly tasks: URL; readonly reader: URL };
   /** One line for the developer's log, already redacted. */

@@ -1,16 +1,79 @@
+import { problem } from "../../shared/problems.ts";
+import { fail, ok, type Result } from "../../shared/result.ts";
 import type { SessionAccount } from "../engine/accounts/types.ts";
+import { dataDirOf } from "./data-dir.ts";
 
-type Env = Readonly<Record<string, string | undefined>>;
+export type Env = Readonly<Record<string, string | undefined>>;
 
-/** The account that `WINNOW_BASE_URL` and `WINNOW_API_KEY` give for this run, or null. */
-export function environmentAccount(env: Env): SessionAccount | null {
-  const baseUrl = env.WINNOW_BASE_URL?.trim();
-  const apiKey = env.WINNOW_API_KEY?.trim();
-  return baseUrl && apiKey ? { baseUrl, apiKey } : null;
+/** What the environment says to every face of Winnow. Whatever it does not say is absent. */
+export interface Environment {
+  /** Where the data lives (data-dir.ts). */
+  readonly dataDir: string;
+  /** The account that `WINNOW_BASE_URL` and `WINNOW_API_KEY` give for this run, or null. */
+  readonly account: SessionAccount | null;
+  /** The service's limits on one upload: `WINNOW_LIMIT_ADDRESSES`, `WINNOW_LIMIT_BYTES`. */
+  readonly limits: { readonly addresses?: number; readonly bytes?: number };
+  /** How fast time passes in the embedded sandbox: `WINNOW_SANDBOX_SPEED`; 1 is made for watching. */
+  readonly sandboxSpeed?: number;
 }
 
-/** How fast time passes in the embedded sandbox: `WINNOW_SANDBOX_SPEED`, or `usual` (1 is made for watching). */
-export function sandboxSpeed(env: Env, usual = 1): number {
-  const speed = Number(env.WINNOW_SANDBOX_SPEED);
-  return speed > 0 ? speed : usual;
+/**
+ * Reads the environment. `keyAlone`: a key without an address is no account here, and is not a mistake. A variable that is
+ * blank counts as absent; one that cannot be read is the problem `environment_invalid`, never a silent default.
+ */
+export function readEnvironment(env: Env, { keyAlone = false } = {}): Result<Environment> {
+  const account = accountOf(env, keyAlone);
+  if (!account.ok) return account;
+  const addresses = wholeNumber(env, "WINNOW_LIMIT_ADDRESSES");
+  if (!addresses.ok) return addresses;
+  const bytes = wholeNumber(env, "WINNOW_LIMIT_BYTES");
+  if (!bytes.ok) return bytes;
+  const speed = speedOf(env);
+  if (!speed.ok) return speed;
+  return ok({
+    dataDir: dataDirOf(env),
+    account: account.value,
+    limits: {
+      ...(addresses.value === null ? {} : { addresses: addresses.value }),
+      ...(bytes.value === null ? {} : { bytes: bytes.value }),
+    },
+    ...(speed.value === null ? {} : { sandboxSpeed: speed.value }),
+  });
+}
+
+function accountOf(env: Env, keyAlone: boolean): Result<SessionAccount | null> {
+  const baseUrl = said(env, "WINNOW_BASE_URL");
+  const apiKey = said(env, "WINNOW_API_KEY");
+  if (baseUrl !== null && apiKey !== null) return ok({ baseUrl, apiKey });
+  if (baseUrl !== null) {
+    return invalid("WINNOW_BASE_URL", "is set without WINNOW_API_KEY: an account needs both");
+  }
+  if (apiKey !== null && !keyAlone) {
+    return invalid("WINNOW_API_KEY", "is set without WINNOW_BASE_URL: an account needs both");
+  }
+  return ok(null);
+}
+
+function wholeNumber(env: Env, name: string): Result<number | null> {
+  const text = said(env, name);
+  if (text === null) return ok(null);
+  if (/^[1-9]\d{0,11}$/.test(text)) return ok(Number(text));
+  return invalid(name, `is '${text.slice(0, 40)}', and has to be a whole number above 0`);
+}
+
+function speedOf(env: Env): Result<number | null> {
+  const text = said(env, "WINNOW_SANDBOX_SPEED");
+  if (text === null) return ok(null);
+  const speed = Number(text);
+  if (speed > 0) return ok(speed);
+  return invalid("WINNOW_SANDBOX_SPEED", `is '${text.slice(0, 40)}', and has to be a number above 0`);
+}
+
+function said(env: Env, name: string): string | null {
+  const text = env[name]?.trim() ?? "";
+  return text === "" ? null : text;
+}
+
+function invalid(name: string, why: string): Result<never> {
+  return fail(problem("environment_invalid", { name, why }));
 }

@@ -53,6 +53,11 @@ export const appProblems = {
     action: "Go on with `winnow resume`.",
   }),
   cancelled: (): Words => ({ title: "Cancelled", detail: "It was cancelled. Nothing was changed." }),
+  environment_invalid: (v: { name: string; why: string }): Words => ({
+    title: "A variable of the environment cannot be used",
+    detail: `${v.name} ${v.why}. Winnow did not start; nothing was sent and nothing was charged.`,
+    action: "Correct the variable, or remove it, and start Winnow again.",
+  }),
   usage: (v: { why: string }): Words => ({
     title: "The command cannot be understood",
     detail: v.why,

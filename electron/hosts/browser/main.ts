@@ -1,23 +1,14 @@
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import open from "open";
-import { z } from "zod";
 import type { Problem } from "../../../shared/problems.ts";
-import { createKeychain } from "../../engine/accounts/index.ts";
-import { createEngine } from "../../engine/engine.ts";
-import { systemClock } from "../../engine/handlers.ts";
 import { createNodeFetch, redact } from "../../engine/service/index.ts";
-import { layoutOf } from "../../engine/store/index.ts";
-import { launchSandbox } from "../../sandbox/index.ts";
-import { environmentAccount, sandboxSpeed } from "../environment.ts";
-import { bundledLicences } from "../licences.ts";
+import { inProject, sourceFiles } from "../source-files.ts";
+import { wireEngine } from "../wire-engine.ts";
 import { createBrowserHost } from "./host.ts";
 import { parseOptions } from "./options.ts";
 
 /** What a clean close may take; then the process ends all the same. Everything that counts is committed before. */
 const MOST_CLOSING_MS = 8_000;
-
-const at = (path: string) => new URL(`../../../${path}`, import.meta.url);
 
 /** Serves Winnow in the browser until it is told to end. */
 async function main(): Promise<void> {
@@ -27,32 +18,26 @@ async function main(): Promise<void> {
 
   const network = createNodeFetch();
   const warm = network.warmUp();
-  const engine = await createEngine({
+  const wired = await wireEngine({
+    ...sourceFiles(),
+    env: process.env,
     dataDir,
-    keychain: createKeychain(),
-    fetch: network.fetch,
-    clock: systemClock,
-    launchSandbox: () =>
-      launchSandbox({ stateDir: layoutOf(dataDir).sandbox, speed: sandboxSpeed(process.env) }),
-    session: environmentAccount(process.env),
     host: "browser",
-    version: version(),
     demo: sandbox,
-    licences: await bundledLicences(at("out/")),
-    samplePath: fileURLToPath(at("resources/sample.csv")),
-    workers: { tasks: at("electron/engine/worker.ts"), reader: at("electron/engine/reader.ts") },
+    fetch: network.fetch,
     log: (line) => process.stderr.write(`${line}\n`),
   });
-  if (!engine.ok) return stop(engine.problem, 1);
+  if (!wired.ok) return stop(wired.problem, 1);
+  const { engine } = wired.value;
   await warm;
   const host = await createBrowserHost({
-    engine: engine.value,
-    pageDir: fileURLToPath(at("out/renderer")),
-    uploadsDir: engine.value.uploadsDir,
+    engine,
+    pageDir: fileURLToPath(inProject("out/renderer")),
+    uploadsDir: engine.uploadsDir,
     port,
   });
   if (!host.ok) {
-    await engine.value.close();
+    await engine.close();
     return stop(host.problem, 2);
   }
 
@@ -67,7 +52,7 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(0), MOST_CLOSING_MS).unref();
     void host.value
       .close()
-      .then(() => engine.value.close())
+      .then(() => engine.close())
       .then(() => process.exit(0));
   };
   process.on("SIGINT", leave);
@@ -75,11 +60,6 @@ async function main(): Promise<void> {
   process.on("SIGHUP", leave);
   process.stdout.write(`Winnow is at ${host.value.url}\n`);
   if (options.value.open && hasDisplay()) await open(host.value.url).catch(() => undefined);
-}
-
-function version(): string {
-  const text = readFileSync(at("package.json"), "utf8");
-  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
 }
 
 function hasDisplay(): boolean {

@@ -12,8 +12,8 @@ import { type Command, runCommand } from "./run.ts";
 
 const { env } = process;
 
-async function run(command: Command, options: { json?: boolean }): Promise<void> {
-  process.exitCode = await runCommand(command, options.json === true, env);
+async function run(command: Command, options: { json?: boolean }, keyAlone = false): Promise<void> {
+  process.exitCode = await runCommand(command, options.json === true, env, { keyAlone });
 }
 
 function program(): Program {
@@ -86,7 +86,7 @@ function program(): Program {
     .option("--base-url <address>", "the service's address")
     .option(...json)
     .action((options: { label: string; baseUrl?: string; json?: boolean }) =>
-      run(accountAddCommand(options), options),
+      run(accountAddCommand(options), options, true),
     );
   accounts
     .command("list")

@@ -26,6 +26,7 @@ export async function runCommand(
   command: Command,
   json: boolean,
   env: Readonly<Record<string, string | undefined>>,
+  options: { keyAlone?: boolean } = {},
 ): Promise<ExitCode> {
   const terminal = createTerminal();
   const { signal, release } = onInterruption();
@@ -34,7 +35,7 @@ export async function runCommand(
     if (json && !reported) terminal.data(JSON.stringify({ problem: met }));
     return exitCodeOf(met.code);
   };
-  const opening = openSession(env, signal);
+  const opening = openSession(env, { signal, keyAlone: options.keyAlone });
   const run = async (): Promise<Outcome> => {
     const opened = await opening;
     return opened.ok ? command({ session: opened.value, terminal, signal, env }) : opened;

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import Database from "better-sqlite3";
@@ -326,6 +327,21 @@ test("one client for an account, and one queue for a key, however many accounts 
   expect(accounts.checks(a).perMinute).toBe(60);
   unwrap(await accounts.client(b));
   expect(accounts.checks(b).perMinute).toBe(60);
+});
+
+test("the limit on one upload is the configured one, above the documented one too", async () => {
+  const list = join(at.dir, "list.csv");
+  writeFileSync(list, Buffer.alloc(12_000_000, "a"));
+  const uploaded = { success: true, job_id: "j", message: "ok", credits_info: { credits_remaining: 1 } };
+  at.service.answer({ body: uploaded });
+  const refused = { ok: false, error: { problem: { code: "upload_too_large" } } };
+  const usual = at.open();
+  const { id } = unwrap(await usual.add(acme));
+  expect(await unwrap(await usual.client(id)).uploadFile(list)).toMatchObject(refused);
+  const wide = unwrap(await at.open({ uploadBytes: 12_000_000 }).client(id));
+  expect(await wide.uploadFile(list)).toMatchObject({ ok: true });
+  const narrow = unwrap(await at.open({ uploadBytes: 11_999_999 }).client(id));
+  expect(await narrow.uploadFile(list)).toMatchObject(refused);
 });
 
 describe("the sandbox", () => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { dataDirOf } from "../../../electron/hosts/data-dir.ts";
-import { environmentAccount, sandboxSpeed } from "../../../electron/hosts/environment.ts";
+import { readEnvironment } from "../../../electron/hosts/environment.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 
@@ -56,21 +56,57 @@ describe("what the environment says", () => {
     expect(dataDirOf({})).toMatch(/^(\/|[A-Z]:\\).*winnow/i);
   });
 
-  it("is an account only when it is whole", () => {
-    const whole = { WINNOW_BASE_URL: " https://api.example ", WINNOW_API_KEY: "k" };
-    expect(environmentAccount(whole)).toEqual({ baseUrl: "https://api.example", apiKey: "k" });
-    expect(environmentAccount({ ...whole, WINNOW_API_KEY: "" })).toBeNull();
-    expect(environmentAccount({ WINNOW_API_KEY: "k" })).toBeNull();
+  const whole = { WINNOW_BASE_URL: " https://api.example ", WINNOW_API_KEY: "k" };
+  const invalid = (name: string) => ({
+    ok: false,
+    problem: { code: "environment_invalid", detail: expect.stringContaining(name) },
+  });
+
+  it("is an account when it is whole, and a mistake that is said when it is half", () => {
+    const account = { baseUrl: "https://api.example", apiKey: "k" };
+    expect(readEnvironment(whole)).toMatchObject({ ok: true, value: { account } });
+    expect(readEnvironment({ WINNOW_API_KEY: " ", WINNOW_BASE_URL: "" })).toMatchObject({
+      ok: true,
+      value: { account: null },
+    });
+    expect(readEnvironment({ ...whole, WINNOW_API_KEY: "" })).toMatchObject(invalid("WINNOW_API_KEY"));
+    const key = { WINNOW_API_KEY: "secret-key-1234" };
+    expect(readEnvironment(key)).toMatchObject(invalid("WINNOW_BASE_URL"));
+    expect(JSON.stringify(readEnvironment(key))).not.toContain("secret-key-1234");
+    expect(readEnvironment(key, { keyAlone: true })).toMatchObject({ ok: true, value: { account: null } });
   });
 
   it.each([
     ["20", 20],
     ["0.5", 0.5],
-    ["0", 1],
-    ["-3", 1],
-    ["fast", 1],
-    [undefined, 1],
+    ["Infinity", Number.POSITIVE_INFINITY],
+    [" ", undefined],
+    [undefined, undefined],
   ])("is the sandbox's speed: %s → %d", (said, speed) => {
-    expect(sandboxSpeed({ WINNOW_SANDBOX_SPEED: said })).toBe(speed);
+    const read = readEnvironment({ WINNOW_SANDBOX_SPEED: said });
+    expect(read.ok && read.value.sandboxSpeed).toBe(speed);
+  });
+
+  it.each(["0", "-3", "fast"])("is no sandbox's speed: %s", (said) => {
+    expect(readEnvironment({ WINNOW_SANDBOX_SPEED: said })).toMatchObject(invalid("WINNOW_SANDBOX_SPEED"));
+  });
+
+  it("is the limits of one upload, one, both or none", () => {
+    const limits = (env: Record<string, string>) => {
+      const read = readEnvironment(env);
+      return read.ok ? read.value.limits : read.problem.code;
+    };
+    expect(limits({})).toEqual({});
+    expect(limits({ WINNOW_LIMIT_BYTES: "20000000" })).toEqual({ bytes: 20_000_000 });
+    expect(limits({ WINNOW_LIMIT_BYTES: "7", WINNOW_LIMIT_ADDRESSES: " 80 " })).toEqual({
+      bytes: 7,
+      addresses: 80,
+    });
+  });
+
+  it.each(["0", "-1", "1e6", "10 MB", "10_000", "1.5", "0x10"])("is no limit: %s", (said) => {
+    for (const name of ["WINNOW_LIMIT_BYTES", "WINNOW_LIMIT_ADDRESSES"]) {
+      expect(readEnvironment({ [name]: said })).toMatchObject(invalid(name));
+    }
   });
 });

@@ -1,0 +1,55 @@
+import { createKeychain, type SessionAccount } from "../engine/accounts/index.ts";
+import { createEngine, type Engine, type EngineOptions } from "../engine/engine.ts";
+import { systemClock } from "../engine/handlers.ts";
+import { layoutOf } from "../engine/store/index.ts";
+import { launchSandbox } from "../sandbox/index.ts";
+import { type Env, readEnvironment } from "./environment.ts";
+import { bundledLicences } from "./licences.ts";
+
+/** What a face has of its own. Everything else is wired here, the same for each of them. */
+export interface Face
+  extends Pick<EngineOptions, "host" | "version" | "fetch" | "samplePath" | "workers" | "log" | "probe"> {
+  readonly env: Env;
+  /** Where the data lives, when the face was told otherwise than by the environment. */
+  readonly dataDir?: string;
+  /** A key without an address in the environment is for the face's own use. */
+  readonly keyAlone?: boolean;
+  /** Winnow was started to be tried out. */
+  readonly demo?: boolean;
+  /** How fast time passes in the sandbox when the environment says nothing. */
+  readonly usualSpeed?: number;
+  /** The entry of the sandbox's thread, in a built program. */
+  readonly sandboxWorker?: URL;
+  /** The folder of the bundles, with their licences. */
+  readonly bundles: URL;
+}
+
+export interface WiredEngine {
+  readonly engine: Engine;
+  /** The account that the environment gives, or null. */
+  readonly account: SessionAccount | null;
+}
+
+/** Brings up the engine for a face. Problems: those of {@link createEngine}, and `environment_invalid`. */
+export async function wireEngine(face: Face) {
+  const { env, keyAlone, demo = false, usualSpeed = 1, sandboxWorker, bundles, ...own } = face;
+  const read = readEnvironment(env, { keyAlone });
+  if (!read.ok) return read;
+  const { account, limits, sandboxSpeed: speed = usualSpeed } = read.value;
+  const dataDir = face.dataDir ?? read.value.dataDir;
+  const opened = await createEngine({
+    ...own,
+    dataDir,
+    keychain: createKeychain(),
+    clock: systemClock,
+    launchSandbox: () =>
+      launchSandbox({ stateDir: layoutOf(dataDir).sandbox, speed, workerUrl: sandboxWorker }),
+    session: account,
+    demo,
+    licences: await bundledLicences(bundles),
+    limits,
+  });
+  if (!opened.ok) return opened;
+  const wired: WiredEngine = { engine: opened.value, account };
+  return { ok: true, value: wired } as const;
+}
