@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { redact } from "../../../electron/engine/service/index.ts";
 
 const key = 'se+cr/et="1&2';
@@ -18,6 +18,93 @@ test.each([
   expect(clean).toContain("•••");
   expect(clean).not.toContain("secr");
   expect(clean).not.toMatch(/cr(\/|%2f)et/i);
+});
+
+/** Other ways of writing a text, as services and what stands before them do when they repeat a request. */
+const each = (text: string, write: (code: string, character: string) => string) =>
+  [...text].map((one) => write(one.codePointAt(0)?.toString(16) ?? "", one)).join("");
+const WRITTEN: [string, (text: string) => string][] = [
+  ["base64", (text) => Buffer.from(text).toString("base64")],
+  ["base64url", (text) => Buffer.from(text).toString("base64url")],
+  ["base64 of more than it", (text) => Buffer.from(`user:${text}\n`).toString("base64")],
+  ["base64 of still more", (text) => Buffer.from(`user1:${text}`).toString("base64")],
+  [
+    "base64 in lines",
+    (text) =>
+      Buffer.from(`${text} `.repeat(9))
+        .toString("base64")
+        .replace(/(.{20})/g, "$1\r\n"),
+  ],
+  ["base64 of UTF-16", (text) => Buffer.from(text, "utf16le").toString("base64")],
+  ["base64 twice", (text) => Buffer.from(Buffer.from(text).toString("base64")).toString("base64")],
+  ["hexadecimal", (text) => Buffer.from(text).toString("hex")],
+  ["hexadecimal in capitals", (text) => Buffer.from(text).toString("hex").toUpperCase()],
+  [
+    "hexadecimal with colons",
+    (text) =>
+      Buffer.from(text)
+        .toString("hex")
+        .replace(/..(?=.)/g, "$&:"),
+  ],
+  ["every byte percent-encoded", (text) => Buffer.from(text).toString("hex").replace(/../g, "%$&")],
+  ["percent-encoded in mixed case", (text) => encodeURIComponent(text).replace(/%2F/g, "%2f")],
+  ["percent-encoded twice", (text) => encodeURIComponent(encodeURIComponent(text))],
+  ["percent-encoded three times", (text) => [1, 2, 3].reduce((out) => encodeURIComponent(out), text)],
+  ["as \\u escapes", (text) => each(text, (code) => `\\u${code.padStart(4, "0")}`)],
+  ["as \\u escapes in capitals", (text) => each(text, (code) => `\\u${code.padStart(4, "0").toUpperCase()}`)],
+  ["as \\u{} escapes", (text) => each(text, (code) => `\\u{${code}}`)],
+  [
+    "as \\x escapes",
+    (text) => each(text, (code, one) => (code.length > 2 ? one : `\\x${code.padStart(2, "0")}`)),
+  ],
+  ["as %u escapes", (text) => each(text, (code) => `%u${code.padStart(4, "0")}`)],
+  ["JSON in JSON", (text) => JSON.stringify(JSON.stringify(text))],
+  ["slashes escaped", (text) => text.replaceAll("/", "\\/")],
+  ["as decimal entities", (text) => each(text, (_code, one) => `&#${one.codePointAt(0)};`)],
+  ["as hexadecimal entities", (text) => each(text, (code) => `&#x${code};`)],
+  ["as entities of percent escapes", (text) => encodeURIComponent(text).replaceAll("%", "&#37;")],
+  ["as UTF-16", (text) => each(text, (_code, one) => `${one}\0`)],
+  ["as UTF-16, big end first", (text) => each(text, (_code, one) => `\0${one}`)],
+  ["in capitals", (text) => text.toUpperCase()],
+  ["in small letters", (text) => encodeURIComponent(text).toLowerCase()],
+];
+
+describe.each([
+  "canary-KEY+7f3a/9==&x",
+  "sk_live_0123456789abcdef",
+  "schlüssel-für-ärger-☃",
+  "pass word 1234",
+])("of the key %j nothing is left", (secret) => {
+  test.each(WRITTEN)("%s", (_how, write) => {
+    const written = write(secret);
+    const clean = redact(`The request ${written} was refused; ask again.`, [secret]);
+    expect(clean).toMatch(/^The request .*•••.* was refused; ask again\.$/s);
+    const left = clean.replace("The request ", "").replace(" was refused; ask again.", "");
+    for (const rest of left.split("•••")) {
+      expect(written).toContain(rest);
+      expect(rest.length).toBeLessThan(8);
+    }
+  });
+});
+
+test.each([
+  "Job not found. Invalid jobId",
+  "The request 5f4dcc3b5aa765d61d8327deb882cf99 was refused",
+  "https://api.example.com/v1/bulk?job_id=YWJjZGVmZ2hpamtsbW5vcA%3D%3D&x=%41%42",
+  "List cannot be downloaded, The uploaded list contains invalid data.",
+  "&lt;p&gt;caf\\u00e9 &#8364; 100%",
+  "internationalisation-and-localisation_of_everything",
+])("ordinary text stays as it is: %s", (text) => {
+  expect(redact(text, ["sk_live_0123456789abcdef", "jobs"])).toBe(text);
+});
+
+test("a short key is taken out as it is written, and blanks out no ordinary word", () => {
+  expect(redact("Jobs: jobs", ["jobs"])).toBe("Jobs: •••");
+});
+
+test("what hides a key in a million characters is found all the same", () => {
+  const noise = "%41&amp;".repeat(60_000) + "QUJD".repeat(100_000);
+  expect(redact(`${noise} sk%5Flive_0123456789abcdef`, ["sk_live_0123456789abcdef"])).toBe(`${noise} •••`);
 });
 
 test.each([
