@@ -1,22 +1,15 @@
 import { z } from "zod";
+import { type FaultKind, kind, OPERATIONS, type Operation } from "./fault-kind.ts";
+import { LIES } from "./lie-faults.ts";
+import { QUIRKS } from "./quirk-faults.ts";
 
-export const OPERATIONS = ["upload", "status", "start", "download", "delete", "balance", "verify"] as const;
-export type Operation = (typeof OPERATIONS)[number];
+export { OPERATIONS, type Operation } from "./fault-kind.ts";
+export { LIES } from "./lie-faults.ts";
+export { QUIRKS } from "./quirk-faults.ts";
 
 const ALL: readonly Operation[] = OPERATIONS;
 const JOB: readonly Operation[] = ["status", "start", "download", "delete"];
 const FILE: readonly Operation[] = ["download"];
-
-interface FaultKind {
-  readonly about: string;
-  /** The operations that it touches when none is named. */
-  readonly operations: readonly Operation[];
-  /** What `value` means, and what it is unless given. */
-  readonly value?: { readonly about: string; readonly usual: number };
-}
-
-const kind = (operations: readonly Operation[], about: string, value?: FaultKind["value"]): FaultKind =>
-  value === undefined ? { about, operations } : { about, operations, value };
 
 /** Everything that can be made to go wrong, or to be said in another way, by name. */
 export const FAULTS = {
@@ -113,6 +106,9 @@ export const FAULTS = {
     usual: 3,
   }),
   "blank-times": kind(FILE, "leaves Verified At blank"),
+
+  ...QUIRKS,
+  ...LIES,
 } as const satisfies Record<string, FaultKind>;
 
 export type FaultName = keyof typeof FAULTS;
@@ -142,8 +138,15 @@ export interface Faults {
   /** Adds a rule; the answer takes it away again. */
   add(rule: FaultRule): () => void;
   clear(): void;
-  /** The faults that hit a request now; counts it as one. */
-  take(operation: Operation, account: string | null): ActiveFaults;
+  /**
+   * The faults that hit a request now; counts it as one. A request to no operation is hit by those that touch every
+   * operation. `among`: the others are neither looked at nor counted.
+   */
+  take(
+    operation: Operation | null,
+    account: string | null,
+    among?: (name: FaultName) => boolean,
+  ): ActiveFaults;
 }
 
 export function createFaults(initial: readonly FaultRule[]): Faults {
@@ -159,14 +162,14 @@ export function createFaults(initial: readonly FaultRule[]): Faults {
   return {
     add,
     clear: () => rules.clear(),
-    take(operation, account) {
+    take(operation, account, among = () => true) {
       const active = new Map<FaultName, number>();
       for (const entry of rules) {
         const { rule } = entry;
+        if (!among(rule.name)) continue;
         const fault: FaultKind = FAULTS[rule.name];
-        const touches =
-          rule.operation === undefined ? fault.operations.includes(operation) : rule.operation === operation;
-        if (!touches || (rule.account !== undefined && rule.account !== account)) continue;
+        if (!touches(rule, fault, operation) || (rule.account !== undefined && rule.account !== account))
+          continue;
         const number = entry.seen++ - (rule.skip ?? 0);
         if (number < 0 || number >= (rule.times ?? Number.POSITIVE_INFINITY)) continue;
         active.set(rule.name, rule.value ?? fault.value?.usual ?? 0);
@@ -174,6 +177,13 @@ export function createFaults(initial: readonly FaultRule[]): Faults {
       return active;
     },
   };
+}
+
+function touches({ operation: only }: FaultRule, fault: FaultKind, operation: Operation | null): boolean {
+  if (only !== undefined) return only === operation;
+  return operation === null
+    ? fault.operations.length === OPERATIONS.length
+    : fault.operations.includes(operation);
 }
 
 const operationName = z.enum(OPERATIONS);

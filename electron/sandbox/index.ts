@@ -12,9 +12,11 @@ export {
   type FaultName,
   type FaultRule,
   type Faults,
+  LIES,
   OPERATIONS,
   type Operation,
   parseFault,
+  QUIRKS,
 } from "./faults.ts";
 export { type LaunchedSandbox, type LaunchOptions, launchSandbox } from "./launch.ts";
 export { LIMITS, type Limits } from "./limits.ts";

@@ -17,7 +17,7 @@ export interface Limits {
 }
 
 export const LIMITS: Limits = {
-  fileBytes: 10 * 1024 * 1024,
+  fileBytes: 10_000_000,
   addresses: 500_000,
   unverifiedLists: 500,
   activeVerifications: 100,

@@ -10,6 +10,8 @@ export interface SandboxRequest {
   readonly json: unknown;
   /** The body itself, or the file in it. */
   readonly bytes: Uint8Array;
+  /** Nothing was sent but the address. */
+  readonly bodiless: boolean;
   /** Something was sent that could not be read, or too much of it. */
   readonly unreadable: boolean;
 }
@@ -28,7 +30,7 @@ export async function readRequest(
   const body = await readBody(message, maximum);
   const type = message.headers["content-type"] ?? "";
   if (body === null) return assemble(query, { unreadable: true });
-  if (body.length === 0) return assemble(query, {});
+  if (body.length === 0) return assemble(query, { bodiless: true });
   if (/^(multipart\/form-data|application\/x-www-form-urlencoded)/i.test(type)) {
     return readForm(query, body, type);
   }
@@ -88,6 +90,7 @@ function assemble(
     file: parts.file ?? null,
     json: parts.json,
     bytes: parts.bytes ?? new Uint8Array(),
+    bodiless: parts.bodiless ?? false,
     unreadable: parts.unreadable ?? false,
   };
 }

@@ -1,5 +1,6 @@
 import type { Answer, Json, JsonObject } from "./answer.ts";
 import type { ActiveFaults, Operation } from "./faults.ts";
+import { lieAboutStatus } from "./lies.ts";
 import { isVerdict, spellVerdict } from "./spelling.ts";
 
 /** The same answer in other words, as `faults` ask; and as the contract has it for the operation. */
@@ -25,7 +26,7 @@ export function reshape(answer: Answer, operation: Operation, faults: ActiveFaul
 }
 
 function reshapeStatus(given: JsonObject, faults: ActiveFaults): JsonObject {
-  let body = given;
+  let body = lieAboutStatus(given, faults);
   if (faults.has("sparse-status")) body = { job_id: body.job_id ?? null, status: body.status ?? null };
   if (faults.has("odd-created-at")) body.created_at = "21. November 2026";
   if (faults.has("unknown-status")) body.status = "queued";

@@ -40,7 +40,8 @@ export function* writeResults(
 }
 
 function header(job: Job, faults: ActiveFaults): string[] {
-  const address = faults.has("uploaded-header") ? job.addressHeader : "Email";
+  const named = faults.has("uploaded-header") ? job.addressHeader : "Email";
+  const address = faults.has("empty-header") ? "" : named;
   const verdict = faults.has("accept-all-column") ? COLUMNS.toSpliced(1, 0, "Accept-all") : COLUMNS;
   const cells = arrange(address, verdict, job.extraHeaders, faults);
   if (faults.has("header-short")) return cells.slice(0, -1);
@@ -68,6 +69,7 @@ function* rowsOf(
 ): Generator<string[][]> {
   const missing = faults.get("rows-missing");
   const doubled = faults.get("rows-doubled");
+  const foreign = faults.get("foreign-results") ?? 0;
   let row = 0;
   for (const chunk of faults.has("reordered") ? [...chunks].reverse() : chunks) {
     const rows: string[][] = [];
@@ -76,7 +78,8 @@ function* rowsOf(
       if (!wanted.has(verdictOfCode(code))) return;
       row++;
       if (missing !== undefined && row % missing === 0) return;
-      const cells = rowOf(job, chunk.first + i, address, code, chunk.extras?.[i] ?? [], faults);
+      const whose = row % 100 < foreign ? `other-${row}@elsewhere.example` : address;
+      const cells = rowOf(job, chunk.first + i, whose, code, chunk.extras?.[i] ?? [], faults);
       rows.push(cells);
       if (doubled !== undefined && row % doubled === 0) rows.push(cells);
     });

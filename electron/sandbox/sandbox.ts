@@ -7,6 +7,7 @@ import { type Clock, createSandboxClock } from "./clock.ts";
 import type { Context } from "./context.ts";
 import { openSandboxDatabase } from "./database.ts";
 import { createFaults, type FaultRule, type Faults } from "./faults.ts";
+import { isFromPage } from "./guard.ts";
 import { openJobStore } from "./job-store.ts";
 import { LIMITS, type Limits } from "./limits.ts";
 import { type LoggedRequest, REMEMBERED } from "./log.ts";
@@ -122,7 +123,13 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     await announced;
   };
 
+  let port = 0;
   const server = createServer((message, response) => {
+    if (isFromPage(message.headers, port)) {
+      log(`${message.method} refused: it comes from a web page`);
+      response.writeHead(403, { connection: "close" }).end();
+      return;
+    }
     serve({ context, faults, record }, message, response)
       .then(() => catchUp())
       .catch((error: unknown) => {
@@ -140,7 +147,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   }
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The sandbox has no port.");
-  baseUrl = `http://127.0.0.1:${address.port}`;
+  ({ port } = address);
+  baseUrl = `http://127.0.0.1:${port}`;
   await catchUp();
 
   return {

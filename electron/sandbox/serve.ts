@@ -2,19 +2,23 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { assertNever } from "../../shared/result.ts";
 import type { SandboxAccount } from "./accounts.ts";
-import { type Answer, refusal } from "./answer.ts";
+import { type Answer, answer, refusal } from "./answer.ts";
 import type { Context } from "./context.ts";
-import { type ActiveFaults, type Faults, OPERATIONS, type Operation } from "./faults.ts";
+import type { ActiveFaults, Faults, Operation } from "./faults.ts";
+import { refusalAfter, successInstead } from "./lies.ts";
 import type { LoggedRequest } from "./log.ts";
-import { PERFORM, ROUTES } from "./operations/index.ts";
+import { PERFORM, type Route, routeOf } from "./operations/index.ts";
+import { NAMED, ROUTING } from "./quirk-faults.ts";
 import { readRequest, type SandboxRequest } from "./request.ts";
 import { reshape } from "./reshape.ts";
-import { type Page, pageAfter, pageInstead, refusalInstead } from "./stand-in.ts";
+import { notFoundPage, type Page, pageAfter, pageInstead, refusalInstead } from "./stand-in.ts";
 import { settle } from "./verification.ts";
 import { drop, sendAnswer, sendPage } from "./wire.ts";
 
 /** Bytes of a request that are kept at most: 500,000 addresses as JSON with room beside them. */
 const MAX_REQUEST = 128 * 1024 * 1024;
+
+const INVALID_KEY = refusal(401, "Invalid API Key");
 
 export interface ServeOptions {
   readonly context: Context;
@@ -35,21 +39,29 @@ export async function serve(
   response: ServerResponse,
 ): Promise<void> {
   const url = new URL(message.url ?? "/", "http://sandbox");
-  const operation =
-    OPERATIONS.find((name) => ROUTES[name].method === message.method && ROUTES[name].path === url.pathname) ??
-    null;
   const key = url.searchParams.get("apikey") ?? "";
   const label = context.accounts.byKey(key)?.label ?? null;
-  const active: ActiveFaults = operation === null ? new Map() : faults.take(operation, label);
+  const route = routeOf(message.method ?? "", url.pathname);
+  const routing = faults.take(route?.operation ?? null, label, (name) => ROUTING.has(name));
+  const operation = route !== null && isThere(route, routing) ? route.operation : null;
+  const active: ActiveFaults =
+    operation === null
+      ? routing
+      : new Map([...routing, ...faults.take(operation, label, (name) => !ROUTING.has(name))]);
+  const query = queryOf(url, active);
+  if (operation !== null && route?.jobId != null) query.set("job_id", route.jobId);
   const at = context.clock.now();
-  const outcome = await decide(context, operation, active, message, url.searchParams);
+  const outcome =
+    operation === null
+      ? await absent(context, route, active, message, query)
+      : await decide(context, operation, active, message, query);
   record({
     at,
     method: message.method ?? "",
     path: url.pathname,
     operation,
     account: label,
-    jobId: url.searchParams.get("job_id") ?? url.searchParams.get("jobId") ?? jobIdIn(outcome),
+    jobId: query.get("job_id") ?? query.get("jobId") ?? jobIdIn(outcome),
     parameters: [...url.searchParams.keys()],
     faults: [...active.keys()],
     status: statusOf(outcome),
@@ -68,10 +80,42 @@ export async function serve(
   }
 }
 
+/** Parameters as a form has them, where a `+` is a blank, unless the service reads them otherwise. */
+function queryOf({ search }: URL, faults: ActiveFaults): URLSearchParams {
+  return new URLSearchParams(faults.has("plus-as-it-is") ? search.replaceAll("+", "%2B") : search);
+}
+
+/** Whether the service has what the request is addressed to. */
+function isThere({ operation, jobId }: Route, faults: ActiveFaults): boolean {
+  if (jobId !== null) return faults.has("job-id-path") || faults.has("job-id-path-only");
+  return !(faults.has("job-id-path-only") && NAMED.includes(operation));
+}
+
+/** What is said where there is nothing. */
+async function absent(
+  context: Context,
+  route: Route | null,
+  faults: ActiveFaults,
+  message: IncomingMessage,
+  query: URLSearchParams,
+): Promise<Outcome> {
+  const request = await readRequest(message, query, MAX_REQUEST);
+  const plain = (answer: Answer): Outcome => ({ kind: "answer", answer, headers: {} });
+  const how = route === null ? undefined : faults.get("job-id-path-only");
+  if (how === 400 || how === 200) {
+    if (admit(context, request, message.socket.remoteAddress ?? "") === null) return plain(INVALID_KEY);
+    if (how === 200 && route?.operation === "status") return plain(answer({ success: true, jobs: [] }));
+    return plain(refusal(400, "Job not found. Invalid jobId"));
+  }
+  const status = how ?? 404;
+  if (faults.has("not-found-html")) return { kind: "page", page: notFoundPage(status, message) };
+  return plain(refusal(status, status === 405 ? "Method not allowed" : "Not found"));
+}
+
 /** Has the request take its effect, if it has any, and decides how it ends. */
 async function decide(
   context: Context,
-  operation: Operation | null,
+  operation: Operation,
   faults: ActiveFaults,
   message: IncomingMessage,
   query: URLSearchParams,
@@ -80,7 +124,6 @@ async function decide(
   const latency = faults.get("latency");
   if (latency !== undefined) await pause(latency);
   const request = await readRequest(message, query, MAX_REQUEST);
-  if (operation === null) return { kind: "answer", answer: refusal(404, "Not found"), headers: {} };
   if (faults.has("hang-before")) return { kind: "unanswered" };
   const instead = pageInstead(faults, query.get("apikey") ?? "");
   if (instead !== null) return { kind: "page", page: instead };
@@ -101,11 +144,14 @@ function perform(
   request: SandboxRequest,
   faults: ActiveFaults,
 ): Answer {
-  if (account === null) return refusal(401, "Invalid API Key");
+  if (account === null) return INVALID_KEY;
   settle(context);
   // Settling may have charged the account.
   const current = context.accounts.byLabel(account.label) ?? account;
-  return PERFORM[operation]({ context, account: current, request, faults });
+  const instead = successInstead(operation, request, faults);
+  if (instead !== null) return instead;
+  const said = PERFORM[operation]({ context, account: current, request, faults });
+  return refusalAfter(operation, said, faults) ?? said;
 }
 
 /** The account whose key was sent, if the key may be used from there (service-spec, 'Authentication'). */

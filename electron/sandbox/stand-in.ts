@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { type Answer, refusal } from "./answer.ts";
 import type { ActiveFaults } from "./faults.ts";
 
@@ -42,6 +43,16 @@ export function pageInstead(faults: ActiveFaults, key: string): Page | null {
     return { status: 200, headers: JSON_TYPE, body: JSON.stringify(body) };
   }
   return null;
+}
+
+/** What a web framework says of an address that it does not have. */
+export function notFoundPage(status: number, { method, url }: IncomingMessage): Page {
+  const path = new URL(url ?? "/", "http://sandbox").pathname;
+  return { status, headers: HTML, body: `<!DOCTYPE html><pre>Cannot ${method} ${escaped(path)}</pre>` };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
 /** The page that `faults` send after the operation took effect; null where they do not. */

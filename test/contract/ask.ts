@@ -31,7 +31,7 @@ export function ask({ sandbox, account, jobId }: World, question: Question): Pro
       break;
     case "start":
       query.set("job_id", question.job ?? jobId);
-      body = JSON.stringify({ action: "start" });
+      body = question.raw ?? JSON.stringify({ action: "start" });
       break;
     case "download":
       query.set("jobId", question.job ?? jobId);

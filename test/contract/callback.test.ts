@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
 import { LIST, LIST_RESULTS, LIST_TOTAL } from "./list.ts";
-import { call, PREPARATION, START, uploadList } from "./world.ts";
+import { PREPARATION, START, startJob, uploadList } from "./world.ts";
 
 /** service-spec, 'Events'. */
 
@@ -48,7 +48,7 @@ async function completeAList(callbackUrl: string | null, usual: string | null = 
   await sandbox.setClock(START);
   const id = await uploadList(sandbox, KEY, LIST);
   await sandbox.advance(PREPARATION);
-  await (await call(sandbox, "PATCH", "bulk", { apikey: KEY, job_id: id })).arrayBuffer();
+  await startJob(sandbox, KEY, id);
   await sandbox.advance(1999);
   expect(received).toEqual([]);
   await sandbox.advance(1);

@@ -17,7 +17,8 @@ export type Question = (
       readonly autoVerify?: boolean;
     }
   | { readonly operation: "upload"; readonly raw: { readonly type: string; readonly body: string } }
-  | { readonly operation: "status" | "start" | "delete"; readonly job?: string }
+  | { readonly operation: "status" | "delete"; readonly job?: string }
+  | { readonly operation: "start"; readonly job?: string; readonly raw?: string }
   | { readonly operation: "download"; readonly job?: string; readonly verdicts?: readonly Verdict[] }
   | { readonly operation: "download"; readonly job?: string; readonly raw: string }
   | { readonly operation: "balance" }

@@ -97,7 +97,7 @@ async function createJob(
       return id;
     case "verifying":
     case "completed":
-      if (!autoVerify) await call(sandbox, "PATCH", "bulk", { apikey: owner.key, job_id: id });
+      if (!autoVerify) await startJob(sandbox, owner.key, id);
       await sandbox.advance(job === "verifying" ? 1000 : 2000);
       return id;
   }
@@ -119,6 +119,14 @@ export async function uploadList(
     throw new Error(`The list was refused: ${JSON.stringify(answer)}`);
   }
   return String(answer.job_id);
+}
+
+/** Starts the job; refusals are errors. */
+export async function startJob(sandbox: Sandbox, key: string, id: string): Promise<void> {
+  const parameters = { apikey: key, job_id: id };
+  const response = await call(sandbox, "PATCH", "bulk", parameters, '{"action":"start"}');
+  if (!response.ok) throw new Error(`The start was refused: ${await response.text()}`);
+  await response.arrayBuffer();
 }
 
 /** One request with `parameters` in the query string. */

@@ -5,6 +5,8 @@ import type { Clock } from "../handlers.ts";
 import { type AnswerContext, type Exception, readJson, readText, refused } from "./answers.ts";
 import { checkBaseUrl } from "./base-url.ts";
 import { failed } from "./failures.ts";
+import type { JobFormMemory } from "./job-form.ts";
+import { createJobRequests, type Send } from "./job-requests.ts";
 import { CHECK_TIMEOUT, DEFAULT_LIMITS, type ServiceLimits } from "./limits.ts";
 import { createRate, type Rate } from "./rate.ts";
 import { redact } from "./redaction.ts";
@@ -31,6 +33,8 @@ export interface ServiceClientOptions {
   readonly limits?: Partial<ServiceLimits>;
   /** What the user calls the account; the service's host when it has no name. */
   readonly account?: string;
+  /** Which form of addressing a job the service is known to understand; found out anew when absent. */
+  readonly jobForm?: JobFormMemory;
   /** Shared by everything that checks single addresses with the key. */
   readonly rate?: Rate;
   /** Aborted when every request is to end at once. */
@@ -58,6 +62,7 @@ export function createServiceClient(options: ServiceClientOptions): Result<Servi
     limits,
     closing: options.closing,
   });
+  const jobs = createJobRequests(options.jobForm);
   const { host } = base.value;
 
   function context(operation: Operation, address = ""): AnswerContext {
@@ -74,13 +79,33 @@ export function createServiceClient(options: ServiceClientOptions): Result<Servi
   function ask<T>(
     request: ServiceRequest,
     schema: z.ZodType<T>,
-    extra: { address?: string; exception?: Exception } = {},
+    extra: { address?: string; exception?: Exception; hear?: (response: Response) => void } = {},
   ): Promise<ServiceAnswer<T>> {
     return transport.send(request, async (response, alive) => {
+      extra.hear?.(response);
       const text = await readText(response, limits.answerBytes, alive);
       return readJson(response, text, schema, context(request.operation, extra.address), extra.exception);
     });
   }
+
+  /** {@link ask} about a job, at an address that is still to be chosen. */
+  function askAt<T>(
+    request: Omit<ServiceRequest, "path" | "params">,
+    schema: z.ZodType<T>,
+    exception?: Exception,
+  ): Send<T> {
+    return async ({ path, params }) => {
+      let status: number | null = null;
+      const hear = (response: Response) => {
+        ({ status } = response);
+      };
+      const answer = await ask({ ...request, path, params }, schema, { exception, hear });
+      return { answer, status };
+    };
+  }
+
+  const askStatus = (jobId: string, signal: AbortSignal | undefined) =>
+    askAt({ operation: "status", method: "GET", signal }, statusAnswerSchema(jobId), isJobStatus);
 
   return ok({
     async uploadFile(path, { autoVerify, name, onBytes, signal } = {}) {
@@ -113,25 +138,13 @@ export function createServiceClient(options: ServiceClientOptions): Result<Servi
       );
     },
 
-    status: (jobId, { signal } = {}) =>
-      ask(
-        { operation: "status", method: "GET", path: "/v1/bulk", params: { job_id: jobId }, signal },
-        statusAnswerSchema(jobId),
-        { exception: isJobStatus },
-      ),
+    status: (jobId, { signal } = {}) => jobs.status(jobId, askStatus(jobId, signal)),
 
-    start: (jobId, { signal } = {}) =>
-      ask(
-        {
-          operation: "start",
-          method: "PATCH",
-          path: "/v1/bulk",
-          params: { job_id: jobId },
-          body: { kind: "json", text: JSON.stringify({ action: "start" }) },
-          signal,
-        },
-        messageAnswerSchema,
-      ),
+    start(jobId, { signal } = {}) {
+      const body = { kind: "json", text: JSON.stringify({ action: "start" }) } as const;
+      const send = askAt({ operation: "start", method: "PATCH", body, signal }, messageAnswerSchema);
+      return jobs.start(jobId, send, askStatus(jobId, signal));
+    },
 
     download(jobId, path, { verdicts, onBytes, signal, most = limits.downloadBytes } = {}) {
       const filter = verdicts === undefined ? {} : { filterResult: verdicts };
@@ -157,10 +170,7 @@ export function createServiceClient(options: ServiceClientOptions): Result<Servi
     },
 
     remove: (jobId, { signal } = {}) =>
-      ask(
-        { operation: "delete", method: "DELETE", path: "/v1/bulk", params: { job_id: jobId }, signal },
-        messageAnswerSchema,
-      ),
+      jobs.remove(jobId, askAt({ operation: "delete", method: "DELETE", signal }, messageAnswerSchema)),
 
     balance: ({ signal } = {}) =>
       ask({ operation: "balance", method: "GET", path: "/v1/info", params: {}, signal }, balanceAnswerSchema),

@@ -1,6 +1,6 @@
 import type { Answer } from "../answer.ts";
 import type { Call } from "../context.ts";
-import type { Operation } from "../faults.ts";
+import { OPERATIONS, type Operation } from "../fault-kind.ts";
 import { balance } from "./balance.ts";
 import { deleteList } from "./delete.ts";
 import { download } from "./download.ts";
@@ -19,6 +19,32 @@ export const ROUTES: Record<Operation, { readonly method: string; readonly path:
   balance: { method: "GET", path: "/v1/info" },
   verify: { method: "GET", path: "/v1/verify" },
 };
+
+/** What a request asks for; `jobId`: the job that its path names. */
+export interface Route {
+  readonly operation: Operation;
+  readonly jobId: string | null;
+}
+
+const IN_PATH: Readonly<Record<string, Operation>> = { GET: "status", PATCH: "start", DELETE: "delete" };
+
+/** The operation at `path`; null when none is. With a job in the path it is there only for services that have it. */
+export function routeOf(method: string, path: string): Route | null {
+  const operation = OPERATIONS.find((name) => ROUTES[name].method === method && ROUTES[name].path === path);
+  if (operation !== undefined) return { operation, jobId: null };
+  const segment = /^\/v1\/bulk\/([^/]+)$/.exec(path)?.[1];
+  const named = IN_PATH[method];
+  const jobId = segment === undefined ? null : decoded(segment);
+  return jobId === null || named === undefined ? null : { operation: named, jobId };
+}
+
+function decoded(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}
 
 /** What each operation does. */
 export const PERFORM: Record<Operation, (call: Call) => Answer> = {

@@ -11,6 +11,8 @@ export function start(call: Call): Answer {
   if (!found.found) return found.answer;
   const { job } = found;
   const { context, account, request, faults } = call;
+  // RAW_BODY is required; what it may leave out is the action, whose default is to start.
+  if (request.bodiless && !faults.has("start-without-body")) return refusal(400, "Invalid action");
   if ((request.parameter("action") ?? "start") !== "start") return refusal(400, "Invalid action");
   const restricted = refusal(400, "Verify restricted");
   if (account.state !== "active" || faults.has("restricted")) return restricted;

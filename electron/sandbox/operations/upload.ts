@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Answer, answer, limitReached, refusal } from "../answer.ts";
 import type { Call } from "../context.ts";
+import type { ActiveFaults } from "../faults.ts";
 import { readArray, readCsv } from "../upload.ts";
 import { hasActivePlace, hasListPlace } from "../verification.ts";
 
@@ -17,7 +18,7 @@ export function upload(call: Call): Answer {
   const invalid = refusal(400, "Invalid file data");
   if (faults.has("invalid-file") || request.unreadable) return invalid;
   const { file } = request;
-  if (file !== null && (!/\.csv$/i.test(file.name) || file.bytes.length > limits.fileBytes)) return invalid;
+  if (file !== null && !isTaken(file, limits.fileBytes, faults)) return invalid;
   const read =
     file === null ? readArray(request.json, limits.addresses) : readCsv(file.bytes, limits.addresses);
   if (read.kind === "invalid") return invalid;
@@ -25,6 +26,7 @@ export function upload(call: Call): Answer {
   const id = faults.has("odd-job-id")
     ? `list ${randomBytes(4).toString("hex")}/é?&=+#%`
     : randomBytes(12).toString("hex");
+  const answered = faults.has("job-id-reused") ? (context.jobs.list(account.label)[0]?.id ?? id) : id;
   context.jobs.add({
     id,
     account: account.label,
@@ -37,5 +39,14 @@ export function upload(call: Call): Answer {
   const message = autoVerify
     ? "The list was uploaded. Verification will start shortly, subject to credit availability."
     : "The list was uploaded and is being prepared. Start verification once it is ready.";
-  return answer({ job_id: id, success: true, message });
+  return answer({ job_id: answered, success: true, message });
+}
+
+function isTaken(
+  { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
+  most: number,
+  faults: ActiveFaults,
+): boolean {
+  const limit = faults.has("ten-mebibytes") ? Math.floor(most * 1.048576) : most;
+  return bytes.length <= limit && (faults.has("any-file-name") || /\.csv$/i.test(name));
 }

@@ -19,6 +19,9 @@ export function verify(call: Call): Answer {
       return true;
     });
   if (!isWellFormed(email)) return refusal(400, "Invalid request. Required email.");
+  if (!faults.has("any-timeout") && !isInRange(request.parameter("timeout"))) {
+    return refusal(400, "Invalid request. Timeout must be 30000 to 180000.");
+  }
   if (faults.has("no-credits") || !charge()) return refusal(402, "Insufficient verification credits");
   const { verdict, flags } = judge(email);
   const at = email.lastIndexOf("@");
@@ -36,4 +39,9 @@ export function verify(call: Call): Answer {
     spamtrap: bit(FLAG_BIT.trap),
     success: true,
   });
+}
+
+/** service-spec, 'Single verification': milliseconds, 30000 to 180000 where they are given. */
+function isInRange(timeout: string | undefined): boolean {
+  return timeout === undefined || (/^\d+$/.test(timeout) && +timeout >= 30_000 && +timeout <= 180_000);
 }

@@ -31,6 +31,12 @@ function addresses(count: number): string {
   return text;
 }
 
+/** A list of one address in so many bytes. */
+function sized(bytes: number): string {
+  const text = "Email,Note\na@b.example,\n";
+  return text.replace(/\n$/, `${"x".repeat(bytes - text.length)}\n`);
+}
+
 /** service-spec, 'Upload a list' and 'Upload (POST /v1/bulk)'. */
 export const uploadCases: readonly ContractCase[] = [
   {
@@ -126,14 +132,16 @@ export const uploadCases: readonly ContractCase[] = [
     ...INVALID,
     after: nothingUploaded,
   },
-  {
-    rows: ["error upload: Wrong file format or data", "parameter upload: local_file"],
-    name: "a file that is no .csv",
-    question: csv(LIST, "list.xlsx"),
-    ...INVALID,
-    client: { cannotAsk: "it names every file .csv" },
-    after: nothingUploaded,
-  },
+  ...["list.xlsx", "list.txt", "list.csv-1699999999"].map(
+    (name): ContractCase => ({
+      rows: ["error upload: Wrong file format or data", "parameter upload: local_file"],
+      name: `a file that is no .csv: ${name}`,
+      question: csv(LIST, name),
+      ...INVALID,
+      client: { cannotAsk: "it names every file .csv" },
+      after: nothingUploaded,
+    }),
+  ),
   {
     rows: ["error upload: Wrong file format or data", "parameter upload: RAW_BODY"],
     name: "an array of none",
@@ -154,9 +162,18 @@ export const uploadCases: readonly ContractCase[] = [
   {
     rows: ["limit: CSV file size"],
     name: "a file of more than 10 MB",
-    question: csv(`Email,Note\na@b.example,${"x".repeat(10 * 1024 * 1024)}\n`),
+    question: csv(sized(10_000_001)),
     ...INVALID,
     after: nothingUploaded,
+  },
+  {
+    rows: ["limit: CSV file size"],
+    name: "a file of 10 MB",
+    question: csv(sized(10_000_000)),
+    status: 200,
+    body: UPLOADED,
+    client: VALUE,
+    after: (world) => expect(job(world)?.total).toBe(1),
   },
   {
     rows: ["limit: Emails per file"],

@@ -72,6 +72,17 @@ export const verifyCases: readonly ContractCase[] = [
       question: { operation: "verify", email: "bounce@b.example", timeout },
     }),
   ),
+  ...[5, 29_999, 180_001, -1, 30_000.5].map(
+    (timeout): ContractCase => ({
+      rows: ["parameter verify: timeout", "limit: Single verification timeout"],
+      name: `a timeout out of range: ${timeout}`,
+      question: { operation: "verify", email: "bounce@b.example", timeout },
+      status: 400,
+      body: { result: "Invalid request. Timeout must be 30000 to 180000.", success: "false" },
+      client: { cannotAsk: "it keeps within the range" },
+      after: paid(0),
+    }),
+  ),
   ...["", "no address", "a@b", "@b.example", "a@@b.example"].map(
     (email): ContractCase => ({
       rows: ["error verify: Email missing or invalid format", "parameter verify: email"],

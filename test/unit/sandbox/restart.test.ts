@@ -8,6 +8,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 const MAIN = fileURLToPath(new URL("../../../electron/hosts/cli/main.ts", import.meta.url));
 
+const START: RequestInit = { method: "PATCH", body: '{"action":"start"}' };
+
 let folder: string;
 const running: ChildProcess[] = [];
 
@@ -53,7 +55,7 @@ test("killed between two requests, it still has its jobs and its balances", asyn
   const body = new FormData();
   body.set("local_file", new File(["Email\na@corp.example\nb@corp.example\n"], "l.csv"));
   const { job_id: id } = await ask(`${baseUrl}/v1/bulk?apikey=${key}`, { method: "POST", body });
-  await ask(`${baseUrl}/v1/bulk?apikey=${key}&job_id=${id}`, { method: "PATCH" });
+  await ask(`${baseUrl}/v1/bulk?apikey=${key}&job_id=${id}`, START);
   first.child.kill("SIGKILL");
   await once(first.child, "exit");
 
@@ -69,7 +71,7 @@ test("killed between two requests, it still has its jobs and its balances", asyn
     status: "completed",
     total: 2,
   });
-  expect(await ask(`${again.baseUrl}/v1/bulk?apikey=${key}&job_id=${id}`, { method: "PATCH" })).toEqual({
+  expect(await ask(`${again.baseUrl}/v1/bulk?apikey=${key}&job_id=${id}`, START)).toEqual({
     result: "Verification has already started.",
     success: false,
   });

@@ -11,7 +11,7 @@ export function testSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   });
 }
 
-/** One request; parameters go into the query string, the key among them. */
+/** One request; parameters go into the query string, the key among them. A start says so in its body. */
 export function request(
   sandbox: { readonly baseUrl: string },
   method: string,
@@ -21,6 +21,7 @@ export function request(
 ): Promise<Response> {
   return fetch(`${sandbox.baseUrl}/v1/${path}?${new URLSearchParams({ apikey: KEY, ...parameters })}`, {
     method,
+    body: method === "PATCH" ? '{"action":"start"}' : null,
     ...init,
   });
 }

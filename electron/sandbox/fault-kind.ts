@@ -1,0 +1,16 @@
+export const OPERATIONS = ["upload", "status", "start", "download", "delete", "balance", "verify"] as const;
+export type Operation = (typeof OPERATIONS)[number];
+
+export interface FaultKind {
+  readonly about: string;
+  /** The operations that it touches when none is named. */
+  readonly operations: readonly Operation[];
+  /** What `value` means, and what it is unless given. */
+  readonly value?: { readonly about: string; readonly usual: number };
+}
+
+export const kind = (
+  operations: readonly Operation[],
+  about: string,
+  value?: FaultKind["value"],
+): FaultKind => (value === undefined ? { about, operations } : { about, operations, value });
