@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { JOB_FORMS, type JobForm } from "../service/index.ts";
 import type { Journal } from "../store/index.ts";
 
 const rowSchema = z.object({
@@ -13,6 +14,8 @@ const rowSchema = z.object({
   credits: z.number().nullable(),
   credits_read_at: z.number().nullable(),
   removed_at: z.number().nullable(),
+  /** Null also for a form that this Winnow does not know: it is found out again. */
+  job_form: z.enum(JOB_FORMS).nullable().catch(null),
 });
 
 /** An account as the journal holds it: everything but its key. */
@@ -25,8 +28,11 @@ export interface AccountTable {
   find(id: string): AccountRow | null;
   insert(row: { id: string; label: string; kind: AccountRow["kind"]; baseUrl: string; at: number }): void;
   setLabel(id: string, label: string): void;
+  /** Forgets the form in which jobs are named: it was another service's. */
   setBaseUrl(id: string, baseUrl: string): void;
-  /** `hint`: the key's last four characters. `saved`: it is in the keychain, or is about to be put there. */
+  /** How the service wants jobs to be named, as it showed by understanding it. */
+  setJobForm(id: string, form: JobForm): void;
+  /** Forgets that form as well. `hint`: the key's last four characters. `saved`: it is in the keychain, or is about to be put there. */
   setKey(id: string, key: { hint: string | null; saved: boolean }): void;
   setCredits(id: string, credits: number, at: number): void;
   /** Brings back an account that was removed. */
@@ -57,9 +63,10 @@ export function accountTable(journal: Journal): AccountTable {
       ),
     setLabel: (id, label) => run("UPDATE accounts SET label = @label WHERE id = @id", { id, label }),
     setBaseUrl: (id, baseUrl) =>
-      run("UPDATE accounts SET base_url = @baseUrl WHERE id = @id", { id, baseUrl }),
+      run("UPDATE accounts SET base_url = @baseUrl, job_form = NULL WHERE id = @id", { id, baseUrl }),
+    setJobForm: (id, form) => run("UPDATE accounts SET job_form = @form WHERE id = @id", { id, form }),
     setKey: (id, { hint, saved }) =>
-      run("UPDATE accounts SET key_hint = @hint, key_saved = @saved WHERE id = @id", {
+      run("UPDATE accounts SET key_hint = @hint, key_saved = @saved, job_form = NULL WHERE id = @id", {
         id,
         hint,
         saved: saved ? 1 : 0,
@@ -73,8 +80,8 @@ export function accountTable(journal: Journal): AccountTable {
     restore: (id) => run("UPDATE accounts SET removed_at = NULL WHERE id = @id", { id }),
     markRemoved: (id, at) =>
       run(
-        `UPDATE accounts SET removed_at = @at, key_hint = NULL, key_saved = 0, credits = NULL, credits_read_at = NULL
-         WHERE id = @id`,
+        `UPDATE accounts SET removed_at = @at, key_hint = NULL, key_saved = 0, credits = NULL, credits_read_at = NULL,
+           job_form = NULL WHERE id = @id`,
         { id, at },
       ),
   };

@@ -3,7 +3,7 @@ import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { unlessAborted } from "../closing.ts";
 import type { Clock, Emit } from "../handlers.ts";
-import { type Fetch, redact } from "../service/index.ts";
+import { type Fetch, type JobFormMemory, redact } from "../service/index.ts";
 import type { Journal } from "../store/index.ts";
 import { type AccountRow, accountTable } from "./account-table.ts";
 import { type AccountChanges, createAccountChanges } from "./changes.ts";
@@ -64,7 +64,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const keys = createKeys(table, options.keychain);
   const turns = createTurns();
   const { fetch, uploadBytes, closing = new AbortController().signal } = options;
-  const clients = createClientPool({ fetch, clock, uploadBytes, closing });
+  const clients = createClientPool({ fetch, clock, uploadBytes, closing, jobForm });
   const sandbox = createSandboxAccount({ table, launch: options.launchSandbox, clock });
   const session: PresentSession | null =
     options.session === null ? null : enterSession(options.session, journal, table, clock.now());
@@ -76,6 +76,20 @@ export function createAccounts(options: AccountsOptions): Accounts {
   function present(id: string): Result<AccountRow> {
     const row = table.find(id);
     return row === null || row.removed_at !== null ? unknown(id) : ok(row);
+  }
+
+  function jobForm(id: string): JobFormMemory {
+    return {
+      known: table.find(id)?.job_form ?? null,
+      learned(form) {
+        if (closed) return;
+        try {
+          table.setJobForm(id, form);
+        } catch {
+          // What cannot be stored is found out again. A full disk is said where something would be lost.
+        }
+      },
+    };
   }
 
   async function access(row: AccountRow): Promise<Result<{ baseUrl: string; apiKey: string }>> {

@@ -5,6 +5,7 @@ import {
   createServiceClient,
   DEFAULT_LIMITS,
   type Fetch,
+  type JobFormMemory,
   type Rate,
   type ServiceClient,
 } from "../service/index.ts";
@@ -26,20 +27,25 @@ export interface ClientPool {
   clear(): void;
 }
 
+export interface ClientPoolOptions {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  /** What is remembered of the account's service. */
+  readonly jobForm: (accountId: string) => JobFormMemory;
+  /** The limit on the size of one upload, where it is not the usual one. */
+  readonly uploadBytes?: number;
+  /** Aborted when every request is to end at once. */
+  readonly closing: AbortSignal;
+}
+
 /** A pool without clients; they are made when first asked for. */
 export function createClientPool({
   fetch,
   clock,
+  jobForm,
   uploadBytes,
   closing,
-}: {
-  fetch: Fetch;
-  clock: Clock;
-  /** The limit on the size of one upload, where it is not the usual one. */
-  uploadBytes?: number;
-  /** Aborted when every request is to end at once. */
-  closing: AbortSignal;
-}): ClientPool {
+}: ClientPoolOptions): ClientPool {
   const limits = uploadBytes === undefined ? {} : { uploadBytes };
   const clients = new Map<string, { access: Access; rate: Rate; client: ServiceClient }>();
   const rates = new Map<string, Rate>();
@@ -51,15 +57,15 @@ export function createClientPool({
     return known;
   }
 
-  const make = (access: Access, rate: Rate) =>
-    createServiceClient({ ...access, account: access.label, fetch, clock, rate, limits, closing });
+  const make = (access: Access, rate: Rate, jobForm?: JobFormMemory) =>
+    createServiceClient({ ...access, account: access.label, fetch, clock, rate, jobForm, limits, closing });
 
   return {
     client(accountId, access) {
       const known = clients.get(accountId);
       if (known !== undefined && same(known.access, access)) return ok(known.client);
       const rate = rateOf(access);
-      const made = make(access, rate);
+      const made = make(access, rate, jobForm(accountId));
       if (made.ok) clients.set(accountId, { access, rate, client: made.value });
       return made;
     },

@@ -1,6 +1,7 @@
 import { initial } from "./0001-initial.ts";
 import { setAside } from "./0002-set-aside.ts";
 import { keyAddress } from "./0004-key-address.ts";
+import { jobForm } from "./0006-job-form.ts";
 
 export interface Migration {
   /** The `user_version` that the journal has afterwards. */
@@ -9,4 +10,4 @@ export interface Migration {
 }
 
 /** In the order of their versions. A migration that has been released is never edited. */
-export const MIGRATIONS: readonly Migration[] = [initial, setAside, keyAddress];
+export const MIGRATIONS: readonly Migration[] = [initial, setAside, keyAddress, jobForm];
