@@ -150,6 +150,11 @@ export const serviceProblems = {
     detail: `${count(v.received)} of ${count(v.expected)} results arrived whole. Nothing was thrown away.`,
     action: "Winnow fetches them again.",
   }),
+  results_foreign: (v: { own: number; foreign: number }): Words => ({
+    title: "The service sent the results of another list",
+    detail: `${count(v.foreign)} of the addresses that came are not in this list, and only ${count(v.own)} are. None of it was used, and what is already here is safe.`,
+    action: "Winnow asks for the right ones again. If this goes on, ask the service's support.",
+  }),
   results_expiring: (v: { name: string; days: number }): Words => ({
     title: "Results will soon be gone at the service",
     detail: `The results of '${v.name}' are not here yet, and the service deletes them in ${v.days} ${v.days === 1 ? "day" : "days"}. They are paid for.`,

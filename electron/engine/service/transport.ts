@@ -171,6 +171,8 @@ export function createTransport(deps: {
     url.pathname = `${base.pathname.replace(/\/+$/, "")}${request.path}`;
     for (const [name, value] of Object.entries(request.params)) url.searchParams.set(name, value);
     url.searchParams.set("apikey", apiKey);
+    // A blank is written as %20, which every server reads as one; of a + some make a plus.
+    url.search = url.search.replaceAll("+", "%20");
     return url;
   }
 

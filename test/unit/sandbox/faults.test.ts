@@ -20,6 +20,17 @@ describe("which requests a fault hits", () => {
     expect(faults.take("start", "small").has("500-html")).toBe(true);
   });
 
+  test("those to no operation, where it touches every one", () => {
+    const faults = createFaults([{ name: "not-found-html" }, { name: "job-id-path" }]);
+    expect([...faults.take(null, "rich").keys()]).toEqual(["not-found-html"]);
+  });
+
+  test("of those that are looked at; the others are not counted", () => {
+    const faults = createFaults([{ name: "drop-after", times: 1 }, { name: "bom" }]);
+    expect([...faults.take("download", null, (name) => name === "bom").keys()]).toEqual(["bom"]);
+    expect(faults.take("status", null).has("drop-after")).toBe(true);
+  });
+
   test("so many, after so many that pass", () => {
     const faults = createFaults([{ name: "drop-after", operation: "status", skip: 1, times: 2 }]);
     const hits = [1, 2, 3, 4].map(() => faults.take("status", null).has("drop-after"));

@@ -18,7 +18,7 @@ import {
   readResults,
   totalsOf,
 } from "../results-file.ts";
-import { readDownload } from "./download.ts";
+import { type DownloadTally, readDownload } from "./download.ts";
 
 export interface IngestInput {
   readonly list: ListLayout;
@@ -61,7 +61,7 @@ export interface IngestOutcome {
  * Takes the results of one part in: into `results.db` in one transaction, then into the archive. Doing it
  * again changes nothing. Addresses of the part that did not come back are `unknown`, source `missing`
  * (unless `takeShort` is false: then nothing of such a file is taken in).
- * Problems: `results_incomplete`, `service_nonsense`, `file_missing`, `disk_full`; nothing is taken in then.
+ * Problems: `results_incomplete`, `results_foreign`, `service_nonsense`, `file_missing`, `disk_full`; nothing is taken in then.
  */
 export async function ingest(input: IngestInput): Promise<Result<IngestOutcome>> {
   const folded = foldedAddresses(input.list);
@@ -107,6 +107,10 @@ async function takeIn(
   const found = emptyResults(folded.ends.length);
   const read = readDownload(bytes, indexAddresses(folded, ofPart), found, input.expectedTotal);
   if (!read.ok) return read;
+  if (input.source !== "imported" && isOfAnotherList(read.value, folded.ends.length, ofPart)) {
+    const { received, unexpected } = read.value;
+    return fail(problem("results_foreign", { own: received, foreign: unexpected }));
+  }
   return ok(
     store.transaction(() => {
       const again = earlierOutcome(store, input.ordinal);
@@ -125,6 +129,18 @@ async function takeIn(
       return outcome;
     }),
   );
+}
+
+/** Whether strangers stand where most of the part's addresses should: a few of either come with any results. */
+function isOfAnotherList(
+  { received, unexpected }: DownloadTally,
+  addresses: number,
+  ofPart: (address: number) => boolean,
+): boolean {
+  if (unexpected <= received) return false;
+  let asked = 0;
+  for (let address = 0; address < addresses; address++) if (ofPart(address)) asked++;
+  return received * 2 < asked;
 }
 
 function settle(columns: ResultColumns, found: ResultColumns, address: number, source: number): void {

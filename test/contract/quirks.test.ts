@@ -1,0 +1,151 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { systemClock } from "../../electron/engine/handlers.ts";
+import { createServiceClient, type ServiceClient } from "../../electron/engine/service/index.ts";
+import { type FaultName, QUIRKS } from "../../electron/sandbox/index.ts";
+import { call, createWorld, uploadList, type World } from "./world.ts";
+
+/** Where services differ: the sandbox without the quirk, with it, and the client with either. */
+
+let world: World;
+let client: ServiceClient;
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "winnow-quirks-"));
+  world = await createWorld({ job: "ready" });
+  const { baseUrl } = world.sandbox;
+  const created = createServiceClient({ baseUrl, apiKey: world.account.key, fetch, clock: systemClock });
+  if (!created.ok) throw new Error(created.problem.title);
+  client = created.value;
+});
+afterEach(async () => {
+  await world.sandbox.close();
+  await rm(folder, { recursive: true });
+});
+
+const have = (name: FaultName) => world.sandbox.faults.add({ name });
+const raw = (method: string, pathAndQuery: string, body: FormData | string | null = null) =>
+  fetch(`${world.sandbox.baseUrl}/v1/${pathAndQuery}&apikey=${world.account.key}`, { method, body });
+
+/** The statuses of the same request to the service of the letter, then to one with the quirk. */
+async function letterAndQuirk(quirk: FaultName, ask: () => Promise<Response>): Promise<number[]> {
+  const letter = await ask();
+  await letter.arrayBuffer();
+  have(quirk);
+  const odd = await ask();
+  await odd.arrayBuffer();
+  return [letter.status, odd.status];
+}
+
+function file(name: string, text: string): FormData {
+  const body = new FormData();
+  body.set("local_file", new File([text], name));
+  return body;
+}
+
+const sized = (bytes: number) => `Email,Note\na@b.example,${"x".repeat(bytes - 24)}\n`;
+
+describe("a job in the path", () => {
+  test("is not found by the letter, and is beside the parameter", async () => {
+    const { jobId } = world;
+    expect(await letterAndQuirk("job-id-path", () => raw("GET", `bulk/${jobId}?`))).toEqual([404, 200]);
+    expect(await letterAndQuirk("job-id-path", () => raw("GET", `bulk?job_id=${jobId}`))).toEqual([200, 200]);
+  });
+
+  test("in its place leaves nothing at the parameter", async () => {
+    const { jobId } = world;
+    expect(await letterAndQuirk("job-id-path-only", () => raw("GET", `bulk?job_id=${jobId}`))).toEqual([
+      200, 404,
+    ]);
+    expect((await raw("GET", `bulk/${jobId}?`)).status).toBe(200);
+  });
+});
+
+test.each(["elsewhere?", "bulk/x?"])("nothing at %s is said in JSON, or with a web page", async (path) => {
+  const types = async () => (await raw("GET", path)).headers.get("content-type")?.split(";")[0];
+  expect(await types()).toBe("application/json");
+  have("not-found-html");
+  expect(await types()).toBe("text/html");
+});
+
+describe("a + in an address", () => {
+  test("is a blank where it is not encoded, and a plus where the service reads it so", async () => {
+    expect(await letterAndQuirk("plus-as-it-is", () => raw("GET", "verify?email=a+b@c.example"))).toEqual([
+      400, 200,
+    ]);
+    expect([...world.sandbox.charges("rich").keys()]).toContain("a+b@c.example");
+  });
+
+  test.each([false, true])("comes through the client either way (%s)", async (quirk) => {
+    if (quirk) have("plus-as-it-is");
+    expect(await client.verify("a+b@c.example")).toMatchObject({
+      ok: true,
+      value: { email: "a+b@c.example" },
+    });
+  });
+
+  test.each([false, true])("does not come of a blank in a job's id (%s)", async (quirk) => {
+    if (quirk) have("plus-as-it-is");
+    have("odd-job-id");
+    const uploaded = await client.uploadAddresses([{ email: "a@b.example" }]);
+    if (!uploaded.ok) throw new Error(uploaded.error.problem.title);
+    expect(uploaded.value.jobId).toContain(" ");
+    expect(await client.status(uploaded.value.jobId)).toMatchObject({ ok: true });
+  });
+});
+
+describe("a file", () => {
+  test.each(["list.txt", "list.csv-1699999999"])("named %s is refused, or taken", async (name) => {
+    const ask = () => raw("POST", "bulk?", file(name, "Email\na@b.example\n"));
+    expect(await letterAndQuirk("any-file-name", ask)).toEqual([400, 200]);
+  });
+
+  test("named otherwise on this machine is taken by either", async () => {
+    const path = join(folder, "list.txt");
+    await writeFile(path, "Email\na@b.example\n");
+    expect(await client.uploadFile(path)).toMatchObject({ ok: true });
+    have("any-file-name");
+    expect(await client.uploadFile(path)).toMatchObject({ ok: true });
+  });
+
+  test("of 10,000,001 bytes is refused, or taken up to 10,485,760", async () => {
+    const ask = () => raw("POST", "bulk?", file("list.csv", sized(10_000_001)));
+    expect(await letterAndQuirk("ten-mebibytes", ask)).toEqual([400, 200]);
+    expect((await raw("POST", "bulk?", file("list.csv", sized(10_485_760)))).status).toBe(200);
+    expect((await raw("POST", "bulk?", file("list.csv", sized(10_485_761)))).status).toBe(400);
+  });
+});
+
+test("a start without a body is refused, or starts", async () => {
+  const ask = () => raw("PATCH", `bulk?job_id=${world.jobId}`);
+  expect(await letterAndQuirk("start-without-body", ask)).toEqual([400, 200]);
+});
+
+test("a timeout out of range is refused, or taken; the client keeps within it", async () => {
+  const ask = () => raw("GET", "verify?email=a@b.example&timeout=5");
+  expect(await letterAndQuirk("any-timeout", ask)).toEqual([400, 200]);
+  world.sandbox.faults.clear();
+  expect(await client.verify("a@b.example", { timeout: 5 })).toMatchObject({ ok: true });
+  expect(await client.verify("a@b.example", { timeout: 1e9 })).toMatchObject({ ok: true });
+});
+
+test("the address column of results has its name, or none", async () => {
+  const { sandbox, account } = world;
+  const id = await uploadList(sandbox, account.key, "a@b.example\nc@d.example\n", true);
+  await sandbox.advance(200_000);
+  const header = async () => {
+    const response = await call(sandbox, "POST", "download", { apikey: account.key, jobId: id });
+    return (await response.text()).split("\n")[0];
+  };
+  expect(await header()).toMatch(/^Email,Verification Result,/);
+  have("empty-header");
+  expect(await header()).toMatch(/^,Verification Result,/);
+});
+
+test("every quirk is had here", async () => {
+  const source = await readFile(import.meta.filename, "utf8");
+  expect(Object.keys(QUIRKS).filter((name) => !source.includes(`"${name}"`))).toEqual([]);
+});

@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import { request as httpRequest, type OutgoingHttpHeaders } from "node:http";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Sandbox } from "../../../electron/sandbox/index.ts";
+import { KEY, testSandbox } from "./service.ts";
+
+/** The sandbox's keys are known to everybody: a page that the user looks at must not get to use them. */
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await testSandbox();
+});
+afterEach(() => sandbox.close());
+
+const port = () => new URL(sandbox.baseUrl).port;
+
+/** The status of a request with these headers, sent as they are. */
+async function ask(headers: OutgoingHttpHeaders, method = "GET", path = "info"): Promise<number> {
+  const url = new URL(`${sandbox.baseUrl}/v1/${path}?apikey=${KEY}&email=a@b.example`);
+  const asked = httpRequest(url, { method, headers });
+  asked.end(method === "POST" ? "x".repeat(100_000) : undefined);
+  const [response] = await once(asked, "response");
+  response.resume();
+  return response.statusCode;
+}
+
+test.each([
+  ["another name that points here", { host: "rebound.example:PORT" }],
+  ["another name without a port", { host: "rebound.example" }],
+  ["this machine at another port", { host: "127.0.0.1:1" }],
+  ["this machine without a port", { host: "127.0.0.1" }],
+  ["a name that begins like this machine's", { host: "127.0.0.1.rebound.example:PORT" }],
+  ["a page elsewhere", { origin: "https://page.example" }],
+  ["a page on this machine, at another port", { origin: "http://127.0.0.1:1" }],
+  ["a page whose origin is hidden", { origin: "null" }],
+  ["an image in a page elsewhere", { "sec-fetch-site": "cross-site" }],
+  ["an image in a page on this machine, at another port", { "sec-fetch-site": "same-site" }],
+])("a request for or from %s is refused, and does nothing", async (_, headers) => {
+  const sent = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, value.replace("PORT", port())]),
+  );
+  expect(await ask(sent)).toBe(403);
+  expect(await ask(sent, "GET", "verify")).toBe(403);
+  expect(await ask(sent, "POST", "bulk")).toBe(403);
+  expect(await ask(sent, "OPTIONS", "bulk")).toBe(403);
+  expect(sandbox.requests).toEqual([]);
+  expect(sandbox.account("tester").credits).toBe(1000);
+});
+
+test.each([
+  ["a program", {}],
+  ["a program that uses the other name", { host: "localhost:PORT" }],
+  ["a program that names the host in capitals", { host: "LOCALHOST:PORT" }],
+  ["somebody who types the address", { "sec-fetch-site": "none" }],
+  ["itself", { origin: "http://127.0.0.1:PORT", "sec-fetch-site": "same-origin" }],
+])("a request of %s is answered", async (_, headers) => {
+  const sent = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, value.replace("PORT", port())]),
+  );
+  expect(await ask(sent)).toBe(200);
+});
