@@ -191,6 +191,12 @@ describe("what is no sign of the other form", () => {
     expect(asked().slice(-2)).toEqual(["GET query", "GET path"]);
   });
 
+  test("an answer of the other form that is broken is not taken for 'not found'", async () => {
+    await open({ job: "ready" }, [only(400), { name: "empty-body", operation: "status", times: 1 }]);
+    expect(codeOf(await client.status(world.jobId))).toBe("service_nonsense");
+    expect(codeOf(await client.status(world.jobId))).toBe("ok");
+  });
+
   test("a job that is not found is not believed while the other form cannot be asked", async () => {
     await open({ job: "ready" }, [only(400), { name: "500-html", operation: "status" }]);
     expect(codeOf(await client.status(world.jobId))).toBe("service_broken");

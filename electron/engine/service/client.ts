@@ -62,8 +62,8 @@ export function createServiceClient(options: ServiceClientOptions): Result<Servi
     limits,
     closing: options.closing,
   });
-  const jobs = createJobRequests(options.jobForm);
   const { host } = base.value;
+  const jobs = createJobRequests(options.jobForm);
 
   function context(operation: Operation, address = ""): AnswerContext {
     return {

@@ -54,11 +54,11 @@ export function createJobRequests(memory: JobFormMemory | undefined): JobRequest
       proved(there.form);
       return second.answer;
     }
-    if (isDoubtful(second)) {
+    if (isAbsent(second) || saysNoJob(second)) {
       // A form that is proved is not given up for one that only says 'not found'.
-      return !sure && isAbsent(first) && saysNoJob(second) ? second.answer : first.answer;
+      return !sure && isAbsent(first) ? second.answer : first.answer;
     }
-    // The service cannot be asked right now: only of a form that is proved is 'not found' believed all the same.
+    // The other form may be the right one, and was not heard: of a proved form alone 'not found' is believed then.
     return sure && saysNoJob(first) ? first.answer : second.answer;
   }
 

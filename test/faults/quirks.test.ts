@@ -1,0 +1,203 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  createSandbox,
+  type FaultName,
+  type FaultRule,
+  judge,
+  type Operation,
+  QUIRKS,
+  type Sandbox,
+} from "../../electron/sandbox/index.ts";
+import type { Cleaning } from "../../shared/bridge/cleanings.ts";
+import { builtWorkers } from "../support/built-workers.ts";
+import {
+  everything,
+  type InProcess,
+  isOver,
+  openInProcess,
+  PAID,
+  readList,
+  unwrap,
+} from "../support/in-process.ts";
+import { seededRandom } from "../support/random.ts";
+
+/** Whole cleanings at services that differ: paid for once, uploaded once, and every verdict home. */
+
+const SEED = Number(process.env.WINNOW_NETWORK_SEED ?? "20261121");
+const ADDRESSES = 40;
+const PARTS = 2;
+const OUT_OF_WAITS = 20_000;
+
+let built: Awaited<ReturnType<typeof builtWorkers>>;
+let sandbox: Sandbox;
+let folder: string;
+let at: InProcess;
+let listId: string;
+let calm: string;
+let labels = 0;
+/** What happens at the engine's named points in the test that runs. */
+let onPoint: (point: string) => void = () => {};
+
+beforeAll(async () => {
+  built = await builtWorkers();
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+  folder = mkdtempSync(join(tmpdir(), "winnow-quirks-"));
+  const rows = Array.from({ length: ADDRESSES }, (_, i) => `Person ${i};person+${i}@example${i % 5}.com`);
+  writeFileSync(join(folder, "contacts.csv"), `Name;E-Mail\n${rows.join("\n")}\n`);
+  const options = { workers: built.workers, limits: { bytes: 1e7, addresses: ADDRESSES / PARTS } };
+  const probe = (point: string) => onPoint(point);
+  at = unwrap(await openInProcess(join(folder, "data"), { ...options, probe }));
+  listId = await readList(at, join(folder, "contacts.csv"));
+  calm = (await clean(await open([]))).out;
+});
+afterAll(async () => {
+  await at.close();
+  await sandbox.close();
+  built.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Opened {
+  readonly label: string;
+  readonly accountId: string;
+}
+
+/** An account at a service with these faults. */
+async function open(rules: readonly FaultRule[]): Promise<Opened> {
+  const label = `quirk-${++labels}`;
+  const { key } = sandbox.createAccount({ label, credits: ADDRESSES * 2 });
+  for (const rule of rules) sandbox.faults.add({ ...rule, account: label });
+  const account = await at.call("accounts.add", { label, baseUrl: sandbox.baseUrl, apiKey: key });
+  return { label, accountId: unwrap(account).id };
+}
+
+/** Cleans the list; it must go through at once, or where it `mayWait`, by itself in the end. */
+async function clean(
+  { label, accountId }: Opened,
+  mayWait = false,
+): Promise<{ cleaning: Cleaning; out: string }> {
+  const path = join(folder, `${label}.csv`);
+  const out = { ...everything(path), withVerdicts: false };
+  const input = { listId, accountId, options: PAID, agreedCredits: ADDRESSES, name: label, out };
+  const { id } = unwrap(await at.call("cleanings.start", input));
+  const waits = ({ parts }: Cleaning) => !mayWait && parts.some(({ waitingFor }) => waitingFor !== null);
+  const cleaning = await at.until(id, (now) => isOver(now) || waits(now));
+  expect(cleaning).toMatchObject({ state: "done", missing: 0, problem: null });
+  return { cleaning, out: readFileSync(path, "utf8") };
+}
+
+const jobsOf = (label: string) => sandbox.snapshot().jobs.filter((job) => job.account === label);
+
+/** The service's own book: `uploads` lists were sent, and every address was paid for once. */
+function expectPaidOnce(label: string, uploads = PARTS): void {
+  const jobs = jobsOf(label);
+  expect(jobs).toHaveLength(uploads);
+  expect(jobs.filter((job) => job.starts > 0)).toHaveLength(PARTS);
+  const charges = [...sandbox.charges(label).values()];
+  expect(charges).toHaveLength(ADDRESSES);
+  expect(new Set(charges)).toEqual(new Set([1]));
+}
+
+/** Cleans, checks one address more, and has the lists deleted. */
+async function everythingWorks(opened: Opened): Promise<void> {
+  const { label, accountId } = opened;
+  const { cleaning, out } = await clean(opened);
+  expect(out).toBe(calm);
+  expectPaidOnce(label);
+  const address = `one+more-${label}@example.com`;
+  const check = unwrap(await at.call("checks.check", { accountId, address }));
+  expect(check).toMatchObject({ problem: null, verdict: judge(address).verdict });
+  unwrap(await at.act(cleaning.id, "delete_at_service"));
+  expect(jobsOf(label).map(({ gone }) => gone)).toEqual([true, true]);
+}
+
+const path = (value: number): FaultRule => ({ name: "job-id-path-only", value });
+const VARIANTS: readonly FaultRule[] = (Object.keys(QUIRKS) as FaultName[]).flatMap((name) =>
+  name === "job-id-path-only" ? [404, 405, 400, 200].map(path) : [{ name }],
+);
+const SAME_THINGS: readonly FaultName[] = [
+  "verdict-hyphen",
+  "verdict-space",
+  "verdict-underscore",
+  "status-201",
+  "odd-job-id",
+  "success-string",
+  "success-missing",
+  "number-strings",
+  "sparse-status",
+  "error-message",
+];
+const named = ({ name, value }: FaultRule) => (value === undefined ? name : `${name}=${value}`);
+
+describe("a service with one quirk", () => {
+  it.concurrent.each(VARIANTS.map((rule) => [named(rule), rule] as const))(
+    "%s",
+    { timeout: OUT_OF_WAITS },
+    async (_, rule) => everythingWorks(await open([rule])),
+  );
+});
+
+describe("a service with two", () => {
+  const all = [...VARIANTS, ...SAME_THINGS.map((name): FaultRule => ({ name }))];
+  const pairs = all.flatMap((one, i) => all.slice(i + 1).map((two) => [one, two] as const));
+  const random = seededRandom(SEED);
+  const some = process.env.WINNOW_NETWORK_ALL === "1" ? pairs : pairs.filter(() => random() < 0.08);
+  it.concurrent.each(some.map((pair) => [pair.map(named).join(" and "), pair] as const))(
+    "%s",
+    { timeout: OUT_OF_WAITS },
+    async (_, pair) => everythingWorks(await open(pair)),
+  );
+});
+
+describe("a service that knows jobs by their path alone, and loses an answer", () => {
+  const LOST: readonly FaultName[] = [
+    "drop-after",
+    "500-after",
+    "truncated-body",
+    "empty-body",
+    "hang-after",
+  ];
+  const OPERATIONS: readonly Operation[] = ["upload", "status", "start", "download"];
+  const cases = LOST.flatMap((name) =>
+    OPERATIONS.flatMap((operation) => [404, 400].map((value) => ({ name, operation, value }))),
+  );
+  it.concurrent.each(cases)("$name at $operation ($value)", { timeout: OUT_OF_WAITS }, async (one) => {
+    const { name, operation, value } = one;
+    const opened = await open([path(value), { name, operation, times: 1 }]);
+    expect((await clean(opened)).out).toBe(calm);
+    // Only an upload whose answer was lost leaves a list behind, which is never started.
+    expectPaidOnce(opened.label, operation === "upload" ? PARTS + 1 : PARTS);
+  });
+});
+
+describe("a service that changes in the middle", () => {
+  const POINTS = [
+    "after:upload",
+    "before:status",
+    "after:status",
+    "before:start",
+    "after:start",
+    "before:download",
+  ];
+  const cases = POINTS.flatMap((point) =>
+    [404, 400, 200].flatMap((value) => [true, false].map((there) => ({ point, value, there }))),
+  );
+  it.each(cases)("$point ($value), to the path: $there", { timeout: OUT_OF_WAITS }, async (one) => {
+    const { point, value, there } = one;
+    const opened = await open([{ name: "drop-after", operation: "start", times: 1 }]);
+    const rule = { ...path(value), account: opened.label };
+    let back = there ? () => {} : sandbox.faults.add(rule);
+    onPoint = (reached) => {
+      if (reached !== point) return;
+      onPoint = () => {};
+      if (there) back = sandbox.faults.add(rule);
+      else back();
+    };
+    // Between two questions of one request neither form may be there.
+    expect((await clean(opened, true)).out).toBe(calm);
+    expectPaidOnce(opened.label);
+  });
+});
