@@ -85,7 +85,7 @@ export async function composeRooms(
     clock,
     emit: (event) => {
       emit(event);
-      if (event.event === "account.changed") cleanings.accountChanged(event.account.id);
+      if (event.event === "account.changed") cleanings.accountChanged(event.account);
     },
     launchSandbox: options.launchSandbox,
     session: options.session,

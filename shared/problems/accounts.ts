@@ -108,14 +108,53 @@ export const accountProblems = {
     detail: `The connection to ${v.host} would not be encrypted, and the key would travel in the open. Nothing was sent.`,
     action: "Use an address that begins with https://.",
   }),
-  credits_insufficient: (v: { needed: number; available: number | null }): Words => ({
-    title: "Not enough credits",
-    detail: `This list needs ${count(v.needed)} credits${
-      v.available === null ? " and the account has fewer" : ` and the account has ${count(v.available)}`
-    }. Nothing was started and nothing was charged.`,
-    action: v.available
-      ? `Add credits, or clean the first ${count(Math.min(v.available, v.needed))} now.`
-      : "Add credits, then continue.",
+  /**
+   * `available`: what the list may have, less than the `balance` where some of that is `promised` to other cleanings.
+   * `parked`: a part of a list waits for them, of which other parts may be done.
+   */
+  credits_insufficient: (v: {
+    needed: number;
+    available: number | null;
+    balance?: number;
+    promised?: number;
+    parked?: boolean;
+  }): Words => {
+    const title = "Not enough credits";
+    const promised =
+      v.promised !== undefined && v.promised > 0
+        ? `, and ${count(v.promised)} are promised to other cleanings`
+        : "";
+    const balance = v.balance ?? v.available;
+    const has =
+      balance === null
+        ? "the account has fewer"
+        : `the account has ${count(Math.max(0, balance))}${promised}`;
+    if (v.parked === true) {
+      return {
+        title,
+        detail: `${count(v.needed)} credits are needed to go on and ${has}. What waits was not started and not charged.`,
+        action: "Add credits: it goes on by itself once the account holds enough.",
+      };
+    }
+    return {
+      title,
+      detail: `This list needs ${count(v.needed)} credits and ${has}. Nothing was started and nothing was charged.`,
+      action:
+        v.available !== null && v.available > 0
+          ? `Add credits, or clean the first ${count(Math.min(v.available, v.needed))} now.`
+          : "Add credits, then continue.",
+    };
+  },
+  credits_refused: (v: { needed: number; available: number }): Words => ({
+    title: "The service says that there are not enough credits",
+    detail: `${count(v.needed)} credits are needed to go on. The service shows a balance of ${count(v.available)}, and refused the start all the same. What waits was not started and not charged.`,
+    action:
+      "Winnow tries again once the balance has risen. Add credits, ask the service's support, or try again.",
+  }),
+  balance_unread: (v: { why: string }): Words => ({
+    title: "The balance could not be read",
+    detail: `${v.why}, and it stayed so. Nothing was uploaded, nothing was started and nothing was charged.`,
+    action: "Try again in a while.",
   }),
   credits_over_limit: (v: { needed: number; limit: number }): Words => ({
     title: "The price is over your limit",

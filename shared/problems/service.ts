@@ -1,27 +1,30 @@
 import { count, type Words } from "./words.ts";
 
+/** True wherever it is shown: not everything that the service is asked is asked for a cleaning. */
+const ASKS_AGAIN =
+  "A cleaning that is under way asks again by itself. Otherwise wait a little, then try again.";
+
 /** Problems that the verification service reports, or that arise on the way to it. */
 export const serviceProblems = {
   service_unreachable: (v: { host: string }): Words => ({
     title: "The service cannot be reached",
     detail: `No connection to ${v.host}. Nothing is lost; what was under way is kept.`,
-    action:
-      "Check the network. Winnow goes on by itself when it is back (on the command line: winnow resume).",
+    action: "Check the network. A cleaning that is under way goes on by itself when it is back.",
   }),
   service_timeout: (v: { host: string }): Words => ({
     title: "The service does not answer",
-    detail: `${v.host} took too long to answer. Nothing is lost; Winnow will ask again.`,
-    action: "Wait a little, or continue later.",
+    detail: `${v.host} took too long to answer. Nothing is lost.`,
+    action: ASKS_AGAIN,
   }),
   service_broken: (v: { status: number }): Words => ({
     title: "The service has a fault",
-    detail: `The service answered with a fault of its own (${v.status}). Nothing is lost; Winnow will ask again.`,
-    action: "Wait a little, or continue later.",
+    detail: `The service answered with a fault of its own (${v.status}). Nothing is lost.`,
+    action: ASKS_AGAIN,
   }),
   service_nonsense: (v: { what: string }): Words => ({
     title: "The service's answer could not be understood",
-    detail: `${v.what}. Nothing is lost; Winnow will ask again.`,
-    action: "If it stays so, send us the diagnostics from Settings.",
+    detail: `${v.what}. Nothing is lost.`,
+    action: `${ASKS_AGAIN} If that does not help, send us the diagnostics from Settings.`,
   }),
   service_refused: (v: { text: string }): Words => ({
     title: "The service refused",

@@ -139,9 +139,13 @@ class World {
           this.restart();
           return;
         }
-        if (refused !== null) this.commit({ type: "upload.failed", error: refused });
+        if (refused !== null) this.commit({ type: "upload.failed", error: refused, at: this.now });
         else if (id === null || trouble === "after") {
-          this.commit({ type: "upload.failed", error: error("service_unreachable", "unknown") });
+          this.commit({
+            type: "upload.failed",
+            error: error("service_unreachable", "unknown"),
+            at: this.now,
+          });
         } else this.commit({ type: "upload.answered", jobId: id, at: this.now });
         return;
       }
@@ -152,11 +156,15 @@ class World {
           return;
         }
         const refused = refusal(trouble, ["active_full"]);
-        if (refused !== null) this.commit({ type: "status.failed", error: refused });
+        if (refused !== null) this.commit({ type: "status.failed", error: refused, at: this.now });
         else if (trouble === "before" || trouble === "after") {
-          this.commit({ type: "status.failed", error: error("service_unreachable", "unknown") });
+          this.commit({
+            type: "status.failed",
+            error: error("service_unreachable", "unknown"),
+            at: this.now,
+          });
         } else if (status === null)
-          this.commit({ type: "status.failed", error: error("job_gone", "refused") });
+          this.commit({ type: "status.failed", error: error("job_gone", "refused"), at: this.now });
         else this.commit({ type: "status.answered", status, at: this.now });
         return;
       }
@@ -183,13 +191,13 @@ class World {
           return;
         }
         const refused = refusal(trouble, ["active_full"]);
-        if (refused !== null) this.commit({ type: "fetch.failed", error: refused });
+        if (refused !== null) this.commit({ type: "fetch.failed", error: refused, at: this.now });
         else if (trouble !== "none") {
-          this.commit({ type: "fetch.failed", error: error("service_unreachable", "unknown") });
+          this.commit({ type: "fetch.failed", error: error("service_unreachable", "unknown"), at: this.now });
         } else if (job === undefined || job.gone)
-          this.commit({ type: "fetch.failed", error: error("job_gone", "refused") });
+          this.commit({ type: "fetch.failed", error: error("job_gone", "refused"), at: this.now });
         else if (job.state !== "completed") {
-          this.commit({ type: "fetch.failed", error: error("job_not_verified", "refused") });
+          this.commit({ type: "fetch.failed", error: error("job_not_verified", "refused"), at: this.now });
         } else this.commit({ type: "results.taken", missing: 0, remove: false });
       }
     }

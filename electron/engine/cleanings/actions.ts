@@ -79,6 +79,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
         }
         reopen(row);
         tellParts(row.id, { type: "user.resumed" });
+        executor.hasten(row.id);
         finisher.settled(row.id);
         break;
       case "upload_again":

@@ -1,23 +1,34 @@
 import type { Result } from "../../../shared/result.ts";
 import type { AccountDirectory } from "../accounts/index.ts";
 import type { Clock } from "../handlers.ts";
-import { LOOK_AGAIN } from "./pace.ts";
+import { disbelief, LOOK_AGAIN } from "./pace.ts";
+import type { PartRecord } from "./part.ts";
 import type { PartRow, Records } from "./records.ts";
 
-/** Which parts the credits of an account suffice for. Two parts never count on the same ones. */
+/**
+ * Which parts the credits of an account suffice for. Two parts never count on the same ones, and no part on those at
+ * which it was refused: the balance may be late, or wrong. A cleaning that is not watched counts on nothing.
+ */
 export interface Credits {
-  /** The account's credits, when parts of it wait for more and these do not suffice either; else null. */
+  /** The account's credits, when parts of it wait for more and asking for `needed` would be refused too; else null. */
   shortOf(accountId: string, needed: number): number | null;
-  /** The parts, oldest first, that wait for credits and that the credits last read suffice for. */
-  affordable(accountId: string): PartRow[];
-  /** Reads the balance, unless it was read a moment ago: many waiting parts ask once. */
-  look(accountId: string): Promise<void>;
+  /**
+   * The parts, oldest first, that wait for credits and that the credits last read suffice for. `read`: they were read
+   * since the last refusal.
+   */
+  affordable(accountId: string, read: boolean): PartRow[];
+  /** The parts that wait for credits. */
+  waiting(accountId: string): PartRow[];
+  /** Reads the balance, unless it was read a moment ago: many waiting parts ask once. Whether it is known now. */
+  look(accountId: string): Promise<boolean>;
+  /** Reads the balance now, after a refusal; null: it could not be read. */
+  readNow(accountId: string): Promise<number | null>;
 }
 
 /** Credits by what is stored of accounts and parts. */
 export function createCredits(options: {
   readonly records: Records;
-  readonly accounts: AccountDirectory;
+  readonly accounts: Pick<AccountDirectory, "credits" | "refreshCredits">;
   readonly clock: Clock;
 }): Credits {
   const { records, accounts, clock } = options;
@@ -27,22 +38,45 @@ export function createCredits(options: {
   function partsOf(accountId: string): PartRow[] {
     return records
       .active()
-      .filter((id) => records.cleaning(id)?.account_id === accountId)
+      .filter((id) => {
+        const row = records.cleaning(id);
+        return row?.account_id === accountId && row.watching;
+      })
       .flatMap((id) => records.parts(id));
   }
 
-  const waits = ({ record: { state } }: PartRow) => state.kind === "waiting" && state.for === "credits";
-  /** On its way to a start that was not charged yet. */
-  const claims = ({ record: { state, startedAt } }: PartRow) =>
-    startedAt === null && (state.kind === "preparing" || state.kind === "ready" || state.kind === "starting");
+  /** Another attempt is due. The machine's clock may have been set back. */
+  function isDue({ wait, addresses }: PartRecord): boolean {
+    if (wait === null) return true;
+    // A balance that was too low said the same as the refusal; what it says now is as good.
+    const expected = wait.balance !== null && wait.balance < addresses;
+    const passed = clock.now() - wait.at;
+    return passed < 0 || passed >= disbelief(wait.times, expected);
+  }
+
+  async function readNow(accountId: string): Promise<number | null> {
+    const asked = looking.get(accountId) ?? accounts.refreshCredits(accountId);
+    looking.set(accountId, asked);
+    try {
+      const answer = await asked;
+      if (answer.ok) lookedAt.set(accountId, clock.monotonic());
+      return answer.ok ? answer.value : null;
+    } finally {
+      looking.delete(accountId);
+    }
+  }
 
   return {
+    readNow,
+    waiting: (accountId) => partsOf(accountId).filter(waits),
     shortOf(accountId, needed) {
       const credits = accounts.credits(accountId);
-      if (credits === null || credits >= needed) return null;
-      return partsOf(accountId).some(waits) ? credits : null;
+      if (credits === null) return null;
+      const waiting = partsOf(accountId).filter(waits);
+      if (waiting.length === 0) return null;
+      return credits < needed || waiting.some((part) => wasRefused(part, needed, credits)) ? credits : null;
     },
-    affordable(accountId) {
+    affordable(accountId, read) {
       const credits = accounts.credits(accountId);
       if (credits === null) return [];
       const parts = partsOf(accountId);
@@ -51,20 +85,35 @@ export function createCredits(options: {
       let left = credits - parts.filter(claims).reduce((sum, { record }) => sum + record.addresses, 0);
       const enough: PartRow[] = [];
       for (const part of waiting) {
-        if (part.record.addresses > left) continue;
-        left -= part.record.addresses;
+        const { record } = part;
+        if (record.addresses > left || !isDue(record)) continue;
+        if (!read && record.wait?.balance == null) continue;
+        if (waiting.some((other) => wasRefused(other, record.addresses, credits))) continue;
+        left -= record.addresses;
         enough.push(part);
       }
       return enough;
     },
     async look(accountId) {
       const at = lookedAt.get(accountId);
-      if (at !== undefined && clock.monotonic() - at < LOOK_AGAIN / 2) return;
-      const asked = looking.get(accountId) ?? accounts.refreshCredits(accountId);
-      looking.set(accountId, asked);
-      const answer = await asked;
-      looking.delete(accountId);
-      if (answer.ok) lookedAt.set(accountId, clock.monotonic());
+      if (at !== undefined && clock.monotonic() - at < LOOK_AGAIN / 2) return true;
+      return (await readNow(accountId)) !== null;
     },
   };
+}
+
+function waits({ record: { state } }: PartRow): boolean {
+  return state.kind === "waiting" && state.for === "credits";
+}
+
+/** On its way to a start that was not charged yet. */
+function claims({ record: { state, startedAt } }: PartRow): boolean {
+  return (
+    startedAt === null && (state.kind === "preparing" || state.kind === "ready" || state.kind === "starting")
+  );
+}
+
+/** At no more than these `credits` the part was refused, although it needs no more than `needed`. */
+function wasRefused({ record: { addresses, wait } }: PartRow, needed: number, credits: number): boolean {
+  return wait !== null && wait.balance !== null && credits <= wait.balance && addresses <= needed;
 }

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Account } from "../../../shared/bridge/accounts.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import type { AccountDirectory } from "../accounts/index.ts";
 import type { Clock } from "../handlers.ts";
@@ -7,11 +9,12 @@ import { nextStep, type PartEvent, transition } from "./machine.ts";
 import {
   backoff,
   concernsAccount,
+  disbelief,
   jitter,
   LOOK_AGAIN,
-  LOOK_AGAIN_LATER,
   mayPass,
   pollDelay,
+  waitDelay,
 } from "./pace.ts";
 import { isSettled, jobOf, type PartRecord, type Step } from "./part.ts";
 import type { CleaningRow, PartRow, Records } from "./records.ts";
@@ -47,7 +50,9 @@ export interface Executor {
   /** Lets go of a cleaning's parts: nothing is asked about them any more. */
   drop(cleaningId: string): void;
   /** Releases the parts of an account that wait for it, or for credits that are there now. */
-  accountChanged(accountId: string): void;
+  accountChanged(account: Account): void;
+  /** What the cleaning's parts wait for is tried now. */
+  hasten(cleaningId: string): void;
   wake(): void;
   setOnline(online: boolean): void;
   /** Something is being uploaded or fetched right now. */
@@ -65,6 +70,10 @@ export function createExecutor(options: ExecutorOptions): Executor {
   const dice = options.dice ?? Math.random;
   const flights = new Map<string, { controller: AbortController; doing: Step | "remove" | "look" }>();
   const intervals = new Map<string, number>();
+  /** Parts that the user wants tried once more, whatever the balance promises. */
+  const insisted = new Set<string>();
+  /** How each account was reached when it was last heard of. */
+  const reached = new Map<string, string>();
   const scheduler = createScheduler({ clock, run });
   const credits = createCredits({ records, accounts, clock });
   const requests = createRequests({ ...options, credits, commit });
@@ -77,6 +86,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
     if (next === null) return null;
     const before = current.record;
     const { record, why } = next;
+    // An answer that says nothing new is no reason to make the disk write, and everybody wait for it.
+    if (isDeepStrictEqual(record, before) && !troubled.has(part.cleaningId)) return record;
     const notable = record.state.kind !== before.state.kind || record.problem?.code !== before.problem?.code;
     journal.commit(() => {
       const at = clock.now();
@@ -108,8 +119,9 @@ export function createExecutor(options: ExecutorOptions): Executor {
     const { state } = record;
     const step = nextStep(state);
     const at = (delay: number) => scheduler.schedule(key, place, jitter(delay, dice()), step === "fetch");
-    if (record.attempts > 0 && step !== null) {
-      const delay = backoff(record.attempts, retryAfter);
+    const failures = Math.max(record.attempts, step === "start" || step === "fetch" ? record.setbacks : 0);
+    if (failures > 0 && step !== null) {
+      const delay = backoff(failures, retryAfter);
       if (record.problem?.code === "service_unreachable") scheduler.hold(place.host, delay);
       else if (concernsAccount(record.problem?.code)) scheduler.hold(place.account, delay);
       at(delay);
@@ -122,8 +134,11 @@ export function createExecutor(options: ExecutorOptions): Executor {
       intervals.delete(key);
       at(0);
     } else if (state.kind === "waiting") {
-      if (state.for === "slot" || state.for === "credits") at(Math.max(LOOK_AGAIN, retryAfter ?? 0));
-      else if (state.for === "account" && mayPass(record.problem?.code)) at(LOOK_AGAIN_LATER);
+      const times = record.wait?.times ?? 1;
+      if (state.for === "credits") at(Math.max(LOOK_AGAIN, retryAfter ?? 0));
+      else if (state.for === "slot" || state.for === "disk")
+        at(Math.max(waitDelay(state.for, times), retryAfter ?? 0));
+      else if (state.for === "account" && mayPass(record.problem?.code)) at(waitDelay("account", times));
     } else if (wantsRemoval(record)) {
       at(record.attempts === 0 ? 0 : backoff(record.attempts, retryAfter));
     }
@@ -162,7 +177,10 @@ export function createExecutor(options: ExecutorOptions): Executor {
     const controller = new AbortController();
     const doing = nextStep(part.record.state) ?? (wantsRemoval(part.record) ? "remove" : "look");
     flights.set(key, { controller, doing });
-    if (doing !== "look") return requests.make(cleaning, part, doing, controller.signal);
+    if (doing !== "look") {
+      const isInsisted = doing === "start" && insisted.delete(key);
+      return requests.make(cleaning, part, doing, controller.signal, isInsisted);
+    }
     await lookAgain(cleaning, part);
     return null;
   }
@@ -182,22 +200,37 @@ export function createExecutor(options: ExecutorOptions): Executor {
   function stumble(key: string, cleaningId: string, error: unknown): void {
     options.log(`part ${key}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     troubled.add(cleaningId);
-    options.trouble(cleaningId, storeProblem(error, options.layout.journal) ?? problem("internal"));
     scheduler.schedule(key, { account: "this machine", host: "this machine" }, jitter(LOOK_AGAIN, dice()));
+    try {
+      options.trouble(cleaningId, storeProblem(error, options.layout.journal) ?? problem("internal"));
+    } catch (again) {
+      // What cannot be read cannot be told of either; it is tried again all the same.
+      options.log(`part ${key}: ${again instanceof Error ? again.message : String(again)}`);
+    }
   }
 
   async function lookAgain(cleaning: CleaningRow, part: PartRow): Promise<void> {
     const { state } = part.record;
     if (state.kind !== "waiting" || state.for === "user") return;
     if (state.for === "credits") {
-      await credits.look(cleaning.account_id);
-      releaseAffordable(cleaning.account_id);
+      const read = await credits.look(cleaning.account_id);
+      releaseAffordable(cleaning.account_id, read);
     } else commit(part, { type: "released" });
   }
 
-  function releaseAffordable(accountId: string): void {
-    for (const part of credits.affordable(accountId))
+  /** How long the part is not tried again for. The machine's clock may have been set back. */
+  function doubtLeft({ wait }: PartRecord): number {
+    const passed = wait === null ? 0 : clock.now() - wait.at;
+    return wait === null || passed < 0 ? 0 : Math.max(0, disbelief(wait.times, true) - passed);
+  }
+
+  function releaseAffordable(accountId: string, read: boolean): void {
+    for (const part of credits.affordable(accountId, read))
       apply(part.cleaningId, part.ordinal, { type: "released" });
+    const balance = accounts.credits(accountId);
+    if (balance === null) return;
+    for (const part of credits.waiting(accountId))
+      if (read || part.record.wait?.balance != null) commit(part, { type: "credits.read", balance });
   }
 
   function apply(cleaningId: string, ordinal: number, event: PartEvent): boolean {
@@ -207,6 +240,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     const key = keyOf(cleaningId, ordinal);
     const record = commit(part, event);
     if (record === null) return false;
+    if (event.type === "user.resumed") insisted.add(key);
     const flight = flights.get(key);
     // An upload that is cancelled is heard to its end, so that what arrives can be cleaned up.
     if (isSettled(record.state) && flight?.doing !== "upload") flight?.controller.abort();
@@ -238,16 +272,25 @@ export function createExecutor(options: ExecutorOptions): Executor {
         flights.get(key)?.controller.abort();
       }
     },
-    accountChanged(accountId) {
+    accountChanged(account) {
+      const way = JSON.stringify([account.baseUrl, account.keyHint, account.keyState]);
+      const isNew = reached.get(account.id) !== way;
+      reached.set(account.id, way);
       for (const id of records.active()) {
         const cleaning = records.cleaning(id);
-        if (cleaning?.account_id !== accountId || !cleaning.watching) continue;
+        if (cleaning?.account_id !== account.id || !cleaning.watching) continue;
         for (const { ordinal, record } of records.parts(id)) {
-          const { state } = record;
-          if (state.kind === "waiting" && state.for === "account") apply(id, ordinal, { type: "released" });
+          if (record.state.kind !== "waiting" || record.state.for !== "account") continue;
+          // News of an account come often, and say little of why it refused: each part is tried in its own time.
+          const wait = isNew ? 0 : doubtLeft(record);
+          if (wait === 0) apply(id, ordinal, { type: "released" });
+          else scheduler.schedule(keyOf(id, ordinal), placeOf(cleaning), wait);
         }
       }
-      releaseAffordable(accountId);
+      releaseAffordable(account.id, false);
+    },
+    hasten(cleaningId) {
+      for (const { ordinal } of records.parts(cleaningId)) scheduler.hasten(keyOf(cleaningId, ordinal));
     },
     wake: () => scheduler.wake(),
     setOnline: (online) => scheduler.setOnline(online),

@@ -1,12 +1,21 @@
-import { problem } from "../../../shared/problems.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
 import { assertNever } from "../../../shared/result.ts";
+import { isOfDisk } from "../../../shared/waits.ts";
 import type { ServiceError } from "../service/index.ts";
 import type { Transition } from "./machine.ts";
-import { jobOf, type PartRecord, type PartState, type Step, type WaitReason } from "./part.ts";
+import { jobOf, type ParkedFor, type PartRecord, type PartState, type Step } from "./part.ts";
 
-/** What a failed request means for a part, by what the service said first and by its consequence otherwise. Pure. */
-export function onFailure(record: PartRecord, step: Step, error: ServiceError): Transition {
-  const failed: PartRecord = { ...record, attempts: record.attempts + 1, problem: error.problem };
+/**
+ * What a request that failed at `at` means for a part, by what the service said first and by its consequence
+ * otherwise. Pure.
+ */
+export function onFailure(record: PartRecord, step: Step, error: ServiceError, at: number): Transition {
+  const failed: PartRecord = {
+    ...record,
+    attempts: record.attempts + 1,
+    since: record.since ?? at,
+    problem: error.problem,
+  };
   const jobId = jobOf(record.state);
   switch (error.problem.code) {
     case "job_gone":
@@ -15,13 +24,17 @@ export function onFailure(record: PartRecord, step: Step, error: ServiceError): 
       return gone(step === "start" ? unspent(failed) : failed, jobId);
     case "job_not_ready":
       if (jobId !== null && step === "start")
-        return move(unspent(failed), { kind: "preparing", jobId }, "The list is still being prepared");
+        return move(
+          setBack(unspent(failed)),
+          { kind: "preparing", jobId },
+          "The list is still being prepared",
+        );
       break;
     case "job_not_verified":
     case "job_not_started":
     case "job_preparing":
       if (jobId !== null && step === "fetch")
-        return move(failed, { kind: "verifying", jobId }, "Not verified yet after all");
+        return move(setBack(failed), { kind: "verifying", jobId }, "Not verified yet after all");
       break;
     default:
   }
@@ -29,14 +42,18 @@ export function onFailure(record: PartRecord, step: Step, error: ServiceError): 
     case "retry":
       return retry(failed, step, error);
     case "user":
-      return wait(step === "start" ? afterRefusal(failed, error) : failed, "account", step);
+      return park(
+        step === "start" ? afterRefusal(failed, error) : failed,
+        isOfDisk(error.problem.code) ? "disk" : "account",
+        step,
+        at,
+      );
     case "credits": {
-      const short = problem("credits_insufficient", { needed: record.addresses, available: null });
-      const told = { ...failed, problem: short };
-      return wait(step === "start" ? unspent(told) : told, "credits", step);
+      const told = { ...failed, problem: shortOfCredits(record, null) };
+      return park(step === "start" ? unspent(told) : told, "credits", step, at);
     }
     case "slot":
-      return wait(step === "start" ? unspent(failed) : failed, "slot", step);
+      return park(step === "start" ? unspent(failed) : failed, "slot", step, at);
     case "stop":
       return move(failed, { kind: "failed", jobId }, error.problem.title);
     default:
@@ -57,9 +74,13 @@ function retry(record: PartRecord, step: Step, error: ServiceError): Transition 
         )
       : move(lost, { kind: "queued" }, `${error.problem.title}; sending it again costs nothing`);
   }
-  if (step === "start" && error.effect !== "unknown")
-    return move(unspent(record), state, error.problem.title);
-  return move(record, state, error.problem.title);
+  if (step === "start") return move(setBack(afterRefusal(record, error)), state, error.problem.title);
+  return move(step === "fetch" ? setBack(record) : record, state, error.problem.title);
+}
+
+/** The status that is read in between must not make the next start or fetch come at once again. */
+function setBack(record: PartRecord): PartRecord {
+  return { ...record, setbacks: record.setbacks + 1 };
 }
 
 /** The service said no, so this start spent nothing; an earlier one was ruled out by the status before it. */
@@ -71,12 +92,21 @@ function afterRefusal(record: PartRecord, error: ServiceError): PartRecord {
   return error.effect === "unknown" ? record : unspent(record);
 }
 
-function wait(record: PartRecord, reason: WaitReason, step: Step): Transition {
+function park(record: PartRecord, reason: ParkedFor, step: Step, at: number): Transition {
+  const last = record.wait;
+  const times = last?.for === reason && last.step === step ? last.times + 1 : 1;
   return move(
-    record,
+    { ...record, wait: { for: reason, step, times, at, balance: null } },
     { kind: "waiting", for: reason, step, jobId: jobOf(record.state) },
     record.problem?.title ?? "Waiting",
   );
+}
+
+/** What is said of a part that waits for credits; `available`: the account's, where they could be read. */
+export function shortOfCredits({ addresses: needed }: PartRecord, available: number | null): Problem {
+  return available !== null && available >= needed
+    ? problem("credits_refused", { needed, available })
+    : problem("credits_insufficient", { needed, available, parked: true });
 }
 
 /** How often the service must say that it lost a list that was paid for before that is believed. */

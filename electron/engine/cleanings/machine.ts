@@ -1,25 +1,27 @@
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { assertNever } from "../../../shared/result.ts";
 import type { JobStatus, ServiceError } from "../service/index.ts";
-import { onFailure } from "./failures.ts";
+import { onFailure, shortOfCredits } from "./failures.ts";
 import { isSettled, jobOf, type PartRecord, type PartState, type Step } from "./part.ts";
 
 /** Everything that can happen to a part. Times are Unix milliseconds. */
 export type PartEvent =
   | { type: "upload.begun" }
   | { type: "upload.answered"; jobId: string; at: number }
-  | { type: "upload.failed"; error: ServiceError }
+  | { type: "upload.failed"; error: ServiceError; at: number }
   | { type: "status.answered"; status: JobStatus; at: number }
-  | { type: "status.failed"; error: ServiceError }
+  | { type: "status.failed"; error: ServiceError; at: number }
   | { type: "start.begun" }
   /** Other parts of the account wait for credits already: asking would only be refused again. */
-  | { type: "start.unaffordable"; available: number }
+  | { type: "start.unaffordable"; available: number; at: number }
+  /** The account's credits, as they were last read when a part was refused for want of them, or read since. */
+  | { type: "credits.read"; balance: number }
   | { type: "start.answered"; at: number }
   | { type: "start.failed"; error: ServiceError; at: number }
   /** `remove`: the user wants the list deleted at the service once all of it is home. */
   | { type: "results.taken"; missing: number; remove: boolean }
   | { type: "results.short"; missing: number }
-  | { type: "fetch.failed"; error: ServiceError }
+  | { type: "fetch.failed"; error: ServiceError; at: number }
   | { type: "fetch.unusable"; problem: Problem }
   /** Winnow was started anew and found the part like this. */
   | { type: "recovered" }
@@ -78,11 +80,11 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
     case "upload.answered":
       return uploaded(record, event.jobId, event.at);
     case "upload.failed":
-      return state.kind === "uploading" ? onFailure(record, "upload", event.error) : null;
+      return state.kind === "uploading" ? onFailure(record, "upload", event.error, event.at) : null;
     case "status.answered":
       return onStatus(record, event.status, event.at);
     case "status.failed":
-      return nextStep(state) === "poll" ? onFailure(record, "poll", event.error) : null;
+      return nextStep(state) === "poll" ? onFailure(record, "poll", event.error, event.at) : null;
     case "start.begun":
       return state.kind === "ready" || (state.kind === "starting" && !state.sent)
         ? to(
@@ -96,22 +98,23 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
         ? to(
             {
               ...record,
-              problem: problem("credits_insufficient", {
-                needed: record.addresses,
-                available: event.available,
-              }),
+              problem: shortOfCredits(record, event.available),
+              since: record.since ?? event.at,
+              wait: { for: "credits", step: "start", times: 0, at: event.at, balance: event.available },
             },
             { kind: "waiting", for: "credits", step: "start", jobId: state.jobId },
             "Waiting for credits, like the parts before it",
           )
         : null;
+    case "credits.read":
+      return creditsRead(record, event.balance);
     case "start.answered":
       return state.kind === "starting" ? verifying(record, state.jobId, event.at) : null;
     case "start.failed":
       if (state.kind !== "starting") return null;
       return event.error.problem.code === "job_started"
         ? verifying(record, state.jobId, event.at)
-        : onFailure(record, "start", event.error);
+        : onFailure(record, "start", event.error, event.at);
     case "results.taken":
       return state.kind === "downloading"
         ? to(
@@ -121,6 +124,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
               verified: record.total ?? record.addresses,
               removal: event.remove && event.missing === 0,
               ...smooth,
+              ...gotOn,
             },
             { kind: "done", jobId: state.jobId },
             event.missing === 0 ? "The results are here" : "The results are here; some addresses are missing",
@@ -134,7 +138,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
           )
         : null;
     case "fetch.failed":
-      return state.kind === "downloading" ? onFailure(record, "fetch", event.error) : null;
+      return state.kind === "downloading" ? onFailure(record, "fetch", event.error, event.at) : null;
     case "fetch.unusable":
       return state.kind === "downloading" ? unusable(record, state.jobId, event.problem) : null;
     case "recovered":
@@ -145,7 +149,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
       return resumed(record);
     case "user.agreed":
       return state.kind === "waiting" && state.for === "user"
-        ? release({ ...record, agreed: Math.max(record.agreed, record.total ?? 0) })
+        ? release({ ...record, since: null, agreed: Math.max(record.agreed, record.total ?? 0) })
         : null;
     case "user.sent_again":
       return sentAgain(record);
@@ -166,6 +170,8 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
 
 /** Fields that a step which went well sets back. */
 const smooth = { attempts: 0, problem: null } as const;
+/** Fields that set back once the part has got further than it ever was. */
+const gotOn = { setbacks: 0, wait: null, since: null } as const;
 
 function to(record: PartRecord, state: PartState, why: string): Transition {
   return { record: { ...record, state }, why };
@@ -175,10 +181,23 @@ function stay(record: PartRecord, why: string): Transition {
   return { record, why };
 }
 
+/** The lowest balance counts: where it falls and is filled up again, there is more than there was. */
+function creditsRead(record: PartRecord, balance: number): Transition | null {
+  const { state, wait } = record;
+  if (state.kind !== "waiting" || state.for !== "credits" || wait === null) return null;
+  const lowest = Math.min(wait.balance ?? balance, balance);
+  return lowest === wait.balance
+    ? null
+    : stay(
+        { ...record, problem: shortOfCredits(record, balance), wait: { ...wait, balance: lowest } },
+        "The balance was read",
+      );
+}
+
 /** An answer that comes after the user cancelled names the job that is to be cleaned up. */
 function uploaded(record: PartRecord, jobId: string, at: number): Transition | null {
   const { state } = record;
-  const there: PartRecord = { ...record, uploadedAt: at, atService: true, ...smooth };
+  const there: PartRecord = { ...record, uploadedAt: at, atService: true, ...smooth, ...gotOn };
   if (state.kind === "uploading") {
     return to(there, { kind: "preparing", jobId }, "Uploaded; the service prepares the list");
   }
@@ -189,7 +208,7 @@ function uploaded(record: PartRecord, jobId: string, at: number): Transition | n
 
 function verifying(record: PartRecord, jobId: string, at: number): Transition {
   return to(
-    { ...record, mayBeCharged: true, startedAt: record.startedAt ?? at, ...smooth },
+    { ...record, mayBeCharged: true, startedAt: at, ...smooth, ...gotOn },
     { kind: "verifying", jobId },
     "The service verifies the addresses",
   );
@@ -198,7 +217,7 @@ function verifying(record: PartRecord, jobId: string, at: number): Transition {
 function onStatus(record: PartRecord, status: JobStatus, at: number): Transition | null {
   const { state } = record;
   if (state.kind !== "preparing" && state.kind !== "starting" && state.kind !== "verifying") return null;
-  const heard: PartRecord = { ...record, serviceStatus: status.status, ...smooth };
+  const heard = answered(record, status);
   switch (status.status) {
     case "preparing":
       return stay(heard, "The service prepares the list");
@@ -218,6 +237,7 @@ function onStatus(record: PartRecord, status: JobStatus, at: number): Transition
         analysis: status.analysis ?? heard.analysis,
         mayBeCharged: true,
         startedAt: heard.startedAt ?? at,
+        ...(state.kind !== "verifying" || (status.verified ?? 0) > heard.verified ? gotOn : {}),
       };
       if (status.status === "completed") {
         return to(counted, { kind: "downloading", jobId: state.jobId }, "Verified; fetching the results");
@@ -239,6 +259,22 @@ function onStatus(record: PartRecord, status: JobStatus, at: number): Transition
     default:
       return assertNever(status);
   }
+}
+
+/**
+ * The record after the service said how the list is. A start or fetch that it turned away is not forgotten because
+ * the list still is as it was before.
+ */
+function answered(record: PartRecord, { status }: JobStatus): PartRecord {
+  const asBefore = record.setbacks > 0 && (status === "ready" || status === "completed");
+  const trying = record.setbacks > 0 || (record.wait !== null && record.wait.step !== "poll");
+  return {
+    ...record,
+    serviceStatus: status,
+    attempts: 0,
+    problem: asBefore ? record.problem : null,
+    ...(trying ? {} : { wait: null, since: null }),
+  };
 }
 
 /** How long an accepted start may take to show before it counts as lost at the service. */
@@ -264,7 +300,12 @@ function ready(
   const total = record.total ?? record.addresses;
   if (total > record.agreed) {
     return to(
-      { ...record, problem: problem("price_changed", { shown: record.agreed, now: total }) },
+      {
+        ...record,
+        ...gotOn,
+        since: at,
+        problem: problem("price_changed", { shown: record.agreed, now: total }),
+      },
       { kind: "waiting", for: "user", step: "start", jobId: state.jobId },
       "The service counts more addresses than you agreed to",
     );
@@ -314,11 +355,11 @@ function release(record: PartRecord): Transition {
 
 function resumed(record: PartRecord): Transition | null {
   const { state } = record;
-  if (state.kind === "waiting" && state.for !== "user") return release(record);
+  if (state.kind === "waiting" && state.for !== "user") return release({ ...record, setbacks: 0 });
   if (state.kind === "failed") {
     if (record.mayBeCharged && state.jobId !== null) {
       return to(
-        { ...record, ...smooth, shortFetches: 0 },
+        { ...record, ...smooth, ...gotOn, shortFetches: 0 },
         { kind: "verifying", jobId: state.jobId },
         "Trying again",
       );
@@ -328,14 +369,15 @@ function resumed(record: PartRecord): Transition | null {
   if (state.kind === "gone") {
     // Asking costs nothing, and the service may have been wrong.
     return to(
-      { ...record, ...smooth, shortFetches: 0, atService: true },
+      { ...record, ...smooth, ...gotOn, shortFetches: 0, atService: true },
       { kind: "verifying", jobId: state.jobId },
       "Asking the service for the list once more",
     );
   }
   // Whether a list whose upload is uncertain is sent again is asked for on its own.
   if (state.kind === "uncertain") return null;
-  return !isSettled(state) && record.attempts > 0 ? stay({ ...record, ...smooth }, "Trying again") : null;
+  const tried = record.attempts > 0 || record.setbacks > 0;
+  return !isSettled(state) && tried ? stay({ ...record, ...smooth, setbacks: 0 }, "Trying again") : null;
 }
 
 /**
@@ -370,7 +412,7 @@ function cancelled(record: PartRecord): Transition | null {
   const { state } = record;
   if (isSettled(state) || record.mayBeCharged) return null;
   return to(
-    { ...record, ...smooth },
+    { ...record, ...smooth, ...gotOn },
     { kind: "cancelled", jobId: jobOf(state) },
     "You cancelled it before it was started",
   );
@@ -389,6 +431,7 @@ function afresh(record: PartRecord): PartRecord {
   return {
     ...record,
     ...smooth,
+    ...gotOn,
     serviceStatus: null,
     total: null,
     verified: 0,

@@ -9,10 +9,29 @@ const FIRST_BACKOFF = 1_000;
 /** Between two status requests of one account, however many parts it has. */
 const SPACING = 250;
 
-/** How long a wait for a free place or for credits lasts before Winnow looks again. */
+/** How often the balance is read while something waits for credits. */
 export const LOOK_AGAIN = 60_000;
-/** The same for a wait for the user that may be over without the user: a Wi-Fi's login page, a proxy. */
-export const LOOK_AGAIN_LATER = 5 * 60_000;
+const HOUR = 3600_000;
+
+/**
+ * How long until a wait is tried to be ended, when it was for nothing `times` times in a row: a minute at first for
+ * what ends by itself, five for what the user is asked to end; ever longer, for each try may send a whole list.
+ */
+export function waitDelay(reason: "slot" | "disk" | "account", times: number): number {
+  const doublings = Math.min(10, Math.max(0, times - 1));
+  return reason === "account"
+    ? Math.min(5 * LOOK_AGAIN * 2 ** doublings, HOUR)
+    : Math.min(LOOK_AGAIN * 2 ** doublings, 10 * LOOK_AGAIN);
+}
+
+/**
+ * How long after its `times`-th refusal in a row a part is not tried again, whatever an account's news promise. The
+ * first news are believed at once where they were `expected`, later ones ever less.
+ */
+export function disbelief(times: number, expected: boolean): number {
+  const doublings = expected ? times - 2 : times - 1;
+  return times === 0 || doublings < 0 ? 0 : Math.min(LOOK_AGAIN * 2 ** Math.min(10, doublings), HOUR);
+}
 
 /**
  * How long until the next status request: quick at first, about 2 s while things move, up to 60 s when they do not;

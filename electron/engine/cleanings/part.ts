@@ -1,13 +1,21 @@
 import { z } from "zod";
 import { analysisSchema, verdictCountsSchema } from "../../../shared/bridge/cleanings.ts";
 import { problemSchema } from "../../../shared/problems.ts";
+import type { WaitReason } from "../../../shared/waits.ts";
 
 /** The request that a part needs next. */
 export const STEPS = ["upload", "poll", "start", "fetch"] as const;
 export type Step = (typeof STEPS)[number];
 
-export const WAIT_REASONS = ["user", "credits", "slot", "account"] as const;
-export type WaitReason = (typeof WAIT_REASONS)[number];
+/** What a part can be parked for. The network and the service are waited for between attempts, where it stands. */
+export const PARKED_FOR = [
+  "user",
+  "credits",
+  "slot",
+  "account",
+  "disk",
+] as const satisfies readonly WaitReason[];
+export type ParkedFor = (typeof PARKED_FOR)[number];
 
 const job = { jobId: z.string() };
 
@@ -21,7 +29,7 @@ export const partStateSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("ready"), ...job }),
   z.object({
     kind: z.literal("waiting"),
-    for: z.enum(WAIT_REASONS),
+    for: z.enum(PARKED_FOR),
     /** What to do once the wait is over. */
     step: z.enum(STEPS),
     jobId: z.string().nullable(),
@@ -38,6 +46,18 @@ export const partStateSchema = z.discriminatedUnion("kind", [
 export type PartState = z.infer<typeof partStateSchema>;
 export type PartKind = PartState["kind"];
 
+/** A wait, and how often in a row the part came to it. */
+const waitSchema = z.object({
+  for: z.enum(PARKED_FOR),
+  step: z.enum(STEPS),
+  /** Refusals in a row; 0: parked without asking. */
+  times: z.int(),
+  /** When the last of them came. */
+  at: z.number(),
+  /** The lowest balance that was read since a refusal for want of credits, or right before it; null: none yet. */
+  balance: z.int().nullable(),
+});
+
 /** All that is remembered of a part, as stored beside its state. Times are Unix milliseconds. */
 export const partRecordSchema = z.object({
   state: partStateSchema,
@@ -47,6 +67,12 @@ export const partRecordSchema = z.object({
   autoVerify: z.boolean(),
   /** Failures of the current step, one after the other. */
   attempts: z.int(),
+  /** Starts and fetches that came to nothing since the part last got on, whatever was asked in between. */
+  setbacks: z.int().default(0),
+  /** The part's wait, or its last one until something shows that it is over. */
+  wait: waitSchema.nullable().default(null),
+  /** Since when the part has not got on although it tried. */
+  since: z.number().nullable().default(null),
   problem: problemSchema.nullable(),
   serviceStatus: z.string().nullable(),
   /** The service's own counts, as last heard. */
@@ -78,6 +104,9 @@ export function newPart(addresses: number, autoVerify = false): PartRecord {
     agreed: addresses,
     autoVerify,
     attempts: 0,
+    setbacks: 0,
+    wait: null,
+    since: null,
     problem: null,
     serviceStatus: null,
     total: null,

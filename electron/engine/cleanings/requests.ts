@@ -1,6 +1,7 @@
 import { rename, rm } from "node:fs/promises";
 import type { Problem } from "../../../shared/problems.ts";
 import { assertNever } from "../../../shared/result.ts";
+import { isOfDisk } from "../../../shared/waits.ts";
 import type { AccountDirectory } from "../accounts/index.ts";
 import type { Clock } from "../handlers.ts";
 import type { ServiceClient, ServiceError } from "../service/index.ts";
@@ -31,6 +32,8 @@ interface Asking {
   readonly part: PartRow;
   readonly client: ServiceClient;
   readonly signal: AbortSignal;
+  /** The user wants it tried, whatever the balance promises. */
+  readonly insisted: boolean;
 }
 
 /** How long the service wants to be left alone, in milliseconds; null: it did not say. */
@@ -40,7 +43,7 @@ type Pause = number | null;
 export function createRequests(options: RequestsOptions) {
   const { layout, accounts, clock, credits, commit, probe } = options;
 
-  async function upload({ part, client, signal }: Asking): Promise<Pause> {
+  async function upload({ cleaning, part, client, signal }: Asking): Promise<Pause> {
     if (part.record.state.kind === "queued" && commit(part, { type: "upload.begun" }) === null) return null;
     probe("before:upload");
     const path = layout.cleaning(part.cleaningId).upload(part.ordinal);
@@ -48,7 +51,8 @@ export function createRequests(options: RequestsOptions) {
     const sent = await client.uploadFile(path, { signal, autoVerify: part.record.autoVerify, name });
     probe("after:upload");
     if (!sent.ok) {
-      return signal.aborted ? null : failed(part, { type: "upload.failed", error: sent.error });
+      if (signal.aborted) return null;
+      return failed(cleaning, part, { type: "upload.failed", error: sent.error, at: clock.now() });
     }
     const { jobId } = sent.value;
     const after = commit(part, { type: "upload.answered", jobId, at: clock.now() });
@@ -57,7 +61,7 @@ export function createRequests(options: RequestsOptions) {
     return null;
   }
 
-  async function poll({ part, client, signal }: Asking): Promise<Pause> {
+  async function poll({ cleaning, part, client, signal }: Asking): Promise<Pause> {
     const jobId = jobOf(part.record.state);
     if (jobId === null) return null;
     probe("before:status");
@@ -66,12 +70,12 @@ export function createRequests(options: RequestsOptions) {
     if (signal.aborted) return null;
     return heard.ok
       ? said(part, { type: "status.answered", status: heard.value, at: clock.now() })
-      : failed(part, { type: "status.failed", error: heard.error });
+      : failed(cleaning, part, { type: "status.failed", error: heard.error, at: clock.now() });
   }
 
-  async function start({ cleaning, part, client, signal }: Asking): Promise<Pause> {
-    const available = credits.shortOf(cleaning.account_id, part.record.addresses);
-    if (available !== null) return said(part, { type: "start.unaffordable", available });
+  async function start({ cleaning, part, client, signal, insisted }: Asking): Promise<Pause> {
+    const available = insisted ? null : credits.shortOf(cleaning.account_id, part.record.addresses);
+    if (available !== null) return said(part, { type: "start.unaffordable", available, at: clock.now() });
     const begun = commit(part, { type: "start.begun" });
     const jobId = begun === null ? null : jobOf(begun.state);
     if (jobId === null) return null;
@@ -81,10 +85,9 @@ export function createRequests(options: RequestsOptions) {
     if (signal.aborted) return null;
     const pause = started.ok
       ? said(part, { type: "start.answered", at: clock.now() })
-      : failed(part, { type: "start.failed", error: started.error, at: clock.now() });
-    const code = started.ok ? null : started.error.problem.code;
-    const spent = started.ok || code === "job_started";
-    if (spent || code === "credits_short") await accounts.refreshCredits(cleaning.account_id);
+      : await failed(cleaning, part, { type: "start.failed", error: started.error, at: clock.now() });
+    if (started.ok || started.error.problem.code === "job_started")
+      await accounts.refreshCredits(cleaning.account_id);
     return pause;
   }
 
@@ -98,19 +101,24 @@ export function createRequests(options: RequestsOptions) {
     const fetched = await client.download(jobId, arriving, { signal, most: largestResults(part) });
     probe("after:download");
     if (signal.aborted) return null;
-    if (!fetched.ok) return failed(part, { type: "fetch.failed", error: fetched.error });
+    if (!fetched.ok)
+      return failed(cleaning, part, { type: "fetch.failed", error: fetched.error, at: clock.now() });
     await rename(arriving, path);
     probe("before:ingest");
     const taken = await options.takeIn(cleaning, part, signal);
     probe("after:ingest");
     if (signal.aborted) return null;
-    if (taken.kind === "unusable") return said(part, { type: "fetch.unusable", problem: taken.problem });
+    if (taken.kind === "unusable") {
+      return isOfDisk(taken.problem.code)
+        ? failed(cleaning, part, { type: "fetch.failed", error: unmade(taken.problem), at: clock.now() })
+        : said(part, { type: "fetch.unusable", problem: taken.problem });
+    }
     return taken.missing > 0 && part.record.shortFetches === 0
       ? said(part, { type: "results.short", missing: taken.missing })
       : said(part, { type: "results.taken", missing: taken.missing, remove: options.deleteAfterFetch() });
   }
 
-  async function remove({ part, client, signal }: Asking): Promise<Pause> {
+  async function remove({ cleaning, part, client, signal }: Asking): Promise<Pause> {
     const jobId = jobOf(part.record.state);
     if (jobId === null) return null;
     const removed = await client.remove(jobId, { signal });
@@ -118,7 +126,7 @@ export function createRequests(options: RequestsOptions) {
     const code = removed.ok ? null : removed.error.problem.code;
     if (removed.ok || code === "job_deleted" || code === "job_invalid")
       return said(part, { type: "removed" });
-    return failed(part, { type: "removal.failed", error: removed.error });
+    return failed(cleaning, part, { type: "removal.failed", error: removed.error });
   }
 
   function said(part: PartRow, event: PartEvent): Pause {
@@ -126,28 +134,45 @@ export function createRequests(options: RequestsOptions) {
     return null;
   }
 
-  function failed(part: PartRow, event: Extract<PartEvent, { error: ServiceError }>): Pause {
-    commit(part, event);
+  /** A refusal for want of credits is committed first, then what the balance was known to be, then what it is. */
+  async function failed(
+    { account_id }: CleaningRow,
+    part: PartRow,
+    event: Extract<PartEvent, { error: ServiceError }>,
+  ): Promise<Pause> {
+    const after = commit(part, event);
+    if (after?.state.kind === "waiting" && after.state.for === "credits") {
+      const known = accounts.credits(account_id);
+      if (known !== null) commit(part, { type: "credits.read", balance: known });
+      const balance = await credits.readNow(account_id);
+      if (balance !== null) commit(part, { type: "credits.read", balance });
+    }
     return event.error.retryAfter;
   }
 
   /** There is nobody to ask: the account's key is missing, or its keychain is locked. */
-  function refused(part: PartRow, step: Step | "remove", why: Problem): Pause {
-    const error: ServiceError = { problem: why, consequence: "user", effect: "no", retryAfter: null };
+  function refused(
+    cleaning: CleaningRow,
+    part: PartRow,
+    step: Step | "remove",
+    why: Problem,
+  ): Promise<Pause> {
+    const error = unmade(why);
+    const at = clock.now();
     switch (step) {
       case "upload":
         // What was under way is settled first: it left nothing at the service.
         commit(part, { type: "upload.begun" });
-        return failed(part, { type: "upload.failed", error });
+        return failed(cleaning, part, { type: "upload.failed", error, at });
       case "poll":
-        return failed(part, { type: "status.failed", error });
+        return failed(cleaning, part, { type: "status.failed", error, at });
       case "start":
         commit(part, { type: "start.begun" });
-        return failed(part, { type: "start.failed", error, at: clock.now() });
+        return failed(cleaning, part, { type: "start.failed", error, at });
       case "fetch":
-        return failed(part, { type: "fetch.failed", error });
+        return failed(cleaning, part, { type: "fetch.failed", error, at });
       case "remove":
-        return failed(part, { type: "removal.failed", error });
+        return failed(cleaning, part, { type: "removal.failed", error });
       default:
         return assertNever(step);
     }
@@ -159,11 +184,12 @@ export function createRequests(options: RequestsOptions) {
       part: PartRow,
       step: Step | "remove",
       signal: AbortSignal,
+      insisted: boolean,
     ): Promise<Pause> {
       const client = await accounts.client(cleaning.account_id);
       if (signal.aborted) return null;
-      if (!client.ok) return refused(part, step, client.problem);
-      const asking: Asking = { cleaning, part, client: client.value, signal };
+      if (!client.ok) return refused(cleaning, part, step, client.problem);
+      const asking: Asking = { cleaning, part, client: client.value, signal, insisted };
       switch (step) {
         case "upload":
           return upload(asking);
@@ -180,6 +206,11 @@ export function createRequests(options: RequestsOptions) {
       }
     },
   };
+}
+
+/** The error of a request that was not made, or whose answer could not be kept here. */
+function unmade(why: Problem): ServiceError {
+  return { problem: why, consequence: "user", effect: "no", retryAfter: null };
 }
 
 /** More bytes than any honest results of the part have: what was sent, in every row what the service adds, and room. */

@@ -23,6 +23,8 @@ export interface Scheduler {
    */
   schedule(key: string, place: Place, delay: number, urgent?: boolean): void;
   forget(key: string): void;
+  /** What waits for its time at `key` is due now, and nothing holds its place back any more. */
+  hasten(key: string): void;
   /** Nothing of an account or a host (`name`) runs before `delay` milliseconds have passed. Never shortens a hold. */
   hold(name: string, delay: number): void;
   /** Everything is due soon: after sleep, or when the network is back. */
@@ -108,6 +110,14 @@ export function createScheduler({ clock, run, perAccount = 4 }: SchedulerOptions
     },
     forget(key) {
       entries.delete(key);
+      arm();
+    },
+    hasten(key) {
+      const entry = entries.get(key);
+      if (entry === undefined) return;
+      entry.due = Math.min(entry.due, clock.monotonic());
+      held.delete(entry.place.account);
+      held.delete(entry.place.host);
       arm();
     },
     hold(name, delay) {

@@ -35,6 +35,9 @@ export const TRANSITIONS: {
   "start.unaffordable": {
     ready: ["waiting"],
   },
+  "credits.read": {
+    waiting: ["waiting"],
+  },
   "start.answered": {
     starting: ["verifying"],
   },

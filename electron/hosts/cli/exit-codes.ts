@@ -35,6 +35,7 @@ const CREDITS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "credits_insufficient",
   "credits_over_limit",
   "price_changed",
+  "credits_refused",
   "credits_short",
   "credits_used_up",
 ]);
@@ -45,7 +46,7 @@ const UNFINISHED: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "upload_uncertain",
 ]);
 const SERVICE =
-  /^(service_|sandbox_failed|job_|rate_limited|lists_full|active_full|results_incomplete|invalid_file_data|filter_invalid)/;
+  /^(service_|balance_unread|sandbox_failed|job_|rate_limited|lists_full|active_full|results_incomplete|invalid_file_data|filter_invalid)/;
 
 /** The exit code for a problem. */
 export function exitCodeOf(code: ProblemCode): ExitCode {

@@ -1,11 +1,11 @@
 import { type PartEvent, transition } from "../../../electron/engine/cleanings/machine.ts";
 import {
   newPart,
+  PARKED_FOR,
   type PartKind,
   type PartRecord,
   type PartState,
   STEPS,
-  WAIT_REASONS,
 } from "../../../electron/engine/cleanings/part.ts";
 import type { Consequence, Effect, JobStatus, ServiceError } from "../../../electron/engine/service/index.ts";
 import { PROBLEM_CODES, type Problem, type ProblemCode, problem } from "../../../shared/problems.ts";
@@ -18,7 +18,7 @@ const STATES: readonly PartState[] = [
   { kind: "uncertain" },
   { kind: "preparing", jobId },
   { kind: "ready", jobId },
-  ...WAIT_REASONS.flatMap((reason) =>
+  ...PARKED_FOR.flatMap((reason) =>
     STEPS.map((step) => ({
       kind: "waiting" as const,
       for: reason,
@@ -55,6 +55,9 @@ function recordsIn(state: PartState): PartRecord[] {
               records.push({
                 ...base,
                 startedAt,
+                setbacks: attempts,
+                wait:
+                  attempts === 0 ? null : { for: "credits", step: "start", times: 1, at: 0, balance: null },
                 problem: why,
                 atService: "jobId" in state && state.jobId !== null,
               });
@@ -96,16 +99,17 @@ const STATUSES: readonly JobStatus[] = [
 const EVENTS: { readonly [T in PartEvent["type"]]: readonly Extract<PartEvent, { type: T }>[] } = {
   "upload.begun": [{ type: "upload.begun" }],
   "upload.answered": [{ type: "upload.answered", jobId, at: NOW }],
-  "upload.failed": ERRORS.map((error) => ({ type: "upload.failed", error })),
+  "upload.failed": ERRORS.map((error) => ({ type: "upload.failed", error, at: NOW })),
   "status.answered": STATUSES.map((status) => ({ type: "status.answered", status, at: NOW })),
-  "status.failed": ERRORS.map((error) => ({ type: "status.failed", error })),
+  "status.failed": ERRORS.map((error) => ({ type: "status.failed", error, at: NOW })),
   "start.begun": [{ type: "start.begun" }],
-  "start.unaffordable": [{ type: "start.unaffordable", available: 1 }],
+  "start.unaffordable": [{ type: "start.unaffordable", available: 1, at: NOW }],
+  "credits.read": [1, 1_000].map((balance) => ({ type: "credits.read", balance })),
   "start.answered": [{ type: "start.answered", at: NOW }],
   "start.failed": ERRORS.map((error) => ({ type: "start.failed", error, at: NOW })),
   "results.taken": [0, 2].map((missing) => ({ type: "results.taken", missing, remove: missing === 0 })),
   "results.short": [{ type: "results.short", missing: 1 }],
-  "fetch.failed": ERRORS.map((error) => ({ type: "fetch.failed", error })),
+  "fetch.failed": ERRORS.map((error) => ({ type: "fetch.failed", error, at: NOW })),
   "fetch.unusable": [{ type: "fetch.unusable", problem: coded("results_incomplete") }],
   recovered: [{ type: "recovered" }],
   released: [{ type: "released" }],

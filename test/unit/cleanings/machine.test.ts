@@ -97,7 +97,7 @@ describe("the life of a part", () => {
 
   it("sends a lost upload again by itself only when that costs nothing", () => {
     const uploading = part({ kind: "uploading" });
-    const lost: PartEvent = { type: "upload.failed", error: error("retry", "unknown") };
+    const lost: PartEvent = { type: "upload.failed", error: error("retry", "unknown"), at: 1 };
     expect(play(uploading, lost)).toMatchObject({ state: { kind: "queued" }, lostUploads: 1 });
     const paid = { ...uploading, autoVerify: true };
     expect(play(paid, lost).state.kind).toBe("uncertain");
@@ -143,7 +143,7 @@ describe("the life of a part", () => {
 
   it("never sends a list again by itself once it may have been charged", () => {
     const charged = part({ kind: "verifying", jobId }, { mayBeCharged: true });
-    const lost: PartEvent = { type: "status.failed", error: error("stop", "refused", "job_gone") };
+    const lost: PartEvent = { type: "status.failed", error: error("stop", "refused", "job_gone"), at: 1 };
     // Once is no proof: a service behind several machines forgets and remembers.
     expect(play(charged, lost, lost, lost).state.kind).toBe("verifying");
     const gone = play(charged, lost, lost, lost, lost);
@@ -185,7 +185,7 @@ describe("the life of a part", () => {
         record,
         { type: "upload.begun" },
         { type: "upload.answered", jobId, at: 1 },
-        { type: "status.failed", error: error("stop", "refused", "job_gone") },
+        { type: "status.failed", error: error("stop", "refused", "job_gone"), at: 1 },
       );
     }
     expect(record.state.kind).toBe("failed");
@@ -199,7 +199,7 @@ describe("the life of a part", () => {
       record = play(
         record,
         { type: "upload.begun" },
-        { type: "upload.failed", error: error("retry", "unknown") },
+        { type: "upload.failed", error: error("retry", "unknown"), at: 1 },
       );
     }
     expect(record.state.kind).toBe("uncertain");

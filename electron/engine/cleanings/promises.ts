@@ -1,0 +1,40 @@
+import { isSettled, type PartRecord } from "./part.ts";
+import type { Records } from "./records.ts";
+import type { UnderWay } from "./under-way.ts";
+
+/**
+ * What the cleanings that are not over have been promised, and will bring home. One that is not watched has been
+ * promised nothing: it takes its place again when it goes on.
+ */
+export function createPromises(records: Records) {
+  const open = () => records.active().flatMap((id) => records.cleaning(id) ?? []);
+  return {
+    /** Credits that parts of the account's cleanings have been agreed to and were not started with yet. */
+    reserved(accountId: string): number {
+      return open()
+        .filter((row) => row.account_id === accountId && row.watching)
+        .flatMap((row) => records.parts(row.id))
+        .filter(({ record }) => !isSettled(record.state) && record.startedAt === null)
+        .reduce((sum, { record }) => sum + record.addresses, 0);
+    },
+    /** The scope's cleanings that are not over, with their parts by whether they come to their end unasked. */
+    underWay(scope: string): UnderWay[] {
+      return open()
+        .filter((row) => row.scope === scope)
+        .map((row) => {
+          const parts = records.parts(row.id).filter(({ record }) => !isSettled(record.state));
+          const moving = parts.filter(({ record }) => row.watching && !needsSomebody(record));
+          return {
+            listId: row.list_id,
+            cleaningId: row.id,
+            moving: moving.map(({ ordinal }) => ordinal),
+            held: parts.filter((part) => !moving.includes(part)).map(({ ordinal }) => ordinal),
+          };
+        });
+    },
+  };
+}
+
+function needsSomebody({ state }: PartRecord): boolean {
+  return state.kind === "uncertain" || (state.kind === "waiting" && state.for !== "slot");
+}

@@ -1,0 +1,55 @@
+import type { ProblemCode } from "./problems.ts";
+
+/** What a cleaning can wait for, whatever a person can end first. */
+export const WAIT_REASONS = ["user", "credits", "account", "disk", "slot", "network", "service"] as const;
+export type WaitReason = (typeof WAIT_REASONS)[number];
+
+/** What is waited for, in the same words on every face. */
+export const WAIT_WORDS: Record<WaitReason, string> = {
+  user: "Waiting for your go",
+  credits: "Waiting for credits",
+  account: "Waiting for the account",
+  disk: "Waiting for space on the disk",
+  slot: "Waiting for a free place at the service",
+  network: "Waiting for the network",
+  service: "Waiting for the service",
+};
+
+/** How each wait ends. */
+export const WAIT_ENDS: Record<WaitReason, string> = {
+  user: "It goes on once you agree.",
+  credits: "It goes on by itself once the account holds enough.",
+  account: "It goes on once the account works again.",
+  disk: "It goes on by itself once files can be written again.",
+  slot: "It goes on by itself once another list there is done.",
+  network: "It goes on by itself once the service can be reached.",
+  service: "It goes on by itself once the service answers as it should.",
+};
+
+/** Whether a wait ends without anybody doing anything. */
+export function passesByItself(reason: WaitReason): boolean {
+  return reason === "slot" || reason === "network" || reason === "service";
+}
+
+/** Files that could not be written here: the disk is waited for, not the account. */
+export function isOfDisk(code: ProblemCode | undefined): boolean {
+  return code === "disk_full" || code === "out_unwritable" || code === "store_unwritable";
+}
+
+/** Failures of a request that pass by themselves, by what is waited for meanwhile; null: asking again may not help. */
+export function passingFailure(code: ProblemCode | undefined): "network" | "service" | null {
+  switch (code) {
+    case "service_unreachable":
+    case "service_timeout":
+      return "network";
+    case "service_broken":
+    case "service_nonsense":
+    case "rate_limited":
+    case "job_not_ready":
+    case "job_not_verified":
+    case "job_preparing":
+      return "service";
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,212 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { AccountDirectory } from "../../../electron/engine/accounts/index.ts";
+import { createExecutor, type Executor } from "../../../electron/engine/cleanings/executor.ts";
+import { newPart, type PartRecord } from "../../../electron/engine/cleanings/part.ts";
+import { createRecords, type Records } from "../../../electron/engine/cleanings/records.ts";
+import type { Taken } from "../../../electron/engine/cleanings/requests.ts";
+import { failed } from "../../../electron/engine/service/failures.ts";
+import type { JobStatus, ServiceAnswer, ServiceClient } from "../../../electron/engine/service/index.ts";
+import { layoutOf, openJournal } from "../../../electron/engine/store/index.ts";
+import type { Account } from "../../../shared/bridge/accounts.ts";
+import { problem } from "../../../shared/problems.ts";
+import { fail, ok } from "../../../shared/result.ts";
+import { unwrap } from "../../support/in-process.ts";
+import { type SteppedClock, steppedClock } from "./stepped-clock.ts";
+
+export const ADDRESSES = 10;
+type Answers = Pick<ServiceClient, "uploadFile" | "status" | "start" | "download" | "remove">;
+
+/** An executor over a real journal, an account whose balance is whatever `balance` says, and a service that answers by `answers`. */
+export interface ExecutorWorld {
+  readonly clock: SteppedClock;
+  readonly records: Records;
+  executor: Executor;
+  /** What was asked of the service, with the time of the clock. */
+  readonly asked: { what: string; at: number }[];
+  times(what: string): number[];
+  /** Commits, by the state that they lead to. */
+  readonly commits: string[];
+  answers: Partial<Answers>;
+  balance: () => number | null;
+  /** Reads the balance, as it is read for the price. */
+  readBalance(): Promise<unknown>;
+  takeIn: () => Taken;
+  /** Adds a cleaning of one part each of the `sizes`, and takes it up. */
+  add(id: string, sizes?: readonly number[]): void;
+  part(id: string, ordinal?: number): PartRecord;
+  /** Tells the executor of the account, as every announcement does. */
+  announce(): void;
+  /** Ends the executor as a killed process does, and takes everything up again. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const account: Account = {
+  id: "a1",
+  label: "Acme",
+  kind: "service",
+  baseUrl: "https://service.example",
+  keyHint: "1234",
+  keyState: "stored",
+  balance: null,
+  reserved: 0,
+};
+
+export function executorWorld(): ExecutorWorld {
+  const dir = mkdtempSync(join(tmpdir(), "winnow-executor-"));
+  const layout = layoutOf(dir);
+  const journal = unwrap(openJournal(layout.journal, layout.backups));
+  journal.db
+    .prepare("INSERT INTO accounts (id, label, kind, base_url, created_at) VALUES (?, ?, ?, ?, ?)")
+    .run(account.id, account.label, "service", account.baseUrl, 0);
+  const records = createRecords(journal);
+  const clock = steppedClock(() => world.executor.transferring());
+  const asked: { what: string; at: number }[] = [];
+  const commits: string[] = [];
+  let known: number | null = null;
+  let jobs = 0;
+
+  const ready = (jobId: string): JobStatus => ({
+    status: "ready",
+    jobId,
+    createdAt: null,
+    total: null,
+    analysis: null,
+    creditError: null,
+  });
+  const usual: Answers = {
+    uploadFile: async () => ({ ok: true, value: { jobId: `job-${++jobs}`, message: "" } }),
+    status: async (jobId) => ({ ok: true, value: ready(jobId) }),
+    start: async () => ({ ok: true, value: { message: "" } }),
+    download: async (_jobId, path) => {
+      writeFileSync(path, "");
+      return { ok: true, value: { bytes: 0 } };
+    },
+    remove: async () => ({ ok: true, value: { message: "" } }),
+  };
+  const note = (what: string) => asked.push({ what, at: clock.monotonic() });
+
+  const world: ExecutorWorld = {
+    clock,
+    records,
+    asked,
+    commits,
+    times: (what) => asked.filter((one) => one.what === what).map(({ at }) => at),
+    answers: {},
+    balance: () => null,
+    readBalance: () => directory().refreshCredits(account.id),
+    takeIn: () => ({ kind: "taken", missing: 0 }),
+    executor: make(),
+    add(id, sizes = [ADDRESSES]) {
+      journal.db.prepare("INSERT INTO lists (id, name, created_at) VALUES (?, ?, ?)").run(id, id, 0);
+      mkdirSync(layout.cleaning(id).dir, { recursive: true });
+      const addresses = sizes.reduce((sum, size) => sum + size, 0);
+      const price = {
+        rows: addresses,
+        repeated: 0,
+        malformed: 0,
+        empty: 0,
+        suppressed: 0,
+        known: 0,
+        beyondLimit: 0,
+        credits: addresses,
+        available: null,
+        parts: sizes.length,
+      };
+      records.insert(
+        {
+          id,
+          name: id,
+          list_id: id,
+          account_id: account.id,
+          scope: account.baseUrl,
+          options: { reuseKnown: false, allColumns: false, suppress: true, limit: null },
+          price,
+          unique_addresses: addresses,
+          agreed_credits: addresses,
+          out: null,
+          state: "active",
+          created_at: clock.now() + asked.length,
+        },
+        sizes.map((size, index) => ({ ordinal: index + 1, bytes: 100, record: newPart(size) })),
+        clock.now(),
+      );
+      for (const { ordinal } of records.parts(id)) world.executor.take(id, ordinal);
+    },
+    part(id, ordinal = 1) {
+      const part = records.part(id, ordinal);
+      if (part === null) throw new Error(`no part ${ordinal} of ${id}`);
+      return part.record;
+    },
+    announce: () => world.executor.accountChanged(account),
+    async restart() {
+      await world.executor.close();
+      world.executor = make();
+      for (const id of records.active())
+        for (const { ordinal } of records.parts(id)) world.executor.take(id, ordinal);
+    },
+    async close() {
+      await world.executor.close();
+      journal.close();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+
+  function make(): Executor {
+    return createExecutor({
+      journal,
+      records,
+      layout,
+      accounts: directory(),
+      clock,
+      takeIn: async () => world.takeIn(),
+      changed: () => {},
+      settled: () => {},
+      trouble: () => {},
+      deleteAfterFetch: () => false,
+      probe: (point) => void (point.startsWith("committed:") && commits.push(point.slice(10))),
+      log: (line) => {
+        throw new Error(line);
+      },
+      dice: () => 0.5,
+    });
+  }
+
+  function directory(): AccountDirectory {
+    const at = (what: string) => {
+      note(what);
+      return { ...usual, ...world.answers };
+    };
+    const client: Answers = {
+      uploadFile: (...input) => at("upload").uploadFile(...input),
+      status: (...input) => at("status").status(...input),
+      start: (...input) => at("start").start(...input),
+      download: (...input) => at("download").download(...input),
+      remove: (...input) => at("delete").remove(...input),
+    };
+    const unused = () => Promise.reject(new Error("not asked for by a cleaning"));
+    return {
+      client: async () => ok({ ...client, uploadAddresses: unused, balance: unused, verify: unused }),
+      scope: () => ok(account.baseUrl),
+      credits: () => known,
+      async refreshCredits() {
+        note("balance");
+        const balance = world.balance();
+        if (balance === null) return fail(problem("service_broken", { status: 500 }));
+        known = balance;
+        world.announce();
+        return ok(balance);
+      },
+      label: () => account.label,
+      isSandbox: () => false,
+    };
+  }
+  return world;
+}
+
+/** The service refuses a start for want of credits. */
+export async function noCredits(): Promise<ServiceAnswer<never>> {
+  return failed(problem("credits_short"), "credits", "refused");
+}

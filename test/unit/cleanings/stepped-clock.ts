@@ -1,0 +1,47 @@
+import { setImmediate } from "node:timers/promises";
+import type { Clock } from "../../../electron/engine/handlers.ts";
+
+export interface SteppedClock extends Clock {
+  /** Lets time pass: what is due happens in its order, each with everything that follows from it. */
+  pass(milliseconds: number): Promise<void>;
+}
+
+/** Between what is due and what follows from it lie only promises. */
+const TURNS = 12;
+const EPOCH = 1_700_000_000_000;
+
+/** A clock that stands still but for `pass`, and while something is `busy` with real files. */
+export function steppedClock(busy: () => boolean = () => false): SteppedClock {
+  let time = 0;
+  let timers: { due: number; act: () => void }[] = [];
+  const settle = async () => {
+    for (let turn = 0; turn < TURNS || busy(); turn++) await setImmediate();
+  };
+  return {
+    now: () => Math.round(EPOCH + time),
+    monotonic: () => time,
+    after(milliseconds, act) {
+      const timer = { due: time + milliseconds, act };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((one) => one !== timer);
+      };
+    },
+    async pass(milliseconds) {
+      const end = time + milliseconds;
+      await settle();
+      for (;;) {
+        const next = timers.reduce<(typeof timers)[number] | null>(
+          (first, one) => (one.due <= end && (first === null || one.due < first.due) ? one : first),
+          null,
+        );
+        if (next === null) break;
+        time = Math.max(time, next.due);
+        timers = timers.filter((one) => one !== next);
+        next.act();
+        await settle();
+      }
+      time = end;
+    },
+  };
+}
