@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accountCalls, accountSchema } from "./bridge/accounts.ts";
+import { accountCalls, accountIdSchema, accountSchema } from "./bridge/accounts.ts";
 import { appCalls, hostCalls } from "./bridge/app.ts";
 import { checkCalls } from "./bridge/checks.ts";
 import { cleaningCalls, cleaningIdSchema, cleaningSchema } from "./bridge/cleanings.ts";
@@ -45,6 +45,12 @@ export const eventSchema = z.discriminatedUnion("event", [
   z.object({ event: z.literal("cleaning.finished"), cleaning: cleaningSchema }),
   z.object({ event: z.literal("account.changed"), account: accountSchema }),
   z.object({ event: z.literal("accounts.changed") }),
+  /** What somebody waits for needs the balance, which is asked for again because of `problem`; null: no longer. */
+  z.object({
+    event: z.literal("balance.waiting"),
+    accountId: accountIdSchema,
+    problem: problemSchema.nullable(),
+  }),
   z.object({
     event: z.literal("export.progress"),
     cleaningId: cleaningIdSchema,

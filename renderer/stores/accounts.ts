@@ -17,8 +17,11 @@ export interface AccountsState {
   refreshing: string | null;
   /** What went wrong with the last refresh. */
   problem: Problem | null;
+  /** Why an account's balance is being asked for again, by account. */
+  waiting: Readonly<Record<string, Problem>>;
   load(): Promise<void>;
   put(account: Account): void;
+  wait(id: string, why: Problem | null): void;
   refresh(id: string): Promise<void>;
   add(account: NewAccount): Promise<Result<Account>>;
   sandbox(): Promise<Result<Account>>;
@@ -46,12 +49,17 @@ export function createAccountsStore(bridge: Bridge) {
       accounts: null,
       refreshing: null,
       problem: null,
+      waiting: {},
       async load() {
         const listed = await bridge.call("accounts.list", {});
         if (listed.ok) set({ accounts: listed.value.accounts });
         else set({ accounts: get().accounts ?? [], problem: listed.problem });
       },
       put,
+      wait(id, why) {
+        const { [id]: _, ...others } = get().waiting;
+        set({ waiting: why === null ? others : { ...others, [id]: why } });
+      },
       async refresh(id) {
         set({ refreshing: id, problem: null });
         const answer = took(await bridge.call("accounts.refresh", { id }));

@@ -74,6 +74,9 @@ function take(winnow: Winnow, event: BridgeEvent): void {
     case "accounts.changed":
       void accounts.load();
       break;
+    case "balance.waiting":
+      accounts.wait(event.accountId, event.problem);
+      break;
     case "export.progress":
       desk.exporting(event.cleaningId, event.rowsWritten, event.rowsTotal);
       break;

@@ -15,6 +15,7 @@ import {
   readList,
   unwrap,
 } from "../support/in-process.ts";
+import { steppedClock } from "../unit/cleanings/stepped-clock.ts";
 
 const ADDRESSES = 40;
 const PARTS = 4;
@@ -154,6 +155,94 @@ describe("credits", () => {
     expect(await start()).toMatchObject({ ok: false, problem: { code: "credits_insufficient" } });
     await at.until(first.id, isOver);
     expectPaidOnce();
+  });
+});
+
+describe("a price beside cleanings that wait", () => {
+  const CREDITS = ADDRESSES / 2;
+  const NEW = 6;
+  let other: string;
+
+  /** A list that shares all but one of its addresses with a cleaning for which the credits do not suffice. */
+  async function parkOne(): Promise<string> {
+    await open(CREDITS);
+    const { id } = unwrap(await start({ waitForCredits: true }));
+    await at.until(id, ({ waiting }) => waiting?.for === "credits");
+    const shared = Array.from({ length: NEW - 1 }, (_, i) => `person${i + 30}@example${i % 5}.com`);
+    writeFileSync(join(folder, "more.csv"), `Email\n${[...shared, "new@example.com"].join("\n")}\n`);
+    other = await readList(at, join(folder, "more.csv"));
+    return id;
+  }
+  const priceOf = async (options: CleaningOptions = PAID) =>
+    unwrap(await at.call("cleanings.price", { listId: other, accountId, options }));
+  const startOther = () =>
+    at.call("cleanings.start", { listId: other, accountId, options: PAID, agreedCredits: NEW });
+
+  it("shows what is promised to them as a term of its own, never a balance below nothing", async () => {
+    const id = await parkOne();
+    const waiting = unwrap(await at.call("cleanings.get", { cleaningId: id }));
+    const left = waiting.parts.filter((part) => part.waitingFor === "credits").length * PER_PART;
+    const balance = sandbox.account(label).credits;
+    expect(await priceOf()).toMatchObject({ balance, promised: left, available: 0 });
+    const refused = await startOther();
+    expect(refused).toMatchObject({ ok: false, problem: { code: "credits_insufficient" } });
+    if (!refused.ok) {
+      expect(refused.problem.detail).toContain(`${left} are promised to other cleanings`);
+      expect(refused.problem.detail).not.toContain("-");
+    }
+  });
+
+  it("does not say of addresses that wait for credits that they are under way", async () => {
+    await parkOne();
+    const price = await priceOf({ ...PAID, reuseKnown: true });
+    expect(price).not.toHaveProperty("underWay");
+    expect(price.held).toBeGreaterThan(0);
+  });
+
+  it("lets a list begin that costs nothing, however much is promised", async () => {
+    const id = await parkOne();
+    await at.until(id, ({ parts }) => parts.filter((part) => part.state === "done").length === PARTS / 2);
+    writeFileSync(join(folder, "known.csv"), `Email\n${[...sandbox.charges(label).keys()].join("\n")}\n`);
+    const known = await readList(at, join(folder, "known.csv"));
+    const begun = unwrap(
+      await at.call("cleanings.start", {
+        listId: known,
+        accountId,
+        options: { ...PAID, reuseKnown: true },
+        agreedCredits: 0,
+      }),
+    );
+    expect(await at.until(begun.id, isOver)).toMatchObject({ state: "done" });
+  });
+
+  it("promises nothing to one that is paused: its credits are free for another, and it waits again when it goes on", async () => {
+    const id = await parkOne();
+    sandbox.topUp(label, NEW - sandbox.account(label).credits);
+    unwrap(await at.act(id, "stop_watching"));
+    expect(await priceOf({ ...PAID, reuseKnown: true })).toMatchObject({
+      held: expect.any(Number),
+      promised: 0,
+    });
+    const begun = unwrap(await startOther());
+    expect(await at.until(begun.id, isOver)).toMatchObject({ state: "done" });
+    expect(unwrap(await at.call("cleanings.get", { cleaningId: id }))).toMatchObject({ state: "paused" });
+    expect(sandbox.account(label).credits).toBe(0);
+  });
+
+  it("reads the balance once for prices that are asked for one after the other: what it says may change them", async () => {
+    const clock = steppedClock();
+    await open(ADDRESSES, { clock });
+    const price = async () =>
+      unwrap(await at.call("cleanings.price", { listId, accountId, options: PAID })).balance;
+    expect(await price()).toBe(ADDRESSES);
+    sandbox.topUp(label, 1);
+    for (let n = 0; n < 5; n++) expect(await price()).toBe(ADDRESSES);
+    expect(asked("balance")).toBe(1);
+    unwrap(await at.call("accounts.refresh", { id: accountId }));
+    expect(await price()).toBe(ADDRESSES + 1);
+    await clock.pass(60_000);
+    sandbox.topUp(label, 1);
+    expect(await price()).toBe(ADDRESSES + 2);
   });
 });
 

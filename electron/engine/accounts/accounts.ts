@@ -146,10 +146,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
     return ok(account);
   }
 
-  async function refreshCredits(id: string): Promise<Result<number>> {
+  async function refreshCredits(id: string, signal?: AbortSignal): Promise<Result<number>> {
     const speaking = await client(id);
     if (!speaking.ok) return speaking;
-    const answer = await speaking.value.balance();
+    const answer = await speaking.value.balance({ signal });
     if (!answer.ok) return fail(answer.error.problem);
     if (closed) return fail(problem("cancelled"));
     table.setCredits(id, answer.value.credits, clock.now());

@@ -51,7 +51,7 @@ export interface AccountDirectory {
   /** What was last read, or null. */
   credits(accountId: string): number | null;
   /** Asks the service now, stores and announces it. */
-  refreshCredits(accountId: string): Promise<Result<number>>;
+  refreshCredits(accountId: string, signal?: AbortSignal): Promise<Result<number>>;
   label(accountId: string): string;
   isSandbox(accountId: string): boolean;
 }

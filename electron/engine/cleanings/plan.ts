@@ -36,8 +36,10 @@ export interface Plan {
   readonly known: number;
   readonly beyondLimit: number;
   readonly credits: number;
-  /** Of the addresses to verify, those that another cleaning verifies at this moment. */
+  /** Of the addresses to verify, those that another cleaning brings home unasked. */
   readonly underWay: number;
+  /** The same of a cleaning that is paused, or waits for somebody. */
+  readonly held: number;
   readonly parts: readonly { ordinal: number; addresses: number; bytes: number }[];
 }
 
@@ -55,7 +57,16 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
         copyFileSync(list.recordsPath, cleaning.download(IMPORTED_PART));
         beginResults(cleaning.results, { fate: fate.fill(IMPORTED_PART), known: null });
       }
-      return ok({ unique: u, suppressed: 0, known: u, beyondLimit: 0, credits: 0, underWay: 0, parts: [] });
+      return ok({
+        unique: u,
+        suppressed: 0,
+        known: u,
+        beyondLimit: 0,
+        credits: 0,
+        underWay: 0,
+        held: 0,
+        parts: [],
+      });
     }
     const suppressed = input.options.suppress ? suppress(layout.journal, list, fate) : 0;
     const known = input.options.reuseKnown ? reuse(layout.archive, input, list, fate) : null;
@@ -75,8 +86,9 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
         beyondLimit++;
       }
     }
-    const underWay = input.options.reuseKnown ? countUnderWay(layout, list, selected, input.underWay) : 0;
-    const totals = { unique: u, suppressed, known: knownCount, beyondLimit, credits, underWay };
+    const others = input.options.reuseKnown ? input.underWay : [];
+    const elsewhere = countUnderWay(layout, list, selected, others);
+    const totals = { unique: u, suppressed, known: knownCount, beyondLimit, credits, ...elsewhere };
     if (input.cleaningId === null) return ok({ ...totals, parts: estimate(list, selected, input.limits) });
 
     const cleaning = layout.cleaning(input.cleaningId);

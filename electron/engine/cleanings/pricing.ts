@@ -6,8 +6,9 @@ import type { Preflight } from "../../../shared/bridge/lists.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { AccountDirectory } from "../accounts/index.ts";
-import type { Clock } from "../handlers.ts";
+import type { Clock, Emit } from "../handlers.ts";
 import type { Layout, RunOptions } from "../store/index.ts";
+import { PATIENCE_FOR_PRICE, PATIENCE_FOR_START, readBalance } from "./balance.ts";
 import type { Plan, PlanInput } from "./plan.ts";
 import type { UnderWay } from "./under-way.ts";
 
@@ -25,6 +26,7 @@ export interface PricingOptions {
   readonly layout: Layout;
   readonly accounts: AccountDirectory;
   readonly clock: Clock;
+  readonly emit: Emit;
   readonly settings: () => Settings;
   readonly limits: UploadLimits;
   readonly preflight: (listId: string) => Result<Preflight>;
@@ -34,6 +36,9 @@ export interface PricingOptions {
   /** Credits promised to parts of the account that have not been started. */
   readonly reserved: (accountId: string) => number;
 }
+
+/** So long a balance that was read for a price serves for the next one too: a page asks anew for each that it hears of. */
+const STILL_FRESH = 30_000;
 
 export interface Priced {
   readonly price: Price;
@@ -45,6 +50,18 @@ export interface Priced {
 /** Works out what a cleaning would cost, from the list, the archive and the account's balance. */
 export function createPricing(options: PricingOptions) {
   const { accounts, clock, layout } = options;
+  const readAt = new Map<string, number>();
+
+  async function balanceOf(accountId: string, write: boolean, signal?: AbortSignal): Promise<Result<number>> {
+    const at = readAt.get(accountId);
+    const known = accounts.credits(accountId);
+    if (!write && known !== null && at !== undefined && clock.monotonic() - at < STILL_FRESH)
+      return ok(known);
+    const patience = write ? PATIENCE_FOR_START : PATIENCE_FOR_PRICE;
+    const read = await readBalance(options, accountId, patience, signal);
+    if (read.ok) readAt.set(accountId, clock.monotonic());
+    return read;
+  }
 
   /** `write`: also writes the cleaning's files, ready to be uploaded. */
   async function price(
@@ -80,15 +97,19 @@ export function createPricing(options: PricingOptions) {
     );
     if (!planned.ok) return planned;
     const { value: plan } = planned;
-    const balance = await accounts.refreshCredits(accountId);
+    const balance = await balanceOf(accountId, write, signal);
     // A price is shown without a balance too; only a key that does not work makes it pointless.
-    if (!balance.ok && (write || balance.problem.code === "key_invalid")) {
+    if (
+      !balance.ok &&
+      (write || balance.problem.code === "key_invalid" || balance.problem.code === "cancelled")
+    ) {
       if (plan.credits > 0) {
         if (cleaningId !== null) await discard(cleaningId);
         return balance;
       }
     }
-    const available = balance.ok ? balance.value - options.reserved(accountId) : null;
+    const promised = options.reserved(accountId);
+    const available = balance.ok ? Math.max(0, balance.value - promised) : null;
     return ok({
       cleaningId,
       plan,
@@ -102,8 +123,11 @@ export function createPricing(options: PricingOptions) {
         beyondLimit: plan.beyondLimit,
         credits: plan.credits,
         available,
+        balance: balance.ok ? balance.value : null,
+        promised,
         parts: plan.parts.length,
         ...(plan.underWay > 0 ? { underWay: plan.underWay } : {}),
+        ...(plan.held > 0 ? { held: plan.held } : {}),
       },
     });
   }
@@ -124,13 +148,13 @@ export function createPricing(options: PricingOptions) {
     await rm(layout.cleaning(cleaningId).dir, { recursive: true, force: true });
   }
 
-  /** Credits by the balance last read, less those promised by now; null: it was never read. */
-  function available(accountId: string): number | null {
-    const credits = accounts.credits(accountId);
-    return credits === null ? null : credits - options.reserved(accountId);
+  /** The account's credits as last read, and those promised by now; null: the balance was never read. */
+  function standing(accountId: string): { balance: number; promised: number } | null {
+    const balance = accounts.credits(accountId);
+    return balance === null ? null : { balance, promised: options.reserved(accountId) };
   }
 
-  return { price, discard, available };
+  return { price, discard, standing };
 }
 
 function unclear(list: Preflight) {

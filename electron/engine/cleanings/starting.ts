@@ -60,20 +60,24 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
       if (price.credits !== input.agreedCredits) {
         return refuse(problem("price_changed", { shown: input.agreedCredits, now: price.credits }));
       }
-      if (!input.waitForCredits && price.available !== null && price.available < price.credits) {
-        const available = Math.max(0, price.available);
-        return refuse(problem("credits_insufficient", { needed: price.credits, available }));
-      }
+      const short = () => {
+        const now = input.waitForCredits ? null : pricing.standing(input.accountId);
+        if (
+          now === null ||
+          price.available === null ||
+          Math.max(0, now.balance - now.promised) >= price.credits
+        )
+          return null;
+        return insufficientCredits(price.credits, now);
+      };
+      const tooDear = short();
+      if (tooDear !== null) return refuse(tooDear);
       const imported = list.value.kind === "results";
       const taken = imported ? await options.importResults(cleaningId, input.listId, scope.value) : null;
       if (taken?.ok === false) return refuse(taken.problem);
       // Another cleaning may have been agreed to while this one was being worked out: credits are promised once.
-      const left = price.available === null ? null : pricing.available(input.accountId);
-      if (!input.waitForCredits && left !== null && left < price.credits) {
-        return refuse(
-          problem("credits_insufficient", { needed: price.credits, available: Math.max(0, left) }),
-        );
-      }
+      const spentMeanwhile = short();
+      if (spentMeanwhile !== null) return refuse(spentMeanwhile);
       options.probe("before:commit-cleaning");
       journal.commit(() => {
         const at = clock.now();
@@ -109,4 +113,13 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
       return cleaning === null ? fail(problem("internal")) : ok(cleaning);
     },
   };
+}
+
+/** Why the account's credits do not suffice for `needed` more. */
+function insufficientCredits(
+  needed: number,
+  { balance, promised }: { balance: number; promised: number },
+): Problem {
+  const available = Math.max(0, balance - promised);
+  return problem("credits_insufficient", { needed, available, balance, promised });
 }

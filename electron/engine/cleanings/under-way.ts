@@ -4,27 +4,38 @@ import { MAX_PART } from "../results/format.ts";
 import { openCleaning } from "../results/index.ts";
 import type { Layout } from "../store/index.ts";
 
-/** A cleaning that is not over. */
+/** A cleaning that is not over, with the ordinals of its parts that are not. */
 export interface UnderWay {
   readonly listId: string;
   readonly cleaningId: string;
+  /** Parts that come to their end unasked. */
+  readonly moving: readonly number[];
+  /** Parts of a paused cleaning, and those that wait for somebody. */
+  readonly held: readonly number[];
 }
 
+const MOVING = 2;
+const HELD = 1;
+
 /**
- * How many of the `selected` addresses of `list` are being verified by other cleanings at this moment: once those are
- * home, they cost nothing. Compared as they are folded, byte for byte.
+ * How many of the `selected` addresses of `list` are in other cleanings that are not over, by whether those go on
+ * unasked: once they are home, they cost nothing. Compared as they are folded, byte for byte.
  */
 export function countUnderWay(
   layout: Layout,
   list: OpenList,
   selected: Uint8Array,
   others: readonly UnderWay[],
-): number {
+): { underWay: number; held: number } {
   const found = new Uint8Array(selected.length);
-  for (const { listId, cleaningId } of others) {
+  for (const { listId, cleaningId, moving, held } of others) {
+    const kinds = new Map([
+      ...held.map((ordinal): [number, number] => [ordinal, HELD]),
+      ...moving.map((ordinal): [number, number] => [ordinal, MOVING]),
+    ]);
     const { results } = layout.cleaning(cleaningId);
     // Between a cleaning's first entry and its files there is a moment without them.
-    if (!existsSync(results)) continue;
+    if (kinds.size === 0 || !existsSync(results)) continue;
     const other = openCleaning(layout.list(listId), results, { readonly: true, lazy: true });
     try {
       const { fate, verdict } = other.results;
@@ -33,8 +44,9 @@ export function countUnderWay(
         const end = addressEnd[id] ?? start;
         const part = fate[id] ?? 0;
         if (part >= 1 && part <= MAX_PART && verdict[id] === 0) {
-          const own = list.find(addressText.subarray(start, end));
-          if (own >= 0 && selected[own] === 1) found[own] = 1;
+          const kind = kinds.get(part) ?? 0;
+          const own = kind === 0 ? -1 : list.find(addressText.subarray(start, end));
+          if (own >= 0 && selected[own] === 1) found[own] = Math.max(found[own] ?? 0, kind);
         }
         start = end;
       }
@@ -42,5 +54,6 @@ export function countUnderWay(
       other.close();
     }
   }
-  return found.reduce((sum, one) => sum + one, 0);
+  const count = (kind: number) => found.reduce((sum, one) => sum + (one === kind ? 1 : 0), 0);
+  return { underWay: count(MOVING), held: count(HELD) };
 }

@@ -1,15 +1,10 @@
 import type { Price } from "../../../shared/bridge/cleanings.ts";
+import { balanceSentence, elsewhereSentences } from "../../../shared/price.ts";
 
-/** What can be had for nothing once an unfinished cleaning is home; null: nothing. */
-export function underWayLine({ underWay }: Price): string | null {
-  if (underWay === undefined) return null;
-  const n = underWay.toLocaleString("en-US");
-  return `${n} of them are being verified in a cleaning that is not finished: after 'winnow resume' they cost nothing.`;
-}
+const n = (value: number) => value.toLocaleString("en-US");
 
-/** The price in one line that adds up. */
-export function priceLine(price: Price): string {
-  const n = (value: number) => value.toLocaleString("en-US");
+/** The price in one line that adds up; then, a line each, what other cleanings will bring home for nothing. */
+export function priceLines(price: Price): string[] {
   const less = [
     [price.repeated, "repeated"],
     [price.malformed, "malformed"],
@@ -20,9 +15,5 @@ export function priceLine(price: Price): string {
   ] as const;
   const terms = less.filter(([value]) => value > 0).map(([value, word]) => ` − ${n(value)} ${word}`);
   const sum = `${n(price.rows)} rows${terms.join("")} = ${n(price.credits)} credits.`;
-  if (price.available === null) return sum;
-  const left = price.available - price.credits;
-  return left >= 0
-    ? `${sum} You have ${n(price.available)}; ${n(left)} will be left.`
-    : `${sum} You have ${n(price.available)}; ${n(-left)} are missing.`;
+  return [`${sum} ${balanceSentence(price, n)}`, ...elsewhereSentences(price, n)];
 }

@@ -1,6 +1,8 @@
 import { Popover, Stack, Switch, Text, UnstyledButton } from "@mantine/core";
 import { Fragment } from "react";
 import type { CleaningOptions, Price } from "../../../shared/bridge/cleanings.ts";
+import { balanceSentence } from "../../../shared/price.ts";
+import { count } from "../../format/numbers.ts";
 import { priceWords } from "../../words/clean.ts";
 import css from "./PricePanel.module.css";
 import { priceTerms, switched, type Term } from "./price-terms.ts";
@@ -39,16 +41,17 @@ function TermButton(props: { term: Term; onChange: (patch: Partial<CleaningOptio
 
 function After(props: { price: Price }) {
   const { credits, available } = props.price;
-  if (available === null) return <Text size="sm">{priceWords.balanceUnknown}</Text>;
+  const sentence = balanceSentence(props.price, count);
+  if (available === null) return <Text size="sm">{sentence}</Text>;
   if (credits > available)
     return (
       <Text size="sm" className={css.short} role="alert">
-        {priceWords.short(available, credits)}
+        {sentence} {priceWords.nothingBegun}
       </Text>
     );
   return (
     <Text size="sm" className="num">
-      {priceWords.left(available, available - credits)}
+      {sentence}
     </Text>
   );
 }

@@ -2,16 +2,21 @@ import { Button, Group, Loader, Stack, Text, Title } from "@mantine/core";
 import { useEffect } from "react";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import type { Price } from "../../../shared/bridge/cleanings.ts";
+import { elsewhereSentences } from "../../../shared/price.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { SandboxMark } from "../../components/SandboxMark.tsx";
+import { count } from "../../format/numbers.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
 import type { Intake } from "../../stores/intake.ts";
-import { useApp, useCleanings, useIntake } from "../../stores/winnow.tsx";
+import { useAccounts, useApp, useCleanings, useIntake } from "../../stores/winnow.tsx";
 import { priceWords } from "../../words/clean.ts";
 import { PriceChoices } from "./PriceChoices.tsx";
 import { PriceLine } from "./PriceLine.tsx";
 import css from "./PricePanel.module.css";
 import { useStart } from "./useStart.ts";
+
+/** A price without a balance is asked for again by itself. */
+const ASK_AGAIN_MS = 15_000;
 
 function noteOf(price: Price, underCredits: number): string {
   const parts = price.parts > 1 ? ` ${priceWords.parts(price.parts)}` : "";
@@ -82,6 +87,16 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
   }, [ask, intake.key, intake.options, intake.preflight, account.id, credits, account.reserved, unfinished]);
 
   const { price, pricing } = intake;
+  const awaited = useAccounts((state) =>
+    pricing || intake.starting ? state.waiting[account.id] : undefined,
+  );
+  const unread =
+    price !== null && price.available === null && price.credits > 0 && !pricing && !intake.starting;
+  useEffect(() => {
+    if (!unread) return;
+    const timer = setTimeout(() => void ask(intake.key, account.id), ASK_AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [unread, ask, intake.key, account.id]);
   const problem = intake.startProblem ?? intake.priceProblem;
   const short = price !== null && price.available !== null && price.credits > price.available;
   const start = (waitForCredits: boolean) => void run(waitForCredits);
@@ -111,9 +126,15 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
             onChange={(patch) => choose(intake.key, patch)}
           />
         )}
-        {price?.underWay !== undefined && (
+        {price &&
+          elsewhereSentences(price, count).map((sentence) => (
+            <Text key={sentence} size="sm" role="status">
+              {sentence}
+            </Text>
+          ))}
+        {awaited && (
           <Text size="sm" role="status">
-            {priceWords.underWay(price.underWay)}
+            {priceWords.balanceAwaited(awaited.title)}
           </Text>
         )}
         {problem && <ProblemNote problem={problem} />}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import type { Price } from "../../../shared/bridge/cleanings.ts";
+import { balanceSentence, elsewhereSentences } from "../../../shared/price.ts";
+
+function price(changes: Partial<Price>): Price {
+  return {
+    rows: 60,
+    repeated: 0,
+    malformed: 0,
+    empty: 0,
+    suppressed: 0,
+    known: 0,
+    beyondLimit: 0,
+    credits: 60,
+    available: 0,
+    parts: 1,
+    ...changes,
+  };
+}
+
+describe("what the account holds beside a price", () => {
+  it.each<[string, Partial<Price>, string]>([
+    ["enough", { balance: 200, promised: 0 }, "You have 200; 140 will be left."],
+    ["just enough", { balance: 60, promised: 0 }, "You have 60; 0 will be left."],
+    ["too little", { balance: 20, promised: 0 }, "You have 20; 40 more are needed."],
+    [
+      "all of it promised, and more",
+      { balance: 200, promised: 400 },
+      "You have 200, and 400 are promised to other cleanings; 260 more are needed.",
+    ],
+    [
+      "some of it promised",
+      { balance: 200, promised: 100 },
+      "You have 200, and 100 are promised to other cleanings; 40 will be left.",
+    ],
+    [
+      "nothing to pay for",
+      { credits: 0, balance: 200, promised: 400 },
+      "You have 200, and 400 are promised to other cleanings.",
+    ],
+    ["less than nothing", { balance: -5, promised: 0 }, "The account is overdrawn by 5; 65 more are needed."],
+    ["nobody knows what", { balance: null, available: null }, "Your balance could not be read just now."],
+    ["what an older price says", { available: 100 }, "You have 100; 40 will be left."],
+  ])("%s: one sentence that adds up, never below nothing", (_name, changes, expected) => {
+    expect(balanceSentence(price(changes), String)).toBe(expected);
+  });
+
+  it("tells what comes home by itself from what has to be gone on with first", () => {
+    expect(elsewhereSentences(price({}), String)).toEqual([]);
+    expect(elsewhereSentences(price({ underWay: 1, held: 2 }), String)).toEqual([
+      "1 of these addresses is under way in another cleaning. Once that is done, it costs nothing here.",
+      "2 of these addresses are in a cleaning that is paused or waits. Finish that first, and they cost nothing here.",
+    ]);
+  });
+});
