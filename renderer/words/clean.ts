@@ -6,6 +6,7 @@ import {
   type CleaningAction,
 } from "../../shared/bridge/cleanings.ts";
 import type { odditySchema } from "../../shared/bridge/lists.ts";
+import { WAIT_ENDS, WAIT_WORDS } from "../../shared/waits.ts";
 import { count } from "../format/numbers.ts";
 
 export type OddityCode = z.infer<typeof odditySchema>["code"];
@@ -137,8 +138,6 @@ export const DELIMITER_WORDS: Record<string, string> = {
 
 export const priceWords = {
   title: "Price",
-  underWay: (n: number) =>
-    `${count(n)} of these ${n === 1 ? "addresses is" : "addresses are"} being verified in another cleaning right now. Once that is done, ${n === 1 ? "it costs" : "they cost"} nothing here.`,
   account: "Account",
   rows: (n: number) => (n === 1 ? "1 row" : `${count(n)} rows`),
   repeated: (n: number) => `${count(n)} repeated`,
@@ -165,10 +164,8 @@ export const priceWords = {
   allColumnsHelp: "Off: every column of the list is uploaded to the service.",
   limitLabel: "Verify only the first",
   limitNone: "All",
-  left: (available: number, left: number) => `You have ${count(available)}; ${count(left)} will be left.`,
-  short: (available: number, needed: number) =>
-    `You have ${count(available)}; ${count(needed - available)} more are needed. Nothing has been started and nothing has been charged.`,
-  balanceUnknown: "Your balance could not be read just now.",
+  nothingBegun: "Nothing has been started and nothing has been charged.",
+  balanceAwaited: (why: string) => `${why}. The balance is asked for again.`,
   nothingToVerify: "Nothing needs to be verified: every verdict is already here.",
   parts: (n: number) => `Cleaned in ${count(n)} parts, joined here as one.`,
   start: "Clean list",
@@ -223,13 +220,9 @@ export const progressWords = {
       ? "The service deletes these results tomorrow. They are not here yet."
       : `The service deletes these results in ${days} days. They are not here yet.`,
   mayClose: "You may close Winnow; it goes on where it was. Verification cannot be stopped once started.",
-  waiting: {
-    user: "Waiting for your go",
-    credits: "Waiting for credits",
-    slot: "Waiting for a free place at the service",
-    account: "Waiting for the account",
-    network: "Waiting for the network",
-  },
+  waiting: WAIT_WORDS,
+  waitEnds: WAIT_ENDS,
+  since: (time: string) => `since ${time}`,
   paused: "Paused",
   failed: "Stopped",
   cancelled: "Cancelled",

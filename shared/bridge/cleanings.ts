@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { problemSchema } from "../problems.ts";
 import { VERDICTS } from "../verdicts.ts";
+import { WAIT_REASONS } from "../waits.ts";
 import { accountIdSchema } from "./accounts.ts";
 import { call } from "./call.ts";
 import { listIdSchema } from "./lists.ts";
@@ -40,11 +41,17 @@ export const priceSchema = z.object({
   beyondLimit: z.int(),
   /** Addresses to verify, one credit each. */
   credits: z.int(),
-  /** The account's credits less those promised to other cleanings; null: the balance could not be read. */
+  /** The account's credits less those promised to other cleanings, at least 0; null: the balance could not be read. */
   available: z.int().nullable(),
+  /** The account's credits as the service says; null: they could not be read. */
+  balance: z.int().nullable().optional(),
+  /** Credits promised to other cleanings of the account that have not been started. May be more than there are. */
+  promised: z.int().optional(),
   parts: z.int(),
-  /** Of the addresses to verify, those that another cleaning verifies at this moment: once it is done, they cost nothing. */
+  /** Of the addresses to verify, those that another cleaning has verified without further ado: once it is done, they cost nothing. */
   underWay: z.int().optional(),
+  /** The same, but the other cleaning is paused, or waits for somebody. */
+  held: z.int().optional(),
 });
 export type Price = z.infer<typeof priceSchema>;
 
@@ -70,7 +77,7 @@ export const partSchema = z.object({
   ordinal: z.int(),
   state: z.enum(PART_STATES),
   /** What a waiting part waits for. */
-  waitingFor: z.enum(["user", "credits", "slot", "account", "network"]).nullable(),
+  waitingFor: z.enum(WAIT_REASONS).nullable(),
   jobId: z.string().nullable(),
   /** The service's own word, as last heard. */
   serviceStatus: z.string().nullable(),
@@ -116,6 +123,13 @@ export const cleaningSchema = z.object({
   finishedAt: z.number().nullable(),
   /** `imported`: a results file that was reviewed without a job. */
   state: z.enum(["running", "waiting", "paused", "done", "failed", "cancelled", "imported"]),
+  /** What it waits for, while nothing of it moves; `since` in Unix milliseconds, where that is known. */
+  waiting: z
+    .object({ for: z.enum(WAIT_REASONS), since: z.number().nullable() })
+    .nullable()
+    .optional(),
+  /** Rises with every telling: whoever is told of a lower one is told of the past. */
+  revision: z.int().optional(),
   stage: z.enum(CLEANING_STAGES),
   rows: z.int(),
   unique: z.int(),

@@ -1,9 +1,11 @@
+import type { Account } from "../../../shared/bridge/accounts.ts";
 import type { Settings } from "../../../shared/bridge/app.ts";
 import type { Cleaning, Out } from "../../../shared/bridge/cleanings.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";
 import type { VerdictCounts } from "../../../shared/verdicts.ts";
+import { passesByItself } from "../../../shared/waits.ts";
 import type { AccountDirectory, AccountUsage } from "../accounts/index.ts";
 import type { Clock, Emit, Handlers } from "../handlers.ts";
 import type { Journal, Layout, RunOptions } from "../store/index.ts";
@@ -12,6 +14,7 @@ import { createExecutor } from "./executor.ts";
 import { createFinisher } from "./finish.ts";
 import type { Plan, PlanInput } from "./plan.ts";
 import { createPricing, type UploadLimits } from "./pricing.ts";
+import { createPromises } from "./promises.ts";
 import { type CleaningRow, createRecords, type PartRow } from "./records.ts";
 import type { Taken } from "./requests.ts";
 import { watchRetention } from "./retention.ts";
@@ -70,7 +73,7 @@ export interface Cleanings {
   emptyBin(): Promise<void>;
   /** What the cleanings make of an account. */
   usage(accountId: string): AccountUsage;
-  accountChanged(accountId: string): void;
+  accountChanged(account: Account): void;
   wake(): void;
   setOnline(online: boolean): void;
   busy(): { transferring: boolean; unfinished: number; waitingForUser: number; progress: number | null };
@@ -82,6 +85,9 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
   const records = createRecords(journal);
   const speed = createSpeedMeter();
   const problems = new Map<string, Problem>();
+  let offlineSince: number | null = null;
+  // A page may outlive the engine that it was served by.
+  let revision = clock.now() * 1000;
 
   function view(id: string): Cleaning | null {
     const row = records.cleaning(id);
@@ -91,6 +97,8 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
       sandbox: accounts.isSandbox(row.account_id),
       addressesPerSecond: speed.of(id),
       problem: problems.get(id) ?? null,
+      offlineSince,
+      revision: ++revision,
     });
   }
 
@@ -101,20 +109,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     emit({ event: "cleaning.changed", cleaning });
   }
 
-  function reserved(accountId: string): number {
-    let sum = 0;
-    for (const id of records.active()) {
-      const row = records.cleaning(id);
-      if (row?.account_id !== accountId) continue;
-      for (const { record } of records.parts(id)) {
-        const pending = record.state.kind !== "done" && record.state.kind !== "failed";
-        const unstarted =
-          record.startedAt === null && record.state.kind !== "cancelled" && record.state.kind !== "gone";
-        if (pending && unstarted) sum += record.addresses;
-      }
-    }
-    return sum;
-  }
+  const promises = createPromises(records);
 
   const finisher = createFinisher({ ...options, records, view, changed, problems });
   const executor = createExecutor({
@@ -136,13 +131,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     probe: options.probe,
     dice: options.dice,
   });
-  const underWay = (scope: string) =>
-    records
-      .active()
-      .flatMap((id) => records.cleaning(id) ?? [])
-      .filter((row) => row.scope === scope)
-      .map((row) => ({ listId: row.list_id, cleaningId: row.id }));
-  const pricing = createPricing({ ...options, reserved, underWay });
+  const pricing = createPricing({ ...options, ...promises });
   const starting = createStarting({ ...options, records, pricing, executor, finisher, view });
   const actions = createActions({ ...options, records, executor, finisher, view, changed });
 
@@ -151,7 +140,14 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
   return {
     handlers: { ...starting, ...actions },
     recover() {
-      const open = () => records.active().flatMap((id) => view(id) ?? []);
+      const open = () => {
+        try {
+          return records.active().flatMap((id) => view(id) ?? []);
+        } catch (error) {
+          options.log(`looking for what is to be fetched: ${String(error)}`);
+          return [];
+        }
+      };
       stopRetention = watchRetention({ clock, emit, open });
       const watched = records.active().filter((id) => records.cleaning(id)?.watching === true);
       // What the service purges first is taken up first.
@@ -170,13 +166,17 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
       }
     },
     usage: (accountId) => ({
-      reserved: reserved(accountId),
+      reserved: promises.reserved(accountId),
       unfinished: records.active().filter((id) => records.cleaning(id)?.account_id === accountId).length,
       cleanings: records.countOf(accountId),
     }),
-    accountChanged: (accountId) => executor.accountChanged(accountId),
+    accountChanged: (account) => executor.accountChanged(account),
     wake: () => executor.wake(),
-    setOnline: (online) => executor.setOnline(online),
+    setOnline(online) {
+      offlineSince = online ? null : (offlineSince ?? clock.now());
+      executor.setOnline(online);
+      for (const id of records.active()) changed(id);
+    },
     busy() {
       const open = records.active().flatMap((id) => view(id) ?? []);
       const watched = open.filter((cleaning) => cleaning.state === "running");
@@ -185,7 +185,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
       return {
         transferring: executor.transferring(),
         unfinished: open.length,
-        waitingForUser: open.filter((cleaning) => cleaning.state === "waiting").length,
+        waitingForUser: open.filter(({ waiting }) => waiting != null && !passesByItself(waiting.for)).length,
         progress: total === 0 ? null : verified / total,
       };
     },

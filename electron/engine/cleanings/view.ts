@@ -1,9 +1,11 @@
 import type { CLEANING_STAGES, Cleaning, CleaningAction, Part } from "../../../shared/bridge/cleanings.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { noVerdicts, VERDICTS, type VerdictCounts } from "../../../shared/verdicts.ts";
+import { isOfDisk } from "../../../shared/waits.ts";
 import { canBeSentAgain, canBeTriedAgain } from "./machine.ts";
 import { isSettled, jobOf, type PartRecord } from "./part.ts";
 import type { CleaningRow, PartRow } from "./records.ts";
+import { cleaningWait, partWait } from "./waiting.ts";
 
 const RETENTION = 30 * 24 * 3600_000;
 
@@ -13,6 +15,9 @@ export interface ViewContext {
   readonly addressesPerSecond: number | null;
   /** A problem of the cleaning as a whole: its file could not be written. */
   readonly problem: Problem | null;
+  /** When this machine lost its network, in Unix milliseconds; null: it has one. */
+  readonly offlineSince: number | null;
+  readonly revision: number;
 }
 
 /** A cleaning as hosts show it, from its rows. Pure. */
@@ -21,7 +26,12 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
   const uploaded = records.reduce((sum, record) => sum + record.addresses, 0);
   const verified = records.reduce((sum, record) => sum + Math.min(verifiedOf(record), record.addresses), 0);
   const rate = context.addressesPerSecond;
-  const state = stateOf(row, records, context);
+  const waiting = row.state === "active" && row.watching ? cleaningWait(records, context) : null;
+  const state = stateOf(row, waiting !== null);
+  // What it waits for is what is to be known first.
+  const telling =
+    records.find((record) => record.problem !== null && partWait(record, context) === waiting?.for) ??
+    records.find((record) => record.problem !== null);
   return {
     id: row.id,
     name: row.name,
@@ -32,6 +42,8 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
     createdAt: row.created_at,
     finishedAt: row.finished_at,
     state,
+    waiting,
+    revision: context.revision,
     stage: stageOf(row, records),
     rows: row.price.rows,
     unique: row.unique_addresses,
@@ -49,11 +61,11 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
     counts: row.counts ?? countsUnderWay(records),
     missing: row.missing,
     analysis: analysisOf(records),
-    parts: parts.map(partView),
+    parts: parts.map((part) => partView(part, context)),
     problem:
       context.problem ??
       (row.unreadable === true ? problem("history_unreadable") : null) ??
-      records.find((record) => record.problem !== null)?.problem ??
+      telling?.problem ??
       null,
     actions: actionsOf(row, records, context),
     addressesPerSecond: state === "running" ? rate : null,
@@ -69,11 +81,11 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
   };
 }
 
-function partView({ ordinal, record }: PartRow): Part {
+function partView({ ordinal, record }: PartRow, context: ViewContext): Part {
   return {
     ordinal,
     state: record.state.kind,
-    waitingFor: record.state.kind === "waiting" ? record.state.for : null,
+    waitingFor: record.state.kind === "uncertain" ? null : partWait(record, context),
     jobId: jobOf(record.state),
     serviceStatus: record.serviceStatus,
     total: record.addresses,
@@ -86,16 +98,10 @@ function verifiedOf(record: PartRecord): number {
   return record.state.kind === "done" ? record.addresses : record.verified;
 }
 
-function stateOf(row: CleaningRow, records: readonly PartRecord[], context: ViewContext): Cleaning["state"] {
+function stateOf(row: CleaningRow, waits: boolean): Cleaning["state"] {
   if (row.state !== "active") return row.state;
   if (!row.watching) return "paused";
-  const moving = records.some(
-    ({ state }) => !isSettled(state) && state.kind !== "waiting" && state.kind !== "uncertain",
-  );
-  if (moving) return "running";
-  // What is left is to sum up, which takes a moment unless something stands in its way.
-  const over = records.every((record) => isSettled(record.state));
-  return over && context.problem === null ? "running" : "waiting";
+  return waits ? "waiting" : "running";
 }
 
 type Stage = (typeof CLEANING_STAGES)[number];
@@ -158,10 +164,11 @@ function actionsOf(row: CleaningRow, records: readonly PartRecord[], context: Vi
     if (some(({ state }) => state.kind === "waiting" && state.for === "user")) actions.push("start");
     if (
       some(
-        ({ state, attempts }) =>
-          (state.kind === "waiting" && state.for !== "user") || (attempts > 0 && !isSettled(state)),
+        ({ state, attempts, setbacks }) =>
+          (state.kind === "waiting" && state.for !== "user") ||
+          (attempts + setbacks > 0 && !isSettled(state)),
       ) ||
-      (context.problem !== null && open.length === 0)
+      (context.problem !== null && (open.length === 0 || isOfDisk(context.problem.code)))
     ) {
       actions.push("retry");
     }

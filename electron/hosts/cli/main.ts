@@ -24,6 +24,7 @@ function program(): Program {
   const json = ["--json", "print one object for a program to read"] as const;
   const account = ["--account <label>", "the account to use"] as const;
   const sandbox = ["--sandbox", "use the built-in sandbox: no account, no credits"] as const;
+  const waitForCredits = ["--wait-for-credits", "when credits run short, wait until there are more"] as const;
   const keep = ["--keep <verdicts>", "verdicts to keep, e.g. deliverable,accept_all,unknown"] as const;
 
   winnow
@@ -36,6 +37,7 @@ function program(): Program {
     .option("--all-columns", "upload every column, not the addresses alone")
     .option("--column <name or number>", "the column that holds the addresses")
     .option("--max-credits <n>", "refuse a higher price")
+    .option(...waitForCredits)
     .option(...account)
     .option(...sandbox)
     .option("--yes", "agree to the price")
@@ -62,8 +64,11 @@ function program(): Program {
     .command("resume")
     .description("go on with every cleaning that is not finished")
     .option("--yes", "agree to whatever waits for your agreement")
+    .option(...waitForCredits)
     .option(...json)
-    .action((options: { yes?: boolean; json?: boolean }) => run(resumeCommand(options), options));
+    .action((options: { yes?: boolean; waitForCredits?: boolean; json?: boolean }) =>
+      run(resumeCommand(options), options),
+    );
   winnow
     .command("lists")
     .description("every cleaning, newest first")

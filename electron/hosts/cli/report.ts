@@ -7,6 +7,13 @@ export function cleaningReport(cleaning: Cleaning) {
     cleaning: cleaning.id,
     name: cleaning.name,
     state: cleaning.state,
+    ...(cleaning.waiting == null
+      ? {}
+      : {
+          waitingFor: cleaning.waiting.for,
+          waitingSince:
+            cleaning.waiting.since === null ? null : new Date(cleaning.waiting.since).toISOString(),
+        }),
     parts: cleaning.parts.map((part) => ({ jobId: part.jobId, status: part.serviceStatus ?? part.state })),
     rows: cleaning.rows,
     unique: cleaning.unique,

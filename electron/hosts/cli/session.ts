@@ -12,7 +12,12 @@ import { faultProbe } from "./fault-probe.ts";
 /** The engine as commands use it: typed calls over the same bridge as the page. */
 export interface Session {
   readonly engine: Engine;
-  call<N extends EngineCallName>(name: N, input: CallInput<N>): Promise<Result<CallOutput<N>>>;
+  /** `signal`: the answer is no longer wanted. */
+  call<N extends EngineCallName>(
+    name: N,
+    input: CallInput<N>,
+    signal?: AbortSignal,
+  ): Promise<Result<CallOutput<N>>>;
   /** The account that the environment gives, or null. */
   readonly environment: SessionAccount | null;
 }
@@ -46,10 +51,11 @@ export async function openSession(env: Env, { signal, keyAlone }: SessionOptions
     value: {
       engine,
       environment: account,
-      async call<N extends EngineCallName>(name: N, input: CallInput<N>) {
+      async call<N extends EngineCallName>(name: N, input: CallInput<N>, given?: AbortSignal) {
+        const until = given === undefined ? signal : AbortSignal.any([signal, given]);
         // The engine answers call N with N's own output: its handlers are typed by the same table.
-        const answer = engine.call(name, input, { signal });
-        return (await unlessAborted(signal, answer)) as Result<CallOutput<N>>;
+        const answer = engine.call(name, input, { signal: until });
+        return (await unlessAborted(until, answer)) as Result<CallOutput<N>>;
       },
     },
   };

@@ -1,5 +1,6 @@
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
+import { passesByItself, WAIT_ENDS, WAIT_WORDS } from "../../../shared/waits.ts";
 import type { Session } from "./session.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -7,6 +8,11 @@ import type { Terminal } from "./terminal.ts";
 export type Watched =
   | { kind: "finished"; cleaning: Cleaning }
   | { kind: "stopped"; cleaning: Cleaning; problem: Problem };
+
+export interface WatchOptions {
+  /** The user chose to wait for credits: that ends by itself once the account holds enough. */
+  readonly waitForCredits: boolean;
+}
 
 const STAGE = {
   uploading: "Uploading",
@@ -16,23 +22,32 @@ const STAGE = {
   done: "Done",
 } as const;
 
-/** How long the service may fail in a row before a command gives up waiting; the cleaning itself goes on with `resume`. */
+/** How long the service may be at fault in a row before a command gives up; the cleaning itself goes on with `resume`. */
 const PATIENCE = 45_000;
+/** How often a wait that lasts is said again. */
+const SAY_AGAIN = 10 * 60_000;
 
-/** Follows one cleaning, showing its progress, until it is over, needs somebody, or `signal` aborts. */
+/** Follows one cleaning, showing its progress and its waits, until it is over, needs somebody, or `signal` aborts. */
 export function watch(
   session: Session,
   id: string,
   terminal: Terminal,
   signal: AbortSignal,
+  { waitForCredits }: WatchOptions,
 ): Promise<Watched> {
   return new Promise((resolve) => {
     let last: Cleaning | null = null;
     let impatient: NodeJS.Timeout | null = null;
+    let reminder: NodeJS.Timeout | null = null;
+    let told: string | null = null;
+    let over = false;
+
     const end = (watched: Watched) => {
+      over = true;
       stop();
       signal.removeEventListener("abort", abort);
-      if (impatient !== null) clearTimeout(impatient);
+      calm();
+      settle();
       terminal.endProgress();
       resolve(watched);
     };
@@ -40,10 +55,31 @@ export function watch(
     const abort = () => {
       if (last !== null) halt(last, problem("interrupted"));
     };
+    const calm = () => {
+      if (impatient !== null) clearTimeout(impatient);
+      impatient = null;
+    };
+    const settle = () => {
+      if (reminder !== null) clearInterval(reminder);
+      reminder = null;
+      told = null;
+    };
+
+    /** Says what is waited for when that is new, and again from time to time. */
+    const tell = (wait: NonNullable<Cleaning["waiting"]>, why: Problem | null) => {
+      const line = waitLine(wait, why);
+      if (told === line) return;
+      if (reminder !== null) clearInterval(reminder);
+      told = line;
+      terminal.say(line);
+      reminder = setInterval(() => terminal.say(line), SAY_AGAIN);
+    };
+
     const look = (cleaning: Cleaning) => {
+      if (over) return;
       last = cleaning;
       if (signal.aborted) return abort();
-      const { state } = cleaning;
+      const { state, waiting } = cleaning;
       if (state === "done" || state === "failed" || state === "cancelled" || state === "imported") {
         const good = state === "done" || state === "imported";
         const owed = cleaning.out !== null && cleaning.out.rows === null && good;
@@ -53,19 +89,23 @@ export function watch(
           : halt(cleaning, cleaning.problem ?? problem("cleaning_unfinished", { name: cleaning.name }));
       }
       if (state === "paused") return halt(cleaning, problem("cleaning_unfinished", { name: cleaning.name }));
-      if (state === "waiting" && needsSomebody(cleaning)) {
-        return halt(cleaning, cleaning.problem ?? problem("cleaning_unfinished", { name: cleaning.name }));
-      }
       const failing = cleaning.problem;
-      if (failing === null) {
-        if (impatient !== null) clearTimeout(impatient);
-        impatient = null;
-      } else if (impatient === null && state === "running") {
-        terminal.say(`${failing.title}. Trying again.`);
-        impatient = setTimeout(() => halt(last ?? cleaning, failing), PATIENCE);
+      if (state === "waiting") {
+        const follows =
+          waiting != null && (passesByItself(waiting.for) || (waiting.for === "credits" && waitForCredits));
+        if (!follows) {
+          return halt(cleaning, failing ?? problem("cleaning_unfinished", { name: cleaning.name }));
+        }
+        tell(waiting, failing);
+        const atFault = waiting.for === "service" && failing !== null && failing.code !== "rate_limited";
+        if (!atFault) calm();
+        else impatient ??= setTimeout(() => halt(last ?? cleaning, failing), PATIENCE);
+        return;
       }
-      terminal.progress(STAGE[cleaning.stage], cleaning.verified, cleaning.uploaded);
-      return;
+      // A wait is over when something has come of it, not when it is merely tried to be ended.
+      if (failing === null) calm();
+      if (cleaning.stage !== "uploading" && failing === null) settle();
+      if (told === null) terminal.progress(STAGE[cleaning.stage], cleaning.verified, cleaning.uploaded);
     };
     const stop = session.engine.on((event) => {
       if (event.event === "cleaning.changed" && event.cleaning.id === id) look(event.cleaning);
@@ -78,7 +118,16 @@ export function watch(
   });
 }
 
-function needsSomebody(cleaning: Cleaning): boolean {
-  const open = cleaning.parts.filter((part) => part.state === "waiting" || part.state === "uncertain");
-  return open.every((part) => part.waitingFor !== "slot" && part.waitingFor !== "network");
+/** What is waited for, why, since when, and how it ends. */
+export function waitLine(
+  { for: reason, since }: NonNullable<Cleaning["waiting"]>,
+  why: Problem | null,
+): string {
+  const from = since === null ? "" : ` since ${timeOf(since)}`;
+  const because = why === null ? "" : ` (${why.title})`;
+  return `${WAIT_WORDS[reason]}${from}${because}. ${WAIT_ENDS[reason]} Ctrl+C leaves it for 'winnow resume'.`;
+}
+
+function timeOf(at: number): string {
+  return new Date(at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
 }

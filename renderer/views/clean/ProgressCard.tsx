@@ -6,22 +6,20 @@ import { go } from "../../address.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { SandboxMark } from "../../components/SandboxMark.tsx";
 import { VerdictCounts } from "../../components/VerdictCounts.tsx";
-import { duration } from "../../format/times.ts";
+import { clock, duration } from "../../format/times.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
 import { useCleanings } from "../../stores/winnow.tsx";
 import { ACTION_WORDS, GOING_ON, PART_WORDS, progressWords, STAGE_WORDS } from "../../words/clean.ts";
 import { AnalysisLine } from "./AnalysisLine.tsx";
 import css from "./ProgressCard.module.css";
-import { progressOf, waitsFor } from "./progress.ts";
+import { progressOf } from "./progress.ts";
 
 function stageOf(cleaning: Cleaning): string {
   switch (cleaning.state) {
     case "running":
       return STAGE_WORDS[cleaning.stage];
-    case "waiting": {
-      const cause = waitsFor(cleaning);
-      return cause ? progressWords.waiting[cause] : STAGE_WORDS[cleaning.stage];
-    }
+    case "waiting":
+      return cleaning.waiting ? progressWords.waiting[cleaning.waiting.for] : STAGE_WORDS[cleaning.stage];
     case "paused":
       return progressWords.paused;
     case "failed":
@@ -38,7 +36,9 @@ function Bar(props: { cleaning: Cleaning }) {
   const { cleaning } = props;
   const { done, total, percent } = progressOf(cleaning);
   const moving = cleaning.state === "running";
+  const since = cleaning.state === "waiting" ? cleaning.waiting?.since : null;
   const facts = [
+    since == null ? null : progressWords.since(clock(since, Date.now())),
     percent === null ? null : progressWords.of(done, total),
     moving && cleaning.addressesPerSecond ? progressWords.speed(cleaning.addressesPerSecond) : null,
     moving && cleaning.secondsLeft ? progressWords.left(duration(cleaning.secondsLeft)) : null,
@@ -157,6 +157,9 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
         <Parts cleaning={cleaning} />
         <FetchBy cleaning={cleaning} />
         {shown && <ProblemNote problem={shown}>{goOnButton}</ProblemNote>}
+        {!shown && cleaning.state === "waiting" && cleaning.waiting && (
+          <Text size="sm">{progressWords.waitEnds[cleaning.waiting.for]}</Text>
+        )}
         {!shown && goOnButton && <Group>{goOnButton}</Group>}
         {isUnfinished(cleaning) && (
           <Text size="xs" c="dimmed">

@@ -16,11 +16,3 @@ export function progressOf(cleaning: Cleaning): Progress {
   const counted = cleaning.stage === "verifying" || cleaning.stage === "fetching";
   return { done, total, percent: counted && total > 0 ? (done / total) * 100 : null };
 }
-
-/** What the cleaning waits for, when every part that is not at its end waits for the same. */
-export function waitsFor(cleaning: Cleaning): NonNullable<Cleaning["parts"][number]["waitingFor"]> | null {
-  const open = cleaning.parts.filter((part) => !["done", "failed", "cancelled", "gone"].includes(part.state));
-  const [first] = open;
-  if (!first?.waitingFor) return null;
-  return open.every((part) => part.waitingFor === first.waitingFor) ? first.waitingFor : null;
-}

@@ -5,9 +5,11 @@ import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { RECOMMENDED, VERDICTS, type Verdict } from "../../../../shared/verdicts.ts";
 import { type AccountChoice, chooseAccount } from "../accounts.ts";
 import { readListFile } from "../list-file.ts";
-import { priceLine, underWayLine } from "../price-line.ts";
+import { priceLines } from "../price-line.ts";
 import { cleaningLines, cleaningReport } from "../report.ts";
 import type { Command } from "../run.ts";
+import type { Session } from "../session.ts";
+import type { Terminal } from "../terminal.ts";
 import { watch } from "../watch.ts";
 
 export interface CleanOptions extends AccountChoice {
@@ -19,6 +21,7 @@ export interface CleanOptions extends AccountChoice {
   readonly column?: string;
   readonly maxCredits?: string;
   readonly yes?: boolean;
+  readonly waitForCredits?: boolean;
   readonly json?: boolean;
 }
 
@@ -36,31 +39,45 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
     if (!account.ok) return account;
     const choices = { ...DEFAULT_CLEANING_OPTIONS, allColumns: options.allColumns === true };
     const asked = { listId, accountId: account.value.id, options: choices };
-    const priced = await session.call("cleanings.price", asked);
-    if (!priced.ok) return priced;
-    terminal.say(priceLine(priced.value));
-    const free = underWayLine(priced.value);
-    if (free !== null) terminal.say(free);
+    const stopTelling = tellOfBalance(session, terminal);
+    const priced = await session.call("cleanings.price", asked, signal);
+    if (!priced.ok) return fail(signal.aborted ? problem("interrupted") : priced.problem);
+    for (const line of priceLines(priced.value)) terminal.say(line);
     const agreed = await agree(priced.value, limit.value, options, (question) => terminal.confirm(question));
     if (!agreed.ok) return agreed;
-    const started = await session.call("cleanings.start", {
-      ...asked,
-      agreedCredits: priced.value.credits,
-      out: {
-        path: resolve(options.out),
-        keep: keep.value,
-        withVerdicts: options.withVerdicts === true,
-        keepDuplicates: options.keepDuplicates === true,
-        overwrite: true,
+    const waitForCredits = options.waitForCredits === true;
+    const started = await session.call(
+      "cleanings.start",
+      {
+        ...asked,
+        agreedCredits: priced.value.credits,
+        waitForCredits,
+        out: {
+          path: resolve(options.out),
+          keep: keep.value,
+          withVerdicts: options.withVerdicts === true,
+          keepDuplicates: options.keepDuplicates === true,
+          overwrite: true,
+        },
       },
-    });
-    if (!started.ok) return started;
-    const watched = await watch(session, started.value.id, terminal, signal);
+      signal,
+    );
+    stopTelling();
+    if (!started.ok) return fail(signal.aborted ? problem("interrupted") : started.problem);
+    const watched = await watch(session, started.value.id, terminal, signal, { waitForCredits });
     if (options.json === true) terminal.data(JSON.stringify(cleaningReport(watched.cleaning)));
     if (watched.kind === "stopped") return { ...fail(watched.problem), reported: true };
     if (options.json !== true) for (const line of cleaningLines(watched.cleaning)) terminal.say(line);
     return ok(null);
   };
+}
+
+/** Says why the balance is asked for again, as long as it is; answers the way to stop. */
+function tellOfBalance({ engine }: Session, terminal: Terminal): () => void {
+  return engine.on((event) => {
+    if (event.event !== "balance.waiting" || event.problem === null) return;
+    terminal.say(`${event.problem.title}. Asking for the balance again; Ctrl+C stops.`);
+  });
 }
 
 async function agree(
@@ -72,9 +89,10 @@ async function agree(
   if (limit !== null && price.credits > limit) {
     return fail(problem("credits_over_limit", { needed: price.credits, limit }));
   }
-  if (price.available !== null && price.available < price.credits) {
+  if (options.waitForCredits !== true && price.available !== null && price.available < price.credits) {
+    const { credits: needed, available, balance, promised } = price;
     return fail(
-      problem("credits_insufficient", { needed: price.credits, available: Math.max(0, price.available) }),
+      problem("credits_insufficient", { needed, available, balance: balance ?? available, promised }),
     );
   }
   if (options.yes === true || price.credits === 0) return ok(null);

@@ -1,4 +1,6 @@
+import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { ok } from "../../../../shared/result.ts";
+import { WAIT_WORDS } from "../../../../shared/waits.ts";
 import { cleaningReport } from "../report.ts";
 import type { Command } from "../run.ts";
 
@@ -20,7 +22,7 @@ export function listsCommand(options: { json?: boolean }): Command {
             account: cleaning.accountLabel,
             createdAt: new Date(cleaning.createdAt).toISOString(),
             stage: cleaning.stage,
-            reason: cleaning.problem?.title ?? null,
+            reason: reasonOf(cleaning),
             purgeAt: cleaning.purgeAt === null ? null : new Date(cleaning.purgeAt).toISOString(),
           })),
         }),
@@ -30,11 +32,16 @@ export function listsCommand(options: { json?: boolean }): Command {
     if (cleanings.length === 0) terminal.say("No lists yet. Begin with: winnow clean <file> --out <file>");
     for (const cleaning of cleanings) {
       const date = new Date(cleaning.createdAt).toISOString().slice(0, 16).replace("T", " ");
-      const reason = cleaning.problem === null ? "" : `\t${cleaning.problem.title}`;
-      terminal.data(
-        `${cleaning.id}\t${date}\t${cleaning.state}\t${cleaning.rows}\t${cleaning.name}${reason}`,
-      );
+      const reason = reasonOf(cleaning);
+      const columns = [cleaning.id, date, cleaning.state, cleaning.rows, cleaning.name];
+      terminal.data([...columns, ...(reason === null ? [] : [reason])].join("\t"));
     }
     return ok(null);
   };
+}
+
+/** What it waits for, and what is wrong; null: nothing. */
+function reasonOf({ waiting, problem }: Cleaning): string | null {
+  const words = [waiting == null ? null : WAIT_WORDS[waiting.for], problem?.title ?? null];
+  return words.filter((word) => word !== null).join(": ") || null;
 }

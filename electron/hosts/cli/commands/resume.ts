@@ -6,7 +6,7 @@ import type { Command, CommandContext } from "../run.ts";
 import { watch } from "../watch.ts";
 
 /** `winnow resume`: goes on with every cleaning that is not finished, to its end, and writes its file. */
-export function resumeCommand(options: { yes?: boolean; json?: boolean }): Command {
+export function resumeCommand(options: { yes?: boolean; waitForCredits?: boolean; json?: boolean }): Command {
   return async (context) => {
     const { session, terminal, signal } = context;
     const open = await openCleanings(context);
@@ -15,7 +15,9 @@ export function resumeCommand(options: { yes?: boolean; json?: boolean }): Comma
     for (const cleaning of open) {
       terminal.say(`Going on with ${cleaning.name}`);
       await nudge(context, cleaning, options.yes === true);
-      const watched = await watch(session, cleaning.id, terminal, signal);
+      const watched = await watch(session, cleaning.id, terminal, signal, {
+        waitForCredits: options.waitForCredits === true,
+      });
       reports.push(cleaningReport(watched.cleaning));
       if (watched.kind === "stopped") {
         stopped.push(watched.problem);

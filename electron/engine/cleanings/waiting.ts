@@ -1,0 +1,46 @@
+import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
+import type { Problem } from "../../../shared/problems.ts";
+import { isOfDisk, passingFailure, WAIT_REASONS, type WaitReason } from "../../../shared/waits.ts";
+import { isSettled, type PartRecord } from "./part.ts";
+
+export interface WaitContext {
+  /** A problem of the cleaning as a whole, or of this machine's. */
+  readonly problem: Problem | null;
+  /** When this machine lost its network, in Unix milliseconds; null: it has one. */
+  readonly offlineSince: number | null;
+}
+
+/** A single failure passes within a second, and is not worth a word. */
+const WORTH_SAYING = 2;
+
+/** What a part waits for, be it parked or between two attempts; null: it moves, or is over. Pure. */
+export function partWait(record: PartRecord, { offlineSince }: WaitContext): WaitReason | null {
+  const { state, problem } = record;
+  if (isSettled(state)) return null;
+  if (state.kind === "uncertain") return "user";
+  if (state.kind === "waiting")
+    return state.for === "account" && isOfDisk(problem?.code) ? "disk" : state.for;
+  if (offlineSince !== null) return "network";
+  return Math.max(record.attempts, record.setbacks) >= WORTH_SAYING ? passingFailure(problem?.code) : null;
+}
+
+/**
+ * What a cleaning waits for when none of its parts moves: what a person can end comes first, for that is what it
+ * stands still for in the end. Null: something moves, or it is about to be summed up. Pure.
+ */
+export function cleaningWait(records: readonly PartRecord[], context: WaitContext): Cleaning["waiting"] {
+  const { problem, offlineSince } = context;
+  if (isOfDisk(problem?.code)) return { for: "disk", since: null };
+  const open = records.filter(({ state }) => !isSettled(state));
+  if (open.length === 0) return problem === null ? null : { for: "user", since: null };
+  const waits = open.map((record) => ({ record, reason: partWait(record, context) }));
+  if (waits.some(({ reason }) => reason === null)) return null;
+  const first = WAIT_REASONS.find((reason) => waits.some((wait) => wait.reason === reason));
+  if (first === undefined) return null;
+  const since = waits.flatMap(({ record, reason }) => {
+    if (reason !== first) return [];
+    const start = record.since ?? (reason === "network" ? offlineSince : null);
+    return start === null ? [] : [start];
+  });
+  return { for: first, since: since.length === 0 ? null : Math.min(...since) };
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { newPart, type PartRecord, type PartState } from "../../../electron/engine/cleanings/part.ts";
+import { cleaningWait, partWait, type WaitContext } from "../../../electron/engine/cleanings/waiting.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
+import { WAIT_ENDS, WAIT_REASONS, WAIT_WORDS } from "../../../shared/waits.ts";
+
+const jobId = "job-1";
+const calm: WaitContext = { problem: null, offlineSince: null };
+const part = (state: PartState, more: Partial<PartRecord> = {}): PartRecord => ({
+  ...newPart(10),
+  ...more,
+  state,
+});
+const parked = (reason: "user" | "credits" | "slot" | "account" | "disk", more: Partial<PartRecord> = {}) =>
+  part({ kind: "waiting", for: reason, step: "start", jobId }, more);
+const moving = part({ kind: "verifying", jobId });
+const unreachable = problem("service_unreachable", { host: "h" });
+const full = problem("disk_full", { path: "/" });
+
+describe("what a part waits for", () => {
+  it.each<[string, PartRecord, WaitContext, string | null]>([
+    ["parked", parked("slot"), calm, "slot"],
+    ["parked by an older Winnow for a full disk", parked("account", { problem: full }), calm, "disk"],
+    ["an upload that is uncertain", part({ kind: "uncertain" }), calm, "user"],
+    ["moving", moving, calm, null],
+    ["failed once", part({ kind: "queued" }, { attempts: 1, problem: unreachable }), calm, null],
+    ["failed twice", part({ kind: "queued" }, { attempts: 2, problem: unreachable }), calm, "network"],
+    [
+      "a service at fault",
+      part(
+        { kind: "verifying", jobId },
+        { attempts: 3, problem: problem("service_broken", { status: 500 }) },
+      ),
+      calm,
+      "service",
+    ],
+    [
+      "a start turned away",
+      part({ kind: "ready", jobId }, { setbacks: 4, problem: problem("job_not_ready") }),
+      calm,
+      "service",
+    ],
+    ["offline", moving, { ...calm, offlineSince: 5 }, "network"],
+    ["over", part({ kind: "done", jobId }), { ...calm, offlineSince: 5 }, null],
+  ])("%s", (_name, record, context, expected) => {
+    expect(partWait(record, context)).toBe(expected);
+  });
+});
+
+describe("what a cleaning waits for", () => {
+  const cases: [string, PartRecord[], Problem | null, ReturnType<typeof cleaningWait>][] = [
+    ["nothing while one part moves", [parked("credits"), moving], null, null],
+    [
+      "what a person can end, first",
+      [parked("slot"), parked("credits", { since: 7 })],
+      null,
+      { for: "credits", since: 7 },
+    ],
+    [
+      "since the first of its parts does",
+      [parked("slot", { since: 9 }), parked("slot", { since: 3 })],
+      null,
+      { for: "slot", since: 3 },
+    ],
+    ["the disk, whatever its parts do", [moving], full, { for: "disk", since: null }],
+    ["nothing once all is home", [part({ kind: "done", jobId })], null, null],
+    [
+      "its user, when it could not be summed up",
+      [part({ kind: "done", jobId })],
+      problem("internal"),
+      { for: "user", since: null },
+    ],
+  ];
+  it.each(cases)("%s", (_name, records, why, expected) => {
+    expect(cleaningWait(records, { problem: why, offlineSince: null })).toEqual(expected);
+  });
+
+  it("has a word and an end for every reason", () => {
+    for (const reason of WAIT_REASONS) {
+      expect(WAIT_WORDS[reason]).toMatch(/^Waiting for /);
+      expect(WAIT_ENDS[reason]).toMatch(/^It goes on /);
+    }
+  });
+});
