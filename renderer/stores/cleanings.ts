@@ -26,10 +26,16 @@ export function isUnfinished(cleaning: Cleaning): boolean {
   return cleaning.state === "running" || cleaning.state === "waiting" || cleaning.state === "paused";
 }
 
+/** Whether an event has told of a later state than `told` does: answers and events come over ways of their own. */
+function isPast(known: Cleaning | undefined, told: Cleaning): boolean {
+  return (known?.revision ?? 0) > (told.revision ?? Number.POSITIVE_INFINITY);
+}
+
 /** Cleanings as the engine tells of them, kept up to date by its events. */
 export function createCleaningsStore(bridge: Bridge) {
   return createStore<CleaningsState>()((set, get) => {
     const put = (cleaning: Cleaning): void => {
+      if (isPast(get().byId[cleaning.id], cleaning)) return;
       set({ byId: { ...get().byId, [cleaning.id]: cleaning } });
       if (isUnfinished(cleaning)) get().watch(cleaning.id);
     };
@@ -47,7 +53,8 @@ export function createCleaningsStore(bridge: Bridge) {
         const listed = await bridge.call("cleanings.list", { limit: 100 });
         if (!listed.ok) return set({ loaded: true, problem: listed.problem });
         const byId = { ...get().byId };
-        for (const cleaning of listed.value.cleanings) byId[cleaning.id] = cleaning;
+        for (const cleaning of listed.value.cleanings)
+          if (!isPast(byId[cleaning.id], cleaning)) byId[cleaning.id] = cleaning;
         const open = listed.value.cleanings.filter((one) => isUnfinished(one) && one.deletedAt === null);
         set({
           byId,

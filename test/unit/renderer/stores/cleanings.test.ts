@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import type { Bridge } from "../../../../renderer/bridge.ts";
+import { createCleaningsStore } from "../../../../renderer/stores/cleanings.ts";
+import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
+import { ok } from "../../../../shared/result.ts";
+import { cleaning } from "../../../fixtures/cleaning.ts";
+
+const uploading = cleaning({ state: "running", stage: "uploading", revision: 1 });
+const waiting = cleaning({ state: "waiting", waiting: { for: "credits", since: 0 }, revision: 7 });
+
+/** A bridge whose every answer is the one that was on its way when the events overtook it. */
+function overtaken(told: Cleaning): Bridge {
+  const call = async (name: string) => ok(name === "cleanings.list" ? { total: 1, cleanings: [told] } : told);
+  // Only what the store calls is there, typed by what it is asked for.
+  return { call } as unknown as Bridge;
+}
+
+describe("an answer that events have overtaken", () => {
+  const ways: [string, (store: ReturnType<typeof createCleaningsStore>) => unknown][] = [
+    ["to a start", (store) => store.getState().put(uploading)],
+    ["to an action", (store) => store.getState().act("c1", "retry")],
+    ["to a question", (store) => store.getState().fetch("c1")],
+    ["with the list of all", (store) => store.getState().load()],
+  ];
+  it.each(ways)("%s changes nothing on the card", async (_name, answer) => {
+    const store = createCleaningsStore(overtaken(uploading));
+    store.getState().put(waiting);
+    await answer(store);
+    expect(store.getState().byId.c1).toBe(waiting);
+  });
+
+  it.each(ways.slice(1))("%s is taken when it tells of something later", async (_name, answer) => {
+    const later = { ...uploading, revision: 8 };
+    const store = createCleaningsStore(overtaken(later));
+    store.getState().put(waiting);
+    await answer(store);
+    expect(store.getState().byId.c1).toBe(later);
+  });
+});
