@@ -104,8 +104,15 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
     } catch {
       options.log?.("a check could not be kept in the archive");
     }
-    if (accounts.checks(accountId).waiting === 0) void accounts.refreshCredits(accountId);
+    if (accounts.checks(accountId).waiting === 0) refreshBalance(accountId);
     return checked(address, verdict, flags, at, "service");
+  }
+
+  /** The balance is news, not part of the answer: nobody waits for it, and its failure ends nothing. */
+  function refreshBalance(accountId: string): void {
+    accounts
+      .refreshCredits(accountId)
+      .catch(() => options.log?.("the balance could not be kept after a check"));
   }
 
   async function verify(

@@ -46,12 +46,21 @@ export function createFinisher(options: FinisherOptions): Finisher {
         `finishing ${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
       );
       problems.set(id, storeProblem(error, options.layout.cleaning(id).results) ?? problem("internal"));
-      options.changed(id);
+      tellOf(id);
     });
     running.set(id, ended);
     void ended.then(() => {
       if (running.get(id) === ended) running.delete(id);
     });
+  }
+
+  /** What cannot be read cannot be told of: that ends neither the process nor what else is to be finished. */
+  function tellOf(id: string): void {
+    try {
+      options.changed(id);
+    } catch (error) {
+      options.log(`telling of ${id}: ${error instanceof Error ? error.message : String(error)}`);
+    }
   }
 
   const isOver = (id: string) => records.parts(id).every(({ record }) => isSettled(record.state));

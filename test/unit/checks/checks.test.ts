@@ -87,6 +87,18 @@ describe("a checked address", () => {
       .toMatchObject({ account: { balance: { credits: 99 } } });
   });
 
+  test("is an answer although the balance afterwards cannot be kept", async () => {
+    answerWith({ result: "deliverable" });
+    const lines: string[] = [];
+    const accounts = {
+      ...at.open(),
+      refreshCredits: () => Promise.reject(new Error("database or disk is full")),
+    };
+    make({ accounts, log: (line) => lines.push(line) });
+    expect(await check("a@b.c")).toMatchObject({ verdict: "deliverable" });
+    await expect.poll(() => lines).toEqual(["the balance could not be kept after a check"]);
+  });
+
   test.each([
     ["deliverable", {}, /^Safe to send/],
     ["deliverable", { role: 1 }, /role/],
