@@ -44,6 +44,11 @@ export interface Executor {
   take(cleaningId: string, ordinal: number): void;
   /** Something happened to a part from outside: the user, or a wait that ended. False: it changed nothing. */
   apply(cleaningId: string, ordinal: number, event: PartEvent): boolean;
+  /**
+   * The same to every part of a cleaning, in one commit with what `also` writes. False: it changed none of them, and
+   * nothing was written.
+   */
+  applyToAll(cleaningId: string, event: PartEvent, also: () => void): boolean;
   /** Lets go of a cleaning's parts: nothing is asked about them any more. */
   drop(cleaningId: string): void;
   /** Releases the parts of an account that wait for it, or for credits that are there now. */
@@ -59,6 +64,12 @@ const keyOf = (cleaningId: string, ordinal: number) => `${cleaningId}/${ordinal}
 /** How often the deletion of a cancelled or fetched list is tried; the service purges it by itself in the end. */
 const MOST_REMOVALS = 6;
 
+/** A part as it was, and its record after something happened to it. */
+interface Moved {
+  readonly part: PartRow;
+  readonly after: PartRecord;
+}
+
 /** An executor at rest: it does nothing until a part is taken up. */
 export function createExecutor(options: ExecutorOptions): Executor {
   const { journal, records, accounts, clock, probe } = options;
@@ -71,25 +82,32 @@ export function createExecutor(options: ExecutorOptions): Executor {
   const troubled = new Set<string>();
 
   function commit(part: PartRow, event: PartEvent): PartRecord | null {
-    const current = records.part(part.cleaningId, part.ordinal);
-    if (current === null) return null;
-    const next = transition(current.record, event);
-    if (next === null) return null;
-    const before = current.record;
+    const moved = journal.commit(() => move(part, event));
+    if (moved === null) return null;
+    follow(moved);
+    return moved.after;
+  }
+
+  /** Stores what `event` makes of the part, in the transaction that is under way; null: it changes nothing. */
+  function move({ cleaningId, ordinal }: PartRow, event: PartEvent): Moved | null {
+    const part = records.part(cleaningId, ordinal);
+    const next = part === null ? null : transition(part.record, event);
+    if (part === null || next === null) return null;
+    const before = part.record;
     const { record, why } = next;
     const notable = record.state.kind !== before.state.kind || record.problem?.code !== before.problem?.code;
-    journal.commit(() => {
-      const at = clock.now();
-      records.savePart(part.cleaningId, part.ordinal, record, at);
-      if (notable) {
-        records.note(part.cleaningId, part.ordinal, at, before.state.kind, record.state.kind, why);
-      }
-    });
-    probe(`committed:${record.state.kind}`);
-    if (troubled.delete(part.cleaningId)) options.trouble(part.cleaningId, null);
-    options.changed(part.cleaningId);
-    if (isSettled(record.state) && !isSettled(before.state)) options.settled(part.cleaningId);
-    return record;
+    const at = clock.now();
+    records.savePart(cleaningId, ordinal, record, at);
+    if (notable) records.note(cleaningId, ordinal, at, before.state.kind, record.state.kind, why);
+    return { part, after: record };
+  }
+
+  /** Tells of what is stored. */
+  function follow({ part: { cleaningId, record: before }, after }: Moved): void {
+    probe(`committed:${after.state.kind}`);
+    if (troubled.delete(cleaningId)) options.trouble(cleaningId, null);
+    options.changed(cleaningId);
+    if (isSettled(after.state) && !isSettled(before.state)) options.settled(cleaningId);
   }
 
   function placeOf({ account_id, scope }: CleaningRow) {
@@ -202,20 +220,37 @@ export function createExecutor(options: ExecutorOptions): Executor {
 
   function apply(cleaningId: string, ordinal: number, event: PartEvent): boolean {
     const part = records.part(cleaningId, ordinal);
-    const cleaning = records.cleaning(cleaningId);
-    if (part === null || cleaning === null) return false;
-    const key = keyOf(cleaningId, ordinal);
-    const record = commit(part, event);
-    if (record === null) return false;
+    const moved = part === null ? null : journal.commit(() => move(part, event));
+    if (moved === null) return false;
+    follow(moved);
+    goOnFrom(moved);
+    return true;
+  }
+
+  function applyToAll(cleaningId: string, event: PartEvent, also: () => void): boolean {
+    const moved = journal.commit(() => {
+      const all = records.parts(cleaningId).flatMap((part) => move(part, event) ?? []);
+      if (all.length > 0) also();
+      return all;
+    });
+    for (const one of moved) follow(one);
+    for (const one of moved) goOnFrom(one);
+    return moved.length > 0;
+  }
+
+  /** Goes on with a part that was moved from outside. */
+  function goOnFrom({ part, after }: Moved): void {
+    const cleaning = records.cleaning(part.cleaningId);
+    if (cleaning === null) return;
+    const key = keyOf(part.cleaningId, part.ordinal);
     const flight = flights.get(key);
     // An upload that is cancelled is heard to its end, so that what arrives can be cleaned up.
-    if (isSettled(record.state) && flight?.doing !== "upload") flight?.controller.abort();
+    if (isSettled(after.state) && flight?.doing !== "upload") flight?.controller.abort();
     intervals.delete(key);
-    const watched = cleaning.watching || isSettled(record.state);
+    const watched = cleaning.watching || isSettled(after.state);
     if (watched && (flight === undefined || flight.controller.signal.aborted)) {
-      plan(cleaning, part, record, null, true);
+      plan(cleaning, part, after, null, true);
     }
-    return true;
   }
 
   return {
@@ -231,6 +266,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       scheduler.schedule(keyOf(cleaningId, ordinal), placeOf(cleaning), delay, step === "fetch");
     },
     apply,
+    applyToAll,
     drop(cleaningId) {
       for (const part of records.parts(cleaningId)) {
         const key = keyOf(cleaningId, part.ordinal);

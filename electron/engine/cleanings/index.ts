@@ -82,6 +82,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
   const records = createRecords(journal);
   const speed = createSpeedMeter();
   const problems = new Map<string, Problem>();
+  const erasing = new Set<string>();
 
   function view(id: string): Cleaning | null {
     const row = records.cleaning(id);
@@ -144,7 +145,16 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
       .map((row) => ({ listId: row.list_id, cleaningId: row.id }));
   const pricing = createPricing({ ...options, reserved, underWay });
   const starting = createStarting({ ...options, records, pricing, executor, finisher, view });
-  const actions = createActions({ ...options, records, executor, finisher, view, changed });
+  const actions = createActions({
+    ...options,
+    records,
+    executor,
+    finisher,
+    view,
+    changed,
+    problems,
+    erasing,
+  });
 
   let stopRetention = () => {};
 
@@ -165,8 +175,15 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     },
     async emptyBin() {
       for (const { id, listId } of records.binnedBefore(clock.now() - BIN_DAYS * 24 * 3600_000)) {
-        await options.erase(id, listId);
-        journal.commit(() => records.erase(id));
+        // One that was brought back since stays; one whose files are going cannot be brought back.
+        if (records.cleaning(id)?.deleted_at == null) continue;
+        erasing.add(id);
+        try {
+          await options.erase(id, listId);
+          journal.commit(() => records.erase(id));
+        } finally {
+          erasing.delete(id);
+        }
       }
     },
     usage: (accountId) => ({

@@ -314,8 +314,10 @@ function release(record: PartRecord): Transition {
 
 function resumed(record: PartRecord): Transition | null {
   const { state } = record;
-  if (state.kind === "waiting" && state.for !== "user") return release(record);
+  // What waits for the user's word is asked for on its own.
+  if (state.kind === "waiting") return state.for === "user" ? null : release(record);
   if (state.kind === "failed") {
+    if (!canBeTriedAgain(record)) return null;
     if (record.mayBeCharged && state.jobId !== null) {
       return to(
         { ...record, ...smooth, shortFetches: 0 },

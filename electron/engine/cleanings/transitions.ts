@@ -64,7 +64,7 @@ export const TRANSITIONS: {
     uploading: ["uploading"],
     preparing: ["preparing"],
     ready: ["ready"],
-    waiting: ["downloading", "preparing", "queued", "verifying", "waiting"],
+    waiting: ["downloading", "preparing", "queued", "verifying"],
     starting: ["starting"],
     verifying: ["verifying"],
     downloading: ["downloading"],

@@ -1,7 +1,7 @@
-import type { CLEANING_STAGES, Cleaning, CleaningAction, Part } from "../../../shared/bridge/cleanings.ts";
+import type { CLEANING_STAGES, Cleaning, Part } from "../../../shared/bridge/cleanings.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { noVerdicts, VERDICTS, type VerdictCounts } from "../../../shared/verdicts.ts";
-import { canBeSentAgain, canBeTriedAgain } from "./machine.ts";
+import { offersFor } from "./offers.ts";
 import { isSettled, jobOf, type PartRecord } from "./part.ts";
 import type { CleaningRow, PartRow } from "./records.ts";
 
@@ -55,7 +55,7 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
       (row.unreadable === true ? problem("history_unreadable") : null) ??
       records.find((record) => record.problem !== null)?.problem ??
       null,
-    actions: actionsOf(row, records, context),
+    actions: offersFor(row, records, context.problem),
     addressesPerSecond: state === "running" ? rate : null,
     secondsLeft: state === "running" && rate !== null && rate > 0 ? (uploaded - verified) / rate : null,
     purgeAt: purgeAt(records),
@@ -147,36 +147,6 @@ function analysisOf(records: readonly PartRecord[]): Cleaning["analysis"] {
     total.syntax_error += one.syntax_error;
   }
   return total;
-}
-
-function actionsOf(row: CleaningRow, records: readonly PartRecord[], context: ViewContext): CleaningAction[] {
-  const actions: CleaningAction[] = [];
-  const open = records.filter((record) => !isSettled(record.state));
-  const some = (test: (record: PartRecord) => boolean) => records.some(test);
-  if (row.state === "active") {
-    if (!row.watching) actions.push("resume");
-    if (some(({ state }) => state.kind === "waiting" && state.for === "user")) actions.push("start");
-    if (
-      some(
-        ({ state, attempts }) =>
-          (state.kind === "waiting" && state.for !== "user") || (attempts > 0 && !isSettled(state)),
-      ) ||
-      (context.problem !== null && open.length === 0)
-    ) {
-      actions.push("retry");
-    }
-    if (some(canBeSentAgain)) actions.push("upload_again");
-    if (open.some((record) => !record.mayBeCharged)) actions.push("cancel");
-    if (row.watching && open.some((record) => record.mayBeCharged)) actions.push("stop_watching");
-    return actions;
-  }
-  if (some(canBeTriedAgain)) actions.push("retry");
-  if (some(canBeSentAgain)) actions.push("upload_again");
-  if (row.out !== null && row.out.rows === null && row.state === "done") actions.push("retry");
-  if (some((record) => record.atService && record.state.kind !== "downloading"))
-    actions.push("delete_at_service");
-  actions.push("delete_here");
-  return actions;
 }
 
 function purgeAt(records: readonly PartRecord[]): number | null {
