@@ -61,8 +61,10 @@ export interface Executor {
 }
 
 const keyOf = (cleaningId: string, ordinal: number) => `${cleaningId}/${ordinal}`;
-/** How often the deletion of a cancelled or fetched list is tried; the service purges it by itself in the end. */
+/** How often the service may refuse to delete a cancelled or fetched list; it purges it by itself in the end. */
 const MOST_REMOVALS = 6;
+/** Between two tries to delete a list once the service could not be asked so often. */
+const REMOVE_LATER = 3600_000;
 
 /** A part as it was, and its record after something happened to it. */
 interface Moved {
@@ -143,12 +145,15 @@ export function createExecutor(options: ExecutorOptions): Executor {
       if (state.for === "slot" || state.for === "credits") at(Math.max(LOOK_AGAIN, retryAfter ?? 0));
       else if (state.for === "account" && mayPass(record.problem?.code)) at(LOOK_AGAIN_LATER);
     } else if (wantsRemoval(record)) {
-      at(record.attempts === 0 ? 0 : backoff(record.attempts, retryAfter));
+      const { attempts } = record;
+      if (attempts === 0) at(0);
+      else at(attempts < MOST_REMOVALS ? backoff(attempts, retryAfter) : REMOVE_LATER);
     }
   }
 
   function wantsRemoval(record: PartRecord): boolean {
-    if (!record.atService || jobOf(record.state) === null || record.attempts >= MOST_REMOVALS) return false;
+    if (!record.atService || jobOf(record.state) === null || record.refusedRemovals >= MOST_REMOVALS)
+      return false;
     return record.state.kind === "cancelled" || (record.state.kind === "done" && record.removal === true);
   }
 

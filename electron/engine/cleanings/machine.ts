@@ -129,7 +129,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
     case "results.short":
       return state.kind === "downloading"
         ? stay(
-            { ...record, shortFetches: record.shortFetches + 1 },
+            { ...record, shortFetches: record.shortFetches + 1, notFound: 0 },
             "Some results are missing; fetching them again",
           )
         : null;
@@ -157,7 +157,15 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
         : null;
     case "removal.failed":
       return isSettled(state) && record.atService
-        ? stay({ ...record, attempts: record.attempts + 1 }, event.error.problem.title)
+        ? stay(
+            {
+              ...record,
+              attempts: record.attempts + 1,
+              // A service that cannot be reached or has a fault has not said no.
+              refusedRemovals: record.refusedRemovals + (event.error.effect === "refused" ? 1 : 0),
+            },
+            event.error.problem.title,
+          )
         : null;
     default:
       return assertNever(event);
@@ -166,6 +174,8 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
 
 /** Fields that a step which went well sets back. */
 const smooth = { attempts: 0, problem: null } as const;
+/** What was counted about the results before the user had them asked for once more. */
+const askedAnew = { shortFetches: 0, unusableFetches: 0, notFound: 0 } as const;
 
 function to(record: PartRecord, state: PartState, why: string): Transition {
   return { record: { ...record, state }, why };
@@ -198,7 +208,7 @@ function verifying(record: PartRecord, jobId: string, at: number): Transition {
 function onStatus(record: PartRecord, status: JobStatus, at: number): Transition | null {
   const { state } = record;
   if (state.kind !== "preparing" && state.kind !== "starting" && state.kind !== "verifying") return null;
-  const heard: PartRecord = { ...record, serviceStatus: status.status, ...smooth };
+  const heard: PartRecord = { ...record, serviceStatus: status.status, notFound: 0, ...smooth };
   switch (status.status) {
     case "preparing":
       return stay(heard, "The service prepares the list");
@@ -320,7 +330,7 @@ function resumed(record: PartRecord): Transition | null {
     if (!canBeTriedAgain(record)) return null;
     if (record.mayBeCharged && state.jobId !== null) {
       return to(
-        { ...record, ...smooth, shortFetches: 0 },
+        { ...record, ...smooth, ...askedAnew },
         { kind: "verifying", jobId: state.jobId },
         "Trying again",
       );
@@ -330,7 +340,7 @@ function resumed(record: PartRecord): Transition | null {
   if (state.kind === "gone") {
     // Asking costs nothing, and the service may have been wrong.
     return to(
-      { ...record, ...smooth, shortFetches: 0, atService: true },
+      { ...record, ...smooth, ...askedAnew, atService: true },
       { kind: "verifying", jobId: state.jobId },
       "Asking the service for the list once more",
     );
@@ -378,13 +388,15 @@ function cancelled(record: PartRecord): Transition | null {
   );
 }
 
+/** How often unusable results are fetched before that is the end of it. */
+const MOST_UNUSABLE = 5;
+
 function unusable(record: PartRecord, jobId: string, what: Problem): Transition {
-  return record.attempts < 4
-    ? stay(
-        { ...record, attempts: record.attempts + 1, problem: what },
-        "The results were not usable; fetching them again",
-      )
-    : to({ ...record, problem: what }, { kind: "failed", jobId }, "The results could not be read");
+  const unusableFetches = record.unusableFetches + 1;
+  const told: PartRecord = { ...record, unusableFetches, notFound: 0, problem: what };
+  return unusableFetches < MOST_UNUSABLE
+    ? stay({ ...told, attempts: record.attempts + 1 }, "The results were not usable; fetching them again")
+    : to(told, { kind: "failed", jobId }, "The results could not be read");
 }
 
 function afresh(record: PartRecord): PartRecord {
@@ -401,7 +413,9 @@ function afresh(record: PartRecord): PartRecord {
     lostUploads: 0,
     mayBeCharged: false,
     atService: false,
-    shortFetches: 0,
+    ...askedAnew,
+    vanished: 0,
+    refusedRemovals: 0,
     missing: 0,
     removal: false,
   };

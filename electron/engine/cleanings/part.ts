@@ -64,6 +64,14 @@ export const partRecordSchema = z.object({
   atService: z.boolean(),
   /** Results that were fetched and came back short. */
   shortFetches: z.int(),
+  /** Results that were fetched and could not be read, since the list was last started or tried again. */
+  unusableFetches: z.int().default(0),
+  /** How often in a row the service said that it does not have the list; other failures say nothing about that. */
+  notFound: z.int().default(0),
+  /** How often the service lost the list before it was started. */
+  vanished: z.int().default(0),
+  /** Deletions at the service that it refused. */
+  refusedRemovals: z.int().default(0),
   missing: z.int(),
   /** All results are home, and the user wants the list deleted at the service then. */
   removal: z.boolean().optional(),
@@ -90,6 +98,10 @@ export function newPart(addresses: number, autoVerify = false): PartRecord {
     mayBeCharged: false,
     atService: false,
     shortFetches: 0,
+    unusableFetches: 0,
+    notFound: 0,
+    vanished: 0,
+    refusedRemovals: 0,
     missing: 0,
   };
 }

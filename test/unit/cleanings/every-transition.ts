@@ -42,23 +42,30 @@ const STATES: readonly PartState[] = [
 const coded = (code: ProblemCode): Problem => ({ ...problem("rate_limited"), code });
 
 const NOW = 1_000_000_000;
+/** What was counted before, each by itself. */
+const COUNTED: readonly Partial<PartRecord>[] = [
+  {},
+  { attempts: 9 },
+  { notFound: 9 },
+  { unusableFetches: 9 },
+  { lostUploads: 99, vanished: 99 },
+];
+
 /** Records that differ in everything that the machine looks at beside the state. */
 function recordsIn(state: PartState): PartRecord[] {
   const records: PartRecord[] = [];
   for (const mayBeCharged of [false, true]) {
     for (const autoVerify of [false, true]) {
-      for (const attempts of [0, 9]) {
-        for (const lostUploads of [0, 99]) {
-          for (const why of [null, coded("job_failed"), coded("results_incomplete")]) {
-            for (const startedAt of [null, 0]) {
-              const base = { ...newPart(10, autoVerify), state, mayBeCharged, attempts, lostUploads };
-              records.push({
-                ...base,
-                startedAt,
-                problem: why,
-                atService: "jobId" in state && state.jobId !== null,
-              });
-            }
+      for (const counted of COUNTED) {
+        for (const why of [null, coded("job_failed"), coded("results_incomplete")]) {
+          for (const startedAt of [null, 0]) {
+            const base = { ...newPart(10, autoVerify), state, mayBeCharged, ...counted };
+            records.push({
+              ...base,
+              startedAt,
+              problem: why,
+              atService: "jobId" in state && state.jobId !== null,
+            });
           }
         }
       }

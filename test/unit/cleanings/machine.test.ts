@@ -152,6 +152,65 @@ describe("the life of a part", () => {
     expect(nextStep(play(gone, { type: "user.resumed" }).state)).toBe("poll");
   });
 
+  it("takes only the service's own 'not found' for a sign that a list is gone, and only in a row", () => {
+    const charged = part({ kind: "verifying", jobId }, { mayBeCharged: true });
+    const fault: PartEvent = { type: "status.failed", error: error("retry", "unknown", "service_broken") };
+    const lost: PartEvent = { type: "status.failed", error: error("stop", "refused", "job_gone") };
+    const there: PartEvent = {
+      type: "status.answered",
+      status: { ...progress, status: "verifying", verified: 1 },
+      at: 2,
+    };
+    expect(play(charged, fault, fault, fault, lost).state.kind).toBe("verifying");
+    expect(play(charged, lost, lost, lost, there, lost, lost, lost).state.kind).toBe("verifying");
+    expect(play(charged, lost, fault, lost, fault, lost, lost).state.kind).toBe("gone");
+    const fetching = part({ kind: "downloading", jobId }, { mayBeCharged: true });
+    const notFetched: PartEvent = { type: "fetch.failed", error: error("stop", "refused", "job_gone") };
+    const broken: PartEvent = { type: "fetch.failed", error: error("retry", "unknown", "service_broken") };
+    expect(play(fetching, broken, broken, broken, broken, notFetched).state.kind).toBe("downloading");
+  });
+
+  it("gives results up only after it fetched several that could not be read, whatever else went wrong", () => {
+    const fetching = part({ kind: "downloading", jobId }, { mayBeCharged: true });
+    const broken: PartEvent = { type: "fetch.failed", error: error("retry", "unknown", "service_broken") };
+    const unreadable: PartEvent = {
+      type: "fetch.unusable",
+      problem: problem("results_incomplete", { expected: 2, received: 1 }),
+    };
+    const troubled = play(fetching, broken, broken, broken, broken, broken, unreadable);
+    expect(troubled.state.kind).toBe("downloading");
+    const over = play(troubled, unreadable, unreadable, unreadable, unreadable);
+    expect(over.state.kind).toBe("failed");
+    expect(play(over, { type: "user.resumed" })).toMatchObject({
+      state: { kind: "verifying" },
+      unusableFetches: 0,
+    });
+  });
+
+  it("counts lists that the service lost apart from uploads whose answer was lost", () => {
+    const record = play(part({ kind: "preparing", jobId }, { lostUploads: 12, atService: true }), {
+      type: "status.failed",
+      error: error("stop", "refused", "job_gone"),
+    });
+    expect(record).toMatchObject({ state: { kind: "queued" }, lostUploads: 12, vanished: 1 });
+  });
+
+  it("counts as refusals of a deletion only what the service refused", () => {
+    const cancelled = part({ kind: "cancelled", jobId }, { atService: true });
+    const unreachable: PartEvent = {
+      type: "removal.failed",
+      error: error("retry", "no", "service_unreachable"),
+    };
+    const processing: PartEvent = {
+      type: "removal.failed",
+      error: error("retry", "refused", "job_processing"),
+    };
+    expect(play(cancelled, unreachable, unreachable, processing)).toMatchObject({
+      attempts: 3,
+      refusedRemovals: 1,
+    });
+  });
+
   it("asks for a new agreement before it pays for a list a second time, even when told to send it again", () => {
     const gone = part({ kind: "gone", jobId }, { mayBeCharged: true });
     const again = play(
