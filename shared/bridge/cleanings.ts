@@ -189,6 +189,8 @@ export const cleaningCalls = {
       accountId: accountIdSchema,
       options: cleaningOptionsSchema,
       agreedCredits: z.int().min(0),
+      /** The list's revision that the price was shown for; another by now is refused: `list_changed`. */
+      revision: z.int().optional(),
       /** Go on although the credits do not suffice: upload, then wait for them. */
       waitForCredits: z.boolean().default(false),
       name: z.string().max(255).optional(),

@@ -44,6 +44,7 @@ export interface CleaningsOptions {
   readonly settings: () => Settings;
   readonly limits: UploadLimits;
   readonly preflight: (listId: string) => Result<Preflight>;
+  readonly revision: StartingOptions["revision"];
   readonly plan: (input: PlanInput, options?: RunOptions) => Promise<Result<Plan>>;
   readonly totals: (cleaningId: string) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;

@@ -33,6 +33,7 @@ const CREDITS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "credits_insufficient",
   "credits_over_limit",
   "price_changed",
+  "price_outdated",
   "credits_short",
   "credits_used_up",
 ]);

@@ -183,6 +183,7 @@ function world(standing: Standing) {
     credits: () => null,
     refreshCredits: () => new Promise<never>(() => asked.push("credits")),
     label: () => "Acme",
+    has: () => true,
     isSandbox: () => false,
   };
   const told: string[] = [];

@@ -1,5 +1,6 @@
 import { initial } from "./0001-initial.ts";
 import { setAside } from "./0002-set-aside.ts";
+import { listRevision } from "./0003-list-revision.ts";
 
 export interface Migration {
   /** The `user_version` that the journal has afterwards. */
@@ -8,4 +9,4 @@ export interface Migration {
 }
 
 /** In order, without gaps. A migration that has been released is never edited. */
-export const MIGRATIONS: readonly Migration[] = [initial, setAside];
+export const MIGRATIONS: readonly Migration[] = [initial, setAside, listRevision];

@@ -46,6 +46,7 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
     const started = await session.call("cleanings.start", {
       ...asked,
       agreedCredits: priced.value.credits,
+      revision: list.value.revision,
       out: {
         path: resolve(options.out),
         keep: keep.value,
