@@ -9,6 +9,8 @@ export { readyPreflight, revisionOf } from "./registry.ts";
 export { checkSyntax } from "./syntax.ts";
 export { type ListTasks, listTasks } from "./tasks.ts";
 export {
+  isCheckedAlone,
+  planUploads,
   type UploadInput,
   type UploadLimits,
   type UploadPart,
