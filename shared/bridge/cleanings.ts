@@ -51,6 +51,8 @@ export type Price = z.infer<typeof priceSchema>;
 export const PART_STATES = [
   "queued",
   "uploading",
+  "checking",
+  "checked",
   "uncertain",
   "preparing",
   "ready",

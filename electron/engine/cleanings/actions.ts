@@ -96,7 +96,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
         }
         break;
       case "upload_again":
-        moveParts(row, { type: "user.sent_again" });
+        moveParts(row, { type: "user.sent_again" }, () => agree(row));
         break;
       case "cancel":
         // What the service has begun goes on; everything else is cancelled.
@@ -125,7 +125,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
 
   function agree(row: CleaningRow): void {
     const agreed = records.parts(row.id).reduce((sum, { record }) => sum + record.agreed, 0);
-    records.setAgreed(row.id, agreed);
+    records.setAgreed(row.id, Math.max(row.agreed_credits, agreed));
   }
 
   async function removeAtService(row: CleaningRow): Promise<Result<null>> {

@@ -126,7 +126,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     const key = keyOf(part.cleaningId, part.ordinal);
     const place = placeOf(cleaning);
     const { state } = record;
-    const step = nextStep(state);
+    const step = nextStep(record);
     const at = (delay: number) => scheduler.schedule(key, place, jitter(delay, dice()), step === "fetch");
     if (record.attempts > 0 && step !== null) {
       const delay = backoff(record.attempts, retryAfter);
@@ -177,13 +177,13 @@ export function createExecutor(options: ExecutorOptions): Executor {
 
   /** Makes the request that is due; answers how long the service wants to be left alone. */
   async function advance(key: string, cleaning: CleaningRow, part: PartRow): Promise<number | null> {
-    // An upload without an answer that could be stored: that it is sent again is stored before it is.
-    if (part.record.state.kind === "uploading") {
+    // A request without an answer that could be stored: what that means is stored before anything is sent again.
+    if (part.record.state.kind === "uploading" || part.record.state.kind === "checking") {
       commit(part, { type: "recovered" });
       return null;
     }
     const controller = new AbortController();
-    const doing = nextStep(part.record.state) ?? (wantsRemoval(part.record) ? "remove" : "look");
+    const doing = nextStep(part.record) ?? (wantsRemoval(part.record) ? "remove" : "look");
     flights.set(key, { controller, doing });
     if (doing !== "look") return requests.make(cleaning, part, doing, controller.signal);
     await lookAgain(cleaning, part);
@@ -265,7 +265,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       if (part === null || cleaning === null) return;
       const record = commit(part, { type: "recovered" }) ?? part.record;
       const waits = record.state.kind === "waiting" && record.state.for !== "user";
-      const step = nextStep(record.state);
+      const step = nextStep(record);
       if (step === null && !waits && !wantsRemoval(record)) return;
       const delay = jitter(waits ? 50 : 0, dice());
       scheduler.schedule(keyOf(cleaningId, ordinal), placeOf(cleaning), delay, step === "fetch");
@@ -276,7 +276,9 @@ export function createExecutor(options: ExecutorOptions): Executor {
       for (const part of records.parts(cleaningId)) {
         const key = keyOf(cleaningId, part.ordinal);
         scheduler.forget(key);
-        flights.get(key)?.controller.abort();
+        // What is paid for when it is answered is heard to its end.
+        const flight = flights.get(key);
+        if (flight?.doing !== "check") flight?.controller.abort();
       }
     },
     accountChanged(accountId) {
@@ -292,7 +294,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
     },
     wake: () => scheduler.wake(),
     setOnline: (online) => scheduler.setOnline(online),
-    transferring: () => [...flights.values()].some(({ doing }) => doing === "upload" || doing === "fetch"),
+    transferring: () =>
+      [...flights.values()].some(({ doing }) => doing === "upload" || doing === "check" || doing === "fetch"),
     async close() {
       for (const { controller } of flights.values()) controller.abort();
       await scheduler.close();

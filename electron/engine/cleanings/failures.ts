@@ -58,6 +58,31 @@ export function onFailure(record: PartRecord, step: Step, error: ServiceError): 
   }
 }
 
+/**
+ * What a failed single check means. It is charged when it is answered: where the answer may only have been lost, it is
+ * not repeated by itself. Pure.
+ */
+export function onCheckFailure(record: PartRecord, error: ServiceError): Transition {
+  if (error.effect === "unknown") return uncertainCheck({ ...record, attempts: record.attempts + 1 });
+  const free = unspent(record);
+  return error.consequence === "retry"
+    ? move(
+        { ...free, attempts: record.attempts + 1, problem: error.problem },
+        { kind: "queued" },
+        error.problem.title,
+      )
+    : onFailure(free, "check", error);
+}
+
+/** A check that may have been paid for, without its answer: only the user may send it again. */
+export function uncertainCheck(record: PartRecord): Transition {
+  return move(
+    { ...record, problem: problem("check_uncertain") },
+    { kind: "uncertain" },
+    "The answer of the check was lost",
+  );
+}
+
 function retry(record: PartRecord, step: Step, error: ServiceError): Transition {
   const { state } = record;
   if (step === "upload") {

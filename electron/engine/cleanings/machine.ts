@@ -1,14 +1,20 @@
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { assertNever } from "../../../shared/result.ts";
+import { noVerdicts } from "../../../shared/verdicts.ts";
 import type { JobStatus, ServiceError } from "../service/index.ts";
-import { onFailure } from "./failures.ts";
-import { isSettled, jobOf, type PartRecord, type PartState, type Step } from "./part.ts";
+import { onCheckFailure, onFailure, uncertainCheck } from "./failures.ts";
+import { isSettled, jobOf, type PartRecord, type PartState, type SingleAnswer, type Step } from "./part.ts";
 
 /** Everything that can happen to a part. Times are Unix milliseconds. */
 export type PartEvent =
   | { type: "upload.begun" }
   | { type: "upload.answered"; jobId: string; at: number }
   | { type: "upload.failed"; error: ServiceError }
+  | { type: "check.begun" }
+  | { type: "check.answered"; answer: SingleAnswer }
+  | { type: "check.failed"; error: ServiceError }
+  /** It was given up before it was its turn. */
+  | { type: "check.unsent" }
   | { type: "status.answered"; status: JobStatus; at: number }
   | { type: "status.failed"; error: ServiceError }
   | { type: "start.begun" }
@@ -40,11 +46,16 @@ export interface Transition {
 }
 
 /** The request that the part needs now, or null when it waits for something else. Pure. */
-export function nextStep(state: PartState): Step | null {
+export function nextStep({ state, single }: Pick<PartRecord, "state" | "single">): Step | null {
   switch (state.kind) {
     case "queued":
+      return single ? "check" : "upload";
     case "uploading":
       return "upload";
+    case "checking":
+      return "check";
+    case "checked":
+      return "fetch";
     case "preparing":
     case "verifying":
       return "poll";
@@ -74,15 +85,29 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
   const { state } = record;
   switch (event.type) {
     case "upload.begun":
-      return state.kind === "queued" ? to(record, { kind: "uploading" }, "Uploading the addresses") : null;
+      return nextStep(record) === "upload" && state.kind === "queued"
+        ? to(record, { kind: "uploading" }, "Uploading the addresses")
+        : null;
     case "upload.answered":
       return uploaded(record, event.jobId, event.at);
     case "upload.failed":
       return state.kind === "uploading" ? onFailure(record, "upload", event.error) : null;
+    case "check.begun":
+      return nextStep(record) === "check" && state.kind === "queued"
+        ? to({ ...record, mayBeCharged: true }, { kind: "checking" }, "Checking the address")
+        : null;
+    case "check.answered":
+      return state.kind === "checking" ? checked(record, event.answer) : null;
+    case "check.failed":
+      return state.kind === "checking" ? onCheckFailure(record, event.error) : null;
+    case "check.unsent":
+      return state.kind === "checking"
+        ? to({ ...record, mayBeCharged: false }, { kind: "queued" }, "The check was not sent")
+        : null;
     case "status.answered":
       return onStatus(record, event.status, event.at);
     case "status.failed":
-      return nextStep(state) === "poll" ? onFailure(record, "poll", event.error) : null;
+      return nextStep(record) === "poll" ? onFailure(record, "poll", event.error) : null;
     case "start.begun":
       return state.kind === "ready" || (state.kind === "starting" && !state.sent)
         ? to(
@@ -92,7 +117,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
           )
         : null;
     case "start.unaffordable":
-      return state.kind === "ready"
+      return state.kind === "ready" || (state.kind === "queued" && record.single)
         ? to(
             {
               ...record,
@@ -101,7 +126,12 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
                 available: event.available,
               }),
             },
-            { kind: "waiting", for: "credits", step: "start", jobId: state.jobId },
+            {
+              kind: "waiting",
+              for: "credits",
+              step: state.kind === "ready" ? "start" : "check",
+              jobId: jobOf(state),
+            },
             "Waiting for credits, like the parts before it",
           )
         : null;
@@ -113,7 +143,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
         ? verifying(record, state.jobId, event.at)
         : onFailure(record, "start", event.error);
     case "results.taken":
-      return state.kind === "downloading"
+      return state.kind === "downloading" || state.kind === "checked"
         ? to(
             {
               ...record,
@@ -122,7 +152,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
               removal: event.remove && event.missing === 0,
               ...smooth,
             },
-            { kind: "done", jobId: state.jobId },
+            { kind: "done", jobId: jobOf(state) },
             event.missing === 0 ? "The results are here" : "The results are here; some addresses are missing",
           )
         : null;
@@ -136,6 +166,12 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
     case "fetch.failed":
       return state.kind === "downloading" ? onFailure(record, "fetch", event.error) : null;
     case "fetch.unusable":
+      // What was paid for and is stored here is taken in as soon as this machine lets it.
+      if (state.kind === "checked")
+        return stay(
+          { ...record, attempts: record.attempts + 1, problem: event.problem },
+          event.problem.title,
+        );
       return state.kind === "downloading" ? unusable(record, state.jobId, event.problem) : null;
     case "recovered":
       return recovered(record);
@@ -195,6 +231,12 @@ function uploaded(record: PartRecord, jobId: string, at: number): Transition | n
   return state.kind === "cancelled" && state.jobId === null
     ? to(there, { kind: "cancelled", jobId }, "It had arrived at the service")
     : null;
+}
+
+function checked(record: PartRecord, answer: SingleAnswer): Transition {
+  const counts = { ...noVerdicts(), [answer.verdict]: 1 };
+  const told: PartRecord = { ...record, answer, counts, verified: 1, startedAt: answer.at, ...smooth };
+  return to(told, { kind: "checked" }, "The service answered");
 }
 
 function verifying(record: PartRecord, jobId: string, at: number): Transition {
@@ -290,6 +332,7 @@ function ready(
 
 function recovered(record: PartRecord): Transition | null {
   const { state } = record;
+  if (state.kind === "checking") return uncertainCheck(record);
   if (state.kind !== "uploading") return null;
   const lost: PartRecord = { ...record, lostUploads: record.lostUploads + 1 };
   return record.autoVerify
@@ -309,6 +352,7 @@ function release(record: PartRecord): Transition {
   if (jobId === null) return to(eased, { kind: "queued" }, "Going on");
   switch (state.step) {
     case "upload":
+    case "check":
       return to(eased, { kind: "queued" }, "Going on");
     case "start":
       // The status is read before a start is sent again: much may have happened in the meantime.
@@ -357,6 +401,14 @@ function resumed(record: PartRecord): Transition | null {
 function sentAgain(record: PartRecord): Transition | null {
   if (!canBeSentAgain(record)) return null;
   const again = afresh(record);
+  // A single check has no price to be shown again: whoever has it sent again agrees to its one credit.
+  if (record.single) {
+    return to(
+      { ...again, agreed: record.agreed + (record.mayBeCharged ? record.addresses : 0) },
+      { kind: "queued" },
+      "You asked to check the address again",
+    );
+  }
   return to(
     record.mayBeCharged ? { ...again, agreed: 0 } : again,
     { kind: "queued" },
@@ -365,22 +417,27 @@ function sentAgain(record: PartRecord): Transition | null {
 }
 
 /** Whether the only way on is to send the list again, which is the user's to decide. */
-export function canBeSentAgain({ state, problem: why, mayBeCharged }: PartRecord): boolean {
+export function canBeSentAgain({ state, problem: why, mayBeCharged, single }: PartRecord): boolean {
   if (state.kind === "uncertain" || state.kind === "gone") return true;
   if (state.kind !== "failed" || !mayBeCharged) return false;
+  if (single) return true;
   return why?.code === "job_failed" || why?.code === "job_cancelled" || why?.code === "job_unusable";
 }
 
 /** Whether asking once more can change anything: what the service failed or cancelled after its start stays so. */
-export function canBeTriedAgain({ state, problem: why, mayBeCharged }: PartRecord): boolean {
+export function canBeTriedAgain({ state, problem: why, mayBeCharged, single }: PartRecord): boolean {
   if (state.kind === "gone") return true;
   if (state.kind !== "failed") return false;
-  return !mayBeCharged || (why?.code !== "job_failed" && why?.code !== "job_cancelled");
+  return !mayBeCharged || (!single && why?.code !== "job_failed" && why?.code !== "job_cancelled");
 }
 
 function cancelled(record: PartRecord): Transition | null {
   const { state } = record;
-  if (isSettled(state) || record.mayBeCharged) return null;
+  // Whoever does not want to pay once more for a check whose answer was lost ends it.
+  if (state.kind === "uncertain")
+    return to({ ...record, ...smooth }, { kind: "cancelled", jobId: null }, "You did not have it sent again");
+  const isCheck = state.kind === "checking" || state.kind === "checked";
+  if (isSettled(state) || isCheck || record.mayBeCharged) return null;
   return to(
     { ...record, ...smooth },
     { kind: "cancelled", jobId: jobOf(state) },
@@ -404,6 +461,7 @@ function afresh(record: PartRecord): PartRecord {
     ...record,
     ...smooth,
     serviceStatus: null,
+    answer: null,
     total: null,
     verified: 0,
     counts: null,

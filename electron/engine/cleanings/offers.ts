@@ -29,8 +29,9 @@ function whileActive(
   if (records.some(({ state }) => state.kind === "waiting" && state.for === "user")) actions.push("start");
   if (open.some(isHeldUp) || (problem !== null && open.length === 0)) actions.push("retry");
   if (records.some(canBeSentAgain)) actions.push("upload_again");
-  if (open.some((record) => !record.mayBeCharged)) actions.push("cancel");
-  if (row.watching && open.some((record) => record.mayBeCharged)) actions.push("stop_watching");
+  const runs = ({ state, mayBeCharged }: PartRecord) => mayBeCharged && state.kind !== "uncertain";
+  if (!open.every(runs)) actions.push("cancel");
+  if (row.watching && open.some(runs)) actions.push("stop_watching");
   return actions;
 }
 

@@ -7,6 +7,7 @@ import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { VerdictCounts } from "../../../shared/verdicts.ts";
 import type { AccountDirectory } from "../accounts/index.ts";
 import type { Clock, Handlers } from "../handlers.ts";
+import { isCheckedAlone } from "../lists/index.ts";
 import type { Journal } from "../store/index.ts";
 import type { Executor } from "./executor.ts";
 import type { Finisher } from "./finish.ts";
@@ -126,7 +127,11 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
         state: taken === null ? "active" : "imported",
         created_at: at,
       },
-      plan.parts.map(({ ordinal, bytes, addresses }) => ({ ordinal, bytes, record: newPart(addresses) })),
+      plan.parts.map(({ ordinal, bytes, addresses, rows }) => ({
+        ordinal,
+        bytes,
+        record: newPart(addresses, { rows, single: isCheckedAlone(addresses) }),
+      })),
       at,
     );
     if (taken !== null) {

@@ -104,17 +104,22 @@ type Stage = (typeof CLEANING_STAGES)[number];
 function stageOf(row: CleaningRow, records: readonly PartRecord[]): Stage {
   if (row.state !== "active") return "done";
   const order: readonly Stage[] = ["uploading", "preparing", "verifying", "fetching", "done"];
-  const stages = records.map(({ state }): Stage => {
+  const stages = records.map(({ state, single }): Stage => {
     switch (state.kind) {
       case "queued":
       case "uploading":
       case "uncertain":
-        return "uploading";
+        return single ? "verifying" : "uploading";
+      case "checking":
+        return "verifying";
+      case "checked":
+        return "fetching";
       case "preparing":
       case "ready":
       case "starting":
         return "preparing";
       case "waiting":
+        if (state.step === "check") return "verifying";
         return state.jobId === null ? "uploading" : state.step === "fetch" ? "fetching" : "preparing";
       case "verifying":
         return "verifying";

@@ -11,6 +11,7 @@ export { type ListTasks, listTasks } from "./tasks.ts";
 export {
   isCheckedAlone,
   planUploads,
+  readOnlyAddress,
   type UploadInput,
   type UploadLimits,
   type UploadPart,

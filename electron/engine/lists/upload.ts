@@ -181,6 +181,13 @@ function recordLine(list: OpenList): (id: number) => Uint8Array {
   };
 }
 
+/** The address of a part that is checked alone, from the text of its file; null: there is none. */
+export function readOnlyAddress(text: string): string | null {
+  const line = text.split(NEWLINE).slice(1).join(NEWLINE).replace(/\n$/, "");
+  if (line === "") return null;
+  return line.startsWith('"') ? line.slice(1, -1).replaceAll('""', '"') : line;
+}
+
 /** RFC 4180 §2. */
 function csvCell(text: string): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -42,6 +42,7 @@ const UNFINISHED: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "cancelled",
   "cleaning_unfinished",
   "upload_uncertain",
+  "check_uncertain",
 ]);
 const SERVICE =
   /^(service_|sandbox_failed|job_|rate_limited|lists_full|active_full|results_incomplete|invalid_file_data|filter_invalid)/;

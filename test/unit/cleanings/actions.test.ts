@@ -74,6 +74,16 @@ const STANDINGS: Record<string, Standing> = {
     parts: [part({ kind: "uncertain" }, { attempts: 3 })],
     offered: ["upload_again", "cancel"],
   },
+  "a check whose answer was lost": {
+    row: {},
+    parts: [part({ kind: "uncertain" }, { single: true, mayBeCharged: true, addresses: 1 })],
+    offered: ["upload_again", "cancel"],
+  },
+  "a check under way": {
+    row: {},
+    parts: [part({ kind: "checking" }, { single: true, mayBeCharged: true, addresses: 1 })],
+    offered: ["stop_watching"],
+  },
   "not watched, verifying": {
     row: { watching: false },
     parts: [part({ kind: "verifying", jobId }, charged)],

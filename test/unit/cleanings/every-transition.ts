@@ -1,5 +1,6 @@
 import { type PartEvent, transition } from "../../../electron/engine/cleanings/machine.ts";
 import {
+  jobOf,
   newPart,
   type PartKind,
   type PartRecord,
@@ -15,6 +16,8 @@ const jobId = "job-1";
 const STATES: readonly PartState[] = [
   { kind: "queued" },
   { kind: "uploading" },
+  { kind: "checking" },
+  { kind: "checked" },
   { kind: "uncertain" },
   { kind: "preparing", jobId },
   { kind: "ready", jobId },
@@ -23,7 +26,7 @@ const STATES: readonly PartState[] = [
       kind: "waiting" as const,
       for: reason,
       step,
-      jobId: step === "upload" ? null : jobId,
+      jobId: step === "upload" || step === "check" ? null : jobId,
     })),
   ),
   { kind: "starting", jobId, sent: true },
@@ -31,6 +34,7 @@ const STATES: readonly PartState[] = [
   { kind: "verifying", jobId },
   { kind: "downloading", jobId },
   { kind: "done", jobId },
+  { kind: "done", jobId: null },
   { kind: "failed", jobId: null },
   { kind: "failed", jobId },
   { kind: "cancelled", jobId: null },
@@ -45,6 +49,7 @@ const NOW = 1_000_000_000;
 /** What was counted before, each by itself. */
 const COUNTED: readonly Partial<PartRecord>[] = [
   {},
+  { single: true },
   { attempts: 9 },
   { notFound: 9 },
   { unusableFetches: 9 },
@@ -57,9 +62,11 @@ function recordsIn(state: PartState): PartRecord[] {
   for (const mayBeCharged of [false, true]) {
     for (const autoVerify of [false, true]) {
       for (const counted of COUNTED) {
+        // What is checked alone never has a job.
+        if (counted.single === true && jobOf(state) !== null) continue;
         for (const why of [null, coded("job_failed"), coded("results_incomplete")]) {
           for (const startedAt of [null, 0]) {
-            const base = { ...newPart(10, autoVerify), state, mayBeCharged, ...counted };
+            const base = { ...newPart(10, { autoVerify }), state, mayBeCharged, ...counted };
             records.push({
               ...base,
               startedAt,
@@ -104,6 +111,10 @@ const EVENTS: { readonly [T in PartEvent["type"]]: readonly Extract<PartEvent, {
   "upload.begun": [{ type: "upload.begun" }],
   "upload.answered": [{ type: "upload.answered", jobId, at: NOW }],
   "upload.failed": ERRORS.map((error) => ({ type: "upload.failed", error })),
+  "check.begun": [{ type: "check.begun" }],
+  "check.answered": [{ type: "check.answered", answer: { verdict: "deliverable", flags: [], at: NOW } }],
+  "check.failed": ERRORS.map((error) => ({ type: "check.failed", error })),
+  "check.unsent": [{ type: "check.unsent" }],
   "status.answered": STATUSES.map((status) => ({ type: "status.answered", status, at: NOW })),
   "status.failed": ERRORS.map((error) => ({ type: "status.failed", error })),
   "start.begun": [{ type: "start.begun" }],
