@@ -1,6 +1,7 @@
 import type { CLEANING_STAGES, Cleaning, Part } from "../../../shared/bridge/cleanings.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { noVerdicts, VERDICTS, type VerdictCounts } from "../../../shared/verdicts.ts";
+import { canBeSentAgain, canBeTriedAgain } from "./machine.ts";
 import { offersFor } from "./offers.ts";
 import { isSettled, jobOf, type PartRecord } from "./part.ts";
 import type { CleaningRow, PartRow } from "./records.ts";
@@ -48,6 +49,8 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
     },
     counts: row.counts ?? countsUnderWay(records),
     missing: row.missing,
+    unverified: unverifiedOf(records),
+    spent: records.reduce((sum, record) => sum + (record.mayBeCharged ? record.addresses : 0), 0),
     analysis: analysisOf(records),
     parts: parts.map(partView),
     problem:
@@ -63,7 +66,13 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
     out:
       row.out === null
         ? null
-        : { path: row.out.path, rows: row.out.rows, ...(row.out.cut ? { cut: row.out.cut } : {}) },
+        : {
+            path: row.out.path,
+            rows: row.out.rows,
+            ...(row.out.cut ? { cut: row.out.cut } : {}),
+            keep: row.out.keep,
+            keepDuplicates: row.out.keepDuplicates,
+          },
     tags: row.tags,
     deletedAt: row.deleted_at,
   };
@@ -79,6 +88,24 @@ function partView({ ordinal, record }: PartRow): Part {
     total: record.addresses,
     verified: Math.min(verifiedOf(record), record.addresses),
     problem: record.problem,
+    again: againOf(record),
+  };
+}
+
+function againOf(record: PartRecord): Part["again"] {
+  if (canBeTriedAgain(record)) return "retry";
+  return isSettled(record.state) && canBeSentAgain(record) ? "upload_again" : null;
+}
+
+/** What is over without its results. The results of a part come home together or not at all. */
+function unverifiedOf(records: readonly PartRecord[]): Cleaning["unverified"] {
+  const lost = records.filter(({ state }) => isSettled(state) && state.kind !== "done");
+  if (lost.length === 0) return null;
+  const counted = lost.every(({ rows }) => rows !== null);
+  return {
+    parts: lost.length,
+    addresses: lost.reduce((sum, { addresses }) => sum + addresses, 0),
+    rows: counted ? lost.reduce((sum, { rows }) => sum + (rows ?? 0), 0) : null,
   };
 }
 

@@ -1,6 +1,16 @@
+import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { ok } from "../../../../shared/result.ts";
 import { cleaningReport } from "../report.ts";
 import type { Command } from "../run.ts";
+
+function withoutVerdict({ parts, unverified }: Cleaning): string | null {
+  if (unverified === null) return null;
+  const n = (value: number) => value.toLocaleString("en-US");
+  const of = `${n(unverified.parts)} of ${n(parts.length)} ${parts.length === 1 ? "part" : "parts"}`;
+  return unverified.rows === null
+    ? `${of} without results`
+    : `${of} without results, ${n(unverified.rows)} ${unverified.rows === 1 ? "row" : "rows"} without a verdict`;
+}
 
 /** `winnow lists`: every cleaning, newest first, with its state and the reason for it. */
 export function listsCommand(options: { json?: boolean }): Command {
@@ -30,7 +40,8 @@ export function listsCommand(options: { json?: boolean }): Command {
     if (cleanings.length === 0) terminal.say("No lists yet. Begin with: winnow clean <file> --out <file>");
     for (const cleaning of cleanings) {
       const date = new Date(cleaning.createdAt).toISOString().slice(0, 16).replace("T", " ");
-      const reason = cleaning.problem === null ? "" : `\t${cleaning.problem.title}`;
+      const why = [cleaning.problem?.title, withoutVerdict(cleaning)].filter((one) => one != null);
+      const reason = why.length === 0 ? "" : `\t${why.join("; ")}`;
       terminal.data(
         `${cleaning.id}\t${date}\t${cleaning.state}\t${cleaning.rows}\t${cleaning.name}${reason}`,
       );
