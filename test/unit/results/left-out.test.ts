@@ -40,7 +40,7 @@ function account(filter: ResultFilter, marks: ("keep" | "drop" | null)[] = [], t
   const { built, cleaning } = buildCleaning(table, TRUTHS, marks);
   const opened = openCleaning(built.list, cleaning.results, { readonly: true });
   try {
-    return rowAccount(opened, filter, finish(maskOf(opened, filter)));
+    return finish(rowAccount(opened, filter, finish(maskOf(opened, filter))));
   } finally {
     opened.close();
   }

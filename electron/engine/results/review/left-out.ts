@@ -3,19 +3,23 @@ import { type ResultFilter, ROW_CLASSES, type RowClass } from "../../../../share
 import { verdictOf } from "../../../../shared/verdicts.ts";
 import { FATE, MAX_PART } from "../format.ts";
 import type { RowMask } from "./cache.ts";
+import type { Steps } from "./cells.ts";
 import type { OpenedCleaning } from "./opened.ts";
 import { MARK } from "./overrides.ts";
 
+const ROWS_A_STEP = 65_536;
+
 /** What becomes of every row under `filter`, whose rows are those of `mask`. */
-export function rowAccount(
+export function* rowAccount(
   cleaning: OpenedCleaning,
   filter: ResultFilter,
   { mask, total }: RowMask,
-): RowAccount {
+): Steps<RowAccount> {
   const leftOut: Partial<Record<LeftOutReason, number>> = {};
   let unverified = 0;
   const reasonOf = createReasons(cleaning, filter);
   for (let row = 0; row < mask.length; row++) {
+    if (row % ROWS_A_STEP === 0) yield;
     if (mask[row] === 1) {
       if (withoutVerdict(cleaning, row) === "unverified") unverified++;
       continue;

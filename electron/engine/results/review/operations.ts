@@ -101,7 +101,7 @@ export const answers: { [Q in Question]: Answer<Q> } = {
   },
   *count(context, input) {
     const cleaning = context.open(input);
-    return ok(rowAccount(cleaning, input.filter, yield* maskOf(cleaning, input.filter)));
+    return ok(yield* rowAccount(cleaning, input.filter, yield* maskOf(cleaning, input.filter)));
   },
   *compare(context, input) {
     const left = context.open(input.left);
