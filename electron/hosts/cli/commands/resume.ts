@@ -42,7 +42,8 @@ export function resumeCommand(options: { yes?: boolean; json?: boolean }): Comma
     if (options.json === true) {
       // With one cleaning its fields stand at the top, as `clean` prints them.
       const [only] = reports;
-      terminal.data(JSON.stringify({ ...(reports.length === 1 ? only : {}), cleanings: reports }));
+      const failed = lost.length === 0 ? {} : { failed: lost.map((cleaning) => cleaningReport(cleaning)) };
+      terminal.data(JSON.stringify({ ...(reports.length === 1 ? only : {}), cleanings: reports, ...failed }));
     }
     const [first] = stopped;
     return first === undefined ? ok(null) : { ...fail(first), reported: true };
