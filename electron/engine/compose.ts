@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { type Problem, problem } from "../../shared/problems.ts";
-import { fail, ok, type Result } from "../../shared/result.ts";
+import { ok, type Result } from "../../shared/result.ts";
 import { flagsOf, verdictOf } from "../../shared/verdicts.ts";
 import { createAboutCalls, requestedRestore, restoreRequestPath } from "./about/index.ts";
 import { createAccountCalls, createAccounts } from "./accounts/index.ts";
@@ -13,7 +13,8 @@ import { tidyUp } from "./housekeeping.ts";
 import {
   checkSyntax,
   createListCalls,
-  preflightOf,
+  readyPreflight,
+  revisionOf,
   suggestAddress,
   type UploadedFile,
 } from "./lists/index.ts";
@@ -122,10 +123,8 @@ export async function composeRooms(
     emit,
     settings: () => settings.current(),
     limits: { ...DOCUMENTED_LIMITS, ...options.limits },
-    preflight(listId) {
-      const preflight = preflightOf(journal, listId);
-      return preflight === null ? fail(problem("list_unknown")) : ok(preflight);
-    },
+    preflight: (listId) => readyPreflight(journal, listId),
+    revision: (listId) => revisionOf(journal, listId),
     plan: (input, run) => runner.run("cleanings.plan", input, run),
     totals: (cleaningId) => runner.run("cleanings.totals", { dataDir: layout.dataDir, cleaningId }),
     takeIn: (cleaning, part, signal) => takePartIn({ runner, layout, clock }, cleaning, part, signal),

@@ -31,6 +31,7 @@ export async function takePartIn(
         cleaningId: cleaning.id,
         ordinal: part.ordinal,
         download: files.download(part.ordinal),
+        answer: part.record.answer,
         // The service may count more than was sent; no more than was sent can come back.
         expectedTotal: Math.min(part.record.total ?? part.record.addresses, part.record.addresses),
         takeShort: part.record.shortFetches > 0,

@@ -175,14 +175,18 @@ export function createIntakeStore(bridge: Bridge) {
         if (!intake?.listId || !intake.price || intake.starting) return null;
         change(key, { starting: true, startProblem: null });
         const { listId, options, price } = intake;
-        const input = { listId, accountId, options, agreedCredits: price.credits, waitForCredits };
+        const revision = intake.preflight?.revision;
+        const input = { listId, accountId, options, agreedCredits: price.credits, revision, waitForCredits };
         const started = await bridge.call("cleanings.start", input);
         if (started.ok) {
           drop(key);
           return started.value;
         }
         change(key, { starting: false, startProblem: started.problem });
-        if (started.problem.code === "price_changed") await get().price(key, accountId);
+        if (started.problem.code === "price_changed" || started.problem.code === "price_outdated")
+          await get().price(key, accountId);
+        // What is shown is not what is there any more: it is fetched, and its price with it.
+        if (started.problem.code === "list_changed") await get().read(key, intake.readOptions);
         return null;
       },
       async cancel(key) {

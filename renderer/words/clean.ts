@@ -195,7 +195,7 @@ export const ACTION_WORDS: Record<CleaningAction, string> = {
   resume: "Go on",
   start: "Start verification",
   retry: "Try again",
-  upload_again: "Upload again",
+  upload_again: "Send again",
   cancel: "Cancel",
   stop_watching: "Stop watching",
   delete_at_service: "Delete at the service",
@@ -238,6 +238,8 @@ export const progressWords = {
 export const PART_WORDS: Record<PartState, string> = {
   queued: "In line",
   uploading: "Uploading",
+  checking: "Checking",
+  checked: "Taking in the result",
   uncertain: "Not certain that it arrived",
   preparing: "Preparing",
   ready: "Ready",

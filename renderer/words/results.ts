@@ -1,3 +1,5 @@
+import type { Cleaning } from "../../shared/bridge/cleanings.ts";
+import type { LeftOutReason } from "../../shared/bridge/exports.ts";
 import type { RowClass } from "../../shared/bridge/results.ts";
 import { count } from "../format/numbers.ts";
 
@@ -14,6 +16,13 @@ export const resultsWords = {
   savedHelp: "Repeated, malformed and already known addresses that did not have to be paid for.",
   missing: (n: number) =>
     `${count(n)} addresses were not sent back by the service. They are marked unknown and may be kept.`,
+  unverifiedTitle: "Not every row has a verdict",
+  unverified: ({ parts, addresses, rows }: NonNullable<Cleaning["unverified"]>, of: number) =>
+    `${count(parts)} of ${count(of)} ${of === 1 ? "part" : "parts"} came to no results: ${count(addresses)} ${addresses === 1 ? "address" : "addresses"}${rows === null ? "" : `, so ${count(rows)} ${rows === 1 ? "row has" : "rows have"} no verdict`}.`,
+  unverifiedRows: (rows: number) => `${count(rows)} ${rows === 1 ? "row" : "rows"} without a verdict`,
+  unverifiedPartly: "Some rows have no verdict",
+  unverifiedForGood:
+    "These parts cannot be tried again. Clean the list anew: what is known by then costs nothing.",
   search: "Search addresses",
   searchAllLabel: "Search addresses and all columns",
   searchAll: "All columns",
@@ -96,6 +105,21 @@ export const CLASS_WORDS: Record<RowClass, string> = {
   beyond_limit: "Left for later",
 };
 
+export const LEFT_OUT_WORDS: Record<LeftOutReason, string> = {
+  repeated: "repeated",
+  malformed: "malformed",
+  empty: "without an address",
+  suppressed: "suppressed",
+  beyond_limit: "left for later",
+  unverified: "without a verdict",
+  deliverable: "deliverable",
+  accept_all: "accept-all",
+  unknown: "unknown",
+  undeliverable: "undeliverable",
+  dropped: "marked drop",
+  filtered: "not in your selection",
+};
+
 export const rowWords = {
   title: "Row",
   whole: "The whole row",
@@ -162,6 +186,10 @@ export const exportWords = {
     `${count(n)} ${n === 1 ? "row has its address" : "rows have their address"} corrected, as you accepted.`,
   overrides: "Your keep and drop marks are honoured.",
   write: (rows: number) => `Export ${count(rows)} ${rows === 1 ? "row" : "rows"}`,
+  leftOut: (rows: number, reasons: string) =>
+    `${count(rows)} ${rows === 1 ? "row is" : "rows are"} left out: ${reasons}.`,
+  writtenUnverified: (rows: number) =>
+    `${count(rows)} of the rows written ${rows === 1 ? "has" : "have"} no verdict: their part came to no results.`,
   counting: "Counting…",
   done: (rows: number) => `${count(rows)} ${rows === 1 ? "row" : "rows"} written`,
   guarded: (n: number) =>

@@ -58,6 +58,8 @@ export type Price = z.infer<typeof priceSchema>;
 export const PART_STATES = [
   "queued",
   "uploading",
+  "checking",
+  "checked",
   "uncertain",
   "preparing",
   "ready",
@@ -85,6 +87,8 @@ export const partSchema = z.object({
   total: z.int(),
   verified: z.int(),
   problem: problemSchema.nullable(),
+  /** It is over without its results: what can be done about that; null: nothing, or it is not over. */
+  again: z.enum(["retry", "upload_again"]).nullable(),
 });
 export type Part = z.infer<typeof partSchema>;
 
@@ -150,6 +154,13 @@ export const cleaningSchema = z.object({
   counts: verdictCountsSchema,
   /** Addresses that the service did not send back. */
   missing: z.int(),
+  /**
+   * Parts that are over without their results, the addresses in them, and the list's rows that therefore have no
+   * verdict (null: not counted when the cleaning was started). Null: there are none.
+   */
+  unverified: z.object({ parts: z.int(), addresses: z.int(), rows: z.int().nullable() }).nullable(),
+  /** Credits that may have been taken so far: one for each address of every part that was started. */
+  spent: z.int(),
   analysis: analysisSchema.nullable(),
   parts: z.array(partSchema),
   problem: problemSchema.nullable(),
@@ -162,9 +173,17 @@ export const cleaningSchema = z.object({
   fetchBy: z.number().nullable().optional(),
   /**
    * The file that was asked for with the cleaning, and how many rows it holds; null rows: not written yet.
-   * `cut`: cells that hold more characters than a workbook's cell can.
+   * `cut`: cells that hold more characters than a workbook's cell can. `keep`, `keepDuplicates`: the rows asked for.
    */
-  out: z.object({ path: z.string(), rows: z.int().nullable(), cut: z.int().optional() }).nullable(),
+  out: z
+    .object({
+      path: z.string(),
+      rows: z.int().nullable(),
+      cut: z.int().optional(),
+      keep: z.array(verdictSchema),
+      keepDuplicates: z.boolean(),
+    })
+    .nullable(),
   tags: z.array(z.string()),
   deletedAt: z.number().nullable(),
 });
@@ -203,6 +222,8 @@ export const cleaningCalls = {
       accountId: accountIdSchema,
       options: cleaningOptionsSchema,
       agreedCredits: z.int().min(0),
+      /** The list's revision that the price was shown for; another by now is refused: `list_changed`. */
+      revision: z.int().optional(),
       /** Go on although the credits do not suffice: upload, then wait for them. */
       waitForCredits: z.boolean().default(false),
       name: z.string().max(255).optional(),

@@ -1,7 +1,36 @@
 import { z } from "zod";
+import { VERDICTS } from "../verdicts.ts";
 import { call } from "./call.ts";
 import { cleaningIdSchema } from "./cleanings.ts";
 import { resultFilterSchema, resultSortSchema } from "./results.ts";
+
+/** Why a row is not among those written: what it is, its verdict, or the user's own choice of rows. */
+export const LEFT_OUT_REASONS = [
+  "repeated",
+  "malformed",
+  "empty",
+  "suppressed",
+  "beyond_limit",
+  /** It was to be verified, and its part failed, was cancelled or is gone. */
+  "unverified",
+  ...VERDICTS,
+  /** Marked drop by hand. */
+  "dropped",
+  /** Flags, domains, search, columns. */
+  "filtered",
+] as const;
+export const leftOutReasonSchema = z.enum(LEFT_OUT_REASONS);
+export type LeftOutReason = z.infer<typeof leftOutReasonSchema>;
+
+/** What becomes of every row of the list: rows + all that is left out = the list's rows. */
+export const rowAccountSchema = z.object({
+  rows: z.int(),
+  /** Of `rows`, those without a verdict because their part failed, was cancelled or is gone. */
+  unverified: z.int(),
+  /** Reasons without any row are absent. */
+  leftOut: z.partialRecord(leftOutReasonSchema, z.int()),
+});
+export type RowAccount = z.infer<typeof rowAccountSchema>;
 
 /** `exact`: the original records, byte for byte. */
 export const exportFormatSchema = z.discriminatedUnion("kind", [
@@ -63,10 +92,10 @@ export type ExportOutcome = z.infer<typeof exportOutcomeSchema>;
 export type ExportTarget = z.infer<typeof exportTargetSchema>;
 
 export const exportCalls = {
-  /** How many rows would be written: the number on the button. */
+  /** How many rows would be written (the number on the button), and why the others would not. */
   "exports.count": call(
     z.object({ cleaningId: cleaningIdSchema, filter: resultFilterSchema }),
-    z.object({ rows: z.int() }),
+    rowAccountSchema,
   ),
   /** Writes the file; resolves when it is in place. Progress: event `export.progress`. */
   "exports.write": call(exportRequestSchema, exportOutcomeSchema),

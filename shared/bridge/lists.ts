@@ -90,6 +90,8 @@ export const preflightSchema = z.object({
   milliseconds: z.number(),
   /** A cleaning was made of the list: how it is read, and which corrections count, is settled. */
   settled: z.boolean().optional(),
+  /** Another number each time that the list is read; a cleaning is started with the one that its price was shown for. */
+  revision: z.int().optional(),
 });
 export type Preflight = z.infer<typeof preflightSchema>;
 

@@ -161,6 +161,12 @@ export const accountProblems = {
     detail: `This list needs ${count(v.needed)} credits and the limit is ${count(v.limit)}. Nothing was uploaded and nothing was charged.`,
     action: "Raise the limit (on the command line: --max-credits), or clean a smaller list.",
   }),
+  price_outdated: (): Words => ({
+    title: "The price is not up to date any more",
+    detail:
+      "The account or the suppression lists were changed while the cleaning was being prepared. Nothing was started and nothing was charged.",
+    action: "Look at the price again, then start.",
+  }),
   price_changed: (v: { shown: number; now: number }): Words => ({
     title: "The price has changed",
     detail: `You agreed to ${count(v.shown)} credits and it would now be ${count(v.now)}. Nothing was started and nothing was charged.`,

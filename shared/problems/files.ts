@@ -82,6 +82,12 @@ export const fileProblems = {
     detail: "The list is no longer open in Winnow.",
     action: "Choose the file again.",
   }),
+  list_changed: (): Words => ({
+    title: "The list was read anew",
+    detail:
+      "The list is not as it was when its price was shown, or it is being read at this moment. Nothing was started and nothing was charged.",
+    action: "Look at the list and its price again, then start.",
+  }),
   list_in_use: (v: { name: string }): Words => ({
     title: "The list belongs to a cleaning",
     detail: `A cleaning was made of ${v.name} as it was read, so it is kept as it is. Nothing was changed.`,

@@ -114,7 +114,7 @@ class World {
   requests = 0;
 
   constructor(autoVerify: boolean) {
-    this.record = newPart(ADDRESSES, autoVerify);
+    this.record = newPart(ADDRESSES, { autoVerify });
   }
 
   commit(event: PartEvent): boolean {
@@ -126,7 +126,7 @@ class World {
 
   /** The one request that the part needs; `crash`: the process ends before its answer is stored. */
   request(trouble: Trouble, crash: boolean): void {
-    const step = nextStep(this.record.state);
+    const step = nextStep(this.record);
     if (step === null) return;
     this.requests++;
     const jobId = jobOf(this.record.state);
@@ -213,7 +213,7 @@ class World {
     for (const job of service.jobs.values()) expect(job.starts).toBeLessThanOrEqual(1);
     expect(service.spent).toBeLessThanOrEqual(this.consented);
     if (record.state.kind === "done") {
-      const job = service.jobs.get(record.state.jobId);
+      const job = service.jobs.get(record.state.jobId ?? "");
       expect(job?.starts).toBe(1);
       expect(record.mayBeCharged).toBe(true);
     }
@@ -224,7 +224,7 @@ class World {
       ).toEqual([]);
     }
     const waits = record.state.kind === "waiting" || record.state.kind === "uncertain";
-    expect(nextStep(record.state) !== null || isSettled(record.state) || waits).toBe(true);
+    expect(nextStep(record) !== null || isSettled(record.state) || waits).toBe(true);
     const unexplained = record.state.kind === "failed" || record.state.kind === "gone" || waits;
     if (unexplained) expect(record.problem).not.toBeNull();
   }

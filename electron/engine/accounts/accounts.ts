@@ -183,6 +183,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     },
     credits: (id) => table.find(id)?.credits ?? null,
     label: (id) => table.find(id)?.label ?? id,
+    has: (id) => present(id).ok,
     isSandbox: (id) => id === SANDBOX_ID,
     checks: (id) => clients.checks(id),
     redact: (text) => redact(text, [...keys.held(), ...(session === null ? [] : [session.apiKey])]),

@@ -53,5 +53,7 @@ export interface AccountDirectory {
   /** Asks the service now, stores and announces it. */
   refreshCredits(accountId: string, signal?: AbortSignal): Promise<Result<number>>;
   label(accountId: string): string;
+  /** Whether there is such an account, and it was not removed. */
+  has(accountId: string): boolean;
   isSandbox(accountId: string): boolean;
 }

@@ -3,15 +3,14 @@ import { type Problem, problem } from "../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import type { AccountDirectory } from "../accounts/index.ts";
 import type { Clock, Handlers } from "../handlers.ts";
-import type { Journal } from "../store/index.ts";
 import type { Executor } from "./executor.ts";
 import type { Finisher } from "./finish.ts";
 import type { PartEvent } from "./machine.ts";
+import { offersFor, owesFile } from "./offers.ts";
 import { isSettled, jobOf } from "./part.ts";
 import type { CleaningRow, Records } from "./records.ts";
 
 export interface ActionsOptions {
-  readonly journal: Journal;
   readonly records: Records;
   readonly clock: Clock;
   readonly accounts: AccountDirectory;
@@ -19,7 +18,10 @@ export interface ActionsOptions {
   readonly finisher: Finisher;
   readonly view: (id: string) => Cleaning | null;
   readonly changed: (id: string) => void;
-  readonly problems?: Map<string, Problem>;
+  /** Problems of cleanings as wholes, by id. */
+  readonly problems: ReadonlyMap<string, Problem>;
+  /** Cleanings that are being taken out of the history for good. */
+  readonly erasing: ReadonlySet<string>;
 }
 
 type ActionCalls =
@@ -32,73 +34,77 @@ type ActionCalls =
 
 /** What the user looks at and does once a cleaning exists. */
 export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
-  const { journal, records, clock, accounts, executor, finisher, view, changed } = options;
+  const { records, clock, accounts, executor, finisher, view, changed, problems } = options;
 
   function seen(id: string): Result<Cleaning> {
     const cleaning = view(id);
     return cleaning === null ? fail(problem("cleaning_unknown", { cleaning: id })) : ok(cleaning);
   }
 
-  function tellParts(id: string, event: PartEvent): boolean {
-    return records
-      .parts(id)
-      .map((part) => executor.apply(id, part.ordinal, event))
-      .includes(true);
+  /** Why `action` is refused for the cleaning as it stands; null: it applies. Looked at before anything is written. */
+  function refusalOf(row: CleaningRow, action: CleaningAction): Problem | null {
+    const parts = records.parts(row.id).map(({ record }) => record);
+    const offered = offersFor(row, parts, problems.get(row.id) ?? null);
+    if (offered.includes(action)) return null;
+    const active = row.state === "active" && row.deleted_at === null;
+    if (active && action === "delete_here") return problem("cleaning_unfinished", { name: row.name });
+    if (active && action === "cancel" && parts.some(({ state }) => !isSettled(state)))
+      return problem("start_irreversible", { name: row.name });
+    return problem("cleaning_settled", { name: row.name });
   }
 
-  function watch(row: CleaningRow): void {
-    records.setWatching(row.id, true);
-    for (const part of records.parts(row.id)) executor.take(row.id, part.ordinal);
-  }
-
-  /** A finished cleaning of which a part moves again is under way again; so is one that nobody watched. */
-  function reopen(row: CleaningRow): void {
-    if (!row.watching) watch(row);
+  /** A cleaning of which a part moves is under way and watched, whatever it was before; in the same commit. */
+  function underWay(row: CleaningRow): void {
+    if (!row.watching) records.setWatching(row.id, true);
     if (row.state === "active") return;
-    journal.commit(() => {
-      records.finish(row.id, "active", null, 0, null);
-      records.note(row.id, null, clock.now(), row.state, "active", "Going on");
+    records.reopen(row);
+    records.note(row.id, null, clock.now(), row.state, "active", "Going on");
+  }
+
+  /** Lets `event` happen to every part that it means, and takes the cleaning up again where it changed one. */
+  function moveParts(row: CleaningRow, event: PartEvent, also: () => void = () => {}): boolean {
+    const moved = executor.applyToAll(row.id, event, () => {
+      underWay(row);
+      also();
     });
+    if (moved && !row.watching) takeUp(row.id);
+    return moved;
+  }
+
+  function takeUp(id: string): void {
+    for (const part of records.parts(id)) executor.take(id, part.ordinal);
+    // All of its parts may have come home before it was let go of.
+    finisher.settled(id);
   }
 
   async function act(row: CleaningRow, action: CleaningAction): Promise<Result<Cleaning>> {
-    const settled = () => fail(problem("cleaning_settled", { name: row.name }));
+    const refused = refusalOf(row, action);
+    if (refused !== null) return fail(refused);
     switch (action) {
       case "resume":
-        watch(row);
+        records.setWatching(row.id, true);
+        takeUp(row.id);
         break;
       case "start":
-        reopen(row);
-        if (!tellParts(row.id, { type: "user.agreed" })) return settled();
-        agree(row);
+        moveParts(row, { type: "user.agreed" }, () => agree(row));
         break;
       case "retry":
-        if (row.state === "done" && row.out?.rows === null) {
-          finisher.writeOut(row.id);
-          break;
+        if (owesFile(row)) finisher.writeOut(row.id);
+        else {
+          moveParts(row, { type: "user.resumed" });
+          executor.hasten(row.id);
+          finisher.settled(row.id);
         }
-        reopen(row);
-        tellParts(row.id, { type: "user.resumed" });
-        executor.hasten(row.id);
-        finisher.settled(row.id);
         break;
       case "upload_again":
-        reopen(row);
-        if (!tellParts(row.id, { type: "user.sent_again" })) {
-          finisher.settled(row.id);
-          return settled();
-        }
+        moveParts(row, { type: "user.sent_again" }, () => agree(row));
         break;
       case "cancel":
         // What the service has begun goes on; everything else is cancelled.
-        if (tellParts(row.id, { type: "user.cancelled" })) {
-          // The answer is the end of it: it may reach the page after the events, and would undo them there.
-          await finisher.ended(row.id);
-          break;
-        }
-        return records.parts(row.id).every(({ record }) => isSettled(record.state))
-          ? settled()
-          : fail(problem("start_irreversible", { name: row.name }));
+        executor.applyToAll(row.id, { type: "user.cancelled" }, () => {});
+        // The answer is the end of it: it may reach the page after the events, and would undo them there.
+        await finisher.ended(row.id);
+        break;
       case "stop_watching":
         records.setWatching(row.id, false);
         executor.drop(row.id);
@@ -109,7 +115,6 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
         break;
       }
       case "delete_here":
-        if (row.state === "active") return fail(problem("cleaning_unfinished", { name: row.name }));
         records.setDeleted(row.id, clock.now());
         break;
       default:
@@ -121,19 +126,24 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
 
   function agree(row: CleaningRow): void {
     const agreed = records.parts(row.id).reduce((sum, { record }) => sum + record.agreed, 0);
-    records.setAgreed(row.id, agreed);
+    records.setAgreed(row.id, Math.max(row.agreed_credits, agreed));
   }
 
   async function removeAtService(row: CleaningRow): Promise<Result<null>> {
     const client = await accounts.client(row.account_id);
     if (!client.ok) return client;
-    for (const part of records.parts(row.id)) {
-      const jobId = jobOf(part.record.state);
-      if (!part.record.atService || jobId === null || !isSettled(part.record.state)) continue;
+    for (const { ordinal } of records.parts(row.id)) {
+      const part = records.part(row.id, ordinal);
+      const jobId = part === null ? null : jobOf(part.record.state);
+      if (part === null || !part.record.atService || jobId === null || !isSettled(part.record.state))
+        continue;
       const removed = await client.value.remove(jobId);
       const code = removed.ok ? null : removed.error.problem.code;
       if (!removed.ok && code !== "job_deleted" && code !== "job_invalid") return fail(removed.error.problem);
-      executor.apply(row.id, part.ordinal, { type: "removed" });
+      // Another list may have been sent for the part in the meantime: that one is still there.
+      const now = records.part(row.id, part.ordinal);
+      if (now !== null && jobOf(now.record.state) === jobId)
+        executor.apply(row.id, part.ordinal, { type: "removed" });
     }
     return ok(null);
   }
@@ -160,7 +170,14 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
       return seen(cleaningId);
     },
     async "cleanings.restore"({ cleaningId }) {
+      const row = records.cleaning(cleaningId);
+      if (row === null || options.erasing.has(cleaningId))
+        return fail(problem("cleaning_unknown", { cleaning: cleaningId }));
       records.setDeleted(cleaningId, null);
+      // What stood still in the bin goes on as it would have at the next start.
+      const back = { ...row, deleted_at: null };
+      if (back.state === "active" && back.watching) takeUp(cleaningId);
+      else if (owesFile(back)) finisher.writeOut(cleaningId);
       changed(cleaningId);
       return seen(cleaningId);
     },

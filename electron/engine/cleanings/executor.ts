@@ -47,6 +47,11 @@ export interface Executor {
   take(cleaningId: string, ordinal: number): void;
   /** Something happened to a part from outside: the user, or a wait that ended. False: it changed nothing. */
   apply(cleaningId: string, ordinal: number, event: PartEvent): boolean;
+  /**
+   * The same to every part of a cleaning, in one commit with what `also` writes. False: it changed none of them, and
+   * nothing was written.
+   */
+  applyToAll(cleaningId: string, event: PartEvent, also: () => void): boolean;
   /** Lets go of a cleaning's parts: nothing is asked about them any more. */
   drop(cleaningId: string): void;
   /** Releases the parts of an account that wait for it, or for credits that are there now. */
@@ -61,8 +66,19 @@ export interface Executor {
 }
 
 const keyOf = (cleaningId: string, ordinal: number) => `${cleaningId}/${ordinal}`;
-/** How often the deletion of a cancelled or fetched list is tried; the service purges it by itself in the end. */
+/** How often the service may refuse to delete a cancelled or fetched list; it purges it by itself in the end. */
 const MOST_REMOVALS = 6;
+/** Between two tries to delete a list once the service could not be asked so often. */
+const REMOVE_LATER = 3600_000;
+
+/** A part as it was, and its record after something happened to it. */
+interface Moved {
+  readonly part: PartRow;
+  readonly after: PartRecord;
+  readonly event: PartEvent;
+  /** False: it came to the very same record. */
+  readonly isStored: boolean;
+}
 
 /** An executor at rest: it does nothing until a part is taken up. */
 export function createExecutor(options: ExecutorOptions): Executor {
@@ -80,27 +96,36 @@ export function createExecutor(options: ExecutorOptions): Executor {
   const troubled = new Set<string>();
 
   function commit(part: PartRow, event: PartEvent): PartRecord | null {
-    const current = records.part(part.cleaningId, part.ordinal);
-    if (current === null) return null;
-    const next = transition(current.record, event);
-    if (next === null) return null;
-    const before = current.record;
+    const moved = journal.commit(() => move(part, event));
+    if (moved === null) return null;
+    follow(moved);
+    return moved.after;
+  }
+
+  /** Stores what `event` makes of the part, in the transaction that is under way; null: it changes nothing. */
+  function move({ cleaningId, ordinal }: PartRow, event: PartEvent): Moved | null {
+    const part = records.part(cleaningId, ordinal);
+    const next = part === null ? null : transition(part.record, event);
+    if (part === null || next === null) return null;
+    const before = part.record;
     const { record, why } = next;
     // An answer that says nothing new is no reason to make the disk write, and everybody wait for it.
-    if (isDeepStrictEqual(record, before) && !troubled.has(part.cleaningId)) return record;
+    if (isDeepStrictEqual(record, before) && !troubled.has(cleaningId))
+      return { part, after: record, event, isStored: false };
     const notable = record.state.kind !== before.state.kind || record.problem?.code !== before.problem?.code;
-    journal.commit(() => {
-      const at = clock.now();
-      records.savePart(part.cleaningId, part.ordinal, record, at);
-      if (notable) {
-        records.note(part.cleaningId, part.ordinal, at, before.state.kind, record.state.kind, why);
-      }
-    });
-    probe(`committed:${record.state.kind}`);
-    if (troubled.delete(part.cleaningId)) options.trouble(part.cleaningId, null);
-    options.changed(part.cleaningId);
-    if (isSettled(record.state) && !isSettled(before.state)) options.settled(part.cleaningId);
-    return record;
+    const at = clock.now();
+    records.savePart(cleaningId, ordinal, record, at);
+    if (notable) records.note(cleaningId, ordinal, at, before.state.kind, record.state.kind, why);
+    return { part, after: record, event, isStored: true };
+  }
+
+  /** Tells of what is stored. */
+  function follow({ part: { cleaningId, record: before }, after, isStored }: Moved): void {
+    if (!isStored) return;
+    probe(`committed:${after.state.kind}`);
+    if (troubled.delete(cleaningId)) options.trouble(cleaningId, null);
+    options.changed(cleaningId);
+    if (isSettled(after.state) && !isSettled(before.state)) options.settled(cleaningId);
   }
 
   function placeOf({ account_id, scope }: CleaningRow) {
@@ -117,7 +142,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     const key = keyOf(part.cleaningId, part.ordinal);
     const place = placeOf(cleaning);
     const { state } = record;
-    const step = nextStep(state);
+    const step = nextStep(record);
     const at = (delay: number) => scheduler.schedule(key, place, jitter(delay, dice()), step === "fetch");
     const failures = Math.max(record.attempts, step === "start" || step === "fetch" ? record.setbacks : 0);
     if (failures > 0 && step !== null) {
@@ -140,12 +165,15 @@ export function createExecutor(options: ExecutorOptions): Executor {
         at(Math.max(waitDelay(state.for, times), retryAfter ?? 0));
       else if (state.for === "account" && mayPass(record.problem?.code)) at(waitDelay("account", times));
     } else if (wantsRemoval(record)) {
-      at(record.attempts === 0 ? 0 : backoff(record.attempts, retryAfter));
+      const { attempts } = record;
+      if (attempts === 0) at(0);
+      else at(attempts < MOST_REMOVALS ? backoff(attempts, retryAfter) : REMOVE_LATER);
     }
   }
 
   function wantsRemoval(record: PartRecord): boolean {
-    if (!record.atService || jobOf(record.state) === null || record.attempts >= MOST_REMOVALS) return false;
+    if (!record.atService || jobOf(record.state) === null || record.refusedRemovals >= MOST_REMOVALS)
+      return false;
     return record.state.kind === "cancelled" || (record.state.kind === "done" && record.removal === true);
   }
 
@@ -169,16 +197,16 @@ export function createExecutor(options: ExecutorOptions): Executor {
 
   /** Makes the request that is due; answers how long the service wants to be left alone. */
   async function advance(key: string, cleaning: CleaningRow, part: PartRow): Promise<number | null> {
-    // An upload without an answer that could be stored: that it is sent again is stored before it is.
-    if (part.record.state.kind === "uploading") {
+    // A request without an answer that could be stored: what that means is stored before anything is sent again.
+    if (part.record.state.kind === "uploading" || part.record.state.kind === "checking") {
       commit(part, { type: "recovered" });
       return null;
     }
     const controller = new AbortController();
-    const doing = nextStep(part.record.state) ?? (wantsRemoval(part.record) ? "remove" : "look");
+    const doing = nextStep(part.record) ?? (wantsRemoval(part.record) ? "remove" : "look");
     flights.set(key, { controller, doing });
     if (doing !== "look") {
-      const isInsisted = doing === "start" && insisted.delete(key);
+      const isInsisted = (doing === "start" || doing === "check") && insisted.delete(key);
       return requests.make(cleaning, part, doing, controller.signal, isInsisted);
     }
     await lookAgain(cleaning, part);
@@ -235,21 +263,38 @@ export function createExecutor(options: ExecutorOptions): Executor {
 
   function apply(cleaningId: string, ordinal: number, event: PartEvent): boolean {
     const part = records.part(cleaningId, ordinal);
-    const cleaning = records.cleaning(cleaningId);
-    if (part === null || cleaning === null) return false;
-    const key = keyOf(cleaningId, ordinal);
-    const record = commit(part, event);
-    if (record === null) return false;
+    const moved = part === null ? null : journal.commit(() => move(part, event));
+    if (moved === null) return false;
+    follow(moved);
+    goOnFrom(moved);
+    return true;
+  }
+
+  function applyToAll(cleaningId: string, event: PartEvent, also: () => void): boolean {
+    const moved = journal.commit(() => {
+      const all = records.parts(cleaningId).flatMap((part) => move(part, event) ?? []);
+      if (all.length > 0) also();
+      return all;
+    });
+    for (const one of moved) follow(one);
+    for (const one of moved) goOnFrom(one);
+    return moved.length > 0;
+  }
+
+  /** Goes on with a part that was moved from outside. */
+  function goOnFrom({ part, after, event }: Moved): void {
+    const cleaning = records.cleaning(part.cleaningId);
+    if (cleaning === null) return;
+    const key = keyOf(part.cleaningId, part.ordinal);
     if (event.type === "user.resumed") insisted.add(key);
     const flight = flights.get(key);
     // An upload that is cancelled is heard to its end, so that what arrives can be cleaned up.
-    if (isSettled(record.state) && flight?.doing !== "upload") flight?.controller.abort();
+    if (isSettled(after.state) && flight?.doing !== "upload") flight?.controller.abort();
     intervals.delete(key);
-    const watched = cleaning.watching || isSettled(record.state);
+    const watched = cleaning.watching || isSettled(after.state);
     if (watched && (flight === undefined || flight.controller.signal.aborted)) {
-      plan(cleaning, part, record, null, true);
+      plan(cleaning, part, after, null, true);
     }
-    return true;
   }
 
   return {
@@ -259,17 +304,20 @@ export function createExecutor(options: ExecutorOptions): Executor {
       if (part === null || cleaning === null) return;
       const record = commit(part, { type: "recovered" }) ?? part.record;
       const waits = record.state.kind === "waiting" && record.state.for !== "user";
-      const step = nextStep(record.state);
+      const step = nextStep(record);
       if (step === null && !waits && !wantsRemoval(record)) return;
       const delay = jitter(waits ? 50 : 0, dice());
       scheduler.schedule(keyOf(cleaningId, ordinal), placeOf(cleaning), delay, step === "fetch");
     },
     apply,
+    applyToAll,
     drop(cleaningId) {
       for (const part of records.parts(cleaningId)) {
         const key = keyOf(cleaningId, part.ordinal);
         scheduler.forget(key);
-        flights.get(key)?.controller.abort();
+        // What is paid for when it is answered is heard to its end.
+        const flight = flights.get(key);
+        if (flight?.doing !== "check") flight?.controller.abort();
       }
     },
     accountChanged(account) {
@@ -294,7 +342,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
     },
     wake: () => scheduler.wake(),
     setOnline: (online) => scheduler.setOnline(online),
-    transferring: () => [...flights.values()].some(({ doing }) => doing === "upload" || doing === "fetch"),
+    transferring: () =>
+      [...flights.values()].some(({ doing }) => doing === "upload" || doing === "check" || doing === "fetch"),
     async close() {
       for (const { controller } of flights.values()) controller.abort();
       await scheduler.close();

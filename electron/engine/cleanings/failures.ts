@@ -1,9 +1,18 @@
-import { type Problem, problem } from "../../../shared/problems.ts";
+import { type Problem, type ProblemCode, problem } from "../../../shared/problems.ts";
 import { assertNever } from "../../../shared/result.ts";
 import { isOfDisk } from "../../../shared/waits.ts";
 import type { ServiceError } from "../service/index.ts";
 import type { Transition } from "./machine.ts";
 import { jobOf, type ParkedFor, type PartRecord, type PartState, type Step } from "./part.ts";
+
+/** Refusals that speak of a list that the service has. */
+const KNOWS_THE_LIST: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  "job_not_ready",
+  "job_not_verified",
+  "job_not_started",
+  "job_preparing",
+  "download_restricted",
+]);
 
 /**
  * What a request that failed at `at` means for a part, by what the service said first and by its consequence
@@ -15,6 +24,7 @@ export function onFailure(record: PartRecord, step: Step, error: ServiceError, a
     attempts: record.attempts + 1,
     since: record.since ?? at,
     problem: error.problem,
+    notFound: KNOWS_THE_LIST.has(error.problem.code) ? 0 : record.notFound,
   };
   const jobId = jobOf(record.state);
   switch (error.problem.code) {
@@ -59,6 +69,31 @@ export function onFailure(record: PartRecord, step: Step, error: ServiceError, a
     default:
       return assertNever(error.consequence);
   }
+}
+
+/**
+ * What a failed single check means. It is charged when it is answered: where the answer may only have been lost, it is
+ * not repeated by itself. Pure.
+ */
+export function onCheckFailure(record: PartRecord, error: ServiceError, at: number): Transition {
+  if (error.effect === "unknown") return uncertainCheck({ ...record, attempts: record.attempts + 1 });
+  const free = unspent(record);
+  return error.consequence === "retry"
+    ? move(
+        { ...free, attempts: record.attempts + 1, since: record.since ?? at, problem: error.problem },
+        { kind: "queued" },
+        error.problem.title,
+      )
+    : onFailure(free, "check", error, at);
+}
+
+/** A check that may have been paid for, without its answer: only the user may send it again. */
+export function uncertainCheck(record: PartRecord): Transition {
+  return move(
+    { ...record, problem: problem("check_uncertain") },
+    { kind: "uncertain" },
+    "The answer of the check was lost",
+  );
 }
 
 function retry(record: PartRecord, step: Step, error: ServiceError): Transition {
@@ -109,27 +144,30 @@ export function shortOfCredits({ addresses: needed }: PartRecord, available: num
     : problem("credits_insufficient", { needed, available, parked: true });
 }
 
-/** How often the service must say that it lost a list that was paid for before that is believed. */
+/** How often in a row the service must say that it lost a list that was paid for before that is believed. */
 const ASKED_AGAIN = 3;
 /** Copies of an unpaid list that may lie around at the service before the user is asked whether to send another. */
 const MOST_LOST = 12;
+/** How often the service may lose an unpaid list before the user is asked whether to go on. */
+const MOST_VANISHED = 12;
 
 /** A job that vanished before it was started cost nothing: its list is sent again. */
 function gone(record: PartRecord, jobId: string | null): Transition {
   if (record.mayBeCharged && jobId !== null) {
-    return record.attempts <= ASKED_AGAIN
-      ? move(record, record.state, "The service does not find the list; asking again")
-      : move({ ...record, atService: false }, { kind: "gone", jobId }, "The service no longer has the list");
+    const asked: PartRecord = { ...record, notFound: record.notFound + 1 };
+    return asked.notFound <= ASKED_AGAIN
+      ? move(asked, asked.state, "The service does not find the list; asking again")
+      : move({ ...asked, atService: false }, { kind: "gone", jobId }, "The service no longer has the list");
   }
   const lost: PartRecord = {
     ...record,
     atService: false,
-    lostUploads: record.lostUploads + 1,
+    vanished: record.vanished + 1,
     serviceStatus: null,
     total: null,
     analysis: null,
   };
-  if (lost.lostUploads > MOST_LOST) {
+  if (lost.vanished > MOST_VANISHED) {
     return move(lost, { kind: "failed", jobId }, "The service loses the list again and again");
   }
   return move(

@@ -4,6 +4,7 @@ import type { Result } from "../../../shared/result.ts";
 import type { VerdictCounts } from "../../../shared/verdicts.ts";
 import type { Clock, Emit } from "../handlers.ts";
 import { type Journal, type Layout, storeProblem } from "../store/index.ts";
+import { owesFile } from "./offers.ts";
 import { isSettled, type PartRecord } from "./part.ts";
 import type { CleaningRow, Records } from "./records.ts";
 
@@ -83,13 +84,14 @@ export function createFinisher(options: FinisherOptions): Finisher {
       records.note(id, null, clock.now(), "active", state, WORDS[state]);
     });
     probe(`committed:cleaning-${state}`);
-    if (row.out !== null && state === "done") await write(id);
+    await write(id);
     tell(id);
   }
 
   async function write(id: string): Promise<void> {
+    // Looked at again: since this was asked for, the cleaning may have gone to the bin, or on.
     const row = records.cleaning(id);
-    if (row === null || row.out === null || row.out.rows !== null) return;
+    if (row === null || row.out === null || !owesFile(row)) return;
     probe("before:out");
     const written = await options.writeOut(row, row.out);
     probe("after:out");

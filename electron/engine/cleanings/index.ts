@@ -47,6 +47,7 @@ export interface CleaningsOptions {
   readonly settings: () => Settings;
   readonly limits: UploadLimits;
   readonly preflight: (listId: string) => Result<Preflight>;
+  readonly revision: StartingOptions["revision"];
   readonly plan: (input: PlanInput, options?: RunOptions) => Promise<Result<Plan>>;
   readonly totals: (cleaningId: string) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
@@ -88,6 +89,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
   let offlineSince: number | null = null;
   // A page may outlive the engine that it was served by.
   let revision = clock.now() * 1000;
+  const erasing = new Set<string>();
 
   function view(id: string): Cleaning | null {
     const row = records.cleaning(id);
@@ -133,7 +135,16 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
   });
   const pricing = createPricing({ ...options, ...promises });
   const starting = createStarting({ ...options, records, pricing, executor, finisher, view });
-  const actions = createActions({ ...options, records, executor, finisher, view, changed });
+  const actions = createActions({
+    ...options,
+    records,
+    executor,
+    finisher,
+    view,
+    changed,
+    problems,
+    erasing,
+  });
 
   let stopRetention = () => {};
 
@@ -161,8 +172,15 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     },
     async emptyBin() {
       for (const { id, listId } of records.binnedBefore(clock.now() - BIN_DAYS * 24 * 3600_000)) {
-        await options.erase(id, listId);
-        journal.commit(() => records.erase(id));
+        // One that was brought back since stays; one whose files are going cannot be brought back.
+        if (records.cleaning(id)?.deleted_at == null) continue;
+        erasing.add(id);
+        try {
+          await options.erase(id, listId);
+          journal.commit(() => records.erase(id));
+        } finally {
+          erasing.delete(id);
+        }
       }
     },
     usage: (accountId) => ({

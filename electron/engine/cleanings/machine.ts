@@ -1,14 +1,20 @@
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { assertNever } from "../../../shared/result.ts";
+import { noVerdicts } from "../../../shared/verdicts.ts";
 import type { JobStatus, ServiceError } from "../service/index.ts";
-import { onFailure, shortOfCredits } from "./failures.ts";
-import { isSettled, jobOf, type PartRecord, type PartState, type Step } from "./part.ts";
+import { onCheckFailure, onFailure, shortOfCredits, uncertainCheck } from "./failures.ts";
+import { isSettled, jobOf, type PartRecord, type PartState, type SingleAnswer, type Step } from "./part.ts";
 
 /** Everything that can happen to a part. Times are Unix milliseconds. */
 export type PartEvent =
   | { type: "upload.begun" }
   | { type: "upload.answered"; jobId: string; at: number }
   | { type: "upload.failed"; error: ServiceError; at: number }
+  | { type: "check.begun" }
+  | { type: "check.answered"; answer: SingleAnswer }
+  | { type: "check.failed"; error: ServiceError; at: number }
+  /** It was given up before it was its turn. */
+  | { type: "check.unsent" }
   | { type: "status.answered"; status: JobStatus; at: number }
   | { type: "status.failed"; error: ServiceError; at: number }
   | { type: "start.begun" }
@@ -42,11 +48,16 @@ export interface Transition {
 }
 
 /** The request that the part needs now, or null when it waits for something else. Pure. */
-export function nextStep(state: PartState): Step | null {
+export function nextStep({ state, single }: Pick<PartRecord, "state" | "single">): Step | null {
   switch (state.kind) {
     case "queued":
+      return single ? "check" : "upload";
     case "uploading":
       return "upload";
+    case "checking":
+      return "check";
+    case "checked":
+      return "fetch";
     case "preparing":
     case "verifying":
       return "poll";
@@ -76,15 +87,29 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
   const { state } = record;
   switch (event.type) {
     case "upload.begun":
-      return state.kind === "queued" ? to(record, { kind: "uploading" }, "Uploading the addresses") : null;
+      return nextStep(record) === "upload" && state.kind === "queued"
+        ? to(record, { kind: "uploading" }, "Uploading the addresses")
+        : null;
     case "upload.answered":
       return uploaded(record, event.jobId, event.at);
     case "upload.failed":
       return state.kind === "uploading" ? onFailure(record, "upload", event.error, event.at) : null;
+    case "check.begun":
+      return nextStep(record) === "check" && state.kind === "queued"
+        ? to({ ...record, mayBeCharged: true }, { kind: "checking" }, "Checking the address")
+        : null;
+    case "check.answered":
+      return state.kind === "checking" ? checked(record, event.answer) : null;
+    case "check.failed":
+      return state.kind === "checking" ? onCheckFailure(record, event.error, event.at) : null;
+    case "check.unsent":
+      return state.kind === "checking"
+        ? to({ ...record, mayBeCharged: false }, { kind: "queued" }, "The check was not sent")
+        : null;
     case "status.answered":
       return onStatus(record, event.status, event.at);
     case "status.failed":
-      return nextStep(state) === "poll" ? onFailure(record, "poll", event.error, event.at) : null;
+      return nextStep(record) === "poll" ? onFailure(record, "poll", event.error, event.at) : null;
     case "start.begun":
       return state.kind === "ready" || (state.kind === "starting" && !state.sent)
         ? to(
@@ -94,7 +119,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
           )
         : null;
     case "start.unaffordable":
-      return state.kind === "ready"
+      return state.kind === "ready" || (state.kind === "queued" && record.single)
         ? to(
             {
               ...record,
@@ -102,7 +127,12 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
               since: record.since ?? event.at,
               wait: { for: "credits", step: "start", times: 0, at: event.at, balance: event.available },
             },
-            { kind: "waiting", for: "credits", step: "start", jobId: state.jobId },
+            {
+              kind: "waiting",
+              for: "credits",
+              step: state.kind === "ready" ? "start" : "check",
+              jobId: jobOf(state),
+            },
             "Waiting for credits, like the parts before it",
           )
         : null;
@@ -116,7 +146,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
         ? verifying(record, state.jobId, event.at)
         : onFailure(record, "start", event.error, event.at);
     case "results.taken":
-      return state.kind === "downloading"
+      return state.kind === "downloading" || state.kind === "checked"
         ? to(
             {
               ...record,
@@ -126,20 +156,26 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
               ...smooth,
               ...gotOn,
             },
-            { kind: "done", jobId: state.jobId },
+            { kind: "done", jobId: jobOf(state) },
             event.missing === 0 ? "The results are here" : "The results are here; some addresses are missing",
           )
         : null;
     case "results.short":
       return state.kind === "downloading"
         ? stay(
-            { ...record, shortFetches: record.shortFetches + 1 },
+            { ...record, shortFetches: record.shortFetches + 1, notFound: 0 },
             "Some results are missing; fetching them again",
           )
         : null;
     case "fetch.failed":
       return state.kind === "downloading" ? onFailure(record, "fetch", event.error, event.at) : null;
     case "fetch.unusable":
+      // What was paid for and is stored here is taken in as soon as this machine lets it.
+      if (state.kind === "checked")
+        return stay(
+          { ...record, attempts: record.attempts + 1, problem: event.problem },
+          event.problem.title,
+        );
       return state.kind === "downloading" ? unusable(record, state.jobId, event.problem) : null;
     case "recovered":
       return recovered(record);
@@ -161,7 +197,15 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
         : null;
     case "removal.failed":
       return isSettled(state) && record.atService
-        ? stay({ ...record, attempts: record.attempts + 1 }, event.error.problem.title)
+        ? stay(
+            {
+              ...record,
+              attempts: record.attempts + 1,
+              // A service that cannot be reached or has a fault has not said no.
+              refusedRemovals: record.refusedRemovals + (event.error.effect === "refused" ? 1 : 0),
+            },
+            event.error.problem.title,
+          )
         : null;
     default:
       return assertNever(event);
@@ -172,6 +216,8 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
 const smooth = { attempts: 0, problem: null } as const;
 /** Fields that set back once the part has got further than it ever was. */
 const gotOn = { setbacks: 0, wait: null, since: null } as const;
+/** What was counted about the results before the user had them asked for once more. */
+const askedAnew = { shortFetches: 0, unusableFetches: 0, notFound: 0 } as const;
 
 function to(record: PartRecord, state: PartState, why: string): Transition {
   return { record: { ...record, state }, why };
@@ -204,6 +250,12 @@ function uploaded(record: PartRecord, jobId: string, at: number): Transition | n
   return state.kind === "cancelled" && state.jobId === null
     ? to(there, { kind: "cancelled", jobId }, "It had arrived at the service")
     : null;
+}
+
+function checked(record: PartRecord, answer: SingleAnswer): Transition {
+  const counts = { ...noVerdicts(), [answer.verdict]: 1 };
+  const told: PartRecord = { ...record, answer, counts, verified: 1, startedAt: answer.at, ...smooth };
+  return to(told, { kind: "checked" }, "The service answered");
 }
 
 function verifying(record: PartRecord, jobId: string, at: number): Transition {
@@ -272,6 +324,7 @@ function answered(record: PartRecord, { status }: JobStatus): PartRecord {
     ...record,
     serviceStatus: status,
     attempts: 0,
+    notFound: 0,
     problem: asBefore ? record.problem : null,
     ...(trying ? {} : { wait: null, since: null }),
   };
@@ -321,6 +374,7 @@ function ready(
 
 function recovered(record: PartRecord): Transition | null {
   const { state } = record;
+  if (state.kind === "checking") return uncertainCheck(record);
   if (state.kind !== "uploading") return null;
   const lost: PartRecord = { ...record, lostUploads: record.lostUploads + 1 };
   return record.autoVerify
@@ -340,6 +394,7 @@ function release(record: PartRecord): Transition {
   if (jobId === null) return to(eased, { kind: "queued" }, "Going on");
   switch (state.step) {
     case "upload":
+    case "check":
       return to(eased, { kind: "queued" }, "Going on");
     case "start":
       // The status is read before a start is sent again: much may have happened in the meantime.
@@ -355,11 +410,13 @@ function release(record: PartRecord): Transition {
 
 function resumed(record: PartRecord): Transition | null {
   const { state } = record;
-  if (state.kind === "waiting" && state.for !== "user") return release({ ...record, setbacks: 0 });
+  // What waits for the user's word is asked for on its own.
+  if (state.kind === "waiting") return state.for === "user" ? null : release({ ...record, setbacks: 0 });
   if (state.kind === "failed") {
+    if (!canBeTriedAgain(record)) return null;
     if (record.mayBeCharged && state.jobId !== null) {
       return to(
-        { ...record, ...smooth, ...gotOn, shortFetches: 0 },
+        { ...record, ...smooth, ...gotOn, ...askedAnew },
         { kind: "verifying", jobId: state.jobId },
         "Trying again",
       );
@@ -369,7 +426,7 @@ function resumed(record: PartRecord): Transition | null {
   if (state.kind === "gone") {
     // Asking costs nothing, and the service may have been wrong.
     return to(
-      { ...record, ...smooth, ...gotOn, shortFetches: 0, atService: true },
+      { ...record, ...smooth, ...gotOn, ...askedAnew, atService: true },
       { kind: "verifying", jobId: state.jobId },
       "Asking the service for the list once more",
     );
@@ -387,6 +444,14 @@ function resumed(record: PartRecord): Transition | null {
 function sentAgain(record: PartRecord): Transition | null {
   if (!canBeSentAgain(record)) return null;
   const again = afresh(record);
+  // A single check has no price to be shown again: whoever has it sent again agrees to its one credit.
+  if (record.single) {
+    return to(
+      { ...again, agreed: record.agreed + (record.mayBeCharged ? record.addresses : 0) },
+      { kind: "queued" },
+      "You asked to check the address again",
+    );
+  }
   return to(
     record.mayBeCharged ? { ...again, agreed: 0 } : again,
     { kind: "queued" },
@@ -395,22 +460,27 @@ function sentAgain(record: PartRecord): Transition | null {
 }
 
 /** Whether the only way on is to send the list again, which is the user's to decide. */
-export function canBeSentAgain({ state, problem: why, mayBeCharged }: PartRecord): boolean {
+export function canBeSentAgain({ state, problem: why, mayBeCharged, single }: PartRecord): boolean {
   if (state.kind === "uncertain" || state.kind === "gone") return true;
   if (state.kind !== "failed" || !mayBeCharged) return false;
+  if (single) return true;
   return why?.code === "job_failed" || why?.code === "job_cancelled" || why?.code === "job_unusable";
 }
 
 /** Whether asking once more can change anything: what the service failed or cancelled after its start stays so. */
-export function canBeTriedAgain({ state, problem: why, mayBeCharged }: PartRecord): boolean {
+export function canBeTriedAgain({ state, problem: why, mayBeCharged, single }: PartRecord): boolean {
   if (state.kind === "gone") return true;
   if (state.kind !== "failed") return false;
-  return !mayBeCharged || (why?.code !== "job_failed" && why?.code !== "job_cancelled");
+  return !mayBeCharged || (!single && why?.code !== "job_failed" && why?.code !== "job_cancelled");
 }
 
 function cancelled(record: PartRecord): Transition | null {
   const { state } = record;
-  if (isSettled(state) || record.mayBeCharged) return null;
+  // Whoever does not want to pay once more for a check whose answer was lost ends it.
+  if (state.kind === "uncertain")
+    return to({ ...record, ...smooth }, { kind: "cancelled", jobId: null }, "You did not have it sent again");
+  const isCheck = state.kind === "checking" || state.kind === "checked";
+  if (isSettled(state) || isCheck || record.mayBeCharged) return null;
   return to(
     { ...record, ...smooth, ...gotOn },
     { kind: "cancelled", jobId: jobOf(state) },
@@ -418,13 +488,15 @@ function cancelled(record: PartRecord): Transition | null {
   );
 }
 
+/** How often unusable results are fetched before that is the end of it. */
+const MOST_UNUSABLE = 5;
+
 function unusable(record: PartRecord, jobId: string, what: Problem): Transition {
-  return record.attempts < 4
-    ? stay(
-        { ...record, attempts: record.attempts + 1, problem: what },
-        "The results were not usable; fetching them again",
-      )
-    : to({ ...record, problem: what }, { kind: "failed", jobId }, "The results could not be read");
+  const unusableFetches = record.unusableFetches + 1;
+  const told: PartRecord = { ...record, unusableFetches, notFound: 0, problem: what };
+  return unusableFetches < MOST_UNUSABLE
+    ? stay({ ...told, attempts: record.attempts + 1 }, "The results were not usable; fetching them again")
+    : to(told, { kind: "failed", jobId }, "The results could not be read");
 }
 
 function afresh(record: PartRecord): PartRecord {
@@ -433,6 +505,7 @@ function afresh(record: PartRecord): PartRecord {
     ...smooth,
     ...gotOn,
     serviceStatus: null,
+    answer: null,
     total: null,
     verified: 0,
     counts: null,
@@ -442,7 +515,9 @@ function afresh(record: PartRecord): PartRecord {
     lostUploads: 0,
     mayBeCharged: false,
     atService: false,
-    shortFetches: 0,
+    ...askedAnew,
+    vanished: 0,
+    refusedRemovals: 0,
     missing: 0,
     removal: false,
   };

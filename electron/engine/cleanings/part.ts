@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { analysisSchema, verdictCountsSchema } from "../../../shared/bridge/cleanings.ts";
+import { analysisSchema, verdictCountsSchema, verdictSchema } from "../../../shared/bridge/cleanings.ts";
+import { flagSchema } from "../../../shared/bridge/results.ts";
 import { problemSchema } from "../../../shared/problems.ts";
 import type { WaitReason } from "../../../shared/waits.ts";
 
-/** The request that a part needs next. */
-export const STEPS = ["upload", "poll", "start", "fetch"] as const;
+/** The request that a part needs next. `check`: the single check of a part of one address. */
+export const STEPS = ["upload", "check", "poll", "start", "fetch"] as const;
 export type Step = (typeof STEPS)[number];
 
 /** What a part can be parked for. The network and the service are waited for between attempts, where it stands. */
@@ -23,7 +24,11 @@ const job = { jobId: z.string() };
 export const partStateSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("queued") }),
   z.object({ kind: z.literal("uploading") }),
-  /** An `auto_verify` upload whose answer was lost: only the user may send it again. */
+  /** A single check was sent or is about to be: once it is answered, it is paid for. */
+  z.object({ kind: z.literal("checking") }),
+  /** The answer of a single check is stored, and not taken in yet. */
+  z.object({ kind: z.literal("checked") }),
+  /** A request that charges by itself, and whose answer was lost: only the user may send it again. */
   z.object({ kind: z.literal("uncertain") }),
   z.object({ kind: z.literal("preparing"), ...job }),
   z.object({ kind: z.literal("ready"), ...job }),
@@ -38,7 +43,8 @@ export const partStateSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("starting"), ...job, sent: z.boolean() }),
   z.object({ kind: z.literal("verifying"), ...job }),
   z.object({ kind: z.literal("downloading"), ...job }),
-  z.object({ kind: z.literal("done"), ...job }),
+  /** `jobId` null: it was checked alone. */
+  z.object({ kind: z.literal("done"), jobId: z.string().nullable() }),
   z.object({ kind: z.literal("failed"), jobId: z.string().nullable() }),
   z.object({ kind: z.literal("cancelled"), jobId: z.string().nullable() }),
   z.object({ kind: z.literal("gone"), ...job }),
@@ -58,10 +64,23 @@ const waitSchema = z.object({
   balance: z.int().nullable(),
 });
 
+/** What the service said of the address of a part that is checked alone. `at`: when it answered. */
+const singleAnswerSchema = z.object({
+  verdict: verdictSchema,
+  flags: z.array(flagSchema),
+  at: z.number(),
+});
+export type SingleAnswer = z.infer<typeof singleAnswerSchema>;
+
 /** All that is remembered of a part, as stored beside its state. Times are Unix milliseconds. */
 export const partRecordSchema = z.object({
   state: partStateSchema,
   addresses: z.int(),
+  /** Rows of the list that hold one of them; null: it was not counted yet when the part was made. */
+  rows: z.int().nullable().default(null),
+  /** Its only address goes through the single check: there is no job. */
+  single: z.boolean().default(false),
+  answer: singleAnswerSchema.nullable().default(null),
   /** Credits that the user agreed to spend on this part. */
   agreed: z.int(),
   autoVerify: z.boolean(),
@@ -90,6 +109,14 @@ export const partRecordSchema = z.object({
   atService: z.boolean(),
   /** Results that were fetched and came back short. */
   shortFetches: z.int(),
+  /** Results that were fetched and could not be read, since the list was last started or tried again. */
+  unusableFetches: z.int().default(0),
+  /** How often in a row the service said that it does not have the list; other failures say nothing about that. */
+  notFound: z.int().default(0),
+  /** How often the service lost the list before it was started. */
+  vanished: z.int().default(0),
+  /** Deletions at the service that it refused. */
+  refusedRemovals: z.int().default(0),
   missing: z.int(),
   /** All results are home, and the user wants the list deleted at the service then. */
   removal: z.boolean().optional(),
@@ -97,10 +124,20 @@ export const partRecordSchema = z.object({
 export type PartRecord = z.infer<typeof partRecordSchema>;
 
 /** A part that has not been sent yet. */
-export function newPart(addresses: number, autoVerify = false): PartRecord {
+export function newPart(
+  addresses: number,
+  {
+    autoVerify = false,
+    single = false,
+    rows = null,
+  }: { autoVerify?: boolean; single?: boolean; rows?: number | null } = {},
+): PartRecord {
   return {
     state: { kind: "queued" },
     addresses,
+    rows,
+    single,
+    answer: null,
     agreed: addresses,
     autoVerify,
     attempts: 0,
@@ -119,6 +156,10 @@ export function newPart(addresses: number, autoVerify = false): PartRecord {
     mayBeCharged: false,
     atService: false,
     shortFetches: 0,
+    unusableFetches: 0,
+    notFound: 0,
+    vanished: 0,
+    refusedRemovals: 0,
     missing: 0,
   };
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { foldAddress } from "../../../shared/addresses.ts";
 import type { CleaningOptions } from "../../../shared/bridge/cleanings.ts";
 import { ok } from "../../../shared/result.ts";
-import { openList, writeUploads } from "../lists/index.ts";
+import { type OpenList, openList, planUploads, writeUploads } from "../lists/index.ts";
 import { FATE } from "../results/format.ts";
 import { beginResults, openArchive } from "../results/index.ts";
 import { layoutOf, type Task } from "../store/index.ts";
@@ -40,7 +40,15 @@ export interface Plan {
   readonly underWay: number;
   /** The same of a cleaning that is paused, or waits for somebody. */
   readonly held: number;
-  readonly parts: readonly { ordinal: number; addresses: number; bytes: number }[];
+  readonly parts: readonly PlannedPart[];
+}
+
+/** `rows`: how many rows of the list hold one of the part's addresses; 0 where only the price was wanted. */
+export interface PlannedPart {
+  readonly ordinal: number;
+  readonly addresses: number;
+  readonly rows: number;
+  readonly bytes: number;
 }
 
 /** Decides what happens to each distinct address of a list, and so what the cleaning costs. */
@@ -89,7 +97,13 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
     const others = input.options.reuseKnown ? input.underWay : [];
     const elsewhere = countUnderWay(layout, list, selected, others);
     const totals = { unique: u, suppressed, known: knownCount, beyondLimit, credits, ...elsewhere };
-    if (input.cleaningId === null) return ok({ ...totals, parts: estimate(list, selected, input.limits) });
+    const { allColumns } = input.options;
+    if (input.cleaningId === null) {
+      const planned = planUploads(list, { selected, allColumns, limits: input.limits });
+      return planned.ok
+        ? ok({ ...totals, parts: planned.value.map((part) => ({ ...part, rows: 0 })) })
+        : planned;
+    }
 
     const cleaning = layout.cleaning(input.cleaningId);
     rmSync(cleaning.dir, { recursive: true, force: true });
@@ -97,20 +111,32 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
     const written = writeUploads({
       list: layout.list(input.listId),
       selected,
-      allColumns: input.options.allColumns,
+      allColumns,
       limits: input.limits,
       path: cleaning.upload,
     });
     if (!written.ok) return written;
     for (let id = 0; id < u; id++) if (selected[id] === 1) fate[id] = written.value.partOf[id] ?? 0;
     beginResults(cleaning.results, { fate, known });
-    return ok({ ...totals, parts: written.value.parts });
+    const rows = rowsOfParts(list, written.value.partOf);
+    return ok({
+      ...totals,
+      parts: written.value.parts.map((part) => ({ ...part, rows: rows[part.ordinal] ?? 0 })),
+    });
   } finally {
     list.close();
   }
 };
 
-type OpenList = ReturnType<typeof openList>;
+/** By ordinal, how many rows hold an address of the part. */
+function rowsOfParts({ rowAddress }: OpenList, partOf: Uint16Array): Uint32Array {
+  const rows = new Uint32Array(2 ** 16);
+  for (const address of rowAddress) {
+    const part = address < 0 ? 0 : (partOf[address] ?? 0);
+    rows[part] = (rows[part] ?? 0) + 1;
+  }
+  return rows;
+}
 
 function suppress(journalPath: string, list: OpenList, fate: Uint16Array): number {
   const db = new Database(journalPath, { readonly: true });
@@ -147,25 +173,4 @@ function reuse(archivePath: string, input: PlanInput, list: OpenList, fate: Uint
   } finally {
     archive.close();
   }
-}
-
-/** How many parts the upload will take, without writing it. */
-function estimate(list: OpenList, selected: Uint8Array, limits: PlanInput["limits"]): Plan["parts"] {
-  const parts: { ordinal: number; addresses: number; bytes: number }[] = [];
-  let addresses = 0;
-  let bytes = 0;
-  const close = () => {
-    if (addresses > 0) parts.push({ ordinal: parts.length + 1, addresses, bytes });
-    addresses = 0;
-    bytes = 0;
-  };
-  for (let id = 0; id < selected.length; id++) {
-    if (selected[id] === 0) continue;
-    const size = (list.addressEnd[id] ?? 0) - (id === 0 ? 0 : (list.addressEnd[id - 1] ?? 0)) + 2;
-    if (addresses >= limits.addresses || bytes + size > limits.bytes) close();
-    addresses++;
-    bytes += size;
-  }
-  close();
-  return parts;
 }

@@ -97,7 +97,9 @@ export function createRecords(journal: Journal) {
     timeline: db.prepare(
       "SELECT at, ordinal AS part, from_state AS [from], to_state AS [to], why FROM journal WHERE cleaning_id = ? ORDER BY id",
     ),
-    active: db.prepare("SELECT id FROM cleanings WHERE state = 'active' ORDER BY created_at"),
+    active: db.prepare(
+      "SELECT id FROM cleanings WHERE state = 'active' AND deleted_at IS NULL ORDER BY created_at",
+    ),
     unremoved: db.prepare(
       `SELECT * FROM parts
        WHERE state IN ('cancelled', 'done') AND job_id IS NOT NULL AND json_valid(record)
@@ -105,7 +107,9 @@ export function createRecords(journal: Journal) {
          AND (state = 'cancelled' OR json_extract(record, '$.removal') = 1) ORDER BY updated_at`,
     ),
     unwritten: db.prepare(
-      "SELECT id FROM cleanings WHERE state <> 'active' AND out IS NOT NULL AND json_extract(out, '$.rows') IS NULL ORDER BY created_at",
+      `SELECT id FROM cleanings
+       WHERE state IN ('done', 'imported') AND deleted_at IS NULL AND json_valid(out)
+         AND json_extract(out, '$.rows') IS NULL ORDER BY created_at`,
     ),
   };
   const idSchema = z.object({ id: z.string() });
@@ -127,9 +131,9 @@ export function createRecords(journal: Journal) {
       return row === undefined ? null : parsePart(row);
     },
     timeline: (id: string) => statements.timeline.all(id).map((row) => timelineEntrySchema.parse(row)),
-    /** Cleanings that are not finished, oldest first. */
+    /** Cleanings that are not finished, oldest first; none from the bin. */
     active: (): string[] => statements.active.all().map((row) => idSchema.parse(row).id),
-    /** Finished cleanings whose file was asked for and is not in place yet. */
+    /** Cleanings whose results are all here and whose file was asked for and is not in place yet. */
     unwritten: (): string[] => statements.unwritten.all().map((row) => idSchema.parse(row).id),
     /** Cancelled parts, and those to be deleted once they are home, whose lists may still be at the service. */
     unremoved: (): PartRow[] => statements.unremoved.all().map(parsePart),
@@ -143,6 +147,9 @@ export function createRecords(journal: Journal) {
     erase(id: string): void {
       db.prepare("DELETE FROM cleanings WHERE id = ?").run(id);
     },
+    /** Which suppression lists there are. A list is added and removed as a whole. */
+    suppressionLists: (): string =>
+      JSON.stringify(db.prepare("SELECT id FROM suppression_lists ORDER BY id").pluck().all()),
     /** Cleanings of the account that are still in the history. */
     countOf: (accountId: string): number =>
       z
@@ -220,6 +227,13 @@ export function createRecords(journal: Journal) {
         at,
         id,
       );
+    },
+    /** A finished cleaning is under way again: the file that it was asked for is to be written anew. */
+    reopen(row: CleaningRow): void {
+      const { rows: _, cut: __, ...out } = row.out ?? { rows: null };
+      db.prepare(
+        "UPDATE cleanings SET state = 'active', counts = NULL, missing = 0, finished_at = NULL, out = ? WHERE id = ?",
+      ).run(row.out === null ? null : JSON.stringify({ ...out, rows: null }), row.id);
     },
     setOut(id: string, out: z.output<typeof storedOutSchema>): void {
       db.prepare("UPDATE cleanings SET out = ? WHERE id = ?").run(JSON.stringify(out), id);

@@ -1,9 +1,10 @@
-import { rename, rm } from "node:fs/promises";
-import type { Problem } from "../../../shared/problems.ts";
+import { readFile, rename, rm } from "node:fs/promises";
+import { type Problem, problem } from "../../../shared/problems.ts";
 import { assertNever } from "../../../shared/result.ts";
 import { isOfDisk } from "../../../shared/waits.ts";
 import type { AccountDirectory } from "../accounts/index.ts";
 import type { Clock } from "../handlers.ts";
+import { readOnlyAddress } from "../lists/index.ts";
 import type { ServiceClient, ServiceError } from "../service/index.ts";
 import type { Layout } from "../store/index.ts";
 import type { Credits } from "./credits.ts";
@@ -59,6 +60,47 @@ export function createRequests(options: RequestsOptions) {
     // The part went another way while the answer was on its own: what arrived is cleaned up again.
     if (after === null) await client.remove(jobId);
     return null;
+  }
+
+  async function check({ cleaning, part, client, signal, insisted }: Asking): Promise<Pause> {
+    const available = insisted ? null : credits.shortOf(cleaning.account_id, part.record.addresses);
+    if (available !== null) return said(part, { type: "start.unaffordable", available, at: clock.now() });
+    const path = layout.cleaning(part.cleaningId).upload(part.ordinal);
+    const address = await addressIn(path);
+    if (commit(part, { type: "check.begun" }) === null) return null;
+    if (address === null) {
+      const error: ServiceError = {
+        problem: problem("file_missing", { path }),
+        consequence: "stop",
+        effect: "no",
+        retryAfter: null,
+      };
+      return failed(cleaning, part, { type: "check.failed", error, at: clock.now() });
+    }
+    probe("before:check");
+    const heard = await client.verify(address, { lane: part.cleaningId, signal });
+    probe("after:check");
+    if (!heard.ok) {
+      const unsent = signal.aborted && heard.error.effect === "no";
+      return unsent
+        ? said(part, { type: "check.unsent" })
+        : failed(cleaning, part, { type: "check.failed", error: heard.error, at: clock.now() });
+    }
+    const { verdict, flags } = heard.value;
+    commit(part, { type: "check.answered", answer: { verdict, flags, at: clock.now() } });
+    if (!signal.aborted) await accounts.refreshCredits(cleaning.account_id);
+    return null;
+  }
+
+  /** Takes the stored answer of a single check into the results. */
+  async function takeAnswer(cleaning: CleaningRow, part: PartRow, signal: AbortSignal): Promise<Pause> {
+    probe("before:ingest");
+    const taken = await options.takeIn(cleaning, part, signal);
+    probe("after:ingest");
+    if (signal.aborted) return null;
+    return taken.kind === "unusable"
+      ? said(part, { type: "fetch.unusable", problem: taken.problem })
+      : said(part, { type: "results.taken", missing: taken.missing, remove: false });
   }
 
   async function poll({ cleaning, part, client, signal }: Asking): Promise<Pause> {
@@ -164,6 +206,9 @@ export function createRequests(options: RequestsOptions) {
         // What was under way is settled first: it left nothing at the service.
         commit(part, { type: "upload.begun" });
         return failed(cleaning, part, { type: "upload.failed", error, at });
+      case "check":
+        commit(part, { type: "check.begun" });
+        return failed(cleaning, part, { type: "check.failed", error, at });
       case "poll":
         return failed(cleaning, part, { type: "status.failed", error, at });
       case "start":
@@ -186,6 +231,7 @@ export function createRequests(options: RequestsOptions) {
       signal: AbortSignal,
       insisted: boolean,
     ): Promise<Pause> {
+      if (part.record.state.kind === "checked") return takeAnswer(cleaning, part, signal);
       const client = await accounts.client(cleaning.account_id);
       if (signal.aborted) return null;
       if (!client.ok) return refused(cleaning, part, step, client.problem);
@@ -193,6 +239,8 @@ export function createRequests(options: RequestsOptions) {
       switch (step) {
         case "upload":
           return upload(asking);
+        case "check":
+          return check(asking);
         case "poll":
           return poll(asking);
         case "start":
@@ -211,6 +259,12 @@ export function createRequests(options: RequestsOptions) {
 /** The error of a request that was not made, or whose answer could not be kept here. */
 function unmade(why: Problem): ServiceError {
   return { problem: why, consequence: "user", effect: "no", retryAfter: null };
+}
+
+/** The only address in a part's file; null: it is not there. */
+async function addressIn(path: string): Promise<string | null> {
+  const text = await readFile(path, "utf8").catch(() => null);
+  return text === null ? null : readOnlyAddress(text);
 }
 
 /** More bytes than any honest results of the part have: what was sent, in every row what the service adds, and room. */

@@ -18,6 +18,18 @@ export const TRANSITIONS: {
   "upload.failed": {
     uploading: ["failed", "queued", "uncertain", "waiting"],
   },
+  "check.begun": {
+    queued: ["checking"],
+  },
+  "check.answered": {
+    checking: ["checked"],
+  },
+  "check.failed": {
+    checking: ["failed", "queued", "uncertain", "waiting"],
+  },
+  "check.unsent": {
+    checking: ["queued"],
+  },
   "status.answered": {
     preparing: ["downloading", "failed", "preparing", "ready", "verifying", "waiting"],
     starting: ["downloading", "failed", "starting", "verifying", "waiting"],
@@ -33,6 +45,7 @@ export const TRANSITIONS: {
     starting: ["starting"],
   },
   "start.unaffordable": {
+    queued: ["waiting"],
     ready: ["waiting"],
   },
   "credits.read": {
@@ -45,6 +58,7 @@ export const TRANSITIONS: {
     starting: ["failed", "preparing", "queued", "starting", "verifying", "waiting"],
   },
   "results.taken": {
+    checked: ["done"],
     downloading: ["done"],
   },
   "results.short": {
@@ -54,10 +68,12 @@ export const TRANSITIONS: {
     downloading: ["downloading", "failed", "gone", "queued", "verifying", "waiting"],
   },
   "fetch.unusable": {
+    checked: ["checked"],
     downloading: ["downloading", "failed"],
   },
   recovered: {
     uploading: ["queued", "uncertain"],
+    checking: ["uncertain"],
   },
   released: {
     waiting: ["downloading", "preparing", "queued", "verifying"],
@@ -65,9 +81,11 @@ export const TRANSITIONS: {
   "user.resumed": {
     queued: ["queued"],
     uploading: ["uploading"],
+    checking: ["checking"],
+    checked: ["checked"],
     preparing: ["preparing"],
     ready: ["ready"],
-    waiting: ["downloading", "preparing", "queued", "verifying", "waiting"],
+    waiting: ["downloading", "preparing", "queued", "verifying"],
     starting: ["starting"],
     verifying: ["verifying"],
     downloading: ["downloading"],

@@ -17,6 +17,8 @@ const columnsSchema = z.object({
 /** States in which nothing can have been paid for. */
 const UNPAID = new Set(["queued", "uploading", "uncertain", "preparing", "ready", "cancelled"]);
 
+const CHECKED_ALONE = new Set(["checking", "checked"]);
+
 /**
  * A part whose record cannot be read, by the columns beside it: shown as failed, and as paid for unless its state
  * rules that out, so that trying again asks the service before anything is sent or started.
@@ -24,11 +26,13 @@ const UNPAID = new Set(["queued", "uploading", "uncertain", "preparing", "ready"
 export function unreadablePart(row: unknown): PartRow {
   const columns = columnsSchema.parse(row);
   const paid = !UNPAID.has(columns.state) && columns.job_id !== null;
+  // What was checked alone cannot be asked about: whether it is sent again is the user's to decide.
+  const checked = CHECKED_ALONE.has(columns.state);
   const record: PartRecord = {
-    ...newPart(columns.addresses),
-    state: { kind: "failed", jobId: columns.job_id },
+    ...newPart(columns.addresses, { single: checked }),
+    state: checked ? { kind: "uncertain" } : { kind: "failed", jobId: columns.job_id },
     problem: problem("history_unreadable"),
-    mayBeCharged: paid,
+    mayBeCharged: paid || checked,
     startedAt: paid ? columns.updated_at : null,
     uploadedAt: columns.job_id === null ? null : columns.updated_at,
     atService: columns.job_id !== null,

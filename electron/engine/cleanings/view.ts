@@ -1,8 +1,8 @@
-import type { CLEANING_STAGES, Cleaning, CleaningAction, Part } from "../../../shared/bridge/cleanings.ts";
+import type { CLEANING_STAGES, Cleaning, Part } from "../../../shared/bridge/cleanings.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { noVerdicts, VERDICTS, type VerdictCounts } from "../../../shared/verdicts.ts";
-import { isOfDisk } from "../../../shared/waits.ts";
 import { canBeSentAgain, canBeTriedAgain } from "./machine.ts";
+import { offersFor } from "./offers.ts";
 import { isSettled, jobOf, type PartRecord } from "./part.ts";
 import type { CleaningRow, PartRow } from "./records.ts";
 import { cleaningWait, partWait } from "./waiting.ts";
@@ -60,6 +60,8 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
     },
     counts: row.counts ?? countsUnderWay(records),
     missing: row.missing,
+    unverified: unverifiedOf(records),
+    spent: records.reduce((sum, record) => sum + (record.mayBeCharged ? record.addresses : 0), 0),
     analysis: analysisOf(records),
     parts: parts.map((part) => partView(part, context)),
     problem:
@@ -67,7 +69,7 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
       (row.unreadable === true ? problem("history_unreadable") : null) ??
       telling?.problem ??
       null,
-    actions: actionsOf(row, records, context),
+    actions: offersFor(row, records, context.problem),
     addressesPerSecond: state === "running" ? rate : null,
     secondsLeft: state === "running" && rate !== null && rate > 0 ? (uploaded - verified) / rate : null,
     purgeAt: purgeAt(records),
@@ -75,7 +77,13 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
     out:
       row.out === null
         ? null
-        : { path: row.out.path, rows: row.out.rows, ...(row.out.cut ? { cut: row.out.cut } : {}) },
+        : {
+            path: row.out.path,
+            rows: row.out.rows,
+            ...(row.out.cut ? { cut: row.out.cut } : {}),
+            keep: row.out.keep,
+            keepDuplicates: row.out.keepDuplicates,
+          },
     tags: row.tags,
     deletedAt: row.deleted_at,
   };
@@ -91,6 +99,24 @@ function partView({ ordinal, record }: PartRow, context: ViewContext): Part {
     total: record.addresses,
     verified: Math.min(verifiedOf(record), record.addresses),
     problem: record.problem,
+    again: againOf(record),
+  };
+}
+
+function againOf(record: PartRecord): Part["again"] {
+  if (canBeTriedAgain(record)) return "retry";
+  return isSettled(record.state) && canBeSentAgain(record) ? "upload_again" : null;
+}
+
+/** What is over without its results. The results of a part come home together or not at all. */
+function unverifiedOf(records: readonly PartRecord[]): Cleaning["unverified"] {
+  const lost = records.filter(({ state }) => isSettled(state) && state.kind !== "done");
+  if (lost.length === 0) return null;
+  const counted = lost.every(({ rows }) => rows !== null);
+  return {
+    parts: lost.length,
+    addresses: lost.reduce((sum, { addresses }) => sum + addresses, 0),
+    rows: counted ? lost.reduce((sum, { rows }) => sum + (rows ?? 0), 0) : null,
   };
 }
 
@@ -110,17 +136,22 @@ type Stage = (typeof CLEANING_STAGES)[number];
 function stageOf(row: CleaningRow, records: readonly PartRecord[]): Stage {
   if (row.state !== "active") return "done";
   const order: readonly Stage[] = ["uploading", "preparing", "verifying", "fetching", "done"];
-  const stages = records.map(({ state }): Stage => {
+  const stages = records.map(({ state, single }): Stage => {
     switch (state.kind) {
       case "queued":
       case "uploading":
       case "uncertain":
-        return "uploading";
+        return single ? "verifying" : "uploading";
+      case "checking":
+        return "verifying";
+      case "checked":
+        return "fetching";
       case "preparing":
       case "ready":
       case "starting":
         return "preparing";
       case "waiting":
+        if (state.step === "check") return "verifying";
         return state.jobId === null ? "uploading" : state.step === "fetch" ? "fetching" : "preparing";
       case "verifying":
         return "verifying";
@@ -153,37 +184,6 @@ function analysisOf(records: readonly PartRecord[]): Cleaning["analysis"] {
     total.syntax_error += one.syntax_error;
   }
   return total;
-}
-
-function actionsOf(row: CleaningRow, records: readonly PartRecord[], context: ViewContext): CleaningAction[] {
-  const actions: CleaningAction[] = [];
-  const open = records.filter((record) => !isSettled(record.state));
-  const some = (test: (record: PartRecord) => boolean) => records.some(test);
-  if (row.state === "active") {
-    if (!row.watching) actions.push("resume");
-    if (some(({ state }) => state.kind === "waiting" && state.for === "user")) actions.push("start");
-    if (
-      some(
-        ({ state, attempts, setbacks }) =>
-          (state.kind === "waiting" && state.for !== "user") ||
-          (attempts + setbacks > 0 && !isSettled(state)),
-      ) ||
-      (context.problem !== null && (open.length === 0 || isOfDisk(context.problem.code)))
-    ) {
-      actions.push("retry");
-    }
-    if (some(canBeSentAgain)) actions.push("upload_again");
-    if (open.some((record) => !record.mayBeCharged)) actions.push("cancel");
-    if (row.watching && open.some((record) => record.mayBeCharged)) actions.push("stop_watching");
-    return actions;
-  }
-  if (some(canBeTriedAgain)) actions.push("retry");
-  if (some(canBeSentAgain)) actions.push("upload_again");
-  if (row.out !== null && row.out.rows === null && row.state === "done") actions.push("retry");
-  if (some((record) => record.atService && record.state.kind !== "downloading"))
-    actions.push("delete_at_service");
-  actions.push("delete_here");
-  return actions;
 }
 
 function purgeAt(records: readonly PartRecord[]): number | null {

@@ -121,7 +121,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
         { cleaningId, listId: found.value.list_id, filter },
         { signal },
       );
-      return answer.ok ? ok({ rows: answer.value }) : answer;
+      return answer;
     },
     async "exports.write"(request, { signal }) {
       const controller = new AbortController();

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { basename } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -17,10 +17,12 @@ import { malformedPage, typoPage, typoSuggestions } from "./pages.ts";
 import { readProgressSchema } from "./read.ts";
 import { referenceLists } from "./reference/versions.ts";
 import {
+  beginRead,
   type Correction,
   findList,
   forgetList,
   insertList,
+  keepRead,
   listInUse,
   preflightOf,
   saveRead,
@@ -49,10 +51,18 @@ export interface ListCallsInput {
 
 type ListCall = Extract<keyof Handlers, `lists.${string}`>;
 
+/** A read that is under way. */
+interface Underway {
+  readonly stop: AbortController;
+  readonly settled: Promise<unknown>;
+  /** What was known of the list before, and the columns that it was known of. */
+  readonly before: { preflight: Preflight; columns: string } | null;
+}
+
 /** The handlers of every `lists.*` call. */
 export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
   const { journal, layout, runner, emit, clock } = input;
-  const underWay = new Map<string, { stop: AbortController; settled: Promise<unknown> }>();
+  const underWay = new Map<string, Underway>();
 
   async function open(
     source: ListSource,
@@ -112,7 +122,12 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     }
     if (inUse) return fail(problem("list_in_use", { name: stored.name }));
     const abort = new AbortController();
+    const columns = fileOf(list.columns);
+    const before =
+      underWay.get(listId)?.before ??
+      (stored.preflight === null || columns === null ? null : { preflight: stored.preflight, columns });
     const previous = stop(listId);
+    beginRead(journal, listId);
     // Registered before anything is waited for: whoever cancels now means this read.
     const run = previous.then(() =>
       runner.run(
@@ -124,13 +139,18 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
         },
       ),
     );
-    underWay.set(listId, { stop: abort, settled: run });
+    underWay.set(listId, { stop: abort, settled: run, before });
+    let result: Result<Preflight> | null = null;
     try {
-      const result = await run;
-      if (result.ok) saveRead(journal, listId, options, accepted, overrides, result.value);
-      return result;
+      result = await run;
+      return result.ok ? ok(saveRead(journal, listId, options, accepted, overrides, result.value)) : result;
     } finally {
-      if (underWay.get(listId)?.stop === abort) underWay.delete(listId);
+      if (underWay.get(listId)?.stop === abort) {
+        underWay.delete(listId);
+        // It ended before it changed anything: what was read before is still what is there.
+        if (result?.ok !== true && before !== null && fileOf(list.columns) === before.columns)
+          keepRead(journal, listId, before.preflight);
+      }
     }
   }
 
@@ -212,7 +232,7 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
       if (stored === null) return ok({});
       if (listInUse(journal, listId)) return fail(problem("list_in_use", { name: stored.name }));
       await stop(listId);
-      forgetList(journal, listId);
+      if (!forgetList(journal, listId)) return fail(problem("list_in_use", { name: stored.name }));
       await rm(layout.list(listId).dir, { recursive: true, force: true });
       return ok({});
     },
@@ -235,6 +255,12 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
       return result.ok ? ok({}) : result;
     },
   };
+}
+
+/** Which file stands at `path`, so that another in its place is told apart; null: none. */
+function fileOf(path: string): string | null {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? null : `${found.ino} ${found.mtimeNs}`;
 }
 
 /** How a list was read, of which a cleaning was made. */

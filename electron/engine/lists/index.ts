@@ -5,10 +5,13 @@ export { type ListMeta, listMetaSchema } from "./meta.ts";
 export { type OpenList, type OpenListOptions, openList } from "./open.ts";
 export type { ReadInput, ReadProgress } from "./read.ts";
 export { suggestAddress } from "./reference/suggestion.ts";
-export { preflightOf } from "./registry.ts";
+export { readyPreflight, revisionOf } from "./registry.ts";
 export { checkSyntax } from "./syntax.ts";
 export { type ListTasks, listTasks } from "./tasks.ts";
 export {
+  isCheckedAlone,
+  planUploads,
+  readOnlyAddress,
   type UploadInput,
   type UploadLimits,
   type UploadPart,

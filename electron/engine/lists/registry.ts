@@ -6,6 +6,8 @@ import {
   type ReadOptions,
   readOptionsSchema,
 } from "../../../shared/bridge/lists.ts";
+import { problem } from "../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Journal } from "../store/index.ts";
 
 /** A typo whose correction the user accepted: its folded address, and the address to verify instead. */
@@ -25,8 +27,10 @@ export interface StoredList {
   readonly corrections: readonly Correction[];
   /** The user's own word on the reference lists, as it was when the list was read. */
   readonly overrides: readonly ReferenceOverride[];
-  /** null: not read yet. */
+  /** null: not read yet, or being read. */
   readonly preflight: Preflight | null;
+  /** Changes whenever the list begins to be read, and again when it has been. */
+  readonly revision: number;
 }
 
 const rowSchema = z.object({
@@ -34,6 +38,7 @@ const rowSchema = z.object({
   name: z.string(),
   read_options: z.string(),
   preflight: z.string().nullable(),
+  revision: z.int(),
 });
 
 /** Notes a list that has been copied in. */
@@ -49,7 +54,9 @@ export function insertList(
 }
 
 export function findList(journal: Journal, id: string): StoredList | null {
-  const row = journal.db.prepare("SELECT id, name, read_options, preflight FROM lists WHERE id = ?").get(id);
+  const row = journal.db
+    .prepare("SELECT id, name, read_options, preflight, revision FROM lists WHERE id = ?")
+    .get(id);
   if (row === undefined) return null;
   const { read_options, preflight, ...rest } = rowSchema.parse(row);
   const { corrections, overrides, ...options } = storedOptionsSchema.parse(JSON.parse(read_options));
@@ -58,11 +65,31 @@ export function findList(journal: Journal, id: string): StoredList | null {
     options,
     corrections,
     overrides,
-    preflight: preflight === null ? null : preflightSchema.parse(JSON.parse(preflight)),
+    preflight:
+      preflight === null
+        ? null
+        : { ...preflightSchema.parse(JSON.parse(preflight)), revision: rest.revision },
   };
 }
 
-/** Notes what reading a list found, and how it was read. */
+/**
+ * Notes that a list is about to be read: from here until `saveRead` or `keepRead` nobody can tell what its columns
+ * hold, and no cleaning is begun with it.
+ */
+export function beginRead(journal: Journal, id: string): void {
+  journal.commit(() =>
+    journal.db.prepare("UPDATE lists SET revision = revision + 1, preflight = NULL WHERE id = ?").run(id),
+  );
+}
+
+/** Notes that the columns are still those of the reading before the one that ended without a result. */
+export function keepRead(journal: Journal, id: string, preflight: Preflight): void {
+  journal.commit(() =>
+    journal.db.prepare("UPDATE lists SET preflight = ? WHERE id = ?").run(JSON.stringify(preflight), id),
+  );
+}
+
+/** Notes what reading a list found, and how it was read; answers it with the list's new revision. */
 export function saveRead(
   journal: Journal,
   id: string,
@@ -70,12 +97,19 @@ export function saveRead(
   corrections: readonly Correction[],
   overrides: readonly ReferenceOverride[],
   preflight: Preflight,
-): void {
+): Preflight {
   journal.commit(() =>
     journal.db
-      .prepare("UPDATE lists SET read_options = ?, preflight = ? WHERE id = ?")
+      .prepare("UPDATE lists SET read_options = ?, preflight = ?, revision = revision + 1 WHERE id = ?")
       .run(JSON.stringify({ ...options, corrections, overrides }), JSON.stringify(preflight), id),
   );
+  return { ...preflight, revision: revisionOf(journal, id) ?? 0 };
+}
+
+/** The list's revision now; null: there is no such list. */
+export function revisionOf(journal: Journal, id: string): number | null {
+  const row = journal.db.prepare("SELECT revision FROM lists WHERE id = ?").get(id);
+  return z.object({ revision: z.int() }).optional().parse(row)?.revision ?? null;
 }
 
 /** Whether a cleaning is made of the list: then how it was read is settled. */
@@ -83,11 +117,24 @@ export function listInUse(journal: Journal, id: string): boolean {
   return journal.db.prepare("SELECT 1 FROM cleanings WHERE list_id = ? LIMIT 1").get(id) !== undefined;
 }
 
-export function forgetList(journal: Journal, id: string): void {
-  journal.commit(() => journal.db.prepare("DELETE FROM lists WHERE id = ?").run(id));
+/** Forgets the list, unless a cleaning is made of it: then it answers false. */
+export function forgetList(journal: Journal, id: string): boolean {
+  return journal.commit(() => {
+    if (listInUse(journal, id)) return false;
+    journal.db.prepare("DELETE FROM lists WHERE id = ?").run(id);
+    return true;
+  });
 }
 
 /** What was found in the list when it was last read; null: there is no such list, or it was not read. */
 export function preflightOf(journal: Journal, listId: string): Preflight | null {
   return findList(journal, listId)?.preflight ?? null;
+}
+
+/** The same for whoever is to price or clean the list. Problems: `list_unknown`, and `list_changed` while it is read. */
+export function readyPreflight(journal: Journal, listId: string): Result<Preflight> {
+  const list = findList(journal, listId);
+  if (list === null) return fail(problem("list_unknown"));
+  if (list.preflight !== null) return ok(list.preflight);
+  return fail(list.revision === 0 ? problem("list_unknown") : problem("list_changed"));
 }

@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { ListLayout } from "../store/index.ts";
+import { cutEvenly } from "./cut.ts";
 import { type OpenList, openList } from "./open.ts";
 
 export interface UploadLimits {
@@ -37,45 +38,49 @@ export interface Uploads {
 const COMMA = 44;
 const QUOTE = 34;
 const NEWLINE = "\n";
+/** More than this could not be told apart in the results, whose columns hold a part's ordinal in two bytes. */
+const MOST_PARTS = 60_000;
+
+/** Whether a part of so many addresses is verified by a single check instead of a job: one address alone. */
+export function isCheckedAlone(addresses: number): boolean {
+  return addresses === 1;
+}
 
 /**
- * Writes what is sent to the service: CSV files, each within both limits, in the order of the list, fsynced.
- * Problems: `file_too_large` (one record alone is over the limit), `disk_full`, `out_unwritable`.
+ * The parts in which the addresses are sent, without writing them: as few as the limits allow, and even.
+ * Problem: `file_too_large` (one record alone is over the limit, or there would be too many parts).
+ */
+export function planUploads(list: OpenList, input: Omit<UploadInput, "list" | "path">): Result<UploadPart[]> {
+  const cut = cutList(list, input);
+  return cut.ok
+    ? ok(cut.value.map(({ ordinal, ids, bytes }) => ({ ordinal, addresses: ids.length, bytes })))
+    : cut;
+}
+
+/**
+ * Writes what is sent to the service: CSV files, each within both limits, in the order of the list, fsynced; of a part
+ * that is checked alone only its address.
+ * Problems: those of `planUploads`, `disk_full`, `out_unwritable`.
  */
 export function writeUploads(input: UploadInput): Result<Uploads> {
   const list = openList(input.list);
   let path = "";
   try {
+    const cut = cutList(list, input);
+    if (!cut.ok) return cut;
     const partOf = new Uint16Array(list.addresses);
     const parts: UploadPart[] = [];
-    const header = Buffer.from(input.allColumns ? headerLine(list) : `Email${NEWLINE}`);
-    const buffer = Buffer.allocUnsafe(input.limits.bytes);
-    const line = input.allColumns ? recordLine(list) : addressLine(list);
-    let length = 0;
-    let addresses = 0;
-    const finish = () => {
-      const ordinal = parts.length + 1;
+    for (const { ordinal, ids, bytes, lines } of cut.value) {
       path = input.path(ordinal);
-      writeWhole(path, buffer.subarray(0, length));
-      parts.push({ ordinal, addresses, bytes: length });
-      length = 0;
-      addresses = 0;
-    };
-    for (let id = 0; id < list.addresses; id++) {
-      if (input.selected[id] !== 1) continue;
-      const bytes = line(id);
-      if (addresses > 0 && (length + bytes.length > buffer.length || addresses >= input.limits.addresses))
-        finish();
-      if (addresses === 0) length = header.copy(buffer);
-      if (header.length + bytes.length > buffer.length) {
-        const why = "one of its records alone is over the service's limit; send only the addresses";
-        return fail(problem("file_too_large", { name: list.meta.name, why }));
+      const buffer = Buffer.allocUnsafe(bytes);
+      let length = lines.header.copy(buffer);
+      for (const id of ids) {
+        length += copyTo(buffer, length, lines.line(id));
+        partOf[id] = ordinal;
       }
-      length += copyTo(buffer, length, bytes);
-      addresses++;
-      partOf[id] = parts.length + 1;
+      writeWhole(path, buffer.subarray(0, length));
+      parts.push({ ordinal, addresses: ids.length, bytes: length });
     }
-    if (addresses > 0) finish();
     return ok({ parts, partOf });
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
@@ -85,6 +90,53 @@ export function writeUploads(input: UploadInput): Result<Uploads> {
   } finally {
     list.close();
   }
+}
+
+/** What a part's file consists of. */
+interface Lines {
+  readonly header: Buffer;
+  readonly line: (id: number) => Uint8Array;
+}
+
+/** A part before it is written: which addresses, and how many bytes. */
+interface Cut {
+  readonly ordinal: number;
+  readonly ids: Uint32Array;
+  readonly bytes: number;
+  readonly lines: Lines;
+}
+
+/** Cuts the selected addresses into parts: the one place for it, for the price as for what is sent. */
+function cutList(list: OpenList, input: Omit<UploadInput, "list" | "path">): Result<Cut[]> {
+  const bare: Lines = { header: Buffer.from(`Email${NEWLINE}`), line: addressLine(list) };
+  const lines: Lines = input.allColumns
+    ? { header: Buffer.from(headerLine(list)), line: recordLine(list) }
+    : bare;
+  let selected = 0;
+  for (const one of input.selected) selected += one === 1 ? 1 : 0;
+  const ids = new Uint32Array(selected);
+  for (let id = 0, at = 0; id < list.addresses; id++) if (input.selected[id] === 1) ids[at++] = id;
+  const sizes = ids.map((id) => lines.line(id).length);
+  const cut = cutEvenly(sizes, lines.header.length, input.limits);
+  if ("tooLong" in cut) {
+    const why = "one of its records alone is over the service's limit; send only the addresses";
+    return fail(problem("file_too_large", { name: list.meta.name, why }));
+  }
+  if (cut.ends.length > MOST_PARTS) {
+    const why = `it would take more than ${MOST_PARTS.toLocaleString("en-US")} uploads`;
+    return fail(problem("file_too_large", { name: list.meta.name, why }));
+  }
+  return ok(
+    cut.ends.map((end, index): Cut => {
+      const start = cut.ends[index - 1] ?? 0;
+      const own = ids.subarray(start, end);
+      const as = isCheckedAlone(own.length) ? bare : lines;
+      const size = isCheckedAlone(own.length)
+        ? bare.line(own[0] ?? 0).length
+        : sizes.subarray(start, end).reduce((sum, one) => sum + one, 0);
+      return { ordinal: index + 1, ids: own, bytes: as.header.length + size, lines: as };
+    }),
+  );
 }
 
 function copyTo(buffer: Buffer, at: number, bytes: Uint8Array): number {
@@ -127,6 +179,13 @@ function recordLine(list: OpenList): (id: number) => Uint8Array {
     );
     return Buffer.from(line.join(",") + NEWLINE);
   };
+}
+
+/** The address of a part that is checked alone, from the text of its file; null: there is none. */
+export function readOnlyAddress(text: string): string | null {
+  const line = text.split(NEWLINE).slice(1).join(NEWLINE).replace(/\n$/, "");
+  if (line === "") return null;
+  return line.startsWith('"') ? line.slice(1, -1).replaceAll('""', '"') : line;
 }
 
 /** RFC 4180 §2. */

@@ -36,6 +36,7 @@ const CREDITS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "credits_over_limit",
   "price_changed",
   "credits_refused",
+  "price_outdated",
   "credits_short",
   "credits_used_up",
 ]);
@@ -44,6 +45,7 @@ const UNFINISHED: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "cancelled",
   "cleaning_unfinished",
   "upload_uncertain",
+  "check_uncertain",
 ]);
 const SERVICE =
   /^(service_|balance_unread|sandbox_failed|job_|rate_limited|lists_full|active_full|results_incomplete|invalid_file_data|filter_invalid)/;

@@ -1,8 +1,10 @@
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
+import type { RowAccount } from "../../../shared/bridge/exports.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
+import { accountLines } from "./row-account.ts";
 
 /** What `--json` says of one cleaning. */
-export function cleaningReport(cleaning: Cleaning) {
+export function cleaningReport(cleaning: Cleaning, account: RowAccount | null = null) {
   return {
     cleaning: cleaning.id,
     name: cleaning.name,
@@ -14,7 +16,16 @@ export function cleaningReport(cleaning: Cleaning) {
           waitingSince:
             cleaning.waiting.since === null ? null : new Date(cleaning.waiting.since).toISOString(),
         }),
-    parts: cleaning.parts.map((part) => ({ jobId: part.jobId, status: part.serviceStatus ?? part.state })),
+    parts: cleaning.parts.map((part) => ({
+      jobId: part.jobId,
+      status: part.serviceStatus ?? part.state,
+      state: part.state,
+      addresses: part.total,
+      ...(part.again === null ? {} : { again: part.again }),
+      ...(part.problem === null ? {} : { problem: part.problem.code }),
+    })),
+    /** Over without results: parts, the addresses in them, and the rows that have no verdict because of it. */
+    unverified: cleaning.unverified ?? { parts: 0, addresses: 0, rows: 0 },
     rows: cleaning.rows,
     unique: cleaning.unique,
     uploaded: cleaning.uploaded,
@@ -30,13 +41,14 @@ export function cleaningReport(cleaning: Cleaning) {
     missing: cleaning.missing,
     out: cleaning.out?.path ?? null,
     written: cleaning.out?.rows ?? null,
+    ...(account === null ? {} : { leftOut: account.leftOut }),
     ...(cleaning.out?.cut ? { cut: cleaning.out.cut } : {}),
     ...(cleaning.problem === null ? {} : { problem: cleaning.problem }),
   };
 }
 
 /** The same for a person, a line each. */
-export function cleaningLines(cleaning: Cleaning): string[] {
+export function cleaningLines(cleaning: Cleaning, account: RowAccount | null): string[] {
   const n = (value: number) => value.toLocaleString("en-US");
   const words = {
     deliverable: "Deliverable",
@@ -47,9 +59,10 @@ export function cleaningLines(cleaning: Cleaning): string[] {
   const lines = VERDICTS.map((verdict) => `${words[verdict].padEnd(14)} ${n(cleaning.counts[verdict] ?? 0)}`);
   if (cleaning.missing > 0)
     lines.push(`${n(cleaning.missing)} addresses did not come back and count as unknown.`);
-  lines.push(`${n(cleaning.uploaded)} credits used.`);
+  lines.push(`${n(cleaning.spent)} ${cleaning.spent === 1 ? "credit" : "credits"} used.`);
   if (cleaning.out?.rows != null)
     lines.push(...writtenLines(cleaning.out.path, cleaning.out.rows, cleaning.out.cut));
+  if (account !== null) lines.push(...accountLines(account));
   return lines;
 }
 

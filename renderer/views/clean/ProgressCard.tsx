@@ -2,6 +2,7 @@ import { Button, CloseButton, Group, Progress, Stack, Text, Title } from "@manti
 import { useState } from "react";
 import type { Cleaning, CleaningAction } from "../../../shared/bridge/cleanings.ts";
 import type { Problem } from "../../../shared/problems.ts";
+import { VERDICTS } from "../../../shared/verdicts.ts";
 import { go } from "../../address.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { SandboxMark } from "../../components/SandboxMark.tsx";
@@ -10,6 +11,7 @@ import { clock, duration } from "../../format/times.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
 import { useCleanings } from "../../stores/winnow.tsx";
 import { ACTION_WORDS, GOING_ON, PART_WORDS, progressWords, STAGE_WORDS } from "../../words/clean.ts";
+import { resultsWords } from "../../words/results.ts";
 import { AnalysisLine } from "./AnalysisLine.tsx";
 import css from "./ProgressCard.module.css";
 import { progressOf } from "./progress.ts";
@@ -112,7 +114,12 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
     setProblem(await act(cleaning.id, action));
     setActing(false);
   };
-  const finished = cleaning.state === "done" || cleaning.state === "imported";
+  const over = !isUnfinished(cleaning);
+  // What came home before a part failed can be looked at and exported too.
+  const reviewable =
+    cleaning.state === "done" ||
+    cleaning.state === "imported" ||
+    (over && VERDICTS.some((verdict) => cleaning.counts[verdict] > 0));
   const goOn = GOING_ON.find((action) => cleaning.actions.includes(action));
   const shown = problem ?? cleaning.problem;
   const stop = (["cancel", "stop_watching"] as const).find((action) => cleaning.actions.includes(action));
@@ -132,7 +139,7 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
             {cleaning.sandbox && <SandboxMark />}
           </Group>
           <Group gap="xs" wrap="nowrap">
-            {finished && (
+            {reviewable && (
               <Button size="xs" onClick={() => go(`/cleanings/${cleaning.id}`)}>
                 {progressWords.review}
               </Button>
@@ -142,7 +149,7 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
                 {ACTION_WORDS[stop]}
               </Button>
             )}
-            {!isUnfinished(cleaning) && (
+            {over && (
               <CloseButton
                 size="sm"
                 aria-label={progressWords.dismiss(cleaning.name)}
@@ -156,6 +163,11 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
         {cleaning.analysis && isUnfinished(cleaning) && <AnalysisLine cleaning={cleaning} />}
         <Parts cleaning={cleaning} />
         <FetchBy cleaning={cleaning} />
+        {cleaning.unverified && (
+          <Text size="sm" fw={600} role="status">
+            {resultsWords.unverified(cleaning.unverified, cleaning.parts.length)}
+          </Text>
+        )}
         {shown && <ProblemNote problem={shown}>{goOnButton}</ProblemNote>}
         {!shown && cleaning.state === "waiting" && cleaning.waiting && (
           <Text size="sm">{progressWords.waitEnds[cleaning.waiting.for]}</Text>

@@ -32,6 +32,10 @@ function Restore(props: { cleaning: Cleaning; onChanged: () => void }) {
   );
 }
 
+function unverifiedWords({ rows }: NonNullable<Cleaning["unverified"]>): string {
+  return rows === null ? resultsWords.unverifiedPartly : resultsWords.unverifiedRows(rows);
+}
+
 /** One cleaning in the list of all: ring, name, when, whose, how many, and what can be done. */
 export function ListRow(props: { cleaning: Cleaning; onChanged: () => void }) {
   const { cleaning, onChanged } = props;
@@ -61,6 +65,7 @@ export function ListRow(props: { cleaning: Cleaning; onChanged: () => void }) {
         )}
         <Text size="xs" c="dimmed">
           {moment(cleaning.createdAt)} · {cleaning.accountLabel}
+          {cleaning.unverified && ` · ${unverifiedWords(cleaning.unverified)}`}
         </Text>
       </div>
       <div className={css.tags}>

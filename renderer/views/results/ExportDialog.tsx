@@ -11,6 +11,7 @@ import css from "./ExportDialog.module.css";
 import { ExportOutcomeNote } from "./ExportOutcomeNote.tsx";
 import { ALL_COLUMNS, columnsToWrite, type ExportColumns } from "./export-columns.ts";
 import { DELIMITERS, type Delimiter, type FormatName, formatOf } from "./export-format.ts";
+import { LeftOutNote } from "./LeftOutNote.tsx";
 import { exportName, PRESETS } from "./presets.ts";
 import { SavedPresets } from "./SavedPresets.tsx";
 import { type Choice, formOf, intentOfChoice, ownOf, savedChoice, savedOf } from "./saved-presets.ts";
@@ -57,7 +58,8 @@ export function ExportDialog(props: Props) {
     setDelimiter(form.delimiter);
     setGuard(form.guard);
   };
-  const { rows, problem } = useExportCount(opened, cleaning.id, intent.filter);
+  const { account, problem } = useExportCount(opened, cleaning.id, intent.filter);
+  const rows = account?.rows ?? null;
 
   const reset = exporting.reset;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog begins anew each time it opens
@@ -173,6 +175,7 @@ export function ExportDialog(props: Props) {
               {exportWords.corrections(props.corrections)}
             </Text>
           )}
+          {account && <LeftOutNote account={account} />}
           <SavedPresets
             current={{
               filter: intent.filter,

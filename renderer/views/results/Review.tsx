@@ -17,6 +17,7 @@ import { SelectionBar } from "./SelectionBar.tsx";
 import { SummaryPanel } from "./SummaryPanel.tsx";
 import { useSelection } from "./selection.ts";
 import { Toolbar } from "./Toolbar.tsx";
+import { UnverifiedNote } from "./UnverifiedNote.tsx";
 import { useColumns } from "./useColumns.ts";
 import { useTotal } from "./useTotal.ts";
 import { useView } from "./useView.ts";
@@ -73,6 +74,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
   return (
     <div className={css.page}>
       <ReviewHead cleaning={cleaning} onExport={() => setExporting(true)} />
+      <UnverifiedNote cleaning={cleaning} />
       <SummaryPanel summary={summary} filter={view.filter} onFilter={filter} />
       <Toolbar
         cleaningId={cleaning.id}

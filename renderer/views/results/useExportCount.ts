@@ -1,25 +1,26 @@
 import { useEffect, useState } from "react";
+import type { RowAccount } from "../../../shared/bridge/exports.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import type { ViewState } from "./view-state.ts";
 
-/** How many rows an intent writes: asked anew whenever it changes. */
+/** How many rows an intent writes, and what it leaves out: asked anew whenever it changes. */
 export function useExportCount(active: boolean, cleaningId: string, filter: ViewState["filter"]) {
   const { bridge } = useWinnow();
-  const [rows, setRows] = useState<number | null>(null);
+  const [account, setAccount] = useState<RowAccount | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   useEffect(() => {
     if (!active) return;
     let current = true;
-    setRows(null);
+    setAccount(null);
     void bridge.call("exports.count", { cleaningId, filter }).then((counted) => {
       if (!current) return;
-      setRows(counted.ok ? counted.value.rows : null);
+      setAccount(counted.ok ? counted.value : null);
       setProblem(counted.ok ? null : counted.problem);
     });
     return () => {
       current = false;
     };
   }, [bridge, active, cleaningId, filter]);
-  return { rows, problem };
+  return { account, problem };
 }

@@ -1,5 +1,6 @@
 import { type PartEvent, transition } from "../../../electron/engine/cleanings/machine.ts";
 import {
+  jobOf,
   newPart,
   PARKED_FOR,
   type PartKind,
@@ -15,6 +16,8 @@ const jobId = "job-1";
 const STATES: readonly PartState[] = [
   { kind: "queued" },
   { kind: "uploading" },
+  { kind: "checking" },
+  { kind: "checked" },
   { kind: "uncertain" },
   { kind: "preparing", jobId },
   { kind: "ready", jobId },
@@ -23,7 +26,7 @@ const STATES: readonly PartState[] = [
       kind: "waiting" as const,
       for: reason,
       step,
-      jobId: step === "upload" ? null : jobId,
+      jobId: step === "upload" || step === "check" ? null : jobId,
     })),
   ),
   { kind: "starting", jobId, sent: true },
@@ -31,6 +34,7 @@ const STATES: readonly PartState[] = [
   { kind: "verifying", jobId },
   { kind: "downloading", jobId },
   { kind: "done", jobId },
+  { kind: "done", jobId: null },
   { kind: "failed", jobId: null },
   { kind: "failed", jobId },
   { kind: "cancelled", jobId: null },
@@ -42,26 +46,38 @@ const STATES: readonly PartState[] = [
 const coded = (code: ProblemCode): Problem => ({ ...problem("rate_limited"), code });
 
 const NOW = 1_000_000_000;
+/** What was counted before, each by itself. */
+const COUNTED: readonly Partial<PartRecord>[] = [
+  {},
+  { single: true },
+  { attempts: 9 },
+  { notFound: 9 },
+  { unusableFetches: 9 },
+  { lostUploads: 99, vanished: 99 },
+];
+
 /** Records that differ in everything that the machine looks at beside the state. */
 function recordsIn(state: PartState): PartRecord[] {
   const records: PartRecord[] = [];
   for (const mayBeCharged of [false, true]) {
     for (const autoVerify of [false, true]) {
-      for (const attempts of [0, 9]) {
-        for (const lostUploads of [0, 99]) {
-          for (const why of [null, coded("job_failed"), coded("results_incomplete")]) {
-            for (const startedAt of [null, 0]) {
-              const base = { ...newPart(10, autoVerify), state, mayBeCharged, attempts, lostUploads };
-              records.push({
-                ...base,
-                startedAt,
-                setbacks: attempts,
-                wait:
-                  attempts === 0 ? null : { for: "credits", step: "start", times: 1, at: 0, balance: null },
-                problem: why,
-                atService: "jobId" in state && state.jobId !== null,
-              });
-            }
+      for (const counted of COUNTED) {
+        // What is checked alone never has a job.
+        if (counted.single === true && jobOf(state) !== null) continue;
+        for (const why of [null, coded("job_failed"), coded("results_incomplete")]) {
+          for (const startedAt of [null, 0]) {
+            const base = { ...newPart(10, { autoVerify }), state, mayBeCharged, ...counted };
+            records.push({
+              ...base,
+              startedAt,
+              setbacks: base.attempts,
+              wait:
+                base.attempts === 0
+                  ? null
+                  : { for: "credits", step: "start", times: 1, at: 0, balance: null },
+              problem: why,
+              atService: "jobId" in state && state.jobId !== null,
+            });
           }
         }
       }
@@ -100,6 +116,10 @@ const EVENTS: { readonly [T in PartEvent["type"]]: readonly Extract<PartEvent, {
   "upload.begun": [{ type: "upload.begun" }],
   "upload.answered": [{ type: "upload.answered", jobId, at: NOW }],
   "upload.failed": ERRORS.map((error) => ({ type: "upload.failed", error, at: NOW })),
+  "check.begun": [{ type: "check.begun" }],
+  "check.answered": [{ type: "check.answered", answer: { verdict: "deliverable", flags: [], at: NOW } }],
+  "check.failed": ERRORS.map((error) => ({ type: "check.failed", error, at: NOW })),
+  "check.unsent": [{ type: "check.unsent" }],
   "status.answered": STATUSES.map((status) => ({ type: "status.answered", status, at: NOW })),
   "status.failed": ERRORS.map((error) => ({ type: "status.failed", error, at: NOW })),
   "start.begun": [{ type: "start.begun" }],

@@ -51,12 +51,12 @@ describe("the life of a part", () => {
       { type: "results.taken", missing: 0, remove: false },
     ];
     for (const event of events) {
-      seen.push(nextStep(record.state));
+      seen.push(nextStep(record));
       record = play(record, event);
     }
     expect(seen).toEqual(["upload", "upload", "poll", "poll", "start", "poll", "poll", "poll", "fetch"]);
     expect(record.state).toEqual({ kind: "done", jobId });
-    expect(nextStep(record.state)).toBeNull();
+    expect(nextStep(record)).toBeNull();
   });
 
   it("is tried again only where asking once more can change something", () => {
@@ -78,7 +78,7 @@ describe("the life of a part", () => {
   it("reads the status before it repeats a start whose answer was lost", () => {
     const sent = part({ kind: "starting", jobId, sent: true }, { mayBeCharged: true });
     const lost = play(sent, { type: "start.failed", error: error("retry", "unknown"), at: 1 });
-    expect(nextStep(lost.state)).toBe("poll");
+    expect(nextStep(lost)).toBe("poll");
     const arrived = play(lost, {
       type: "status.answered",
       status: { ...progress, status: "verifying", verified: 1 },
@@ -86,7 +86,7 @@ describe("the life of a part", () => {
     });
     expect(arrived.state.kind).toBe("verifying");
     const notArrived = play(lost, { type: "status.answered", status: ready, at: 2 });
-    expect(nextStep(notArrived.state)).toBe("start");
+    expect(nextStep(notArrived)).toBe("start");
   });
 
   it("takes 'already started' for a start that worked", () => {
@@ -149,7 +149,83 @@ describe("the life of a part", () => {
     const gone = play(charged, lost, lost, lost, lost);
     expect(gone.state.kind).toBe("gone");
     expect(play(gone, { type: "recovered" }, { type: "released" }).state.kind).toBe("gone");
-    expect(nextStep(play(gone, { type: "user.resumed" }).state)).toBe("poll");
+    expect(nextStep(play(gone, { type: "user.resumed" }))).toBe("poll");
+  });
+
+  it("takes only the service's own 'not found' for a sign that a list is gone, and only in a row", () => {
+    const charged = part({ kind: "verifying", jobId }, { mayBeCharged: true });
+    const fault: PartEvent = {
+      type: "status.failed",
+      error: error("retry", "unknown", "service_broken"),
+      at: 2,
+    };
+    const lost: PartEvent = { type: "status.failed", error: error("stop", "refused", "job_gone"), at: 2 };
+    const there: PartEvent = {
+      type: "status.answered",
+      status: { ...progress, status: "verifying", verified: 1 },
+      at: 2,
+    };
+    expect(play(charged, fault, fault, fault, lost).state.kind).toBe("verifying");
+    expect(play(charged, lost, lost, lost, there, lost, lost, lost).state.kind).toBe("verifying");
+    expect(play(charged, lost, fault, lost, fault, lost, lost).state.kind).toBe("gone");
+    const fetching = part({ kind: "downloading", jobId }, { mayBeCharged: true });
+    const notFetched: PartEvent = {
+      type: "fetch.failed",
+      error: error("stop", "refused", "job_gone"),
+      at: 2,
+    };
+    const broken: PartEvent = {
+      type: "fetch.failed",
+      error: error("retry", "unknown", "service_broken"),
+      at: 2,
+    };
+    expect(play(fetching, broken, broken, broken, broken, notFetched).state.kind).toBe("downloading");
+  });
+
+  it("gives results up only after it fetched several that could not be read, whatever else went wrong", () => {
+    const fetching = part({ kind: "downloading", jobId }, { mayBeCharged: true });
+    const broken: PartEvent = {
+      type: "fetch.failed",
+      error: error("retry", "unknown", "service_broken"),
+      at: 2,
+    };
+    const unreadable: PartEvent = {
+      type: "fetch.unusable",
+      problem: problem("results_incomplete", { expected: 2, received: 1 }),
+    };
+    const troubled = play(fetching, broken, broken, broken, broken, broken, unreadable);
+    expect(troubled.state.kind).toBe("downloading");
+    const over = play(troubled, unreadable, unreadable, unreadable, unreadable);
+    expect(over.state.kind).toBe("failed");
+    expect(play(over, { type: "user.resumed" })).toMatchObject({
+      state: { kind: "verifying" },
+      unusableFetches: 0,
+    });
+  });
+
+  it("counts lists that the service lost apart from uploads whose answer was lost", () => {
+    const record = play(part({ kind: "preparing", jobId }, { lostUploads: 12, atService: true }), {
+      type: "status.failed",
+      error: error("stop", "refused", "job_gone"),
+      at: 2,
+    });
+    expect(record).toMatchObject({ state: { kind: "queued" }, lostUploads: 12, vanished: 1 });
+  });
+
+  it("counts as refusals of a deletion only what the service refused", () => {
+    const cancelled = part({ kind: "cancelled", jobId }, { atService: true });
+    const unreachable: PartEvent = {
+      type: "removal.failed",
+      error: error("retry", "no", "service_unreachable"),
+    };
+    const processing: PartEvent = {
+      type: "removal.failed",
+      error: error("retry", "refused", "job_processing"),
+    };
+    expect(play(cancelled, unreachable, unreachable, processing)).toMatchObject({
+      attempts: 3,
+      refusedRemovals: 1,
+    });
   });
 
   it("asks for a new agreement before it pays for a list a second time, even when told to send it again", () => {
@@ -179,7 +255,7 @@ describe("the life of a part", () => {
   it("sends an unpaid list again a few times when the service loses it, and then asks", () => {
     let record = newPart(100);
     let uploads = 0;
-    while (nextStep(record.state) === "upload" && uploads < 100) {
+    while (nextStep(record) === "upload" && uploads < 100) {
       uploads++;
       record = play(
         record,

@@ -66,7 +66,7 @@ describe("in every circumstance", () => {
     for (const { before, event, after } of all) {
       const begun = after?.state.kind === "starting" && after.state.sent;
       const already = before.state.kind === "starting" && before.state.sent;
-      if (begun && !already) expect([event.type, nextStep(before.state)]).toEqual(["start.begun", "start"]);
+      if (begun && !already) expect([event.type, nextStep(before)]).toEqual(["start.begun", "start"]);
     }
   });
 
@@ -81,9 +81,27 @@ describe("in every circumstance", () => {
     }
   });
 
-  it("nothing that may have been paid for can be cancelled", () => {
+  it("nothing that may have been paid for can be cancelled, but what waits for the user to send it again", () => {
     for (const { before, event, after } of all) {
-      if (event.type === "user.cancelled" && before.mayBeCharged) expect(after).toBeNull();
+      if (event.type !== "user.cancelled" || !before.mayBeCharged) continue;
+      if (before.state.kind !== "uncertain") expect(after).toBeNull();
+    }
+  });
+
+  it("a single check whose answer may have been lost is sent again only because the user asked, for one more credit", () => {
+    for (const { before, event, after } of all) {
+      if (!before.single || !before.mayBeCharged || after?.state.kind !== "queued") continue;
+      if (!["checking", "checked", "uncertain"].includes(before.state.kind)) continue;
+      if (event.type === "user.sent_again") expect(after.agreed).toBe(before.agreed + before.addresses);
+      else if (event.type === "check.failed") expect(event.error.effect).not.toBe("unknown");
+      else expect(event.type).toBe("check.unsent");
+    }
+  });
+
+  it("a stored answer is never asked for again", () => {
+    for (const { before, after } of all) {
+      if (before.state.kind === "checked" && after !== null)
+        expect(["checked", "done"]).toContain(after.state.kind);
     }
   });
 
@@ -92,7 +110,7 @@ describe("in every circumstance", () => {
       if (after === null) continue;
       const { kind } = after.state;
       const waits = kind === "waiting" || kind === "uncertain";
-      expect(isSettled(after.state) || waits || nextStep(after.state) !== null).toBe(true);
+      expect(isSettled(after.state) || waits || nextStep(after) !== null).toBe(true);
     }
   });
 });

@@ -28,6 +28,7 @@ const part = (waitingFor: "user" | "credits" | "slot") => ({
   total: 1,
   verified: 0,
   problem: null,
+  again: null,
 });
 
 describe("dock and taskbar", () => {

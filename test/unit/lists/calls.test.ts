@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../electron/engine/handlers.ts";
-import { createListCalls, openList, preflightOf } from "../../../electron/engine/lists/index.ts";
+import { createListCalls, openList, readyPreflight } from "../../../electron/engine/lists/index.ts";
 import { createTaskRunner, layoutOf, openJournal } from "../../../electron/engine/store/index.ts";
 import type { EngineTasks } from "../../../electron/engine/work.ts";
 import type { ListSource, ReadOptions } from "../../../shared/bridge/lists.ts";
@@ -60,7 +60,7 @@ test("a file is copied in byte for byte, read, and its preflight kept", async ()
   expect(readFileSync(layout.list(listId).original)).toEqual(readFileSync(path));
   const result = await read(listId);
   expect(result).toMatchObject({ ok: true, value: { rows: 2, unique: 1, malformed: 1, name: "in.csv" } });
-  expect(preflightOf(journal, listId)).toEqual(result.ok && result.value);
+  expect(readyPreflight(journal, listId)).toEqual(result);
   expect(events.at(-1)).toEqual({ event: "list.progress", listId, bytesRead: 23, bytesTotal: 23, rows: 2 });
   expect(statSync(path).mtimeMs).toBe(before.mtimeMs);
 });

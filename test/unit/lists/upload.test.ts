@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import Papa from "papaparse";
 import { expect, test } from "vitest";
-import { writeUploads } from "../../../electron/engine/lists/index.ts";
+import { planUploads, writeUploads } from "../../../electron/engine/lists/index.ts";
 import { readOpen } from "./reading.ts";
 
 const LIMITS = { bytes: 10_000_000, addresses: 500_000 };
@@ -55,6 +55,33 @@ test("every column of the first record, as UTF-8, with the address as it is mean
 test("columns without a header get names, the address column one that the service knows", async () => {
   const { text } = await uploads("Ann,ann@a.example\nBob,bob@b.example\n", { allColumns: true });
   expect(text(1).split("\n")[0]).toBe("Column 1,Email");
+});
+
+test("an address that is checked alone leaves without the columns beside it", async () => {
+  const { text } = await uploads("Name,Email\nAnn,ann@a.example\nBob,bob@b.example\n", {
+    allColumns: true,
+    selected: [0, 1],
+  });
+  expect(text(1)).toBe("Email\nbob@b.example\n");
+});
+
+test("one address over the limit makes two even parts, not one more with a single address", async () => {
+  const addresses = Array.from({ length: 11 }, (_, i) => `user${i}@a.example`);
+  const { result } = await uploads(`Email\n${addresses.join("\n")}\n`, {
+    limits: { bytes: 10_000, addresses: 10 },
+  });
+  expect(result.ok && result.value.parts.map((part) => part.addresses)).toEqual([6, 5]);
+});
+
+test("what the price says of the parts is what is written, with all columns too", async () => {
+  const rows = Array.from({ length: 40 }, (_, i) => `user${i}@a.example,${"x".repeat(i * 3)}`);
+  for (const allColumns of [false, true]) {
+    const limits = { bytes: 900, addresses: 25 };
+    const { result, list } = await uploads(`Email,Note\n${rows.join("\n")}\n`, { allColumns, limits });
+    const selected = new Uint8Array(list.addresses).fill(1);
+    const planned = planUploads(list, { selected, allColumns, limits });
+    expect(planned).toEqual(result.ok && { ok: true, value: result.value.parts });
+  }
 });
 
 test("nothing selected: no part", async () => {

@@ -72,7 +72,8 @@ function facts(cleaning: Cleaning): [string, number][] {
     ["Suppressed, left out", skipped.suppressed],
     ["Already known, not paid for again", skipped.known],
     ["Not verified, beyond the limit", skipped.beyondLimit],
-    ["Addresses verified, one credit each", cleaning.uploaded],
+    ["Addresses verified, one credit each", cleaning.uploaded - (cleaning.unverified?.addresses ?? 0)],
+    ["Addresses without a verdict: their part came to no results", cleaning.unverified?.addresses ?? 0],
     ["Addresses that did not come back", cleaning.missing],
   ];
   return all.filter(([, value], index) => index === 0 || value > 0);

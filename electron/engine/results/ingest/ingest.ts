@@ -2,10 +2,18 @@ import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { SOURCE_CODE, VERDICT_CODE, VERDICTS, type VerdictCounts } from "../../../../shared/verdicts.ts";
+import {
+  FLAG_BIT,
+  type Flag,
+  SOURCE_CODE,
+  VERDICT_CODE,
+  VERDICTS,
+  type Verdict,
+  type VerdictCounts,
+} from "../../../../shared/verdicts.ts";
 import { LIST_COLUMNS } from "../../lists/index.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
-import { indexAddresses } from "../address-index.ts";
+import { type AddressIndex, indexAddresses } from "../address-index.ts";
 import { type Archive, openArchive } from "../archive/archive.ts";
 import { isDamaged, setAside } from "../archive/set-aside.ts";
 import { type FoldedText, foldTexts } from "../folded-text.ts";
@@ -31,6 +39,8 @@ export interface IngestInput {
   readonly ordinal: number;
   /** The file that the service sent for the part. */
   readonly download: string;
+  /** What the service said of the part's only address, which was checked alone: then there is no file. */
+  readonly answer?: SingleAnswer | null;
   /** How many addresses the service says it verified; null: it did not say. */
   readonly expectedTotal: number | null;
   /** False: a file that lacks addresses of the part is only counted, not taken in, so that it can be fetched again. */
@@ -39,6 +49,13 @@ export interface IngestInput {
   readonly source?: "service" | "imported";
   /** What counts as the time of a verdict that came without one, Unix milliseconds. */
   readonly now?: number;
+}
+
+/** A verdict without a file. `at` in Unix milliseconds. */
+export interface SingleAnswer {
+  readonly verdict: Verdict;
+  readonly flags: readonly Flag[];
+  readonly at: number;
 }
 
 const outcomeSchema = z.object({
@@ -100,12 +117,13 @@ async function takeIn(
   store: ColumnStore,
   folded: FoldedText,
 ): Promise<Result<IngestOutcome>> {
-  const bytes = await readFile(input.download).catch(() => null);
-  if (bytes === null) return fail(problem("file_missing", { path: input.download }));
   const fate = store.get(RESULT_COLUMNS.fate.name, RESULT_COLUMNS.fate.kind) ?? new Uint16Array(0);
   const ofPart = (address: number) => fate[address] === input.ordinal;
   const found = emptyResults(folded.ends.length);
-  const read = readDownload(bytes, indexAddresses(folded, ofPart), found, input.expectedTotal);
+  const read =
+    input.answer == null
+      ? await readFileInto(found, input, indexAddresses(folded, ofPart))
+      : ok(readAnswerInto(found, input.answer, fate.indexOf(input.ordinal)));
   if (!read.ok) return read;
   if (input.source !== "imported" && isOfAnotherList(read.value, folded.ends.length, ofPart)) {
     const { received, unexpected } = read.value;
@@ -141,6 +159,24 @@ function isOfAnotherList(
   let asked = 0;
   for (let address = 0; address < addresses; address++) if (ofPart(address)) asked++;
   return received * 2 < asked;
+}
+
+async function readFileInto(
+  found: ResultColumns,
+  input: IngestInput,
+  index: AddressIndex,
+): Promise<Result<DownloadTally>> {
+  const bytes = await readFile(input.download).catch(() => null);
+  if (bytes === null) return fail(problem("file_missing", { path: input.download }));
+  return readDownload(bytes, index, found, input.expectedTotal);
+}
+
+function readAnswerInto(found: ResultColumns, answer: SingleAnswer, address: number): DownloadTally {
+  found.verdict[address] = VERDICT_CODE[answer.verdict];
+  found.flags[address] = answer.flags.reduce((bits, flag) => bits | FLAG_BIT[flag], 0);
+  found.verifiedAt[address] = answer.at;
+  found.source[address] = SOURCE_CODE.service;
+  return { received: 1, unexpected: 0, unknownVerdicts: 0 };
 }
 
 function settle(columns: ResultColumns, found: ResultColumns, address: number, source: number): void {

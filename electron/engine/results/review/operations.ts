@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs";
+import type { RowAccount } from "../../../../shared/bridge/exports.ts";
 import type {
   Comparison,
   ResultFilter,
@@ -14,9 +15,10 @@ import { MAX_PART } from "../format.ts";
 import type { Steps } from "./cells.ts";
 import { type CompareQuestion, comparisonOf, joinCleanings } from "./compare.ts";
 import { foldedAddress, maskOf } from "./filter.ts";
+import { rowAccount } from "./left-out.ts";
 import type { OpenedCleaning } from "./opened.ts";
 import { rowView } from "./row-view.ts";
-import { countRows, selection } from "./select.ts";
+import { selection } from "./select.ts";
 import { summaryOf } from "./summary.ts";
 
 /** Which cleaning a question is about. */
@@ -46,7 +48,7 @@ export interface Questions {
   rows: { input: RowsQuestion; output: { total: number; rows: ResultRow[] } };
   row: { input: Target & { row: number; scope: string }; output: RowDetails };
   compare: { input: CompareQuestion & { left: Target; right: Target }; output: Comparison };
-  count: { input: Target & { filter: ResultFilter }; output: number };
+  count: { input: Target & { filter: ResultFilter }; output: RowAccount };
   override: {
     input: Target & { rows: number[] | ResultFilter; decision: "keep" | "drop" | null; reason: string };
     output: number;
@@ -98,7 +100,8 @@ export const answers: { [Q in Question]: Answer<Q> } = {
     });
   },
   *count(context, input) {
-    return ok(yield* countRows(context.open(input), input.filter));
+    const cleaning = context.open(input);
+    return ok(yield* rowAccount(cleaning, input.filter, yield* maskOf(cleaning, input.filter)));
   },
   *compare(context, input) {
     const left = context.open(input.left);

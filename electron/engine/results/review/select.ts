@@ -29,8 +29,3 @@ export function* selection(
 export function selectRows(cleaning: OpenedCleaning, filter: ResultFilter, sort: ResultSort): Uint32Array {
   return finish(selection(cleaning, filter, sort));
 }
-
-/** How many rows pass `filter`. */
-export function* countRows(cleaning: OpenedCleaning, filter: ResultFilter): Steps<number> {
-  return (yield* maskOf(cleaning, filter)).total;
-}

@@ -1,5 +1,6 @@
 import { initial } from "./0001-initial.ts";
 import { setAside } from "./0002-set-aside.ts";
+import { listRevision } from "./0003-list-revision.ts";
 import { keyAddress } from "./0004-key-address.ts";
 import { jobForm } from "./0006-job-form.ts";
 
@@ -10,4 +11,4 @@ export interface Migration {
 }
 
 /** In the order of their versions. A migration that has been released is never edited. */
-export const MIGRATIONS: readonly Migration[] = [initial, setAside, keyAddress, jobForm];
+export const MIGRATIONS: readonly Migration[] = [initial, setAside, listRevision, keyAddress, jobForm];

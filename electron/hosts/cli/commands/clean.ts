@@ -7,6 +7,7 @@ import { type AccountChoice, chooseAccount } from "../accounts.ts";
 import { readListFile } from "../list-file.ts";
 import { priceLines } from "../price-line.ts";
 import { cleaningLines, cleaningReport } from "../report.ts";
+import { ownRowAccount, unverifiedLines } from "../row-account.ts";
 import type { Command } from "../run.ts";
 import type { Session } from "../session.ts";
 import type { Terminal } from "../terminal.ts";
@@ -51,6 +52,7 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
       {
         ...asked,
         agreedCredits: priced.value.credits,
+        revision: list.value.revision,
         waitForCredits,
         out: {
           path: resolve(options.out),
@@ -65,9 +67,11 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
     stopTelling();
     if (!started.ok) return fail(signal.aborted ? problem("interrupted") : started.problem);
     const watched = await watch(session, started.value.id, terminal, signal, { waitForCredits });
-    if (options.json === true) terminal.data(JSON.stringify(cleaningReport(watched.cleaning)));
+    const rows = await ownRowAccount(session, watched.cleaning);
+    if (options.json === true) terminal.data(JSON.stringify(cleaningReport(watched.cleaning, rows)));
+    else for (const line of unverifiedLines(watched.cleaning)) terminal.say(line);
     if (watched.kind === "stopped") return { ...fail(watched.problem), reported: true };
-    if (options.json !== true) for (const line of cleaningLines(watched.cleaning)) terminal.say(line);
+    if (options.json !== true) for (const line of cleaningLines(watched.cleaning, rows)) terminal.say(line);
     return ok(null);
   };
 }

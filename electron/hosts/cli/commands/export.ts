@@ -4,6 +4,7 @@ import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { defaultExportFilter, formatOfName } from "../../../engine/exports/index.ts";
 import { writtenLines } from "../report.ts";
+import { accountLines, rowAccountOf, unverifiedLines } from "../row-account.ts";
 import type { Command, CommandContext } from "../run.ts";
 import { parseKeep } from "./clean.ts";
 
@@ -26,9 +27,11 @@ export function exportCommand(name: string, options: ExportOptions): Command {
     if (found.value.state === "running" || found.value.state === "waiting") {
       return fail(problem("cleaning_unfinished", { name: found.value.name }));
     }
+    const cleaning = found.value;
+    const filter = defaultExportFilter(keep.value, { keepDuplicates: options.keepDuplicates === true });
     const written = await session.call("exports.write", {
-      cleaningId: found.value.id,
-      filter: defaultExportFilter(keep.value, { keepDuplicates: options.keepDuplicates === true }),
+      cleaningId: cleaning.id,
+      filter,
       format: formatOfName(options.out),
       withVerdicts: options.withVerdicts === true,
       target: { kind: "path", path: resolve(options.out), overwrite: true },
@@ -36,11 +39,24 @@ export function exportCommand(name: string, options: ExportOptions): Command {
     if (!written.ok) return written;
     const { rows, cut = 0 } = written.value;
     const out = resolve(options.out);
+    const account = await rowAccountOf(session, cleaning.id, filter);
     if (options.json === true) {
       terminal.data(
-        JSON.stringify({ cleaning: found.value.id, out, written: rows, ...(cut > 0 ? { cut } : {}) }),
+        JSON.stringify({
+          cleaning: cleaning.id,
+          state: cleaning.state,
+          out,
+          written: rows,
+          ...(account === null ? {} : { leftOut: account.leftOut, writtenUnverified: account.unverified }),
+          unverified: cleaning.unverified ?? { parts: 0, addresses: 0, rows: 0 },
+          ...(cut > 0 ? { cut } : {}),
+        }),
       );
-    } else for (const line of writtenLines(out, rows, cut)) terminal.say(line);
+      return ok(null);
+    }
+    const left = account === null ? [] : accountLines(account);
+    for (const line of [...writtenLines(out, rows, cut), ...left, ...unverifiedLines(cleaning)])
+      terminal.say(line);
     return ok(null);
   };
 }

@@ -4,6 +4,15 @@ import { WAIT_WORDS } from "../../../../shared/waits.ts";
 import { cleaningReport } from "../report.ts";
 import type { Command } from "../run.ts";
 
+function withoutVerdict({ parts, unverified }: Cleaning): string | null {
+  if (unverified === null) return null;
+  const n = (value: number) => value.toLocaleString("en-US");
+  const of = `${n(unverified.parts)} of ${n(parts.length)} ${parts.length === 1 ? "part" : "parts"}`;
+  return unverified.rows === null
+    ? `${of} without results`
+    : `${of} without results, ${n(unverified.rows)} ${unverified.rows === 1 ? "row" : "rows"} without a verdict`;
+}
+
 /** `winnow lists`: every cleaning, newest first, with its state and the reason for it. */
 export function listsCommand(options: { json?: boolean }): Command {
   return async ({ session, terminal }) => {
@@ -32,9 +41,9 @@ export function listsCommand(options: { json?: boolean }): Command {
     if (cleanings.length === 0) terminal.say("No lists yet. Begin with: winnow clean <file> --out <file>");
     for (const cleaning of cleanings) {
       const date = new Date(cleaning.createdAt).toISOString().slice(0, 16).replace("T", " ");
-      const reason = reasonOf(cleaning);
+      const why = [reasonOf(cleaning), withoutVerdict(cleaning)].filter((one) => one != null);
       const columns = [cleaning.id, date, cleaning.state, cleaning.rows, cleaning.name];
-      terminal.data([...columns, ...(reason === null ? [] : [reason])].join("\t"));
+      terminal.data([...columns, ...(why.length === 0 ? [] : [why.join("; ")])].join("\t"));
     }
     return ok(null);
   };

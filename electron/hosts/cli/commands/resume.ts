@@ -2,63 +2,83 @@ import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { Problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
 import { cleaningLines, cleaningReport } from "../report.ts";
+import { ownRowAccount, unverifiedLines } from "../row-account.ts";
 import type { Command, CommandContext } from "../run.ts";
 import { watch } from "../watch.ts";
 
-/** `winnow resume`: goes on with every cleaning that is not finished, to its end, and writes its file. */
+/**
+ * `winnow resume`: goes on with every cleaning that is not finished, to its end, and writes its file; tries again what
+ * failed and can be tried again at the price that was agreed to, and says of the rest that it cannot.
+ */
 export function resumeCommand(options: { yes?: boolean; waitForCredits?: boolean; json?: boolean }): Command {
   return async (context) => {
     const { session, terminal, signal } = context;
-    const open = await openCleanings(context);
+    const all = await allCleanings(context);
+    const open = all.filter(isOpen);
+    const lost = all.filter((cleaning) => cleaning.state === "failed" && !isOpen(cleaning));
     const stopped: Problem[] = [];
     const reports: ReturnType<typeof cleaningReport>[] = [];
     for (const cleaning of open) {
-      terminal.say(`Going on with ${cleaning.name}`);
+      terminal.say(`${cleaning.state === "failed" ? "Trying again" : "Going on with"} ${cleaning.name}`);
       await nudge(context, cleaning, options.yes === true);
       const watched = await watch(session, cleaning.id, terminal, signal, {
         waitForCredits: options.waitForCredits === true,
       });
-      reports.push(cleaningReport(watched.cleaning));
+      const account = await ownRowAccount(session, watched.cleaning);
+      reports.push(cleaningReport(watched.cleaning, account));
+      if (options.json !== true) for (const line of unverifiedLines(watched.cleaning)) terminal.say(line);
       if (watched.kind === "stopped") {
         stopped.push(watched.problem);
         terminal.problem(watched.problem);
         if (signal.aborted) break;
       } else if (options.json !== true) {
-        for (const line of cleaningLines(watched.cleaning)) terminal.say(line);
+        for (const line of cleaningLines(watched.cleaning, account)) terminal.say(line);
       }
     }
-    if (open.length === 0) terminal.say("Nothing to go on with: every cleaning is finished.");
+    for (const cleaning of lost) {
+      terminal.say(`${cleaning.name} stays as it is:`);
+      for (const line of unverifiedLines(cleaning)) terminal.say(line);
+    }
+    if (open.length === 0 && lost.length === 0)
+      terminal.say("Nothing to go on with: every cleaning is finished.");
     if (options.json === true) {
       // With one cleaning its fields stand at the top, as `clean` prints them.
       const [only] = reports;
-      terminal.data(JSON.stringify({ ...(reports.length === 1 ? only : {}), cleanings: reports }));
+      const failed = lost.length === 0 ? {} : { failed: lost.map((cleaning) => cleaningReport(cleaning)) };
+      terminal.data(JSON.stringify({ ...(reports.length === 1 ? only : {}), cleanings: reports, ...failed }));
     }
     const [first] = stopped;
     return first === undefined ? ok(null) : { ...fail(first), reported: true };
   };
 }
 
-async function openCleanings({ session }: CommandContext): Promise<Cleaning[]> {
-  const open: Cleaning[] = [];
+/** Oldest first. */
+async function allCleanings({ session }: CommandContext): Promise<Cleaning[]> {
+  const all: Cleaning[] = [];
   for (let offset = 0; ; offset += 500) {
     const page = await session.call("cleanings.list", { offset, limit: 500 });
-    if (!page.ok) return open;
-    open.push(...page.value.cleanings.filter(isOpen));
-    if (offset + 500 >= page.value.total) return open.reverse();
+    if (!page.ok) return all.reverse();
+    all.push(...page.value.cleanings);
+    if (offset + 500 >= page.value.total) return all.reverse();
   }
 }
 
 function isOpen(cleaning: Cleaning): boolean {
-  const { state, out } = cleaning;
+  const { state, out, actions } = cleaning;
+  if (state === "failed") return actions.includes("retry");
   if (state === "running" || state === "waiting" || state === "paused") return true;
-  return state === "done" && out !== null && out.rows === null;
+  return (state === "done" || state === "imported") && out !== null && out.rows === null;
 }
 
 /** What a click would do in the window: go on watching, and, with the user's yes, what only they may agree to. */
 async function nudge({ session }: CommandContext, cleaning: Cleaning, yes: boolean): Promise<void> {
-  const wanted = yes
-    ? (["resume", "start", "upload_again", "retry"] as const)
-    : (["resume", "retry"] as const);
+  // What is over and can only be sent again is paid for anew: that is not agreed to along with everything else.
+  const wanted =
+    cleaning.state === "failed"
+      ? (["retry"] as const)
+      : yes
+        ? (["resume", "start", "upload_again", "retry"] as const)
+        : (["resume", "retry"] as const);
   for (const action of wanted) {
     if (cleaning.actions.includes(action)) {
       await session.call("cleanings.act", { cleaningId: cleaning.id, action });

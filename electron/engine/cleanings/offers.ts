@@ -1,0 +1,59 @@
+import type { CleaningAction } from "../../../shared/bridge/cleanings.ts";
+import type { Problem } from "../../../shared/problems.ts";
+import { isOfDisk } from "../../../shared/waits.ts";
+import { canBeSentAgain, canBeTriedAgain } from "./machine.ts";
+import { isSettled, type PartRecord } from "./part.ts";
+import type { CleaningRow } from "./records.ts";
+
+/**
+ * What the user can do about a cleaning as it stands; every other action is refused. `problem`: what keeps it as a
+ * whole from going on. Pure.
+ */
+export function offersFor(
+  row: CleaningRow,
+  records: readonly PartRecord[],
+  problem: Problem | null,
+): CleaningAction[] {
+  // From the bin a cleaning can only be brought back.
+  if (row.deleted_at !== null) return [];
+  return row.state === "active" ? whileActive(row, records, problem) : onceOver(row, records);
+}
+
+function whileActive(
+  row: CleaningRow,
+  records: readonly PartRecord[],
+  problem: Problem | null,
+): CleaningAction[] {
+  const actions: CleaningAction[] = [];
+  const open = records.filter((record) => !isSettled(record.state));
+  if (!row.watching) actions.push("resume");
+  if (records.some(({ state }) => state.kind === "waiting" && state.for === "user")) actions.push("start");
+  const byMachine = problem !== null && (open.length === 0 || isOfDisk(problem.code));
+  if (open.some(isHeldUp) || byMachine) actions.push("retry");
+  if (records.some(canBeSentAgain)) actions.push("upload_again");
+  const runs = ({ state, mayBeCharged }: PartRecord) => mayBeCharged && state.kind !== "uncertain";
+  if (!open.every(runs)) actions.push("cancel");
+  if (row.watching && open.some(runs)) actions.push("stop_watching");
+  return actions;
+}
+
+/** Whether asking again at once can help: what waits for the user's word is asked for on its own. */
+function isHeldUp({ state, attempts, setbacks }: PartRecord): boolean {
+  if (state.kind === "waiting") return state.for !== "user";
+  return state.kind !== "uncertain" && attempts + setbacks > 0;
+}
+
+function onceOver(row: CleaningRow, records: readonly PartRecord[]): CleaningAction[] {
+  const actions: CleaningAction[] = [];
+  if (records.some(canBeTriedAgain) || owesFile(row)) actions.push("retry");
+  if (records.some(canBeSentAgain)) actions.push("upload_again");
+  if (records.some((record) => record.atService)) actions.push("delete_at_service");
+  actions.push("delete_here");
+  return actions;
+}
+
+/** Whether the file that was agreed to is to be written: only when every result is home, and never from the bin. */
+export function owesFile(row: CleaningRow): boolean {
+  const whole = row.state === "done" || row.state === "imported";
+  return whole && row.deleted_at === null && row.out !== null && row.out.rows === null;
+}

@@ -1,0 +1,82 @@
+import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
+import { LEFT_OUT_REASONS, type LeftOutReason, type RowAccount } from "../../../shared/bridge/exports.ts";
+import type { ResultFilter } from "../../../shared/bridge/results.ts";
+import { defaultExportFilter } from "../../engine/exports/index.ts";
+import type { Session } from "./session.ts";
+
+const REASON_WORDS: Record<LeftOutReason, string> = {
+  repeated: "repeated",
+  malformed: "malformed",
+  empty: "without an address",
+  suppressed: "suppressed",
+  beyond_limit: "beyond the limit",
+  unverified: "without a verdict",
+  deliverable: "deliverable",
+  accept_all: "accept-all",
+  unknown: "unknown",
+  undeliverable: "undeliverable",
+  dropped: "marked drop",
+  filtered: "not asked for",
+};
+
+/** What became of every row of the list under `filter`; null where it cannot be counted. */
+export async function rowAccountOf(
+  session: Session,
+  cleaningId: string,
+  filter: ResultFilter,
+): Promise<RowAccount | null> {
+  const counted = await session.call("exports.count", { cleaningId, filter });
+  return counted.ok ? counted.value : null;
+}
+
+/** The same for the file that a cleaning wrote by itself; null: it wrote none. */
+export async function ownRowAccount(session: Session, { id, out }: Cleaning): Promise<RowAccount | null> {
+  if (out === null || out.rows === null) return null;
+  return rowAccountOf(session, id, defaultExportFilter(out.keep, { keepDuplicates: out.keepDuplicates }));
+}
+
+/** For a person: how many rows were left out, by reason; together with those written they are the list. */
+export function accountLines({ leftOut, unverified }: RowAccount): string[] {
+  const n = (value: number) => value.toLocaleString("en-US");
+  const reasons = LEFT_OUT_REASONS.flatMap((reason) => {
+    const rows = leftOut[reason] ?? 0;
+    return rows === 0 ? [] : [{ rows, words: `${n(rows)} ${REASON_WORDS[reason]}` }];
+  });
+  const lines: string[] = [];
+  if (reasons.length > 0) {
+    const sum = reasons.reduce((all, { rows }) => all + rows, 0);
+    lines.push(
+      `${n(sum)} ${sum === 1 ? "row" : "rows"} left out: ${reasons.map(({ words }) => words).join(", ")}.`,
+    );
+  }
+  if (unverified > 0) {
+    lines.push(`${n(unverified)} of the rows written ${unverified === 1 ? "has" : "have"} no verdict.`);
+  }
+  return lines;
+}
+
+/** For a person: which parts of the cleaning are over without results, what that means for its rows, and the way on. */
+export function unverifiedLines({ parts, unverified }: Cleaning): string[] {
+  if (unverified === null) return [];
+  const n = (value: number) => value.toLocaleString("en-US");
+  const of = `${n(unverified.parts)} of ${n(parts.length)} ${parts.length === 1 ? "part" : "parts"}`;
+  const addresses = `${n(unverified.addresses)} ${unverified.addresses === 1 ? "address" : "addresses"}`;
+  const rows =
+    unverified.rows === null
+      ? "their rows have no verdict"
+      : `${n(unverified.rows)} ${unverified.rows === 1 ? "row has" : "rows have"} no verdict`;
+  return [
+    `${of} came to no results: ${addresses}, so ${rows}.`,
+    ...parts.flatMap(({ ordinal, problem, state, again }) => {
+      if (state !== "failed" && state !== "gone" && state !== "cancelled") return [];
+      const why = problem === null ? (state === "cancelled" ? "cancelled" : state) : problem.title;
+      return [`Part ${n(ordinal)}: ${why}. ${WAYS_ON[again ?? "none"]}`];
+    }),
+  ];
+}
+
+const WAYS_ON = {
+  retry: "`winnow resume` tries it again, at the price that you agreed to.",
+  upload_again: "It cannot be tried again: clean the list anew. What is known by then costs nothing.",
+  none: "It is not tried again.",
+} as const;

@@ -1,0 +1,52 @@
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useState } from "react";
+import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
+import type { Problem } from "../../../shared/problems.ts";
+import { useCleanings } from "../../stores/winnow.tsx";
+import { ACTION_WORDS } from "../../words/clean.ts";
+import { resultsWords } from "../../words/results.ts";
+
+/** That parts of a cleaning came to no results, which rows that means, why, and the way on. */
+export function UnverifiedNote(props: { cleaning: Cleaning }) {
+  const { cleaning } = props;
+  const act = useCleanings((state) => state.act);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [acting, setActing] = useState(false);
+  const { unverified, parts } = cleaning;
+  if (unverified === null) return null;
+  const canRetry = cleaning.actions.includes("retry");
+  const retry = async () => {
+    setActing(true);
+    setProblem(await act(cleaning.id, "retry"));
+    setActing(false);
+  };
+  const why = problem ?? parts.find((part) => part.state !== "done" && part.problem !== null)?.problem;
+  return (
+    <Alert
+      role="status"
+      color="yellow"
+      variant="light"
+      icon={<IconAlertTriangle size={18} aria-hidden="true" />}
+      title={resultsWords.unverifiedTitle}
+    >
+      <Stack gap="xs">
+        <Text size="sm">{resultsWords.unverified(unverified, parts.length)}</Text>
+        {why && (
+          <Text size="sm">
+            {why.title}. {why.detail}
+          </Text>
+        )}
+        {canRetry ? (
+          <Group>
+            <Button size="xs" loading={acting} onClick={() => void retry()}>
+              {ACTION_WORDS.retry}
+            </Button>
+          </Group>
+        ) : (
+          cleaning.state === "failed" && <Text size="sm">{resultsWords.unverifiedForGood}</Text>
+        )}
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,132 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
+import { builtWorkers } from "../support/built-workers.ts";
+import { isOver, unwrap } from "../support/in-process.ts";
+import { type OneList, oneList } from "../support/one-list.ts";
+
+const LAST_WEEK = "Email\nlast@week.example\n";
+const ROWS = 40;
+const PARTS = 4;
+
+let built: Awaited<ReturnType<typeof builtWorkers>>;
+let sandbox: Sandbox;
+let world: OneList;
+
+beforeAll(async () => {
+  built = await builtWorkers();
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+});
+afterAll(async () => {
+  await sandbox.close();
+  built.remove();
+});
+afterEach(async () => {
+  sandbox.faults.clear();
+  await world.remove();
+});
+
+async function open(credits = 1000): Promise<void> {
+  world = await oneList(sandbox, { rows: ROWS, perPart: ROWS / PARTS, credits }, { workers: built.workers });
+  writeFileSync(world.out, LAST_WEEK);
+}
+
+const written = () => readFileSync(world.out, "utf8");
+const rowsWritten = () => written().trimEnd().split("\n").length - 1;
+
+/** Brings what is queued at the start to its end: whatever would be written is written by then. */
+async function restartAndSettle(): Promise<void> {
+  await world.reopen();
+  await world.at.close();
+  await world.reopen();
+}
+
+describe("the file that a cleaning writes by itself", () => {
+  it("stays as it was while a part has failed, also after the next start, and is written whole once it is done", async () => {
+    await open();
+    sandbox.faults.add({ name: "invalid-file", operation: "upload", account: world.label, times: 1 });
+    const { id } = unwrap(await world.start());
+    await world.at.until(id, ({ state }) => state === "failed");
+    await restartAndSettle();
+    expect(written()).toBe(LAST_WEEK);
+    expect((await world.get(id)).out?.rows).toBeNull();
+    unwrap(await world.at.act(id, "retry"));
+    await world.at.until(id, isOver);
+    expect(rowsWritten()).toBe(ROWS);
+    expect((await world.get(id)).out?.rows).toBe(ROWS);
+  });
+
+  it("is written anew after a retry where an earlier Winnow wrote a part of it", async () => {
+    await open();
+    sandbox.faults.add({ name: "invalid-file", operation: "upload", account: world.label, times: 1 });
+    const { id } = unwrap(await world.start());
+    await world.at.until(id, ({ state }) => state === "failed");
+    await world.at.close();
+    const { default: Database } = await import("better-sqlite3");
+    const db = new Database(join(world.folder, "data", "winnow.db"));
+    db.prepare("UPDATE cleanings SET out = json_set(out, '$.rows', 30)").run();
+    db.close();
+    await world.reopen();
+    unwrap(await world.at.act(id, "retry"));
+    await world.at.until(id, ({ state, out }) => state === "done" && out?.rows === ROWS);
+    expect(rowsWritten()).toBe(ROWS);
+  });
+
+  it("stays as it was when the cleaning was cancelled, also after the next start", async () => {
+    await open(0);
+    const { id } = unwrap(await world.start({ waitForCredits: true }));
+    await world.at.until(id, ({ parts }) => parts.every((part) => part.waitingFor === "credits"));
+    unwrap(await world.at.act(id, "cancel"));
+    await restartAndSettle();
+    expect(written()).toBe(LAST_WEEK);
+  });
+
+  it("is not written for a cleaning in the bin, and is once that is brought back", async () => {
+    await open();
+    const blocked = join(world.folder, "blocked");
+    mkdirSync(blocked);
+    const out = join(blocked, "out.csv");
+    let block = () => {};
+    await world.reopen({
+      probe: (point) => {
+        if (point === "before:out") block();
+      },
+    });
+    block = () => {
+      rmSync(blocked, { recursive: true });
+      writeFileSync(blocked, "in the way");
+    };
+    const { id } = unwrap(await world.start({ out: { path: out } }));
+    const owed = await world.at.until(id, ({ state, problem }) => state === "done" && problem !== null);
+    expect(owed.out?.rows).toBeNull();
+    unwrap(await world.at.act(id, "delete_here"));
+    rmSync(blocked);
+    mkdirSync(blocked);
+    writeFileSync(out, LAST_WEEK);
+    await restartAndSettle();
+    expect(readFileSync(out, "utf8")).toBe(LAST_WEEK);
+    unwrap(await world.at.call("cleanings.restore", { cleaningId: id }));
+    await world.at.until(id, (cleaning) => cleaning.out?.rows === ROWS);
+    expect(readFileSync(out, "utf8").trimEnd().split("\n")).toHaveLength(ROWS + 1);
+  });
+
+  it("is not written by a cleaning that went to the bin while the file was in line to be written", async () => {
+    await open();
+    let binned: Promise<unknown> = Promise.resolve();
+    let toBin = () => {};
+    await world.reopen({
+      probe: (point) => {
+        if (point === "committed:cleaning-done") toBin();
+      },
+    });
+    const { id } = unwrap(await world.start());
+    toBin = () => {
+      binned = world.at.act(id, "delete_here");
+    };
+    await world.at.until(id, ({ deletedAt }) => deletedAt !== null);
+    await binned;
+    await restartAndSettle();
+    expect(written()).toBe(LAST_WEEK);
+  });
+});

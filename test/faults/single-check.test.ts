@@ -1,0 +1,202 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createSandbox, judge, type Sandbox } from "../../electron/sandbox/index.ts";
+import type { Cleaning } from "../../shared/bridge/cleanings.ts";
+import { builtWorkers } from "../support/built-workers.ts";
+import { isOver, PAID, unwrap } from "../support/in-process.ts";
+import { type OneList, oneList } from "../support/one-list.ts";
+import { runWinnow } from "../support/winnow.ts";
+
+const ADDRESS = "bounce.ann@firm.example";
+const TEXT = `Name,Email\n"Ann, the first",${ADDRESS}\nAgain,${ADDRESS.toUpperCase()}\nNobody,\n`;
+
+let built: Awaited<ReturnType<typeof builtWorkers>>;
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  built = await builtWorkers();
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+});
+afterAll(async () => {
+  await sandbox.close();
+  built.remove();
+});
+
+describe("a cleaning of one address", () => {
+  let world: OneList;
+  afterEach(async () => {
+    sandbox.faults.clear();
+    await world.remove();
+  });
+  const open = async (list: Partial<Parameters<typeof oneList>[1]> = {}) => {
+    world = await oneList(sandbox, { rows: 1, text: TEXT, ...list }, { workers: built.workers });
+  };
+  const fault = (name: Parameters<Sandbox["faults"]["add"]>[0]["name"], times?: number) =>
+    sandbox.faults.add({ name, operation: "verify", account: world.label, ...(times ? { times } : {}) });
+  const stateOf = ({ parts }: Cleaning) => parts.map((part) => part.state);
+
+  it("goes through the single check: no job, one credit, and its verdict is a result like any other", async () => {
+    await open();
+    const { id } = unwrap(await world.start({ out: { withVerdicts: true } }));
+    const done = await world.at.until(id, isOver);
+    expect(done).toMatchObject({ state: "done", uploaded: 1, missing: 0, out: { rows: 2 } });
+    expect(done.parts).toMatchObject([{ jobId: null, state: "done" }]);
+    expect(done.actions).not.toContain("delete_at_service");
+    expect(done.counts).toEqual({ deliverable: 0, accept_all: 0, unknown: 0, undeliverable: 1 });
+    expect(judge(ADDRESS).verdict).toBe("undeliverable");
+    expect(["upload", "start", "status", "download", "verify"].map(world.asked)).toEqual([0, 0, 0, 0, 1]);
+    expect(world.charges()).toEqual([1]);
+    expect(readFileSync(world.out, "utf8")).toMatch(
+      /^"Ann, the first",bounce\.ann@firm\.example,undeliverable,[^\n]*\d{4}-\d\d-\d\dT[^\n]+$/m,
+    );
+    const again = await world.at.call("cleanings.price", {
+      listId: world.listId,
+      accountId: world.accountId,
+      options: { ...PAID, reuseKnown: true },
+    });
+    expect(unwrap(again)).toMatchObject({ credits: 0, known: 1 });
+  });
+
+  it("is not sent with its other columns when those were to be uploaded", async () => {
+    await open();
+    const { id } = unwrap(await world.start({ options: { ...PAID, allColumns: true } }));
+    expect(await world.at.until(id, isOver)).toMatchObject({ state: "done" });
+    expect([world.asked("upload"), world.asked("verify")]).toEqual([0, 1]);
+  });
+
+  it("and so does every part of one address, where the limits leave no other way", async () => {
+    await open({ rows: 2, text: "Email\na@firm.example\nb@firm.example\n", perPart: 1 });
+    const { id } = unwrap(await world.start());
+    expect(await world.at.until(id, isOver)).toMatchObject({ state: "done", uploaded: 2 });
+    expect([world.asked("upload"), world.asked("verify")]).toEqual([0, 2]);
+    expect(world.charges()).toEqual([1, 1]);
+  });
+
+  it.each(["429", "429-retry-after"] as const)(
+    "is asked about again after a %s, which costs nothing",
+    async (name) => {
+      await open();
+      fault(name, 3);
+      const { id } = unwrap(await world.start());
+      expect(await world.at.until(id, isOver)).toMatchObject({ state: "done" });
+      expect(world.charges()).toEqual([1]);
+    },
+  );
+
+  it("waits for credits after a 402, and goes on once they are there", async () => {
+    await open({ credits: 0 });
+    const { id } = unwrap(await world.start({ waitForCredits: true }));
+    const waiting = await world.at.until(id, ({ parts }) => parts[0]?.waitingFor === "credits");
+    expect(waiting.actions).toContain("cancel");
+    sandbox.topUp(world.label, 5);
+    unwrap(await world.at.call("accounts.refresh", { id: world.accountId }));
+    expect(await world.at.until(id, isOver)).toMatchObject({ state: "done" });
+    expect(world.charges()).toEqual([1]);
+  });
+
+  it.each(["drop-after", "500-after", "nonsense-json", "wrong-shape", "500-html"] as const)(
+    "whose answer was lost (%s) is not sent again by itself, also after the next start",
+    async (name) => {
+      await open();
+      fault(name);
+      const { id } = unwrap(await world.start());
+      const asked = await world.at.until(id, (cleaning) => stateOf(cleaning)[0] === "uncertain");
+      expect(asked).toMatchObject({ state: "waiting", problem: { code: "check_uncertain" } });
+      expect(asked.actions.toSorted()).toEqual(["cancel", "upload_again"]);
+      sandbox.faults.clear();
+      await world.reopen();
+      expect(stateOf(await world.get(id))).toEqual(["uncertain"]);
+      expect(await world.at.act(id, "retry")).toMatchObject({ ok: false });
+      expect(world.asked("verify")).toBe(1);
+      const paid = world.charges().reduce((sum, times) => sum + times, 0);
+      unwrap(await world.at.act(id, "upload_again"));
+      expect(await world.at.until(id, isOver)).toMatchObject({ state: "done", credits: 2 });
+      expect(world.charges()).toEqual([paid + 1]);
+    },
+  );
+
+  it("whose answer was lost can be left at that", async () => {
+    await open();
+    fault("drop-after");
+    const { id } = unwrap(await world.start());
+    await world.at.until(id, (cleaning) => stateOf(cleaning)[0] === "uncertain");
+    expect(unwrap(await world.at.act(id, "cancel"))).toMatchObject({ state: "cancelled" });
+    await world.reopen();
+    expect([world.asked("verify"), existsSync(world.out)]).toEqual([1, false]);
+  });
+
+  it("is heard to its end when nobody watches it any more", async () => {
+    let stop = () => {};
+    await open();
+    await world.reopen({
+      probe: (point) => {
+        if (point === "before:check") queueMicrotask(stop);
+      },
+    });
+    let stopped: Promise<unknown> = Promise.resolve();
+    const started = world.start();
+    const { id } = unwrap(await started);
+    stop = () => {
+      stopped = world.at.act(id, "stop_watching");
+    };
+    await world.at.until(id, ({ parts }) => parts[0]?.state !== "queued" && parts[0]?.state !== "checking");
+    await stopped;
+    if ((await world.get(id)).state === "paused") unwrap(await world.at.act(id, "resume"));
+    expect(await world.at.until(id, isOver)).toMatchObject({ state: "done" });
+    expect(world.charges()).toEqual([1]);
+  });
+});
+
+describe("killed while one address is checked, it is never paid for twice", () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "winnow-single-"));
+    writeFileSync(join(folder, "one.csv"), TEXT);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const ASKS = ["committed:checking", "before:check", "after:check"];
+  const GOES_ON = [
+    "committed:cleaning",
+    "committed:checked",
+    "before:ingest",
+    "after:ingest",
+    "committed:done",
+    "committed:cleaning-done",
+    "before:out",
+    "after:out",
+  ];
+
+  it.concurrent.each([...ASKS, ...GOES_ON])("at %s", { timeout: 120_000 }, async (point) => {
+    const label = `single-${point}`;
+    const { key } = sandbox.createAccount({ label, credits: 10 });
+    const out = join(folder, `${point.replace(":", "-")}.csv`);
+    const env = {
+      WINNOW_DATA_DIR: join(folder, label.replace(":", "-")),
+      WINNOW_BASE_URL: sandbox.baseUrl,
+      WINNOW_API_KEY: key,
+    };
+    const keep = ["--keep", "undeliverable"];
+    const killed = await runWinnow(["clean", join(folder, "one.csv"), "--out", out, ...keep, "--yes"], {
+      env: { ...env, WINNOW_FAULT_POINT: point },
+    });
+    expect(killed.signal === "SIGKILL" || killed.code === 137, killed.stderr).toBe(true);
+    const charges = () => [...sandbox.charges(label).values()].reduce((sum, times) => sum + times, 0);
+    const resumed = await runWinnow(["resume", "--json"], { env });
+    expect(charges()).toBeLessThanOrEqual(1);
+    if (!ASKS.includes(point)) {
+      expect(resumed.code, resumed.stderr).toBe(0);
+      expect(charges()).toBe(1);
+    } else {
+      expect(resumed.code).toBe(6);
+      expect(resumed.stderr).toContain("not certain whether the address was checked");
+      expect(existsSync(out)).toBe(false);
+      const before = charges();
+      expect((await runWinnow(["resume", "--yes"], { env })).code).toBe(0);
+      expect(charges()).toBe(before + 1);
+    }
+    expect(readFileSync(out, "utf8")).toBe(`Name,Email\n"Ann, the first",${ADDRESS}\n`);
+  });
+});

@@ -1,0 +1,151 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createNodeFetch } from "../../electron/engine/service/index.ts";
+import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
+import { builtWorkers } from "../support/built-workers.ts";
+import { isOver, PAID, unwrap } from "../support/in-process.ts";
+import { type OneList, oneList } from "../support/one-list.ts";
+
+const ROWS = 10;
+const TEXT = `Email,Other\n${Array.from({ length: ROWS }, (_, i) => `person${i}@a.example,other${i}@b.example`).join("\n")}\n`;
+
+let built: Awaited<ReturnType<typeof builtWorkers>>;
+let sandbox: Sandbox;
+let world: OneList;
+/** Runs between the request for the balance and its answer, once. */
+let meanwhile: (() => Promise<unknown>) | null = null;
+
+beforeAll(async () => {
+  built = await builtWorkers();
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+});
+afterAll(async () => {
+  await sandbox.close();
+  built.remove();
+});
+beforeEach(async () => {
+  const { fetch } = createNodeFetch();
+  world = await oneList(
+    sandbox,
+    { rows: ROWS, text: TEXT },
+    {
+      workers: built.workers,
+      async fetch(input, init) {
+        const act = String(input).includes("/v1/info") ? meanwhile : null;
+        if (act !== null) meanwhile = null;
+        await act?.();
+        return fetch(input, init);
+      },
+    },
+  );
+  unwrap(await world.at.call("lists.read", { listId: world.listId, options: { column: 0 } }));
+});
+afterEach(async () => {
+  meanwhile = null;
+  await world.remove();
+});
+
+const read = (column: number) => world.at.call("lists.read", { listId: world.listId, options: { column } });
+const cleanings = () => {
+  const folder = join(world.folder, "data", "cleanings");
+  return existsSync(folder) ? readdirSync(folder) : [];
+};
+async function expectNothingLeft(): Promise<void> {
+  expect(unwrap(await world.at.call("cleanings.list", {})).total).toBe(0);
+  expect(cleanings()).toEqual([]);
+  expect(world.charges()).toEqual([]);
+  expect(world.asked("upload")).toBe(0);
+}
+
+describe("a cleaning is begun with what its price was shown for, or not at all", () => {
+  it("a list that is read anew while the balance is asked for is not cleaned", async () => {
+    meanwhile = () => read(1);
+    expect(await world.start()).toMatchObject({ ok: false, problem: { code: "list_changed" } });
+    await expectNothingLeft();
+  });
+
+  it("nor one that is still being read when the answer comes", async () => {
+    let reading: Promise<unknown> = Promise.resolve();
+    meanwhile = async () => {
+      reading = read(1);
+    };
+    expect(await world.start()).toMatchObject({ ok: false, problem: { code: "list_changed" } });
+    await reading;
+    await expectNothingLeft();
+    unwrap(await world.start());
+  });
+
+  it("nor one that was read anew between the price and the go", async () => {
+    const { revision } = unwrap(await world.at.call("lists.preflight", { listId: world.listId }));
+    unwrap(await read(1));
+    const started = await world.at.call("cleanings.start", {
+      listId: world.listId,
+      accountId: world.accountId,
+      options: PAID,
+      agreedCredits: ROWS,
+      revision,
+    });
+    expect(started).toMatchObject({ ok: false, problem: { code: "list_changed" } });
+    await expectNothingLeft();
+  });
+
+  it("nor one that was closed", async () => {
+    meanwhile = () => world.at.call("lists.discard", { listId: world.listId });
+    expect(await world.start()).toMatchObject({ ok: false, problem: { code: "list_unknown" } });
+    await expectNothingLeft();
+  });
+
+  it("nor one of which somebody was suppressed in the meantime", async () => {
+    meanwhile = async () =>
+      unwrap(
+        await world.at.call("suppression.add", {
+          name: "No more",
+          source: { kind: "text", name: "no.txt", text: "person1@a.example\n" },
+        }),
+      );
+    expect(await world.start()).toMatchObject({ ok: false, problem: { code: "price_outdated" } });
+    await expectNothingLeft();
+  });
+
+  it("nor one whose asker has gone", async () => {
+    const asker = new AbortController();
+    meanwhile = async () => asker.abort();
+    const started = await world.at.engine.call(
+      "cleanings.start",
+      { listId: world.listId, accountId: world.accountId, options: PAID, agreedCredits: ROWS },
+      { signal: asker.signal },
+    );
+    expect(started).toMatchObject({ ok: false, problem: { code: "cancelled" } });
+    await expectNothingLeft();
+  });
+
+  it("a list in use stays as it was read, and a read that was given up leaves what was read before", async () => {
+    const before = unwrap(await world.at.call("lists.preflight", { listId: world.listId }));
+    const reading = read(1);
+    await world.at.call("lists.cancel", { listId: world.listId });
+    expect((await reading).ok).toBe(false);
+    const after = unwrap(await world.at.call("lists.preflight", { listId: world.listId }));
+    expect(after).toMatchObject({ addressColumn: 0, unique: before.unique });
+    const { id } = unwrap(await world.start());
+    expect(await read(1)).toMatchObject({ ok: false, problem: { code: "list_in_use" } });
+    expect(await world.at.until(id, isOver)).toMatchObject({ state: "done", missing: 0 });
+    expect(world.charges()).toEqual(Array.from({ length: ROWS }, () => 1));
+  });
+
+  it("an account that was removed while its balance was asked for starts nothing", async () => {
+    const { key } = sandbox.createAccount({ label: `${world.label}-second`, credits: 100 });
+    const added = unwrap(
+      await world.at.call("accounts.add", { label: "Second", baseUrl: sandbox.baseUrl, apiKey: key }),
+    );
+    meanwhile = async () => unwrap(await world.at.call("accounts.remove", { id: added.id }));
+    const started = await world.at.call("cleanings.start", {
+      listId: world.listId,
+      accountId: added.id,
+      options: PAID,
+      agreedCredits: ROWS,
+    });
+    expect(started).toMatchObject({ ok: false, problem: { code: "account_unknown" } });
+    await expectNothingLeft();
+  });
+});

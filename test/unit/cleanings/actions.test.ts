@@ -1,0 +1,302 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { createActions } from "../../../electron/engine/cleanings/actions.ts";
+import { createExecutor } from "../../../electron/engine/cleanings/executor.ts";
+import type { Finisher } from "../../../electron/engine/cleanings/finish.ts";
+import { newPart, type PartRecord, type PartState } from "../../../electron/engine/cleanings/part.ts";
+import { type CleaningRow, createRecords } from "../../../electron/engine/cleanings/records.ts";
+import { cleaningView } from "../../../electron/engine/cleanings/view.ts";
+import { layoutOf, openJournal } from "../../../electron/engine/store/index.ts";
+import {
+  CLEANING_ACTIONS,
+  type CleaningAction,
+  DEFAULT_CLEANING_OPTIONS,
+} from "../../../shared/bridge/cleanings.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
+import { everything, unwrap } from "../../support/in-process.ts";
+import { manualClock } from "../service/manual-clock.ts";
+
+const jobId = "job-1";
+const folders: string[] = [];
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+type Row = Partial<Pick<CleaningRow, "state" | "watching" | "deleted_at" | "out">>;
+interface Standing {
+  readonly row: Row;
+  readonly parts: readonly PartRecord[];
+  /** What applies; everything else is to change nothing. */
+  readonly offered: readonly CleaningAction[];
+}
+
+const part = (state: PartState, more: Partial<PartRecord> = {}): PartRecord => ({
+  ...newPart(10),
+  atService: "jobId" in state && state.jobId !== null,
+  ...more,
+  state,
+});
+const charged = { mayBeCharged: true, startedAt: 1 };
+const home = part({ kind: "done", jobId }, charged);
+const failedUnpaid = part({ kind: "failed", jobId: null }, { problem: problem("invalid_file_data") });
+const failedPaid = part({ kind: "failed", jobId }, { ...charged, problem: problem("job_cancelled") });
+const waiting = (reason: "user" | "credits" | "account", more: Partial<PartRecord> = {}) =>
+  part(
+    { kind: "waiting", for: reason, step: "start", jobId },
+    { problem: problem("credits_short"), ...more },
+  );
+const owed = { ...everything("/nowhere/out.csv"), rows: null };
+const there = { ...owed, rows: 10 };
+
+/** Every way in which a cleaning can stand, and what the user can do about it. */
+const STANDINGS: Record<string, Standing> = {
+  queued: { row: {}, parts: [part({ kind: "queued" })], offered: ["cancel"] },
+  verifying: {
+    row: {},
+    parts: [part({ kind: "verifying", jobId }, charged)],
+    offered: ["stop_watching"],
+  },
+  "verifying and failing": {
+    row: {},
+    parts: [
+      part({ kind: "verifying", jobId }, { ...charged, attempts: 2, problem: problem("rate_limited") }),
+    ],
+    offered: ["retry", "stop_watching"],
+  },
+  "waiting for the user": { row: {}, parts: [waiting("user", { total: 12 })], offered: ["start", "cancel"] },
+  "waiting for credits": { row: {}, parts: [waiting("credits")], offered: ["retry", "cancel"] },
+  uncertain: {
+    row: {},
+    parts: [part({ kind: "uncertain" }, { attempts: 3 })],
+    offered: ["upload_again", "cancel"],
+  },
+  "a check whose answer was lost": {
+    row: {},
+    parts: [part({ kind: "uncertain" }, { single: true, mayBeCharged: true, addresses: 1 })],
+    offered: ["upload_again", "cancel"],
+  },
+  "a check under way": {
+    row: {},
+    parts: [part({ kind: "checking" }, { single: true, mayBeCharged: true, addresses: 1 })],
+    offered: ["stop_watching"],
+  },
+  "not watched, verifying": {
+    row: { watching: false },
+    parts: [part({ kind: "verifying", jobId }, charged)],
+    offered: ["resume"],
+  },
+  "not watched, all home": { row: { watching: false }, parts: [home], offered: ["resume"] },
+  "done, its file in place": {
+    row: { state: "done", out: there },
+    parts: [home],
+    offered: ["delete_at_service", "delete_here"],
+  },
+  "done, its file not in place": {
+    row: { state: "done", out: owed },
+    parts: [{ ...home, atService: false }],
+    offered: ["retry", "delete_here"],
+  },
+  "failed before it was paid for": {
+    row: { state: "failed", out: owed },
+    parts: [{ ...home, atService: false }, failedUnpaid],
+    offered: ["retry", "delete_here"],
+  },
+  "failed for good": {
+    row: { state: "failed", out: owed },
+    parts: [failedPaid],
+    offered: ["upload_again", "delete_at_service", "delete_here"],
+  },
+  gone: {
+    row: { state: "failed" },
+    parts: [part({ kind: "gone", jobId }, { ...charged, atService: false })],
+    offered: ["retry", "upload_again", "delete_here"],
+  },
+  cancelled: {
+    row: { state: "cancelled", out: owed },
+    parts: [part({ kind: "cancelled", jobId: null })],
+    offered: ["delete_here"],
+  },
+  "imported, its file not in place": {
+    row: { state: "imported", out: owed },
+    parts: [],
+    offered: ["retry", "delete_here"],
+  },
+  imported: { row: { state: "imported", out: there }, parts: [], offered: ["delete_here"] },
+  "failed, in the bin": {
+    row: { state: "failed", out: owed, deleted_at: 5 },
+    parts: [failedUnpaid],
+    offered: [],
+  },
+  "done, in the bin, its file not in place": {
+    row: { state: "done", out: owed, deleted_at: 5 },
+    parts: [home],
+    offered: [],
+  },
+  "cancelled, in the bin": {
+    row: { state: "cancelled", deleted_at: 5 },
+    parts: [part({ kind: "cancelled", jobId })],
+    offered: [],
+  },
+};
+
+function world(standing: Standing) {
+  const folder = mkdtempSync(join(tmpdir(), "winnow-actions-"));
+  folders.push(folder);
+  const layout = layoutOf(folder);
+  const journal = unwrap(openJournal(layout.journal, layout.backups));
+  const records = createRecords(journal);
+  const clock = manualClock();
+  const problems = new Map<string, Problem>();
+  journal.db.prepare("INSERT INTO lists (id, name, created_at) VALUES ('l1', 'contacts.csv', 0)").run();
+  const { state = "active", watching = true, deleted_at = null, out = null } = standing.row;
+  const price = {
+    rows: 10,
+    repeated: 0,
+    malformed: 0,
+    empty: 0,
+    suppressed: 0,
+    known: 0,
+    beyondLimit: 0,
+    credits: 10,
+    available: 100,
+    parts: 1,
+  };
+  records.insert(
+    {
+      id: "c1",
+      name: "contacts.csv",
+      list_id: "l1",
+      account_id: "a1",
+      scope: "https://service.example",
+      options: DEFAULT_CLEANING_OPTIONS,
+      price,
+      unique_addresses: 10,
+      agreed_credits: 10,
+      out,
+      state,
+      created_at: 0,
+    },
+    standing.parts.map((record, i) => ({ ordinal: i + 1, bytes: 100, record })),
+    0,
+  );
+  records.setWatching("c1", watching);
+  records.setDeleted("c1", deleted_at);
+  const asked: string[] = [];
+  const accounts = {
+    // Whoever is asked here never answers: only what is stored because of the action itself is looked at.
+    client: () => new Promise<never>(() => asked.push("client")),
+    scope: () => ({ ok: true as const, value: "https://service.example" }),
+    credits: () => null,
+    refreshCredits: () => new Promise<never>(() => asked.push("credits")),
+    label: () => "Acme",
+    has: () => true,
+    isSandbox: () => false,
+  };
+  const told: string[] = [];
+  const finisher: Finisher = {
+    settled: (id) => void told.push(`settled ${id}`),
+    writeOut: (id) => void told.push(`write ${id}`),
+    ended: async () => {},
+    close: async () => {},
+  };
+  const executor = createExecutor({
+    journal,
+    records,
+    layout,
+    accounts,
+    clock,
+    takeIn: () => new Promise<never>(() => {}),
+    changed: () => {},
+    settled: (id) => finisher.settled(id),
+    trouble: () => {},
+    deleteAfterFetch: () => false,
+    probe: () => {},
+    log: () => {},
+  });
+  const view = (id: string) => {
+    const row = records.cleaning(id);
+    const context = {
+      accountLabel: "Acme",
+      sandbox: false,
+      addressesPerSecond: null,
+      problem: null,
+      offlineSince: null,
+      revision: 0,
+    };
+    return row === null ? null : cleaningView(row, records.parts(id), context);
+  };
+  const actions = createActions({
+    records,
+    clock,
+    accounts,
+    executor,
+    finisher,
+    view,
+    changed: () => void told.push("changed"),
+    problems,
+    erasing: new Set(),
+  });
+  closing.push(async () => void journal.close());
+  /** Everything that is stored of cleanings. */
+  const stored = () =>
+    ["cleanings", "parts", "journal", "set_aside"].map((table) =>
+      journal.db.prepare(`SELECT * FROM ${table} ORDER BY rowid`).all(),
+    );
+  const act = (action: CleaningAction) =>
+    actions["cleanings.act"]({ cleaningId: "c1", action }, { signal: new AbortController().signal });
+  return { act, stored, told, asked, records, view };
+}
+
+describe.each(Object.entries(STANDINGS))("a cleaning that is %s", (_name, standing) => {
+  it("offers what applies", () => {
+    expect(world(standing).view("c1")?.actions.toSorted()).toEqual(standing.offered.toSorted());
+  });
+
+  it.each(CLEANING_ACTIONS.filter((action) => !standing.offered.includes(action)))(
+    "refuses '%s' and changes nothing at all",
+    async (action) => {
+      const at = world(standing);
+      const before = at.stored();
+      expect(await at.act(action)).toMatchObject({ ok: false });
+      expect(at.stored()).toEqual(before);
+      expect([at.told, at.asked]).toEqual([[], []]);
+    },
+  );
+
+  const local = standing.offered.filter((action) => action !== "delete_at_service");
+  it.each(local)("does '%s', and stays one that something can be done about", async (action) => {
+    const at = world(standing);
+    const before = at.stored();
+    const done = await at.act(action);
+    expect(done).toMatchObject({ ok: true });
+    const isWrite = at.told.includes("write c1");
+    if (!isWrite) expect(at.stored()).not.toEqual(before);
+    // What is under way is watched, or says how it goes on.
+    const row = at.records.cleaning("c1");
+    if (row?.state === "active" && !row.watching) expect(at.view("c1")?.actions).toContain("resume");
+  });
+});
+
+describe("an action", () => {
+  it("that brings a finished cleaning under way makes it owe its file anew", async () => {
+    const at = world({ row: { state: "failed", out: there }, parts: [home, failedUnpaid], offered: [] });
+    unwrap(await at.act("retry"));
+    expect(at.records.cleaning("c1")).toMatchObject({ state: "active", out: { rows: null } });
+  });
+
+  it("'retry' leaves alone the parts that only the user may send again", async () => {
+    const at = world({ row: { state: "failed" }, parts: [failedUnpaid, failedPaid], offered: [] });
+    unwrap(await at.act("retry"));
+    expect(at.records.parts("c1").map(({ record }) => record.state.kind)).toEqual(["queued", "failed"]);
+  });
+
+  it("'resume' ends a cleaning whose parts came home before it was let go of", async () => {
+    const at = world({ row: { watching: false }, parts: [home], offered: [] });
+    unwrap(await at.act("resume"));
+    expect(at.told).toContain("settled c1");
+  });
+});

@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { defaultExportFilter } from "../../../electron/engine/exports/index.ts";
+import { openCleaning } from "../../../electron/engine/results/index.ts";
+import { finish } from "../../../electron/engine/results/review/cells.ts";
+import { maskOf } from "../../../electron/engine/results/review/filter.ts";
+import { rowAccount } from "../../../electron/engine/results/review/left-out.ts";
+import type { ResultFilter } from "../../../shared/bridge/results.ts";
+import { ROW_CLASSES } from "../../../shared/bridge/results.ts";
+import { VERDICTS, type Verdict } from "../../../shared/verdicts.ts";
+import { type AddressTruth, buildCleaning } from "./build-cleaning.ts";
+
+const truth = (verdict: Verdict | null, fate: AddressTruth["fate"] = "part"): AddressTruth => ({
+  verdict,
+  flags: [],
+  at: 0,
+  fate,
+});
+/** One address each: verified, failed, suppressed, beyond the limit; then repeats, and rows without an address. */
+const TRUTHS = [
+  truth("deliverable"),
+  truth("undeliverable"),
+  truth(null),
+  truth(null, "suppressed"),
+  truth(null, "beyond_limit"),
+];
+const TABLE: [string | null, string][] = [
+  ["good@a.example", "1"],
+  ["bad@a.example", "2"],
+  ["failed@a.example", "3"],
+  ["never@a.example", "4"],
+  ["later@a.example", "5"],
+  ["good@a.example", "6"],
+  ["failed@a.example", "7"],
+  ["", "8"],
+  [null, "9"],
+];
+
+function account(filter: ResultFilter, marks: ("keep" | "drop" | null)[] = [], table = TABLE) {
+  const { built, cleaning } = buildCleaning(table, TRUTHS, marks);
+  const opened = openCleaning(built.list, cleaning.results, { readonly: true });
+  try {
+    return finish(rowAccount(opened, filter, finish(maskOf(opened, filter))));
+  } finally {
+    opened.close();
+  }
+}
+
+describe("the rows that an export leaves out", () => {
+  it("each stand under the reason that keeps them out", () => {
+    expect(account(defaultExportFilter(["deliverable"], { keepDuplicates: false }))).toEqual({
+      rows: 1,
+      unverified: 0,
+      leftOut: {
+        undeliverable: 1,
+        unverified: 1,
+        suppressed: 1,
+        beyond_limit: 1,
+        repeated: 2,
+        empty: 1,
+        malformed: 1,
+      },
+    });
+  });
+
+  it("are without a verdict where their part failed, also when every verdict is kept, and repeated rows with them", () => {
+    expect(account(defaultExportFilter(VERDICTS, { keepDuplicates: true }))).toMatchObject({
+      rows: 3,
+      leftOut: { unverified: 2 },
+    });
+  });
+
+  it("are counted among those written where everything is", () => {
+    expect(account({})).toEqual({ rows: TABLE.length, unverified: 2, leftOut: {} });
+  });
+
+  it("name the user's marks and choices", () => {
+    const marks = [null, null, "keep", null, null, null, null, null, null] as const;
+    const kept = account(defaultExportFilter(["deliverable"], { keepDuplicates: false }), [...marks]);
+    expect(kept).toMatchObject({ rows: 2, unverified: 1 });
+    const dropped = account(defaultExportFilter(VERDICTS, { keepDuplicates: false }), ["drop"]);
+    expect(dropped.leftOut).toMatchObject({ dropped: 1 });
+    expect(account({ search: "good" }).leftOut).toEqual({ filtered: 7 });
+  });
+
+  it("and those written are together the list, whatever is asked for", () => {
+    const rows = fc.array(
+      fc.tuple(
+        fc.constantFrom(
+          "good@a.example",
+          "bad@a.example",
+          "c@b.example",
+          "d@b.example",
+          "e@b.example",
+          "",
+          null,
+        ),
+        fc.constant("x"),
+      ),
+      { minLength: 1, maxLength: 30 },
+    );
+    const filter: fc.Arbitrary<ResultFilter> = fc.record(
+      {
+        verdicts: fc.subarray([...VERDICTS, "none" as const]),
+        classes: fc.subarray([...ROW_CLASSES]),
+        search: fc.constantFrom("a", "b.example", ""),
+        applyOverrides: fc.boolean(),
+      },
+      { requiredKeys: [] },
+    );
+    const mark = fc.constantFrom("keep" as const, "drop" as const, null);
+    fc.assert(
+      fc.property(rows, filter, fc.array(mark, { maxLength: 30 }), (table, asked, marks) => {
+        const { rows: written, leftOut } = account(asked, marks.slice(0, table.length), table);
+        const left = Object.values(leftOut).reduce((sum, one) => sum + one, 0);
+        expect(written + left).toBe(table.length);
+      }),
+      { numRuns: 40 },
+    );
+  }, 60_000);
+});
