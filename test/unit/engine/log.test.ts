@@ -19,12 +19,12 @@ it("keeps the key of a stored account out of the log, whatever breaks with it in
     }),
   );
   try {
-    writeFileSync(join(folder, "list.csv"), "email\nann@acme.example\n");
+    writeFileSync(join(folder, "list.csv"), "email\nann@acme.example\nbob@acme.example\n");
     const account = unwrap(
       await at.call("accounts.add", { label: "acme", baseUrl: sandbox.baseUrl, apiKey: key }),
     );
     const listId = await readList(at, join(folder, "list.csv"));
-    const input = { listId, accountId: account.id, options: PAID, agreedCredits: 1 };
+    const input = { listId, accountId: account.id, options: PAID, agreedCredits: 2 };
     const { id } = unwrap(await at.call("cleanings.start", input));
     expect(await at.until(id, isOver)).toMatchObject({ state: "done" });
     expect(broken).toBeGreaterThan(1);
