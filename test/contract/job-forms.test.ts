@@ -197,6 +197,15 @@ describe("what is no sign of the other form", () => {
     expect(codeOf(await client.status(world.jobId))).toBe("ok");
   });
 
+  test("what is undocumented of a proved form stands, whatever the other form is refused for", async () => {
+    await open(
+      { job: "ready" },
+      [BOTH, { name: "success-false", times: 1 }, { name: "invalid-key" }],
+      "query",
+    );
+    expect(codeOf(await client.status(world.jobId))).toBe("service_refused");
+  });
+
   test("a job that is not found is not believed while the other form cannot be asked", async () => {
     await open({ job: "ready" }, [only(400), { name: "500-html", operation: "status" }]);
     expect(codeOf(await client.status(world.jobId))).toBe("service_broken");

@@ -54,12 +54,7 @@ export function createJobRequests(memory: JobFormMemory | undefined): JobRequest
       proved(there.form);
       return second.answer;
     }
-    if (isAbsent(second) || saysNoJob(second)) {
-      // A form that is proved is not given up for one that only says 'not found'.
-      return !sure && isAbsent(first) ? second.answer : first.answer;
-    }
-    // The other form may be the right one, and was not heard: of a proved form alone 'not found' is believed then.
-    return sure && saysNoJob(first) ? first.answer : second.answer;
+    return heeds(first, second, sure) ? second.answer : first.answer;
   }
 
   function status(jobId: string, send: Send<JobStatus>): Promise<ServiceAnswer<JobStatus>> {
@@ -97,6 +92,16 @@ export function createJobRequests(memory: JobFormMemory | undefined): JobRequest
     },
   };
 }
+
+/** Whether the other form's failure says more than the first one's; `sure`: the first form is proved. */
+function heeds(first: Heard<unknown>, second: Heard<unknown>, sure: boolean): boolean {
+  if (isAbsent(second) || saysNoJob(second)) return !sure && isAbsent(first);
+  // The other form may be the right one, and was not heard. Of a proved form 'not found' is believed all the same.
+  if (mayPass(second)) return !sure || isAbsent(first);
+  return !sure && (isAbsent(first) || saysNoJob(first));
+}
+
+const mayPass = ({ answer }: Heard<unknown>) => !answer.ok && answer.error.consequence === "retry";
 
 const codeOf = ({ answer }: Heard<unknown>) => (answer.ok ? null : answer.error.problem.code);
 
