@@ -8,6 +8,7 @@ import { createCheckCalls } from "./checks/index.ts";
 import { createCleanings, DOCUMENTED_LIMITS } from "./cleanings/index.ts";
 import type { EngineActivity, EngineOptions } from "./engine-types.ts";
 import { createExportCalls, createReportCalls } from "./exports/index.ts";
+import { openDownloads } from "./files/index.ts";
 import type { Emit, Handlers } from "./handlers.ts";
 import { tidyUp } from "./housekeeping.ts";
 import {
@@ -102,9 +103,11 @@ export async function composeRooms(
     overrides: () => settings.current().referenceOverrides,
   });
 
+  const downloads = openDownloads(layout.exports);
   const exported = createExportCalls({
     journal,
     layout,
+    downloads,
     reader,
     emit,
     clock,
@@ -128,7 +131,7 @@ export async function composeRooms(
     takeIn: (cleaning, part, signal) => takePartIn({ runner, layout, clock }, cleaning, part, signal),
     importResults: (cleaningId, listId, scope) =>
       takeFileIn({ runner, layout, clock }, cleaningId, listId, scope),
-    refuseOut: (listId, out) => exported.refusalOf(listId, out),
+    agreeOut: (listId, out) => exported.agreeOut(listId, out),
     writeOut: (cleaning, out) => exported.writeOut(cleaning.id, out),
     async erase(cleaningId, listId) {
       await reader.ask("release", { cleaningId, listId });
@@ -140,7 +143,9 @@ export async function composeRooms(
   });
 
   const reports = createReportCalls({
+    journal,
     layout,
+    downloads,
     reader,
     clock,
     cleaning: (cleaningId) =>

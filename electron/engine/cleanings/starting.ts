@@ -1,6 +1,7 @@
 import type { Cleaning, Out } from "../../../shared/bridge/cleanings.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
-import { type Problem, problem } from "../../../shared/problems.ts";
+import type { Standing } from "../../../shared/bridge/standing.ts";
+import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { VerdictCounts } from "../../../shared/verdicts.ts";
 import type { AccountDirectory } from "../accounts/index.ts";
@@ -28,8 +29,8 @@ export interface StartingOptions {
     listId: string,
     scope: string,
   ) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
-  /** Why the cleaned list may not be written there, before anything is paid for; null: it may. */
-  readonly refuseOut: (listId: string, out: Out) => Problem | null;
+  /** Whether the cleaned list can be written there, before anything is paid for; what it may then replace, null: nothing. */
+  readonly agreeOut: (listId: string, out: Out) => Result<Standing | null>;
   readonly probe: (point: string) => void;
 }
 
@@ -47,8 +48,8 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
       if (!list.ok) return list;
       const scope = accounts.scope(input.accountId);
       if (!scope.ok) return scope;
-      const barred = input.out === undefined ? null : options.refuseOut(input.listId, input.out);
-      if (barred !== null) return fail(barred);
+      const agreed = input.out === undefined ? ok(null) : options.agreeOut(input.listId, input.out);
+      if (!agreed.ok) return agreed;
       const priced = await pricing.price(input.listId, input.accountId, input.options, true, signal);
       if (!priced.ok) return priced;
       const { price, plan, cleaningId } = priced.value;
@@ -89,7 +90,9 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
             unique_addresses: plan.unique,
             agreed_credits: price.credits,
             out:
-              input.out === undefined ? null : ({ ...input.out, rows: null } satisfies Out & { rows: null }),
+              input.out === undefined
+                ? null
+                : { ...input.out, rows: null, standing: agreed.value ?? undefined },
             state: imported ? "imported" : "active",
             created_at: at,
           },

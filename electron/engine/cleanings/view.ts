@@ -63,7 +63,12 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
     out:
       row.out === null
         ? null
-        : { path: row.out.path, rows: row.out.rows, ...(row.out.cut ? { cut: row.out.cut } : {}) },
+        : {
+            path: row.out.path,
+            rows: row.out.rows,
+            ...(row.out.cut ? { cut: row.out.cut } : {}),
+            ...(row.out.formulas ? { formulas: row.out.formulas } : {}),
+          },
     tags: row.tags,
     deletedAt: row.deleted_at,
   };

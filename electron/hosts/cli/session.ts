@@ -17,9 +17,14 @@ import { faultProbe } from "./fault-probe.ts";
 /** The engine as commands use it: typed calls over the same bridge as the page. */
 export interface Session {
   readonly engine: Engine;
-  call<N extends EngineCallName>(name: N, input: CallInput<N>): Promise<Result<CallOutput<N>>>;
+  call<N extends EngineCallName>(
+    name: N,
+    input: CallInput<N>,
+    signal?: AbortSignal,
+  ): Promise<Result<CallOutput<N>>>;
   /** The account that the environment gives, or null. */
   readonly environment: SessionAccount | null;
+  readonly dataDir: string;
 }
 
 /** Nobody watches the sandbox at work in a terminal: it runs faster than in a window. */
@@ -63,9 +68,10 @@ export async function openSession(env: Env): Promise<Result<Session>> {
     value: {
       engine,
       environment: environment,
-      async call<N extends EngineCallName>(name: N, input: CallInput<N>) {
+      dataDir,
+      async call<N extends EngineCallName>(name: N, input: CallInput<N>, signal?: AbortSignal) {
         // The engine answers call N with N's own output: its handlers are typed by the same table.
-        return (await engine.call(name, input)) as Result<CallOutput<N>>;
+        return (await engine.call(name, input, { signal })) as Result<CallOutput<N>>;
       },
     },
   };

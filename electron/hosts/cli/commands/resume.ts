@@ -1,6 +1,7 @@
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { Problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
+import { afterCleaning } from "../out-place.ts";
 import { cleaningLines, cleaningReport } from "../report.ts";
 import type { Command, CommandContext } from "../run.ts";
 import { watch } from "../watch.ts";
@@ -18,8 +19,9 @@ export function resumeCommand(options: { yes?: boolean; json?: boolean }): Comma
       const watched = await watch(session, cleaning.id, terminal, signal);
       reports.push(cleaningReport(watched.cleaning));
       if (watched.kind === "stopped") {
-        stopped.push(watched.problem);
-        terminal.problem(watched.problem);
+        const met = afterCleaning(watched.problem, cleaning.id);
+        stopped.push(met);
+        terminal.problem(met);
         if (signal.aborted) break;
       } else if (options.json !== true) {
         for (const line of cleaningLines(watched.cleaning)) terminal.say(line);
