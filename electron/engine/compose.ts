@@ -112,6 +112,7 @@ export async function composeRooms(
     emit,
     clock,
     run: (input, run) => runner.run("exports.write", input, run),
+    countFormulas: (input, run) => runner.run("exports.formulas", input, run),
   });
 
   const cleanings = createCleanings({

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { statSync } from "node:fs";
 import { z } from "zod";
 import type { Out } from "../../../shared/bridge/cleanings.ts";
 import type { ExportRequest } from "../../../shared/bridge/exports.ts";
@@ -16,12 +17,14 @@ import {
 } from "../files/index.ts";
 import type { Clock, Emit, Handlers } from "../handlers.ts";
 import type { ResultReader } from "../results/index.ts";
-import type { Journal, Layout, RunOptions } from "../store/index.ts";
+import type { Journal, Layout, ListLayout, RunOptions } from "../store/index.ts";
 import { agreeOut } from "./agree-out.ts";
 import { defaultExportFilter } from "./default-filter.ts";
 import { createDestinations } from "./destination.ts";
 import { formatOfName } from "./file-format.ts";
+import type { FormulaCountInput } from "./formula-counter.ts";
 import type { WriteInput, WriteOutcome } from "./write.ts";
+import { isCopied } from "./write-rows.ts";
 
 export type ExportCallName = "exports.count" | "exports.write" | "exports.cancel";
 
@@ -34,6 +37,11 @@ export interface ExportCallsInput {
   readonly clock: Clock;
   /** Runs the task `exports.write` in a thread. */
   readonly run: (input: WriteInput, options: RunOptions) => Promise<Result<WriteOutcome>>;
+  /** Runs the task `exports.formulas` in a thread. */
+  readonly countFormulas: (
+    input: FormulaCountInput,
+    options: RunOptions,
+  ) => Promise<Result<{ formulas: number }>>;
 }
 
 /** What was written for a cleaning by itself. */
@@ -93,12 +101,20 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
       isFolder: request.split === "per_verdict" && target.kind === "path" && !/\.zip$/i.test(target.path),
     });
     let kept = false;
+    const list = layout.list(list_id);
+    const { results } = layout.cleaning(cleaningId);
+    const isBeside = isCopied(request) && isLong(list);
+    // A file that is written well is not refused because of a count.
+    const counting = isBeside
+      ? room.countFormulas({ list, results, filter: request.filter }, { signal }).catch(() => null)
+      : null;
     try {
       const written = await run(
         {
-          list: layout.list(list_id),
-          results: layout.cleaning(cleaningId).results,
+          list,
+          results,
           request,
+          countsFormulas: !isBeside,
           place: to.place,
           temporary: to.temporary,
           mode: to.mode,
@@ -114,9 +130,12 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
           },
         },
       );
-      kept = written.ok;
-      if (!written.ok || to.stream === null || target.kind === "download") return written;
-      return await send(written.value, to, target.path, signal);
+      if (!written.ok) return written;
+      kept = true;
+      const counted = await counting;
+      const outcome = counted?.ok === true ? { ...written.value, ...counted.value } : written.value;
+      if (to.stream === null || target.kind === "download") return ok(outcome);
+      return await send(outcome, to, target.path, signal);
     } finally {
       to.end(kept);
     }
@@ -196,6 +215,14 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
     },
     agreeOut: (listId, out) => agreeOut(room, listId, out),
   };
+}
+
+/** Above this, a list takes long enough for its formulas to be counted beside, in a thread of their own. */
+const LONG = 16 * 1024 * 1024;
+
+function isLong(list: ListLayout): boolean {
+  const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return Math.max(size(list.original), size(list.records)) > LONG;
 }
 
 /** What a file that a browser fetches is called. */

@@ -16,15 +16,8 @@ const SMALL_SLICE = 64 * 1024;
 /** Files up to this size are held whole when they are read out of order. */
 const HELD = 256 * 1024 * 1024;
 
-/**
- * Opens the records at `path`. `inOrder`: they will be asked for from the first to the last. `look` sees all bytes that
- * are brought into memory, with where they begin in the file; every record that is asked for is among them, whole.
- */
-export function openRecords(
-  path: string,
-  inOrder: boolean,
-  look: (bytes: Buffer, start: number) => void = () => {},
-): RecordSource {
+/** Opens the records at `path`. `inOrder`: they will be asked for from the first to the last. */
+export function openRecords(path: string, inOrder: boolean): RecordSource {
   const file = openSync(path, "r");
   const { size } = fstatSync(file);
   const slice = inOrder ? SLICE : size <= HELD ? size : SMALL_SLICE;
@@ -39,12 +32,8 @@ export function openRecords(
       if (memory.length < length) memory = Buffer.allocUnsafeSlow(length);
       held = read(file, heldStart, memory.subarray(0, Math.max(0, length)));
       if (end > heldStart + held.length) throw new Error(`${path} is shorter than when it was read`);
-      if (slice !== SMALL_SLICE) look(held, heldStart);
     }
-    const at = start - heldStart;
-    // Read all over the file, most of what is brought in is never asked for.
-    if (slice === SMALL_SLICE) look(held.subarray(at, at + end - start), start);
-    return at;
+    return start - heldStart;
   }
 
   return {

@@ -3,7 +3,6 @@ import type { ByteSink } from "../files/index.ts";
 import type { OpenedCleaning } from "../results/index.ts";
 import { createCsvWriter } from "./csv.ts";
 import { writeExact } from "./exact.ts";
-import { createFormulaCounter } from "./formula-counter.ts";
 import { openRecords, type RecordSource } from "./record-source.ts";
 import { type CellCounts, writeTable } from "./table.ts";
 import { createXlsxWriter } from "./xlsx.ts";
@@ -29,8 +28,7 @@ export async function writeRows(
   progress: (written: number) => void,
 ): Promise<RowCounts & { bytes: number }> {
   const inOrder = request.sort.by.kind === "row" && !request.sort.descending;
-  const formulas = isCopied(request) ? createFormulaCounter(cleaning, rows) : null;
-  const source = openRecords(cleaning.list.recordsPath, inOrder, formulas?.look);
+  const source = openRecords(cleaning.list.recordsPath, inOrder);
   let sink: ByteSink | null = null;
   try {
     sink = open();
@@ -38,7 +36,7 @@ export async function writeRows(
     const bytes = await sink.finish();
     sink = null;
     progress(rows.length);
-    return { ...counts, formulas: formulas?.count ?? counts.formulas, bytes };
+    return { ...counts, bytes };
   } finally {
     await sink?.abandon();
     source.close();
@@ -82,7 +80,7 @@ async function writeFormat(
 }
 
 /** Whether the original records go out as they stand. */
-function isCopied({ format, columns }: WriteRequest): boolean {
+export function isCopied({ format, columns }: Pick<WriteRequest, "format" | "columns">): boolean {
   return format.kind === "exact" && columns === null;
 }
 

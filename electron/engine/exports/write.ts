@@ -12,8 +12,9 @@ import {
 import { type OpenedCleaning, openCleaning, selectRows } from "../results/index.ts";
 import type { ListLayout, Task } from "../store/index.ts";
 import { isEncoding } from "./csv.ts";
+import { countFormulas } from "./formula-counter.ts";
 import { writeSplit } from "./split.ts";
-import { type RowCounts, type WriteRequest, writeRows } from "./write-rows.ts";
+import { isCopied, type RowCounts, type WriteRequest, writeRows } from "./write-rows.ts";
 
 export interface WriteInput {
   readonly list: ListLayout;
@@ -30,6 +31,8 @@ export interface WriteInput {
   readonly sameIsDone?: boolean;
   /** A header without rows is an answer too. */
   readonly allowEmpty?: boolean;
+  /** Count the cells of copied records that could run as formulas too; false: somebody else does. */
+  readonly countsFormulas: boolean;
   /** What the exported list is called in a split's file names and summary. */
   readonly name: string;
   /** When, in Unix milliseconds. */
@@ -81,7 +84,8 @@ export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) 
         ? await writeSplit(cleaning, rows, input, progress)
         : await writeSingle(cleaning, rows, input, progress);
     if (!written.ok) discardTemporary(input.temporary);
-    return written;
+    if (!written.ok || !isCopied(request) || !input.countsFormulas) return written;
+    return ok({ ...written.value, formulas: countFormulas(cleaning, rows) });
   } catch (error) {
     discardTemporary(input.temporary);
     const refused = writeProblem(error, place.named);

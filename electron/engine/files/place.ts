@@ -1,4 +1,4 @@
-import { accessSync, type BigIntStats, constants, readdirSync, realpathSync, statSync } from "node:fs";
+import { type BigIntStats, closeSync, openSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Standing } from "../../../shared/bridge/standing.ts";
 import { problem } from "../../../shared/problems.ts";
@@ -54,8 +54,8 @@ export function admit(place: Place): Result<Admitted> {
     return fail(problem("out_exists", { path }));
   }
   try {
-    // A rename would take the place of a file that its owner has protected.
-    accessSync(found.path, constants.W_OK);
+    // A rename would take the place of a file that its owner has protected. Only opening it tells for certain.
+    if (!stats.isDirectory()) closeSync(openSync(found.path, "r+"));
   } catch (error) {
     const refused = writeProblem(error, path);
     if (refused === null) throw error;

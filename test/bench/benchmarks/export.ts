@@ -57,6 +57,7 @@ async function winnow(context: BenchContext): Promise<Contestant> {
         place: { named: target, replaces: null, isFolder: false, untouchable: [], dataDir: layout.dataDir },
         temporary: `${target}.part`,
         mode: 0o644,
+        countsFormulas: false,
         name: "list.csv",
         now: NOW,
       });

@@ -44,6 +44,7 @@ it("leaves nothing behind when an export is cancelled half-way", async () => {
         void exported.handlers["exports.cancel"]({ cleaningId: "c1" }, { signal });
     },
     run: (input, options) => runner.run("exports.write", input, options),
+    countFormulas: (input, options) => runner.run("exports.formulas", input, options),
   });
   const folder = targetFolder();
   const result = await exported.handlers["exports.write"](

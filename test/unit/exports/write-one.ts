@@ -48,6 +48,7 @@ export function writeOne(
       },
       temporary: `${target}.part`,
       mode: 0o644,
+      countsFormulas: true,
       name: "contacts.csv",
       now: Date.parse("2026-04-01T00:00:00Z"),
       ...rest,
