@@ -6,6 +6,7 @@ import type { HostCallName } from "../../shared/bridge.ts";
 import { type Problem, problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import type { Engine } from "../engine/engine-types.ts";
+import { safeFileName, standingAt } from "../engine/files/index.ts";
 import type { GrantedPaths } from "./granted-paths.ts";
 import { LIST_EXTENSIONS } from "./handed-files.ts";
 import type { OwnFiles } from "./own-files.ts";
@@ -51,15 +52,20 @@ export function createHostCalls(options: HostCallOptions) {
       return ok({ sources: picked.filePaths.map((path) => ({ kind: "path" as const, path })) });
     },
     async "host.pickTarget"({ name }) {
-      const defaultPath = join(app.getPath("downloads"), basename(name));
+      const defaultPath = join(app.getPath("downloads"), safeFileName(basename(name)));
       const picked = await dialog.showSaveDialog(window, {
         defaultPath,
         // On Linux the dialog asks before it takes the place of a file only when it is told to.
         properties: ["createDirectory", "showOverwriteConfirmation"],
       });
-      if (!picked.canceled) granted.write(picked.filePath);
-      // The dialog has asked before it answers with a name that is taken.
-      return ok({ target: picked.canceled ? null : { path: picked.filePath, overwrite: true } });
+      if (picked.canceled) return ok({ target: null });
+      const { filePath: path } = picked;
+      granted.write(path);
+      // The dialog has asked before it answers with a name that is taken: about what stands there at this moment.
+      const standing = standingAt(path);
+      return ok({
+        target: standing === null ? { path, overwrite: false } : { path, overwrite: true, standing },
+      });
     },
     async "host.showFile"({ path }) {
       if (!ownFiles.has(path)) return forbidden;

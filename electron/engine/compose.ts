@@ -8,6 +8,7 @@ import { createCheckCalls } from "./checks/index.ts";
 import { createCleanings, DOCUMENTED_LIMITS } from "./cleanings/index.ts";
 import type { EngineActivity, EngineOptions } from "./engine-types.ts";
 import { createExportCalls, createReportCalls } from "./exports/index.ts";
+import { openDownloads } from "./files/index.ts";
 import type { Emit, Handlers } from "./handlers.ts";
 import { tidyUp } from "./housekeeping.ts";
 import {
@@ -106,13 +107,16 @@ export async function composeRooms(
     overrides: () => settings.current().referenceOverrides,
   });
 
+  const downloads = openDownloads(layout.exports);
   const exported = createExportCalls({
     journal,
     layout,
+    downloads,
     reader,
     emit,
     clock,
     run: (input, run) => runner.run("exports.write", input, run),
+    countFormulas: (input, run) => runner.run("exports.formulas", input, run),
   });
 
   const cleanings = createCleanings({
@@ -130,7 +134,7 @@ export async function composeRooms(
     takeIn: (cleaning, part, signal) => takePartIn({ runner, layout, clock }, cleaning, part, signal),
     importResults: (cleaningId, listId, scope) =>
       takeFileIn({ runner, layout, clock }, cleaningId, listId, scope),
-    refuseOut: (listId, out) => exported.refusalOf(listId, out),
+    agreeOut: (listId, out) => exported.agreeOut(listId, out),
     writeOut: (cleaning, out) => exported.writeOut(cleaning.id, out),
     async erase(cleaningId, listId) {
       await reader.ask("release", { cleaningId, listId });
@@ -144,7 +148,9 @@ export async function composeRooms(
   });
 
   const reports = createReportCalls({
+    journal,
     layout,
+    downloads,
     reader,
     clock,
     cleaning: (cleaningId) =>

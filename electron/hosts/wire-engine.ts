@@ -28,6 +28,7 @@ export interface WiredEngine {
   readonly engine: Engine;
   /** The account that the environment gives, or null. */
   readonly account: SessionAccount | null;
+  readonly dataDir: string;
 }
 
 /** Brings up the engine for a face. Problems: those of {@link createEngine}, and `environment_invalid`. */
@@ -50,6 +51,6 @@ export async function wireEngine(face: Face) {
     limits,
   });
   if (!opened.ok) return opened;
-  const wired: WiredEngine = { engine: opened.value, account };
+  const wired: WiredEngine = { engine: opened.value, account, dataDir };
   return { ok: true, value: wired } as const;
 }

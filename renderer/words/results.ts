@@ -194,6 +194,8 @@ export const exportWords = {
   done: (rows: number) => `${count(rows)} ${rows === 1 ? "row" : "rows"} written`,
   guarded: (n: number) =>
     `${count(n)} ${n === 1 ? "cell was" : "cells were"} guarded against running as formulas.`,
+  formulas: (n: number) =>
+    `${count(n)} ${n === 1 ? "cell" : "cells"} could run as formulas in a spreadsheet; ${n === 1 ? "it was" : "they were"} written as they stand in your list. 'CSV for Excel' makes them harmless.`,
   replaced: (n: number) =>
     `${count(n)} ${n === 1 ? "cell has" : "cells have"} characters that this encoding lacks; a question mark stands for each.`,
   cut: (n: number) =>

@@ -4,6 +4,7 @@ import { call } from "./call.ts";
 import { exportFormatSchema } from "./exports.ts";
 import { listSourceSchema } from "./lists.ts";
 import { resultFilterSchema } from "./results.ts";
+import { standingSchema } from "./standing.ts";
 
 export const REFERENCE_KINDS = ["role", "disposable", "free", "typo"] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
@@ -115,7 +116,11 @@ export const hostCalls = {
   ),
   "host.pickTarget": call(
     z.object({ name: z.string().max(255) }),
-    z.object({ target: z.object({ path: z.string(), overwrite: z.boolean() }).nullable() }),
+    z.object({
+      target: z
+        .object({ path: z.string(), overwrite: z.boolean(), standing: standingSchema.optional() })
+        .nullable(),
+    }),
   ),
   "host.showFile": call(z.object({ path: z.string().max(4096) }), z.object({})),
   "host.openFile": call(z.object({ path: z.string().max(4096) }), z.object({})),

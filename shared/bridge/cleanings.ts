@@ -5,6 +5,7 @@ import { WAIT_REASONS } from "../waits.ts";
 import { accountIdSchema } from "./accounts.ts";
 import { call } from "./call.ts";
 import { listIdSchema } from "./lists.ts";
+import { standingSchema } from "./standing.ts";
 
 export const cleaningIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/);
 
@@ -173,13 +174,15 @@ export const cleaningSchema = z.object({
   fetchBy: z.number().nullable().optional(),
   /**
    * The file that was asked for with the cleaning, and how many rows it holds; null rows: not written yet.
-   * `cut`: cells that hold more characters than a workbook's cell can. `keep`, `keepDuplicates`: the rows asked for.
+   * `cut`: cells that hold more characters than a workbook's cell can. `formulas`: cells that a spreadsheet could run.
+   * `keep`, `keepDuplicates`: the rows asked for.
    */
   out: z
     .object({
       path: z.string(),
       rows: z.int().nullable(),
       cut: z.int().optional(),
+      formulas: z.int().optional(),
       keep: z.array(verdictSchema),
       keepDuplicates: z.boolean(),
     })
@@ -205,6 +208,8 @@ export const outSchema = z.object({
   withVerdicts: z.boolean(),
   keepDuplicates: z.boolean(),
   overwrite: z.boolean(),
+  /** With `overwrite`: what stood there when the user agreed to replace it; absent: what does when the cleaning starts. */
+  standing: standingSchema.optional(),
 });
 export type Out = z.infer<typeof outSchema>;
 

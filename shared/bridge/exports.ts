@@ -3,6 +3,7 @@ import { VERDICTS } from "../verdicts.ts";
 import { call } from "./call.ts";
 import { cleaningIdSchema } from "./cleanings.ts";
 import { resultFilterSchema, resultSortSchema } from "./results.ts";
+import { standingSchema } from "./standing.ts";
 
 /** Why a row is not among those written: what it is, its verdict, or the user's own choice of rows. */
 export const LEFT_OUT_REASONS = [
@@ -46,9 +47,17 @@ export const exportFormatSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("xlsx"), formulaGuard: z.boolean() }),
 ]);
 
-/** `download`: the host offers the finished file to the browser. */
+/**
+ * `download`: the host offers the finished file to the browser. `overwrite`: the user agreed to replace what stands at
+ * the path: `standing`, and without it whatever stands there when the call is made.
+ */
 export const exportTargetSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("path"), path: z.string().min(1).max(4096), overwrite: z.boolean() }),
+  z.object({
+    kind: z.literal("path"),
+    path: z.string().min(1).max(4096),
+    overwrite: z.boolean(),
+    standing: standingSchema.optional(),
+  }),
   z.object({ kind: z.literal("download") }),
 ]);
 
@@ -62,6 +71,8 @@ export const exportRequestSchema = z.object({
   /** Columns to write, in this order; null: all of the original ones. */
   columns: z.array(z.int().min(0)).nullable().default(null),
   split: z.enum(["one", "per_verdict"]).default("one"),
+  /** A header without rows is an answer too; otherwise `export_empty`. */
+  allowEmpty: z.boolean().optional(),
   target: exportTargetSchema,
 });
 export type ExportRequest = z.infer<typeof exportRequestSchema>;
@@ -71,6 +82,8 @@ export const exportOutcomeSchema = z.object({
   rows: z.int(),
   /** Cells that were kept from running as spreadsheet formulas. */
   guarded: z.int(),
+  /** Cells that a spreadsheet could run as formulas, and that were written as they are. */
+  formulas: z.int().optional(),
   /** Cells with characters that the chosen encoding lacks; a question mark stands for each. */
   replaced: z.int().optional(),
   /** Cells that were cut, for they hold more characters than a workbook's cell can. */

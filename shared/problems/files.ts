@@ -95,7 +95,7 @@ export const fileProblems = {
   }),
   out_exists: (v: { path: string }): Words => ({
     title: "There is already a file of that name",
-    detail: `${v.path} exists. It was left as it is.`,
+    detail: `${v.path} exists, and nobody agreed to replace it as it is now. It was left as it is; what Winnow has is safe.`,
     action: "Choose another name, or agree to replace it.",
   }),
   out_is_source: (v: { path: string }): Words => ({
@@ -103,14 +103,24 @@ export const fileProblems = {
     detail: `${v.path} is the list itself. Winnow never writes over it.`,
     action: "Choose another name for the cleaned list.",
   }),
+  out_in_data_folder: (v: { path: string }): Words => ({
+    title: "That folder is Winnow's own",
+    detail: `${v.path} is in the folder where Winnow keeps its data. Nothing was written.`,
+    action: "Choose a folder of your own.",
+  }),
+  out_not_a_file: (v: { path: string }): Words => ({
+    title: "That is not a file",
+    detail: `${v.path} is a terminal, a pipe or a device, which takes data but keeps none. Nothing was written.`,
+    action: "Choose a file.",
+  }),
   out_unwritable: (v: { path: string; why: string }): Words => ({
-    title: "The cleaned list could not be written",
-    detail: `${v.path} could not be written (${v.why}). Nothing half-written was left; the results are safe in Winnow.`,
-    action: "Choose another folder and export again.",
+    title: "The file could not be written",
+    detail: `${v.path} could not be written (${v.why}). Nothing half-written was left; what Winnow has is safe.`,
+    action: "Choose another name or folder and try again.",
   }),
   disk_full: (v: { path: string }): Words => ({
     title: "The disk is full",
-    detail: `There is no room left to write ${v.path}. Nothing half-written was left, and what was stored before is safe.`,
+    detail: `There is not enough room left to write ${v.path}. Nothing half-written was left, and what was stored before is safe.`,
     action: "Free some space, then try again.",
   }),
   export_empty: (): Words => ({

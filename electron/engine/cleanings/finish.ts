@@ -15,7 +15,14 @@ export interface FinisherOptions {
   readonly clock: Clock;
   readonly emit: Emit;
   readonly totals: (cleaningId: string) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
-  readonly writeOut: (cleaning: CleaningRow, out: Out) => Promise<Result<{ rows: number; cut: number }>>;
+  /**
+   * Writes the file that was asked for with the cleaning; answers its rows, the cells that it could not hold whole, and
+   * those that a spreadsheet could run as formulas.
+   */
+  readonly writeOut: (
+    cleaning: CleaningRow,
+    out: Out,
+  ) => Promise<Result<{ rows: number; cut: number; formulas: number }>>;
   readonly view: (id: string) => Cleaning | null;
   readonly changed: (id: string) => void;
   /** Problems of cleanings as wholes, by id. */
@@ -102,8 +109,8 @@ export function createFinisher(options: FinisherOptions): Finisher {
     }
     problems.delete(id);
     journal.commit(() => {
-      const { rows, cut } = written.value;
-      records.setOut(id, { ...out, rows, cut });
+      const { rows, cut, formulas } = written.value;
+      records.setOut(id, { ...out, rows, cut, formulas });
       const why =
         cut === 0 ? "The cleaned list is written" : `The cleaned list is written; ${cutInWords(cut)}`;
       records.note(id, null, clock.now(), row.state, row.state, why);

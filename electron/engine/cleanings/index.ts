@@ -1,6 +1,6 @@
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import type { Settings } from "../../../shared/bridge/app.ts";
-import type { Cleaning, Out } from "../../../shared/bridge/cleanings.ts";
+import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";
@@ -11,7 +11,7 @@ import type { Clock, Emit, Handlers } from "../handlers.ts";
 import type { Journal, Layout, RunOptions } from "../store/index.ts";
 import { createActions } from "./actions.ts";
 import { createExecutor } from "./executor.ts";
-import { createFinisher } from "./finish.ts";
+import { createFinisher, type FinisherOptions } from "./finish.ts";
 import type { Plan, PlanInput } from "./plan.ts";
 import { createPricing, type UploadLimits } from "./pricing.ts";
 import { createPromises } from "./promises.ts";
@@ -52,9 +52,8 @@ export interface CleaningsOptions {
   readonly totals: (cleaningId: string) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
   readonly importResults: StartingOptions["importResults"];
-  readonly refuseOut: StartingOptions["refuseOut"];
-  /** Writes the file that was asked for with the cleaning; answers its rows, and the cells that it could not hold whole. */
-  readonly writeOut: (cleaning: CleaningRow, out: Out) => Promise<Result<{ rows: number; cut: number }>>;
+  readonly agreeOut: StartingOptions["agreeOut"];
+  readonly writeOut: FinisherOptions["writeOut"];
   /** Takes a cleaning's files and its place in the archive away for good. */
   readonly erase: (cleaningId: string, listId: string) => Promise<void>;
   readonly probe: (point: string) => void;

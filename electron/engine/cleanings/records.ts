@@ -25,7 +25,11 @@ const json = <T extends z.ZodType>(schema: T) =>
 const flag = z.int().transform((value) => value !== 0);
 
 /** The file that the cleaning writes by itself; `rows` is null until it is in place. */
-export const storedOutSchema = outSchema.extend({ rows: z.int().nullable(), cut: z.int().optional() });
+export const storedOutSchema = outSchema.extend({
+  rows: z.int().nullable(),
+  cut: z.int().optional(),
+  formulas: z.int().optional(),
+});
 
 const cleaningRowSchema = z.object({
   id: z.string(),

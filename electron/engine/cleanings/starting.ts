@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Cleaning, Out } from "../../../shared/bridge/cleanings.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
+import type { Standing } from "../../../shared/bridge/standing.ts";
 import type { CallRequest } from "../../../shared/bridge.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
@@ -35,8 +36,8 @@ export interface StartingOptions {
   ) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
   /** Takes a cleaning's files and its place in the archive away for good. */
   readonly erase: (cleaningId: string, listId: string) => Promise<void>;
-  /** Why the cleaned list may not be written there, before anything is paid for; null: it may. */
-  readonly refuseOut: (listId: string, out: Out) => Problem | null;
+  /** Whether the cleaned list can be written there, before anything is paid for; what it may then replace, null: nothing. */
+  readonly agreeOut: (listId: string, out: Out) => Result<Standing | null>;
   readonly probe: (point: string) => void;
 }
 
@@ -51,6 +52,8 @@ interface Prepared extends Priced {
   readonly cleaningId: string;
   readonly list: Preflight;
   readonly terms: Terms;
+  /** What the cleaned list may replace; null: nothing. */
+  readonly replaces: Standing | null;
 }
 
 /** What the price rests on beside the list: read when it is worked out, and again when the cleaning is begun. */
@@ -80,13 +83,13 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
       return fail(problem("list_changed"));
     const terms = termsOf(wish);
     if (!terms.ok) return terms;
-    const barred = wish.out === undefined ? null : options.refuseOut(wish.listId, wish.out);
-    if (barred !== null) return fail(barred);
+    const agreed = wish.out === undefined ? ok(null) : options.agreeOut(wish.listId, wish.out);
+    if (!agreed.ok) return agreed;
     const priced = await pricing.price(wish.listId, wish.accountId, wish.options, true, signal);
     if (!priced.ok) return priced;
     const { cleaningId } = priced.value;
     if (cleaningId === null) return fail(problem("internal"));
-    return ok({ ...priced.value, cleaningId, list: list.value, terms: terms.value });
+    return ok({ ...priced.value, cleaningId, list: list.value, terms: terms.value, replaces: agreed.value });
   }
 
   /** Why the cleaning is not what the user agreed to, by all that is known now; null: it is. */
@@ -109,7 +112,7 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
 
   function insert(
     wish: Wish,
-    { price, plan, cleaningId, list, terms }: Prepared,
+    { price, plan, cleaningId, list, terms, replaces }: Prepared,
     taken: Imported | null,
   ): void {
     const at = clock.now();
@@ -124,7 +127,7 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
         price,
         unique_addresses: plan.unique,
         agreed_credits: price.credits,
-        out: wish.out === undefined ? null : ({ ...wish.out, rows: null } satisfies Out & { rows: null }),
+        out: wish.out === undefined ? null : { ...wish.out, rows: null, standing: replaces ?? undefined },
         state: taken === null ? "active" : "imported",
         created_at: at,
       },

@@ -83,6 +83,7 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
             ...(row.out.cut ? { cut: row.out.cut } : {}),
             keep: row.out.keep,
             keepDuplicates: row.out.keepDuplicates,
+            ...(row.out.formulas ? { formulas: row.out.formulas } : {}),
           },
     tags: row.tags,
     deletedAt: row.deleted_at,

@@ -1,36 +1,57 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
-import { basename, dirname, extname, join } from "node:path";
+import { statSync } from "node:fs";
 import { z } from "zod";
 import type { Out } from "../../../shared/bridge/cleanings.ts";
 import type { ExportRequest } from "../../../shared/bridge/exports.ts";
-import { type Problem, problem } from "../../../shared/problems.ts";
+import type { Standing } from "../../../shared/bridge/standing.ts";
+import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
+import type { Downloads } from "../files/index.ts";
+import {
+  removeLeftovers,
+  STANDARD_OUTPUT,
+  safeNameWith,
+  sendFile,
+  stemOf,
+  writeProblem,
+} from "../files/index.ts";
 import type { Clock, Emit, Handlers } from "../handlers.ts";
 import type { ResultReader } from "../results/index.ts";
-import type { Journal, Layout, RunOptions } from "../store/index.ts";
+import type { Journal, Layout, ListLayout, RunOptions } from "../store/index.ts";
+import { agreeOut } from "./agree-out.ts";
 import { defaultExportFilter } from "./default-filter.ts";
+import { createDestinations } from "./destination.ts";
 import { formatOfName } from "./file-format.ts";
-import { refusal } from "./place.ts";
+import type { FormulaCountInput } from "./formula-counter.ts";
 import type { WriteInput, WriteOutcome } from "./write.ts";
+import { isCopied } from "./write-rows.ts";
 
 export type ExportCallName = "exports.count" | "exports.write" | "exports.cancel";
 
 export interface ExportCallsInput {
   readonly journal: Journal;
   readonly layout: Layout;
+  readonly downloads: Downloads;
   readonly reader: ResultReader;
   readonly emit: Emit;
   readonly clock: Clock;
   /** Runs the task `exports.write` in a thread. */
   readonly run: (input: WriteInput, options: RunOptions) => Promise<Result<WriteOutcome>>;
+  /** Runs the task `exports.formulas` in a thread. */
+  readonly countFormulas: (
+    input: FormulaCountInput,
+    options: RunOptions,
+  ) => Promise<Result<{ formulas: number }>>;
 }
 
+/** What was written for a cleaning by itself. */
+export type OutWritten = Pick<WriteOutcome, "rows" | "cut" | "formulas">;
+
 export interface ExportCalls {
-  /** Writes the file that was asked for with a cleaning, be it only a header; answers its rows. */
-  writeOut(cleaningId: string, out: Out): Promise<Result<{ rows: number; cut: number }>>;
-  /** Why the cleaned list may not be written there; null: it may. */
-  refusalOf(listId: string, out: Pick<Out, "path" | "overwrite">): Problem | null;
+  /** Writes the file that was asked for with a cleaning, be it only a header. */
+  writeOut(cleaningId: string, out: Out): Promise<Result<OutWritten>>;
+  /** Whether the cleaned list can be written there once the cleaning is done; what it then may replace, null: nothing. */
+  agreeOut(listId: string, out: Out): Result<Standing | null>;
   readonly handlers: Handlers<ExportCallName>;
   /** The finished file that a browser may fetch under this id. */
   downloadFile(downloadId: string): { path: string; name: string } | null;
@@ -41,14 +62,15 @@ const foundSchema = z.object({
   list_name: z.string(),
   source_path: z.string().nullable(),
 });
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const progressSchema = z.object({ rowsWritten: z.int(), rowsTotal: z.int() });
+const NEVER = new AbortController().signal;
 
 /** The handlers of `exports.*`. Files for browsers are kept under the layout's `exports`. */
 export function createExportCalls(room: ExportCallsInput): ExportCalls {
   const { journal, layout, reader, emit, clock, run } = room;
   const downloads = new Map<string, { path: string; name: string }>();
-  clearDownloads(layout.exports);
+  removeLeftovers(layout.unfinished);
+  const destinationOf = createDestinations(room);
   const underWay = new Map<string, Set<AbortController>>();
 
   function find(cleaningId: string) {
@@ -62,54 +84,78 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
     return ok(foundSchema.parse(row));
   }
 
-  function targetOf(request: ExportRequest, exportId: string, listName: string) {
-    if (request.target.kind === "path") return request.target;
-    const folder = join(layout.exports, exportId);
-    mkdirSync(folder, { recursive: true });
-    return { path: join(folder, downloadName(request, listName)), overwrite: false };
-  }
-
   async function write(
     request: ExportRequest,
     signal: AbortSignal,
-    id: string = randomUUID(),
-    allowEmpty = false,
-  ): Promise<Result<WriteOutcome & { id: string }>> {
-    const { cleaningId } = request;
+    id: string,
+    sameIsDone = false,
+  ): Promise<Result<WriteOutcome>> {
+    const { cleaningId, target } = request;
     const found = find(cleaningId);
     if (!found.ok) return found;
-    const { list_id, list_name, source_path } = found.value;
-    const { path, overwrite } = targetOf(request, id, list_name);
-    const temporary = join(dirname(path), `.winnow-${id}.part`);
-    const running = run(
-      {
-        list: layout.list(list_id),
-        results: layout.cleaning(cleaningId).results,
-        request,
-        target: path,
-        overwrite,
-        temporary,
-        allowEmpty,
-        sourcePath: source_path,
-        name: list_name,
-        now: clock.now(),
-      },
-      {
-        signal,
-        onProgress(value) {
-          emit({ event: "export.progress", cleaningId, ...progressSchema.parse(value) });
-        },
-      },
-    );
-    const result = await running.finally(() => {
-      // A thread that was stopped cannot tidy up behind itself.
-      rmSync(temporary, { recursive: true, force: true });
-      rmSync(`${temporary}.d`, { recursive: true, force: true });
+    const { list_id, list_name } = found.value;
+    const to = destinationOf(target, {
+      id,
+      listId: list_id,
+      name: downloadName(request, list_name),
+      isFolder: request.split === "per_verdict" && target.kind === "path" && !/\.zip$/i.test(target.path),
     });
-    if (!result.ok && request.target.kind === "download") {
-      rmSync(join(layout.exports, id), { recursive: true, force: true });
+    let kept = false;
+    const list = layout.list(list_id);
+    const { results } = layout.cleaning(cleaningId);
+    const isBeside = isCopied(request) && isLong(list);
+    // A file that is written well is not refused because of a count.
+    const counting = isBeside
+      ? room.countFormulas({ list, results, filter: request.filter }, { signal }).catch(() => null)
+      : null;
+    try {
+      const written = await run(
+        {
+          list,
+          results,
+          request,
+          countsFormulas: !isBeside,
+          place: to.place,
+          temporary: to.temporary,
+          mode: to.mode,
+          sameIsDone,
+          allowEmpty: request.allowEmpty === true,
+          name: list_name,
+          now: clock.now(),
+        },
+        {
+          signal,
+          onProgress(value) {
+            emit({ event: "export.progress", cleaningId, ...progressSchema.parse(value) });
+          },
+        },
+      );
+      if (!written.ok) return written;
+      kept = true;
+      const counted = await counting;
+      const outcome = counted?.ok === true ? { ...written.value, ...counted.value } : written.value;
+      if (to.stream === null || target.kind === "download") return ok(outcome);
+      return await send(outcome, to, target.path, signal);
+    } finally {
+      to.end(kept);
     }
-    return result.ok ? ok({ ...result.value, id }) : result;
+  }
+
+  async function send(
+    written: WriteOutcome,
+    { place, stream }: ReturnType<typeof destinationOf>,
+    path: string,
+    signal: AbortSignal,
+  ): Promise<Result<WriteOutcome>> {
+    try {
+      if (stream !== null) await sendFile(place.named, stream, signal);
+    } catch (error) {
+      const refused = signal.aborted ? problem("cancelled") : writeProblem(error, path);
+      if (refused === null) throw error;
+      return fail(refused);
+    }
+    const name = path === STANDARD_OUTPUT ? "standard output" : path;
+    return ok({ ...written, files: written.files.map((file) => ({ ...file, name, path })) });
   }
 
   const handlers: Handlers<ExportCallName> = {
@@ -127,24 +173,17 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
       const controller = new AbortController();
       const own = underWay.get(request.cleaningId) ?? new Set();
       underWay.set(request.cleaningId, own.add(controller));
+      const exportId = randomUUID();
       try {
-        const result = await write(request, AbortSignal.any([signal, controller.signal]));
+        const result = await write(request, AbortSignal.any([signal, controller.signal]), exportId);
         if (!result.ok) return result;
-        const { id, rows, guarded, replaced, cut, corrected, files } = result.value;
         const isDownload = request.target.kind === "download";
-        return ok({
-          exportId: id,
-          rows,
-          guarded,
-          replaced,
-          cut,
-          corrected,
-          files: files.map((file) => {
-            const downloadId = isDownload ? randomUUID() : null;
-            if (downloadId !== null) downloads.set(downloadId, { path: file.path, name: file.name });
-            return { ...file, downloadId };
-          }),
+        const files = result.value.files.map((file) => {
+          const downloadId = isDownload ? randomUUID() : null;
+          if (downloadId !== null) downloads.set(downloadId, { path: file.path, name: file.name });
+          return { ...file, downloadId };
         });
+        return ok({ ...result.value, exportId, files });
       } finally {
         own.delete(controller);
         if (own.size === 0) underWay.delete(request.cleaningId);
@@ -159,43 +198,35 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
     handlers,
     downloadFile: (downloadId) => downloads.get(downloadId) ?? null,
     async writeOut(cleaningId, out) {
+      const { path, standing } = out;
       const request: ExportRequest = {
         cleaningId,
         filter: defaultExportFilter(out.keep, { keepDuplicates: out.keepDuplicates }),
         sort: { by: { kind: "row" }, descending: false },
-        format: formatOfName(out.path),
+        format: formatOfName(path),
         withVerdicts: out.withVerdicts,
         columns: null,
         split: "one",
-        target: { kind: "path", path: out.path, overwrite: out.overwrite },
+        allowEmpty: true,
+        // Agreed to was what stood there then; what came since is nobody's to replace.
+        target: { kind: "path", path, overwrite: standing !== undefined, standing },
       };
-      // Its temporary file is named after the cleaning: one that a crash left behind is taken up again.
-      const written = await write(request, new AbortController().signal, cleaningId, true);
-      return written.ok ? ok({ rows: written.value.rows, cut: written.value.cut }) : written;
+      return write(request, NEVER, randomUUID(), true);
     },
-    refusalOf(listId, { path, overwrite }) {
-      const list = layout.list(listId);
-      const row = journal.db.prepare("SELECT source_path FROM lists WHERE id = ?").get(listId);
-      const source =
-        z.object({ source_path: z.string().nullable() }).optional().parse(row)?.source_path ?? null;
-      const untouchable = [list.original, list.records, ...(source === null ? [] : [source])];
-      return refusal({ target: path, overwrite, isFolder: false, untouchable });
-    },
+    agreeOut: (listId, out) => agreeOut(room, listId, out),
   };
 }
 
-/** Removes files that were written for browsers in earlier runs: nobody has an id for them any more. */
-function clearDownloads(folder: string): void {
-  if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder)) {
-    if (UUID.test(name)) rmSync(join(folder, name), { recursive: true, force: true });
-  }
+/** Above this, a list takes long enough for its formulas to be counted beside, in a thread of their own. */
+const LONG = 16 * 1024 * 1024;
+
+function isLong(list: ListLayout): boolean {
+  const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return Math.max(size(list.original), size(list.records)) > LONG;
 }
 
 /** What a file that a browser fetches is called. */
 function downloadName(request: ExportRequest, listName: string): string {
-  const plain = basename(listName.replaceAll("\\", "/"));
-  const base = plain.slice(0, plain.length - extname(plain).length) || "list";
-  if (request.split === "per_verdict") return `${base}-clean.zip`;
-  return `${base}-clean${request.format.kind === "xlsx" ? ".xlsx" : ".csv"}`;
+  const extension = request.format.kind === "xlsx" ? ".xlsx" : ".csv";
+  return safeNameWith(stemOf(listName), `-clean${request.split === "per_verdict" ? ".zip" : extension}`);
 }

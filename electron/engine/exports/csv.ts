@@ -1,7 +1,7 @@
 import iconv from "iconv-lite";
-import type { ByteSink } from "./byte-sink.ts";
+import type { ByteSink } from "../files/index.ts";
 import { quoteCell } from "./csv-text.ts";
-import { runsInSpreadsheet } from "./formula-guard.ts";
+import { createFormulaGuard } from "./formula-guard.ts";
 import type { TableWriter } from "./table.ts";
 
 export interface CsvDialect {
@@ -26,7 +26,9 @@ export function createCsvWriter(dialect: CsvDialect, sink: ByteSink): TableWrite
   const isUtf8 = /^utf-?8$/i.test(encoding);
   const encode = (text: string): Buffer =>
     isUtf8 ? Buffer.from(text, "utf8") : iconv.encode(text, encoding, { addBOM: false });
+  const guard = createFormulaGuard(delimiter);
   let guarded = 0;
+  let formulas = 0;
   let replaced = 0;
   const isUnicode = /^(utf|ucs)/i.test(encoding);
   const isLost = (cell: string) =>
@@ -42,9 +44,11 @@ export function createCsvWriter(dialect: CsvDialect, sink: ByteSink): TableWrite
     row(cells) {
       for (let at = 0; at < cells.length; at++) {
         let cell = cells[at] ?? "";
-        if (formulaGuard && runsInSpreadsheet(cell)) {
-          cell = `'${cell}`;
-          guarded++;
+        if (guard.isDangerous(cell)) {
+          if (formulaGuard) {
+            cell = guard.disarmed(cell);
+            guarded++;
+          } else formulas++;
         }
         if (isLost(cell)) replaced++;
         batch += at === 0 ? quoteCell(cell, delimiter) : delimiter + quoteCell(cell, delimiter);
@@ -54,7 +58,7 @@ export function createCsvWriter(dialect: CsvDialect, sink: ByteSink): TableWrite
     },
     finish() {
       flush();
-      return { guarded, replaced, cut: 0 };
+      return { guarded, replaced, cut: 0, formulas };
     },
   };
 }

@@ -1,7 +1,7 @@
 import iconv from "iconv-lite";
+import type { ByteSink } from "../files/index.ts";
 import type { OpenList } from "../lists/index.ts";
 import { cellCounter, type OpenedCleaning } from "../results/index.ts";
-import type { ByteSink } from "./byte-sink.ts";
 import { quoteCell } from "./csv-text.ts";
 import type { RecordSource } from "./record-source.ts";
 import { createVerdictSuffix, VERDICT_COLUMNS } from "./verdict-cells.ts";

@@ -17,3 +17,29 @@ export function runsInSpreadsheet(cell: string): boolean {
   // A sign alone is a dash that stands for nothing.
   return rest.trim() !== "" && !NUMBER.test(rest);
 }
+
+const SEPARATORS = [",", ";", "\t", "|"];
+const GAP = '[ "\\u00a0\\u2000-\\u200b\\u202f\\u205f\\u3000\\ufeff]*';
+// A dash within text is an item of a list more often than not: there it counts only before what can do harm.
+const START = "[=@\\uff1d\\uff20]|[+\\-\\uff0b\\uff0d](?=[^\\r\\n]*[(|!])";
+
+/** What is dangerous in a cell of a file whose columns are parted by one delimiter. */
+export interface FormulaGuard {
+  /** Whether some spreadsheet would run the cell, or a piece of it: where columns are parted by another sign, it is cut there. */
+  isDangerous(cell: string): boolean;
+  /** The cell with an apostrophe before whatever would run. */
+  disarmed(cell: string): string;
+}
+
+export function createFormulaGuard(delimiter: string): FormulaGuard {
+  const others = SEPARATORS.filter((separator) => separator !== delimiter).join("");
+  const within = new RegExp(`([${others}\\r\\n]${GAP})(?=${START})`);
+  const everywhere = new RegExp(within, "g");
+  return {
+    isDangerous: (cell) => runsInSpreadsheet(cell) || within.test(cell),
+    disarmed(cell) {
+      const inner = within.test(cell) ? cell.replace(everywhere, "$1'") : cell;
+      return runsInSpreadsheet(cell) ? `'${inner}` : inner;
+    },
+  };
+}

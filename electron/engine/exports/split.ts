@@ -1,73 +1,97 @@
-import {
-  closeSync,
-  copyFileSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { basename, extname, join } from "node:path";
-import { Zip } from "fflate";
+import { basename, join } from "node:path";
+import { ok, type Result } from "../../../shared/result.ts";
 import { VERDICT_CODE, VERDICTS } from "../../../shared/verdicts.ts";
+import {
+  addFile,
+  type ByteSink,
+  createNamer,
+  folderStanding,
+  makeFolderSink,
+  putFile,
+  putFolder,
+  safeFileName,
+  safeNameWith,
+  stemOf,
+} from "../files/index.ts";
 import type { OpenedCleaning } from "../results/index.ts";
-import { createByteSink } from "./byte-sink.ts";
 import { summaryText } from "./summary-text.ts";
 import type { WriteInput, WriteOutcome, WrittenFile } from "./write.ts";
 import { writeRows } from "./write-rows.ts";
-import { addZipEntry } from "./zip-entry.ts";
+import { createZipSink } from "./zip-sink.ts";
 
 const GROUPS = [
   ...VERDICTS.map((name) => ({ name, code: VERDICT_CODE[name] })),
   { name: "not_verified", code: 0 },
 ];
 
+/** What takes several files, by their names within it. */
+interface Container {
+  open(name: string): ByteSink;
+  /** Ends it; its size in bytes. */
+  finish(): Promise<number>;
+  abandon(): Promise<void>;
+}
+
+/** The names of a split's files, each safe on every system and unlike the others. Folders are parted by `/`. */
+interface SplitNames {
+  readonly group: ReadonlyMap<string, string>;
+  readonly summary: string;
+  readonly original: string;
+  readonly all: readonly string[];
+}
+
 /**
- * Writes one file per verdict, a summary as text and the untouched original into a new folder at
- * `input.temporary`, or into a ZIP there.
+ * Writes one file per verdict, a summary as text and the untouched original into a folder at `input.place`, or into a
+ * ZIP there. Problems: those of the place.
  */
 export async function writeSplit(
   cleaning: OpenedCleaning,
   rows: Uint32Array,
   input: WriteInput,
-  isZip: boolean,
   progress: (written: number) => void,
-): Promise<WriteOutcome> {
-  const folder = isZip ? `${input.temporary}.d` : input.temporary;
+): Promise<Result<WriteOutcome>> {
+  const { place, temporary, mode } = input;
+  const names = namesOf(input);
+  const before = place.isFolder ? folderStanding(place.named, names.all) : new Map();
+  const container = place.isFolder
+    ? makeFolderSink(temporary, mode)
+    : createZipSink(temporary, mode, input.now);
+  let bytes: number;
+  let outcome: WriteOutcome;
   try {
-    const outcome = await writeFolder(cleaning, rows, input, folder, progress);
-    if (!isZip) return outcome;
-    const names = outcome.files.map(({ name }) => name);
-    const bytes = await zipFiles(folder, names, input.temporary);
-    const file = { name: basename(input.target), path: input.target, bytes, rows: rows.length };
-    return { ...outcome, files: [file] };
+    outcome = await writeFiles(cleaning, rows, input, names, container, progress);
+    bytes = await container.finish();
   } finally {
-    if (isZip) rmSync(folder, { recursive: true, force: true });
+    await container.abandon();
   }
+  if (place.isFolder) {
+    const written = names.all.filter((name) => outcome.files.some((file) => file.name === name));
+    const put = putFolder(place, temporary, { names: written, before, mode });
+    if (!put.ok) return put;
+    const files = outcome.files.map((file) => ({ ...file, path: join(place.named, file.name) }));
+    return ok({ ...outcome, files });
+  }
+  const put = putFile(place, temporary);
+  if (!put.ok) return put;
+  const zip = { name: basename(place.named), path: place.named, bytes, rows: rows.length };
+  return ok({ ...outcome, files: [zip] });
 }
 
-async function writeFolder(
+async function writeFiles(
   cleaning: OpenedCleaning,
   rows: Uint32Array,
   input: WriteInput,
-  folder: string,
+  names: SplitNames,
+  container: Container,
   progress: (written: number) => void,
 ): Promise<WriteOutcome> {
-  mkdirSync(folder);
-  const base = input.name.slice(0, input.name.length - extname(input.name).length) || "list";
-  const extension = input.request.format.kind === "xlsx" ? ".xlsx" : ".csv";
   const { rowAddress } = cleaning.list;
   const files: WrittenFile[] = [];
   const counts: { name: string; rows: number }[] = [];
-  let guarded = 0;
-  let replaced = 0;
-  let cut = 0;
-  let corrected = 0;
+  const sum = { guarded: 0, replaced: 0, cut: 0, corrected: 0, formulas: 0 };
   let done = 0;
   const add = (name: string, size: number, count: number) =>
-    files.push({ name, path: join(input.target, name), bytes: size, rows: count });
+    files.push({ name, path: name, bytes: size, rows: count });
   for (const { name, code } of GROUPS) {
     const own = rows.filter((row) => {
       const address = rowAddress[row] ?? -1;
@@ -75,56 +99,39 @@ async function writeFolder(
     });
     counts.push({ name, rows: own.length });
     if (own.length === 0) continue;
-    const file = `${base}-${name}${extension}`;
+    const file = names.group.get(name) ?? name;
     const before = done;
-    const written = await writeRows(cleaning, own, input.request, join(folder, file), (at) =>
-      progress(before + at),
+    const written = await writeRows(
+      cleaning,
+      own,
+      input.request,
+      () => container.open(file),
+      (at) => progress(before + at),
     );
     done += own.length;
-    guarded += written.guarded;
-    replaced += written.replaced;
-    cut += written.cut;
-    corrected += written.corrected;
+    sum.guarded += written.guarded;
+    sum.replaced += written.replaced;
+    sum.cut += written.cut;
+    sum.corrected += written.corrected;
+    sum.formulas += written.formulas;
     add(file, written.bytes, own.length);
   }
-  const summary = Buffer.from(summaryText(cleaning, input, counts, { corrected, cut }), "utf8");
-  writeFileSync(join(folder, "summary.txt"), summary);
-  sync(join(folder, "summary.txt"));
-  add("summary.txt", summary.length, 0);
-  const original = join("original", basename(input.name) || "list");
-  mkdirSync(join(folder, "original"));
-  copyFileSync(input.list.original, join(folder, original));
-  sync(join(folder, original));
-  add(original, statSync(join(folder, original)).size, 0);
-  return { rows: rows.length, guarded, replaced, cut, corrected, files };
+  const summary = container.open(names.summary);
+  summary.write(Buffer.from(summaryText(cleaning, input, counts, sum), "utf8"));
+  add(names.summary, await summary.finish(), 0);
+  const original = container.open(names.original);
+  addFile(original, input.list.original);
+  add(names.original, await original.finish(), 0);
+  return { rows: rows.length, ...sum, files };
 }
 
-/** Packs files of `folder` into a new ZIP at `path`; its size. */
-async function zipFiles(folder: string, names: readonly string[], path: string): Promise<number> {
-  const sink = createByteSink(path);
-  let failure: Error | null = null;
-  const zip = new Zip((error, data) => {
-    if (error !== null) failure = error;
-    else sink.write(data);
-  });
-  const buffer = Buffer.alloc(1024 * 1024);
-  for (const name of names) {
-    const entry = addZipEntry(zip, name.replaceAll("\\", "/"), 6);
-    const file = openSync(join(folder, name), "r");
-    for (;;) {
-      const got = readSync(file, buffer, 0, buffer.length, null);
-      entry.push(buffer.subarray(0, got), got === 0);
-      if (got === 0) break;
-    }
-    closeSync(file);
-  }
-  zip.end();
-  if (failure !== null) throw failure;
-  return sink.finish();
-}
-
-function sync(path: string): void {
-  const file = openSync(path, "r+");
-  fsyncSync(file);
-  closeSync(file);
+function namesOf(input: WriteInput): SplitNames {
+  const unique = createNamer();
+  const extension = input.request.format.kind === "xlsx" ? ".xlsx" : ".csv";
+  const summary = unique("summary.txt");
+  const folder = unique("original");
+  const stem = stemOf(input.name);
+  const group = new Map(GROUPS.map(({ name }) => [name, unique(safeNameWith(stem, `-${name}${extension}`))]));
+  const original = `${folder}/${safeFileName(basename(input.name.replaceAll("\\", "/")))}`;
+  return { group, summary, original, all: [...group.values(), summary, original] };
 }

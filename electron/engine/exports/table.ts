@@ -1,5 +1,5 @@
+import type { ByteSink } from "../files/index.ts";
 import type { OpenedCleaning } from "../results/index.ts";
-import type { ByteSink } from "./byte-sink.ts";
 import type { RecordSource } from "./record-source.ts";
 import { VERDICT_COLUMNS, verdictCells } from "./verdict-cells.ts";
 
@@ -18,6 +18,8 @@ export interface CellCounts {
   readonly replaced: number;
   /** Cells that were cut, for they hold more characters than a workbook's cell can. */
   readonly cut: number;
+  /** Cells that a spreadsheet could run as formulas, written as they are. */
+  readonly formulas: number;
 }
 
 export interface TableColumns {

@@ -1,6 +1,6 @@
 import type { ExportRequest } from "../../../shared/bridge/exports.ts";
+import type { ByteSink } from "../files/index.ts";
 import type { OpenedCleaning } from "../results/index.ts";
-import { type ByteSink, createByteSink } from "./byte-sink.ts";
 import { createCsvWriter } from "./csv.ts";
 import { writeExact } from "./exact.ts";
 import { openRecords, type RecordSource } from "./record-source.ts";
@@ -19,19 +19,19 @@ export interface RowCounts extends CellCounts {
   readonly corrected: number;
 }
 
-/** Writes `rows` in the format asked for to a new file at `path`. Throws the file system's errors. */
+/** Writes `rows` in the format asked for into the file that `open` makes. Throws the file system's errors. */
 export async function writeRows(
   cleaning: OpenedCleaning,
   rows: Uint32Array,
   request: WriteRequest,
-  path: string,
+  open: () => ByteSink,
   progress: (written: number) => void,
 ): Promise<RowCounts & { bytes: number }> {
   const inOrder = request.sort.by.kind === "row" && !request.sort.descending;
   const source = openRecords(cleaning.list.recordsPath, inOrder);
   let sink: ByteSink | null = null;
   try {
-    sink = createByteSink(path);
+    sink = open();
     const counts = await writeFormat(cleaning, rows, request, source, sink, progress);
     const bytes = await sink.finish();
     sink = null;
@@ -53,9 +53,9 @@ async function writeFormat(
 ): Promise<RowCounts> {
   const { format, columns, withVerdicts } = request;
   const { meta } = cleaning.list;
-  if (format.kind === "exact" && columns === null) {
+  if (isCopied(request)) {
     const { corrected } = await writeExact(cleaning, rows, withVerdicts, source, sink, progress);
-    return { guarded: 0, replaced: 0, cut: 0, corrected };
+    return { guarded: 0, replaced: 0, cut: 0, formulas: 0, corrected };
   }
   // Chosen columns cannot be copied record by record: they are written anew in the list's own dialect.
   const dialect =
@@ -77,6 +77,11 @@ async function writeFormat(
     progress,
   );
   return { ...writer.finish(), corrected };
+}
+
+/** Whether the original records go out as they stand. */
+export function isCopied({ format, columns }: Pick<WriteRequest, "format" | "columns">): boolean {
+  return format.kind === "exact" && columns === null;
 }
 
 function guards(format: WriteRequest["format"]): boolean {

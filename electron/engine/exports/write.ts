@@ -1,14 +1,20 @@
-import { rmSync } from "node:fs";
 import { basename } from "node:path";
 import { problem } from "../../../shared/problems.ts";
-import { fail, ok } from "../../../shared/result.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import {
+  admit,
+  createByteSink,
+  discardTemporary,
+  type Place,
+  putFile,
+  writeProblem,
+} from "../files/index.ts";
 import { type OpenedCleaning, openCleaning, selectRows } from "../results/index.ts";
 import type { ListLayout, Task } from "../store/index.ts";
 import { isEncoding } from "./csv.ts";
-import { moveInto, type Place, refusal } from "./place.ts";
+import { countFormulas } from "./formula-counter.ts";
 import { writeSplit } from "./split.ts";
-import { writeProblem } from "./write-problem.ts";
-import { type WriteRequest, writeRows } from "./write-rows.ts";
+import { isCopied, type RowCounts, type WriteRequest, writeRows } from "./write-rows.ts";
 
 export interface WriteInput {
   readonly list: ListLayout;
@@ -16,14 +22,17 @@ export interface WriteInput {
   readonly results: string;
   readonly request: WriteRequest;
   /** The file to write; of a split the folder, or a file that ends in `.zip`. */
-  readonly target: string;
-  readonly overwrite: boolean;
+  readonly place: Place;
+  /** Where it is written first: beside its place, and nothing is there. Whoever asked removes what is left of it. */
+  readonly temporary: string;
+  /** The mode of a new file. */
+  readonly mode: number;
+  /** A file that stands there with these very bytes counts as written, see `putFile`. */
+  readonly sameIsDone?: boolean;
   /** A header without rows is an answer too. */
   readonly allowEmpty?: boolean;
-  /** Where it is written first: on the same disk, and nothing is there. Whoever gives up removes it. */
-  readonly temporary: string;
-  /** Where the user's own list stands; null: nowhere. */
-  readonly sourcePath: string | null;
+  /** Count the cells of copied records that could run as formulas too; false: somebody else does. */
+  readonly countsFormulas: boolean;
   /** What the exported list is called in a split's file names and summary. */
   readonly name: string;
   /** When, in Unix milliseconds. */
@@ -37,12 +46,8 @@ export interface WrittenFile {
   readonly rows: number;
 }
 
-export interface WriteOutcome {
+export interface WriteOutcome extends RowCounts {
   readonly rows: number;
-  readonly guarded: number;
-  readonly replaced: number;
-  readonly cut: number;
-  readonly corrected: number;
   readonly files: WrittenFile[];
 }
 
@@ -56,20 +61,13 @@ const TOLD_EVERY = 100;
 
 /** Writes an export whole, or not at all: to `temporary`, made durable, then moved into its place. */
 export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) => {
-  const { request, target } = input;
-  const isZip = request.split === "per_verdict" && /\.zip$/i.test(target);
-  const place: Place = {
-    target,
-    overwrite: input.overwrite,
-    isFolder: request.split === "per_verdict" && !isZip,
-    untouchable: [
-      input.list.original,
-      input.list.records,
-      ...(input.sourcePath === null ? [] : [input.sourcePath]),
-    ],
-  };
-  const refused = refusal(place) ?? unwritable(request);
-  if (refused !== null) return fail(refused);
+  const { request, place } = input;
+  const admitted = admit(place);
+  // What stands there may be what an earlier run wrote: only the bytes can tell.
+  const mayBeOurs = input.sameIsDone === true && !admitted.ok && admitted.problem.code === "out_exists";
+  if (!admitted.ok && !mayBeOurs) return admitted;
+  const unknown = unknownEncoding(request);
+  if (unknown !== null) return fail(unknown);
   const cleaning = openCleaning(input.list, input.results, { readonly: true, lazy: true });
   try {
     const rows = selectRows(cleaning, request.filter, request.sort);
@@ -81,17 +79,16 @@ export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) 
       told = now;
       context.progress({ rowsWritten, rowsTotal: rows.length } satisfies WriteProgress);
     };
-    const outcome =
+    const written =
       request.split === "per_verdict"
-        ? await writeSplit(cleaning, rows, input, isZip, progress)
+        ? await writeSplit(cleaning, rows, input, progress)
         : await writeSingle(cleaning, rows, input, progress);
-    const inTheWay = moveInto(place, input.temporary);
-    if (inTheWay === null) return ok(outcome);
-    rmSync(input.temporary, { recursive: true, force: true });
-    return fail(inTheWay);
+    if (!written.ok) discardTemporary(input.temporary);
+    if (!written.ok || !isCopied(request) || !input.countsFormulas) return written;
+    return ok({ ...written.value, formulas: countFormulas(cleaning, rows) });
   } catch (error) {
-    rmSync(input.temporary, { recursive: true, force: true });
-    const refused = writeProblem(error, target);
+    discardTemporary(input.temporary);
+    const refused = writeProblem(error, place.named);
     if (refused === null) throw error;
     return fail(refused);
   } finally {
@@ -99,7 +96,7 @@ export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) 
   }
 };
 
-function unwritable({ format }: WriteRequest) {
+function unknownEncoding({ format }: WriteRequest) {
   if (format.kind !== "csv" || isEncoding(format.encoding)) return null;
   return problem("encoding_unknown", { encoding: format.encoding });
 }
@@ -109,8 +106,12 @@ async function writeSingle(
   rows: Uint32Array,
   input: WriteInput,
   progress: (written: number) => void,
-): Promise<WriteOutcome> {
-  const { bytes, ...counts } = await writeRows(cleaning, rows, input.request, input.temporary, progress);
-  const file = { name: basename(input.target), path: input.target, bytes, rows: rows.length };
-  return { rows: rows.length, ...counts, files: [file] };
+): Promise<Result<WriteOutcome>> {
+  const { place, temporary, mode } = input;
+  const open = () => createByteSink(temporary, mode);
+  const { bytes, ...counts } = await writeRows(cleaning, rows, input.request, open, progress);
+  const put = putFile(place, temporary, input.sameIsDone);
+  if (!put.ok) return put;
+  const file = { name: basename(place.named), path: place.named, bytes, rows: rows.length };
+  return ok({ rows: rows.length, ...counts, files: [file] });
 }

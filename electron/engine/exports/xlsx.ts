@@ -1,5 +1,5 @@
 import { Zip } from "fflate";
-import type { ByteSink } from "./byte-sink.ts";
+import type { ByteSink } from "../files/index.ts";
 import { runsInSpreadsheet } from "./formula-guard.ts";
 import type { TableWriter } from "./table.ts";
 import {
@@ -19,6 +19,8 @@ export const SHEET_ROWS = 1_048_576;
 /** Characters that one cell holds, in UTF-16 units. */
 const CELL_TEXT = 32_767;
 const BATCH = 256 * 1024;
+/** The time of the parts inside the workbook: always the same, so that the same rows make the same bytes. */
+const PART_TIME = new Date(2000, 0, 1).getTime();
 /** Cell formats of `STYLES`: the header's, and text that is marked as such. */
 const HEADER_STYLE = 1;
 const TEXT_STYLE = 2;
@@ -48,7 +50,7 @@ export function createXlsxWriter(
   let batch = "";
 
   function part(name: string, text: string): void {
-    addZipEntry(zip, name, 6).push(Buffer.from(text, "utf8"), true);
+    addZipEntry(zip, name, 6, PART_TIME).push(Buffer.from(text, "utf8"), true);
   }
 
   function flush(last: boolean): void {
@@ -62,7 +64,7 @@ export function createXlsxWriter(
     sheets++;
     rowsOnSheet = 0;
     widest = 0;
-    sheet = addZipEntry(zip, `xl/worksheets/sheet${sheets}.xml`, 3);
+    sheet = addZipEntry(zip, `xl/worksheets/sheet${sheets}.xml`, 3, PART_TIME);
     batch = SHEET_HEAD;
     if (header !== null) put(header, HEADER_STYLE);
   }
@@ -117,7 +119,8 @@ export function createXlsxWriter(
       part("xl/styles.xml", STYLES);
       zip.end();
       if (failure !== null) throw failure;
-      return { guarded, replaced: 0, cut };
+      // The cells of a workbook are text by their type: none of them runs, guarded or not.
+      return { guarded, replaced: 0, cut, formulas: 0 };
     },
   };
 }

@@ -9,6 +9,8 @@ export interface Layout {
   readonly archive: string;
   readonly backups: string;
   readonly exports: string;
+  /** Notes of files that are being written outside, see files/temporary.ts. */
+  readonly unfinished: string;
   readonly uploads: string;
   readonly sandbox: string;
   list(listId: string): ListLayout;
@@ -43,6 +45,7 @@ export function layoutOf(dataDir: string): Layout {
     archive: join(dataDir, "archive.db"),
     backups: join(dataDir, "backups"),
     exports: join(dataDir, "exports"),
+    unfinished: join(dataDir, "unfinished"),
     uploads: join(dataDir, "uploads"),
     sandbox: join(dataDir, "sandbox"),
     list(listId) {

@@ -25,12 +25,15 @@ function program(): Program {
   const account = ["--account <label>", "the account to use"] as const;
   const sandbox = ["--sandbox", "use the built-in sandbox: no account, no credits"] as const;
   const waitForCredits = ["--wait-for-credits", "when credits run short, wait until there are more"] as const;
+  const out = ["--out <file>", "where the cleaned list goes; - prints it"] as const;
+  const overwrite = ["--overwrite", "replace the file that stands there now"] as const;
   const keep = ["--keep <verdicts>", "verdicts to keep, e.g. deliverable,accept_all,unknown"] as const;
 
   winnow
     .command("clean <file>")
     .description("verify a list and write the cleaned one")
-    .requiredOption("--out <file>", "where the cleaned list goes")
+    .requiredOption(...out)
+    .option(...overwrite)
     .option(...keep)
     .option("--with-verdicts", "append the verdict columns")
     .option("--keep-duplicates", "keep every row of a repeated address")
@@ -77,7 +80,8 @@ function program(): Program {
   winnow
     .command("export <cleaning>")
     .description("write the cleaned list again, from what is stored here")
-    .requiredOption("--out <file>", "where the cleaned list goes")
+    .requiredOption(...out)
+    .option(...overwrite)
     .option(...keep)
     .option("--with-verdicts", "append the verdict columns")
     .option("--keep-duplicates", "keep every row of a repeated address")

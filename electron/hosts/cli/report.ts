@@ -42,7 +42,7 @@ export function cleaningReport(cleaning: Cleaning, account: RowAccount | null = 
     out: cleaning.out?.path ?? null,
     written: cleaning.out?.rows ?? null,
     ...(account === null ? {} : { leftOut: account.leftOut }),
-    ...(cleaning.out?.cut ? { cut: cleaning.out.cut } : {}),
+    ...(cleaning.out === null ? {} : cellCounts(cleaning.out)),
     ...(cleaning.problem === null ? {} : { problem: cleaning.problem }),
   };
 }
@@ -60,19 +60,29 @@ export function cleaningLines(cleaning: Cleaning, account: RowAccount | null): s
   if (cleaning.missing > 0)
     lines.push(`${n(cleaning.missing)} addresses did not come back and count as unknown.`);
   lines.push(`${n(cleaning.spent)} ${cleaning.spent === 1 ? "credit" : "credits"} used.`);
-  if (cleaning.out?.rows != null)
-    lines.push(...writtenLines(cleaning.out.path, cleaning.out.rows, cleaning.out.cut));
+  if (cleaning.out?.rows != null) lines.push(...writtenLines(cleaning.out));
   if (account !== null) lines.push(...accountLines(account));
   return lines;
 }
 
-/** What was written, for a person: the file's rows, and the cells that did not fit whole. */
-export function writtenLines(path: string, rows: number, cut = 0): string[] {
+type Written = Pick<NonNullable<Cleaning["out"]>, "path" | "rows" | "cut" | "formulas">;
+
+/** The cells of a file that somebody should know of, for a program; those that there are none of are left out. */
+export function cellCounts({ cut, formulas }: Written): { cut?: number; formulas?: number } {
+  return { ...(cut ? { cut } : {}), ...(formulas ? { formulas } : {}) };
+}
+
+/** What was written, for a person: the file's rows, the cells that did not fit whole, and those that could do harm. */
+export function writtenLines({ path, rows, cut = 0, formulas = 0 }: Written): string[] {
   const n = (value: number) => value.toLocaleString("en-US");
-  const lines = [`${n(rows)} rows written to ${path}`];
+  const lines = [`${n(rows ?? 0)} rows written to ${path}`];
   if (cut > 0)
     lines.push(
       `${n(cut)} ${cut === 1 ? "cell" : "cells"} cut to the 32,767 characters that a workbook's cell holds.`,
+    );
+  if (formulas > 0)
+    lines.push(
+      `${n(formulas)} ${formulas === 1 ? "cell" : "cells"} could run as formulas in a spreadsheet; ${formulas === 1 ? "it was" : "they were"} written exactly as in your list.`,
     );
   return lines;
 }

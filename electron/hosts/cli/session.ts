@@ -20,6 +20,7 @@ export interface Session {
   ): Promise<Result<CallOutput<N>>>;
   /** The account that the environment gives, or null. */
   readonly environment: SessionAccount | null;
+  readonly dataDir: string;
 }
 
 export interface SessionOptions {
@@ -45,12 +46,13 @@ export async function openSession(env: Env, { signal, keyAlone }: SessionOptions
     probe: faultProbe(env),
   });
   if (!opened.ok) return opened;
-  const { engine, account } = opened.value;
+  const { engine, account, dataDir } = opened.value;
   return {
     ok: true,
     value: {
       engine,
       environment: account,
+      dataDir,
       async call<N extends EngineCallName>(name: N, input: CallInput<N>, given?: AbortSignal) {
         const until = given === undefined ? signal : AbortSignal.any([signal, given]);
         // The engine answers call N with N's own output: its handlers are typed by the same table.

@@ -21,6 +21,9 @@ export function ExportOutcomeNote(props: { outcome: ExportOutcome; onDone: () =>
         <Text fw={600}>{exportWords.done(outcome.rows)}</Text>
       </Group>
       {outcome.guarded > 0 && <Text size="sm">{exportWords.guarded(outcome.guarded)}</Text>}
+      {outcome.formulas !== undefined && outcome.formulas > 0 && (
+        <Text size="sm">{exportWords.formulas(outcome.formulas)}</Text>
+      )}
       {outcome.corrected !== undefined && outcome.corrected > 0 && (
         <Text size="sm">{exportWords.corrected(outcome.corrected)}</Text>
       )}

@@ -54,10 +54,10 @@ async function winnow(context: BenchContext): Promise<Contestant> {
           columns: null,
           split: "one",
         },
-        target,
-        overwrite: false,
+        place: { named: target, replaces: null, isFolder: false, untouchable: [], dataDir: layout.dataDir },
         temporary: `${target}.part`,
-        sourcePath: null,
+        mode: 0o644,
+        countsFormulas: false,
         name: "list.csv",
         now: NOW,
       });

@@ -1,4 +1,6 @@
+import { mkdtempSync, statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type AppInfo, DEFAULT_SETTINGS } from "../../../shared/bridge/app.ts";
@@ -43,11 +45,36 @@ describe("choosing files", () => {
     state.answers.push({ canceled: false, filePath: "/out/clean.csv" });
     expect(await desktop.call("host.pickTarget", { name: "../../etc/clean.csv" })).toEqual({
       ok: true,
-      value: { target: { path: "/out/clean.csv", overwrite: true } },
+      value: { target: { path: "/out/clean.csv", overwrite: false } },
     });
     expect(state.dialogs[0]?.options).toEqual({
       defaultPath: "/home/ann/Downloads/clean.csv",
       properties: ["createDirectory", "showOverwriteConfirmation"],
+    });
+  });
+
+  it("takes the dialog's yes for the file that stood there when it was given, and for no other", async () => {
+    const path = join(mkdtempSync(join(tmpdir(), "winnow-target-")), "clean.csv");
+    await writeFile(path, "last week's");
+    const { ino, size, mtimeNs } = statSync(path, { bigint: true });
+    state.answers.push({ canceled: false, filePath: path });
+    expect(await desktop.call("host.pickTarget", { name: "clean.csv" })).toEqual({
+      ok: true,
+      value: {
+        target: {
+          path,
+          overwrite: true,
+          standing: { file: String(ino), bytes: Number(size), changed: String(mtimeNs) },
+        },
+      },
+    });
+  });
+
+  it("suggests a name that is one on every system, whatever the list is called", async () => {
+    state.answers.push({ canceled: true, filePath: "" });
+    await desktop.call("host.pickTarget", { name: 'a:b*"c"\u0000\\d.csv' });
+    expect(state.dialogs[0]?.options).toMatchObject({
+      defaultPath: "/home/ann/Downloads/a_b__c___d.csv",
     });
   });
 });

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createExportCalls } from "../../../electron/engine/exports/index.ts";
+import { openDownloads } from "../../../electron/engine/files/index.ts";
 import { systemClock } from "../../../electron/engine/handlers.ts";
 import { createResultReader } from "../../../electron/engine/results/index.ts";
 import { createTaskRunner, layoutOf, openJournal } from "../../../electron/engine/store/index.ts";
@@ -35,6 +36,7 @@ it("leaves nothing behind when an export is cancelled half-way", async () => {
   const exported = createExportCalls({
     journal,
     layout,
+    downloads: openDownloads(layout.exports),
     reader,
     clock: systemClock,
     emit(event) {
@@ -42,6 +44,7 @@ it("leaves nothing behind when an export is cancelled half-way", async () => {
         void exported.handlers["exports.cancel"]({ cleaningId: "c1" }, { signal });
     },
     run: (input, options) => runner.run("exports.write", input, options),
+    countFormulas: (input, options) => runner.run("exports.formulas", input, options),
   });
   const folder = targetFolder();
   const result = await exported.handlers["exports.write"](

@@ -11,7 +11,7 @@ import {
 import { dirname, join } from "node:path";
 import { unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { writeProblem } from "../../../electron/engine/exports/write-problem.ts";
+import { writeProblem } from "../../../electron/engine/files/index.ts";
 import { buildCleaning } from "../results/build-cleaning.ts";
 import { targetFolder, writeOne } from "./write-one.ts";
 

@@ -1,6 +1,7 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { exportTasks, type WriteInput } from "../../../electron/engine/exports/index.ts";
+import { standingAt } from "../../../electron/engine/files/index.ts";
 import type { BuiltCleaning } from "../results/build-cleaning.ts";
 import { makeDataDir } from "../results/build-list.ts";
 
@@ -14,27 +15,43 @@ export const EVERYTHING = {
 };
 
 export function targetFolder(): string {
-  return mkdtempSync(join(makeDataDir(), "out-"));
+  return realpathSync(mkdtempSync(join(makeDataDir(), "out-")));
+}
+
+/** Where to write, in short. `overwrite`: what stands there now may be replaced. */
+export interface Where extends Partial<Omit<WriteInput, "place">> {
+  readonly target: string;
+  readonly overwrite?: boolean;
+  readonly sourcePath?: string | null;
 }
 
 /** Runs `exports.write` here and now. */
 export function writeOne(
   { built, cleaning }: Pick<BuiltCleaning, "built" | "cleaning">,
   request: Partial<WriteInput["request"]>,
-  place: Partial<WriteInput> & { target: string },
+  { target, overwrite = false, sourcePath = null, ...rest }: Where,
 ) {
   const progress: unknown[] = [];
+  const isFolder = request.split === "per_verdict" && !target.endsWith(".zip");
+  const { list, dataDir } = built;
   const result = exportTasks["exports.write"](
     {
-      list: built.list,
+      list,
       results: cleaning.results,
       request: { ...EVERYTHING, ...request },
-      overwrite: false,
-      temporary: `${place.target}.part`,
-      sourcePath: null,
+      place: {
+        named: target,
+        replaces: overwrite ? standingAt(target) : null,
+        isFolder,
+        untouchable: [list.original, list.records, ...(sourcePath === null ? [] : [sourcePath])],
+        dataDir,
+      },
+      temporary: `${target}.part`,
+      mode: 0o644,
+      countsFormulas: true,
       name: "contacts.csv",
       now: Date.parse("2026-04-01T00:00:00Z"),
-      ...place,
+      ...rest,
     },
     { progress: (value) => progress.push(value) },
   );

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { createExportCalls, exportTasks } from "../../../electron/engine/exports/index.ts";
+import { openDownloads } from "../../../electron/engine/files/index.ts";
 import { systemClock } from "../../../electron/engine/handlers.ts";
 import {
   createResultCalls,
@@ -47,9 +48,11 @@ function review(made = sample()) {
   const exported = createExportCalls({
     journal,
     layout,
+    downloads: openDownloads(layout.exports),
     reader,
     emit: (event) => void events.push(event),
     clock: systemClock,
+    countFormulas: () => Promise.reject(new Error("no list here is long")),
     run: (input, options) =>
       exportTasks["exports.write"](input, { progress: (progress) => options.onProgress?.(progress) }),
   });

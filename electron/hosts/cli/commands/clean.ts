@@ -1,20 +1,22 @@
-import { resolve } from "node:path";
 import { DEFAULT_CLEANING_OPTIONS, type Price } from "../../../../shared/bridge/cleanings.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { RECOMMENDED, VERDICTS, type Verdict } from "../../../../shared/verdicts.ts";
+import { defaultExportFilter, formatOfName } from "../../../engine/exports/index.ts";
 import { type AccountChoice, chooseAccount } from "../accounts.ts";
 import { readListFile } from "../list-file.ts";
+import { afterCleaning, inTerminal, type OutPlace, outPlace, placeInWords } from "../out-place.ts";
 import { priceLines } from "../price-line.ts";
 import { cleaningLines, cleaningReport } from "../report.ts";
 import { ownRowAccount, unverifiedLines } from "../row-account.ts";
-import type { Command } from "../run.ts";
+import type { Command, CommandContext } from "../run.ts";
 import type { Session } from "../session.ts";
 import type { Terminal } from "../terminal.ts";
 import { watch } from "../watch.ts";
 
 export interface CleanOptions extends AccountChoice {
   readonly out: string;
+  readonly overwrite?: boolean;
   readonly keep?: string;
   readonly withVerdicts?: boolean;
   readonly keepDuplicates?: boolean;
@@ -28,11 +30,15 @@ export interface CleanOptions extends AccountChoice {
 
 /** `winnow clean <file> --out <file>`: a list goes in, a cleaned list comes out. */
 export function cleanCommand(file: string, options: CleanOptions): Command {
-  return async ({ session, terminal, signal }) => {
+  return async (context) => {
+    const { session, terminal, signal } = context;
     const keep = parseKeep(options.keep);
     if (!keep.ok) return keep;
     const limit = parseLimit(options.maxCredits);
     if (!limit.ok) return limit;
+    const place = outPlace(options, session.dataDir, file);
+    if (!place.ok) return place;
+    const out = place.value;
     const list = await readListFile(session, terminal, file, options.column);
     if (!list.ok) return list;
     const { listId } = list.value;
@@ -54,24 +60,31 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
         agreedCredits: priced.value.credits,
         revision: list.value.revision,
         waitForCredits,
-        out: {
-          path: resolve(options.out),
-          keep: keep.value,
-          withVerdicts: options.withVerdicts === true,
-          keepDuplicates: options.keepDuplicates === true,
-          overwrite: true,
-        },
+        out: out.kind === "stream" ? undefined : { ...wanted(options, keep.value), ...fileOf(out) },
       },
       signal,
     );
     stopTelling();
-    if (!started.ok) return fail(signal.aborted ? problem("interrupted") : started.problem);
-    const watched = await watch(session, started.value.id, terminal, signal, { waitForCredits });
-    const rows = await ownRowAccount(session, watched.cleaning);
-    if (options.json === true) terminal.data(JSON.stringify(cleaningReport(watched.cleaning, rows)));
-    else for (const line of unverifiedLines(watched.cleaning)) terminal.say(line);
-    if (watched.kind === "stopped") return { ...fail(watched.problem), reported: true };
-    if (options.json !== true) for (const line of cleaningLines(watched.cleaning, rows)) terminal.say(line);
+    if (!started.ok) return fail(signal.aborted ? problem("interrupted") : inTerminal(started.problem));
+    const { id } = started.value;
+    const watched = await watch(session, id, terminal, signal, { waitForCredits });
+    let cleaning = watched.cleaning;
+    let met = watched.kind === "stopped" ? afterCleaning(watched.problem, id) : null;
+    if (out.kind === "stream") {
+      if (met === null) {
+        const wish = wanted(options, keep.value);
+        const written = await writeInto(context, id, out.path, wish);
+        if (written.ok)
+          cleaning = { ...cleaning, out: { ...wish, path: placeInWords(out.path), ...written.value } };
+        else met = written.problem;
+      }
+      if (met !== null) terminal.say(laterLine(id));
+    }
+    const rows = await ownRowAccount(session, cleaning);
+    if (options.json === true) terminal.data(JSON.stringify(cleaningReport(cleaning, rows)));
+    else for (const line of unverifiedLines(cleaning)) terminal.say(line);
+    if (met !== null) return { ...fail(met), reported: true };
+    if (options.json !== true) for (const line of cleaningLines(cleaning, rows)) terminal.say(line);
     return ok(null);
   };
 }
@@ -82,6 +95,47 @@ function tellOfBalance({ engine }: Session, terminal: Terminal): () => void {
     if (event.event !== "balance.waiting" || event.problem === null) return;
     terminal.say(`${event.problem.title}. Asking for the balance again; Ctrl+C stops.`);
   });
+}
+
+function wanted(options: CleanOptions, keep: Verdict[]) {
+  return {
+    keep,
+    withVerdicts: options.withVerdicts === true,
+    keepDuplicates: options.keepDuplicates === true,
+  };
+}
+
+function fileOf({ path, standing }: Extract<OutPlace, { kind: "file" }>) {
+  return standing === null ? { path, overwrite: false } : { path, overwrite: true, standing };
+}
+
+/** Writes the cleaned list into what takes it only while this command runs. */
+async function writeInto(
+  { session, signal }: CommandContext,
+  cleaningId: string,
+  path: string,
+  { keep, withVerdicts, keepDuplicates }: ReturnType<typeof wanted>,
+): Promise<Result<{ rows: number; cut: number; formulas: number }>> {
+  const written = await session.call(
+    "exports.write",
+    {
+      cleaningId,
+      filter: defaultExportFilter(keep, { keepDuplicates }),
+      format: formatOfName(path),
+      withVerdicts,
+      allowEmpty: true,
+      target: { kind: "path", path, overwrite: false },
+    },
+    signal,
+  );
+  if (!written.ok) return written;
+  const { rows, cut = 0, formulas = 0 } = written.value;
+  return ok({ rows, cut, formulas });
+}
+
+/** What was to be printed or piped is not written by `resume`, hours later. */
+function laterLine(id: string): string {
+  return `Only this command could write there; 'resume' does not. Once the cleaning is done: winnow export ${id} --out <file>`;
 }
 
 async function agree(

@@ -1,15 +1,16 @@
-import { resolve } from "node:path";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { defaultExportFilter, formatOfName } from "../../../engine/exports/index.ts";
-import { writtenLines } from "../report.ts";
+import { inTerminal, outPlace, placeInWords } from "../out-place.ts";
+import { cellCounts, writtenLines } from "../report.ts";
 import { accountLines, rowAccountOf, unverifiedLines } from "../row-account.ts";
 import type { Command, CommandContext } from "../run.ts";
 import { parseKeep } from "./clean.ts";
 
 export interface ExportOptions {
   readonly out: string;
+  readonly overwrite?: boolean;
   readonly keep?: string;
   readonly withVerdicts?: boolean;
   readonly keepDuplicates?: boolean;
@@ -19,9 +20,12 @@ export interface ExportOptions {
 /** `winnow export <cleaning> --out <file>`: the cleaned list again, from what is stored here. */
 export function exportCommand(name: string, options: ExportOptions): Command {
   return async (context) => {
-    const { session, terminal } = context;
+    const { session, terminal, signal } = context;
     const keep = parseKeep(options.keep);
     if (!keep.ok) return keep;
+    const place = outPlace(options, session.dataDir, null);
+    if (!place.ok) return place;
+    const out = place.value;
     const found = await findCleaning(context, name);
     if (!found.ok) return found;
     if (found.value.state === "running" || found.value.state === "waiting") {
@@ -29,34 +33,38 @@ export function exportCommand(name: string, options: ExportOptions): Command {
     }
     const cleaning = found.value;
     const filter = defaultExportFilter(keep.value, { keepDuplicates: options.keepDuplicates === true });
-    const written = await session.call("exports.write", {
-      cleaningId: cleaning.id,
-      filter,
-      format: formatOfName(options.out),
-      withVerdicts: options.withVerdicts === true,
-      target: { kind: "path", path: resolve(options.out), overwrite: true },
-    });
-    if (!written.ok) return written;
-    const { rows, cut = 0 } = written.value;
-    const out = resolve(options.out);
+    const standing = out.kind === "file" ? (out.standing ?? undefined) : undefined;
+    const written = await session.call(
+      "exports.write",
+      {
+        cleaningId: cleaning.id,
+        filter,
+        format: formatOfName(out.path),
+        withVerdicts: options.withVerdicts === true,
+        target: { kind: "path", path: out.path, overwrite: standing !== undefined, standing },
+      },
+      signal,
+    );
+    if (!written.ok) return fail(inTerminal(written.problem));
+    const { rows, cut = 0, formulas = 0 } = written.value;
+    const file = { path: placeInWords(out.path), rows, cut, formulas };
     const account = await rowAccountOf(session, cleaning.id, filter);
     if (options.json === true) {
       terminal.data(
         JSON.stringify({
           cleaning: cleaning.id,
           state: cleaning.state,
-          out,
+          out: out.path,
           written: rows,
           ...(account === null ? {} : { leftOut: account.leftOut, writtenUnverified: account.unverified }),
           unverified: cleaning.unverified ?? { parts: 0, addresses: 0, rows: 0 },
-          ...(cut > 0 ? { cut } : {}),
+          ...cellCounts(file),
         }),
       );
       return ok(null);
     }
     const left = account === null ? [] : accountLines(account);
-    for (const line of [...writtenLines(out, rows, cut), ...left, ...unverifiedLines(cleaning)])
-      terminal.say(line);
+    for (const line of [...writtenLines(file), ...left, ...unverifiedLines(cleaning)]) terminal.say(line);
     return ok(null);
   };
 }

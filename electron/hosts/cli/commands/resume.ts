@@ -1,6 +1,7 @@
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { Problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
+import { afterCleaning } from "../out-place.ts";
 import { cleaningLines, cleaningReport } from "../report.ts";
 import { ownRowAccount, unverifiedLines } from "../row-account.ts";
 import type { Command, CommandContext } from "../run.ts";
@@ -28,8 +29,9 @@ export function resumeCommand(options: { yes?: boolean; waitForCredits?: boolean
       reports.push(cleaningReport(watched.cleaning, account));
       if (options.json !== true) for (const line of unverifiedLines(watched.cleaning)) terminal.say(line);
       if (watched.kind === "stopped") {
-        stopped.push(watched.problem);
-        terminal.problem(watched.problem);
+        const met = afterCleaning(watched.problem, cleaning.id);
+        stopped.push(met);
+        terminal.problem(met);
         if (signal.aborted) break;
       } else if (options.json !== true) {
         for (const line of cleaningLines(watched.cleaning, account)) terminal.say(line);

@@ -148,7 +148,7 @@ describe("winnow clean", () => {
     const at = world();
     await at.run("clean", file, "--out", at.out, "--yes");
     const credits = at.credits();
-    const again = await at.run("clean", file, "--out", at.out, "--json");
+    const again = await at.run("clean", file, "--out", at.out, "--overwrite", "--json");
     expect(again.code, again.stderr).toBe(0);
     expect(reportOf(again)).toMatchObject({ uploaded: 0, credits: 0, skipped: { known: ADDRESSES.length } });
     expect(at.credits()).toBe(credits);

@@ -1,5 +1,6 @@
-import { close, closeSync, fsync, openSync, write, writeSync } from "node:fs";
+import { close, closeSync, fchmodSync, fsync, openSync, write, writeSync } from "node:fs";
 import { promisify } from "node:util";
+import { codeOf } from "./write-problem.ts";
 
 /** A new file that is being written, in large slices, while the next slice is made. */
 export interface ByteSink {
@@ -21,9 +22,12 @@ const MOST_UNDER_WAY = 3;
 /** Up to so many bytes, a loop is quicker than a call. */
 const FEW = 16;
 
-/** Makes the file at `path`, which must not exist yet. The file system's errors are thrown by a later call. */
-export function createByteSink(path: string): ByteSink {
-  const file = openSync(path, "wx");
+/**
+ * Makes the file at `path`, which must not exist yet. Until it is finished only its owner can read it; then it has `mode`.
+ * The file system's errors are thrown by a later call.
+ */
+export function createByteSink(path: string, mode = 0o600): ByteSink {
+  const file = openSync(path, "wx", 0o600);
   const free: Buffer[] = [];
   let buffer: Buffer = Buffer.allocUnsafe(SLICE);
   let held = 0;
@@ -31,6 +35,7 @@ export function createByteSink(path: string): ByteSink {
   let underWay = 0;
   let failure: Error | null = null;
   let heard: (() => void) | null = null;
+  let isOpen = true;
 
   function out(bytes: Uint8Array, position: number): void {
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, position + at);
@@ -100,13 +105,37 @@ export function createByteSink(path: string): ByteSink {
       flush();
       await settled();
       if (failure !== null) throw failure;
-      await promisify(fsync)(file);
+      setMode(file, mode);
+      await makeDurable(file);
+      isOpen = false;
       closeSync(file);
       return flushed;
     },
     async abandon() {
       await settled();
-      await promisify(close)(file);
+      if (isOpen) await promisify(close)(file);
+      isOpen = false;
     },
   };
+}
+
+/** How a file system says that it knows nothing of what is asked. */
+const UNKNOWN_TO_IT: ReadonlySet<string> = new Set(["EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
+
+async function makeDurable(file: number): Promise<void> {
+  try {
+    await promisify(fsync)(file);
+  } catch (error) {
+    if (!UNKNOWN_TO_IT.has(codeOf(error))) throw error;
+  }
+}
+
+function setMode(file: number, mode: number): void {
+  if (process.platform === "win32") return;
+  try {
+    fchmodSync(file, mode);
+  } catch (error) {
+    // Disks that keep no rights, such as a camera's card.
+    if (codeOf(error) !== "EPERM" && !UNKNOWN_TO_IT.has(codeOf(error))) throw error;
+  }
 }

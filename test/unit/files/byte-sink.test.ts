@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createByteSink } from "../../../electron/engine/exports/byte-sink.ts";
+import { createByteSink } from "../../../electron/engine/files/byte-sink.ts";
 import { seededRandom } from "../../support/random.ts";
 
 let folder: string;

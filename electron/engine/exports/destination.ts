@@ -1,0 +1,110 @@
+import { join } from "node:path";
+import { z } from "zod";
+import type { ExportTarget } from "../../../shared/bridge/exports.ts";
+import type { Standing } from "../../../shared/bridge/standing.ts";
+import {
+  type Downloads,
+  findPlace,
+  newFileMode,
+  type Place,
+  type StreamPlace,
+  standingAt,
+  temporaryBeside,
+} from "../files/index.ts";
+import type { Journal, Layout } from "../store/index.ts";
+
+/** Where a file goes that is about to be written, settled before the first byte of it is made. */
+export interface Destination {
+  readonly place: Place;
+  /** Where it is written first: on the disk of its place, and nothing is there. */
+  readonly temporary: string;
+  readonly mode: number;
+  /** The finished file is sent there, and not kept; null: it stays in its place. */
+  readonly stream: StreamPlace | null;
+  /** Takes away what is left of the writing; `kept`: the finished file stays. */
+  end(kept: boolean): void;
+}
+
+/** The file of the list `listId` as it is to be written: `name` is what a host offers it as. */
+export interface Wanted {
+  readonly id: string;
+  readonly listId: string;
+  readonly name: string;
+  readonly isFolder: boolean;
+}
+
+export interface DestinationsInput {
+  readonly journal: Journal;
+  readonly layout: Layout;
+  readonly downloads: Downloads;
+}
+
+/** What was agreed to be replaced at a path that the user named, and nothing where they did not agree. */
+export function agreedToReplace(target: {
+  path: string;
+  overwrite: boolean;
+  standing?: Standing | undefined;
+}): Standing | null {
+  return target.overwrite ? (target.standing ?? standingAt(target.path)) : null;
+}
+
+/** Files that nothing may be written over on behalf of a list: the user's own, and Winnow's copy of it. */
+export function untouchableFiles(journal: Journal, layout: Layout, listId: string): string[] {
+  const list = layout.list(listId);
+  const row = journal.db.prepare("SELECT source_path FROM lists WHERE id = ?").get(listId);
+  const source = z.object({ source_path: z.string().nullable() }).optional().parse(row)?.source_path ?? null;
+  return [list.original, list.records, ...(source === null ? [] : [source])];
+}
+
+/** Settles where a file goes: beside what the user named, into a folder of Winnow's own for a host, or into a stream. */
+export function createDestinations({ journal, layout, downloads }: DestinationsInput) {
+  function own(wanted: Wanted, stream: StreamPlace | null): Destination {
+    const folder = downloads.make(wanted.id);
+    const place: Place = {
+      named: join(folder, wanted.name),
+      replaces: null,
+      isFolder: wanted.isFolder,
+      untouchable: [],
+      dataDir: null,
+    };
+    const temporary = temporaryBeside(findPath(place.named), layout.unfinished);
+    return {
+      place,
+      temporary: temporary.path,
+      mode: 0o600,
+      stream,
+      end(kept) {
+        temporary.discard();
+        if (!kept || stream !== null) downloads.discard(wanted.id);
+      },
+    };
+  }
+
+  return function destinationOf(target: ExportTarget, wanted: Wanted): Destination {
+    if (target.kind === "download") return own(wanted, null);
+    const found = findPlace(target.path);
+    if (found.kind === "stream") return own({ ...wanted, isFolder: false }, found);
+    const temporary = temporaryBeside(
+      found.kind === "unusable" ? target.path : found.path,
+      layout.unfinished,
+    );
+    return {
+      place: {
+        named: target.path,
+        replaces: agreedToReplace(target),
+        isFolder: wanted.isFolder,
+        untouchable: untouchableFiles(journal, layout, wanted.listId),
+        dataDir: layout.dataDir,
+      },
+      temporary: temporary.path,
+      mode: newFileMode(),
+      stream: null,
+      end: () => temporary.discard(),
+    };
+  };
+}
+
+function findPath(named: string): string {
+  const found = findPlace(named);
+  return found.kind === "nothing" ? found.path : named;
+}

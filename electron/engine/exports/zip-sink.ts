@@ -1,0 +1,58 @@
+import { Zip } from "fflate";
+import { type ByteSink, createByteSink } from "../files/index.ts";
+import { addZipEntry } from "./zip-entry.ts";
+
+/** Bytes that are deflated at a time. */
+const PIECE = 1024 * 1024;
+
+/** A new ZIP at `path`, its files written one after the other; `now` is their time, in Unix milliseconds. */
+export function createZipSink(path: string, mode: number, now: number) {
+  const sink = createByteSink(path, mode);
+  let failure: Error | null = null;
+  const zip = new Zip((error, data) => {
+    if (error !== null) failure ??= error;
+    else sink.write(data);
+  });
+  const check = () => {
+    if (failure !== null) throw failure;
+  };
+  return {
+    open(name: string): ByteSink {
+      const entry = addZipEntry(zip, name, 6, now);
+      const piece = Buffer.allocUnsafe(PIECE);
+      let held = 0;
+      let total = 0;
+      const push = (last: boolean) => {
+        entry.push(piece.subarray(0, held), last);
+        held = 0;
+        check();
+      };
+      const add = (bytes: Uint8Array, start: number, end: number) => {
+        for (let at = start; at < end; ) {
+          const length = Math.min(end - at, PIECE - held);
+          piece.set(bytes.subarray(at, at + length), held);
+          held += length;
+          at += length;
+          if (held === PIECE) push(false);
+        }
+        total += end - start;
+      };
+      return {
+        write: (bytes) => add(bytes, 0, bytes.length),
+        add,
+        turn: () => sink.turn(),
+        async finish() {
+          push(true);
+          return total;
+        },
+        async abandon() {},
+      };
+    },
+    async finish() {
+      zip.end();
+      check();
+      return sink.finish();
+    },
+    abandon: () => sink.abandon(),
+  };
+}

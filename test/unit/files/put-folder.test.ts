@@ -1,0 +1,137 @@
+import * as fs from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { folderStanding, type Place, putFolder, standingAt } from "../../../electron/engine/files/index.ts";
+
+vi.mock("node:fs", async (original) => {
+  const real = await original<typeof import("node:fs")>();
+  return { ...real, renameSync: vi.fn(real.renameSync) };
+});
+
+const NAMES = ["a.csv", "b.csv", "original/list.csv"];
+let folder: string;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "winnow-folder-")));
+  const fresh = join(folder, ".new.part");
+  mkdirSync(join(fresh, "original"), { recursive: true, mode: 0o700 });
+  for (const name of NAMES) writeFileSync(join(fresh, name), `new ${name}`);
+});
+afterEach(() => {
+  vi.resetAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const target = () => join(folder, "clean");
+const read = (name: string) => readFileSync(join(target(), name), "utf8");
+
+function put(more: Partial<Place> = {}, before = folderStanding(target(), NAMES)) {
+  const replaces = standingAt(target());
+  const place = { named: target(), replaces, isFolder: true, untouchable: [], dataDir: null, ...more };
+  return putFolder(place, join(folder, ".new.part"), { names: NAMES, before, mode: 0o640 });
+}
+
+describe("a finished folder", () => {
+  it("takes a free name as a whole", () => {
+    expect(put()).toMatchObject({ ok: true });
+    expect(readdirSync(folder)).toEqual(["clean"]);
+    expect(statSync(target()).mode & 0o777).toBe(0o750);
+    expect(read("original/list.csv")).toBe("new original/list.csv");
+  });
+
+  it("goes into the folder that was agreed to, beside what is there", () => {
+    mkdirSync(target());
+    writeFileSync(join(target(), "notes.txt"), "mine");
+    writeFileSync(join(target(), "a.csv"), "old a");
+    expect(put()).toMatchObject({ ok: true });
+    expect(readdirSync(target()).sort()).toEqual(["a.csv", "b.csv", "notes.txt", "original"]);
+    expect([read("a.csv"), read("notes.txt")]).toEqual(["new a.csv", "mine"]);
+    expect(readdirSync(folder)).toEqual(["clean"]);
+  });
+
+  it.each([
+    [
+      "a file that appeared meanwhile",
+      "out_exists",
+      () => {
+        const before = folderStanding(target(), NAMES);
+        writeFileSync(join(target(), "b.csv"), "somebody else's");
+        return before;
+      },
+    ],
+    [
+      "a file that was changed meanwhile",
+      "out_exists",
+      () => {
+        writeFileSync(join(target(), "b.csv"), "old b");
+        const before = folderStanding(target(), NAMES);
+        writeFileSync(join(target(), "b.csv"), "changed by somebody else");
+        return before;
+      },
+    ],
+    [
+      "a link to a file elsewhere",
+      "out_unwritable",
+      () => {
+        writeFileSync(join(folder, "elsewhere"), "mine");
+        symlinkSync("../elsewhere", join(target(), "b.csv"));
+        return folderStanding(target(), NAMES);
+      },
+    ],
+    [
+      "a link that leads nowhere",
+      "out_unwritable",
+      () => {
+        symlinkSync("../nowhere", join(target(), "b.csv"));
+        return folderStanding(target(), NAMES);
+      },
+    ],
+    [
+      "a link to a folder elsewhere",
+      "out_unwritable",
+      () => {
+        mkdirSync(join(folder, "elsewhere"));
+        symlinkSync("../elsewhere", join(target(), "original"));
+        return folderStanding(target(), NAMES);
+      },
+    ],
+  ])("is held back as a whole by %s", (_what, code, prepare) => {
+    mkdirSync(target());
+    writeFileSync(join(target(), "a.csv"), "old a");
+    const before = prepare();
+    const there = readdirSync(target());
+    expect(put({}, before)).toMatchObject({ ok: false, problem: { code } });
+    expect(readdirSync(target())).toEqual(there);
+    expect(read("a.csv")).toBe("old a");
+    expect(fs.existsSync(join(folder, "nowhere"))).toBe(false);
+    const elsewhere = join(folder, "elsewhere");
+    if (fs.existsSync(elsewhere) && statSync(elsewhere).isDirectory())
+      expect(readdirSync(elsewhere)).toEqual([]);
+    else if (fs.existsSync(elsewhere)) expect(readFileSync(elsewhere, "utf8")).toBe("mine");
+  });
+
+  it("is all there or not at all when the disk fails in the middle", () => {
+    mkdirSync(target());
+    writeFileSync(join(target(), "a.csv"), "old a");
+    writeFileSync(join(target(), "b.csv"), "old b");
+    const real = vi.mocked(fs.renameSync).getMockImplementation();
+    vi.mocked(fs.renameSync).mockImplementation((from, to) => {
+      if (String(to).endsWith("b.csv")) throw Object.assign(new Error("broken"), { code: "EIO" });
+      real?.(from, to);
+    });
+    expect(() => put()).toThrow("broken");
+    expect(readdirSync(target()).sort()).toEqual(["a.csv", "b.csv"]);
+    expect([read("a.csv"), read("b.csv")]).toEqual(["old a", "old b"]);
+  });
+});
