@@ -69,6 +69,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
     busy: rooms.value.busy,
     downloadFile: rooms.value.downloadFile,
     registerUpload: rooms.value.registerUpload,
+    forgetUpload: rooms.value.forgetUpload,
     uploadsDir: rooms.value.layout.uploads,
     async close() {
       await rooms.value.close();

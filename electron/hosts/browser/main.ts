@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import open from "open";
 import { z } from "zod";
 import type { Problem } from "../../../shared/problems.ts";
 import { createKeychain } from "../../engine/accounts/index.ts";
@@ -12,10 +13,13 @@ import { launchSandbox } from "../../sandbox/index.ts";
 import { environmentAccount, sandboxSpeed } from "../environment.ts";
 import { bundledLicences } from "../licences.ts";
 import { createBrowserHost } from "./host.ts";
+import { openPrivately } from "./opener.ts";
 import { parseOptions } from "./options.ts";
 
 /** What a clean close may take; then the process ends all the same. Everything that counts is committed before. */
 const MOST_CLOSING_MS = 8_000;
+/** How long the file that opens the browser is there when no page comes in. */
+const MOST_OPENING_MS = 2 * 60_000;
 
 const at = (path: string) => new URL(`../../../${path}`, import.meta.url);
 
@@ -45,11 +49,13 @@ async function main(): Promise<void> {
   });
   if (!engine.ok) return stop(engine.problem, 1);
   await warm;
+  let stopOpening = async () => {};
   const host = await createBrowserHost({
     engine: engine.value,
     pageDir: fileURLToPath(at("out/renderer")),
     uploadsDir: engine.value.uploadsDir,
     port,
+    onEntered: () => void stopOpening(),
   });
   if (!host.ok) {
     await engine.value.close();
@@ -67,14 +73,25 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(0), MOST_CLOSING_MS).unref();
     void host.value
       .close()
+      .then(() => stopOpening())
       .then(() => engine.value.close())
       .then(() => process.exit(0));
   };
   process.on("SIGINT", leave);
   process.on("SIGTERM", leave);
   process.on("SIGHUP", leave);
-  process.stdout.write(`Winnow is at ${host.value.url}\n`);
-  if (options.value.open && hasDisplay()) await open(host.value.url).catch(() => undefined);
+  const url = host.value.newUrl();
+  process.stdout.write(`Winnow is at ${url}\n`);
+  if (process.stdin.isTTY) process.stdout.write("Press Enter here for a new address.\n");
+  createInterface({ input: process.stdin, terminal: false })
+    .on("line", () => process.stdout.write(`Winnow is at ${host.value.newUrl()}\n`))
+    // A terminal that has gone takes nothing away but this.
+    .on("error", () => undefined);
+  if (options.value.open && hasDisplay()) {
+    const opening = openPrivately(url, join(dataDir, "browser"));
+    stopOpening = async () => (await opening)();
+    systemClock.after(MOST_OPENING_MS, () => void stopOpening());
+  }
 }
 
 function version(): string {
