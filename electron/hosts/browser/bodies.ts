@@ -1,6 +1,7 @@
 import type { Clock } from "../../engine/handlers.ts";
 import type { HostLimits } from "./limits.ts";
 import { watchTransfer } from "./transfer-watch.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 /** `too_long`: longer than allowed; `busy`: too much in memory already; `broken`: it stopped coming. */
 export type BodyRefusal = "too_long" | "busy" | "broken";
@@ -11,8 +12,8 @@ export type Body =
 
 /** Reads the bodies of requests into memory, within one budget for all of them. */
 export interface Bodies {
-  /** All of a body, as text. Its bytes count against the budget until it is released. */
-  read(request: Request, mostBytes: number): Promise<Body>;
+  /** All of a body, as text. `declared`: how long it says it is, in bytes; 0 where it does not say. Its bytes count against the budget until it is released. */
+  read(body: AsyncIterable<Uint8Array>, declared: number, mostBytes: number): Promise<Body>;
 }
 
 export function createBodies(
@@ -21,45 +22,34 @@ export function createBodies(
 ): Bodies {
   let inMemory = 0;
   return {
-    async read(request, mostBytes) {
-      const declared = Number(request.headers.get("content-length") ?? 0);
+    async read(body, declared, mostBytes) {
       if (declared > mostBytes) return { ok: false, why: "too_long" };
       if (inMemory + declared > limits.bodyBytes) return { ok: false, why: "busy" };
-      const reader = request.body?.getReader();
-      if (reader === undefined) return { ok: true, text: "", release: () => {} };
-
       const chunks: Uint8Array[] = [];
       let length = 0;
       const release = () => {
         inMemory -= length;
         length = 0;
       };
-      const refuse = (why: BodyRefusal): Body => {
-        release();
-        reader.cancel().catch(() => undefined);
-        return { ok: false, why };
-      };
-      let giveUp = () => {};
-      const stalled = new Promise<"stalled">((resolve) => {
-        giveUp = () => resolve("stalled");
-      });
-      const watch = watchTransfer(clock, limits, () => giveUp());
+      const stalled = new AbortController();
+      const watch = watchTransfer(clock, limits, () => stalled.abort());
       try {
-        while (true) {
-          const next = await Promise.race([reader.read(), stalled]);
-          if (next === "stalled") return refuse("broken");
-          if (next.done) break;
+        for await (const chunk of untilAborted(body, stalled.signal)) {
           // What came counts, whatever was declared.
-          length += next.value.length;
-          inMemory += next.value.length;
-          watch.moved(next.value.length);
-          if (length > mostBytes) return refuse("too_long");
-          if (inMemory > limits.bodyBytes) return refuse("busy");
-          chunks.push(next.value);
+          length += chunk.length;
+          inMemory += chunk.length;
+          watch.moved(chunk.length);
+          const isTooLong = length > mostBytes;
+          if (isTooLong || inMemory > limits.bodyBytes) {
+            release();
+            return { ok: false, why: isTooLong ? "too_long" : "busy" };
+          }
+          chunks.push(chunk);
         }
         return { ok: true, text: Buffer.concat(chunks).toString("utf8"), release };
       } catch {
-        return refuse("broken");
+        release();
+        return { ok: false, why: "broken" };
       } finally {
         watch.end();
       }

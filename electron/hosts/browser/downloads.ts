@@ -7,8 +7,11 @@ import { watchTransfer } from "./transfer-watch.ts";
 
 /** Hands finished files to browsers. */
 export interface Downloads {
-  /** A finished file as an attachment of that name. `missing`: it is not there; `busy`: too many are on their way. */
-  send(file: { path: string; name: string }): Promise<Response | "missing" | "busy">;
+  /**
+   * A finished file as an attachment of that name. `missing`: it is not there; `busy`: too many are on their way. `drop`
+   * ends the connection: nobody takes the file, or it cannot be read to its end.
+   */
+  send(file: { path: string; name: string }, drop: () => void): Promise<Response | "missing" | "busy">;
 }
 
 export function createDownloads(
@@ -17,22 +20,21 @@ export function createDownloads(
 ): Downloads {
   let underWay = 0;
   return {
-    async send({ path, name }) {
+    async send({ path, name }, drop) {
       const found = await stat(path).catch(() => null);
       if (found === null || !found.isFile()) return "missing";
       if (underWay >= limits.downloads) return "busy";
       underWay += 1;
       const file = createReadStream(path);
       // A browser that takes nothing must not keep the file open for ever.
-      const watch = watchTransfer(clock, limits, () => file.destroy(new Error("nobody takes it")));
+      const watch = watchTransfer(clock, limits, drop);
       const counted = new Transform({
         transform(chunk: Buffer, _encoding, done) {
           watch.moved(chunk.length);
           done(null, chunk);
         },
       });
-      file.on("error", (error) => counted.destroy(error));
-      counted.on("error", () => undefined);
+      file.on("error", drop);
       counted.once("close", () => {
         watch.end();
         file.destroy();

@@ -111,8 +111,7 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
     if (name === null) {
       return c.json(fail(problem("call_invalid", { call: "files", why: "the file has no name" })), 400);
     }
-    const declared = Number(c.req.header("content-length") ?? 0);
-    const received = await uploads.receive(c.req.raw.body, name, declared);
+    const received = await uploads.receive(bodyOf(c), name, declaredBy(c));
     if (!received.ok) return c.json(received, received.problem.code === "file_too_large" ? 413 : 507);
     engine.registerUpload(received.value);
     return c.json({ uploadId: received.value.uploadId, name });
@@ -130,10 +129,11 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
     // A look at what is there must not use the ticket up.
     const downloadId = c.req.method === "GET" ? options.tickets.take(c.req.param("ticket")) : null;
     const file = downloadId === null ? null : engine.downloadFile(downloadId);
-    const sent = file === null ? "missing" : await options.downloads.send(file);
+    const { socket } = c.env.incoming;
+    const sent = file === null ? "missing" : await options.downloads.send(file, () => socket.destroy());
     if (sent === "missing") return c.html(missingPage, 404);
     if (sent === "busy") return refuse(c, 503, "host_busy");
-    options.connections.admit(c.env.incoming.socket);
+    options.connections.admit(socket);
     return sent;
   });
 
@@ -170,7 +170,7 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
     });
     const type = (c.req.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
     if (type !== "application/json") return answer(400, "it is not JSON");
-    const body = await bodies.read(c.req.raw, mostBytes);
+    const body = await bodies.read(bodyOf(c), declaredBy(c), mostBytes);
     if (!body.ok) {
       const refusals: Record<BodyRefusal, () => Json> = {
         too_long: () => answer(413, "it is too long"),
@@ -201,6 +201,16 @@ function senderOf(c: HostContext): Sender {
     mode: c.req.header("sec-fetch-mode"),
     dest: c.req.header("sec-fetch-dest"),
   };
+}
+
+/** The body as it comes in. Who leaves it unread can still answer: the server ends the connection then. */
+function bodyOf(c: HostContext): AsyncIterable<Uint8Array> {
+  return c.env.incoming.iterator({ destroyOnReturn: false });
+}
+
+/** How long the body says it is, in bytes; 0 where it does not say. */
+function declaredBy(c: HostContext): number {
+  return Number(c.req.header("content-length") ?? 0);
 }
 
 function bearerOf(c: HostContext): string | undefined {

@@ -9,6 +9,7 @@ import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock } from "../../engine/handlers.ts";
 import type { HostLimits } from "./limits.ts";
 import { watchTransfer } from "./transfer-watch.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 export interface Upload {
   readonly uploadId: string;
@@ -22,7 +23,7 @@ export interface Uploads {
    * Streams `body` into a new file. Problems: `disk_full`, `file_too_large`, `uploads_full`, `file_unreadable`,
    * `cancelled`; nothing is left then. `declared`: how long it says it is, in bytes; 0 where it does not say.
    */
-  receive(body: AsyncIterable<Uint8Array> | null, name: string, declared: number): Promise<Result<Upload>>;
+  receive(body: AsyncIterable<Uint8Array>, name: string, declared: number): Promise<Result<Upload>>;
   /** A call reads these uploads until the answer is called: with true, they were copied and are removed. */
   use(uploadIds: readonly string[]): (copied: boolean) => Promise<void>;
   /** Removes all that is there. */
@@ -109,7 +110,9 @@ export function createUploads(options: UploadsOptions): Uploads {
       const path = join(dir, uploadId);
       const partial = `${path}.partial`;
       const stalled = new AbortController();
-      const watch = watchTransfer(clock, limits, () => stalled.abort());
+      const watch = watchTransfer(clock, limits, () => {
+        stalled.abort(new Refused(problem("file_unreadable", { path: name, why: "it stopped coming in" })));
+      });
       let bytes = 0;
       underWay += 1;
       try {
@@ -122,10 +125,9 @@ export function createUploads(options: UploadsOptions): Uploads {
           watch.moved(more);
         };
         await pipeline(
-          Readable.from(body ?? []),
+          Readable.from(untilAborted(body, stalled.signal)),
           within(name, count),
           createWriteStream(partial, { flags: "wx", mode: 0o600 }),
-          { signal: stalled.signal },
         );
         await rename(partial, path);
       } catch (error) {

@@ -11,6 +11,8 @@ import {
   createBrowserHost,
 } from "../../../../electron/hosts/browser/host.ts";
 import type { BridgeEvent } from "../../../../shared/bridge.ts";
+import { problem } from "../../../../shared/problems.ts";
+import { fail, ok } from "../../../../shared/result.ts";
 
 /** An engine that answers with what it was asked, and remembers it. */
 export interface RecordingEngine extends EngineFace {
@@ -21,6 +23,8 @@ export interface RecordingEngine extends EngineFace {
   readonly downloads: Map<string, { path: string; name: string }>;
   /** When set, calls are answered only once it resolves. */
   hold: Promise<void> | null;
+  /** Whether calls are answered with a problem. */
+  refuse: boolean;
   emit(event: BridgeEvent): void;
 }
 
@@ -32,10 +36,11 @@ export function recordingEngine(): RecordingEngine {
     listeners: new Set(),
     downloads: new Map(),
     hold: null,
+    refuse: false,
     async call(name, input, context) {
       engine.asked.push({ name, input, signal: context?.signal });
       await engine.hold;
-      return { ok: true, value: { name, input } };
+      return engine.refuse ? fail(problem("disk_full", { path: "x" })) : ok({ name, input });
     },
     on(listener) {
       engine.listeners.add(listener);
