@@ -66,7 +66,7 @@ export function openPass(): Pass {
 
   const begun = begin(takeToken(""));
   window.addEventListener("hashchange", (event) => {
-    const token = takeToken(new URL(event.oldURL).hash);
+    const token = takeToken(URL.parse(event.oldURL)?.hash ?? "");
     if (token === null) return;
     event.stopImmediatePropagation();
     void enter(token).then((entered) => {
