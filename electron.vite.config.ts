@@ -81,11 +81,7 @@ export default defineConfig({
       minify: true,
       // The content security policy forbids data: fonts, and inlined scripts.
       assetsInlineLimit: 0,
-      rolldownOptions: {
-        input: at("renderer/index.html"),
-        // What has to run first does, whichever chunk it is put into: see renderer/main.tsx.
-        output: { strictExecutionOrder: true },
-      },
+      rolldownOptions: { input: at("renderer/index.html") },
     },
   },
 });
