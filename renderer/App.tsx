@@ -7,6 +7,7 @@ import { ProblemNote } from "./components/ProblemNote.tsx";
 import { Frame } from "./frame/Frame.tsx";
 import { FilesProvider } from "./frame/files.tsx";
 import { Shortcuts } from "./frame/Shortcuts.tsx";
+import { SignedOut } from "./frame/SignedOut.tsx";
 import { Tellings } from "./frame/Tellings.tsx";
 import { useAccounts, useApp } from "./stores/winnow.tsx";
 import { resolver, theme } from "./theme.ts";
@@ -100,19 +101,27 @@ function Started() {
   );
 }
 
+/** Nothing of Winnow is shown, nor asked for, in a browser that its host does not let in. */
+function LetIn(props: { children: ReactNode }) {
+  const problem = useApp((state) => state.problem);
+  return problem?.code === "signed_out" ? <SignedOut problem={problem} /> : props.children;
+}
+
 /** The whole page: skin, frame, screens. */
 export function App() {
   return (
     <Skin>
-      <Router hook={useHashPath} searchHook={useHashSearch} hrefs={(path) => `#${path}`}>
-        <FilesProvider>
-          <Frame>
-            <Started />
-          </Frame>
-          <Shortcuts />
-          <Tellings />
-        </FilesProvider>
-      </Router>
+      <LetIn>
+        <Router hook={useHashPath} searchHook={useHashSearch} hrefs={(path) => `#${path}`}>
+          <FilesProvider>
+            <Frame>
+              <Started />
+            </Frame>
+            <Shortcuts />
+            <Tellings />
+          </FilesProvider>
+        </Router>
+      </LetIn>
     </Skin>
   );
 }

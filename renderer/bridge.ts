@@ -21,7 +21,8 @@ export interface Bridge {
   /** `resumed` is called when events flow again after a break: what is shown should be read anew. */
   listen(listener: (event: BridgeEvent) => void, resumed: () => void): () => void;
   receiveFiles(files: File[]): Promise<Result<ListSource[]>>;
-  downloadAddress(id: string): string | null;
+  /** An address at which a finished file can be fetched, once and soon; null where the host writes files itself. */
+  readonly downloadAddress: ((downloadId: string) => Promise<Result<string>>) | null;
 }
 
 const replySchema = z.union([
@@ -33,6 +34,10 @@ const receivedSchema = z.union([
   z.array(listSourceSchema),
   z.object({ sources: z.array(listSourceSchema) }).transform((given) => given.sources),
 ]);
+
+const addressSchema = z
+  .object({ address: z.string().regex(/^\/download\/[\w-]+$/) })
+  .transform((given) => given.address);
 
 async function answered(ask: () => Promise<unknown>): Promise<unknown> {
   try {
@@ -52,6 +57,7 @@ function parsed<T>(name: string, reply: unknown, schema: z.ZodType<T>): Result<T
 
 /** The typed client over `transport`. Neither `call` nor `receiveFiles` ever rejects. */
 export function createBridge(transport: Transport): Bridge {
+  const { downloadAddress } = transport;
   return {
     async call<N extends CallName>(name: N, input: CallInput<N>): Promise<Result<CallOutput<N>>> {
       const output: z.ZodType<CallOutput<N>> = calls[name].output as unknown as z.ZodType<CallOutput<N>>;
@@ -67,7 +73,10 @@ export function createBridge(transport: Transport): Bridge {
       const bare = receivedSchema.safeParse(reply);
       return bare.success ? ok(bare.data) : parsed("files", reply, receivedSchema);
     },
-    downloadAddress: (id) => transport.downloadAddress(id),
+    downloadAddress:
+      downloadAddress === null
+        ? null
+        : async (id) => parsed("downloads", await answered(() => downloadAddress(id)), addressSchema),
   };
 }
 

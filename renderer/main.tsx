@@ -1,4 +1,5 @@
 import "./without-eval.ts";
+import "./trusted-types.ts";
 import "@mantine/core/styles.css";
 import "@mantine/notifications/styles.css";
 import "@fontsource-variable/inter/index.css";

@@ -9,9 +9,31 @@ export function denyPermissions(session: Session): void {
   session.setDisplayMediaRequestHandler((_request, decide) => decide(null));
 }
 
-/** Keeps every page where it is: no other address, no new window, no guest, in whichever contents are made. */
+/** Saves nothing by the browser's own way of downloading: what Winnow writes, the engine writes, where the user said. */
+export function denyDownloads(session: Session): void {
+  session.on("will-download", (event) => event.preventDefault());
+}
+
+/**
+ * Lets the pages of `session` load Winnow's own page and nothing else, whatever its content security policy says. The
+ * engine's requests go through a session of their own; developer tools bring theirs, where there are any.
+ */
+export function denyNetwork(session: Session): void {
+  session.webRequest.onBeforeRequest(({ url }, decide) => {
+    const isTools = !app.isPackaged && URL.parse(url)?.protocol === "devtools:";
+    decide({ cancel: !isOwnAddress(url) && !isTools });
+  });
+}
+
+/**
+ * Keeps every page where it is: no other address, no new window, no guest, in whichever contents are made. Nor may it reach
+ * another machine by WebRTC, which no policy for requests covers.
+ */
 export function denyNavigation(): void {
-  app.on("web-contents-created", (_event, contents) => keepInPlace(contents));
+  app.on("web-contents-created", (_event, contents) => {
+    keepInPlace(contents);
+    contents.setWebRTCIPHandlingPolicy("disable_non_proxied_udp");
+  });
 }
 
 function keepInPlace(contents: WebContents): void {

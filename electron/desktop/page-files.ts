@@ -15,6 +15,9 @@ export const PAGE_POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  // The page's own rule for what may become markup: renderer/trusted-types.ts.
+  "trusted-types default",
 ].join("; ");
 
 const TYPES: Readonly<Record<string, string>> = {

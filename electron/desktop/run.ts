@@ -15,7 +15,7 @@ import { createGrantedPaths, type GrantedPaths } from "./granted-paths.ts";
 import { createHostCalls, isHostCall } from "./host-calls.ts";
 import { createInbox, type Inbox } from "./inbox.ts";
 import { leaveWell } from "./leave.ts";
-import { denyNavigation, denyPermissions } from "./lockdown.ts";
+import { denyDownloads, denyNavigation, denyNetwork, denyPermissions } from "./lockdown.ts";
 import { openLogFile } from "./log-file.ts";
 import { type AppMenu, installMenu } from "./menu.ts";
 import { createChromiumFetch, openServiceSession } from "./network.ts";
@@ -63,6 +63,8 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
   }
   await app.whenReady();
   denyPermissions(session.defaultSession);
+  denyDownloads(session.defaultSession);
+  denyNetwork(session.defaultSession);
   servePage(protocol, options.files.pageDir);
   const window = openWindow(options.files.preload);
   send = openEvents(window.webContents);
@@ -108,6 +110,7 @@ async function openWinnow(options: DesktopOptions, base: Base): Promise<void> {
   // The page loads while the engine comes up; its first calls wait for it.
   const serviceSession = openServiceSession();
   denyPermissions(serviceSession);
+  denyDownloads(serviceSession);
   const starting = startEngine(options, createChromiumFetch(serviceSession, options.clock), log);
   answerCalls({ options, window, menu, granted, starting });
   const engine = await starting;

@@ -5,6 +5,7 @@ export function windowOptions(
   preload: string,
   platform: NodeJS.Platform,
   backgroundColor: string,
+  devTools: boolean,
 ): BrowserWindowConstructorOptions {
   return {
     name: "main",
@@ -32,6 +33,7 @@ export function windowOptions(
       navigateOnDragDrop: false,
       safeDialogs: true,
       spellcheck: false,
+      devTools,
     },
   };
 }

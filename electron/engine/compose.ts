@@ -35,6 +35,7 @@ export interface Rooms {
   busy(): EngineActivity;
   downloadFile(downloadId: string): { path: string; name: string } | null;
   registerUpload(upload: { uploadId: string; path: string; name: string }): void;
+  forgetUpload(uploadId: string): void;
   /** `text` without any key that is in memory. */
   redact(text: string): string;
   /** What was found damaged when the data folder was opened. */
@@ -241,6 +242,7 @@ export async function composeRooms(
     busy: () => cleanings.busy(),
     downloadFile: (id) => exported.downloadFile(id) ?? reports.downloadFile(id),
     registerUpload: ({ uploadId, path, name }) => void uploads.set(uploadId, { path, name }),
+    forgetUpload: (uploadId) => void uploads.delete(uploadId),
     async close() {
       const settled = cleanings.close();
       // What runs in threads may be cut off at any time, and the cleanings would wait for its end.

@@ -24,6 +24,8 @@ export interface Engine {
   downloadFile(downloadId: string): { path: string; name: string } | null;
   /** Makes a file that the host received known as a list source of kind `upload`. */
   registerUpload(upload: { uploadId: string; path: string; name: string }): void;
+  /** The host has removed the file of an upload: its id names nothing any more. */
+  forgetUpload(uploadId: string): void;
   /** Where the host puts files that it receives. */
   readonly uploadsDir: string;
   close(): Promise<void>;

@@ -71,6 +71,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
     busy: rooms.value.busy,
     downloadFile: rooms.value.downloadFile,
     registerUpload: rooms.value.registerUpload,
+    forgetUpload: rooms.value.forgetUpload,
     uploadsDir: rooms.value.layout.uploads,
     async close() {
       // The cleanings let go of their requests first: those are to be made again, and did not fail.

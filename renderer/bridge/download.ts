@@ -1,11 +1,18 @@
+import type { Problem } from "../../shared/problems.ts";
 import type { Bridge } from "../bridge.ts";
 
 /** Offers a finished file to the user where the host lets the page download it; elsewhere it is in place already. */
-export function download(bridge: Bridge, downloadId: string | null, name: string): void {
-  const address = downloadId === null ? null : bridge.downloadAddress(downloadId);
-  if (address === null) return;
+export async function download(
+  bridge: Bridge,
+  downloadId: string | null,
+  name: string,
+): Promise<Problem | null> {
+  if (downloadId === null || bridge.downloadAddress === null) return null;
+  const address = await bridge.downloadAddress(downloadId);
+  if (!address.ok) return address.problem;
   const link = document.createElement("a");
-  link.href = address;
+  link.href = address.value;
   link.download = name;
   link.click();
+  return null;
 }

@@ -1,64 +1,87 @@
 import { z } from "zod";
+import { problem } from "../../shared/problems.ts";
 import { fail, ok } from "../../shared/result.ts";
 import { hostGone } from "../words/bridge.ts";
+import { followEvents } from "./follow.ts";
+import { openPass } from "./pass.ts";
 import type { Transport } from "./transport.ts";
 
-const uploadReply = z.union([
-  z.object({ uploadId: z.string(), name: z.string() }),
-  z.object({ ok: z.literal(true), value: z.object({ uploadId: z.string(), name: z.string() }) }),
-]);
+/** Pasted text that is longer travels as a file: the host keeps a call's input in memory, and a file on disk. */
+const LONG_TEXT = 256 * 1024;
 
-async function send(path: string, body: BodyInit, type: string): Promise<unknown> {
-  try {
-    const answer = await fetch(path, { method: "POST", body, headers: { "content-type": type } });
-    return await answer.json();
-  } catch {
-    return fail(hostGone);
-  }
-}
-
-async function upload(file: File): Promise<unknown> {
-  return send(`/files?name=${encodeURIComponent(file.name)}`, file, "application/octet-stream");
-}
+const uploadReply = z.object({ uploadId: z.string(), name: z.string() });
+const pastedSchema = z.looseObject({
+  source: z.object({ kind: z.literal("text"), name: z.string(), text: z.string().min(LONG_TEXT) }),
+});
 
 /**
- * The browser host's wire: `POST /bridge/<call>` with JSON, `GET /events` as server-sent events, `POST /files` with
- * the raw file, `GET /download/<id>`. A host that has gone is a problem, never an exception.
+ * The browser host's wire: `POST /bridge/<call>` with JSON, `GET /events` a line of JSON for each, `POST /files` with the
+ * raw file, `POST /tickets` for the address of a download. Every request carries the page's pass. A host that has gone is
+ * a problem, never an exception.
  */
 export function httpTransport(): Transport {
+  const pass = openPass();
+  const pageId = crypto.randomUUID();
+
+  /** Null: the host does not let this page in. Rejects where it does not answer. */
+  async function ask(path: string, init: RequestInit): Promise<Response | null> {
+    const bearer = await pass.bearer();
+    if (bearer === null) return null;
+    const headers = { ...init.headers, authorization: `Bearer ${bearer}` };
+    const answer = await fetch(path, { ...init, headers });
+    if (answer.status !== 401) return answer;
+    // What was turned away was not begun: it can be asked again.
+    if (!(await pass.renew())) return null;
+    const again = await fetch(path, { ...init, headers });
+    return again.status === 401 ? null : again;
+  }
+
+  async function post(path: string, body: BodyInit, type: string): Promise<unknown> {
+    try {
+      const answer = await ask(path, { method: "POST", body, headers: { "content-type": type } });
+      return answer === null ? fail(problem("signed_out")) : await answer.json();
+    } catch {
+      return fail(hostGone);
+    }
+  }
+  const postJson = (path: string, value: unknown) => post(path, JSON.stringify(value), "application/json");
+  const upload = (name: string, body: Blob) =>
+    post(`/files?name=${encodeURIComponent(name)}`, body, "application/octet-stream");
+
+  /** `input` with a long pasted text sent ahead; or the problem with that. */
+  async function lightened(input: unknown): Promise<{ input: unknown } | { reply: unknown }> {
+    const pasted = pastedSchema.safeParse(input);
+    if (!pasted.success) return { input };
+    const { name, text } = pasted.data.source;
+    const reply = await upload(name.replaceAll(/[\\/]/g, "-"), new Blob([text]));
+    const sent = uploadReply.safeParse(reply);
+    if (!sent.success) return { reply };
+    return { input: { ...pasted.data, source: { kind: "upload", uploadId: sent.data.uploadId } } };
+  }
+
   return {
-    call: (name, input) =>
-      send(`/bridge/${encodeURIComponent(name)}`, JSON.stringify(input), "application/json"),
-    listen(listener, resumed) {
-      const source = new EventSource("/events");
-      let broken = false;
-      source.onerror = () => {
-        broken = true;
-      };
-      source.onopen = () => {
-        if (broken) resumed();
-        broken = false;
-      };
-      source.onmessage = (message: MessageEvent<string>) => {
-        try {
-          listener(JSON.parse(message.data));
-        } catch {
-          // A line that is no JSON is a keep-alive or the host's end; the next event is read as usual.
-        }
-      };
-      return () => source.close();
+    async call(name, input) {
+      const light = await lightened(input);
+      return "reply" in light
+        ? light.reply
+        : await postJson(`/bridge/${encodeURIComponent(name)}`, light.input);
     },
+    listen: (listener, resumed) =>
+      followEvents(
+        (signal) => ask("/events", { headers: { "x-winnow-page": pageId }, signal }),
+        listener,
+        resumed,
+      ),
     async receiveFiles(files) {
       const sources: unknown[] = [];
       for (const file of files) {
-        const reply = await upload(file);
-        const parsed = uploadReply.safeParse(reply);
-        if (!parsed.success) return reply;
-        const given = "value" in parsed.data ? parsed.data.value : parsed.data;
-        sources.push({ kind: "upload", uploadId: given.uploadId });
+        const reply = await upload(file.name, file);
+        const sent = uploadReply.safeParse(reply);
+        if (!sent.success) return reply;
+        sources.push({ kind: "upload", uploadId: sent.data.uploadId });
       }
       return ok({ sources });
     },
-    downloadAddress: (id) => `/download/${encodeURIComponent(id)}`,
+    downloadAddress: (downloadId) => postJson("/tickets", { downloadId }),
   };
 }

@@ -14,6 +14,6 @@ export function preloadTransport(bridge: PageBridge): Transport {
     call: (name, input) => bridge.call(name, input),
     listen: (listener) => bridge.listen(listener),
     receiveFiles: (files) => bridge.receiveFiles(files),
-    downloadAddress: () => null,
+    downloadAddress: null,
   };
 }

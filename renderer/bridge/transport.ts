@@ -4,6 +4,6 @@ export interface Transport {
   /** `resumed` is called when events flow again after a break: some may have been missed. */
   listen(listener: (event: unknown) => void, resumed: () => void): () => void;
   receiveFiles(files: File[]): Promise<unknown>;
-  /** Where a finished export can be fetched from; null when the host writes files itself. */
-  downloadAddress(id: string): string | null;
+  /** Asks for an address at which a finished export can be fetched, once; null where the host writes files itself. */
+  readonly downloadAddress: ((downloadId: string) => Promise<unknown>) | null;
 }

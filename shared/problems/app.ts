@@ -84,6 +84,34 @@ export const appProblems = {
     detail: "Winnow reads and writes only files that you chose since it was opened. Nothing was done.",
     action: "Choose the file again, or drop it on the window.",
   }),
+  path_in_browser: (): Words => ({
+    title: "Not possible in a browser",
+    detail:
+      "In a browser, Winnow takes the files that you choose or drop here, and hands its own back as downloads. It reads and writes nothing else on this computer. Nothing was done.",
+    action: "Choose the file here, or download the result.",
+  }),
+  signed_out: (): Words => ({
+    title: "Open Winnow's address once more",
+    detail:
+      "An address of Winnow opens once, in one browser, and not for ever. Your lists and cleanings are safe, and what is under way goes on.",
+    action:
+      "Go to the window in which Winnow was started, press Enter there, and open the new address that it prints.",
+  }),
+  host_busy: (): Words => ({
+    title: "Too much at once",
+    detail: "Winnow has its hands full with other pages and files. Nothing was done.",
+    action: "Try again in a moment; if it stays so, close other windows of Winnow.",
+  }),
+  uploads_full: (v: { name: string }): Words => ({
+    title: "Too many files at once",
+    detail: `Files that you added earlier still wait to be opened, and there is no room beside them for ${v.name}. Your file is as it was.`,
+    action: "Let those be opened first, then add it again.",
+  }),
+  download_gone: (): Words => ({
+    title: "The file is not there any more",
+    detail: "A finished file is kept until Winnow is closed. The results are safe.",
+    action: "Export it again.",
+  }),
   thread_restarted: (): Words => ({
     title: "A part of Winnow had to be started again",
     detail: "What looks your results up broke down and was started anew. Nothing is lost.",

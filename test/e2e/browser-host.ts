@@ -17,6 +17,8 @@ export interface RunningHost {
   /** The address with its one-time token. */
   readonly url: string;
   readonly dataDir: string;
+  /** Presses Enter where the host runs: another address, with a token that was not used yet. */
+  newUrl(): Promise<string>;
   /** What the host said on standard error so far. */
   log(): string;
   stop(): Promise<void>;
@@ -35,7 +37,7 @@ export async function startHost(
     {
       cwd: root,
       env: { ...process.env, WINNOW_DATA_DIR: dataDir, ...env },
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["pipe", "pipe", "pipe"],
     },
   );
   let log = "";
@@ -49,13 +51,17 @@ export async function startHost(
       throw new Error(`the browser host ended: ${log}`);
     }),
   ]);
-  const url = /http:\/\/\S+/.exec(first)?.[0];
-  if (url === undefined) throw new Error(`no address in: ${first}`);
+  const url = addressIn(first);
   const closed = once(child, "close");
   return {
     url,
     dataDir,
     log: () => log,
+    async newUrl() {
+      const next = once(lines, "line");
+      child.stdin.write("\n");
+      return addressIn(String((await next)[0]));
+    },
     async stop() {
       child.kill("SIGTERM");
       await closed;
@@ -65,6 +71,12 @@ export async function startHost(
       await closed;
     },
   };
+}
+
+function addressIn(line: string): string {
+  const url = /http:\/\/\S+/.exec(line)?.[0];
+  if (url === undefined) throw new Error(`no address in: ${line}`);
+  return url;
 }
 
 /** What the page complained of so far: uncaught errors, errors on its console, refused by its security policy. */

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { arch, platform, release } from "node:os";
+import { platform } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import type { AppInfo } from "../../../shared/bridge/app.ts";
@@ -9,6 +9,7 @@ import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Keychain } from "../accounts/index.ts";
 import type { Clock, Handlers } from "../handlers.ts";
 import { type BackedUp, type Journal, type Layout, lastBackup, sizeOf } from "../store/index.ts";
+import { diagnostics } from "./diagnostics.ts";
 
 export interface AboutOptions {
   readonly journal: Journal;
@@ -68,7 +69,16 @@ export function createAboutCalls(options: AboutOptions): Handlers<AboutCalls> {
       const path = join(layout.exports, `winnow-diagnostics-${clock.now()}.json`);
       try {
         await mkdir(layout.exports, { recursive: true });
-        await writeFile(path, JSON.stringify(await diagnostics(options), null, 2), "utf8");
+        const { state } = await options.keychain.probe();
+        const told = diagnostics({
+          version: options.version,
+          host: options.host,
+          keychain: state,
+          online: options.online(),
+          journal: options.journal,
+          logLines: options.logLines(),
+        });
+        await writeFile(path, JSON.stringify(told, null, 2), { encoding: "utf8", mode: 0o600 });
         return ok({ path });
       } catch {
         return fail(problem("out_unwritable", { path, why: "the system refused" }));
@@ -78,28 +88,6 @@ export function createAboutCalls(options: AboutOptions): Handlers<AboutCalls> {
       options.setOnline(online);
       return ok({});
     },
-  };
-}
-
-/** No address, no name of a list, no key: states, counts and the log's last lines. */
-async function diagnostics(options: AboutOptions): Promise<unknown> {
-  const { journal } = options;
-  const keychain = await options.keychain.probe();
-  return {
-    winnow: options.version,
-    host: options.host,
-    system: `${platform()} ${release()} ${arch()}`,
-    node: process.version,
-    keychain: keychain.state,
-    online: options.online(),
-    schema: journal.db.pragma("user_version", { simple: true }),
-    integrity: journal.db.pragma("quick_check", { simple: true }),
-    cleanings: journal.db.prepare("SELECT state, count(*) AS n FROM cleanings GROUP BY state").all(),
-    parts: journal.db.prepare("SELECT state, count(*) AS n FROM parts GROUP BY state").all(),
-    timeline: journal.db
-      .prepare("SELECT at, ordinal, from_state, to_state, why FROM journal ORDER BY id DESC LIMIT 200")
-      .all(),
-    log: options.logLines(),
   };
 }
 

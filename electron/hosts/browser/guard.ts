@@ -5,6 +5,9 @@ export interface Sender {
   readonly origin: string | undefined;
   /** `Sec-Fetch-Site`, which browsers set and pages cannot. */
   readonly site: string | undefined;
+  /** `Sec-Fetch-Mode` and `Sec-Fetch-Dest`: `navigate` to a `document` where a person followed a link. */
+  readonly mode: string | undefined;
+  readonly dest: string | undefined;
 }
 
 /**
@@ -14,12 +17,22 @@ export interface Sender {
 export function isOwnRequest(sender: Sender, origin: string): boolean {
   if (sender.host !== new URL(origin).host) return false;
   if (sender.origin !== undefined && sender.origin !== origin) return false;
-  const reads = sender.method === "GET" || sender.method === "HEAD";
-  if (!reads && sender.origin === undefined) return false;
+  if (!reads(sender) && sender.origin === undefined) return false;
   return sender.site === undefined || sender.site === "same-origin" || sender.site === "none";
 }
 
-/** Whether a request may try a token: the same, but a link in another page (a web terminal, a mail) may lead here. */
-export function mayEnter(sender: Sender, origin: string): boolean {
-  return sender.method === "GET" && sender.host === new URL(origin).host && sender.origin === undefined;
+/**
+ * Whether the built page, which holds nothing secret, may be handed out: to the page itself, and to a window that was led
+ * here from elsewhere (a web terminal, a mail, the file that opens the browser). Never into another site's page.
+ */
+export function mayOpenPage(sender: Sender, origin: string): boolean {
+  if (isOwnRequest(sender, origin)) return reads(sender);
+  const isVisit = sender.mode === "navigate" && sender.dest === "document";
+  return (
+    isVisit && sender.method === "GET" && sender.host === new URL(origin).host && sender.origin === undefined
+  );
+}
+
+function reads({ method }: Sender): boolean {
+  return method === "GET" || method === "HEAD";
 }

@@ -12,6 +12,9 @@ export const setSecurityHeaders = secureHeaders({
     baseUri: ["'none'"],
     formAction: ["'none'"],
     frameAncestors: ["'none'"],
+    requireTrustedTypesFor: ["'script'"],
+    // The page's own rule for what may become markup: renderer/trusted-types.ts.
+    trustedTypes: ["default"],
   },
   crossOriginEmbedderPolicy: "require-corp",
   crossOriginOpenerPolicy: "same-origin",

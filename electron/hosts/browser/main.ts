@@ -1,14 +1,19 @@
+import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import open from "open";
 import type { Problem } from "../../../shared/problems.ts";
+import { systemClock } from "../../engine/handlers.ts";
 import { createNodeFetch, redact } from "../../engine/service/index.ts";
 import { inProject, sourceFiles } from "../source-files.ts";
 import { wireEngine } from "../wire-engine.ts";
 import { createBrowserHost } from "./host.ts";
+import { openPrivately } from "./opener.ts";
 import { parseOptions } from "./options.ts";
 
 /** What a clean close may take; then the process ends all the same. Everything that counts is committed before. */
 const MOST_CLOSING_MS = 8_000;
+/** How long the file that opens the browser is there when no page comes in. */
+const MOST_OPENING_MS = 2 * 60_000;
 
 /** Serves Winnow in the browser until it is told to end. */
 async function main(): Promise<void> {
@@ -30,11 +35,13 @@ async function main(): Promise<void> {
   if (!wired.ok) return stop(wired.problem, 1);
   const { engine } = wired.value;
   await warm;
+  let stopOpening = async () => {};
   const host = await createBrowserHost({
     engine,
     pageDir: fileURLToPath(inProject("out/renderer")),
     uploadsDir: engine.uploadsDir,
     port,
+    onEntered: () => void stopOpening(),
   });
   if (!host.ok) {
     await engine.close();
@@ -52,14 +59,25 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(0), MOST_CLOSING_MS).unref();
     void host.value
       .close()
+      .then(() => stopOpening())
       .then(() => engine.close())
       .then(() => process.exit(0));
   };
   process.on("SIGINT", leave);
   process.on("SIGTERM", leave);
   process.on("SIGHUP", leave);
-  process.stdout.write(`Winnow is at ${host.value.url}\n`);
-  if (options.value.open && hasDisplay()) await open(host.value.url).catch(() => undefined);
+  const url = host.value.newUrl();
+  process.stdout.write(`Winnow is at ${url}\n`);
+  if (process.stdin.isTTY) process.stdout.write("Press Enter here for a new address.\n");
+  createInterface({ input: process.stdin, terminal: false })
+    .on("line", () => process.stdout.write(`Winnow is at ${host.value.newUrl()}\n`))
+    // A terminal that has gone takes nothing away but this.
+    .on("error", () => undefined);
+  if (options.value.open && hasDisplay()) {
+    const opening = openPrivately(url, join(dataDir, "browser"));
+    stopOpening = async () => (await opening)();
+    systemClock.after(MOST_OPENING_MS, () => void stopOpening());
+  }
 }
 
 function hasDisplay(): boolean {

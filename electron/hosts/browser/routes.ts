@@ -1,101 +1,145 @@
+import type { HttpBindings } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
-import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
-import { getCookie, setCookie } from "hono/cookie";
-import { problem } from "../../../shared/problems.ts";
-import { fail } from "../../../shared/result.ts";
-import type { Clock } from "../../engine/handlers.ts";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { setCookie } from "hono/cookie";
+import { z } from "zod";
+import { type ProblemCode, problem } from "../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import type { Bodies, BodyRefusal } from "./bodies.ts";
 import { answerCall, bodyLimitOf } from "./calls.ts";
-import { sendFile } from "./downloads.ts";
+import type { Connections } from "./connections.ts";
+import { cookiesNamed } from "./cookies.ts";
+import type { DownloadTickets } from "./download-tickets.ts";
+import type { Downloads } from "./downloads.ts";
 import type { EngineFace } from "./engine-face.ts";
-import { streamEvents } from "./events.ts";
-import { isOwnRequest, mayEnter, type Sender } from "./guard.ts";
+import type { Entrance } from "./entrance.ts";
+import type { EventStreams } from "./events.ts";
+import { isOwnRequest, mayOpenPage, type Sender } from "./guard.ts";
 import { setSecurityHeaders } from "./headers.ts";
-import { lockedPage, missingPage, welcomePage } from "./plain-pages.ts";
-import type { Tickets } from "./tickets.ts";
-import { MOST_UPLOAD_BYTES, receiveUpload, uploadName } from "./uploads.ts";
+import type { HostLimits } from "./limits.ts";
+import { missingPage } from "./plain-pages.ts";
+import { uploadName } from "./upload-name.ts";
+import type { Uploads } from "./uploads.ts";
 
 export interface RouteOptions {
   readonly engine: EngineFace;
-  readonly tickets: Tickets;
-  readonly clock: Clock;
+  readonly entrance: Entrance;
+  readonly bodies: Bodies;
+  readonly uploads: Uploads;
+  readonly downloads: Downloads;
+  readonly tickets: DownloadTickets;
+  readonly events: EventStreams;
+  readonly connections: Connections;
+  readonly limits: HostLimits;
   /** The built page's folder. */
   readonly pageDir: string;
-  readonly uploadsDir: string;
   /** `http://127.0.0.1:<port>`, known once the host listens. */
   readonly origin: () => string;
-  /** Aborted when the host closes: ends the event streams. */
-  readonly closing: AbortSignal;
-  readonly mostUploadBytes?: number;
+  /** A page came in. */
+  readonly onEntered: () => void;
 }
 
+type HostContext = Context<{ Bindings: HttpBindings }>;
+
+const entrySchema = z.strictObject({ token: z.string().max(100) });
+const ticketSchema = z.strictObject({ downloadId: z.string().max(100) });
+const pageIdSchema = z.string().regex(/^[\w-]{8,64}$/);
+
 /**
- * The wire between page and host, all of it behind the guard and the pass:
- * `POST /bridge/<call>` JSON in, Result JSON out · `GET /events` server-sent events, each a BridgeEvent in JSON ·
- * `POST /files?name=<name>` raw bytes in, `{ uploadId, name }` out, or a failed Result · `GET /download/<id>` the file ·
- * anything else the built page.
+ * The wire between page and host. To get in: `POST /enter` `{ token }` in, `{ bearer }` out and the cookie set;
+ * `POST /pass` gives the page that has the bearer its cookie anew. With both of them: `POST /bridge/<call>` JSON in, Result
+ * JSON out · `GET /events` a BridgeEvent a line, in JSON · `POST /files?name=<name>` raw bytes in, `{ uploadId, name }` out,
+ * or a failed Result · `POST /tickets` `{ downloadId }` in, `{ address }` out. `GET /download/<ticket>`: the file, once.
+ * Anything else is the built page, which holds nothing secret.
  */
-export function createRoutes(options: RouteOptions): Hono {
-  const { engine, tickets, clock, origin } = options;
+export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindings }> {
+  const { engine, entrance, bodies, uploads, limits, origin } = options;
   const cookieName = () => `winnow_${new URL(origin()).port}`;
-  const app = new Hono();
-
+  const app = new Hono<{ Bindings: HttpBindings }>();
   app.use(setSecurityHeaders);
-  app.use(async (c, next) => {
-    const token = c.req.path === "/" ? c.req.query("token") : undefined;
-    if (token !== undefined && mayEnter(senderOf(c), origin())) return enter(c, token);
-    if (!isOwnRequest(senderOf(c), origin())) return c.json(fail(problem("forbidden")), 403);
-    if (!tickets.admits(getCookie(c, cookieName()))) return refuse(c);
-    return await next();
-  });
 
-  function enter(c: Context, token: string): Response {
+  const own: MiddlewareHandler<{ Bindings: HttpBindings }> = async (c, next) => {
     c.header("Cache-Control", "no-store");
-    const pass = tickets.redeem(token);
-    if (pass === null) {
-      // A second press on the printed address, from the browser that holds the pass already.
-      return tickets.admits(getCookie(c, cookieName())) ? c.redirect("/", 303) : c.html(lockedPage, 403);
-    }
-    setCookie(c, cookieName(), pass, { httpOnly: true, sameSite: "Strict", path: "/" });
-    const site = c.req.header("sec-fetch-site");
-    return site === undefined || site === "none" ? c.redirect("/", 303) : c.html(welcomePage);
+    return isOwnRequest(senderOf(c), origin()) ? await next() : refuse(c, 403, "forbidden");
+  };
+  const admitted: MiddlewareHandler<{ Bindings: HttpBindings }> = async (c, next) => {
+    const cookies = cookiesNamed(cookieName(), c.req.header("cookie"));
+    if (!entrance.admits(cookies, bearerOf(c))) return refuse(c, 401, "signed_out");
+    options.connections.admit(c.env.incoming.socket);
+    return await next();
+  };
+  for (const path of ["/enter", "/pass", "/download/*"]) app.use(path, own);
+  for (const path of ["/bridge/*", "/events", "/files", "/tickets"]) app.use(path, own, admitted);
+
+  app.post("/enter", async (c) => {
+    const given = await readJson(c, "enter", limits.entryBytes);
+    const entry = given.ok ? entrySchema.safeParse(given.value) : null;
+    const pass = entry?.success ? entrance.redeem(entry.data.token) : null;
+    if (pass === null) return refuse(c, 401, "signed_out");
+    options.onEntered();
+    givePass(c, pass.cookie);
+    return c.json(ok({ bearer: pass.bearer }));
+  });
+  app.post("/pass", (c) => {
+    const pass = entrance.passOf(bearerOf(c));
+    if (pass === null) return refuse(c, 401, "signed_out");
+    givePass(c, pass.cookie);
+    return c.json(ok({}));
+  });
+  function givePass(c: HostContext, cookie: string): void {
+    setCookie(c, cookieName(), cookie, { httpOnly: true, sameSite: "Strict", path: "/" });
   }
 
-  app.use("/bridge/:name", async (c, next) => {
-    const name = c.req.param("name");
-    return await bodyLimit({
-      maxSize: bodyLimitOf(name),
-      onError: () => c.json(fail(problem("call_invalid", { call: name, why: "it is too long" })), 413),
-    })(c, next);
-  });
   app.post("/bridge/:name", async (c) => {
     const name = c.req.param("name");
-    const input = await readJson(c);
-    if (!input.ok) return c.json(fail(problem("call_invalid", { call: name, why: input.why })), 400);
-    c.header("Cache-Control", "no-store");
-    return c.json(await answerCall(engine, name, input.value, c.req.raw.signal));
+    const input = await readJson(c, name, bodyLimitOf(name));
+    if (!input.ok) return input.answer;
+    try {
+      return c.json(await answerCall({ engine, uploads }, name, input.value, c.req.raw.signal));
+    } finally {
+      input.release();
+    }
   });
 
-  app.get("/events", (c) => streamEvents(c, engine, clock, options.closing));
+  app.get("/events", (c) => {
+    const pageId = pageIdSchema.safeParse(c.req.header("x-winnow-page"));
+    return options.events.open(c, pageId.data) ?? refuse(c, 503, "host_busy");
+  });
 
   app.post("/files", async (c) => {
     const name = uploadName(c.req.query("name"));
     if (name === null) {
       return c.json(fail(problem("call_invalid", { call: "files", why: "the file has no name" })), 400);
     }
-    const limit = options.mostUploadBytes ?? MOST_UPLOAD_BYTES;
-    const received = await receiveUpload(c.req.raw.body, name, options.uploadsDir, limit);
+    const received = await uploads.receive(bodyOf(c), name, declaredBy(c));
     if (!received.ok) return c.json(received, received.problem.code === "file_too_large" ? 413 : 507);
     engine.registerUpload(received.value);
     return c.json({ uploadId: received.value.uploadId, name });
   });
 
-  app.get("/download/:id", async (c) => {
-    const file = engine.downloadFile(c.req.param("id"));
-    const sent = file === null ? null : await sendFile(file);
-    return sent ?? c.html(missingPage, 404);
+  app.post("/tickets", async (c) => {
+    const given = await readJson(c, "tickets", limits.entryBytes);
+    if (!given.ok) return given.answer;
+    const asked = ticketSchema.safeParse(given.value);
+    const downloadId = asked.data?.downloadId ?? "";
+    if (engine.downloadFile(downloadId) === null) return c.json(fail(problem("download_gone")), 404);
+    return c.json(ok({ address: `/download/${options.tickets.give(downloadId)}` }));
+  });
+  app.get("/download/:ticket", async (c) => {
+    // A look at what is there must not use the ticket up.
+    const downloadId = c.req.method === "GET" ? options.tickets.take(c.req.param("ticket")) : null;
+    const file = downloadId === null ? null : engine.downloadFile(downloadId);
+    const { socket } = c.env.incoming;
+    const sent = file === null ? "missing" : await options.downloads.send(file, () => socket.destroy());
+    if (sent === "missing") return c.html(missingPage, 404);
+    if (sent === "busy") return refuse(c, 503, "host_busy");
+    options.connections.admit(socket);
+    return sent;
   });
 
+  app.use("*", async (c, next) =>
+    mayOpenPage(senderOf(c), origin()) ? await next() : refuse(c, 403, "forbidden"),
+  );
   app.get(
     "/assets/*",
     serveStatic({
@@ -113,35 +157,69 @@ export function createRoutes(options: RouteOptions): Hono {
   app.notFound((c) => c.html(missingPage, 404));
   app.onError((_error, c) => c.json(fail(problem("internal")), 500));
   return app;
+
+  type Json =
+    | { readonly ok: true; readonly value: unknown; readonly release: () => void }
+    | { readonly ok: false; readonly answer: Response };
+
+  /** The body of a request, which says that it is JSON and is. `what`: the name of what was asked for. */
+  async function readJson(c: HostContext, what: string, mostBytes: number): Promise<Json> {
+    const answer = (status: 400 | 413, why: string): Json => ({
+      ok: false,
+      answer: c.json(fail(problem("call_invalid", { call: what, why })), status),
+    });
+    const type = (c.req.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
+    if (type !== "application/json") return answer(400, "it is not JSON");
+    const body = await bodies.read(bodyOf(c), declaredBy(c), mostBytes);
+    if (!body.ok) {
+      const refusals: Record<BodyRefusal, () => Json> = {
+        too_long: () => answer(413, "it is too long"),
+        busy: () => ({ ok: false, answer: refuse(c, 503, "host_busy") }),
+        broken: () => answer(400, "it stopped coming in"),
+      };
+      return refusals[body.why]();
+    }
+    try {
+      return { ok: true, value: JSON.parse(body.text), release: body.release };
+    } catch {
+      body.release();
+      return answer(400, "it is not JSON");
+    }
+  }
 }
 
 function noCache(_path: string, c: Context): void {
   c.header("Cache-Control", "no-cache");
 }
 
-function senderOf(c: Context): Sender {
+function senderOf(c: HostContext): Sender {
   return {
     method: c.req.method,
     host: c.req.header("host"),
     origin: c.req.header("origin"),
     site: c.req.header("sec-fetch-site"),
+    mode: c.req.header("sec-fetch-mode"),
+    dest: c.req.header("sec-fetch-dest"),
   };
 }
 
-/** Somebody without a pass: people see a page, programs a Result. */
-function refuse(c: Context): Response {
-  const wantsPage = c.req.method === "GET" && (c.req.header("accept") ?? "").includes("text/html");
-  return wantsPage ? c.html(lockedPage, 403) : c.json(fail(problem("forbidden")), 403);
+/** The body as it comes in. Who leaves it unread can still answer: the server ends the connection then. */
+function bodyOf(c: HostContext): AsyncIterable<Uint8Array> {
+  return c.env.incoming.iterator({ destroyOnReturn: false });
 }
 
-type Json = { ok: true; value: unknown } | { ok: false; why: string };
+/** How long the body says it is, in bytes; 0 where it does not say. */
+function declaredBy(c: HostContext): number {
+  return Number(c.req.header("content-length") ?? 0);
+}
 
-async function readJson(c: Context): Promise<Json> {
-  const type = (c.req.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
-  if (type !== "application/json") return { ok: false, why: "it is not JSON" };
-  try {
-    return { ok: true, value: await c.req.json() };
-  } catch {
-    return { ok: false, why: "it is not JSON" };
-  }
+function bearerOf(c: HostContext): string | undefined {
+  return /^Bearer ([\w-]{1,100})$/.exec(c.req.header("authorization") ?? "")?.[1];
+}
+
+type Refusal = Extract<ProblemCode, "forbidden" | "signed_out" | "host_busy">;
+
+function refuse(c: HostContext, status: 401 | 403 | 503, code: Refusal): Response {
+  const refused: Result<never> = fail(problem(code));
+  return c.json(refused, status);
 }

@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import type { ExportOutcome } from "../../../shared/bridge/exports.ts";
+import { download } from "../../bridge/download.ts";
 import { count, size } from "../../format/numbers.ts";
 import { useApp, useWinnow } from "../../stores/winnow.tsx";
 import { exportWords } from "../../words/results.ts";
@@ -12,8 +13,12 @@ function focus(button: HTMLButtonElement | null): void {
 /** What was written, and the ways to it. */
 export function ExportOutcomeNote(props: { outcome: ExportOutcome; onDone: () => void }) {
   const { outcome } = props;
-  const { bridge } = useWinnow();
+  const { bridge, desk } = useWinnow();
   const desktop = useApp((state) => state.info?.host === "desktop");
+  const fetchAgain = async (downloadId: string | null, name: string) => {
+    const problem = await download(bridge, downloadId, name);
+    if (problem) desk.getState().tell({ kind: "problem", problem });
+  };
   return (
     <Stack>
       <Group gap="xs" role="status">
@@ -32,7 +37,6 @@ export function ExportOutcomeNote(props: { outcome: ExportOutcome; onDone: () =>
       )}
       {outcome.cut !== undefined && outcome.cut > 0 && <Text size="sm">{exportWords.cut(outcome.cut)}</Text>}
       {outcome.files.map((file) => {
-        const address = file.downloadId === null ? null : bridge.downloadAddress(file.downloadId);
         return (
           <Group
             key={file.name}
@@ -51,8 +55,13 @@ export function ExportOutcomeNote(props: { outcome: ExportOutcome; onDone: () =>
                 ({count(file.rows)}, {size(file.bytes)})
               </span>
             </Text>
-            {address && (
-              <Anchor size="sm" href={address} download={file.name}>
+            {file.downloadId !== null && bridge.downloadAddress !== null && (
+              <Anchor
+                component="button"
+                type="button"
+                size="sm"
+                onClick={() => void fetchAgain(file.downloadId, file.name)}
+              >
                 {exportWords.download(file.name)}
               </Anchor>
             )}

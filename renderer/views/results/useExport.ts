@@ -50,7 +50,10 @@ export function useExport(): Exporting {
       const written = await bridge.call("exports.write", { ...request, target });
       if (written.ok) {
         setOutcome(written.value);
-        for (const file of written.value.files) download(bridge, file.downloadId, file.name);
+        for (const file of written.value.files) {
+          const refused = await download(bridge, file.downloadId, file.name);
+          if (refused) setProblem(refused);
+        }
       } else if (written.problem.code !== "cancelled") setProblem(written.problem);
     }
     setBusy(false);

@@ -20,7 +20,8 @@ export function useReport(cleaning: Cleaning): () => Promise<void> {
     if (!target) return;
     const written = await bridge.call("exports.report", { cleaningId: cleaning.id, target });
     if (!written.ok) return desk.getState().tell({ kind: "problem", problem: written.problem });
-    download(bridge, written.value.downloadId, written.value.name);
+    const refused = await download(bridge, written.value.downloadId, written.value.name);
+    if (refused) desk.getState().tell({ kind: "problem", problem: refused });
     if (desktop) await bridge.call("host.openFile", { path: written.value.path });
   };
 }

@@ -69,7 +69,8 @@ async function measurePage(browser: Browser, url: string, cleaningId: string, ru
   const start = page.url();
   const paints: number[] = [];
   for (let run = 0; run < runs; run++) {
-    await page.reload({ waitUntil: "networkidle" });
+    await page.reload();
+    await page.getByRole("main").waitFor();
     paints.push(await firstPaint(page));
   }
   const script = await initialScript(page);

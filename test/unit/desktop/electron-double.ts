@@ -75,6 +75,7 @@ export interface ContentsDouble {
   reloads: number;
   destroyed: boolean;
   openHandler: ((details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse) | null;
+  webRtcPolicy: string;
 }
 
 function contentsDouble(url: string): ContentsDouble {
@@ -87,6 +88,7 @@ function contentsDouble(url: string): ContentsDouble {
     reloads: 0,
     destroyed: false,
     openHandler: null,
+    webRtcPolicy: "default",
     contents: modelled<Electron.WebContents>("webContents", {
       ...events<Emits<Electron.WebContents>>("webContents", emitter, [
         "will-navigate",
@@ -112,6 +114,9 @@ function contentsDouble(url: string): ContentsDouble {
         if (typeof item.icon !== "string" && item.icon.isEmpty())
           throw new Error("Must specify non-empty 'icon' option");
         double.dragged.push(item);
+      },
+      setWebRTCIPHandlingPolicy(policy) {
+        double.webRtcPolicy = policy;
       },
       setWindowOpenHandler(handler) {
         double.openHandler = handler;
@@ -184,6 +189,10 @@ export interface SessionDouble {
   permissionCheck: Parameters<Electron.Session["setPermissionCheckHandler"]>[0];
   devicePermission: Parameters<Electron.Session["setDevicePermissionHandler"]>[0];
   displayMedia: Parameters<Electron.Session["setDisplayMediaRequestHandler"]>[0];
+  beforeRequest:
+    | ((details: { url: string }, decide: (response: Electron.CallbackResponse) => void) => void)
+    | null;
+  readonly emitter: EventEmitter;
 }
 
 function freshState(): DoubleState {
@@ -432,13 +441,23 @@ export const protocol = modelled<Electron.Protocol>("protocol", {
 });
 
 function sessionDouble(options?: Electron.FromPartitionOptions): SessionDouble {
+  const emitter = new EventEmitter();
   const double: SessionDouble = {
     options,
     permissionRequest: null,
     permissionCheck: null,
     devicePermission: null,
     displayMedia: null,
+    beforeRequest: null,
+    emitter,
     session: modelled<Electron.Session>("Session", {
+      ...events<Emits<Electron.Session>>("Session", emitter, ["will-download"]),
+      webRequest: modelled<Electron.WebRequest>("webRequest", {
+        // Of its overloads, Winnow uses the one without a filter.
+        onBeforeRequest: ((listener: SessionDouble["beforeRequest"]) => {
+          double.beforeRequest = listener;
+        }) as Electron.WebRequest["onBeforeRequest"],
+      }),
       setPermissionRequestHandler(handler) {
         double.permissionRequest = handler;
       },

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createGrantedPaths } from "../../../electron/desktop/granted-paths.ts";
 
@@ -49,5 +50,57 @@ describe("the files that the page may name", () => {
       round,
     ])
       expect(granted.allow(input)).toBe(true);
+  });
+
+  it("need a grant for each act, also where one object is named twice in a call", () => {
+    const granted = createGrantedPaths();
+    granted.read("/lists/a.csv");
+    const shared = { kind: "path", path: "/lists/a.csv", overwrite: true };
+    expect(granted.allow({ source: shared, target: shared })).toBe(false);
+    expect(granted.allow({ target: shared, source: shared })).toBe(false);
+    expect(granted.allow({ target: { place: shared } })).toBe(false);
+    const listed = ["/lists/a.csv"];
+    expect(granted.allow({ source: { paths: listed }, target: { paths: listed } })).toBe(false);
+    granted.write("/lists/a.csv");
+    expect(granted.allow({ source: shared, target: shared })).toBe(true);
+  });
+
+  it("are all held to their grants, however a call nests, repeats and loops what it names", () => {
+    const files: string[] = ["/lists/a", "/lists/b", "/lists/c"];
+    const names = ["source", "target", "out", "options", "x"] as const;
+    const place = fc.record({
+      way: fc.array(fc.constantFrom(...names), { maxLength: 5 }),
+      file: fc.nat(files.length - 1),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(place, { maxLength: 6 }),
+        fc.subarray(files),
+        fc.subarray(files),
+        (places, readable, writable) => {
+          const granted = createGrantedPaths();
+          for (const path of readable) granted.read(path);
+          for (const path of writable) granted.write(path);
+          // One object for each file: places share it, and it leads back to the whole.
+          const shared = files.map((path): Record<string, unknown> => ({ path }));
+          const input: Record<string, unknown>[] = [];
+          for (const one of shared) one.back = input;
+          for (const { way, file } of places) {
+            let inner = shared[file] ?? {};
+            for (const name of way.toReversed()) inner = { [name]: [inner] };
+            input.push(inner);
+          }
+          const isWritten = (way: readonly string[]) => way.includes("target") || way.includes("out");
+          // Through `back`, all of it is reached from where it would be written as well.
+          const written = places.some(({ way }) => isWritten(way));
+          const expected = places.every(({ way, file }) => {
+            const path = files[file] ?? "";
+            const mayRead = isWritten(way) || readable.includes(path);
+            return mayRead && (!written || (writable.includes(path) && mayRead));
+          });
+          expect(granted.allow({ input })).toBe(expected);
+        },
+      ),
+    );
   });
 });

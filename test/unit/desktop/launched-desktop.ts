@@ -53,6 +53,7 @@ export class EngineDouble implements Engine {
     return this.downloads.get(id) ?? null;
   }
   registerUpload(): void {}
+  forgetUpload(): void {}
   async close(): Promise<void> {
     await this.closing;
     this.closed = true;

@@ -63,6 +63,12 @@ describe("a release", () => {
 
   const workflow = readFileSync(join(root, ".github/workflows/release.yml"), "utf8");
 
+  it("runs no action of others but by its commit, with its version beside it", () => {
+    const used = [...workflow.matchAll(/uses: (.+)/g)].map(([, action]) => action);
+    expect(used.length).toBeGreaterThan(5);
+    for (const action of used) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
   it("is checked before it is built", () => {
     expect(workflow.indexOf("scripts/check-release.ts")).toBeGreaterThan(0);
     expect(workflow.indexOf("scripts/check-release.ts")).toBeLessThan(workflow.indexOf("npm run package"));

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { isOwnAddress, mayOpenOutside } from "../../../electron/desktop/address.ts";
+import { windowOptions } from "../../../electron/desktop/window-options.ts";
 import { FrameDouble, preventable, state } from "./electron-double.ts";
 import { type LaunchedDesktop, launch } from "./launched-desktop.ts";
 
@@ -35,7 +36,13 @@ describe("the window", () => {
       navigateOnDragDrop: false,
       safeDialogs: true,
       spellcheck: false,
+      devTools: true,
     });
+  });
+
+  it("has no developer tools once it is installed", () => {
+    expect(windowOptions("p", "linux", "#fff", false).webPreferences?.devTools).toBe(false);
+    expect(desktop.window().options.webPreferences?.devTools).toBe(!state.packaged);
   });
 
   it("shows Winnow's own page, once it has painted", () => {
@@ -69,7 +76,7 @@ describe("the app: scheme", () => {
     const page = await get("app://winnow/cleanings/c1?verdict=unknown");
     expect(await page.text()).toContain("the page");
     expect(page.headers.get("content-security-policy")).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types default",
     );
     const script = await get("app://winnow/assets/page.js");
     expect(await script.text()).toBe("the script");
@@ -124,6 +131,55 @@ describe("permissions", () => {
       decided.push(devicePermission?.(anything));
       displayMedia?.(anything, (streams) => decided.push(streams));
       expect(decided).toEqual([false, false, false, null]);
+    }
+  });
+});
+
+describe("what the page may reach", () => {
+  const cancelled = (url: string) => {
+    let answer: unknown;
+    state.sessions.get("")?.beforeRequest?.({ url }, (response) => {
+      answer = response.cancel;
+    });
+    return answer;
+  };
+
+  it.each(["app://winnow/", "app://winnow/assets/page.js?x"])("is Winnow's own page: %s", (url) => {
+    expect(cancelled(url)).toBe(false);
+  });
+
+  it.each([
+    "https://evil.example/",
+    "http://127.0.0.1/",
+    "ws://evil.example/",
+    "file:///etc/passwd",
+    "ftp://evil.example/",
+    "app://winnow.evil.example/",
+    "app://ann@winnow/",
+    "blob:https://evil.example/1",
+    "nonsense",
+    "",
+  ])("is nothing else: %s", (url) => {
+    expect(cancelled(url)).toBe(true);
+  });
+
+  it("is the developer tools' own page where Winnow is developed only", () => {
+    const tools = "devtools://devtools/bundled/devtools_app.html";
+    expect(cancelled(tools)).toBe(false);
+    state.packaged = true;
+    expect(cancelled(tools)).toBe(true);
+    state.packaged = false;
+  });
+
+  it("is no other machine by WebRTC", () => {
+    expect(desktop.window().page.webRtcPolicy).toBe("disable_non_proxied_udp");
+  });
+
+  it("is no file by way of a download, in any session", () => {
+    for (const [name, { emitter }] of state.sessions) {
+      const event = preventable();
+      emitter.emit("will-download", event, {}, {});
+      expect([name, event.defaultPrevented]).toEqual([name, true]);
     }
   });
 });

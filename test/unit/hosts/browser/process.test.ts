@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -43,26 +43,46 @@ function start(args: string[], env: Record<string, string> = {}): Started {
   return { child, out: () => out, err: () => err, ended };
 }
 
-/** A browser that came in with the printed address. */
+const addressesIn = (text: string) => text.match(/http:\S+(?=\n)/g) ?? [];
+
+/** The addresses that the host printed so far, once there are so many. */
+async function addresses(started: Started, count = 1): Promise<string[]> {
+  await vi.waitFor(() => expect(addressesIn(started.out()).length).toBeGreaterThanOrEqual(count), {
+    timeout: 15_000,
+  });
+  return addressesIn(started.out());
+}
+
+async function tryAddress(address: string): Promise<Response> {
+  const { origin, hash } = new URL(address);
+  return await fetch(`${origin}/enter`, {
+    method: "POST",
+    headers: { origin, "content-type": "application/json" },
+    body: JSON.stringify({ token: hash.replace("#token=", "") }),
+  });
+}
+
+/** A page that came in with the printed address. */
 async function enter(started: Started) {
-  await vi.waitFor(() => expect(started.out()).toMatch(/http:\S+\n/), { timeout: 15_000 });
-  const url = new URL(/http:\S+/.exec(started.out())?.[0] ?? "");
-  const welcome = await fetch(url, { redirect: "manual" });
-  const cookie = welcome.headers.get("set-cookie")?.split(";")[0] ?? "";
-  const { origin } = url;
+  const [address = ""] = await addresses(started);
+  const { origin } = new URL(address);
+  const entered = await tryAddress(address);
+  const { value } = await entered.json();
+  const cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
+  const pass = { cookie, authorization: `Bearer ${value.bearer}`, origin };
+  const post = async (path: string, body: BodyInit, type = "application/json") =>
+    await fetch(origin + path, { method: "POST", headers: { ...pass, "content-type": type }, body });
   return {
     origin,
-    cookie,
+    pass,
+    post,
     async call(name: string, input: unknown) {
-      const headers = { cookie, origin, "content-type": "application/json" };
-      const answer = await fetch(`${origin}/bridge/${name}`, {
-        method: "POST",
-        headers,
-        body: JSON.stringify(input),
-      });
-      const result = await answer.json();
+      const result = await (await post(`/bridge/${name}`, JSON.stringify(input))).json();
       if (!result.ok) throw new Error(JSON.stringify(result.problem));
       return result.value;
+    },
+    async upload(name: string, body: BodyInit): Promise<string> {
+      return (await (await post(`/files?name=${name}`, body, "text/csv")).json()).uploadId;
     },
   };
 }
@@ -86,14 +106,10 @@ describe("the browser host as a process", () => {
     expect(await page.call("app.info", {})).toMatchObject({ host: "browser", demo: true, dataDir });
     const list =
       'email;Name\r\nann@acme.example;"Ann; of Acme"\r\nBOB@acme.example;00012\r\nann@acme.example;again\r\n';
-    const sent = await fetch(`${page.origin}/files?name=list.csv`, {
-      method: "POST",
-      headers: { cookie: page.cookie, origin: page.origin },
-      body: list,
-    });
-    const { uploadId } = await sent.json();
+    const uploadId = await page.upload("list.csv", list);
     const account = await page.call("accounts.sandbox", {});
     const { listId } = await page.call("lists.open", { source: { kind: "upload", uploadId } });
+    expect(await readdir(join(dataDir, "uploads"))).toEqual([]);
     expect(await page.call("lists.read", { listId, options: {} })).toMatchObject({
       rows: 3,
       unique: 2,
@@ -119,9 +135,8 @@ describe("the browser host as a process", () => {
       target: { kind: "download" },
     });
     const [file] = outcome.files;
-    const download = await fetch(`${page.origin}/download/${file.downloadId}`, {
-      headers: { cookie: page.cookie },
-    });
+    const ticket = await page.post("/tickets", JSON.stringify({ downloadId: file.downloadId }));
+    const download = await fetch(page.origin + (await ticket.json()).value.address);
     expect(await download.text()).toBe(list);
     expect(download.headers.get("content-disposition")).toContain("attachment");
     started.child.kill("SIGTERM");
@@ -170,6 +185,117 @@ describe("the browser host as a process", () => {
     expect(started.err()).toContain("cannot store anything");
     expect(await readFile(file, "utf8")).toBe("mine");
   });
+});
+
+/** Peak of the memory that a process has held, in bytes. */
+async function peakOf(child: ChildProcess): Promise<number> {
+  const status = await readFile(`/proc/${child.pid}/status`, "utf8");
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
+}
+
+describe("the way in", () => {
+  it("is printed anew when Enter is pressed where the host runs, and the address before it is worth nothing", async () => {
+    const started = start(["--no-open", "--sandbox"]);
+    await addresses(started);
+    started.child.stdin?.write("\n");
+    const [first = "", second = ""] = await addresses(started, 2);
+    expect(new URL(second).origin).toBe(new URL(first).origin);
+    expect((await tryAddress(first)).status).toBe(401);
+    expect((await tryAddress(second)).status).toBe(200);
+    started.child.stdin?.write("\n");
+    const third = (await addresses(started, 3))[2] ?? "";
+    expect((await tryAddress(third)).status).toBe(200);
+    started.child.stdin?.end();
+    expect((await tryAddress(third)).status).toBe(401);
+  });
+
+  it.skipIf(process.platform !== "linux")(
+    "is opened in the browser without the token on anybody's command line, by a private file that is soon gone",
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), "winnow-opener-"));
+      const seen = join(folder, "seen");
+      // Stands for the browser: tells what it was started with, what every process of the machine was, and what it opened.
+      await writeFile(
+        join(folder, "kde-open"),
+        `#!/bin/sh
+for file in /proc/[0-9]*/cmdline; do tr '\\0' ' ' < "$file" 2>/dev/null; echo; done > "${folder}/commands"
+file="\${1#file://}"
+stat -c '%a' "$file" "$(dirname "$file")" > "${folder}/modes"
+cat "$file" > "${folder}/page"
+echo "$1" > "${seen}.new" && mv "${seen}.new" "${seen}"
+`,
+        { mode: 0o755 },
+      );
+      const env = {
+        DISPLAY: ":99",
+        XDG_CURRENT_DESKTOP: "KDE",
+        KDE_SESSION_VERSION: "6",
+        PATH: `${folder}:${process.env.PATH}`,
+      };
+      const started = start(["--sandbox"], env);
+      const [address = ""] = await addresses(started);
+      const token = new URL(address).hash.replace("#token=", "");
+      const opened = await vi.waitFor(() => readFile(seen, "utf8"), { timeout: 20_000 });
+      expect(opened).not.toContain(token);
+      const commands = await readFile(join(folder, "commands"), "utf8");
+      expect(commands).toContain("electron/hosts/browser/main.ts");
+      expect(commands).not.toContain(token);
+      expect(await readFile(join(folder, "modes"), "utf8")).toBe("600\n700\n");
+      expect(await readFile(join(folder, "page"), "utf8")).toContain(`url=${address}"`);
+      await enter(started);
+      await vi.waitFor(async () => expect(await readdir(dataDir)).not.toContain("browser"));
+      started.child.kill("SIGTERM");
+      expect(await started.ended).toBe(0);
+      await rm(folder, { recursive: true });
+    },
+  );
+});
+
+describe("what others may cost it", () => {
+  it("is little: 1,500 half-open requests are closed within seconds, and the page is answered meanwhile", async () => {
+    const started = start(["--no-open", "--sandbox"]);
+    const page = await enter(started);
+    const sockets: Socket[] = [];
+    for (let i = 0; i < 1_500; i++) {
+      const socket = connect({ host: "127.0.0.1", port: Number(new URL(page.origin).port) });
+      socket.on("error", () => undefined).resume();
+      sockets.push(socket);
+      await new Promise((done) => {
+        socket.once("connect", done).once("close", done);
+      });
+      socket.write("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ");
+    }
+    expect(await page.call("cleanings.list", {})).toMatchObject({ total: 0 });
+    const left = () => sockets.filter((socket) => !socket.closed).length;
+    await vi.waitFor(() => expect(left()).toBeLessThanOrEqual(64));
+    await vi.waitFor(() => expect(left()).toBe(0), { timeout: 25_000 });
+  });
+
+  it.skipIf(process.platform !== "linux")(
+    "is little: three lists of 150 MB at once, pasted or sent as files, stay out of its memory",
+    async () => {
+      const started = start(["--no-open", "--sandbox"]);
+      const page = await enter(started);
+      const before = await peakOf(started.child);
+      const text = "ann@acme.example\n".repeat(9_000_000);
+      const pasted = JSON.stringify({ source: { kind: "text", name: "pasted", text } });
+      expect(pasted.length).toBeGreaterThan(150_000_000);
+      const calls = await Promise.all(
+        [1, 2, 3].map(() =>
+          page.post("/bridge/lists.open", pasted).then(
+            ({ status }) => status,
+            // Cut off before all of it was sent.
+            () => 413,
+          ),
+        ),
+      );
+      expect(calls).toEqual([413, 413, 413]);
+      const uploads = await Promise.all([1, 2, 3].map((i) => page.upload(`list-${i}.txt`, text)));
+      expect(new Set(uploads).size).toBe(3);
+      expect((await readdir(join(dataDir, "uploads"))).sort()).toEqual([...uploads].sort());
+      expect((await peakOf(started.child)) - before).toBeLessThan(350_000_000);
+    },
+  );
 });
 
 describe("its command line", () => {

@@ -14,7 +14,7 @@ function transportAnswering(answer: () => Promise<unknown>): Transport & { tell:
       return () => {};
     },
     receiveFiles: answer,
-    downloadAddress: (id) => `/download/${id}`,
+    downloadAddress: answer,
     tell: (event) => listener(event),
   };
 }
@@ -87,5 +87,21 @@ describe("events", () => {
     transport.tell({ event: "made.up" });
     transport.tell(null);
     expect(heard).toEqual([{ event: "network.changed", online: false }]);
+  });
+});
+
+describe("the address of a download", () => {
+  it("is the one that the host gave, and only one of the host's own", async () => {
+    const answering = (address: unknown) =>
+      createBridge(transportAnswering(async () => ({ ok: true, value: { address } }))).downloadAddress;
+    expect(await answering("/download/abc-_1")?.("d1")).toEqual({ ok: true, value: "/download/abc-_1" });
+    for (const wrong of ["//evil.example/x", "javascript:alert(1)", "/download/../x", 5, undefined])
+      expect(await answering(wrong)?.("d1")).toMatchObject({ ok: false });
+  });
+
+  it("is not there where the host writes files itself", () => {
+    expect(
+      createBridge({ ...transportAnswering(async () => null), downloadAddress: null }).downloadAddress,
+    ).toBeNull();
   });
 });

@@ -1,0 +1,63 @@
+import { constants } from "node:os";
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+import { engineCalls } from "../../../shared/bridge.ts";
+import { PROBLEM_CODES } from "../../../shared/problems.ts";
+
+/** What is told of a line of the log. */
+export interface LogCodes {
+  /** Seconds since 1970, by the line's own time; null where it has none. */
+  readonly at: number | null;
+  /** Calls, problems, kinds of errors and the system's codes that it names, in order. */
+  readonly codes: readonly string[];
+  /** Where in Winnow it happened: files without their folders, and lines. */
+  readonly frames: readonly string[];
+}
+
+/** All that a line may say: Winnow's own words for calls and problems, and those of Node and the system. */
+const KNOWN: ReadonlySet<string> = new Set([
+  ...Object.keys(engineCalls),
+  ...PROBLEM_CODES,
+  ...Object.keys(constants.errno),
+  ..."Error TypeError RangeError SyntaxError ReferenceError AggregateError AbortError SqliteError ZodError".split(
+    " ",
+  ),
+]);
+const FAMILY = /^(?:SQLITE|ERR)_[A-Z_]{2,60}$/;
+const FRAME = /^\s+at .*?([^\s()]+\.(?:ts|js|mjs|cjs)):(\d+):\d+\)?$/;
+const MOST_FRAMES = 12;
+
+/** Where Winnow's own files are, as stack traces write it: beside this file or, once built, beside the bundle. */
+const HOME = fileURLToPath(new URL("../../", import.meta.url));
+
+/**
+ * The codes in a line of the log, and nothing else of it: an error's message may hold the name of a list, an address, a
+ * folder or whatever else the system was asked for. Taken from closed sets of words, so that a new line tells too little
+ * rather than too much.
+ */
+export function codesOf(line: string): LogCodes {
+  const at = Date.parse(line.slice(0, line.indexOf(" ")));
+  const lines = line.split("\n");
+  const words =
+    lines
+      .filter((one) => !/^\s+at /.test(one))
+      .join(" ")
+      .match(/[\w.]+/g) ?? [];
+  const frames = lines.flatMap((one) => {
+    const [, file = "", number = ""] = FRAME.exec(one) ?? [];
+    return isOurs(file) ? [`${basename(file.replaceAll("\\", "/"))}:${number}`] : [];
+  });
+  return {
+    at: Number.isNaN(at) ? null : Math.round(at / 1000),
+    codes: words.filter((word) => KNOWN.has(word) || FAMILY.test(word)),
+    frames: frames.slice(0, MOST_FRAMES),
+  };
+}
+
+function isOurs(file: string): boolean {
+  try {
+    return (file.startsWith("file:") ? fileURLToPath(file) : file).startsWith(HOME);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,8 @@
+import { basename } from "node:path";
+
+/** The file's own name out of what a page said, without folders and control characters. Null: not a name. */
+export function uploadName(said: string | undefined): string | null {
+  if (said === undefined) return null;
+  const name = basename(said.replaceAll("\\", "/").replaceAll(/\p{Cc}/gu, "")).trim();
+  return name === "" || name === "." || name === ".." || name.length > 255 ? null : name;
+}
