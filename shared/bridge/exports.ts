@@ -33,6 +33,8 @@ export const exportRequestSchema = z.object({
   /** Columns to write, in this order; null: all of the original ones. */
   columns: z.array(z.int().min(0)).nullable().default(null),
   split: z.enum(["one", "per_verdict"]).default("one"),
+  /** Of the encodings in which the list could be, the one to read its words in, where that was not said before. */
+  readAs: z.string().max(40).optional(),
   target: exportTargetSchema,
 });
 export type ExportRequest = z.infer<typeof exportRequestSchema>;

@@ -1,6 +1,7 @@
 import type { Cleaning, Out } from "../../../shared/bridge/cleanings.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
+import { questionsToAnswer } from "../../../shared/questions.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { VerdictCounts } from "../../../shared/verdicts.ts";
 import type { AccountDirectory } from "../accounts/index.ts";
@@ -45,6 +46,12 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
     async "cleanings.start"(input, { signal }) {
       const list = options.preflight(input.listId);
       if (!list.ok) return list;
+      const unclear = questionsToAnswer(list.value, {
+        writesAnew: input.out !== undefined && /\.xlsx$/i.test(input.out.path),
+      });
+      if (unclear.length > 0) {
+        return fail(problem("file_reading_unclear", { unclear: unclear.map(({ kind }) => kind) }));
+      }
       const scope = accounts.scope(input.accountId);
       if (!scope.ok) return scope;
       const barred = input.out === undefined ? null : options.refuseOut(input.listId, input.out);

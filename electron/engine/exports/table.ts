@@ -1,7 +1,7 @@
 import type { OpenedCleaning } from "../results/index.ts";
 import type { ByteSink } from "./byte-sink.ts";
 import type { RecordSource } from "./record-source.ts";
-import { VERDICT_COLUMNS, verdictCells } from "./verdict-cells.ts";
+import { verdictCells, verdictColumns } from "./verdict-cells.ts";
 
 /** Writes a table of text, row by row. */
 export interface TableWriter {
@@ -26,6 +26,8 @@ export interface TableColumns {
   readonly withVerdicts: boolean;
   /** Write the header although the list has none of its own. */
   readonly alwaysHeader: boolean;
+  /** Write the lines that stand above the header; not where the first row must be the header. */
+  readonly withAbove: boolean;
 }
 
 /** Hands the header and the cells of `rows` to `writer`. Rows shorter than the header are filled up; accepted corrections are written in. */
@@ -44,9 +46,10 @@ export async function writeTable(
     if (cells.length >= list.meta.columns.length || !withVerdicts) return cells;
     return list.meta.columns.map((_, column) => cells[column] ?? "");
   };
+  if (chosen.withAbove && columns === null) for (const cells of list.aboveRows()) writer.row(cells);
   if (list.meta.hasHeader || chosen.alwaysHeader) {
     const names = list.meta.hasHeader ? list.cellsOf(list.headerBytes()) : list.meta.columns;
-    writer.row(withVerdicts ? [...pick(names), ...VERDICT_COLUMNS] : pick(names));
+    writer.row(withVerdicts ? [...pick(names), ...verdictColumns(list)] : pick(names));
   }
   let corrected = 0;
   for (let at = 0; at < rows.length; at++) {

@@ -11,6 +11,7 @@ import { problem } from "../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock, Emit, Handlers } from "../handlers.ts";
 import type { Journal, Layout, TaskRunner } from "../store/index.ts";
+import { cellKey } from "./address.ts";
 import { copyIn, writeIn } from "./copy.ts";
 import { mergeDifferences } from "./merge.ts";
 import { malformedPage, typoPage, typoSuggestions } from "./pages.ts";
@@ -226,7 +227,8 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
       if (stored === null) return fail(problem("list_unknown"));
       const corrections = new Map(stored.corrections);
       for (const address of addresses) {
-        const folded = foldAddress(address);
+        const key = cellKey(address);
+        const folded = suggestions.value.has(key) ? key : foldAddress(address);
         const suggestion = suggestions.value.get(folded);
         if (!accept) corrections.delete(folded);
         else if (suggestion !== undefined) corrections.set(folded, suggestion);
