@@ -117,7 +117,7 @@ function unclearWords(
 ): Problem | null {
   const offered = meta.unclearEncodings ?? [];
   if (readAs !== undefined) {
-    const isOffered = [...offered, meta.encoding].includes(readAs);
+    const isOffered = [...offered, meta.encoding].some((one) => one.toLowerCase() === readAs.toLowerCase());
     return isOffered ? null : problem("encoding_unknown", { encoding: readAs });
   }
   if (format.kind === "exact" || offered.length === 0) return null;

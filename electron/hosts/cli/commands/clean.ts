@@ -3,20 +3,21 @@ import { DEFAULT_CLEANING_OPTIONS, type Price } from "../../../../shared/bridge/
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { RECOMMENDED, VERDICTS, type Verdict } from "../../../../shared/verdicts.ts";
+import { formatOfName } from "../../../engine/exports/index.ts";
 import { type AccountChoice, chooseAccount } from "../accounts.ts";
-import { readListFile } from "../list-file.ts";
+import { readListFile, refuseUnclear } from "../list-file.ts";
 import { priceLine, underWayLine } from "../price-line.ts";
 import { cleaningLines, cleaningReport } from "../report.ts";
+import type { ReadingFlags } from "../reading-flags.ts";
 import type { Command } from "../run.ts";
 import { watch } from "../watch.ts";
 
-export interface CleanOptions extends AccountChoice {
+export interface CleanOptions extends AccountChoice, ReadingFlags {
   readonly out: string;
   readonly keep?: string;
   readonly withVerdicts?: boolean;
   readonly keepDuplicates?: boolean;
   readonly allColumns?: boolean;
-  readonly column?: string;
   readonly maxCredits?: string;
   readonly yes?: boolean;
   readonly json?: boolean;
@@ -29,8 +30,13 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
     if (!keep.ok) return keep;
     const limit = parseLimit(options.maxCredits);
     if (!limit.ok) return limit;
-    const list = await readListFile(session, terminal, file, options.column);
+    const list = await readListFile(session, terminal, file, options);
     if (!list.ok) return list;
+    const clear = await refuseUnclear(session, terminal, list.value, {
+      writesAnew: formatOfName(options.out).kind !== "exact",
+      json: options.json === true,
+    });
+    if (!clear.ok) return clear;
     const { listId } = list.value;
     const account = await chooseAccount(session, options);
     if (!account.ok) return account;

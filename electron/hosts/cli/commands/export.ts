@@ -12,6 +12,7 @@ export interface ExportOptions {
   readonly keep?: string;
   readonly withVerdicts?: boolean;
   readonly keepDuplicates?: boolean;
+  readonly encoding?: string;
   readonly json?: boolean;
 }
 
@@ -31,9 +32,15 @@ export function exportCommand(name: string, options: ExportOptions): Command {
       filter: defaultExportFilter(keep.value, { keepDuplicates: options.keepDuplicates === true }),
       format: formatOfName(options.out),
       withVerdicts: options.withVerdicts === true,
+      ...(options.encoding === undefined ? {} : { readAs: options.encoding }),
       target: { kind: "path", path: resolve(options.out), overwrite: true },
     });
-    if (!written.ok) return written;
+    if (!written.ok) {
+      const { code } = written.problem;
+      return code === "export_encoding_unclear"
+        ? fail({ ...written.problem, action: "Say which: --encoding <name>." })
+        : written;
+    }
     const { rows, cut = 0 } = written.value;
     const out = resolve(options.out);
     if (options.json === true) {
