@@ -51,6 +51,7 @@ export const cleanWords = {
   delimiter: "Delimiter",
   sheet: "Sheet",
   header: "First row is a header",
+  headerOn: (line: number) => (line === 1 ? "First row is a header" : `The header is on line ${count(line)}`),
   guessed: "guessed",
   preview: "First rows",
   topDomains: "Largest domains",

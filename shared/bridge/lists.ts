@@ -147,6 +147,8 @@ export const preflightSchema = z.object({
   fixable: z.int().optional(),
   /** Rows with a certain address in a cell that could be tidied: a correction is proposed for what is written. */
   untidy: z.int().optional(),
+  /** Rows whose cell is verified and written in the correction that was accepted. */
+  fixed: z.int().optional(),
   /** Addresses that were taken out of longer cells for certain: how many, and the first of them. */
   cut: z.object({ rows: z.int(), samples: z.array(cutSampleSchema).max(20) }).optional(),
   /** What is not certain about the reading and was not answered; absent: nothing. */

@@ -166,6 +166,14 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     const [differs] = mergeDifferences(read.value);
     if (differs !== undefined || first === undefined)
       return fail(problem("lists_differ", { name: differs?.name ?? name }));
+    // Words are read anew where the lists differ, and what stands above a header is left behind.
+    const unclear = read.value
+      .flatMap(({ questions = [] }) => questions)
+      .filter(({ kind }) => kind !== "cut");
+    if (unclear.length > 0)
+      return fail(
+        problem("file_reading_unclear", { unclear: [...new Set(unclear.map(({ kind }) => kind))] }),
+      );
     const listId = randomUUID();
     const list = layout.list(listId);
     await mkdir(list.dir, { recursive: true });

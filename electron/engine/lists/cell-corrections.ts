@@ -17,6 +17,8 @@ export class CellCorrections {
   /** Rows whose correction was not accepted. */
   fixable = 0;
   untidy = 0;
+  /** Rows whose correction was. */
+  fixed = 0;
   readonly #accepted: ReadonlyMap<string, string>;
   readonly #all: boolean;
 
@@ -34,7 +36,8 @@ export class CellCorrections {
     // Where all were accepted at once, nobody looks them up one by one.
     else if (this.found.size < KEPT || (accepted && !this.#all))
       this.found.set(key, { cell: cell.slice(0, CELL_SHOWN), address, kind, rows: 1, accepted });
-    if (!accepted) this[kind]++;
+    if (accepted) this.fixed++;
+    else this[kind]++;
     return accepted;
   }
 }

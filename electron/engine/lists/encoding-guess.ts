@@ -77,8 +77,10 @@ export function guessEncoding(pieces: readonly Buffer[]): EncodingGuess {
   if (valid * 5 >= lines.length * 4) return certain(named("UTF-8"));
   const guess = guessFromLines(others);
   // Some lines are in UTF-8 and some are not: whatever is chosen is wrong for some.
-  if (valid * 20 < lines.length || guess.alternatives.length > 0) return guess;
-  return { ...guess, alternatives: withWords(lines, [guess.encoding, named("UTF-8")]) };
+  if (valid * 20 < lines.length) return guess;
+  const fitting = guess.alternatives.map(({ encoding }) => encoding);
+  const encodings = fitting.length > 0 ? fitting.slice(0, MOST_ALTERNATIVES - 1) : [guess.encoding];
+  return { ...guess, alternatives: withWords(lines, [...encodings, named("UTF-8")]) };
 }
 
 /** Lines of `pieces` that are not all ASCII: whole ones, up to 64 kB of them. */

@@ -60,6 +60,7 @@ export function preflightFrom(input: PreflightInput): Preflight {
     oddities: input.oddities,
     fixable: table.cells.fixable,
     untidy: table.cells.untidy,
+    fixed: table.cells.fixed,
     ...(table.cuts.certain > 0
       ? { cut: { rows: table.cuts.certain, samples: table.cuts.samples("certain") } }
       : {}),

@@ -7,8 +7,8 @@ import { type ExportOptions, exportCommand } from "./commands/export.ts";
 import { listsCommand } from "./commands/lists.ts";
 import { previewCommand } from "./commands/preview.ts";
 import { resumeCommand } from "./commands/resume.ts";
-import { type ReadingFlags, withReadingFlags } from "./reading-flags.ts";
 import { EXIT } from "./exit-codes.ts";
+import { type ReadingFlags, withReadingFlags } from "./reading-flags.ts";
 import { type Command, runCommand } from "./run.ts";
 
 const { env } = process;
@@ -27,9 +27,7 @@ function program(): Program {
   const sandbox = ["--sandbox", "use the built-in sandbox: no account, no credits"] as const;
   const keep = ["--keep <verdicts>", "verdicts to keep, e.g. deliverable,accept_all,unknown"] as const;
 
-  withReadingFlags(
-    winnow.command("clean <file>").description("verify a list and write the cleaned one"),
-  )
+  withReadingFlags(winnow.command("clean <file>").description("verify a list and write the cleaned one"))
     .requiredOption("--out <file>", "where the cleaned list goes")
     .option(...keep)
     .option("--with-verdicts", "append the verdict columns")

@@ -36,14 +36,16 @@ export function questionLines(question: ReadQuestion): string[] {
         "It is not certain where the rows begin:",
         ...question.alternatives.map(({ headerLine, firstLine, header, rows }) => {
           const row = `first row, line ${firstLine}: ${cells(rows[0])}`;
-          if (header !== null) return choice(`--header-line ${headerLine}`, `header: ${cells(header)}; ${row}`);
-          const flag = firstLine === question.alternatives.at(-1)?.firstLine ? "" : ` --first-row ${firstLine}`;
+          if (header !== null)
+            return choice(`--header-line ${headerLine}`, `header: ${cells(header)}; ${row}`);
+          const flag =
+            firstLine === question.alternatives.at(-1)?.firstLine ? "" : ` --first-row ${firstLine}`;
           return choice(`--no-header${flag}`, row);
         }),
       ];
     case "cut":
       return [
-        `${n(question.rows)} cells hold more than one address, or text that may belong to it:`,
+        `${cellsHold(question.rows)} more than an address: several, or text that may belong to it:`,
         ...question.samples
           .slice(0, SHOWN)
           .map(({ line, cell, address }) => `  line ${n(line)}: ${printable(cell)} → ${printable(address)}`),
@@ -65,13 +67,17 @@ export function readingNotes(preflight: Preflight): string[] {
       : [
           `The encoding may be ${encoding.alternatives.map((one) => one.encoding).join(" or ")}: the rows are copied byte for byte, so nothing depends on it.`,
         ]),
-    ...(cut === undefined
-      ? []
-      : [`${n(cut.rows)} addresses were taken out of cells that hold more than them.`]),
+    ...(cut === undefined ? [] : [`${cellsHold(cut.rows)} more than an address, which was taken out of it.`]),
     ...(fixable === 0
       ? []
-      : [`${n(fixable)} of the malformed cells could be corrected: --fix-cells (see them in 'winnow preview').`]),
+      : [
+          `${n(fixable)} of the malformed cells can be corrected: 'winnow preview' shows how, --fix-cells does it.`,
+        ]),
   ];
+}
+
+function cellsHold(rows: number): string {
+  return rows === 1 ? "1 cell holds" : `${n(rows)} cells hold`;
 }
 
 function choice(flag: string, text: string): string {

@@ -49,7 +49,8 @@ export function readOptionsOf(flags: ReadingFlags): Result<ReadOptions> {
   const firstLine = lineOf("--first-row", flags.firstRow);
   if (!firstLine.ok) return firstLine;
   const without = flags.header === false;
-  if (without && flags.headerLine !== undefined) return usage("--no-header and --header-line exclude each other");
+  if (without && flags.headerLine !== undefined)
+    return usage("--no-header and --header-line exclude each other");
   if (!without && flags.firstRow !== undefined) return usage("--first-row belongs to --no-header");
   const { cut } = flags;
   if (cut !== undefined && cut !== "take" && cut !== "leave") return usage("--cut is take or leave");

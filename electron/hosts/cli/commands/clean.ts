@@ -7,8 +7,8 @@ import { formatOfName } from "../../../engine/exports/index.ts";
 import { type AccountChoice, chooseAccount } from "../accounts.ts";
 import { readListFile, refuseUnclear } from "../list-file.ts";
 import { priceLine, underWayLine } from "../price-line.ts";
-import { cleaningLines, cleaningReport } from "../report.ts";
 import type { ReadingFlags } from "../reading-flags.ts";
+import { cleaningLines, cleaningReport } from "../report.ts";
 import type { Command } from "../run.ts";
 import { watch } from "../watch.ts";
 
