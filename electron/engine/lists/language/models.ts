@@ -1,7 +1,10 @@
 import { type Script, scriptOf } from "./scripts.ts";
 import words from "./words.json" with { type: "json" };
 
-/** How likely words are in one language, learnt from words that are typical of its names, places and firms. */
+/**
+ * How likely words are in one language, learnt from words that are typical of its names, places and firms. They are
+ * from the public lists of Faker (MIT) and of the Unicode CLDR (names of countries, languages, months), with some more.
+ */
 export interface LanguageModel {
   readonly language: string;
   /** The natural logarithm of the likelihood of a word, as its script's alphabet numbers it. */
