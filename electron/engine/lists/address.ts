@@ -8,14 +8,16 @@ import { angled, type Piece, piecesOf, unwrap } from "./unwrap.ts";
 const INVISIBLE = /[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/gu;
 /** Full-width and small forms of `@`. */
 const OTHER_AT = /[\uFF20\uFE6B]/gu;
-const BLANK_ENDS = /^[ \t\r\n]+|[ \t\r\n]+$/gu;
-const TIDY_ENDS = /^[\s,;‘’“”„«»]+|[\s,;‘’“”„«»]+$/gu;
+const BLANK = /[ \t\r\n]/u;
+const UNTIDY = /[\s,;‘’“”„«»]/u;
 /** What stands between addresses in one cell, beside commas, semicolons and line breaks. */
 const BETWEEN = /\s*[/|&]+\s*|\s*:::\s*|\s+/u;
 /** Well-formed, and yet: an apostrophe that a spreadsheet put before its text, half of a pair of quotes, full-width letters. */
 const STRANGE = /^['`‘’]|[\uFF01-\uFF5E]/u;
 /** A longer cell is nobody's slip of the pen. */
 const LONGEST_PROPOSED = 300;
+/** Nor is one address, with a name and whatever else stands around it, as long as this. */
+const LONGEST_SINGLE = 2_000;
 
 /** What a cell holds for verification. */
 export type CellReading =
@@ -55,7 +57,7 @@ export function extractAddress(cell: string): string | null {
 
 /** What a correction of a cell is remembered by. */
 export function cellKey(cell: string): string {
-  return foldAddress(cell.replace(BLANK_ENDS, ""));
+  return foldAddress(without(cell, BLANK));
 }
 
 /**
@@ -68,6 +70,7 @@ export function readCell(cell: string): CellReading {
   const pieces = text.includes("@") ? piecesOf(text).filter((piece) => piece.text.trim() !== "") : [];
   const found = pieces.length < 2 ? single(pieces[0]?.text ?? text) : among(pieces);
   if (found !== null) return { kind: "address", ...found, untidy: isUntidy(cell, found.address) };
+  if (text.length > LONGEST_SINGLE) return { kind: "malformed", text };
   const bare = unwrap(pieces.find((piece) => piece.text.includes("@"))?.text ?? text);
   const proposed = text.length > LONGEST_PROPOSED ? null : proposedAddress(text);
   if (proposed !== null) return { kind: "fixable", text: bare, address: proposed };
@@ -76,18 +79,28 @@ export function readCell(cell: string): CellReading {
 
 /** Whether a cell is the address itself, blanks aside. */
 export function isItself(cell: string, address: string): boolean {
-  return cell.replace(BLANK_ENDS, "") === address;
+  return without(cell, BLANK) === address;
+}
+
+/** `text` without such characters at its ends. */
+function without(text: string, ends: RegExp): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && ends.test(text[from] ?? "")) from++;
+  while (to > from && ends.test(text[to - 1] ?? "")) to--;
+  return text.slice(from, to);
 }
 
 function isUntidy(cell: string, address: string): boolean {
   if (isItself(cell, address)) return false;
-  return cell.replace(INVISIBLE, "").replace(OTHER_AT, "@").replace(TIDY_ENDS, "") === address;
+  return without(cell.replace(INVISIBLE, "").replace(OTHER_AT, "@"), UNTIDY) === address;
 }
 
 type Found = Pick<Extract<CellReading, { kind: "address" }>, "address" | "others" | "cut">;
 
 /** A cell, or part of one, without separators. */
 function single(text: string): Found | null {
+  if (text.length > LONGEST_SINGLE) return null;
   const address = unwrap(text);
   const several = severalIn(text);
   if (several !== null) return several;

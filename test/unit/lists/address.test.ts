@@ -123,6 +123,15 @@ test.each(["ann smith@firm.com", "c@@d", "nope", "a@b"])("for %j nothing is prop
   expect(readCell(cell)).toMatchObject({ kind: "malformed" });
 });
 
+test.each([
+  ["blanks", `x${" ".repeat(2_000_000)}@`],
+  ["blanks in angle brackets", `<${" ".repeat(2_000_000)}@${" ".repeat(2_000_000)}x`],
+  ["quotes", `${"'".repeat(2_000_000)}@`],
+  ["separators", `a${",".repeat(2_000_000)}@b`],
+])("millions of %s in a cell are looked at once", (_what, cell) => {
+  expect(readCell(cell).kind).toBe("malformed");
+});
+
 const ends = ["co", "com", "de", "net", "org", "co.uk", "com.au"];
 test("whatever separator slips into an address, no part of it is taken for an address without asking", () => {
   const label = fc.stringMatching(/^[a-z]{2,8}$/);
