@@ -19,6 +19,11 @@ const LONGEST_PROPOSED = 300;
 /** Nor is one address, with a name and whatever else stands around it, as long as this. */
 const LONGEST_SINGLE = 2_000;
 
+/** An everyday address and nothing else: most cells need no second look. */
+const EVERYDAY =
+  /^[\w+-]+(?:\.[\w+-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/;
+const EVERYDAY_LENGTH = 64;
+
 /** What a cell holds for verification. */
 export type CellReading =
   | { readonly kind: "empty" }
@@ -65,6 +70,8 @@ export function cellKey(cell: string): string {
  * full-width ＠. An address is never taken out of a longer cell in a way that could yield somebody else's.
  */
 export function readCell(cell: string): CellReading {
+  if (cell.length <= EVERYDAY_LENGTH && EVERYDAY.test(cell))
+    return { kind: "address", address: cell, others: 0, cut: null, untidy: false };
   const text = cell.replace(INVISIBLE, "").replace(OTHER_AT, "@").trim();
   if (text === "") return { kind: "empty" };
   const pieces = text.includes("@") ? piecesOf(text).filter((piece) => piece.text.trim() !== "") : [];
