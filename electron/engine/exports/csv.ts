@@ -38,7 +38,8 @@ export function createCsvWriter(dialect: CsvDialect, sink: ByteSink): TableWrite
     batch = "";
   }
 
-  return {
+  const writer: TableWriter = {
+    above: (cells) => writer.row(cells),
     row(cells) {
       for (let at = 0; at < cells.length; at++) {
         let cell = cells[at] ?? "";
@@ -57,4 +58,5 @@ export function createCsvWriter(dialect: CsvDialect, sink: ByteSink): TableWrite
       return { guarded, replaced, cut: 0 };
     },
   };
+  return writer;
 }

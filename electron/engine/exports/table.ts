@@ -5,6 +5,8 @@ import { verdictCells, verdictColumns } from "./verdict-cells.ts";
 
 /** Writes a table of text, row by row. */
 export interface TableWriter {
+  /** A line above the header; before every row. */
+  above(cells: readonly string[]): void;
   row(cells: readonly string[]): void;
   /** Ends the table. */
   finish(): CellCounts;
@@ -26,8 +28,6 @@ export interface TableColumns {
   readonly withVerdicts: boolean;
   /** Write the header although the list has none of its own. */
   readonly alwaysHeader: boolean;
-  /** Write the lines that stand above the header; not where the first row must be the header. */
-  readonly withAbove: boolean;
 }
 
 /** Hands the header and the cells of `rows` to `writer`. Rows shorter than the header are filled up; accepted corrections are written in. */
@@ -46,7 +46,7 @@ export async function writeTable(
     if (cells.length >= list.meta.columns.length || !withVerdicts) return cells;
     return list.meta.columns.map((_, column) => cells[column] ?? "");
   };
-  if (chosen.withAbove && columns === null) for (const cells of list.aboveRows()) writer.row(cells);
+  for (const cells of list.aboveRows()) writer.above(cells);
   if (list.meta.hasHeader || chosen.alwaysHeader) {
     const names = list.meta.hasHeader ? list.cellsOf(list.headerBytes()) : list.meta.columns;
     writer.row(withVerdicts ? [...pick(names), ...verdictColumns(list)] : pick(names));

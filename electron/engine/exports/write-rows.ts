@@ -71,7 +71,7 @@ async function writeFormat(
   const { corrected } = await writeTable(
     cleaning,
     rows,
-    { columns, withVerdicts, alwaysHeader: dialect === null, withAbove: dialect !== null },
+    { columns, withVerdicts, alwaysHeader: dialect === null },
     source,
     { writer, sink },
     progress,

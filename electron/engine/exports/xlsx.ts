@@ -7,8 +7,8 @@ import {
   contentTypes,
   escapeText,
   PACKAGE_RELATIONS,
-  SHEET_HEAD,
   STYLES,
+  sheetHead,
   workbook,
   workbookRelations,
 } from "./xlsx-parts.ts";
@@ -25,7 +25,7 @@ const TEXT_STYLE = 2;
 
 /**
  * Writes rows as a workbook whose every cell is text: `00012`, `+44…` and long numbers stay as they are. The first
- * row is the header: frozen, with filters, and repeated on every further sheet once one is full. What a
+ * row is the header: frozen with what stands above it, with filters, and repeated on every further sheet once one is full. What a
  * spreadsheet would run is marked as text, which changes nothing in it.
  */
 export function createXlsxWriter(
@@ -41,6 +41,8 @@ export function createXlsxWriter(
   let sheets = 0;
   let sheet: ZipEntry | null = null;
   let header: readonly string[] | null = null;
+  const above: (readonly string[])[] = [];
+  let headerRow = 1;
   let rowsOnSheet = 0;
   let widest = 0;
   let guarded = 0;
@@ -63,13 +65,16 @@ export function createXlsxWriter(
     rowsOnSheet = 0;
     widest = 0;
     sheet = addZipEntry(zip, `xl/worksheets/sheet${sheets}.xml`, 3);
-    batch = SHEET_HEAD;
+    const lines = sheets === 1 ? above : [];
+    headerRow = lines.length + 1;
+    batch = sheetHead(headerRow);
+    for (const line of lines) put(line, 0);
     if (header !== null) put(header, HEADER_STYLE);
   }
 
   function closeSheet(): void {
-    const corner = `${columnName(Math.max(0, widest - 1))}${Math.max(1, rowsOnSheet)}`;
-    batch += `</sheetData><autoFilter ref="A1:${corner}"/></worksheet>`;
+    const corner = `${columnName(Math.max(0, widest - 1))}${Math.max(headerRow, rowsOnSheet)}`;
+    batch += `</sheetData><autoFilter ref="A${headerRow}:${corner}"/></worksheet>`;
     flush(true);
     sheet = null;
   }
@@ -95,6 +100,7 @@ export function createXlsxWriter(
   }
 
   return {
+    above: (cells) => void above.push([...cells]),
     row(cells) {
       if (header === null) {
         header = [...cells];
