@@ -216,8 +216,9 @@ export const listCalls = {
     z.object({ listId: listIdSchema, ...page }),
     z.object({ total: z.int(), rows: z.array(malformedRowSchema) }),
   ),
+  /** Proposed corrections: of likely typos, of whole cells, or both. */
   "lists.typos": call(
-    z.object({ listId: listIdSchema, ...page }),
+    z.object({ listId: listIdSchema, of: z.enum(["typos", "cells", "both"]).default("both"), ...page }),
     z.object({ total: z.int(), typos: z.array(typoSchema) }),
   ),
   /** What a reference list flagged in a list, most addresses first. */

@@ -227,7 +227,8 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     },
     "lists.malformed": async ({ listId, ...page }) =>
       whenRead(listId, () => malformedPage(layout.list(listId), page)),
-    "lists.typos": async ({ listId, ...page }) => whenRead(listId, () => typoPage(layout.list(listId), page)),
+    "lists.typos": async ({ listId, of, ...page }) =>
+      whenRead(listId, () => typoPage(layout.list(listId), of, page)),
     async "lists.acceptTypos"({ listId, addresses, accept }, { signal }) {
       const suggestions = whenRead(listId, () => typoSuggestions(layout.list(listId)));
       if (!suggestions.ok) return suggestions;

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { z } from "zod";
-import type { CallOutput } from "../../../shared/bridge.ts";
+import type { CallOutput, CallRequest } from "../../../shared/bridge.ts";
 import { assertNever } from "../../../shared/result.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../store/index.ts";
 import { readCell } from "./address.ts";
@@ -92,10 +92,16 @@ const CELLS = "SELECT kind, cell AS address, address AS suggestion, rows, accept
  * The likely typos of a list that has been read, and the cells for which a correction is proposed, most rows first, a
  * page of them.
  */
-export function typoPage(list: ListLayout, page: Page): CallOutput<"lists.typos"> {
+export function typoPage(
+  list: ListLayout,
+  of: CallRequest<"lists.typos">["of"],
+  page: Page,
+): CallOutput<"lists.typos"> {
   return withColumns(list, (columns) => {
     const { db } = columns;
-    const all = hasCells(columns) ? `${TYPOS} UNION ALL ${CELLS}` : TYPOS;
+    const both = hasCells(columns) ? `${TYPOS} UNION ALL ${CELLS}` : TYPOS;
+    const all =
+      of === "typos" ? TYPOS : `SELECT * FROM (${both})${of === "cells" ? " WHERE kind <> 'typo'" : ""}`;
     const { total } = z
       .object({ total: z.int() })
       .parse(db.prepare(`SELECT count(*) AS total FROM (${all})`).get());

@@ -31,6 +31,7 @@ export function Counts(props: {
   preflight: Preflight;
   onMalformed: () => void;
   onTypos: () => void;
+  onCells: () => void;
   onFlagged: (kind: FlaggedKind) => void;
 }) {
   const { preflight } = props;
@@ -44,11 +45,11 @@ export function Counts(props: {
         <Fact
           name={correctionWords.fixable}
           value={(preflight.fixable ?? 0) + (preflight.untidy ?? 0)}
-          onOpen={props.onTypos}
+          onOpen={props.onCells}
         />
       )}
       {(preflight.fixed ?? 0) > 0 && (
-        <Fact name={correctionWords.fixed} value={preflight.fixed ?? 0} onOpen={props.onTypos} />
+        <Fact name={correctionWords.fixed} value={preflight.fixed ?? 0} onOpen={props.onCells} />
       )}
       <Fact name={cleanWords.empty} value={preflight.empty} />
       <Fact name={cleanWords.typos} value={preflight.typos} onOpen={props.onTypos} />

@@ -23,7 +23,8 @@ export default function PreflightPanel(props: {
 }) {
   const { intake, preflight } = props;
   const read = useIntake((state) => state.read);
-  const [open, setOpen] = useState<"malformed" | "typos" | FlaggedKind | null>(null);
+  const [open, setOpen] = useState<"malformed" | "typos" | "cells" | FlaggedKind | null>(null);
+  const choose = useIntake((state) => state.choose);
   const refresh = useIntake((state) => state.refresh);
   const change = (patch: ReadOptions) => void read(intake.key, { ...intake.readOptions, ...patch });
   const cells = (preflight.fixable ?? 0) + (preflight.untidy ?? 0);
@@ -36,6 +37,7 @@ export default function PreflightPanel(props: {
           preflight={preflight}
           onMalformed={() => setOpen("malformed")}
           onTypos={() => setOpen("typos")}
+          onCells={() => setOpen("cells")}
           onFlagged={setOpen}
         />
       )}
@@ -51,18 +53,22 @@ export default function PreflightPanel(props: {
         opened={open === "malformed"}
         onClose={() => setOpen(null)}
       />
-      <TyposDrawer
-        listId={preflight.listId}
-        opened={open === "typos"}
-        settled={preflight.settled === true}
-        cells={cells}
-        allCells={intake.readOptions.fixCells === true}
-        onAllCells={(fixCells) => change({ fixCells: fixCells || undefined })}
-        onClose={() => setOpen(null)}
-        // Accepted corrections may fall together with other addresses: the price is asked for again.
-        onChanged={() => void refresh(intake.key)}
-        onJudged={() => change({})}
-      />
+      {(["typos", "cells"] as const).map((of) => (
+        <TyposDrawer
+          key={of}
+          of={of}
+          listId={preflight.listId}
+          opened={open === of}
+          settled={preflight.settled === true}
+          cells={cells}
+          allCells={intake.readOptions.fixCells === true}
+          onAllCells={(fixCells) => change({ fixCells: fixCells || undefined })}
+          onClose={() => setOpen(null)}
+          // Accepted corrections may fall together with other addresses: the price is asked for again.
+          onChanged={() => (of === "cells" ? void refresh(intake.key) : choose(intake.key, {}))}
+          onJudged={() => change({})}
+        />
+      ))}
       {FLAGGED.map((kind) => (
         <FlaggedDrawer
           key={kind}

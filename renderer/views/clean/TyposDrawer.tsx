@@ -17,6 +17,8 @@ type Typo = z.infer<typeof typoSchema>;
 /** Suggested corrections, each to be accepted or left. Nothing is applied by itself. */
 export function TyposDrawer(props: {
   listId: string;
+  /** Of likely typos, or of whole cells. */
+  of: "typos" | "cells";
   opened: boolean;
   /** Which corrections count cannot be changed any more. */
   settled: boolean;
@@ -31,14 +33,14 @@ export function TyposDrawer(props: {
   onJudged: () => void;
 }) {
   const { bridge } = useWinnow();
-  const { listId } = props;
+  const { listId, of } = props;
   const [problem, setProblem] = useState<Problem | null>(null);
   const read = useCallback(
     async (offset: number) => {
-      const page = await bridge.call("lists.typos", { listId, offset, limit: 100 });
+      const page = await bridge.call("lists.typos", { listId, of, offset, limit: 100 });
       return page.ok ? ok({ total: page.value.total, items: page.value.typos }) : page;
     },
-    [bridge, listId],
+    [bridge, listId, of],
   );
   const page = usePaged<Typo>(props.opened, read);
   const decide = async (typo: Typo) => {
@@ -73,14 +75,14 @@ export function TyposDrawer(props: {
       onClose={close}
       position="right"
       size="lg"
-      title={`${page.items.some(({ kind }) => kind !== "typo") ? correctionWords.title : cleanWords.typosTitle} (${count(page.total)})`}
+      title={`${of === "cells" ? correctionWords.title : cleanWords.typosTitle} (${count(page.total)})`}
     >
       <Stack gap="xs">
         <Text size="sm" c="dimmed">
           {props.settled ? cleanWords.settled : cleanWords.typosHelp}
         </Text>
         {shown && <ProblemNote problem={shown} />}
-        {!props.settled && (props.cells > 0 || props.allCells) && (
+        {of === "cells" && !props.settled && (props.cells > 0 || props.allCells) && (
           <Button
             variant="light"
             onClick={() => {

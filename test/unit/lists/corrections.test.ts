@@ -37,7 +37,7 @@ describe("a cell for which a correction is proposed", () => {
     const { add, calls, context } = listRoom();
     const { listId } = await add("list.csv", TEXT);
     const typos = async () => {
-      const page = value(await calls["lists.typos"]({ listId, offset: 0, limit: 100 }, context));
+      const page = value(await calls["lists.typos"]({ listId, of: "both", offset: 0, limit: 100 }, context));
       expect(engineCalls["lists.typos"].output.parse(page)).toEqual(page);
       return page.typos;
     };

@@ -11,7 +11,7 @@ export function previewCommand(file: string, options: ReadingFlags & { json?: bo
     if (!list.ok) return list;
     const preflight = list.value;
     const { listId } = preflight;
-    const corrections = await session.call("lists.typos", { listId, offset: 0, limit: 20 });
+    const corrections = await session.call("lists.typos", { listId, of: "cells", offset: 0, limit: 20 });
     await session.call("lists.discard", { listId });
     if (options.json === true) {
       terminal.data(JSON.stringify(preflight));
@@ -39,8 +39,8 @@ export function previewCommand(file: string, options: ReadingFlags & { json?: bo
     for (const question of preflight.questions ?? []) {
       for (const line of questionLines(question)) terminal.say(line);
     }
-    for (const { kind, address, suggestion, rows } of corrections.ok ? corrections.value.typos : []) {
-      if (kind !== "typo") terminal.say(`${JSON.stringify(address)} → ${suggestion} (${n(rows)})`);
+    for (const { address, suggestion, rows } of corrections.ok ? corrections.value.typos : []) {
+      terminal.say(`${JSON.stringify(address)} → ${suggestion} (${n(rows)})`);
     }
     for (const oddity of preflight.oddities) {
       terminal.say(
