@@ -39,6 +39,8 @@ export interface IntakeState {
   /** Takes in a list that was read before, as it was read then, to clean it once more. */
   again(listId: string, onlyAddresses: boolean): Promise<Problem | null>;
   read(key: string, options: ReadOptions): Promise<void>;
+  /** Shows what was found anew, after a correction was accepted or taken back. */
+  refresh(key: string): Promise<void>;
   progress(listId: string, progress: { bytesRead: number; bytesTotal: number; rows: number }): void;
   choose(key: string, options: Partial<CleaningOptions>): void;
   price(key: string, accountId: string): Promise<void>;
@@ -149,6 +151,12 @@ export function createIntakeStore(bridge: Bridge) {
         if (read.ok) change(key, { preflight: read.value, reading: null });
         else if (read.problem.code === "cancelled" && !find(key)?.preflight) drop(key);
         else change(key, { reading: null, problem: read.problem });
+      },
+      async refresh(key) {
+        const listId = find(key)?.listId;
+        if (!listId) return;
+        const found = await bridge.call("lists.preflight", { listId });
+        if (found.ok) change(key, { preflight: found.value, startProblem: null });
       },
       progress(listId, reading) {
         const intake = get().intakes.find((one) => one.listId === listId && one.reading !== null);

@@ -52,6 +52,7 @@ export const cleanWords = {
   delimiter: "Delimiter",
   sheet: "Sheet",
   header: "First row is a header",
+  headerOn: (line: number) => (line === 1 ? "First row is a header" : `The header is on line ${count(line)}`),
   guessed: "guessed",
   preview: "First rows",
   topDomains: "Largest domains",
@@ -126,6 +127,8 @@ export const ODDITY_WORDS: Record<OddityCode, string> = {
   empty_header: "Columns without a name",
   undecodable: "Characters that this encoding does not know",
   extra_address: "Cells with more than one address",
+  cut_address: "Addresses taken out of longer cells",
+  line_above: "Lines above the header, kept where they are",
   sep_line: "A 'sep=' line, kept as it is",
 };
 

@@ -73,6 +73,8 @@ export const exportRequestSchema = z.object({
   split: z.enum(["one", "per_verdict"]).default("one"),
   /** A header without rows is an answer too; otherwise `export_empty`. */
   allowEmpty: z.boolean().optional(),
+  /** Of the encodings in which the list could be, the one to read its words in, where that was not said before. */
+  readAs: z.string().max(40).optional(),
   target: exportTargetSchema,
 });
 export type ExportRequest = z.infer<typeof exportRequestSchema>;

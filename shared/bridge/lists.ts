@@ -21,6 +21,14 @@ export const readOptionsSchema = z.object({
   /** The address column by its header instead. */
   columnName: z.string().max(1000).optional(),
   sheet: z.string().max(255).optional(),
+  /** The line (in a workbook: the row) on which the header stands, counted from 1; what stands above it is kept. */
+  headerLine: z.int().min(1).max(10_000).optional(),
+  /** The line on which the rows begin where there is no header; what stands above it is kept. */
+  firstLine: z.int().min(1).max(10_000).optional(),
+  /** Cells of which it is not certain that the address found in them is meant: verify it, or leave them out. */
+  cut: z.enum(["take", "leave"]).optional(),
+  /** Verify and write every cell for which a correction is proposed in that correction. */
+  fixCells: z.boolean().optional(),
 });
 export type ReadOptions = z.infer<typeof readOptionsSchema>;
 
@@ -45,12 +53,61 @@ export const odditySchema = z.object({
     "empty_header",
     "undecodable",
     "extra_address",
+    "cut_address",
     "sep_line",
+    "line_above",
   ]),
   count: z.int(),
   lines: z.array(z.int()).max(20),
 });
 export type Oddity = z.infer<typeof odditySchema>;
+
+/** An address that was taken out of a longer cell. */
+export const cutSampleSchema = z.object({ line: z.int(), cell: z.string(), address: z.string() });
+export type CutSample = z.infer<typeof cutSampleSchema>;
+
+/** One way to read the beginning of a list. Lines are counted from 1; in a workbook they are its rows. */
+export const headerAlternativeSchema = z.object({
+  /** The line of the header; null: there is none. */
+  headerLine: z.int().nullable(),
+  /** The line of the first row. */
+  firstLine: z.int(),
+  /** The lines that would stand above, the header, and the first rows. */
+  above: z.array(z.array(z.string())).max(5),
+  header: z.array(z.string()).nullable(),
+  rows: z.array(z.array(z.string())).max(5),
+});
+export type HeaderAlternative = z.infer<typeof headerAlternativeSchema>;
+
+/**
+ * Something about the reading that is not certain: what was assumed, and what it could be instead. `changes`: what
+ * depends on it. Those that change what is verified, or what an exact copy holds, must be answered before a cleaning starts.
+ */
+export const readQuestionSchema = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("encoding"),
+    assumed: z.string(),
+    changes: z.enum(["addresses", "other_cells"]),
+    /** The likeliest first, each with the same few words of the list as it would read them. */
+    alternatives: z
+      .array(z.object({ encoding: z.string(), words: z.array(z.string()).max(8) }))
+      .min(2)
+      .max(5),
+  }),
+  z.object({
+    kind: z.literal("header"),
+    /** Number of the alternative that was assumed. */
+    assumed: z.int(),
+    alternatives: z.array(headerAlternativeSchema).min(2).max(4),
+  }),
+  z.object({
+    kind: z.literal("cut"),
+    assumed: z.enum(["take", "leave"]),
+    rows: z.int(),
+    samples: z.array(cutSampleSchema).max(20),
+  }),
+]);
+export type ReadQuestion = z.infer<typeof readQuestionSchema>;
 
 /** What is in a list, found here, free of charge. Rows are data rows: no header, no blank lines. */
 export const preflightSchema = z.object({
@@ -86,6 +143,20 @@ export const preflightSchema = z.object({
   typos: z.int(),
   topDomains: z.array(z.object({ domain: z.string(), count: z.int() })).max(50),
   oddities: z.array(odditySchema),
+  /** Of the malformed rows, those for which a correction is proposed. */
+  fixable: z.int().optional(),
+  /** Rows with a certain address in a cell that could be tidied: a correction is proposed for what is written. */
+  untidy: z.int().optional(),
+  /** Rows whose cell is verified and written in the correction that was accepted. */
+  fixed: z.int().optional(),
+  /** Addresses that were taken out of longer cells for certain: how many, and the first of them. */
+  cut: z.object({ rows: z.int(), samples: z.array(cutSampleSchema).max(20) }).optional(),
+  /** What is not certain about the reading and was not answered; absent: nothing. */
+  questions: z.array(readQuestionSchema).optional(),
+  /** The line of the header, counted from 1 (in a workbook: its row); null: there is none. */
+  headerLine: z.int().nullable().optional(),
+  /** Lines above the header, or above the first row: they are kept, and no rows. */
+  above: z.int().optional(),
   /** How long reading took. */
   milliseconds: z.number(),
   /** A cleaning was made of the list: how it is read, and which corrections count, is settled. */
@@ -101,9 +172,13 @@ export const malformedRowSchema = z.object({
   line: z.int(),
   cell: z.string(),
   reason: z.string(),
+  /** The address that is probably meant: a correction that can be accepted. */
+  suggestion: z.string().optional(),
 });
 
+/** A proposed correction. Of kind `typo` an address, which is verified as it stands; of the others a whole cell. */
 export const typoSchema = z.object({
+  kind: z.enum(["typo", "fixable", "untidy"]),
   address: z.string(),
   suggestion: z.string(),
   rows: z.int(),
@@ -143,8 +218,9 @@ export const listCalls = {
     z.object({ listId: listIdSchema, ...page }),
     z.object({ total: z.int(), rows: z.array(malformedRowSchema) }),
   ),
+  /** Proposed corrections: of likely typos, of whole cells, or both. */
   "lists.typos": call(
-    z.object({ listId: listIdSchema, ...page }),
+    z.object({ listId: listIdSchema, of: z.enum(["typos", "cells", "both"]).default("both"), ...page }),
     z.object({ total: z.int(), typos: z.array(typoSchema) }),
   ),
   /** What a reference list flagged in a list, most addresses first. */
@@ -184,6 +260,7 @@ export const listCalls = {
   "lists.acceptTypos": call(
     z.object({
       listId: listIdSchema,
+      /** Addresses, or whole cells, as `lists.typos` says them. */
       addresses: z.array(z.string().max(400)).max(100_000),
       accept: z.boolean(),
     }),

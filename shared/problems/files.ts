@@ -1,4 +1,10 @@
-import type { Words } from "./words.ts";
+import { count, type Words } from "./words.ts";
+
+const UNCLEAR = {
+  encoding: "Its characters can be read in more than one way.",
+  header: "It is not certain where its header ends and its rows begin.",
+  cut: "Some cells hold more than one address, or text that may belong to it.",
+} as const;
 
 /** Problems with the user's own files: what is read, and what is written. */
 export const fileProblems = {
@@ -41,6 +47,21 @@ export const fileProblems = {
     title: "There is no such column",
     detail: `The list has no column '${v.column}'. Its columns are: ${v.columns}.`,
     action: "Choose one of them, by name or by number counted from 1.",
+  }),
+  file_line_unknown: (v: { line: number }): Words => ({
+    title: "There is no such row at the beginning",
+    detail: `Nothing begins on line ${count(v.line)} among the first rows of the list. Nothing was uploaded.`,
+    action: "Choose the line on which the header, or the first row, stands.",
+  }),
+  file_reading_unclear: (v: { unclear: readonly ("encoding" | "header" | "cut")[] }): Words => ({
+    title: "How the list is to be read is not certain",
+    detail: `${v.unclear.map((one) => UNCLEAR[one]).join(" ")} It could change what is verified or written. Nothing was uploaded, and nothing was charged.`,
+    action: "Choose how it is meant, then start again.",
+  }),
+  export_encoding_unclear: (v: { encodings: readonly string[] }): Words => ({
+    title: "How the words of the list read is not certain",
+    detail: `The list may be in ${v.encodings.join(" or in ")}, and this format writes every word anew. Nothing was written; the results are safe.`,
+    action: "Choose the encoding, or export in the list's own format, which copies every byte.",
   }),
   file_sheet_unknown: (v: { sheet: string; sheets: string }): Words => ({
     title: "There is no such sheet",

@@ -4,6 +4,7 @@ import type { Preflight } from "../../../shared/bridge/lists.ts";
 import type { Standing } from "../../../shared/bridge/standing.ts";
 import type { CallRequest } from "../../../shared/bridge.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
+import { questionsToAnswer } from "../../../shared/questions.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { VerdictCounts } from "../../../shared/verdicts.ts";
 import type { AccountDirectory } from "../accounts/index.ts";
@@ -81,6 +82,10 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
     if (!list.ok) return list;
     if (wish.revision !== undefined && wish.revision !== list.value.revision)
       return fail(problem("list_changed"));
+    const writesAnew = wish.out !== undefined && /\.xlsx$/i.test(wish.out.path);
+    const unclear = questionsToAnswer(list.value, { writesAnew });
+    if (unclear.length > 0)
+      return fail(problem("file_reading_unclear", { unclear: unclear.map(({ kind }) => kind) }));
     const terms = termsOf(wish);
     if (!terms.ok) return terms;
     const agreed = wish.out === undefined ? ok(null) : options.agreeOut(wish.listId, wish.out);

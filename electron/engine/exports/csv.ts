@@ -40,7 +40,8 @@ export function createCsvWriter(dialect: CsvDialect, sink: ByteSink): TableWrite
     batch = "";
   }
 
-  return {
+  const writer: TableWriter = {
+    above: (cells) => writer.row(cells),
     row(cells) {
       for (let at = 0; at < cells.length; at++) {
         let cell = cells[at] ?? "";
@@ -61,4 +62,5 @@ export function createCsvWriter(dialect: CsvDialect, sink: ByteSink): TableWrite
       return { guarded, replaced, cut: 0, formulas };
     },
   };
+  return writer;
 }

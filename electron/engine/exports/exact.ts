@@ -4,7 +4,7 @@ import type { OpenList } from "../lists/index.ts";
 import { cellCounter, type OpenedCleaning } from "../results/index.ts";
 import { quoteCell } from "./csv-text.ts";
 import type { RecordSource } from "./record-source.ts";
-import { createVerdictSuffix, VERDICT_COLUMNS } from "./verdict-cells.ts";
+import { createVerdictSuffix, verdictColumns } from "./verdict-cells.ts";
 
 const LF = 10;
 const CR = 13;
@@ -21,7 +21,7 @@ interface Dialect {
 }
 
 /**
- * Writes the original records of `rows`, byte for byte: byte order mark, header, then each record as it stands.
+ * Writes the original records of `rows`, byte for byte: byte order mark, lines above the header, header, then each record as it stands.
  * Only the line end that the file's last record may lack is added where that record is not the last written, and
  * an address whose correction was accepted is written corrected.
  * `withVerdicts` appends the verdict columns in the list's own dialect and encoding.
@@ -53,7 +53,7 @@ async function writePlain(
   progress: (written: number) => void,
 ): Promise<number> {
   const header = list.headerBytes();
-  const hasCorrections = list.corrections.size > 0;
+  const hasCorrections = list.corrects;
   let corrected = 0;
   sink.write(header);
   let isEnded = header.length === 0 || endOf(header, 0, header.length, dialect) < header.length;
@@ -109,11 +109,11 @@ async function writeWithVerdicts(
     if (lineEnd === end) sink.write(dialect.newline);
     else sink.add(bytes, lineEnd, end);
   };
-  const named = VERDICT_COLUMNS.map((name) => delimiter + quoteCell(name, delimiter));
+  const named = verdictColumns(list).map((name) => delimiter + quoteCell(name, delimiter));
   const names = dialect.encode(named.join(""));
   if (header.length > 0) write(header, 0, header.length, countCells(header), names);
   const suffix = createVerdictSuffix(cleaning, { ...dialect, delimiter });
-  const hasCorrections = list.corrections.size > 0;
+  const hasCorrections = list.corrects;
   let corrected = 0;
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] ?? 0;

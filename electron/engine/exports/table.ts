@@ -1,10 +1,12 @@
 import type { ByteSink } from "../files/index.ts";
 import type { OpenedCleaning } from "../results/index.ts";
 import type { RecordSource } from "./record-source.ts";
-import { VERDICT_COLUMNS, verdictCells } from "./verdict-cells.ts";
+import { verdictCells, verdictColumns } from "./verdict-cells.ts";
 
 /** Writes a table of text, row by row. */
 export interface TableWriter {
+  /** A line above the header; before every row. */
+  above(cells: readonly string[]): void;
   row(cells: readonly string[]): void;
   /** Ends the table. */
   finish(): CellCounts;
@@ -46,9 +48,10 @@ export async function writeTable(
     if (cells.length >= list.meta.columns.length || !withVerdicts) return cells;
     return list.meta.columns.map((_, column) => cells[column] ?? "");
   };
+  for (const cells of list.aboveRows()) writer.above(cells);
   if (list.meta.hasHeader || chosen.alwaysHeader) {
     const names = list.meta.hasHeader ? list.cellsOf(list.headerBytes()) : list.meta.columns;
-    writer.row(withVerdicts ? [...pick(names), ...VERDICT_COLUMNS] : pick(names));
+    writer.row(withVerdicts ? [...pick(names), ...verdictColumns(list)] : pick(names));
   }
   let corrected = 0;
   for (let at = 0; at < rows.length; at++) {

@@ -14,11 +14,33 @@ export const VERDICT_COLUMNS = [
   "Verified At",
 ] as const;
 
+/** The column after those: which address was verified, where it is not what stands in the row's own cell. */
+const VERIFIED_ADDRESS = "Verified Address";
+
+/** The added columns of a list: the last one only where an address was taken out of something longer. */
+export function verdictColumns(list: OpenedCleaning["list"]): readonly string[] {
+  return list.someOtherwiseWritten ? [...VERDICT_COLUMNS, VERIFIED_ADDRESS] : VERDICT_COLUMNS;
+}
+
 const FLAG_BITS = [FLAG_BIT.syntax_error, FLAG_BIT.free, FLAG_BIT.role, FLAG_BIT.disposable, FLAG_BIT.trap];
 const BLANK: readonly string[] = VERDICT_COLUMNS.map(() => "");
 
-/** The added cells of a row: verdict, flags as Y and N, time in ISO 8601; all blank for a row without a verdict. */
-export function verdictCells({ list, results }: OpenedCleaning, row: number): readonly string[] {
+/**
+ * The added cells of a row: verdict, flags as Y and N, time in ISO 8601, all blank for a row without a verdict; then the
+ * address that was verified, where there is a column for it.
+ */
+export function verdictCells(cleaning: OpenedCleaning, row: number): readonly string[] {
+  const cells = resultCells(cleaning, row);
+  const { list } = cleaning;
+  return list.someOtherwiseWritten ? [...cells, verifiedAddress(list, row)] : cells;
+}
+
+function verifiedAddress(list: OpenedCleaning["list"], row: number): string {
+  const address = list.rowAddress[row] ?? -1;
+  return address >= 0 && list.isOtherwiseWritten(row) ? list.address(address) : "";
+}
+
+function resultCells({ list, results }: OpenedCleaning, row: number): readonly string[] {
   const address = list.rowAddress[row] ?? -1;
   const verdict = address < 0 ? null : verdictOf(results.verdict[address] ?? 0);
   if (verdict === null) return BLANK;
@@ -53,6 +75,19 @@ export function createVerdictSuffix(
   cleaning: OpenedCleaning,
   dialect: SuffixDialect,
 ): (row: number) => Buffer {
+  const { list } = cleaning;
+  const results = createResultSuffix(cleaning, dialect);
+  if (!list.someOtherwiseWritten) return results;
+  const { delimiter } = dialect;
+  const nothing = dialect.encode(delimiter);
+  return (row) => {
+    const address = verifiedAddress(list, row);
+    const cell = address === "" ? nothing : dialect.encode(delimiter + quoteCell(address, delimiter));
+    return Buffer.concat([results(row), cell]);
+  };
+}
+
+function createResultSuffix(cleaning: OpenedCleaning, dialect: SuffixDialect): (row: number) => Buffer {
   const { delimiter } = dialect;
   const known = new Map<number, Suffix>();
   const { rowAddress } = cleaning.list;
@@ -60,7 +95,7 @@ export function createVerdictSuffix(
   const isAscii = dialect.unit === 1 && !/[-:.TZ\d]/.test(delimiter);
 
   function suffixOf(row: number): Suffix {
-    const cells = verdictCells(cleaning, row).slice(0, -1);
+    const cells = resultCells(cleaning, row).slice(0, -1);
     const untimed = dialect.encode(
       `${cells.map((cell) => delimiter + quoteCell(cell, delimiter)).join("")}${delimiter}`,
     );

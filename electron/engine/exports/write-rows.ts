@@ -10,7 +10,7 @@ import { createXlsxWriter } from "./xlsx.ts";
 /** What is to be written, and how. */
 export type WriteRequest = Pick<
   ExportRequest,
-  "filter" | "sort" | "format" | "withVerdicts" | "columns" | "split"
+  "filter" | "sort" | "format" | "withVerdicts" | "columns" | "split" | "readAs"
 >;
 
 /** What was done to the rows on their way. */

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { problem } from "../../../shared/problems.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import {
   admit,
@@ -68,8 +68,14 @@ export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) 
   if (!admitted.ok && !mayBeOurs) return admitted;
   const unknown = unknownEncoding(request);
   if (unknown !== null) return fail(unknown);
-  const cleaning = openCleaning(input.list, input.results, { readonly: true, lazy: true });
+  const cleaning = openCleaning(input.list, input.results, {
+    readonly: true,
+    lazy: true,
+    encoding: request.readAs,
+  });
   try {
+    const unclear = unclearWords(request, cleaning.list.meta);
+    if (unclear !== null) return fail(unclear);
     const rows = selectRows(cleaning, request.filter, request.sort);
     if (rows.length === 0 && input.allowEmpty !== true) return fail(problem("export_empty"));
     let told = Number.NEGATIVE_INFINITY;
@@ -99,6 +105,20 @@ export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) 
 function unknownEncoding({ format }: WriteRequest) {
   if (format.kind !== "csv" || isEncoding(format.encoding)) return null;
   return problem("encoding_unknown", { encoding: format.encoding });
+}
+
+/** Why words cannot be written anew: it is not certain how they read; null: they can, or are copied byte for byte. */
+function unclearWords(
+  { format, readAs }: WriteRequest,
+  meta: OpenedCleaning["list"]["meta"],
+): Problem | null {
+  const offered = meta.unclearEncodings ?? [];
+  if (readAs !== undefined) {
+    const isOffered = [...offered, meta.encoding].some((one) => one.toLowerCase() === readAs.toLowerCase());
+    return isOffered ? null : problem("encoding_unknown", { encoding: readAs });
+  }
+  if (format.kind === "exact" || offered.length === 0) return null;
+  return problem("export_encoding_unclear", { encodings: offered });
 }
 
 async function writeSingle(

@@ -7,8 +7,8 @@ import {
   contentTypes,
   escapeText,
   PACKAGE_RELATIONS,
-  SHEET_HEAD,
   STYLES,
+  sheetHead,
   workbook,
   workbookRelations,
 } from "./xlsx-parts.ts";
@@ -27,7 +27,7 @@ const TEXT_STYLE = 2;
 
 /**
  * Writes rows as a workbook whose every cell is text: `00012`, `+44…` and long numbers stay as they are. The first
- * row is the header: frozen, with filters, and repeated on every further sheet once one is full. What a
+ * row is the header: frozen with what stands above it, with filters, and repeated on every further sheet once one is full. What a
  * spreadsheet would run is marked as text, which changes nothing in it.
  */
 export function createXlsxWriter(
@@ -43,6 +43,8 @@ export function createXlsxWriter(
   let sheets = 0;
   let sheet: ZipEntry | null = null;
   let header: readonly string[] | null = null;
+  const above: (readonly string[])[] = [];
+  let headerRow = 1;
   let rowsOnSheet = 0;
   let widest = 0;
   let guarded = 0;
@@ -65,13 +67,16 @@ export function createXlsxWriter(
     rowsOnSheet = 0;
     widest = 0;
     sheet = addZipEntry(zip, `xl/worksheets/sheet${sheets}.xml`, 3, PART_TIME);
-    batch = SHEET_HEAD;
+    const lines = sheets === 1 ? above : [];
+    headerRow = lines.length + 1;
+    batch = sheetHead(headerRow);
+    for (const line of lines) put(line, 0);
     if (header !== null) put(header, HEADER_STYLE);
   }
 
   function closeSheet(): void {
-    const corner = `${columnName(Math.max(0, widest - 1))}${Math.max(1, rowsOnSheet)}`;
-    batch += `</sheetData><autoFilter ref="A1:${corner}"/></worksheet>`;
+    const corner = `${columnName(Math.max(0, widest - 1))}${Math.max(headerRow, rowsOnSheet)}`;
+    batch += `</sheetData><autoFilter ref="A${headerRow}:${corner}"/></worksheet>`;
     flush(true);
     sheet = null;
   }
@@ -97,6 +102,7 @@ export function createXlsxWriter(
   }
 
   return {
+    above: (cells) => void above.push([...cells]),
     row(cells) {
       if (header === null) {
         header = [...cells];

@@ -1,91 +1,191 @@
+import { domainOf, foldAddress } from "../../../shared/addresses.ts";
+import { continuationOf } from "./continuation.ts";
+import { proposedAddress } from "./proposal.ts";
+import { checkSyntax } from "./syntax.ts";
+import { angled, type Piece, piecesOf, unwrap } from "./unwrap.ts";
+
 /** Characters without width or meaning that get into cells by copying: joiners, marks, soft hyphens, BOMs. */
 const INVISIBLE = /[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/gu;
 /** Full-width and small forms of `@`. */
 const OTHER_AT = /[\uFF20\uFE6B]/gu;
-const QUOTE_PAIRS: ReadonlyMap<string, string> = new Map([
-  ['"', '"'],
-  ["'", "'"],
-  ["`", "`"],
-  ["“", "”"],
-  ["‘", "’"],
-  ["«", "»"],
-  ["„", "“"],
-  ["<", ">"],
-  ["(", ")"],
-]);
+const BLANK = /[ \t\r\n]/u;
+const UNTIDY = /[\s,;‘’“”„«»]/u;
+/** What stands between addresses in one cell, beside commas, semicolons and line breaks. */
+const BETWEEN = /\s*[/|&]+\s*|\s*:::\s*|\s+/u;
+/** Well-formed, and yet: an apostrophe that a spreadsheet put before its text, half of a pair of quotes, full-width letters. */
+const STRANGE = /^['`‘’]|[\uFF01-\uFF5E]/u;
+/** A longer cell is nobody's slip of the pen. */
+const LONGEST_PROPOSED = 300;
+/** Nor is one address, with a name and whatever else stands around it, as long as this. */
+const LONGEST_SINGLE = 2_000;
 
-/** What a cell holds for verification: the first thing that reads as an address, and how many more there are. */
-export interface CellReading {
-  /** null: nothing at all in the cell. Not necessarily well-formed. */
-  readonly address: string | null;
-  readonly others: number;
+/** An everyday address and nothing else: most cells need no second look. */
+const EVERYDAY =
+  /^[\w+-]+(?:\.[\w+-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/;
+const EVERYDAY_LENGTH = 64;
+
+/** What a cell holds for verification. */
+export type CellReading =
+  | { readonly kind: "empty" }
+  /** `text`: what was looked at, without anything around it. */
+  | { readonly kind: "malformed"; readonly text: string }
+  /** No address as it stands; `address` is probably meant, and verified once the user accepts that. */
+  | { readonly kind: "fixable"; readonly text: string; readonly address: string }
+  | {
+      readonly kind: "address";
+      /** Well-formed, as it is to be verified. */
+      readonly address: string;
+      /** How many more addresses the cell holds. */
+      readonly others: number;
+      /**
+       * `certain`: other text stands beside the address. `asked`: it is not certain that this address is meant, or that
+       * it alone is.
+       */
+      readonly cut: "certain" | "asked" | null;
+      /** Nothing but invisible characters, separators or marks differ from the address: the cell could be tidied. */
+      readonly untidy: boolean;
+    };
+
+/** The address meant by a cell, as it is to be verified; where it holds none, its text; null when the cell is blank. */
+export function extractAddress(cell: string): string | null {
+  const reading = readCell(cell);
+  switch (reading.kind) {
+    case "empty":
+      return null;
+    case "address":
+      return reading.address;
+    case "malformed":
+    case "fixable":
+      return reading.text;
+  }
+}
+
+/** What a correction of a cell is remembered by. */
+export function cellKey(cell: string): string {
+  return foldAddress(without(cell, BLANK));
 }
 
 /**
- * The address meant by a cell, as it is to be verified, or null when the cell is blank. Understands
- * `Name <a@b.c>`, `mailto:`, blanks and quotes around it, zero-width characters and a full-width ＠. What it
- * answers is not necessarily well-formed: see {@link checkSyntax}.
+ * Reads a cell. Understands `Name <a@b.c>`, `mailto:`, blanks and quotes around an address, invisible characters and a
+ * full-width ＠. An address is never taken out of a longer cell in a way that could yield somebody else's.
  */
-export function extractAddress(cell: string): string | null {
-  return readCell(cell).address;
-}
-
-/** As {@link extractAddress}, and whether there is more than one address in the cell. */
 export function readCell(cell: string): CellReading {
+  if (cell.length <= EVERYDAY_LENGTH && EVERYDAY.test(cell))
+    return { kind: "address", address: cell, others: 0, cut: null, untidy: false };
   const text = cell.replace(INVISIBLE, "").replace(OTHER_AT, "@").trim();
-  if (text === "") return { address: null, others: 0 };
-  const pieces = text.includes("@") ? split(text) : [text];
-  const withAt = pieces.filter((piece) => piece.includes("@"));
-  const [first = text] = withAt;
-  const address = strip(first);
-  return { address: address === "" ? null : address, others: Math.max(0, withAt.length - 1) };
+  if (text === "") return { kind: "empty" };
+  const pieces = text.includes("@") ? piecesOf(text).filter((piece) => piece.text.trim() !== "") : [];
+  const found = pieces.length < 2 ? single(pieces[0]?.text ?? text) : among(pieces);
+  if (found !== null) return { kind: "address", ...found, untidy: isUntidy(cell, found.address) };
+  if (text.length > LONGEST_SINGLE) return { kind: "malformed", text };
+  const bare = unwrap(pieces.find((piece) => piece.text.includes("@"))?.text ?? text);
+  const proposed = text.length > LONGEST_PROPOSED ? null : proposedAddress(text);
+  if (proposed !== null) return { kind: "fixable", text: bare, address: proposed };
+  return { kind: "malformed", text: bare === "" ? text : bare };
 }
 
-/** Cuts at commas, semicolons and line breaks that stand outside quotes and between two addresses. */
-function split(text: string): string[] {
-  const pieces: string[] = [];
-  let quoted = false;
+/** Whether a cell is the address itself, blanks aside. */
+export function isItself(cell: string, address: string): boolean {
+  return without(cell, BLANK) === address;
+}
+
+/** `text` without such characters at its ends. */
+function without(text: string, ends: RegExp): string {
   let from = 0;
-  for (let i = 0; i < text.length; i++) {
-    const c = text[i];
-    if (c === "\\") i++;
-    else if (c === '"') quoted = !quoted;
-    else if (!quoted && (c === "," || c === ";" || c === "\n" || c === "\r")) {
-      pieces.push(text.slice(from, i));
-      from = i + 1;
-    }
-  }
-  pieces.push(text.slice(from));
-  return quoted ? [text] : pieces;
+  let to = text.length;
+  while (from < to && ends.test(text[from] ?? "")) from++;
+  while (to > from && ends.test(text[to - 1] ?? "")) to--;
+  return text.slice(from, to);
 }
 
-function strip(piece: string): string {
-  let text = piece.trim();
-  const angled = /<\s*([^<>]*@[^<>]*?)\s*>[^<>]*$/u.exec(text);
-  if (angled?.[1] !== undefined) text = angled[1].trim();
-  for (;;) {
-    const before = text;
-    const mailto = /^mailto:\s*/i.exec(text);
-    if (mailto !== null) text = unescapeMailto(text.slice(mailto[0].length));
-    const close = QUOTE_PAIRS.get(text[0] ?? "");
-    if (close !== undefined && text.length > 1 && text.endsWith(close) && !quotedLocal(text)) {
-      text = text.slice(1, -1).trim();
-    }
-    if (text === before) return text;
+function isUntidy(cell: string, address: string): boolean {
+  if (isItself(cell, address)) return false;
+  return without(cell.replace(INVISIBLE, "").replace(OTHER_AT, "@"), UNTIDY) === address;
+}
+
+type Found = Pick<Extract<CellReading, { kind: "address" }>, "address" | "others" | "cut">;
+
+/** A cell, or part of one, without separators. */
+function single(text: string): Found | null {
+  if (text.length > LONGEST_SINGLE) return null;
+  const address = unwrap(text);
+  const several = severalIn(text);
+  if (several !== null) return several;
+  if (checkSyntax(address) !== null || STRANGE.test(address)) return null;
+  return { address, others: 0, cut: null };
+}
+
+/** Several addresses with blanks, bars or slashes between them; null: there is one at the most. */
+function severalIn(text: string): Found | null {
+  if (text.indexOf("@") === text.lastIndexOf("@")) return null;
+  const within = angled(text);
+  const words = text
+    .split(/[<>]/u)
+    .flatMap((part) => (checkSyntax(unwrap(part)) === null ? [part] : part.split(BETWEEN)))
+    .map((word) => unwrap(word.replace(/[,;:]+$/u, "")))
+    .filter((word) => word.includes("@"));
+  if (words.length < 2 || words.some((word) => checkSyntax(word) !== null)) return null;
+  const different = new Set(words.map(foldAddress)).size;
+  const [first = ""] = words;
+  const address =
+    within !== null && words.at(-1) === within && text.indexOf("<") === text.lastIndexOf("<")
+      ? within
+      : first;
+  // A display name that is the address once more: `"ann@a.example" <ann@a.example>`.
+  if (different === 1) return { address, others: 0, cut: null };
+  return { address, others: different - 1, cut: "asked" };
+}
+
+/** A cell in which separators stand between filled pieces. */
+function among(pieces: readonly Piece[]): Found | null {
+  const withAt = pieces.flatMap((piece, index) => (piece.text.includes("@") ? [index] : []));
+  const read = withAt.map((index) => ({ index, found: single(pieces[index]?.text ?? "") }));
+  if (read.length > 1) {
+    const whole = read.flatMap(({ index, found }) =>
+      found === null || fitOf(pieces, index, found.address) === "torn" ? [] : [found.address],
+    );
+    const [address] = whole;
+    if (address === undefined) return null;
+    const different = new Set(whole.map(foldAddress)).size;
+    const all = whole.length === read.length && different === 1;
+    return { address, others: read.length - 1, cut: all ? "certain" : "asked" };
+  }
+  const [only] = read;
+  if (only?.found == null) return null;
+  const { index, found } = only;
+  if (angled(pieces[index]?.text ?? "") !== null) return found;
+  switch (fitOf(pieces, index, found.address)) {
+    case "torn":
+      return null;
+    case "unclear":
+      return { ...found, cut: "asked" };
+    case "whole":
+      return { ...found, cut: found.cut ?? "certain" };
   }
 }
 
-/** `"a b"@c` begins with a quote, but the quote belongs to the address. */
-function quotedLocal(text: string): boolean {
-  return text.startsWith('"') && !text.endsWith('"');
+/** Whether the address in a piece is whole, or goes on in one of the pieces beside it. */
+function fitOf(pieces: readonly Piece[], index: number, address: string): "whole" | "torn" | "unclear" {
+  const piece = pieces[index];
+  const after = pieces[index + 1];
+  const before = pieces[index - 1];
+  let fit: "whole" | "unclear" = "whole";
+  if (
+    before !== undefined &&
+    piece !== undefined &&
+    !isLineBreak(piece.separator) &&
+    !before.text.includes("@")
+  ) {
+    // `john,doe@a.example`: the comma may stand for a dot.
+    if (!/^\s/u.test(piece.text)) return "torn";
+    fit = "unclear";
+  }
+  if (after === undefined || isLineBreak(after.separator) || after.text.includes("@")) return fit;
+  const goesOn = continuationOf(domainOf(address), after.text);
+  if (goesOn === "continues") return "torn";
+  return goesOn === "unclear" ? "unclear" : fit;
 }
 
-function unescapeMailto(text: string): string {
-  const query = text.indexOf("?");
-  const plain = query < 0 ? text : text.slice(0, query);
-  try {
-    return decodeURIComponent(plain).trim();
-  } catch {
-    return plain.trim();
-  }
+function isLineBreak(separator: string): boolean {
+  return separator === "\n" || separator === "\r";
 }

@@ -1,10 +1,14 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { closeSync, openSync, readSync } from "node:fs";
+import { domainOf } from "../../../shared/addresses.ts";
+import type { ReadOptions } from "../../../shared/bridge/lists.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
+import { readCell } from "./address.ts";
+import { continuationOf } from "./continuation.ts";
 import type { Dialect } from "./dialect.ts";
 import { decode, type Encoding, masked } from "./encodings.ts";
-import { unquote } from "./fields.ts";
+import { fieldsOf, unquote } from "./fields.ts";
 import { lineAt } from "./lines.ts";
 import type { OddityCounter } from "./oddities.ts";
 import { RowTable } from "./row-table.ts";
@@ -34,6 +38,8 @@ export interface BulkInput {
   readonly header: Uint8Array | null;
   readonly expectedRows: number;
   readonly corrections: ReadonlyMap<string, string>;
+  /** What the user said of all cells of a kind. */
+  readonly choices: Pick<ReadOptions, "cut" | "fixCells">;
   readonly oddities: OddityCounter;
   readonly progress: (bytesRead: number, rows: number) => void;
 }
@@ -53,7 +59,7 @@ export interface BulkOutput {
 export function readBulk(input: BulkInput): Result<BulkOutput> {
   const { encoding, dialect, oddities, column, header } = input;
   const { unit } = encoding;
-  const table = new RowTable(input.expectedRows, input.corrections);
+  const table = new RowTable(input.expectedRows, input.corrections, input.choices);
   const scanner = createScanner(dialect, column, input.firstLine);
   let buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES + 2);
   let room: Uint8Array = encoding.trap === "none" ? buffer : new Uint8Array(CHUNK_BYTES / unit + 2);
@@ -79,11 +85,17 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
         from++;
         to--;
       }
+      if (found.fields > input.fields && goesOn(found)) {
+        table.addMalformed(start, end, found.line);
+        return;
+      }
       if (table.addPlain(start, end, view, from, to)) return;
       const raw = decode(buffer.subarray(found.cellStart * unit, found.cellEnd * unit), encoding);
       const malformed = table.malformedRow.length;
+      const cut = table.cuts.certain;
       const others = table.addCell(start, end, unquote(raw, found.cellQuoted), found.line);
       if (others > 0) oddities.add("extra_address", found.line, others);
+      if (table.cuts.certain > cut) oddities.add("cut_address", found.line);
       if (header !== null && table.malformedRow.length > malformed) {
         const record = buffer.subarray(found.start * unit, found.start * unit + header.length);
         if (record.equals(header) && found.end * unit - found.start * unit <= header.length + 2 * unit) {
@@ -92,6 +104,19 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
       }
     },
   };
+
+  /** Whether a row with a cell too many was cut within its address: `ann@firm.co,uk` without quotes. */
+  function goesOn({ start, end }: FoundRecord): boolean {
+    const fields = fieldsOf(view, start, end, dialect);
+    const text = ({ start, end }: { start: number; end: number }) =>
+      decode(buffer.subarray(start * unit, end * unit), encoding);
+    const [cell, next] = [fields[column], fields[column + 1]];
+    if (cell === undefined || next === undefined || cell.quoted || next.quoted) return false;
+    const reading = readCell(text(cell));
+    if (reading.kind !== "address" && reading.kind !== "malformed") return false;
+    const address = reading.kind === "address" ? reading.address : reading.text;
+    return address.includes("@") && continuationOf(domainOf(address), text(next)) === "continues";
+  }
 
   const file = openSync(input.path, "r");
   try {

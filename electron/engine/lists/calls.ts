@@ -11,6 +11,7 @@ import { problem } from "../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock, Emit, Handlers } from "../handlers.ts";
 import type { Journal, Layout, TaskRunner } from "../store/index.ts";
+import { cellKey } from "./address.ts";
 import { copyIn, writeIn } from "./copy.ts";
 import { mergeDifferences } from "./merge.ts";
 import { malformedPage, typoPage, typoSuggestions } from "./pages.ts";
@@ -185,6 +186,14 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     const [differs] = mergeDifferences(read.value);
     if (differs !== undefined || first === undefined)
       return fail(problem("lists_differ", { name: differs?.name ?? name }));
+    // Words are read anew where the lists differ, and what stands above a header is left behind.
+    const unclear = read.value
+      .flatMap(({ questions = [] }) => questions)
+      .filter(({ kind }) => kind !== "cut");
+    if (unclear.length > 0)
+      return fail(
+        problem("file_reading_unclear", { unclear: [...new Set(unclear.map(({ kind }) => kind))] }),
+      );
     const listId = randomUUID();
     const list = layout.list(listId);
     await mkdir(list.dir, { recursive: true });
@@ -238,7 +247,8 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     },
     "lists.malformed": async ({ listId, ...page }) =>
       whenRead(listId, () => malformedPage(layout.list(listId), page)),
-    "lists.typos": async ({ listId, ...page }) => whenRead(listId, () => typoPage(layout.list(listId), page)),
+    "lists.typos": async ({ listId, of, ...page }) =>
+      whenRead(listId, () => typoPage(layout.list(listId), of, page)),
     async "lists.acceptTypos"({ listId, addresses, accept }, { signal }) {
       const suggestions = whenRead(listId, () => typoSuggestions(layout.list(listId)));
       if (!suggestions.ok) return suggestions;
@@ -246,7 +256,8 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
       if (stored === null) return fail(problem("list_unknown"));
       const corrections = new Map(stored.corrections);
       for (const address of addresses) {
-        const folded = foldAddress(address);
+        const key = cellKey(address);
+        const folded = suggestions.value.has(key) ? key : foldAddress(address);
         const suggestion = suggestions.value.get(folded);
         if (!accept) corrections.delete(folded);
         else if (suggestion !== undefined) corrections.set(folded, suggestion);

@@ -1,17 +1,29 @@
 import iconv from "iconv-lite";
 import { foldAddress } from "../../../shared/addresses.ts";
 import type { ColumnStore } from "../store/index.ts";
-import { readCell } from "./address.ts";
+import { cellKey, readCell } from "./address.ts";
+import { hasCells } from "./cell-table.ts";
 import type { Dialect } from "./dialect.ts";
 import { decode, type Encoding, masked } from "./encodings.ts";
 import { fieldsOf, unquote } from "./fields.ts";
 
-/** The typos whose correction the user accepted for this list: folded address → the address verified instead. */
-export function acceptedCorrections({ db }: ColumnStore): ReadonlyMap<string, string> {
+/**
+ * The corrections that the user accepted for this list: folded address, or key of a cell → the address verified and
+ * written instead.
+ */
+export function acceptedCorrections(columns: ColumnStore): ReadonlyMap<string, string> {
+  const { db } = columns;
   const table = db.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'typos'").get();
-  if (table === undefined) return new Map();
-  const rows = db.prepare("SELECT folded, suggestion FROM typos WHERE accepted = 1").raw().all();
-  return new Map(rows.map((row) => (Array.isArray(row) ? [String(row[0]), String(row[1])] : ["", ""])));
+  const typos =
+    table === undefined
+      ? []
+      : db.prepare("SELECT folded, suggestion FROM typos WHERE accepted = 1").raw().all();
+  const cells = hasCells(columns)
+    ? db.prepare("SELECT key, address FROM cells WHERE accepted = 1").raw().all()
+    : [];
+  return new Map(
+    [...typos, ...cells].map((row) => (Array.isArray(row) ? [String(row[0]), String(row[1])] : ["", ""])),
+  );
 }
 
 export interface CorrectorInput {
@@ -19,6 +31,8 @@ export interface CorrectorInput {
   readonly encoding: Encoding;
   readonly dialect: Dialect;
   readonly column: number;
+  /** Whether every correction that is proposed for a whole cell was accepted. */
+  readonly allCells: boolean;
 }
 
 /**
@@ -26,7 +40,7 @@ export interface CorrectorInput {
  * replaced, every other byte as it was; null where the record has nothing to correct.
  */
 export function createCorrector(input: CorrectorInput): (record: Uint8Array) => Buffer | null {
-  const { corrections, encoding, dialect, column } = input;
+  const { corrections, encoding, dialect, column, allCells } = input;
   const { unit } = encoding;
   const encode = (text: string) =>
     encoding.name === "UTF-8"
@@ -40,17 +54,24 @@ export function createCorrector(input: CorrectorInput): (record: Uint8Array) => 
     if (field === undefined) return null;
     const from = field.start * unit;
     const cell = Buffer.from(record.subarray(from, field.end * unit));
-    const addressIn = (bytes: Buffer) => readCell(unquote(decode(bytes, encoding), field.quoted)).address;
-    const address = addressIn(cell);
-    const meant = address === null ? undefined : corrections.get(foldAddress(address));
-    if (address === null || meant === undefined) return null;
+    const text = (bytes: Buffer) => unquote(decode(bytes, encoding), field.quoted);
+    const reading = readCell(text(cell));
+    if (reading.kind !== "address" && reading.kind !== "fixable") return null;
+    const { address } = reading;
+    const key = cellKey(text(cell));
+    const proposed = reading.kind === "fixable" || reading.untidy;
+    const isFixed = proposed && (allCells || corrections.get(key) === address);
+    const meant = corrections.get(foldAddress(address)) ?? address;
+    if (!isFixed && (reading.kind === "fixable" || meant === address)) return null;
     const at = address.lastIndexOf("@") + 1;
     const domain = meant.slice(meant.lastIndexOf("@") + 1);
     const wanted = foldAddress(meant);
-    const corrected =
-      replaced(cell, encode(address), encode(address.slice(0, at) + domain)) ??
-      replaced(cell, encode(address.slice(at)), encode(domain)) ??
-      whole(encode(field.quoted ? `"${meant.replaceAll('"', '""')}"` : meant));
+    const instead = encode(field.quoted ? `"${meant.replaceAll('"', '""')}"` : meant);
+    const corrected = isFixed
+      ? whole(instead)
+      : (replaced(cell, encode(address), encode(address.slice(0, at) + domain)) ??
+        replaced(cell, encode(address.slice(at)), encode(domain)) ??
+        whole(instead));
     if (corrected === null) return null;
     return Buffer.concat([record.subarray(0, from), corrected, record.subarray(field.end * unit)]);
 
@@ -69,8 +90,8 @@ export function createCorrector(input: CorrectorInput): (record: Uint8Array) => 
     }
 
     function reads(bytes: Buffer): boolean {
-      const now = addressIn(bytes);
-      return now !== null && foldAddress(now) === wanted;
+      const now = readCell(text(bytes));
+      return now.kind === "address" && foldAddress(now.address) === wanted;
     }
   };
 }

@@ -1,37 +1,86 @@
 import { isAscii, isUtf8 } from "node:buffer";
-import { analyse } from "chardet";
+import { withWords } from "./encoding-words.ts";
 import { decode, type Encoding, encodingNamed } from "./encodings.ts";
+import { isGarbled, logLikelihood } from "./language/likelihood.ts";
 
-/** Single-byte encodings that are weighed against each other by how their words look. */
-const WESTERN = ["windows-1252", "windows-1250", "macintosh"] as const;
-/** What chardet calls them → what is shown: the Windows ones hold everything that the ISO ones do, and more. */
-const SYNONYMS: ReadonlyMap<string, string> = new Map([
-  ["ISO-8859-1", "windows-1252"],
-  ["ISO-8859-9", "windows-1254"],
-  ["ISO-8859-7", "windows-1253"],
-  ["ISO-8859-8", "windows-1255"],
-  ["ISO-8859-8-I", "windows-1255"],
-]);
-const MULTI_BYTE = new Set(["Shift_JIS", "EUC-JP", "GB18030", "Big5", "EUC-KR"]);
+/**
+ * What text that is not UTF-8 may be in, the commonest first, and how rare each is among exports: the logarithm of how
+ * many files of the commonest there are for one of it.
+ */
+const CANDIDATES: readonly (readonly [name: string, rarity: number])[] = [
+  ["UTF-8", 0],
+  ["windows-1252", 0],
+  ["windows-1250", 1.5],
+  ["windows-1251", 1.5],
+  ["Shift_JIS", 1.5],
+  ["GB18030", 1.5],
+  ["Big5", 2],
+  ["EUC-KR", 2],
+  ["windows-1254", 2],
+  ["windows-1253", 2],
+  ["windows-1255", 2],
+  ["windows-1256", 2],
+  ["windows-1257", 2.5],
+  ["ISO-8859-1", 3],
+  ["ISO-8859-15", 3],
+  ["ISO-8859-2", 3],
+  ["KOI8-R", 3],
+  ["ISO-8859-9", 3.5],
+  ["ISO-8859-7", 3.5],
+  ["EUC-JP", 3.5],
+  ["macintosh", 4],
+  ["ISO-8859-5", 5],
+  ["KOI8-U", 5],
+  ["IBM850", 5],
+  ["IBM852", 5],
+  ["IBM866", 5],
+];
+/** One reading so much likelier than every other (a thousandfold and more) is certain. */
+const CERTAIN = 8;
+/** Below this likelihood a character, the best reading is a guess too. */
+const PLAUSIBLE = -9;
+/** So many lines beyond ASCII are weighed even where they are valid UTF-8. */
+const FEW_LINES = 3;
+const MOST_ALTERNATIVES = 5;
+const WEIGHED_BYTES = 24 * 1024;
+const UTF8_COMMON = 9;
+const UTF8_CHARACTER = 2.5;
+const LINE_BYTES = 1024;
 const SAMPLE_BYTES = 64 * 1024;
-/** How much the look of the words counts, against 0 to 100 for the statistics of letters. */
-const WORDS_WEIGHT = 200;
-/** Between equals, what most exports in one byte a character are in. */
 const COMMONEST = "windows-1252";
-const HEAD_START = 6;
 /** Share of NULs at every second byte from which ASCII in UTF-16 is recognised without a mark. */
 const WIDE_SHARE = 0.3;
 
+/** An encoding that fits, and how it reads a few words of the file. */
+export interface EncodingAlternative {
+  readonly encoding: Encoding;
+  readonly words: readonly string[];
+}
+
+export interface EncodingGuess {
+  readonly encoding: Encoding;
+  /** Where it is not certain: the encodings that fit about as well, the guess first. */
+  readonly alternatives: readonly EncodingAlternative[];
+}
+
 /** Guesses how the text in `pieces` of a file is encoded. Text that is all ASCII is called UTF-8. */
-export function guessEncoding(pieces: readonly Buffer[]): Encoding {
+export function guessEncoding(pieces: readonly Buffer[]): EncodingGuess {
   const [head] = pieces;
   const wide = head === undefined ? null : wideEncoding(head);
-  if (wide !== null) return named(wide);
+  if (wide !== null) return certain(named(wide));
   const lines = highLines(pieces);
-  if (lines.length === 0) return named("UTF-8");
-  const valid = lines.filter((line) => isUtf8(line)).length;
-  if (valid * 5 >= lines.length * 4) return named("UTF-8");
-  return guessFromLines(lines.filter((line) => !isUtf8(line)));
+  if (lines.length === 0) return certain(named("UTF-8"));
+  const others = lines.filter((line) => !isUtf8(line));
+  const valid = lines.length - others.length;
+  // A few characters can be valid UTF-8 by chance.
+  if (valid === lines.length && different(lines).length <= FEW_LINES) return guessFromLines(lines);
+  if (valid * 5 >= lines.length * 4) return certain(named("UTF-8"));
+  const guess = guessFromLines(others);
+  // Some lines are in UTF-8 and some are not: whatever is chosen is wrong for some.
+  if (valid * 20 < lines.length) return guess;
+  const fitting = guess.alternatives.map(({ encoding }) => encoding);
+  const encodings = fitting.length > 0 ? fitting.slice(0, MOST_ALTERNATIVES - 1) : [guess.encoding];
+  return { ...guess, alternatives: withWords(lines, [...encodings, named("UTF-8")]) };
 }
 
 /** Lines of `pieces` that are not all ASCII: whole ones, up to 64 kB of them. */
@@ -56,76 +105,59 @@ export function highLines(pieces: readonly Buffer[]): Buffer[] {
   return lines;
 }
 
-/** Guesses the encoding of lines that are not UTF-8. */
-export function guessFromLines(lines: readonly Buffer[]): Encoding {
-  const text = Buffer.concat(lines.flatMap((line) => [line, Buffer.from("\n")])).subarray(0, SAMPLE_BYTES);
-  const confidence = new Map<string, number>();
-  for (const match of analyse(text)) {
-    const name = SYNONYMS.get(match.name) ?? match.name;
-    confidence.set(name, Math.max(confidence.get(name) ?? 0, match.confidence));
-  }
+/** Guesses the encoding of lines beyond ASCII. */
+export function guessFromLines(lines: readonly Buffer[]): EncodingGuess {
+  const text = Buffer.concat(different(lines).flatMap((line) => [line, Buffer.from("\n")]));
   // Encodings in which the text reads the same are one candidate, under the commonest one's name.
-  const readings = new Map<string, { encoding: Encoding; confidence: number }>();
-  for (const name of new Set([...WESTERN, ...confidence.keys()])) {
-    const encoding = encodingNamed(name);
-    if (encoding === null || encoding.name === "UTF-8" || encoding.unit === 2) continue;
+  const readings = new Map<string, Candidate>();
+  for (const [name, rarity] of CANDIDATES) {
+    const encoding = named(name);
     const reading = decode(text, encoding);
-    const known = readings.get(reading);
-    const sure = Math.max(confidence.get(name) ?? 0, known?.confidence ?? 0);
-    readings.set(reading, { encoding: known?.encoding ?? encoding, confidence: sure });
+    if (readings.has(reading) || isGarbled(reading)) continue;
+    // Every character that is valid UTF-8 makes it less likely that the bytes are anything else.
+    const valid = name === "UTF-8" ? UTF8_COMMON + UTF8_CHARACTER * charactersBeyondAscii(reading) : 0;
+    readings.set(reading, { encoding, reading, score: logLikelihood(reading) - rarity + valid });
   }
-  let best = named("windows-1252");
-  let most = Number.NEGATIVE_INFINITY;
-  for (const [reading, { encoding, confidence: sure }] of readings) {
-    const score =
-      plausibility(reading, MULTI_BYTE.has(encoding.name)) * WORDS_WEIGHT +
-      sure +
-      (encoding.name === COMMONEST ? HEAD_START : 0);
-    if (score > most) {
-      most = score;
-      best = encoding;
-    }
-  }
-  return best;
+  const ranked = [...readings.values()].sort((a, b) => b.score - a.score);
+  const [best] = ranked;
+  if (best === undefined) return certain(named(COMMONEST));
+  const near = ranked.filter(({ score }) => score > best.score - CERTAIN).slice(0, MOST_ALTERNATIVES);
+  const doubtful = best.score < PLAUSIBLE * charactersBeyondAscii(best.reading) && near.length < 3;
+  const alternatives = doubtful ? ranked.slice(0, 3) : near;
+  if (alternatives.length < 2) return certain(best.encoding);
+  return {
+    encoding: best.encoding,
+    alternatives: withWords(
+      lines,
+      alternatives.map(({ encoding }) => encoding),
+    ),
+  };
 }
 
-/**
- * How much the characters beyond ASCII in `text` look like parts of words, from about −10 to 1: a symbol or a
- * capital in the middle of a word speaks against the encoding, and so does what cannot be decoded.
- */
-function plausibility(text: string, ideographs: boolean): number {
-  let seen = 0;
-  let score = 0;
-  for (const match of text.matchAll(/(.)?([^\p{ASCII}])(?=(.)?)/gsu)) {
-    const [, before = "", character = "", after = ""] = match;
-    seen++;
-    if (character === "\uFFFD") score -= 10;
-    else if (/\p{Cc}/u.test(character)) score -= 5;
-    else if (/\p{L}/u.test(character)) score += letterScore(before, character, after, ideographs);
-    else score += symbolScore(before, after);
-  }
-  return seen === 0 ? 0 : score / seen;
+interface Candidate {
+  readonly encoding: Encoding;
+  readonly reading: string;
+  readonly score: number;
 }
 
-function symbolScore(before: string, after: string): number {
-  const left = /\p{L}/u.test(before);
-  const right = /\p{L}/u.test(after);
-  if (left && right) return -1;
-  return left || right ? -0.25 : 0.5;
+/** Each line once, as many as are looked at. */
+function different(lines: readonly Buffer[]): Buffer[] {
+  const seen = new Set<string>();
+  const kept: Buffer[] = [];
+  let bytes = 0;
+  for (const line of lines) {
+    const key = line.toString("latin1");
+    if (seen.has(key)) continue;
+    seen.add(key);
+    kept.push(line.subarray(0, LINE_BYTES));
+    bytes += line.length;
+    if (bytes > WEIGHED_BYTES) break;
+  }
+  return kept;
 }
 
-function letterScore(before: string, character: string, after: string, ideographs: boolean): number {
-  if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(character)) {
-    // Two Latin letters beside each other read as one ideograph, but then with ASCII letters around it.
-    return !ideographs || /[A-Za-z]/.test(before) || /[A-Za-z]/.test(after) ? -0.5 : 1;
-  }
-  if (/\p{Lu}/u.test(character) && /\p{Ll}/u.test(before)) return -1;
-  if (/[ªº]/.test(character)) return -0.5;
-  // Words all of accented letters are another script, misread.
-  if (/\p{Script=Latin}/u.test(character) && /[^\p{ASCII}]/u.test(before) && /[^\p{ASCII}]/u.test(after))
-    return -0.5;
-  // Far likelier Turkish or Hungarian letters than Icelandic or Estonian ones.
-  return /[þðýõû]/.test(character) ? 0.6 : 1;
+function charactersBeyondAscii(text: string): number {
+  return Math.min(500, [...text].filter((character) => character > "\x7f").length);
 }
 
 /** UTF-16 without a mark: every second byte of ASCII text is NUL. */
@@ -142,6 +174,10 @@ function wideEncoding(head: Buffer): string | null {
   if (odd > units * WIDE_SHARE && even < units * 0.05) return "UTF-16LE";
   if (even > units * WIDE_SHARE && odd < units * 0.05) return "UTF-16BE";
   return null;
+}
+
+function certain(encoding: Encoding): EncodingGuess {
+  return { encoding, alternatives: [] };
 }
 
 function named(name: string): Encoding {

@@ -1,6 +1,6 @@
 import type { CallOutput } from "../../../shared/bridge.ts";
 import { ADDRESS_BIT } from "./format.ts";
-import type { OpenList } from "./open.ts";
+import type { OpenList } from "./open-list.ts";
 import type { Page } from "./pages.ts";
 
 /**

@@ -28,6 +28,8 @@ export const LIST_COLUMNS = {
   /** Their bounds once more, so that a page of them needs no other column. */
   malformedStart: { name: "malformed.start", kind: "f64" },
   malformedEnd: { name: "malformed.end", kind: "f64" },
+  /** Each row, in order, whose cell is not the address itself; absent: there are none, or nobody looked. */
+  otherwiseWritten: { name: "otherwise.row", kind: "u32" },
 } as const;
 
 /** Values of `row.address` for rows without a usable address. */
@@ -39,6 +41,12 @@ export const ADDRESS_BIT = { role: 1, disposable: 2, free: 4, typo: 8 } as const
 /** The likely typos, beside the columns. `folded`: see foldAddress. */
 export const TYPOS_TABLE = `CREATE TABLE typos (
   id INTEGER PRIMARY KEY, folded TEXT NOT NULL UNIQUE, address TEXT NOT NULL, suggestion TEXT NOT NULL,
+  rows INTEGER NOT NULL, accepted INTEGER NOT NULL
+) STRICT`;
+
+/** The corrections that are proposed for whole cells. `key`: see cellKey; `kind`: see CellCorrection. */
+export const CELLS_TABLE = `CREATE TABLE cells (
+  id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, cell TEXT NOT NULL, address TEXT NOT NULL, kind TEXT NOT NULL,
   rows INTEGER NOT NULL, accepted INTEGER NOT NULL
 ) STRICT`;
 

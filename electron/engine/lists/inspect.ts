@@ -1,13 +1,15 @@
-import type { ReadOptions } from "../../../shared/bridge/lists.ts";
+import type { HeaderAlternative, ReadOptions } from "../../../shared/bridge/lists.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { type ColumnChoice, chooseColumn, sampleColumns } from "./address-column.ts";
 import { isBinary } from "./binary.ts";
 import { guessDialect } from "./delimiter.ts";
 import type { Dialect } from "./dialect.ts";
-import { guessEncoding } from "./encoding-guess.ts";
+import { type EncodingAlternative, guessEncoding } from "./encoding-guess.ts";
 import { type Encoding, encodingNamed } from "./encodings.ts";
-import { guessHeader } from "./header.ts";
+import { type Beginning, guessBeginning } from "./header.ts";
+import { headerAlternatives } from "./header-question.ts";
+import { byteOrderMark, sepLine } from "./marks.ts";
 import type { Pieces } from "./pieces.ts";
 import { type SampleRecord, sampleRecords } from "./sample.ts";
 
@@ -20,8 +22,19 @@ const MOST_COLUMNS = 2_000;
 export interface Inspection {
   readonly encoding: Encoding;
   readonly encodingGuessed: boolean;
+  /** The encodings that fit about as well, the assumed one first; none: it is certain. */
+  readonly encodings: readonly EncodingAlternative[];
   readonly bomBytes: number;
+  /** What stands before the header or, where there is none, before the first row. */
   readonly preamble: { readonly start: number; readonly end: number };
+  /** Where the byte order mark and the `sep=` line end. */
+  readonly aboveStart: number;
+  /** Lines of the records above the header, and blank ones among them. */
+  readonly aboveLines: readonly number[];
+  readonly blankLines: readonly number[];
+  readonly headerLine: number | null;
+  /** The ways in which the list could begin, the assumed one first; none: it is certain. */
+  readonly beginnings: readonly HeaderAlternative[];
   readonly sepLine: boolean;
   readonly dialect: Dialect;
   readonly header: { readonly start: number; readonly end: number } | null;
@@ -37,10 +50,16 @@ export interface Inspection {
 }
 
 /**
- * Looks at pieces of a file. null: it takes a longer head to see two records. Problems: `file_empty`,
- * `file_binary`, `file_open_quote`, `file_column_unknown`, `encoding_unknown`, `delimiter_unknown`.
+ * Looks at pieces of a file. null: it takes a longer head to see two records. `rowOf`: what its lines are called.
+ * Problems: `file_empty`, `file_binary`, `file_open_quote`, `file_column_unknown`, `file_line_unknown`,
+ * `encoding_unknown`, `delimiter_unknown`.
  */
-export function inspect(pieces: Pieces, name: string, options: ReadOptions): Result<Inspection | null> {
+export function inspect(
+  pieces: Pieces,
+  name: string,
+  options: ReadOptions,
+  rowOf: (line: number) => number = (line) => line,
+): Result<Inspection | null> {
   const { head, whole } = pieces;
   if (options.delimiter !== undefined && !/^[^\w"@.\r\n\u0080-\u{10FFFF}]$/u.test(options.delimiter)) {
     return fail(problem("delimiter_unknown", { delimiter: options.delimiter }));
@@ -50,57 +69,101 @@ export function inspect(pieces: Pieces, name: string, options: ReadOptions): Res
   if (options.encoding !== undefined && asked === null) {
     return fail(problem("encoding_unknown", { encoding: options.encoding }));
   }
-  const encoding = asked ?? bom?.encoding ?? guessEncoding([head, ...pieces.further]);
+  const known = asked ?? bom?.encoding;
+  const guessed = known === undefined ? guessEncoding([head, ...pieces.further]) : null;
+  const encoding = known ?? guessed?.encoding;
+  if (encoding === undefined) return fail(problem("internal"));
   if (isBinary(head, encoding.unit === 2)) return fail(problem("file_binary", { name }));
   const bomBytes = bom !== null && bom.encoding.name === encoding.name ? bom.bytes : 0;
   const sep = sepLine(head, bomBytes, encoding);
   const from = bomBytes + (sep?.bytes ?? 0);
   const bytes = head.subarray(from);
   const dialect = guessDialect(bytes, encoding, whole, options.delimiter ?? sep?.delimiter);
-  const { records, openQuoteLine } = sampleRecords(bytes, encoding, dialect, RECORDS, whole);
-  const [first] = records;
-  if (records.length < 2 && !whole) return ok(null);
-  if (openQuoteLine > 0) {
-    return fail(problem("file_open_quote", { name, line: openQuoteLine + (sep === null ? 0 : 1) }));
+  const sample = sampleRecords(bytes, encoding, dialect, RECORDS, whole);
+  if (sample.records.length < 2 && !whole) return ok(null);
+  const skipped = sep === null ? 0 : 1;
+  if (sample.openQuoteLine > 0) {
+    return fail(problem("file_open_quote", { name, line: sample.openQuoteLine + skipped }));
   }
-  if (first === undefined) return fail(problem("file_empty", { name }));
+  if (sample.records.length === 0) return fail(problem("file_empty", { name }));
+  const records = sample.records.map((record) => ({ ...record, line: record.line + skipped }));
   const further = () =>
     pieces.further.flatMap((piece) =>
       sampleRecords(piece, encoding, dialect, RECORDS / 10, false).records.map((record) => record.cells),
     );
-  return columnsOf(records, first, further, whole, name, options, {
+  const beginning = beginningOf(records, options, rowOf);
+  if (!beginning.ok) return beginning;
+  const { assumed, others } = beginning.value;
+  const table = tableOf(records, assumed, further, whole, name, options);
+  if (!table.ok) return table;
+  const spanOf = ({ start, end }: SampleRecord) => ({ start: from + start, end: from + end });
+  const header = assumed.header === null ? undefined : records[assumed.header];
+  const top = header ?? (assumed.first > 0 ? records[assumed.first] : undefined);
+  return ok({
     encoding,
-    encodingGuessed: asked === null && bom === null,
+    encodingGuessed: guessed !== null,
+    encodings: guessed?.alternatives ?? [],
     bomBytes,
-    preamble: { start: 0, end: from },
+    aboveStart: from,
+    preamble: { start: 0, end: top === undefined ? from : spanOf(top).start },
     sepLine: sep !== null,
     dialect,
+    header: header === undefined ? null : spanOf(header),
+    headerLine: header?.line ?? null,
+    aboveLines: records.slice(0, assumed.header ?? assumed.first).map(({ line }) => line),
+    blankLines: sample.blank
+      .map((line) => line + skipped)
+      .filter((line) => top !== undefined && line < top.line),
+    beginnings: others.length === 0 ? [] : headerAlternatives(records, [assumed, ...others]),
+    ...table.value,
   });
 }
 
-type Found = Pick<
+/** Where the list begins: as it was asked for, or as it seems. Problem: `file_line_unknown`. */
+function beginningOf(
+  records: readonly SampleRecord[],
+  options: ReadOptions,
+  rowOf: (line: number) => number,
+): Result<{ assumed: Beginning; others: readonly Beginning[] }> {
+  const line = options.headerLine ?? (options.hasHeader === true ? undefined : options.firstLine);
+  if (line !== undefined) {
+    const index = records.findIndex((record) => rowOf(record.line) === line);
+    if (index < 0) return fail(problem("file_line_unknown", { line }));
+    const isHeader = options.headerLine !== undefined;
+    return ok({
+      assumed: isHeader ? { header: index, first: index + 1 } : { header: null, first: index },
+      others: [],
+    });
+  }
+  if (options.hasHeader === false) return ok({ assumed: { header: null, first: 0 }, others: [] });
+  const cells = records.map((record) => record.cells);
+  const column = chooseColumn(sampleColumns(cells, widthOf(cells)), null).candidates[0] ?? null;
+  const guess = guessBeginning(cells, column);
+  if (options.hasHeader === undefined) return ok(guess);
+  const header = guess.assumed.header ?? 0;
+  return ok({ assumed: { header, first: header + 1 }, others: [] });
+}
+
+type Table = Pick<
   Inspection,
-  "encoding" | "encodingGuessed" | "bomBytes" | "preamble" | "sepLine" | "dialect"
+  "columns" | "unnamed" | "choice" | "addressColumn" | "preview" | "recordBytes" | "kind"
 >;
 
-function columnsOf(
+function tableOf(
   records: readonly SampleRecord[],
-  first: SampleRecord,
+  { header, first }: Beginning,
   further: () => string[][],
   whole: boolean,
   name: string,
   options: ReadOptions,
-  found: Found,
-): Result<Inspection> {
-  const rest = records.slice(1).map((record) => record.cells);
-  const everything = [first.cells, ...rest];
-  const width = widthOf(everything);
-  const guess = chooseColumn(sampleColumns(everything, width), null);
-  const hasHeader = options.hasHeader ?? guessHeader(first.cells, rest, guess.candidates[0] ?? null);
-  const data = hasHeader ? rest : everything;
+): Result<Table> {
+  const data = records.slice(first).map((record) => record.cells);
   if (data.length === 0 && whole) return fail(problem("file_empty", { name }));
-  const headers = hasHeader ? first.cells : null;
-  const columns = columnNames(headers, Math.max(width, headers?.length ?? 0));
+  const headers = header === null ? null : (records[header]?.cells ?? null);
+  const columns = columnNames(
+    headers,
+    Math.max(widthOf(headers === null ? data : [headers, ...data]), headers?.length ?? 0),
+  );
   let choice = chooseColumn(sampleColumns(data, columns.length), headers);
   // The first rows may have none: lists are sorted by this and that.
   if (choice.candidates.length === 0) {
@@ -109,10 +172,7 @@ function columnsOf(
   const asked = askedColumn(columns, options);
   if (!asked.ok) return asked;
   const addressColumn = asked.value ?? choice.column;
-  const from = found.preamble.end;
   return ok({
-    ...found,
-    header: hasHeader ? { start: from + first.start, end: from + first.end } : null,
     columns,
     unnamed: new Set(columns.flatMap((_, index) => ((headers?.[index]?.trim() ?? "") === "" ? [index] : []))),
     choice,
@@ -163,34 +223,4 @@ function columnNames(headers: readonly string[] | null, width: number): string[]
     const given = headers?.[index]?.trim() ?? "";
     return given === "" ? `Column ${index + 1}` : given;
   });
-}
-
-function byteOrderMark(head: Buffer): { encoding: Encoding; bytes: number } | null {
-  const marks: [string, number[]][] = [
-    ["UTF-8", [0xef, 0xbb, 0xbf]],
-    ["UTF-16LE", [0xff, 0xfe]],
-    ["UTF-16BE", [0xfe, 0xff]],
-    ["GB18030", [0x84, 0x31, 0x95, 0x33]],
-  ];
-  for (const [name, mark] of marks) {
-    const encoding = encodingNamed(name);
-    if (encoding !== null && mark.every((byte, i) => head[i] === byte))
-      return { encoding, bytes: mark.length };
-  }
-  return null;
-}
-
-/** A first line `sep=;`, by which a spreadsheet is told the delimiter. */
-function sepLine(
-  head: Buffer,
-  from: number,
-  encoding: Encoding,
-): { delimiter: string; bytes: number } | null {
-  const text = head
-    .subarray(from, from + 16 * encoding.unit)
-    .toString(encoding.name === "UTF-16LE" ? "utf16le" : "latin1");
-  const plain = encoding.name === "UTF-16BE" ? text.replaceAll("\0", "") : text;
-  const match = /^"?sep=(.)"?(\r\n|\n|\r)/i.exec(plain);
-  if (match?.[1] === undefined) return null;
-  return { delimiter: match[1], bytes: match[0].length * encoding.unit };
 }

@@ -6,7 +6,8 @@ import type { Preflight } from "../../../shared/bridge/lists.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import { ok } from "../../../shared/result.ts";
 import type { ListLayout, Task } from "../store/index.ts";
-import { type OpenList, openList } from "./open.ts";
+import { openList } from "./open.ts";
+import type { OpenList } from "./open-list.ts";
 
 type Difference = CallOutput<"lists.mergeable">["differences"][number];
 

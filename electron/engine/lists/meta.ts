@@ -16,8 +16,10 @@ export const listMetaSchema = z.object({
   encoding: z.string(),
   /** Length of the byte order mark; 0: none. */
   bomBytes: z.int(),
-  /** The byte order mark and a `sep=` line, where there are: what stands before everything else. */
+  /** What stands before the header: the byte order mark, a `sep=` line, lines above the header. */
   preamble: spanSchema,
+  /** Where the lines above the header begin; absent: there are none. */
+  aboveStart: z.number().optional(),
   delimiter: z.string(),
   quote: z.literal('"'),
   /** Quotes open after blanks too (`a, "b"`), as in the service's own files. */
@@ -32,5 +34,9 @@ export const listMetaSchema = z.object({
   /** Whether every record has as many cells as there are columns; absent: nobody looked. */
   even: z.boolean().optional(),
   addressColumn: z.int().nullable(),
+  /** Every cell for which a correction is proposed is written and verified in it; absent: only those accepted one by one. */
+  fixCells: z.boolean().optional(),
+  /** The encodings that fit as well as the one it was read in, while the user has not said which; absent: it is certain. */
+  unclearEncodings: z.array(z.string()).optional(),
 });
 export type ListMeta = z.infer<typeof listMetaSchema>;

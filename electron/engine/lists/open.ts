@@ -7,69 +7,18 @@ import { decode, type Encoding, encodingNamed, masked } from "./encodings.ts";
 import { fieldsOf, unquote } from "./fields.ts";
 import { LIST_COLUMNS, LIST_META } from "./format.ts";
 import { type ListMeta, listMetaSchema } from "./meta.ts";
-
-/** A list as it was read: its columns in memory, its records read from disk when asked for. */
-export interface OpenList {
-  readonly meta: ListMeta;
-  /** n rows, u distinct addresses, d domains. */
-  readonly rows: number;
-  readonly addresses: number;
-  readonly domains: number;
-  readonly rowStart: Float64Array;
-  readonly rowEnd: Float64Array;
-  /** The address of each row, or EMPTY or MALFORMED (format.ts). */
-  readonly rowAddress: Int32Array;
-  readonly addressText: Uint8Array;
-  readonly addressEnd: Uint32Array;
-  readonly addressFirst: Uint32Array;
-  readonly addressBits: Uint8Array;
-  readonly addressDomain: Uint32Array;
-  readonly domainText: Uint8Array;
-  readonly domainEnd: Uint32Array;
-  /** Path of the file that the spans refer to. */
-  readonly recordsPath: string;
-  /** The decoded cells of a row's record. */
-  cells(row: number): string[];
-  /** The decoded cells of a record whose bytes are at hand. */
-  cellsOf(record: Uint8Array): string[];
-  /** The bytes of a row's record, its line end included; fresh each time. */
-  recordBytes(row: number): Buffer;
-  /** Text of bytes in the list's own encoding. */
-  decode(bytes: Uint8Array): string;
-  /** The header's record, its line end included; empty where there is none. */
-  headerBytes(): Buffer;
-  /** The byte order mark and the `sep=` line, where there are. */
-  preambleBytes(): Buffer;
-  /** The address as it is sent to the service. */
-  address(id: number): string;
-  /** The folded domain number `id` (see `addressDomain`). */
-  domain(id: number): string;
-  /** Folded mistyped addresses whose correction was accepted, and what is verified instead. */
-  readonly corrections: ReadonlyMap<string, string>;
-  /** The record of that row with its accepted correction written in; null: it has none, and stays as it is. */
-  corrected(row: number, record: Uint8Array): Buffer | null;
-  /** Number of an address in any spelling that folds to the same, or -1. Bytes must be UTF-8. */
-  find(address: Uint8Array | string): number;
-  close(): void;
-}
-
-export interface OpenListOptions {
-  /**
-   * Reads the columns about addresses when they are first asked for. `list.db` stays open until `close`: for what is
-   * soon over.
-   */
-  readonly lazy?: boolean;
-}
+import type { OpenList, OpenListOptions } from "./open-list.ts";
+import { sampleRecords } from "./sample.ts";
 
 /**
  * Opens the list at `list`, for use inside a worker thread. Throws when `list.db` is missing or is not one:
  * only lists that have been read are opened.
  */
-export function openList(list: ListLayout, { lazy = false }: OpenListOptions = {}): OpenList {
+export function openList(list: ListLayout, { lazy = false, encoding }: OpenListOptions = {}): OpenList {
   const columns = openColumns(list.columns, { readonly: true });
   try {
     const meta = listMetaSchema.parse(columns.getMeta(LIST_META));
-    const open = opened(list, meta, columns);
+    const open = opened(list, meta, columns, encoding);
     if (!lazy) {
       open.readAll();
       columns.close();
@@ -81,14 +30,19 @@ export function openList(list: ListLayout, { lazy = false }: OpenListOptions = {
   }
 }
 
-function opened(list: ListLayout, meta: ListMeta, columns: ColumnStore): OpenList & { readAll(): void } {
+function opened(
+  list: ListLayout,
+  meta: ListMeta,
+  columns: ColumnStore,
+  readAs: string | undefined,
+): OpenList & { readAll(): void } {
   const f64 = ({ name, kind }: { name: string; kind: "f64" }) => present(columns.get(name, kind), name);
   const i32 = ({ name, kind }: { name: string; kind: "i32" }) => present(columns.get(name, kind), name);
   const u32 = ({ name, kind }: { name: string; kind: "u32" }) =>
     once(() => present(columns.get(name, kind), name));
   const u8 = ({ name, kind }: { name: string; kind: "u8" }) =>
     once(() => present(columns.get(name, kind), name));
-  const encoding = knownEncoding(meta.encoding);
+  const encoding = (readAs === undefined ? null : encodingNamed(readAs)) ?? knownEncoding(meta.encoding);
   const { unit } = encoding;
   const dialect: Dialect = { delimiter: meta.delimiter, spacedQuotes: meta.spacedQuotes, flow: meta.flow };
   const recordsPath = meta.records === "original" ? list.original : list.records;
@@ -100,7 +54,15 @@ function opened(list: ListLayout, meta: ListMeta, columns: ColumnStore): OpenLis
   const domainEnd = u32(LIST_COLUMNS.domainEnd);
   const rowAddress = i32(LIST_COLUMNS.rowAddress);
   const corrections = acceptedCorrections(columns);
-  const correct = createCorrector({ corrections, encoding, dialect, column: meta.addressColumn ?? 0 });
+  const allCells = meta.fixCells === true;
+  const correct = createCorrector({
+    corrections,
+    encoding,
+    dialect,
+    column: meta.addressColumn ?? 0,
+    allCells,
+  });
+  const otherwise = once(() => columns.get(LIST_COLUMNS.otherwiseWritten.name, "u32") ?? new Uint32Array());
   const addressFirst = u32(LIST_COLUMNS.addressFirst);
   const addressBits = u8(LIST_COLUMNS.addressBits);
   const addressDomain = u32(LIST_COLUMNS.addressDomain);
@@ -187,7 +149,19 @@ function opened(list: ListLayout, meta: ListMeta, columns: ColumnStore): OpenLis
     domain: (id) => textAt(domainText(), domainEnd(), id),
     find,
     corrections,
+    corrects: allCells || corrections.size > 0,
+    isOtherwiseWritten: (row) => holds(otherwise(), row),
+    get someOtherwiseWritten() {
+      return otherwise().length > 0;
+    },
+    aboveRows() {
+      if (meta.aboveStart === undefined) return [];
+      const above = span(meta.aboveStart, meta.preamble.end);
+      const { records } = sampleRecords(above, encoding, dialect, Number.POSITIVE_INFINITY, true);
+      return records.map((record) => record.cells);
+    },
     corrected(row, record) {
+      if (allCells) return (rowAddress[row] ?? -1) < 0 ? null : correct(record);
       if (corrections.size === 0) return null;
       meant ??= new Set([...corrections.values()].map(find));
       return meant.has(rowAddress[row] ?? -1) ? correct(record) : null;
@@ -201,6 +175,7 @@ function opened(list: ListLayout, meta: ListMeta, columns: ColumnStore): OpenLis
         addressDomain,
         domainText,
         domainEnd,
+        otherwise,
       ])
         read();
     },
@@ -223,6 +198,20 @@ function once<T extends object>(read: () => T): () => T {
 function present<T>(data: T | null, name: string): T {
   if (data === null) throw new Error(`the list lacks the column ${name}`);
   return data;
+}
+
+/** Whether `rows`, which ascend, hold `row`. */
+function holds(rows: Uint32Array, row: number): boolean {
+  let low = 0;
+  let high = rows.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = rows[middle] as number;
+    if (found === row) return true;
+    if (found < row) low = middle + 1;
+    else high = middle - 1;
+  }
+  return false;
 }
 
 function hashOf(bytes: Uint8Array): number {

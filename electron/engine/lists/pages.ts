@@ -1,8 +1,10 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { z } from "zod";
-import type { CallOutput } from "../../../shared/bridge.ts";
+import type { CallOutput, CallRequest } from "../../../shared/bridge.ts";
+import { assertNever } from "../../../shared/result.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../store/index.ts";
 import { readCell } from "./address.ts";
+import { hasCells } from "./cell-table.ts";
 import type { Dialect } from "./dialect.ts";
 import { decode, encodingNamed, masked } from "./encodings.ts";
 import { fieldsOf, unquote } from "./fields.ts";
@@ -35,15 +37,32 @@ export function malformedPage(list: ListLayout, page: Page): CallOutput<"lists.m
         const bytes = Buffer.alloc(Math.min(RECORD_SHOWN, (ends[i] ?? start) - start));
         readSync(file, bytes, 0, bytes.length, start);
         const cell = addressCell(bytes, meta);
-        const { address } = readCell(cell);
-        const reason = (address === null ? null : checkSyntax(address)) ?? "It is not an address.";
-        found.push({ row: rows[i] ?? 0, line: lines[i] ?? 0, cell: cell.slice(0, CELL_SHOWN), reason });
+        const shown = { row: rows[i] ?? 0, line: lines[i] ?? 0, cell: cell.slice(0, CELL_SHOWN) };
+        found.push({ ...shown, ...whyMalformed(cell) });
       }
       return { total: rows.length, rows: found };
     } finally {
       closeSync(file);
     }
   });
+}
+
+function whyMalformed(cell: string): { reason: string; suggestion?: string } {
+  const reading = readCell(cell);
+  switch (reading.kind) {
+    case "empty":
+      return { reason: "It is not an address." };
+    case "address":
+      return { reason: "Other text stands beside the address." };
+    case "malformed":
+      return { reason: checkSyntax(reading.text) ?? "It is not an address." };
+    case "fixable": {
+      const reason = checkSyntax(reading.text) ?? "It is not an address as it stands.";
+      return { reason, suggestion: reading.address };
+    }
+    default:
+      return assertNever(reading);
+  }
 }
 
 function addressCell(bytes: Buffer, meta: ListMeta): string {
@@ -63,18 +82,31 @@ const typoRowSchema = z.object({
   suggestion: z.string(),
   rows: z.int(),
   accepted: z.int(),
+  kind: z.enum(["typo", "fixable", "untidy"]),
 });
 
-/** The likely typos of a list that has been read, most rows first, a page of them. */
-export function typoPage(list: ListLayout, page: Page): CallOutput<"lists.typos"> {
-  return withColumns(list, ({ db }) => {
+const TYPOS = "SELECT 'typo' AS kind, address, suggestion, rows, accepted, id FROM typos";
+const CELLS = "SELECT kind, cell AS address, address AS suggestion, rows, accepted, id FROM cells";
+
+/**
+ * The likely typos of a list that has been read, and the cells for which a correction is proposed, most rows first, a
+ * page of them.
+ */
+export function typoPage(
+  list: ListLayout,
+  of: CallRequest<"lists.typos">["of"],
+  page: Page,
+): CallOutput<"lists.typos"> {
+  return withColumns(list, (columns) => {
+    const { db } = columns;
+    const both = hasCells(columns) ? `${TYPOS} UNION ALL ${CELLS}` : TYPOS;
+    const all =
+      of === "typos" ? TYPOS : `SELECT * FROM (${both})${of === "cells" ? " WHERE kind <> 'typo'" : ""}`;
     const { total } = z
       .object({ total: z.int() })
-      .parse(db.prepare("SELECT count(*) AS total FROM typos").get());
+      .parse(db.prepare(`SELECT count(*) AS total FROM (${all})`).get());
     const rows = db
-      .prepare(
-        "SELECT address, suggestion, rows, accepted FROM typos ORDER BY rows DESC, id LIMIT ? OFFSET ?",
-      )
+      .prepare(`SELECT * FROM (${all}) ORDER BY rows DESC, kind, id LIMIT ? OFFSET ?`)
       .all(page.limit, page.offset);
     const typos = rows.map((row) => {
       const { accepted, ...typo } = typoRowSchema.parse(row);
@@ -84,10 +116,14 @@ export function typoPage(list: ListLayout, page: Page): CallOutput<"lists.typos"
   });
 }
 
-/** Suggestion by folded address, for every likely typo of the list, accepted or not. */
+/** Suggestion by folded address, for every likely typo of the list, accepted or not; for cells by their keys. */
 export function typoSuggestions(list: ListLayout): Map<string, string> {
-  return withColumns(list, ({ db }) => {
+  return withColumns(list, (columns) => {
+    const { db } = columns;
     const rows = db.prepare("SELECT folded, suggestion FROM typos").all();
+    if (hasCells(columns)) {
+      rows.push(...db.prepare("SELECT key AS folded, address AS suggestion FROM cells").all());
+    }
     const schema = z.object({ folded: z.string(), suggestion: z.string() });
     return new Map(rows.map((row) => schema.parse(row)).map((typo) => [typo.folded, typo.suggestion]));
   });

@@ -1,4 +1,4 @@
-import type { Oddity, Preflight } from "../../../shared/bridge/lists.ts";
+import type { Oddity, Preflight, ReadQuestion } from "../../../shared/bridge/lists.ts";
 import { ADDRESS_BIT } from "./format.ts";
 import type { Inspection } from "./inspect.ts";
 import type { ListMeta } from "./meta.ts";
@@ -17,6 +17,9 @@ export interface PreflightInput {
   readonly sheet: string | null;
   readonly sheets: string[];
   readonly oddities: Oddity[];
+  readonly questions: ReadQuestion[];
+  /** What a line of the text is called: in a workbook, a row of its sheet. */
+  readonly lineOf: (line: number) => number;
   readonly milliseconds: number;
 }
 
@@ -55,6 +58,15 @@ export function preflightFrom(input: PreflightInput): Preflight {
     typos: judged.count(ADDRESS_BIT.typo),
     topDomains: judged.topDomains(TOP_DOMAINS),
     oddities: input.oddities,
+    fixable: table.cells.fixable,
+    untidy: table.cells.untidy,
+    fixed: table.cells.fixed,
+    ...(table.cuts.certain > 0
+      ? { cut: { rows: table.cuts.certain, samples: table.cuts.samples("certain") } }
+      : {}),
+    ...(input.questions.length > 0 ? { questions: input.questions } : {}),
+    headerLine: found.headerLine === null ? null : input.lineOf(found.headerLine),
+    above: found.aboveLines.length,
     milliseconds: Math.round(input.milliseconds),
   };
 }

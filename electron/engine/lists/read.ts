@@ -5,13 +5,14 @@ import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { ListLayout, TaskContext } from "../store/index.ts";
 import { type BulkOutput, readBulk } from "./bulk.ts";
-import { guessFromLines, highLines } from "./encoding-guess.ts";
+import { type EncodingGuess, guessFromLines, highLines } from "./encoding-guess.ts";
 import { type Inspection, inspect } from "./inspect.ts";
 import { lineAt, withoutLineEnd } from "./lines.ts";
 import type { ListMeta } from "./meta.ts";
 import { OddityCounter } from "./oddities.ts";
 import { type Pieces, readPieces } from "./pieces.ts";
 import { preflightFrom } from "./preflight.ts";
+import { readQuestions } from "./questions.ts";
 import { judgeAddresses } from "./reference/judge.ts";
 import type { Correction } from "./registry.ts";
 import { openSource, sheetsToTry, type WorkbookSource, writeRecords } from "./source.ts";
@@ -62,6 +63,7 @@ export async function readList(input: ReadInput, context: TaskContext): Promise<
   const kind = source.value.kind === "workbook" ? "xlsx" : taken.value.found.kind;
   const { found, bulk, oddities, pieces } = taken.value;
   const { table } = bulk;
+  const encodings = kind === "xlsx" ? [] : found.encodings;
   const judged = judgeAddresses(table, input.overrides);
   const meta: ListMeta = {
     version: 1,
@@ -72,6 +74,7 @@ export async function readList(input: ReadInput, context: TaskContext): Promise<
     encoding: found.encoding.name,
     bomBytes: found.bomBytes,
     preamble: found.preamble,
+    ...(found.preamble.end > found.aboveStart ? { aboveStart: found.aboveStart } : {}),
     delimiter: found.dialect.delimiter,
     quote: '"',
     spacedQuotes: found.dialect.spacedQuotes,
@@ -82,6 +85,8 @@ export async function readList(input: ReadInput, context: TaskContext): Promise<
     columns: found.columns,
     even: !oddities.has("ragged_row"),
     addressColumn: found.addressColumn,
+    ...(input.options.fixCells === true ? { fixCells: true } : {}),
+    ...(encodings.length > 0 ? { unclearEncodings: encodings.map(({ encoding }) => encoding.name) } : {}),
   };
   storeList(list.columns, table, judged, meta);
   return ok(
@@ -95,6 +100,8 @@ export async function readList(input: ReadInput, context: TaskContext): Promise<
       table,
       judged,
       meta,
+      questions: readQuestions({ ...found, encodings }, table, kind, taken.value.lineOf),
+      lineOf: taken.value.lineOf,
       sheet,
       sheets: source.value.kind === "text" ? [] : source.value.workbook.sheets.map(({ name }) => name),
       oddities: oddities.list(),
@@ -109,13 +116,16 @@ function readText(
   input: ReadInput,
   options: ReadOptions,
   report: (progress: ReadProgress) => void,
-): Result<Reading & { sheet: null }> {
+): Result<Reading & { sheet: null; lineOf: (line: number) => number }> {
+  const lineOf = (line: number) => line;
   const reading = readOnce(path, input, options, report);
   if (!reading.ok) return reading;
   const better = betterEncoding(reading.value);
-  if (better === null) return ok({ ...reading.value, sheet: null });
-  const again = readOnce(path, input, { ...options, encoding: better }, report);
-  return again.ok ? ok({ ...again.value, sheet: null }) : again;
+  if (better === null) return ok({ ...reading.value, sheet: null, lineOf });
+  const again = readOnce(path, input, { ...options, encoding: better.encoding.name }, report);
+  if (!again.ok) return again;
+  const found = { ...again.value.found, encodings: better.alternatives };
+  return ok({ ...again.value, found, sheet: null, lineOf });
 }
 
 /** Reads the sheet that was asked for, or the first one in which there are addresses. */
@@ -123,7 +133,7 @@ function readSheets(
   { workbook, bytes }: WorkbookSource,
   input: ReadInput,
   report: (progress: ReadProgress) => void,
-): Result<Reading & { sheet: string }> {
+): Result<Reading & { sheet: string; lineOf: (line: number) => number }> {
   const { list, name } = input;
   const sheets = sheetsToTry(workbook, input.options.sheet);
   if (!sheets.ok) return sheets;
@@ -136,12 +146,14 @@ function readSheets(
     );
     // Unpacking was the long part: what follows is over in a moment.
     const unpacked = ({ rows }: ReadProgress) => report({ bytesRead: bytes, bytesTotal: bytes, rows });
-    const reading = written.ok ? readOnce(list.records, input, options, unpacked) : written;
+    const reading = written.ok
+      ? readOnce(list.records, input, options, unpacked, written.value.rowOf)
+      : written;
     if (reading.ok && written.ok) {
       const { rowOf } = written.value;
       reading.value.oddities.renumber(rowOf);
       reading.value.bulk.table.renumber(rowOf);
-      return ok({ ...reading.value, sheet: sheet.name });
+      return ok({ ...reading.value, sheet: sheet.name, lineOf: rowOf });
     }
     if (reading.ok) continue;
     if (index === 0) first = reading;
@@ -156,13 +168,14 @@ function readOnce(
   input: ReadInput,
   options: ReadOptions,
   report: (progress: ReadProgress) => void,
+  rowOf?: (line: number) => number,
 ): Result<Reading> {
   const { name } = input;
   let pieces = readPieces(path);
-  let inspected = inspect(pieces, name, options);
+  let inspected = inspect(pieces, name, options, rowOf);
   while (inspected.ok && inspected.value === null && pieces.head.length < FIRST_RECORDS_BYTES) {
     pieces = readPieces(path, pieces.head.length * 8);
-    inspected = inspect(pieces, name, options);
+    inspected = inspect(pieces, name, options, rowOf);
   }
   if (!inspected.ok) return inspected;
   const found = inspected.value;
@@ -190,6 +203,7 @@ function readOnce(
     header: found.header === null ? null : withoutLineEnd(head, found.header, found.encoding),
     expectedRows: Math.min(2 ** 28, ((size - from) / Math.max(1, found.recordBytes)) * 1.05 + 1000),
     corrections: new Map(input.corrections),
+    choices: options,
     oddities,
     progress: (bytesRead, rows) => report({ bytesRead, bytesTotal: size, rows }),
   });
@@ -202,19 +216,18 @@ function readOnce(
  * A file whose beginning is all ASCII was read as UTF-8, and then was not: what its strange records are in.
  * null: there are none, or UTF-8 is right and they are damaged.
  */
-function betterEncoding({ pieces, found, bulk }: Reading): string | null {
+function betterEncoding({ pieces, found, bulk }: Reading): EncodingGuess | null {
   const { undecodable, undecodableRows } = bulk;
   if (found.encoding.name !== "UTF-8" || !found.encodingGuessed || undecodable.length === 0) return null;
   const sound = highLines([pieces.head, ...pieces.further]).length;
-  return sound * 4 > undecodableRows ? null : guessFromLines(undecodable).name;
+  return sound * 4 > undecodableRows ? null : guessFromLines(undecodable);
 }
 
 function headerOddities(found: Inspection, head: Buffer, oddities: OddityCounter): void {
+  for (const above of found.aboveLines) oddities.add("line_above", above);
+  for (const blank of found.blankLines) oddities.add("blank_line", blank);
   if (found.header === null) return;
   const line = lineAt(head, found.header.start, found.encoding);
-  for (let blank = lineAt(head, found.preamble.end, found.encoding); blank < line; blank++) {
-    oddities.add("blank_line", blank);
-  }
   const seen = new Set<string>();
   found.columns.forEach((name, index) => {
     if (found.unnamed.has(index)) oddities.add("empty_header", line);

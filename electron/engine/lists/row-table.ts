@@ -1,11 +1,15 @@
 import { domainOf, foldAddress } from "../../../shared/addresses.ts";
-import { readCell } from "./address.ts";
+import type { ReadOptions } from "../../../shared/bridge/lists.ts";
+import { assertNever } from "../../../shared/result.ts";
+import { cellKey, isItself, readCell } from "./address.ts";
 import { ByteInterner, hashText } from "./byte-interner.ts";
+import { CellCorrections } from "./cell-corrections.ts";
+import { CutAddresses } from "./cut-addresses.ts";
 import { EMPTY, MALFORMED } from "./format.ts";
 import { findPlainAddress, type PlainAddress } from "./plain-address.ts";
-import { checkSyntax } from "./syntax.ts";
 
 const encoder = new TextEncoder();
+const NOT_ASCII = /[^\p{ASCII}]/u;
 
 /** The rows of a list and their distinct addresses as they are found, in typed arrays that grow. */
 export class RowTable {
@@ -21,6 +25,12 @@ export class RowTable {
   readonly malformedLine: number[] = [];
   empty = 0;
   repeated = 0;
+  /** Rows whose cell is not the address itself: it was taken out of something longer. */
+  readonly otherwiseWritten: number[] = [];
+  readonly cells: CellCorrections;
+  readonly cuts: CutAddresses;
+  /** Cells with an address that were not ASCII: another encoding would make another address of them. */
+  beyondAscii = 0;
   /** The typos that were met and corrected, by folded address. */
   readonly corrected = new Map<string, { address: string; suggestion: string; rows: number }>();
   readonly #corrections: ReadonlyMap<string, string>;
@@ -30,9 +40,14 @@ export class RowTable {
 
   /**
    * `expectedRows`: an estimate, to spare growing. `corrections`: the address to verify instead of
-   * a mistyped one, by folded address, where the user accepted that.
+   * a mistyped one, by folded address, where the user accepted that; of a cell, by its key. `choices`: what the user
+   * said of all cells of a kind.
    */
-  constructor(expectedRows: number, corrections: ReadonlyMap<string, string> = new Map()) {
+  constructor(
+    expectedRows: number,
+    corrections: ReadonlyMap<string, string> = new Map(),
+    choices: Pick<ReadOptions, "cut" | "fixCells"> = {},
+  ) {
     const capacity = Math.max(16, Math.ceil(expectedRows));
     this.rowStart = new Float64Array(capacity);
     this.rowEnd = new Float64Array(capacity);
@@ -41,6 +56,8 @@ export class RowTable {
     this.addressFirst = new Uint32Array(capacity);
     this.addressDomain = new Uint32Array(capacity);
     this.#corrections = corrections;
+    this.cells = new CellCorrections(corrections, choices.fixCells === true);
+    this.cuts = new CutAddresses(choices.cut);
     this.#correctedDomains = new Set([...corrections.keys()].map((folded) => hashText(domainOf(folded))));
   }
 
@@ -64,17 +81,44 @@ export class RowTable {
 
   /** Adds a row by the text of its address cell; answers how many more addresses the cell holds. */
   addCell(start: number, end: number, cell: string, line: number): number {
-    const { address, others } = readCell(cell);
-    if (address === null) {
-      this.addEmpty(start, end);
+    const reading = readCell(cell);
+    if (NOT_ASCII.test(cell) && cell.includes("@")) this.beyondAscii++;
+    switch (reading.kind) {
+      case "empty":
+        this.addEmpty(start, end);
+        return 0;
+      case "malformed":
+        this.addMalformed(start, end, line);
+        return 0;
+      case "fixable":
+        if (this.cells.accepts(cellKey(cell), cell, reading.address, "fixable")) {
+          this.#addText(start, end, reading.address);
+        } else this.addMalformed(start, end, line);
+        return 0;
+      case "address":
+        break;
+      default:
+        return assertNever(reading);
+    }
+    const { address, others, cut, untidy } = reading;
+    if (cut !== null && !this.cuts.takes(cut, cell, address, line)) {
+      this.addMalformed(start, end, line);
       return others;
     }
-    if (checkSyntax(address) !== null) {
-      this.malformedRow.push(this.rows);
-      this.malformedLine.push(line);
-      this.#row(start, end, MALFORMED);
-      return others;
-    }
+    const tidied = untidy && this.cells.accepts(cellKey(cell), cell, address, "untidy");
+    if (!tidied && !isItself(cell, address)) this.otherwiseWritten.push(this.rows);
+    this.#addText(start, end, address);
+    return others;
+  }
+
+  /** Adds a row whose cell holds no address. */
+  addMalformed(start: number, end: number, line: number): void {
+    this.malformedRow.push(this.rows);
+    this.malformedLine.push(line);
+    this.#row(start, end, MALFORMED);
+  }
+
+  #addText(start: number, end: number, address: string): void {
     const meant = this.#meant(address);
     const bytes = encoder.encode(meant);
     const domain = domainOf(meant);
@@ -85,7 +129,6 @@ export class RowTable {
       hash: hashText(meant),
       domainHash: hashText(domain),
     });
-    return others;
   }
 
   /** Says every line anew: those of a workbook are rows of its sheet. */
@@ -93,6 +136,7 @@ export class RowTable {
     this.malformedLine.forEach((line, i) => {
       this.malformedLine[i] = rowOf(line);
     });
+    this.cuts.renumber(rowOf);
   }
 
   #meant(address: string): string {

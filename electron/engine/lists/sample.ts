@@ -15,7 +15,7 @@ export interface SampleRecord {
 const CELLS = 2_000;
 
 /**
- * The first `limit` whole records of `bytes`. `whole`: the bytes end where the file does. Offsets are bytes
+ * The first `limit` whole records of `bytes`, and the blank lines between them. `whole`: the bytes end where the file does. Offsets are bytes
  * within `bytes`.
  */
 export function sampleRecords(
@@ -24,18 +24,19 @@ export function sampleRecords(
   dialect: Dialect,
   limit: number,
   whole: boolean,
-): { records: SampleRecord[]; openQuoteLine: number } {
+): { records: SampleRecord[]; openQuoteLine: number; blank: number[] } {
   const { unit } = encoding;
   const units = Math.floor(bytes.length / unit);
   const room = new Uint8Array(units + 2);
   if (encoding.trap === "none") room.set(bytes);
   else masked(bytes, units * unit, encoding, room);
   const records: SampleRecord[] = [];
+  const blank: number[] = [];
   const scanner = createScanner(dialect, -1);
   const enough = new Error("enough");
   try {
     scanner.scan(room, units, whole, {
-      blank: () => undefined,
+      blank: (line) => void blank.push(line),
       record({ start, end, line }) {
         const cells = fieldsOf(room, start, end, dialect)
           .slice(0, CELLS)
@@ -49,5 +50,5 @@ export function sampleRecords(
   } catch (error) {
     if (error !== enough) throw error;
   }
-  return { records, openQuoteLine: scanner.openQuoteLine() };
+  return { records, openQuoteLine: scanner.openQuoteLine(), blank };
 }

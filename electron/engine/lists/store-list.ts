@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { openColumns } from "../store/index.ts";
+import { storeCells } from "./cell-table.ts";
 import { LIST_COLUMNS, LIST_META } from "./format.ts";
 import type { ListMeta } from "./meta.ts";
 import type { Judgement } from "./reference/judge.ts";
@@ -40,7 +41,10 @@ export function storeList(path: string, table: RowTable, judged: Judgement, meta
         LIST_COLUMNS.malformedEnd.name,
         Float64Array.from(malformed, (row) => table.rowEnd[row] ?? 0),
       );
+      if (table.otherwiseWritten.length > 0)
+        columns.put(LIST_COLUMNS.otherwiseWritten.name, Uint32Array.from(table.otherwiseWritten));
       storeTypos(columns, table, judged);
+      storeCells(columns, table);
       columns.putMeta(LIST_META, meta);
     });
   } finally {

@@ -3,7 +3,8 @@ import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { ListLayout } from "../store/index.ts";
 import { cutEvenly } from "./cut.ts";
-import { type OpenList, openList } from "./open.ts";
+import { openList } from "./open.ts";
+import type { OpenList } from "./open-list.ts";
 
 export interface UploadLimits {
   /** Most bytes of one file, as sent. */

@@ -1,17 +1,22 @@
 import { resolve } from "node:path";
-import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
-import { problem } from "../../../shared/problems.ts";
+import type { Preflight } from "../../../shared/bridge/lists.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
+import { questionsToAnswer } from "../../../shared/questions.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
+import { questionLines, readingNotes, unclearReading } from "./open-questions.ts";
+import { type ReadingFlags, readOptionsOf } from "./reading-flags.ts";
 import type { Session } from "./session.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Opens and reads the list in `file`; `column` names the address column, or counts it from 1. */
+/** Opens and reads the list in `file` as `flags` say. */
 export async function readListFile(
   session: Session,
   terminal: Terminal,
   file: string,
-  column: string | undefined,
+  flags: ReadingFlags,
 ): Promise<Result<Preflight>> {
+  const options = readOptionsOf(flags);
+  if (!options.ok) return options;
   const opened = await session.call("lists.open", { source: { kind: "path", path: resolve(file) } });
   if (!opened.ok) return opened;
   const { listId } = opened.value;
@@ -20,12 +25,7 @@ export async function readListFile(
       terminal.progress("Reading", event.bytesRead, event.bytesTotal);
     }
   });
-  const options = columnOptions(column);
-  if (options.column !== undefined && options.column < 0) {
-    stop();
-    return fail(problem("usage", { why: "--column counts from 1" }));
-  }
-  const read = await session.call("lists.read", { listId, options });
+  const read = await session.call("lists.read", { listId, options: options.value });
   stop();
   terminal.endProgress();
   if (!read.ok) {
@@ -41,7 +41,24 @@ export async function readListFile(
   return ok(read.value);
 }
 
-function columnOptions(column: string | undefined): ReadOptions {
-  if (column === undefined) return {};
-  return /^\d+$/.test(column) ? { column: Number(column) - 1 } : { columnName: column };
+/**
+ * Refuses a list of which it is not certain how it reads, where that changes what is verified or written: says what it
+ * could be and the options that answer it, and forgets the list.
+ */
+export async function refuseUnclear(
+  session: Session,
+  terminal: Terminal,
+  preflight: Preflight,
+  { writesAnew, json }: { writesAnew: boolean; json: boolean },
+): Promise<{ ok: true } | { ok: false; problem: Problem; reported: boolean }> {
+  const questions = questionsToAnswer(preflight, { writesAnew });
+  if (questions.length === 0) {
+    for (const note of readingNotes(preflight)) terminal.say(note);
+    return { ok: true };
+  }
+  await session.call("lists.discard", { listId: preflight.listId });
+  for (const line of questions.flatMap(questionLines)) terminal.say(line);
+  const unclear = unclearReading(questions);
+  if (json) terminal.data(JSON.stringify({ problem: unclear, questions }));
+  return { ok: false, problem: unclear, reported: json };
 }

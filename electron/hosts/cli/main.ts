@@ -8,6 +8,7 @@ import { listsCommand } from "./commands/lists.ts";
 import { previewCommand } from "./commands/preview.ts";
 import { resumeCommand } from "./commands/resume.ts";
 import { EXIT } from "./exit-codes.ts";
+import { type ReadingFlags, withReadingFlags } from "./reading-flags.ts";
 import { type Command, runCommand } from "./run.ts";
 
 const { env } = process;
@@ -29,16 +30,13 @@ function program(): Program {
   const overwrite = ["--overwrite", "replace the file that stands there now"] as const;
   const keep = ["--keep <verdicts>", "verdicts to keep, e.g. deliverable,accept_all,unknown"] as const;
 
-  winnow
-    .command("clean <file>")
-    .description("verify a list and write the cleaned one")
+  withReadingFlags(winnow.command("clean <file>").description("verify a list and write the cleaned one"))
     .requiredOption(...out)
     .option(...overwrite)
     .option(...keep)
     .option("--with-verdicts", "append the verdict columns")
     .option("--keep-duplicates", "keep every row of a repeated address")
     .option("--all-columns", "upload every column, not the addresses alone")
-    .option("--column <name or number>", "the column that holds the addresses")
     .option("--max-credits <n>", "refuse a higher price")
     .option(...waitForCredits)
     .option(...account)
@@ -46,12 +44,11 @@ function program(): Program {
     .option("--yes", "agree to the price")
     .option(...json)
     .action((file: string, options: CleanOptions) => run(cleanCommand(file, options), options));
-  winnow
-    .command("preview <file>")
-    .description("look into a list; nothing leaves the machine")
-    .option("--column <name or number>", "the column that holds the addresses")
+  withReadingFlags(
+    winnow.command("preview <file>").description("look into a list; nothing leaves the machine"),
+  )
     .option(...json)
-    .action((file: string, options: { json?: boolean; column?: string }) =>
+    .action((file: string, options: ReadingFlags & { json?: boolean }) =>
       run(previewCommand(file, options), options),
     );
   winnow
@@ -85,6 +82,7 @@ function program(): Program {
     .option(...keep)
     .option("--with-verdicts", "append the verdict columns")
     .option("--keep-duplicates", "keep every row of a repeated address")
+    .option("--encoding <name>", "the encoding of the list, where that is not certain")
     .option(...json)
     .action((cleaning: string, options: ExportOptions) => run(exportCommand(cleaning, options), options));
 

@@ -3,6 +3,7 @@ import { IconChevronRight } from "@tabler/icons-react";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
 import { count } from "../../format/numbers.ts";
 import { cleanWords } from "../../words/clean.ts";
+import { correctionWords } from "../../words/questions.ts";
 import css from "./Counts.module.css";
 import type { FlaggedKind } from "./FlaggedDrawer.tsx";
 
@@ -30,6 +31,7 @@ export function Counts(props: {
   preflight: Preflight;
   onMalformed: () => void;
   onTypos: () => void;
+  onCells: () => void;
   onFlagged: (kind: FlaggedKind) => void;
 }) {
   const { preflight } = props;
@@ -39,6 +41,16 @@ export function Counts(props: {
       <Fact name={cleanWords.unique} value={preflight.unique} />
       <Fact name={cleanWords.repeated} value={preflight.repeated} />
       <Fact name={cleanWords.malformed} value={preflight.malformed} onOpen={props.onMalformed} />
+      {(preflight.fixable ?? 0) + (preflight.untidy ?? 0) > 0 && (
+        <Fact
+          name={correctionWords.fixable}
+          value={(preflight.fixable ?? 0) + (preflight.untidy ?? 0)}
+          onOpen={props.onCells}
+        />
+      )}
+      {(preflight.fixed ?? 0) > 0 && (
+        <Fact name={correctionWords.fixed} value={preflight.fixed ?? 0} onOpen={props.onCells} />
+      )}
       <Fact name={cleanWords.empty} value={preflight.empty} />
       <Fact name={cleanWords.typos} value={preflight.typos} onOpen={props.onTypos} />
       <Fact name={cleanWords.freeProvider} value={preflight.free} onOpen={() => props.onFlagged("free")} />

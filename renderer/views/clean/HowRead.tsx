@@ -78,9 +78,11 @@ export function HowRead(props: {
         />
       )}
       <Switch
-        label={cleanWords.header}
+        label={preflight.headerLine == null ? cleanWords.header : cleanWords.headerOn(preflight.headerLine)}
         checked={preflight.hasHeader}
-        onChange={(event) => onChange({ hasHeader: event.currentTarget.checked })}
+        onChange={(event) =>
+          onChange({ hasHeader: event.currentTarget.checked, headerLine: undefined, firstLine: undefined })
+        }
         disabled={busy}
         mb={7}
       />

@@ -1,6 +1,8 @@
 import { Box, Button, CloseButton, Group, Progress, Stack, Text, Title } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import type { Account } from "../../../shared/bridge/accounts.ts";
+import type { Preflight } from "../../../shared/bridge/lists.ts";
+import { questionsToAnswer } from "../../../shared/questions.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { Waiting } from "../../components/Waiting.tsx";
 import { size } from "../../format/numbers.ts";
@@ -37,6 +39,12 @@ function Reading(props: { intake: Intake }) {
       </Button>
     </Group>
   );
+}
+
+/** Whether nothing must be answered before there is a price. */
+function isClear(preflight: Preflight): boolean {
+  if (preflight.addressColumn === null) return false;
+  return preflight.settled === true || questionsToAnswer(preflight, { writesAnew: false }).length === 0;
 }
 
 /** One list between the drop and the start: what is in it and what it costs, or why it cannot be read. */
@@ -78,7 +86,7 @@ export function IntakeCard(props: { intake: Intake; account: Account | null }) {
         {intake.preflight && (
           <Suspense fallback={null}>
             <PreflightPanel intake={intake} preflight={intake.preflight}>
-              {account && !intake.reading && !intake.problem && intake.preflight.addressColumn !== null && (
+              {account && !intake.reading && !intake.problem && isClear(intake.preflight) && (
                 <PricePanel intake={intake} account={account} />
               )}
             </PreflightPanel>

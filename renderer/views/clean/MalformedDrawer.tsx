@@ -7,6 +7,7 @@ import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { count } from "../../format/numbers.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { cleanWords } from "../../words/clean.ts";
+import { correctionWords } from "../../words/questions.ts";
 import { usePaged } from "./paged.ts";
 
 type MalformedRow = z.infer<typeof malformedRowSchema>;
@@ -42,6 +43,7 @@ export function MalformedDrawer(props: { listId: string; opened: boolean; onClos
               <Table.Th>{cleanWords.line}</Table.Th>
               <Table.Th>{cleanWords.cell}</Table.Th>
               <Table.Th>{cleanWords.reason}</Table.Th>
+              <Table.Th>{correctionWords.suggestion}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -50,6 +52,7 @@ export function MalformedDrawer(props: { listId: string; opened: boolean; onClos
                 <Table.Td className="num">{count(row.line)}</Table.Td>
                 <Table.Td style={{ overflowWrap: "anywhere" }}>{row.cell}</Table.Td>
                 <Table.Td>{row.reason}</Table.Td>
+                <Table.Td style={{ overflowWrap: "anywhere" }}>{row.suggestion}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

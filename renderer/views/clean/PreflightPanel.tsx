@@ -9,6 +9,7 @@ import { HowRead } from "./HowRead.tsx";
 import { MalformedDrawer } from "./MalformedDrawer.tsx";
 import { Oddities } from "./Oddities.tsx";
 import { Preview } from "./Preview.tsx";
+import { ReadQuestions } from "./ReadQuestions.tsx";
 import { TyposDrawer } from "./TyposDrawer.tsx";
 import { WhichColumn } from "./WhichColumn.tsx";
 
@@ -22,9 +23,11 @@ export default function PreflightPanel(props: {
 }) {
   const { intake, preflight } = props;
   const read = useIntake((state) => state.read);
+  const [open, setOpen] = useState<"malformed" | "typos" | "cells" | FlaggedKind | null>(null);
   const choose = useIntake((state) => state.choose);
-  const [open, setOpen] = useState<"malformed" | "typos" | FlaggedKind | null>(null);
+  const refresh = useIntake((state) => state.refresh);
   const change = (patch: ReadOptions) => void read(intake.key, { ...intake.readOptions, ...patch });
+  const cells = (preflight.fixable ?? 0) + (preflight.untidy ?? 0);
   return (
     <Stack gap="md">
       {preflight.addressColumn === null ? (
@@ -34,8 +37,12 @@ export default function PreflightPanel(props: {
           preflight={preflight}
           onMalformed={() => setOpen("malformed")}
           onTypos={() => setOpen("typos")}
+          onCells={() => setOpen("cells")}
           onFlagged={setOpen}
         />
+      )}
+      {preflight.questions !== undefined && preflight.settled !== true && (
+        <ReadQuestions questions={preflight.questions} busy={intake.reading !== null} onAnswer={change} />
       )}
       {props.children}
       <HowRead preflight={preflight} busy={intake.reading !== null} onChange={change} />
@@ -46,15 +53,22 @@ export default function PreflightPanel(props: {
         opened={open === "malformed"}
         onClose={() => setOpen(null)}
       />
-      <TyposDrawer
-        listId={preflight.listId}
-        opened={open === "typos"}
-        settled={preflight.settled === true}
-        onClose={() => setOpen(null)}
-        // Accepted corrections may fall together with other addresses: the price is asked for again.
-        onChanged={() => choose(intake.key, {})}
-        onJudged={() => change({})}
-      />
+      {(["typos", "cells"] as const).map((of) => (
+        <TyposDrawer
+          key={of}
+          of={of}
+          listId={preflight.listId}
+          opened={open === of}
+          settled={preflight.settled === true}
+          cells={cells}
+          allCells={intake.readOptions.fixCells === true}
+          onAllCells={(fixCells) => change({ fixCells: fixCells || undefined })}
+          onClose={() => setOpen(null)}
+          // Accepted corrections may fall together with other addresses: the price is asked for again.
+          onChanged={() => (of === "cells" ? void refresh(intake.key) : choose(intake.key, {}))}
+          onJudged={() => change({})}
+        />
+      ))}
       {FLAGGED.map((kind) => (
         <FlaggedDrawer
           key={kind}

@@ -8,6 +8,7 @@ import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { count } from "../../format/numbers.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { cleanWords, flaggedWords } from "../../words/clean.ts";
+import { correctionWords } from "../../words/questions.ts";
 import { usePaged } from "./paged.ts";
 import { useOverrides } from "./useOverrides.ts";
 
@@ -16,23 +17,30 @@ type Typo = z.infer<typeof typoSchema>;
 /** Suggested corrections, each to be accepted or left. Nothing is applied by itself. */
 export function TyposDrawer(props: {
   listId: string;
+  /** Of likely typos, or of whole cells. */
+  of: "typos" | "cells";
   opened: boolean;
   /** Which corrections count cannot be changed any more. */
   settled: boolean;
+  /** Rows whose cells have a correction that is not accepted. */
+  cells: number;
+  /** Whether every correction of a cell is accepted. */
+  allCells: boolean;
+  onAllCells: (accept: boolean) => void;
   onClose: () => void;
   onChanged: () => void;
   /** The user said that some are no typos: the list is to be looked at again. */
   onJudged: () => void;
 }) {
   const { bridge } = useWinnow();
-  const { listId } = props;
+  const { listId, of } = props;
   const [problem, setProblem] = useState<Problem | null>(null);
   const read = useCallback(
     async (offset: number) => {
-      const page = await bridge.call("lists.typos", { listId, offset, limit: 100 });
+      const page = await bridge.call("lists.typos", { listId, of, offset, limit: 100 });
       return page.ok ? ok({ total: page.value.total, items: page.value.typos }) : page;
     },
-    [bridge, listId],
+    [bridge, listId, of],
   );
   const page = usePaged<Typo>(props.opened, read);
   const decide = async (typo: Typo) => {
@@ -67,20 +75,37 @@ export function TyposDrawer(props: {
       onClose={close}
       position="right"
       size="lg"
-      title={`${cleanWords.typosTitle} (${count(page.total)})`}
+      title={`${of === "cells" ? correctionWords.title : cleanWords.typosTitle} (${count(page.total)})`}
     >
       <Stack gap="xs">
         <Text size="sm" c="dimmed">
           {props.settled ? cleanWords.settled : cleanWords.typosHelp}
         </Text>
         {shown && <ProblemNote problem={shown} />}
+        {of === "cells" && !props.settled && (props.cells > 0 || props.allCells) && (
+          <Button
+            variant="light"
+            onClick={() => {
+              props.onAllCells(!props.allCells);
+              close();
+            }}
+          >
+            {props.allCells ? correctionWords.takeAllBack : correctionWords.all(props.cells)}
+          </Button>
+        )}
         {page.items.map((typo) => (
           <Group key={typo.address} justify="space-between" wrap="nowrap">
             <Text size="sm" style={{ overflowWrap: "anywhere" }}>
               {typo.address} → <strong>{typo.suggestion}</strong>
+              {typo.kind !== "typo" && (
+                <Text span size="xs" c="dimmed">
+                  {" "}
+                  ({correctionWords.kinds[typo.kind]})
+                </Text>
+              )}
             </Text>
             <Group gap="xs" wrap="nowrap">
-              {!typo.accepted && (
+              {!typo.accepted && typo.kind === "typo" && (
                 <Button
                   size="compact-sm"
                   variant="default"
@@ -93,7 +118,7 @@ export function TyposDrawer(props: {
               <Button
                 size="compact-sm"
                 variant={typo.accepted ? "default" : "light"}
-                disabled={props.settled}
+                disabled={props.settled || (props.allCells && typo.kind !== "typo")}
                 aria-label={`${typo.accepted ? cleanWords.takeBack : cleanWords.accept}: ${typo.suggestion}`}
                 onClick={() => void decide(typo)}
               >

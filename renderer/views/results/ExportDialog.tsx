@@ -8,6 +8,7 @@ import { exportWords, presetWords, resultsWords } from "../../words/results.ts";
 import { ExportChoices } from "./ExportChoices.tsx";
 import { ExportColumnsChoice } from "./ExportColumnsChoice.tsx";
 import css from "./ExportDialog.module.css";
+import { ExportEncoding } from "./ExportEncoding.tsx";
 import { ExportOutcomeNote } from "./ExportOutcomeNote.tsx";
 import { ALL_COLUMNS, columnsToWrite, type ExportColumns } from "./export-columns.ts";
 import { DELIMITERS, type Delimiter, type FormatName, formatOf } from "./export-format.ts";
@@ -44,6 +45,7 @@ export function ExportDialog(props: Props) {
   const [withVerdicts, setWithVerdicts] = useState(false);
   const [guard, setGuard] = useState(true);
   const [chosen, setChosen] = useState<ExportColumns>(ALL_COLUMNS);
+  const [readAs, setReadAs] = useState<string | null>(null);
   const exporting = useExport();
   const progress = useDesk((state) => state.exports[cleaning.id]);
 
@@ -70,13 +72,14 @@ export function ExportDialog(props: Props) {
     setFormat("exact");
     setWithVerdicts(false);
     setChosen(ALL_COLUMNS);
+    setReadAs(null);
   }, [opened]);
   useEffect(() => setWithVerdicts(intent.withVerdicts), [intent.withVerdicts]);
 
   const columns = columnsToWrite(chosen, props.shownColumns, props.columns.length);
   const ready = Boolean(rows) && columns?.length !== 0;
 
-  const write = (replace: boolean) =>
+  const write = (replace: boolean, encoding = readAs) =>
     exporting.write(
       {
         cleaningId: cleaning.id,
@@ -86,6 +89,7 @@ export function ExportDialog(props: Props) {
         withVerdicts,
         columns,
         split: intent.split,
+        ...(encoding === null ? {} : { readAs: encoding }),
       },
       exportName(
         cleaning.name,
@@ -187,6 +191,16 @@ export function ExportDialog(props: Props) {
           />
           {shown && (
             <ProblemNote problem={shown}>
+              {shown.code === "export_encoding_unclear" && (
+                <ExportEncoding
+                  listId={cleaning.listId}
+                  busy={exporting.busy}
+                  onEncoding={(encoding) => {
+                    setReadAs(encoding);
+                    void write(false, encoding);
+                  }}
+                />
+              )}
               {shown.code === "out_exists" && (
                 <Button size="xs" onClick={() => void write(true)}>
                   {exportWords.replace}

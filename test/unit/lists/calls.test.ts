@@ -184,11 +184,11 @@ test("a typo's correction is a choice for one list, and can be taken back", asyn
   const { listId } = await open({ kind: "path", path: write(text) });
   expect(await read(listId)).toMatchObject({ ok: true, value: { unique: 4, repeated: 1, typos: 2 } });
   const typos = async () => {
-    const result = await calls["lists.typos"]({ listId, offset: 0, limit: 10 }, context);
+    const result = await calls["lists.typos"]({ listId, of: "both", offset: 0, limit: 10 }, context);
     return result.ok ? result.value.typos : null;
   };
-  const ann = { address: "ann@gmial.com", suggestion: "ann@gmail.com", rows: 2 };
-  const bob = { address: "bob@hotmial.com", suggestion: "bob@hotmail.com", rows: 1 };
+  const ann = { kind: "typo", address: "ann@gmial.com", suggestion: "ann@gmail.com", rows: 2 };
+  const bob = { kind: "typo", address: "bob@hotmial.com", suggestion: "bob@hotmail.com", rows: 1 };
   expect(await typos()).toEqual([
     { ...ann, accepted: false },
     { ...bob, accepted: false },

@@ -12,7 +12,7 @@ const MOST_COLUMNS = 16_384;
 const MOST_WRITTEN = 4 * 1024 ** 3;
 
 /**
- * Writes the rows of `sheet` to `target` as UTF-8 CSV with commas and CRLF, each at least as wide as the first;
+ * Writes the rows of `sheet` to `target` as UTF-8 CSV with commas and CRLF, each at least as wide as those before it;
  * rows without a single value are left out. fsynced. Throws {@link ArchiveRefusal} and the file system's errors.
  */
 export function writeSheet(
@@ -39,7 +39,7 @@ export function writeSheet(
   const numbers = keepRowNumbers();
   const row = (number: number, cells: string[]) => {
     if (cells.every((cell) => cell === undefined || cell === "")) return;
-    if (width === 0) width = cells.length;
+    width = Math.max(width, cells.length);
     const line = Array.from({ length: Math.max(width, cells.length) }, (_, i) => csvCell(cells[i] ?? ""));
     const record = `${line.join(",")}\r\n`;
     rows++;

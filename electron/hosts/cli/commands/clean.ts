@@ -4,9 +4,10 @@ import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { RECOMMENDED, VERDICTS, type Verdict } from "../../../../shared/verdicts.ts";
 import { defaultExportFilter, formatOfName } from "../../../engine/exports/index.ts";
 import { type AccountChoice, chooseAccount } from "../accounts.ts";
-import { readListFile } from "../list-file.ts";
+import { readListFile, refuseUnclear } from "../list-file.ts";
 import { afterCleaning, inTerminal, type OutPlace, outPlace, placeInWords } from "../out-place.ts";
 import { priceLines } from "../price-line.ts";
+import type { ReadingFlags } from "../reading-flags.ts";
 import { cleaningLines, cleaningReport } from "../report.ts";
 import { ownRowAccount, unverifiedLines } from "../row-account.ts";
 import type { Command, CommandContext } from "../run.ts";
@@ -14,14 +15,13 @@ import type { Session } from "../session.ts";
 import type { Terminal } from "../terminal.ts";
 import { watch } from "../watch.ts";
 
-export interface CleanOptions extends AccountChoice {
+export interface CleanOptions extends AccountChoice, ReadingFlags {
   readonly out: string;
   readonly overwrite?: boolean;
   readonly keep?: string;
   readonly withVerdicts?: boolean;
   readonly keepDuplicates?: boolean;
   readonly allColumns?: boolean;
-  readonly column?: string;
   readonly maxCredits?: string;
   readonly yes?: boolean;
   readonly waitForCredits?: boolean;
@@ -39,8 +39,13 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
     const place = outPlace(options, session.dataDir, file);
     if (!place.ok) return place;
     const out = place.value;
-    const list = await readListFile(session, terminal, file, options.column);
+    const list = await readListFile(session, terminal, file, options);
     if (!list.ok) return list;
+    const clear = await refuseUnclear(session, terminal, list.value, {
+      writesAnew: formatOfName(options.out).kind !== "exact",
+      json: options.json === true,
+    });
+    if (!clear.ok) return clear;
     const { listId } = list.value;
     const account = await chooseAccount(session, options);
     if (!account.ok) return account;

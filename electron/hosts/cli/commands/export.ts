@@ -14,6 +14,7 @@ export interface ExportOptions {
   readonly keep?: string;
   readonly withVerdicts?: boolean;
   readonly keepDuplicates?: boolean;
+  readonly encoding?: string;
   readonly json?: boolean;
 }
 
@@ -41,11 +42,19 @@ export function exportCommand(name: string, options: ExportOptions): Command {
         filter,
         format: formatOfName(out.path),
         withVerdicts: options.withVerdicts === true,
+        ...(options.encoding === undefined ? {} : { readAs: options.encoding }),
         target: { kind: "path", path: out.path, overwrite: standing !== undefined, standing },
       },
       signal,
     );
-    if (!written.ok) return fail(inTerminal(written.problem));
+    if (!written.ok) {
+      const met = written.problem;
+      return fail(
+        met.code === "export_encoding_unclear"
+          ? { ...met, action: "Say which: --encoding <name>." }
+          : inTerminal(met),
+      );
+    }
     const { rows, cut = 0, formulas = 0 } = written.value;
     const file = { path: placeInWords(out.path), rows, cut, formulas };
     const account = await rowAccountOf(session, cleaning.id, filter);

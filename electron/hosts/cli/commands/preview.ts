@@ -1,14 +1,18 @@
 import { ok } from "../../../../shared/result.ts";
 import { readListFile } from "../list-file.ts";
+import { questionLines } from "../open-questions.ts";
+import type { ReadingFlags } from "../reading-flags.ts";
 import type { Command } from "../run.ts";
 
 /** `winnow preview <file>`: what is in the list; nothing leaves the machine. */
-export function previewCommand(file: string, options: { json?: boolean; column?: string }): Command {
+export function previewCommand(file: string, options: ReadingFlags & { json?: boolean }): Command {
   return async ({ session, terminal }) => {
-    const list = await readListFile(session, terminal, file, options.column);
+    const list = await readListFile(session, terminal, file, options);
     if (!list.ok) return list;
     const preflight = list.value;
-    await session.call("lists.discard", { listId: preflight.listId });
+    const { listId } = preflight;
+    const corrections = await session.call("lists.typos", { listId, of: "cells", offset: 0, limit: 20 });
+    await session.call("lists.discard", { listId });
     if (options.json === true) {
       terminal.data(JSON.stringify(preflight));
       return ok(null);
@@ -24,6 +28,7 @@ export function previewCommand(file: string, options: { json?: boolean; column?:
       ["Different addresses", n(preflight.unique)],
       ["Repeated", n(preflight.repeated)],
       ["Malformed", n(preflight.malformed)],
+      ["Of them correctable", n(preflight.fixable ?? 0)],
       ["Without an address", n(preflight.empty)],
       ["Role addresses", n(preflight.role)],
       ["Disposable", n(preflight.disposable)],
@@ -31,6 +36,12 @@ export function previewCommand(file: string, options: { json?: boolean; column?:
       ["Likely typos", n(preflight.typos)],
     ];
     for (const [name, value] of lines) terminal.data(`${name.padEnd(20)} ${value}`);
+    for (const question of preflight.questions ?? []) {
+      for (const line of questionLines(question)) terminal.say(line);
+    }
+    for (const { address, suggestion, rows } of corrections.ok ? corrections.value.typos : []) {
+      terminal.say(`${JSON.stringify(address)} → ${suggestion} (${n(rows)})`);
+    }
     for (const oddity of preflight.oddities) {
       terminal.say(
         `${oddity.code.replaceAll("_", " ")}: ${n(oddity.count)} (lines ${oddity.lines.slice(0, 5).join(", ")})`,

@@ -1,0 +1,48 @@
+import type { Preflight, ReadQuestion } from "../../../shared/bridge/lists.ts";
+import type { Inspection } from "./inspect.ts";
+import type { RowTable } from "./row-table.ts";
+
+/** What is not certain about a reading, and could be otherwise. `lineOf`: what a line is called. */
+export function readQuestions(
+  found: Inspection,
+  table: RowTable,
+  kind: Preflight["kind"],
+  lineOf: (line: number) => number,
+): ReadQuestion[] {
+  const questions: ReadQuestion[] = [];
+  if (found.encodings.length > 1) {
+    // The second byte of a character can be a bar: then another encoding makes other cells.
+    const moves =
+      found.dialect.delimiter === "|" && found.encodings.some(({ encoding }) => encoding.trap !== "none");
+    questions.push({
+      kind: "encoding",
+      assumed: found.encoding.name,
+      changes: table.beyondAscii > 0 || moves ? "addresses" : "other_cells",
+      alternatives: found.encodings.map(({ encoding, words }) => ({
+        encoding: encoding.name,
+        words: [...words],
+      })),
+    });
+  }
+  if (found.beginnings.length > 1) {
+    questions.push({
+      kind: "header",
+      assumed: 0,
+      alternatives: found.beginnings.map((one) => ({
+        ...one,
+        headerLine: one.headerLine === null ? null : lineOf(one.headerLine),
+        firstLine: lineOf(one.firstLine),
+      })),
+    });
+  }
+  // A results file brings its verdicts: nothing is verified by what its cells hold.
+  if (table.cuts.asked > 0 && !table.cuts.isAnswered && kind !== "results") {
+    questions.push({
+      kind: "cut",
+      assumed: "take",
+      rows: table.cuts.asked,
+      samples: table.cuts.samples("asked"),
+    });
+  }
+  return questions;
+}

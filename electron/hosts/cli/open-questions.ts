@@ -1,0 +1,95 @@
+import type { Preflight, ReadQuestion } from "../../../shared/bridge/lists.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
+import { assertNever } from "../../../shared/result.ts";
+
+const n = (value: number) => value.toLocaleString("en-US");
+const CELL_SHOWN = 40;
+const SHOWN = 5;
+
+/** What the options are that answer the questions about a reading. */
+export function unclearReading(questions: readonly ReadQuestion[]): Problem {
+  const flags = questions.map(({ kind }) => FLAGS[kind]).join("; ");
+  return {
+    ...problem("file_reading_unclear", { unclear: questions.map(({ kind }) => kind) }),
+    action: `Say how it is meant: ${flags}.`,
+  };
+}
+
+const FLAGS: Readonly<Record<ReadQuestion["kind"], string>> = {
+  encoding: "--encoding <name>",
+  header: "--header-line <n> or --no-header",
+  cut: "--cut take or --cut leave",
+};
+
+/** A question with its alternatives, each beside the option that chooses it. */
+export function questionLines(question: ReadQuestion): string[] {
+  switch (question.kind) {
+    case "encoding":
+      return [
+        "The encoding is not certain. The same words, as each would read them:",
+        ...question.alternatives.map(({ encoding, words }) =>
+          choice(`--encoding ${encoding}`, words.slice(0, SHOWN).map(printable).join(" · ")),
+        ),
+      ];
+    case "header":
+      return [
+        "It is not certain where the rows begin:",
+        ...question.alternatives.map(({ headerLine, firstLine, header, rows }) => {
+          const row = `first row, line ${firstLine}: ${cells(rows[0])}`;
+          if (header !== null)
+            return choice(`--header-line ${headerLine}`, `header: ${cells(header)}; ${row}`);
+          const flag =
+            firstLine === question.alternatives.at(-1)?.firstLine ? "" : ` --first-row ${firstLine}`;
+          return choice(`--no-header${flag}`, row);
+        }),
+      ];
+    case "cut":
+      return [
+        `${cellsHold(question.rows)} more than an address: several, or text that may belong to it:`,
+        ...question.samples
+          .slice(0, SHOWN)
+          .map(({ line, cell, address }) => `  line ${n(line)}: ${printable(cell)} → ${printable(address)}`),
+        choice("--cut take", "verify the addresses on the right"),
+        choice("--cut leave", "leave these rows out"),
+      ];
+    default:
+      return assertNever(question);
+  }
+}
+
+/** What is worth knowing of a reading although nothing depends on it, a line each. */
+export function readingNotes(preflight: Preflight): string[] {
+  const { questions = [], fixable = 0, cut } = preflight;
+  const encoding = questions.find((one) => one.kind === "encoding");
+  return [
+    ...(encoding === undefined
+      ? []
+      : [
+          `The encoding may be ${encoding.alternatives.map((one) => one.encoding).join(" or ")}: the rows are copied byte for byte, so nothing depends on it.`,
+        ]),
+    ...(cut === undefined ? [] : [`${cellsHold(cut.rows)} more than an address, which was taken out of it.`]),
+    ...(fixable === 0
+      ? []
+      : [
+          `${n(fixable)} of the malformed cells can be corrected: 'winnow preview' shows how, --fix-cells does it.`,
+        ]),
+  ];
+}
+
+function cellsHold(rows: number): string {
+  return rows === 1 ? "1 cell holds" : `${n(rows)} cells hold`;
+}
+
+function choice(flag: string, text: string): string {
+  return `  ${flag.padEnd(26)} ${text}`;
+}
+
+function cells(row: readonly string[] | undefined): string {
+  return (row ?? []).map(printable).join(" | ");
+}
+
+/** Text from a list on a terminal: one line, nothing that steers it. */
+function printable(text: string): string {
+  const plain = text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ");
+  return plain.length > CELL_SHOWN ? `${plain.slice(0, CELL_SHOWN)}…` : plain;
+}

@@ -1,0 +1,85 @@
+import type { Command } from "commander";
+import type { ReadOptions } from "../../../shared/bridge/lists.ts";
+import { problem } from "../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+
+/** What a command was told of how to read a list; whatever is absent is found out. */
+export interface ReadingFlags {
+  readonly column?: string;
+  readonly encoding?: string;
+  readonly delimiter?: string;
+  readonly sheet?: string;
+  readonly headerLine?: string;
+  readonly firstRow?: string;
+  /** `--no-header` makes it false. */
+  readonly header?: boolean;
+  readonly cut?: string;
+  readonly fixCells?: boolean;
+}
+
+const DELIMITERS: Readonly<Record<string, string>> = {
+  comma: ",",
+  semicolon: ";",
+  tab: "\t",
+  "\\t": "\t",
+  pipe: "|",
+  bar: "|",
+};
+
+/** Gives a command the options that answer how a list is read. */
+export function withReadingFlags(command: Command): Command {
+  return command
+    .option("--column <name or number>", "the column that holds the addresses")
+    .option("--encoding <name>", "the encoding of the list, e.g. windows-1250")
+    .option("--delimiter <character>", "what stands between cells: , ; | or tab")
+    .option("--sheet <name>", "the sheet of a workbook")
+    .option("--header-line <n>", "the line of the header; what stands above is kept")
+    .option("--no-header", "the list has no header")
+    .option("--first-row <n>", "with --no-header: the line of the first row; what stands above is kept")
+    .option("--cut <take or leave>", "addresses in cells that hold more than them: verify, or leave out")
+    .option("--fix-cells", "verify and write cells such as 'a@b.com.' in their proposed corrections");
+}
+
+/** The options of `lists.read`. Problem: `usage`. */
+export function readOptionsOf(flags: ReadingFlags): Result<ReadOptions> {
+  const column = columnOf(flags.column);
+  if (!column.ok) return column;
+  const headerLine = lineOf("--header-line", flags.headerLine);
+  if (!headerLine.ok) return headerLine;
+  const firstLine = lineOf("--first-row", flags.firstRow);
+  if (!firstLine.ok) return firstLine;
+  const without = flags.header === false;
+  if (without && flags.headerLine !== undefined)
+    return usage("--no-header and --header-line exclude each other");
+  if (!without && flags.firstRow !== undefined) return usage("--first-row belongs to --no-header");
+  const { cut } = flags;
+  if (cut !== undefined && cut !== "take" && cut !== "leave") return usage("--cut is take or leave");
+  const { encoding, delimiter, sheet } = flags;
+  return ok({
+    ...column.value,
+    ...headerLine.value.map((line) => ({ headerLine: line }))[0],
+    ...firstLine.value.map((line) => ({ firstLine: line }))[0],
+    ...(without ? { hasHeader: false } : {}),
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(delimiter === undefined ? {} : { delimiter: DELIMITERS[delimiter.toLowerCase()] ?? delimiter }),
+    ...(sheet === undefined ? {} : { sheet }),
+    ...(cut === undefined ? {} : { cut }),
+    ...(flags.fixCells === true ? { fixCells: true } : {}),
+  });
+}
+
+function columnOf(column: string | undefined): Result<ReadOptions> {
+  if (column === undefined) return ok({});
+  if (!/^\d+$/.test(column)) return ok({ columnName: column });
+  return Number(column) > 0 ? ok({ column: Number(column) - 1 }) : usage("--column counts from 1");
+}
+
+/** The line, or none. */
+function lineOf(flag: string, text: string | undefined): Result<number[]> {
+  if (text === undefined) return ok([]);
+  return /^[1-9]\d{0,3}$/.test(text) ? ok([Number(text)]) : usage(`${flag} takes a line, counted from 1`);
+}
+
+function usage(why: string): Result<never> {
+  return fail(problem("usage", { why }));
+}

@@ -1,0 +1,177 @@
+import { Alert, Button, Stack, Text } from "@mantine/core";
+import { IconHelpCircle } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import type { HeaderAlternative, ReadOptions, ReadQuestion } from "../../../shared/bridge/lists.ts";
+import { assertNever } from "../../../shared/result.ts";
+import { questionWords } from "../../words/questions.ts";
+import css from "./ReadQuestions.module.css";
+
+/** What is not certain about how a list reads: the alternatives side by side, each one click away. */
+export function ReadQuestions(props: {
+  questions: readonly ReadQuestion[];
+  busy: boolean;
+  onAnswer: (patch: ReadOptions) => void;
+}) {
+  return (
+    <Stack gap="sm">
+      {props.questions.map((question) => (
+        <Question key={question.kind} question={question} busy={props.busy} onAnswer={props.onAnswer} />
+      ))}
+    </Stack>
+  );
+}
+
+interface QuestionProps<Q> {
+  question: Q;
+  busy: boolean;
+  onAnswer: (patch: ReadOptions) => void;
+}
+
+function Question({ question, ...rest }: QuestionProps<ReadQuestion>) {
+  switch (question.kind) {
+    case "encoding":
+      return <EncodingQuestion question={question} {...rest} />;
+    case "header":
+      return <HeaderQuestion question={question} {...rest} />;
+    case "cut":
+      return <CutQuestion question={question} {...rest} />;
+    default:
+      return assertNever(question);
+  }
+}
+
+function Asked(props: { title: string; help: string; children: ReactNode }) {
+  return (
+    <Alert
+      variant="light"
+      icon={<IconHelpCircle size={18} aria-hidden="true" />}
+      title={props.title}
+      role="group"
+      aria-label={props.title}
+    >
+      <Text size="sm" mb="xs">
+        {props.help}
+      </Text>
+      {props.children}
+    </Alert>
+  );
+}
+
+/** The same words in every encoding that fits; also where an export asks. */
+export function EncodingChoices(props: {
+  alternatives: Extract<ReadQuestion, { kind: "encoding" }>["alternatives"];
+  busy: boolean;
+  onEncoding: (encoding: string) => void;
+}) {
+  return (
+    <div className={css.choices}>
+      {props.alternatives.map(({ encoding, words }) => (
+        <div key={encoding} className={css.choice}>
+          <ul className={css.words}>
+            {words.map((word) => (
+              <li key={word}>{word}</li>
+            ))}
+          </ul>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={props.busy}
+            aria-label={questionWords.readAs(encoding)}
+            onClick={() => props.onEncoding(encoding)}
+          >
+            {encoding}
+          </Button>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function EncodingQuestion(props: QuestionProps<Extract<ReadQuestion, { kind: "encoding" }>>) {
+  const { question, busy, onAnswer } = props;
+  return (
+    <Asked
+      title={questionWords.encoding}
+      help={question.changes === "addresses" ? questionWords.encodingHelp : questionWords.encodingLater}
+    >
+      <EncodingChoices
+        alternatives={question.alternatives}
+        busy={busy}
+        onEncoding={(encoding) => onAnswer({ encoding })}
+      />
+    </Asked>
+  );
+}
+
+function answerOf({ headerLine, firstLine }: HeaderAlternative): ReadOptions {
+  return headerLine === null
+    ? { hasHeader: false, headerLine: undefined, firstLine }
+    : { hasHeader: true, headerLine, firstLine: undefined };
+}
+
+function HeaderQuestion(props: QuestionProps<Extract<ReadQuestion, { kind: "header" }>>) {
+  const { question, busy, onAnswer } = props;
+  return (
+    <Asked title={questionWords.header} help={questionWords.headerHelp}>
+      <div className={css.choices}>
+        {question.alternatives.map((one) => (
+          <div key={`${one.headerLine} ${one.firstLine}`} className={css.choice}>
+            <table className={css.table}>
+              <tbody>
+                <Lines kind="above" rows={one.above} />
+                <Lines kind="header" rows={one.header === null ? [] : [one.header]} />
+                <Lines kind="row" rows={one.rows} />
+              </tbody>
+            </table>
+            <Button size="xs" variant="default" disabled={busy} onClick={() => onAnswer(answerOf(one))}>
+              {one.headerLine === null
+                ? questionWords.noHeader(one.firstLine)
+                : questionWords.headerOn(one.headerLine)}
+            </Button>
+          </div>
+        ))}
+      </div>
+    </Asked>
+  );
+}
+
+function Lines(props: { kind: "above" | "header" | "row"; rows: readonly (readonly string[])[] }) {
+  return props.rows.map((cells, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a preview have no other name
+    <tr key={row} data-kind={props.kind}>
+      <th scope="row">{questionWords.lines[props.kind]}</th>
+      {cells.map((cell, column) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: nor have their cells
+        <td key={column}>{cell}</td>
+      ))}
+    </tr>
+  ));
+}
+
+function CutQuestion(props: QuestionProps<Extract<ReadQuestion, { kind: "cut" }>>) {
+  const { question, busy, onAnswer } = props;
+  return (
+    <Asked title={questionWords.cut(question.rows)} help={questionWords.cutHelp}>
+      <table className={css.table}>
+        <tbody>
+          {question.samples.map(({ line, cell, address }) => (
+            <tr key={line}>
+              <th scope="row">{questionWords.line(line)}</th>
+              <td>{cell}</td>
+              <td>
+                → <strong>{address}</strong>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Button.Group mt="xs">
+        {(["take", "leave"] as const).map((cut) => (
+          <Button key={cut} size="xs" variant="default" disabled={busy} onClick={() => onAnswer({ cut })}>
+            {questionWords.cutAnswers[cut]}
+          </Button>
+        ))}
+      </Button.Group>
+    </Asked>
+  );
+}

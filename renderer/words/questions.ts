@@ -1,0 +1,38 @@
+import { count } from "../format/numbers.ts";
+
+/** What is asked of how a list reads. */
+export const questionWords = {
+  encoding: "In which of these are the words right?",
+  encodingHelp:
+    "The file does not say in which encoding it is, and addresses in it read differently in each. Choose the one whose words look right.",
+  encodingLater:
+    "The file does not say in which encoding it is. The addresses read the same in each, and a copy in the list's own format is the same to the byte, so you may go on; a workbook or an Excel file will ask.",
+  readAs: (encoding: string) => `Read as ${encoding}`,
+  header: "Where does the list begin?",
+  headerHelp:
+    "It is not certain which of the first lines is the header. What stands above it is kept and comes back.",
+  headerOn: (line: number) => `The header is on line ${count(line)}`,
+  noHeader: (line: number) => `No header: rows begin on line ${count(line)}`,
+  lines: { above: "above", header: "header", row: "row" },
+  line: (line: number) => `Line ${count(line)}`,
+  cut: (rows: number) =>
+    rows === 1 ? "One cell holds more than an address" : `${count(rows)} cells hold more than an address`,
+  cutHelp:
+    "More than one address, or text that may belong to it. Only what stands on the right would be verified, and an export with verdicts says so.",
+  cutAnswers: { take: "Verify these addresses", leave: "Leave these rows out" },
+} as const;
+
+/** Corrections that are proposed for whole cells. */
+export const correctionWords = {
+  title: "Proposed corrections",
+  fixable: "Can be corrected",
+  fixed: "Corrected",
+  kinds: {
+    typo: "",
+    fixable: "no address as it stands",
+    untidy: "verified either way; the cell would be tidied",
+  },
+  all: (cells: number) => `Accept all ${count(cells)} corrections of cells`,
+  takeAllBack: "Take all corrections of cells back",
+  suggestion: "Probably meant",
+} as const;

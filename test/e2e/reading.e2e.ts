@@ -1,0 +1,51 @@
+import iconv from "iconv-lite";
+import { dropFile, expect, test } from "./browser-host.ts";
+
+test("a list whose beginning is not certain is priced once it is said where it begins", async ({
+  winnow: page,
+}) => {
+  const text = "My customers,,\nAnn,ann@deliverable.example,Oslo\nBob,bob@deliverable.example,Rome\n";
+  await dropFile(page, page.locator("body"), "titled.csv", Buffer.from(text));
+  const asked = page.getByRole("group", { name: "Where does the list begin?" });
+  await expect(asked).toContainText("My customers");
+  await expect(page.getByRole("button", { name: "Clean list" })).toHaveCount(0);
+  await asked.getByRole("button", { name: "No header: rows begin on line 2" }).click();
+  await expect(asked).toHaveCount(0);
+  await expect(page.getByRole("main")).toContainText("2 rows = 2 credits");
+});
+
+test("cells that can be corrected are corrected all at once", async ({ winnow: page }) => {
+  const text = "Email\nann@deliverable.example.\nE: bob@deliverable.example\ncat@deliverable.example\n";
+  await dropFile(page, page.locator("body"), "fixable.csv", Buffer.from(text));
+  await expect(page.getByRole("main")).toContainText("3 rows − 2 malformed = 1 credit");
+  await page.getByRole("button", { name: "Can be corrected: 2" }).click();
+  await expect(page.getByRole("dialog")).toContainText(
+    "E: bob@deliverable.example → bob@deliverable.example",
+  );
+  await page.getByRole("button", { name: "Accept all 2 corrections of cells" }).click();
+  await expect(page.getByRole("main")).toContainText("3 rows = 3 credits");
+});
+
+test("a workbook asks in which encoding the words are right, with the words side by side", async ({
+  winnow: page,
+}) => {
+  const bytes = iconv.encode(
+    "Email,Name\na@deliverable.example,Kučera\nb@deliverable.example,Ruz\n",
+    "windows-1250",
+  );
+  await dropFile(page, page.locator("body"), "czech.csv", bytes);
+  await expect(page.getByRole("group", { name: "In which of these are the words right?" })).toContainText(
+    "Kuèera",
+  );
+  await page.getByRole("button", { name: "Clean list" }).click();
+  await page.getByRole("button", { name: "Review results" }).click();
+  await page.getByRole("button", { name: "Export…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Everything, with verdicts").click();
+  await dialog.getByText("Excel workbook", { exact: false }).first().click();
+  await dialog.getByRole("button", { name: /^Export 2 rows/ }).click();
+  await expect(dialog).toContainText("Kučera");
+  const download = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Read as windows-1250" }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
+});

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import iconv from "iconv-lite";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
+import { DEFAULT_CLEANING_OPTIONS, type Out } from "../../../shared/bridge/cleanings.ts";
+import type { ReadOptions } from "../../../shared/bridge/lists.ts";
+import { type InProcess, openInProcess, unwrap } from "../../support/in-process.ts";
+
+let sandbox: Sandbox;
+let folder: string;
+let at: InProcess;
+let accountId: string;
+let label: string;
+let worlds = 0;
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+});
+afterAll(() => sandbox.close());
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "winnow-unclear-"));
+  label = `unclear-${++worlds}`;
+  const { key: apiKey } = sandbox.createAccount({ label, credits: 100 });
+  at = unwrap(await openInProcess(join(folder, "data")));
+  accountId = unwrap(await at.call("accounts.add", { label, baseUrl: sandbox.baseUrl, apiKey })).id;
+});
+afterEach(async () => {
+  await at.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Opens and reads a list, and agrees to whatever its price is. */
+async function start(bytes: Uint8Array | string, options: ReadOptions = {}, out?: string) {
+  const path = join(folder, "list.csv");
+  writeFileSync(path, bytes);
+  const { listId } = unwrap(await at.call("lists.open", { source: { kind: "path", path } }));
+  const preflight = unwrap(await at.call("lists.read", { listId, options }));
+  const asked: Out | undefined =
+    out === undefined
+      ? undefined
+      : {
+          path: join(folder, out),
+          keep: ["deliverable"],
+          withVerdicts: false,
+          keepDuplicates: false,
+          overwrite: true,
+        };
+  return at.call("cleanings.start", {
+    listId,
+    accountId,
+    options: DEFAULT_CLEANING_OPTIONS,
+    agreedCredits: preflight.unique,
+    ...(asked === undefined ? {} : { out: asked }),
+  });
+}
+
+const uploads = () =>
+  sandbox.requests.filter((one) => one.account === label && one.operation === "upload").length;
+const names = iconv.encode(
+  "Email,Name\na@deliverable.example,Kučera\nb@deliverable.example,Ruzicka\n",
+  "windows-1250",
+);
+
+describe("a cleaning of a list of which it is not certain how it reads", () => {
+  it.each<[string, Uint8Array | string, ReadOptions]>([
+    ["its header", "My customers,,\nAnn,ann@deliverable.example,Oslo\n", { hasHeader: false, firstLine: 2 }],
+    [
+      "addresses in longer cells",
+      "Email\nann@deliverable.example/bob@deliverable.example\n",
+      { cut: "take" },
+    ],
+    [
+      "the encoding of its addresses",
+      iconv.encode("Email\nkučera@deliverable.example\nb@deliverable.example\n", "windows-1250"),
+      { encoding: "windows-1250" },
+    ],
+  ])("is not started before it is said: %s", async (_what, bytes, answer) => {
+    expect(await start(bytes)).toMatchObject({ ok: false, problem: { code: "file_reading_unclear" } });
+    expect(uploads()).toBe(0);
+    expect(sandbox.account(label).credits).toBe(100);
+    expect(await start(bytes, answer)).toMatchObject({ ok: true });
+  });
+
+  it("is started where its encoding changes no address, unless a workbook is to be written of it", async () => {
+    expect(await start(names, {}, "out.xlsx")).toMatchObject({
+      ok: false,
+      problem: { code: "file_reading_unclear" },
+    });
+    expect(uploads()).toBe(0);
+    expect(await start(names, {}, "out.csv")).toMatchObject({ ok: true });
+  });
+});

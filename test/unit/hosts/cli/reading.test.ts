@@ -1,0 +1,192 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import iconv from "iconv-lite";
+import Papa from "papaparse";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createSandbox, type Sandbox } from "../../../../electron/sandbox/index.ts";
+import { readWorkbook } from "../../../e2e/read-workbook.ts";
+import { reportOf, runWinnow } from "../../../support/winnow.ts";
+
+let sandbox: Sandbox;
+let folder: string;
+let worlds = 0;
+/** Several commands, one after the other. */
+const PATIENCE = 120_000;
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+  folder = mkdtempSync(join(tmpdir(), "winnow-reading-"));
+});
+afterAll(async () => {
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A list as a file, with an account and a data folder of its own. */
+function world(bytes: Uint8Array | string, extension = "csv") {
+  const label = `reading-${++worlds}`;
+  const account = sandbox.createAccount({ label, credits: 100 });
+  const file = join(folder, `${label}-in.csv`);
+  const out = join(folder, `${label}.${extension}`);
+  writeFileSync(file, bytes);
+  const env = {
+    WINNOW_DATA_DIR: join(folder, label),
+    WINNOW_BASE_URL: sandbox.baseUrl,
+    WINNOW_API_KEY: account.key,
+  };
+  return {
+    out,
+    clean: (...args: string[]) =>
+      runWinnow(["clean", file, "--out", out, "--yes", "--json", ...args], { env }),
+    run: (...args: string[]) => runWinnow(args, { env }),
+    file,
+    /** Everything that reached the service. */
+    requests: () => sandbox.requests.filter((one) => one.account === label).length,
+    uploaded: (job: string) => Buffer.from(sandbox.uploaded(job) ?? []).toString("utf8"),
+    credits: () => sandbox.account(label).credits,
+  };
+}
+
+const czech = iconv.encode(
+  "Email,Name\na@deliverable.example,Kučera\nb@deliverable.example,Ruzicka\n",
+  "windows-1250",
+);
+const czechAddress = iconv.encode(
+  "Email\nkučera@deliverable.example\nb@deliverable.example\n",
+  "windows-1250",
+);
+const cut = "Email\nann@deliverable.example/bob@deliverable.example\ncat@deliverable.example\n";
+const title = "My customers,,\nAnn,ann@deliverable.example,Oslo\nBob,bob@deliverable.example,Rome\n";
+
+describe("a list of which it is not certain how it reads", () => {
+  it.each([
+    [
+      "encoding of an address",
+      czechAddress,
+      [],
+      ["--encoding windows-1250", "kučera@", "--encoding windows-1252", "kuèera@"],
+    ],
+    ["header", title, [], ["--no-header --first-row 2", "--no-header "]],
+    ["addresses in longer cells", cut, [], ["--cut take", "--cut leave", "ann@deliverable.example/bob@"]],
+  ])(
+    "%s: the alternatives and their options are said, and nothing is asked of the service",
+    async (_what, bytes, args, said) => {
+      const at = world(bytes);
+      const ran = await at.clean(...args);
+      expect(ran.code).toBe(2);
+      for (const words of said) expect(ran.stderr).toContain(words);
+      expect(JSON.parse(ran.stdout)).toMatchObject({
+        problem: { code: "file_reading_unclear" },
+        questions: [{ kind: expect.any(String), assumed: expect.anything() }],
+      });
+      expect(at.requests()).toBe(0);
+      expect(existsSync(at.out)).toBe(false);
+    },
+  );
+
+  it("is cleaned in the encoding that is said", async () => {
+    const at = world(czechAddress);
+    const job = reportOf(await at.clean("--encoding", "windows-1250")).parts[0]?.jobId ?? "";
+    expect(at.uploaded(job)).toContain("kučera@deliverable.example");
+    expect(readFileSync(at.out).equals(czechAddress)).toBe(true);
+  });
+
+  it("is cleaned from the line that is said", async () => {
+    const at = world(title);
+    await at.clean("--no-header", "--first-row", "2");
+    expect(readFileSync(at.out, "utf8")).toBe(title);
+  });
+
+  it.each([
+    ["take", { uploaded: 2, written: 2 }],
+    ["leave", { uploaded: 1, skipped: { malformed: 1 } }],
+  ])("is cleaned with the addresses of longer cells or without: %s", async (answer, report) => {
+    expect(reportOf(await world(cut).clean("--cut", answer))).toMatchObject(report);
+  });
+
+  it("is cleaned at once where its encoding changes neither an address nor a byte of the copy", async () => {
+    const at = world(czech);
+    const ran = await at.clean();
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(ran.stderr).toContain("windows-1250");
+    expect(readFileSync(at.out).equals(czech)).toBe(true);
+  });
+
+  it("is not cleaned into a workbook before the encoding is said", async () => {
+    const at = world(czech, "xlsx");
+    expect((await at.clean()).code).toBe(2);
+    expect(at.credits()).toBe(100);
+    const said = await at.clean("--encoding", "windows-1250");
+    expect(said.code, said.stderr).toBe(0);
+    expect(JSON.stringify(readWorkbook(readFileSync(at.out)))).toContain("Kučera");
+  });
+
+  it(
+    "is not exported into a workbook before the encoding is said",
+    async () => {
+      const at = world(czech);
+      const { cleaning } = reportOf(await at.clean());
+      const book = join(folder, "later.xlsx");
+      const refused = await at.run("export", cleaning, "--out", book);
+      expect(refused.code).toBe(2);
+      expect(refused.stderr).toContain("--encoding");
+      expect((await at.run("export", cleaning, "--out", book, "--encoding", "klingon")).code).toBe(2);
+      expect(existsSync(book)).toBe(false);
+      const written = await at.run("export", cleaning, "--out", book, "--encoding", "windows-1250");
+      expect(written.code, written.stderr).toBe(0);
+      expect(JSON.stringify(readWorkbook(readFileSync(book)))).toContain("Kučera");
+    },
+    PATIENCE,
+  );
+});
+
+it("an export with verdicts says which address was verified where it is not the cell itself", async () => {
+  const at = world(
+    'Email,Note\nann@firm.co,x\n"ann@firm.co, Inc.",y\n"a@deliverable.example.",z\nAnn <b@deliverable.example>,n\n',
+  );
+  const ran = await at.clean(
+    "--with-verdicts",
+    "--keep-duplicates",
+    "--fix-cells",
+    "--keep",
+    "deliverable,undeliverable,accept_all,unknown",
+  );
+  expect(ran.code, ran.stderr).toBe(0);
+  const rows = Papa.parse<string[]>(readFileSync(at.out, "utf8").trim()).data;
+  expect(rows[0]?.at(-1)).toBe("Verified Address");
+  expect(rows.slice(1).map((row) => [row[0], row.at(-1)])).toEqual([
+    ["ann@firm.co", ""],
+    ["ann@firm.co, Inc.", "ann@firm.co"],
+    ["a@deliverable.example", ""],
+    ["Ann <b@deliverable.example>", "b@deliverable.example"],
+  ]);
+});
+
+it("a typo with a comma is not verified as somebody else's address", async () => {
+  const at = world('Email\n"ann@firm.co,uk"\ncat@deliverable.example\n');
+  const report = reportOf(await at.clean());
+  expect(at.uploaded(report.parts[0]?.jobId ?? "")).not.toContain("firm.co");
+  expect(report).toMatchObject({ uploaded: 1, skipped: { malformed: 1 } });
+});
+
+it("lines above the header come back in a copy and in a CSV that is written anew", async () => {
+  const text = "Notes:\nas of today\n\nName,Email\nAnn,ann@deliverable.example\n";
+  const at = world(text);
+  await at.clean();
+  expect(readFileSync(at.out, "utf8")).toBe(text);
+});
+
+it.each([
+  [["--header-line", "0"], "--header-line"],
+  [["--first-row", "2"], "--no-header"],
+  [["--no-header", "--header-line", "2"], "exclude"],
+  [["--cut", "maybe"], "take or leave"],
+  [["--header-line", "9"], "line 9"],
+  [["--delimiter", "ab"], "'ab'"],
+  [["--encoding", "klingon"], "klingon"],
+])("%j is refused in a sentence", async (args, said) => {
+  const ran = await world(title).clean(...args);
+  expect(ran.code).toBe(2);
+  expect(ran.stderr).toContain(said);
+});
