@@ -35,7 +35,9 @@ describe("the user's own word on the reference lists", () => {
     const { overrides, add, calls, context } = listRoom();
     overrides.push({ kind: "typo", entry: "acme.co", listed: true, meant: "acme.com" });
     const { listId } = await add("a.csv", LIST);
-    const { typos } = value(await calls["lists.typos"]({ listId, of: "both", offset: 0, limit: 10 }, context));
+    const { typos } = value(
+      await calls["lists.typos"]({ listId, of: "both", offset: 0, limit: 10 }, context),
+    );
     expect(typos.map(({ suggestion }) => suggestion)).toEqual(["ann@outlook.com", "dee@acme.com"]);
     expect(suggestAddress("Dee@acme.co", overrides)).toBe("Dee@acme.com");
     expect(
