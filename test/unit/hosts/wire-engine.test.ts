@@ -52,7 +52,7 @@ describe("every face wires the engine in one way", () => {
     async (host) => {
       const { key } = service.createAccount({ label: "acme", credits: 100 });
       const list = join(folder, "list.csv");
-      writeFileSync(list, `email\n${[1, 2, 3, 4, 5].map((n) => `a${n}@acme.example`).join("\n")}\n`);
+      writeFileSync(list, `email\n${[1, 2, 3, 4, 5, 6].map((n) => `a${n}@acme.example`).join("\n")}\n`);
       const { engine, call } = await open(
         { WINNOW_BASE_URL: service.baseUrl, WINNOW_API_KEY: key, WINNOW_LIMIT_ADDRESSES: "2" },
         host,
@@ -65,7 +65,7 @@ describe("every face wires the engine in one way", () => {
           if (event.event === "cleaning.finished") resolve();
         }),
       );
-      const input = { listId, accountId: account?.id ?? "", options: PAID, agreedCredits: 5 };
+      const input = { listId, accountId: account?.id ?? "", options: PAID, agreedCredits: 6 };
       unwrap(await call("cleanings.start", input));
       await finished;
       expect(service.requests.filter((one) => one.operation === "upload")).toHaveLength(3);

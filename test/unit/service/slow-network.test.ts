@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createNodeFetch } from "../../../electron/engine/service/index.ts";
+import { createNodeFetch, type Fetch } from "../../../electron/engine/service/index.ts";
 import { type DripServer, startDripServer } from "./drip-server.ts";
 import { type ManualClock, manualClock } from "./manual-clock.ts";
 import { clientOf } from "./scripted-service.ts";
@@ -16,17 +16,37 @@ const OK = '{"job_id":"j","success":true,"message":"ok"}';
 let dir: string;
 let server: DripServer;
 let clock: ManualClock;
+/** When the request was given up, in seconds of the clock. */
+let givenUp: number | null;
+let begin: () => void;
+/** The answer has begun. */
+let begun: Promise<void>;
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), "winnow-slow-"));
   server = await startDripServer();
   clock = manualClock();
+  givenUp = null;
+  begun = new Promise((resolve) => {
+    begin = resolve;
+  });
 });
 afterEach(() => {
   server.close();
   rmSync(dir, { recursive: true });
 });
 
-const client = () => clientOf(server.baseUrl, { clock, fetch: createNodeFetch().fetch });
+function client() {
+  const node = createNodeFetch();
+  const fetch: Fetch = async (url, init) => {
+    init?.signal?.addEventListener("abort", () => {
+      givenUp ??= clock.monotonic() / 1000;
+    });
+    const response = await node.fetch(url, init);
+    begin();
+    return response;
+  };
+  return clientOf(server.baseUrl, { clock, fetch });
+}
 
 function list(bytes: number): string {
   const path = join(dir, "list.csv");
@@ -40,8 +60,8 @@ async function pass(seconds: number): Promise<void> {
   await clock.advance(seconds * 1000);
 }
 
-/** The seconds that pass, `step` at a time, until `answer` is there; at most a day. */
-async function secondsUntil(answer: Promise<unknown>, step: number, act = async () => {}): Promise<number> {
+/** Lets time pass, `step` seconds at a time, until `answer` is there, a day at most; when the request was given up. */
+async function secondsUntil(answer: Promise<unknown>, step: number, act = async () => {}) {
   let settled = false;
   void answer.then(() => {
     settled = true;
@@ -52,7 +72,7 @@ async function secondsUntil(answer: Promise<unknown>, step: number, act = async 
     await pass(step);
     for (let i = 0; i < 50 && !settled; i++) await setImmediate();
   }
-  return (clock.monotonic() - began) / 1000;
+  return givenUp;
 }
 
 const timeout = { ok: false, error: { problem: { code: "service_timeout" }, effect: "unknown" } };
@@ -108,6 +128,7 @@ describe("an answer that drips", () => {
     const answer = client().download("j", path);
     await server.take(1000);
     await server.say("HTTP/1.1 200 OK\r\ncontent-length: 100000000\r\n\r\n");
+    await begun;
     expect(await secondsUntil(answer, 20, () => server.say("x"))).toBeLessThan(180);
     expect(await answer).toMatchObject(timeout);
     expect(() => statSync(path)).toThrow();
