@@ -1,8 +1,9 @@
 // node scripts/check-release.ts <tag>: whether what would be published may be. Said before anything is built.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { updateKeyOf } from "../electron/desktop/update-signature.ts";
 
 /** Names that nobody can own: good for a build of one's own, never for a release. */
 const RESERVED = /(?:^|[@./])(?:[\w-]+\.)*(?:example|invalid|test|localhost)\b/;
@@ -14,10 +15,12 @@ export interface Release {
   /** electron-builder.yml, as text. */
   readonly config: string;
   readonly updateUrl: string | undefined;
+  /** resources/update-key.pem, as text; undefined: it is not there. */
+  readonly updateKey: string | undefined;
 }
 
 /** What stands against publishing this, one line each. */
-export function releaseObstacles({ tag, version, config, updateUrl }: Release): string[] {
+export function releaseObstacles({ tag, version, config, updateUrl, updateKey }: Release): string[] {
   const maintainer = /^\s*maintainer:\s*(.+)$/m.exec(config)?.[1] ?? "";
   const publisher = /^\s*publisherName:\s*\[(.*)\]/m.exec(config)?.[1]?.trim() ?? "";
   return [
@@ -31,11 +34,15 @@ export function releaseObstacles({ tag, version, config, updateUrl }: Release): 
     ...(updateUrl?.startsWith("https://") && !RESERVED.test(updateUrl)
       ? []
       : ["WINNOW_UPDATE_URL must be the https address of the releases"]),
+    ...(updateKeyOf(updateKey ?? "") !== null
+      ? []
+      : ["resources/update-key.pem must be the public key (Ed25519) that updates on Linux are signed with"]),
   ];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = join(import.meta.dirname, "..");
+  const keyFile = join(root, "resources/update-key.pem");
   const obstacles = releaseObstacles({
     tag: process.argv[2] ?? "",
     version: z
@@ -43,6 +50,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8"))).version,
     config: readFileSync(join(root, "electron-builder.yml"), "utf8"),
     updateUrl: process.env.WINNOW_UPDATE_URL,
+    updateKey: existsSync(keyFile) ? readFileSync(keyFile, "utf8") : undefined,
   });
   for (const line of obstacles) console.error(line);
   if (obstacles.length > 0) process.exitCode = 1;

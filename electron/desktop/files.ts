@@ -7,6 +7,8 @@ export interface BuiltFiles {
   readonly samplePath: string;
   readonly dragImage: string;
   readonly badgeImage: string;
+  /** The public half of the key that Linux's updates are signed with; a build of one's own has none. */
+  readonly updateKey: string;
   readonly workers: { readonly tasks: URL; readonly reader: URL };
   readonly sandboxWorker: URL;
 }
@@ -20,6 +22,7 @@ export function builtFiles(bundle: URL): BuiltFiles {
     samplePath: at("../../resources/sample.csv"),
     dragImage: at("../../resources/drag.png"),
     badgeImage: at("../../resources/badge.png"),
+    updateKey: at("../../resources/update-key.pem"),
     workers: { tasks: new URL("./worker.js", bundle), reader: new URL("./reader.js", bundle) },
     sandboxWorker: new URL("./sandbox.js", bundle),
   };

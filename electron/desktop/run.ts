@@ -196,6 +196,7 @@ function wireEngine(
     window,
     clock,
     log,
+    updateKey: options.files.updateKey,
     onReady: () => menu.updateReady(),
     closeThen: (end) => leaving.closeThen(end),
   });

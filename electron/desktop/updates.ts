@@ -1,9 +1,11 @@
+import { readFile } from "node:fs/promises";
 import { app, type BrowserWindow, dialog, Notification } from "electron";
 import type { AppUpdater } from "electron-updater";
 import { settingsSchema } from "../../shared/bridge/app.ts";
 import type { Engine } from "../engine/engine-types.ts";
 import type { Clock } from "../engine/handlers.ts";
-import { DAY_MS, installsOnQuit, looksForUpdates, mayInstall } from "./updating.ts";
+import { isSignedUpdate, updateKeyOf } from "./update-signature.ts";
+import { DAY_MS, installsOnQuit, looksForUpdates, mayInstall, needsOwnSignature } from "./updating.ts";
 import { words } from "./words.ts";
 
 export interface UpdateOptions {
@@ -11,6 +13,8 @@ export interface UpdateOptions {
   readonly window: BrowserWindow;
   readonly clock: Clock;
   readonly log: (line: string) => void;
+  /** The file of the key that updates are signed with where their installers carry no signature. */
+  readonly updateKey: string;
   /** Tells the menu that a restart brings the update. */
   readonly onReady: () => void;
   /** Closes everything but the application itself, and then does `end`. */
@@ -44,10 +48,25 @@ export function keepUpToDate(options: UpdateOptions): Updates {
     });
     return updater;
   };
+  /** `unsigned`: there is one, and it is not fetched. */
+  const check = async (): Promise<"none" | "found" | "unsigned"> => {
+    const loaded = await load();
+    const found = await loaded.checkForUpdates();
+    if (!found?.isUpdateAvailable) return "none";
+    if (!needsOwnSignature(process.platform)) return "found";
+    const key = updateKeyOf(await readFile(options.updateKey, "utf8").catch(() => ""));
+    if (!isSignedUpdate(found.updateInfo, key)) {
+      log("an update was not fetched: it is not signed with the key of this build");
+      return "unsigned";
+    }
+    // What was signed is what this object says: the updater fetches by it.
+    loaded.downloadUpdate().catch(() => log("an update could not be fetched"));
+    return "found";
+  };
   const look = async () => {
     if (!looksForUpdates(app.isPackaged, await wantsUpdates(engine))) return;
     try {
-      await (await load()).checkForUpdates();
+      await check();
     } catch {
       log("updates could not be looked for");
     }
@@ -66,8 +85,8 @@ export function keepUpToDate(options: UpdateOptions): Updates {
     async checkNow() {
       if (!app.isPackaged) return await tell(words.update.off);
       try {
-        const found = await (await load()).checkForUpdates();
-        if (!found?.isUpdateAvailable) await tell(words.update.none);
+        const found = await check();
+        if (found !== "found") await tell(found === "none" ? words.update.none : words.update.unsigned);
       } catch {
         await tell(words.update.failed);
       }
@@ -97,7 +116,7 @@ async function loadUpdater(
 ): Promise<AppUpdater> {
   const { default: electronUpdater } = await import("electron-updater");
   const updater = electronUpdater.autoUpdater;
-  updater.autoDownload = true;
+  updater.autoDownload = !needsOwnSignature(process.platform);
   // Read when the download ends: what is off by then cannot be switched on when Winnow goes.
   updater.autoInstallOnAppQuit = installsOnQuit(process.platform);
   updater.allowDowngrade = false;

@@ -19,3 +19,11 @@ export function installsOnQuit(platform: NodeJS.Platform): boolean {
 export function mayInstall(activity: Pick<EngineActivity, "transferring" | "unfinished">): boolean {
   return !activity.transferring && activity.unfinished === 0;
 }
+
+/**
+ * Whether an update is fetched only with a signature of Winnow's own. macOS and Windows check that of the installer; Linux
+ * has none.
+ */
+export function needsOwnSignature(platform: NodeJS.Platform): boolean {
+  return platform === "linux";
+}

@@ -45,6 +45,8 @@ export const words = {
     none: "Winnow is up to date.",
     failed: "Could not look for updates. Winnow tries again tomorrow.",
     later: "Winnow updates once no cleaning is under way.",
+    unsigned:
+      "There is another version of Winnow, but nothing shows that it comes from Winnow's makers. It was not fetched. Get it where you got this one.",
     off: "Updates are not looked for in this build.",
   },
   finished: (name: string) => `${name} is clean`,

@@ -116,6 +116,8 @@ export interface LaunchedDesktop {
 }
 
 export interface LaunchOptions {
+  /** The public key that is built in, as PEM. */
+  updateKey?: string;
   argv?: string[];
   failure?: Problem;
   /** A file stands where the data folder should be. */
@@ -157,10 +159,12 @@ export async function launch(options: LaunchOptions = {}): Promise<LaunchedDeskt
     pageDir,
     samplePath: join(dir, "sample.csv"),
     dragImage: image,
+    updateKey: join(dir, "update-key.pem"),
     badgeImage: image,
     workers: { tasks: url("worker.js"), reader: url("reader.js") },
     sandboxWorker: url("sandbox.js"),
   };
+  if (options.updateKey !== undefined) await writeFile(files.updateKey, options.updateKey);
   if (options.blocked) await writeFile(join(dir, "data"), "in the way");
   const engine = new EngineDouble();
   const clock = new ClockDouble();

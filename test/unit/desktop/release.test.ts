@@ -1,10 +1,13 @@
 import { spawnSync } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { releaseObstacles } from "../../../scripts/check-release.ts";
+import { isSignedUpdate, updateKeyOf } from "../../../electron/desktop/update-signature.ts";
+import { type Release, releaseObstacles } from "../../../scripts/check-release.ts";
 import { installersIn, sizeComplaints } from "../../../scripts/check-sizes.ts";
+import { signatureLine } from "../../../scripts/sign-update.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 
@@ -30,7 +33,16 @@ describe("what an installer may weigh", () => {
 
 describe("a release", () => {
   const config = "linux:\n  maintainer: Winnow <releases@winnow.email>\nwin:\n    publisherName: [Winnow]\n";
-  const good = { tag: "v1.2.3", version: "1.2.3", config, updateUrl: "https://github.com/a/b/releases" };
+  const keys = generateKeyPairSync("ed25519");
+  const updateKey = keys.publicKey.export({ type: "spki", format: "pem" }).toString();
+  const privateKey = keys.privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  const good: Release = {
+    tag: "v1.2.3",
+    version: "1.2.3",
+    config,
+    updateUrl: "https://github.com/a/b/releases",
+    updateKey,
+  };
 
   it("is made when its tag, its names and its feed are real", () => {
     expect(releaseObstacles(good)).toEqual([]);
@@ -49,6 +61,8 @@ describe("a release", () => {
     ["a reserved feed", { updateUrl: "https://updates.winnow.example" }, "WINNOW_UPDATE_URL"],
     ["a feed in the open", { updateUrl: "http://github.com/a/b" }, "WINNOW_UPDATE_URL"],
     ["no feed", { updateUrl: undefined }, "WINNOW_UPDATE_URL"],
+    ["no key for Linux's updates", { updateKey: undefined }, "update-key.pem"],
+    ["its private key built in", { updateKey: privateKey }, "update-key.pem"],
   ])("is refused with %s", (_name, changes, said) => {
     expect(releaseObstacles({ ...good, ...changes }).join()).toContain(said);
   });
@@ -59,6 +73,45 @@ describe("a release", () => {
       "electron-builder.yml: linux.maintainer must be an address that answers",
       "electron-builder.yml: win.signtoolOptions.publisherName must be the name in the certificate",
     ]);
+  });
+
+  const feed = `version: 1.2.3
+files:
+  - url: Winnow-1.2.3.AppImage
+    sha512: aGFzaA==
+    size: 1
+    blockMapSize: 2
+  - url: winnow_1.2.3_amd64.deb
+    sha512: aGFzaDI=
+    size: 3
+path: Winnow-1.2.3.AppImage
+sha512: aGFzaA==
+releaseDate: '2026-01-02T03:04:05.000Z'
+`;
+
+  it("has feeds for Linux that are signed as the installed Winnow reads them", () => {
+    const [, winnowSignature] =
+      /^winnowSignature: (\S+)\n$/.exec(signatureLine(feed, privateKey, updateKey)) ?? [];
+    const files = [
+      { url: "Winnow-1.2.3.AppImage", sha512: "aGFzaA==" },
+      { url: "winnow_1.2.3_amd64.deb", sha512: "aGFzaDI=" },
+    ];
+    const read = { version: "1.2.3", files, path: "Winnow-1.2.3.AppImage", winnowSignature };
+    expect(isSignedUpdate(read, updateKeyOf(updateKey))).toBe(true);
+    expect(isSignedUpdate({ ...read, version: "1.2.4" }, updateKeyOf(updateKey))).toBe(false);
+  });
+
+  it.each([
+    ["no feed", ""],
+    ["a feed without files", "version: 1.2.3\nfiles: []\n"],
+    ["a feed with a file that is not understood", feed.replace("    sha512: aGFzaDI=\n", "")],
+  ])("is not signed with %s", (_name, text) => {
+    expect(() => signatureLine(text, privateKey, updateKey)).toThrow("another form");
+  });
+
+  it("is not signed with a key whose other half is not the one that is built in", () => {
+    const other = generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" });
+    expect(() => signatureLine(feed, other.toString(), updateKey)).toThrow("does not belong");
   });
 
   const workflow = readFileSync(join(root, ".github/workflows/release.yml"), "utf8");
@@ -83,6 +136,7 @@ describe("a release", () => {
     const steps = [
       "desktop-tests.mjs",
       "npm run package",
+      "sign-update.ts dist/latest-linux",
       "check-fuses.mjs",
       "upload-artifact",
       "gh release create",

@@ -1,5 +1,7 @@
+import { generateKeyPairSync } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { signUpdate, updateKeyOf } from "../../../electron/desktop/update-signature.ts";
 import { DAY_MS, looksForUpdates, mayInstall } from "../../../electron/desktop/updating.ts";
 import { DEFAULT_SETTINGS } from "../../../shared/bridge/app.ts";
 import { state } from "./electron-double.ts";
@@ -14,12 +16,17 @@ class UpdaterDouble extends EventEmitter {
   logger: unknown = "something";
   checks = 0;
   restarts = 0;
-  found: { isUpdateAvailable: boolean } | null = { isUpdateAvailable: false };
+  found: { isUpdateAvailable: boolean; updateInfo?: unknown } | null = { isUpdateAvailable: false };
+  fetched = 0;
   failing = false;
   async checkForUpdates() {
     this.checks += 1;
     if (this.failing) throw new Error("https://updates.winnow.example/?token=secret cannot be reached");
     return this.found;
+  }
+  async downloadUpdate() {
+    this.fetched += 1;
+    return [];
   }
   downloaded() {
     this.armed = this.autoInstallOnAppQuit;
@@ -199,5 +206,76 @@ describe("an update that is on its way", () => {
     press("restartToUpdate");
     await vi.waitFor(() => expect(double.restarts).toBe(1));
     expect([desktop.engine.closed, state.quit]).toEqual([true, true]);
+  });
+});
+
+describe("an update on Linux, where installers carry no signature", () => {
+  const pair = () => {
+    const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+    return {
+      publicPem: publicKey.export({ type: "spki", format: "pem" }).toString(),
+      privatePem: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+    };
+  };
+  const ours = pair();
+  const update = { version: "1.2.3", files: [{ url: "Winnow.AppImage", sha512: "aGFzaA==" }] };
+  const signed = { ...update, winnowSignature: signUpdate(update, ours.privatePem) };
+  const found = (updateInfo: unknown) => {
+    double.found = { isUpdateAvailable: true, updateInfo };
+  };
+
+  it("is fetched when it is signed with the key of this build", async () => {
+    found({ ...signed, releaseDate: "2026-01-02" });
+    await start({ packaged: true, updateKey: ours.publicPem });
+    await vi.waitFor(() => expect(double.fetched).toBe(1));
+    expect(double.autoDownload).toBe(false);
+  });
+
+  it.each([
+    ["without a signature", update, ours.publicPem],
+    ["with another version", { ...signed, version: "1.2.4" }, ours.publicPem],
+    ["with another file", { ...signed, files: [{ url: "evil", sha512: "aGFzaA==" }] }, ours.publicPem],
+    ["with another hash", { ...signed, files: [{ url: "Winnow.AppImage", sha512: "x" }] }, ours.publicPem],
+    ["with one file more", { ...signed, files: [...signed.files, ...signed.files] }, ours.publicPem],
+    [
+      "signed by another",
+      { ...update, winnowSignature: signUpdate(update, pair().privatePem) },
+      ours.publicPem,
+    ],
+    ["with an empty signature", { ...update, winnowSignature: "" }, ours.publicPem],
+    ["of another form", { ...signed, files: [] }, ours.publicPem],
+    ["in a build without a key", signed, undefined],
+    ["in a build whose key is none", signed, "nonsense"],
+  ])("is not fetched %s, and that is said to whoever asks", async (_name, info, updateKey) => {
+    found(info);
+    await start({ packaged: true, updateKey });
+    await vi.waitFor(() => expect(double.checks).toBe(1));
+    state.answers.push({ response: 0 });
+    press("checkForUpdates");
+    await vi.waitFor(() => expect(state.dialogs).toHaveLength(1));
+    expect(JSON.stringify(state.dialogs[0]?.options)).toContain("It was not fetched");
+    expect(double.fetched).toBe(0);
+  });
+
+  it("is not asked of the other systems, which check the installer", async () => {
+    for (const platform of ["darwin", "win32"] as const) {
+      found(update);
+      await start({ packaged: true, platform });
+      await vi.waitFor(() => expect(double.checks).toBe(1));
+      expect(double.autoDownload).toBe(true);
+      expect(double.fetched).toBe(0);
+      await desktop.end();
+      double = new UpdaterDouble();
+      updater.current = double;
+    }
+    await start();
+  });
+
+  it("has a key that is public and nothing else", () => {
+    expect(updateKeyOf(ours.publicPem)).not.toBeNull();
+    expect(updateKeyOf(ours.privatePem)).toBeNull();
+    const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey;
+    expect(updateKeyOf(rsa.export({ type: "spki", format: "pem" }).toString())).toBeNull();
+    expect(updateKeyOf("")).toBeNull();
   });
 });
