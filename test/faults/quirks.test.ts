@@ -29,7 +29,7 @@ import { seededRandom } from "../support/random.ts";
 const SEED = Number(process.env.WINNOW_NETWORK_SEED ?? "20261121");
 const ADDRESSES = 40;
 const PARTS = 2;
-const OUT_OF_WAITS = 20_000;
+const PATIENCE = 60_000;
 
 let built: Awaited<ReturnType<typeof builtWorkers>>;
 let sandbox: Sandbox;
@@ -135,7 +135,7 @@ const named = ({ name, value }: FaultRule) => (value === undefined ? name : `${n
 describe("a service with one quirk", () => {
   it.concurrent.each(VARIANTS.map((rule) => [named(rule), rule] as const))(
     "%s",
-    { timeout: OUT_OF_WAITS },
+    { timeout: PATIENCE },
     async (_, rule) => everythingWorks(await open([rule])),
   );
 });
@@ -147,7 +147,7 @@ describe("a service with two", () => {
   const some = process.env.WINNOW_NETWORK_ALL === "1" ? pairs : pairs.filter(() => random() < 0.08);
   it.concurrent.each(some.map((pair) => [pair.map(named).join(" and "), pair] as const))(
     "%s",
-    { timeout: OUT_OF_WAITS },
+    { timeout: PATIENCE },
     async (_, pair) => everythingWorks(await open(pair)),
   );
 });
@@ -164,7 +164,7 @@ describe("a service that knows jobs by their path alone, and loses an answer", (
   const cases = LOST.flatMap((name) =>
     OPERATIONS.flatMap((operation) => [404, 400].map((value) => ({ name, operation, value }))),
   );
-  it.concurrent.each(cases)("$name at $operation ($value)", { timeout: OUT_OF_WAITS }, async (one) => {
+  it.concurrent.each(cases)("$name at $operation ($value)", { timeout: PATIENCE }, async (one) => {
     const { name, operation, value } = one;
     const opened = await open([path(value), { name, operation, times: 1 }]);
     expect((await clean(opened)).out).toBe(calm);
@@ -185,7 +185,7 @@ describe("a service that changes in the middle", () => {
   const cases = POINTS.flatMap((point) =>
     [404, 400, 200].flatMap((value) => [true, false].map((there) => ({ point, value, there }))),
   );
-  it.each(cases)("$point ($value), to the path: $there", { timeout: OUT_OF_WAITS }, async (one) => {
+  it.each(cases)("$point ($value), to the path: $there", { timeout: PATIENCE }, async (one) => {
     const { point, value, there } = one;
     const opened = await open([{ name: "drop-after", operation: "start", times: 1 }]);
     const rule = { ...path(value), account: opened.label };
