@@ -53,6 +53,9 @@ beforeEach(() => {
 });
 afterEach(async () => {
   for (const one of open.splice(0)) await one.close();
+  // Nothing is noted as unfinished that is not.
+  const notes = join(folder, "data", "unfinished");
+  expect(existsSync(notes) ? readdirSync(notes) : []).toEqual([]);
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -263,6 +266,23 @@ describe("what an export never touches", { timeout: 90_000 }, () => {
     expect(
       await engine.call("exports.report", { cleaningId, target: { ...report, overwrite: false } }),
     ).toMatchObject({ ok: false, problem: { code: "out_exists" } });
+  });
+
+  it("is a name that no file can have: said, and nothing is left of it", async () => {
+    const engine = await start();
+    const cleaningId = await done(engine);
+    for (const path of [
+      at("a\0b.csv"),
+      at(`${"x".repeat(300)}.csv`),
+      at("none/out.csv"),
+      at("list.csv/out.csv"),
+    ]) {
+      expect(await engine.call("exports.write", exact(cleaningId, path))).toMatchObject({
+        ok: false,
+        problem: { code: "out_unwritable" },
+      });
+    }
+    expect(readdirSync(users)).toEqual(["list.csv"]);
   });
 
   it("is Winnow's own data, by whatever call", async () => {

@@ -71,7 +71,7 @@ export function createDestinations({ journal, layout, downloads }: DestinationsI
     return {
       place,
       temporary: temporary.path,
-      mode: 0o600,
+      mode: newFileMode(),
       stream,
       end(kept) {
         temporary.discard();
@@ -84,10 +84,11 @@ export function createDestinations({ journal, layout, downloads }: DestinationsI
     if (target.kind === "download") return own(wanted, null);
     const found = findPlace(target.path);
     if (found.kind === "stream") return own({ ...wanted, isFolder: false }, found);
-    const temporary = temporaryBeside(
-      found.kind === "unusable" ? target.path : found.path,
-      layout.unfinished,
-    );
+    // Where nothing can be written, nothing is made beside it either: whoever tries is told why.
+    const temporary =
+      found.kind === "unusable"
+        ? { path: join(layout.unfinished, "nowhere"), discard() {} }
+        : temporaryBeside(found.path, layout.unfinished);
     return {
       place: {
         named: target.path,

@@ -23,8 +23,10 @@ const CLOSED: ReadonlySet<string> = new Set(["EPIPE", "ECONNRESET", "ERR_STREAM_
  */
 export async function sendFile(path: string, to: StreamPlace, signal: AbortSignal): Promise<void> {
   const outlet = await openOutlet(to, signal);
+  let stop = () => {};
   const stopped = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    stop = () => reject(signal.reason);
+    signal.addEventListener("abort", stop, { once: true });
   });
   stopped.catch(() => undefined);
   try {
@@ -35,6 +37,7 @@ export async function sendFile(path: string, to: StreamPlace, signal: AbortSigna
   } catch (error) {
     if (!CLOSED.has(codeOf(error))) throw error;
   } finally {
+    signal.removeEventListener("abort", stop);
     await outlet.close();
   }
 }
