@@ -153,7 +153,7 @@ export const accountProblems = {
   }),
   balance_unread: (v: { why: string }): Words => ({
     title: "The balance could not be read",
-    detail: `${v.why}, and it stayed so. Nothing was uploaded, nothing was started and nothing was charged.`,
+    detail: `${v.why}, although Winnow asked several times. Nothing was uploaded, nothing was started and nothing was charged.`,
     action: "Try again in a while.",
   }),
   credits_over_limit: (v: { needed: number; limit: number }): Words => ({

@@ -58,6 +58,9 @@ function expected(fault: FaultName, operation: Operation, times: number): Ending
     case "unknown-error":
     case "success-false":
       return asks("service_refused");
+    case "no-credits":
+      // The balance claims to suffice: it is not believed a second time without the user, or without more credits.
+      return asks("credits_refused");
     case "invalid-file":
       return asks("invalid_file_data");
     case "cancel":
@@ -181,9 +184,8 @@ const stands = (cleaning: Cleaning) =>
   isOver(cleaning) || (cleaning.state === "waiting" && forUser(cleaning));
 /** It waits for something that will not come by itself. */
 function forUser({ parts }: Cleaning): boolean {
-  return parts.some(
-    (part) => part.state === "uncertain" || part.waitingFor === "user" || part.waitingFor === "account",
-  );
+  const reasons = ["user", "account", "credits"];
+  return parts.some((part) => part.state === "uncertain" || reasons.includes(part.waitingFor ?? ""));
 }
 
 /** What holds under every fault, whatever became of the cleaning; `paid` is how often the user agreed to pay. */

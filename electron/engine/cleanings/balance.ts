@@ -8,7 +8,7 @@ import { backoff } from "./pace.ts";
 /** How long a balance is asked for before the price is shown without it. */
 export const PATIENCE_FOR_PRICE = 3_000;
 /** How long before a cleaning that was agreed to is not begun. */
-export const PATIENCE_FOR_START = 60_000;
+export const PATIENCE_FOR_START = 45_000;
 
 export interface BalanceOptions {
   readonly accounts: Pick<AccountDirectory, "refreshCredits">;

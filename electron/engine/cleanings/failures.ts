@@ -5,6 +5,14 @@ import type { ServiceError } from "../service/index.ts";
 import type { Transition } from "./machine.ts";
 import { jobOf, type ParkedFor, type PartRecord, type PartState, type Step } from "./part.ts";
 
+/** A request that came to nothing, at a moment in Unix milliseconds. */
+export interface RequestFailed {
+  readonly error: ServiceError;
+  readonly at: number;
+  /** The account's credits as last read, where it was refused for want of them. */
+  readonly balance?: number | null;
+}
+
 /** Refusals that speak of a list that the service has. */
 const KNOWS_THE_LIST: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "job_not_ready",
@@ -18,7 +26,11 @@ const KNOWS_THE_LIST: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
  * What a request that failed at `at` means for a part, by what the service said first and by its consequence
  * otherwise. Pure.
  */
-export function onFailure(record: PartRecord, step: Step, error: ServiceError, at: number): Transition {
+export function onFailure(
+  record: PartRecord,
+  step: Step,
+  { error, at, balance = null }: RequestFailed,
+): Transition {
   const failed: PartRecord = {
     ...record,
     attempts: record.attempts + 1,
@@ -59,8 +71,8 @@ export function onFailure(record: PartRecord, step: Step, error: ServiceError, a
         at,
       );
     case "credits": {
-      const told = { ...failed, problem: shortOfCredits(record, null) };
-      return park(step === "start" ? unspent(told) : told, "credits", step, at);
+      const told = { ...failed, problem: shortOfCredits(record, balance) };
+      return park(step === "start" ? unspent(told) : told, "credits", step, at, balance);
     }
     case "slot":
       return park(step === "start" ? unspent(failed) : failed, "slot", step, at);
@@ -75,7 +87,8 @@ export function onFailure(record: PartRecord, step: Step, error: ServiceError, a
  * What a failed single check means. It is charged when it is answered: where the answer may only have been lost, it is
  * not repeated by itself. Pure.
  */
-export function onCheckFailure(record: PartRecord, error: ServiceError, at: number): Transition {
+export function onCheckFailure(record: PartRecord, failure: RequestFailed): Transition {
+  const { error, at } = failure;
   if (error.effect === "unknown") return uncertainCheck({ ...record, attempts: record.attempts + 1 });
   const free = unspent(record);
   return error.consequence === "retry"
@@ -84,7 +97,7 @@ export function onCheckFailure(record: PartRecord, error: ServiceError, at: numb
         { kind: "queued" },
         error.problem.title,
       )
-    : onFailure(free, "check", error, at);
+    : onFailure(free, "check", failure);
 }
 
 /** A check that may have been paid for, without its answer: only the user may send it again. */
@@ -127,11 +140,17 @@ function afterRefusal(record: PartRecord, error: ServiceError): PartRecord {
   return error.effect === "unknown" ? record : unspent(record);
 }
 
-function park(record: PartRecord, reason: ParkedFor, step: Step, at: number): Transition {
+function park(
+  record: PartRecord,
+  reason: ParkedFor,
+  step: Step,
+  at: number,
+  balance: number | null = null,
+): Transition {
   const last = record.wait;
   const times = last?.for === reason && last.step === step ? last.times + 1 : 1;
   return move(
-    { ...record, wait: { for: reason, step, times, at, balance: null } },
+    { ...record, wait: { for: reason, step, times, at, balance } },
     { kind: "waiting", for: reason, step, jobId: jobOf(record.state) },
     record.problem?.title ?? "Waiting",
   );

@@ -2,32 +2,32 @@ import { type Problem, problem } from "../../../shared/problems.ts";
 import { assertNever } from "../../../shared/result.ts";
 import { noVerdicts } from "../../../shared/verdicts.ts";
 import type { JobStatus, ServiceError } from "../service/index.ts";
-import { onCheckFailure, onFailure, shortOfCredits, uncertainCheck } from "./failures.ts";
+import { onCheckFailure, onFailure, type RequestFailed, shortOfCredits, uncertainCheck } from "./failures.ts";
 import { isSettled, jobOf, type PartRecord, type PartState, type SingleAnswer, type Step } from "./part.ts";
 
 /** Everything that can happen to a part. Times are Unix milliseconds. */
 export type PartEvent =
   | { type: "upload.begun" }
   | { type: "upload.answered"; jobId: string; at: number }
-  | { type: "upload.failed"; error: ServiceError; at: number }
+  | ({ type: "upload.failed" } & RequestFailed)
   | { type: "check.begun" }
   | { type: "check.answered"; answer: SingleAnswer }
-  | { type: "check.failed"; error: ServiceError; at: number }
+  | ({ type: "check.failed" } & RequestFailed)
   /** It was given up before it was its turn. */
   | { type: "check.unsent" }
   | { type: "status.answered"; status: JobStatus; at: number }
-  | { type: "status.failed"; error: ServiceError; at: number }
+  | ({ type: "status.failed" } & RequestFailed)
   | { type: "start.begun" }
   /** Other parts of the account wait for credits already: asking would only be refused again. */
   | { type: "start.unaffordable"; available: number; at: number }
   /** The account's credits, as they were last read when a part was refused for want of them, or read since. */
   | { type: "credits.read"; balance: number }
   | { type: "start.answered"; at: number }
-  | { type: "start.failed"; error: ServiceError; at: number }
+  | ({ type: "start.failed" } & RequestFailed)
   /** `remove`: the user wants the list deleted at the service once all of it is home. */
   | { type: "results.taken"; missing: number; remove: boolean }
   | { type: "results.short"; missing: number }
-  | { type: "fetch.failed"; error: ServiceError; at: number }
+  | ({ type: "fetch.failed" } & RequestFailed)
   | { type: "fetch.unusable"; problem: Problem }
   /** Winnow was started anew and found the part like this. */
   | { type: "recovered" }
@@ -93,7 +93,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
     case "upload.answered":
       return uploaded(record, event.jobId, event.at);
     case "upload.failed":
-      return state.kind === "uploading" ? onFailure(record, "upload", event.error, event.at) : null;
+      return state.kind === "uploading" ? onFailure(record, "upload", event) : null;
     case "check.begun":
       return nextStep(record) === "check" && state.kind === "queued"
         ? to({ ...record, mayBeCharged: true }, { kind: "checking" }, "Checking the address")
@@ -101,7 +101,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
     case "check.answered":
       return state.kind === "checking" ? checked(record, event.answer) : null;
     case "check.failed":
-      return state.kind === "checking" ? onCheckFailure(record, event.error, event.at) : null;
+      return state.kind === "checking" ? onCheckFailure(record, event) : null;
     case "check.unsent":
       return state.kind === "checking"
         ? to({ ...record, mayBeCharged: false }, { kind: "queued" }, "The check was not sent")
@@ -109,7 +109,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
     case "status.answered":
       return onStatus(record, event.status, event.at);
     case "status.failed":
-      return nextStep(record) === "poll" ? onFailure(record, "poll", event.error, event.at) : null;
+      return nextStep(record) === "poll" ? onFailure(record, "poll", event) : null;
     case "start.begun":
       return state.kind === "ready" || (state.kind === "starting" && !state.sent)
         ? to(
@@ -144,7 +144,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
       if (state.kind !== "starting") return null;
       return event.error.problem.code === "job_started"
         ? verifying(record, state.jobId, event.at)
-        : onFailure(record, "start", event.error, event.at);
+        : onFailure(record, "start", event);
     case "results.taken":
       return state.kind === "downloading" || state.kind === "checked"
         ? to(
@@ -168,7 +168,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
           )
         : null;
     case "fetch.failed":
-      return state.kind === "downloading" ? onFailure(record, "fetch", event.error, event.at) : null;
+      return state.kind === "downloading" ? onFailure(record, "fetch", event) : null;
     case "fetch.unusable":
       // What was paid for and is stored here is taken in as soon as this machine lets it.
       if (state.kind === "checked")

@@ -176,16 +176,15 @@ export function createRequests(options: RequestsOptions) {
     return null;
   }
 
-  /** A refusal for want of credits is committed first, then what the balance was known to be, then what it is. */
+  /** A refusal for want of credits is committed with what the balance was known to be, then what it is. */
   async function failed(
     { account_id }: CleaningRow,
     part: PartRow,
     event: Extract<PartEvent, { error: ServiceError }>,
   ): Promise<Pause> {
-    const after = commit(part, event);
+    const isShort = event.error.consequence === "credits" && event.type !== "removal.failed";
+    const after = commit(part, isShort ? { ...event, balance: accounts.credits(account_id) } : event);
     if (after?.state.kind === "waiting" && after.state.for === "credits") {
-      const known = accounts.credits(account_id);
-      if (known !== null) commit(part, { type: "credits.read", balance: known });
       const balance = await credits.readNow(account_id);
       if (balance !== null) commit(part, { type: "credits.read", balance });
     }

@@ -126,7 +126,7 @@ const EVENTS: { readonly [T in PartEvent["type"]]: readonly Extract<PartEvent, {
   "start.unaffordable": [{ type: "start.unaffordable", available: 1, at: NOW }],
   "credits.read": [1, 1_000].map((balance) => ({ type: "credits.read", balance })),
   "start.answered": [{ type: "start.answered", at: NOW }],
-  "start.failed": ERRORS.map((error) => ({ type: "start.failed", error, at: NOW })),
+  "start.failed": ERRORS.map((error) => ({ type: "start.failed", error, at: NOW, balance: 1_000 })),
   "results.taken": [0, 2].map((missing) => ({ type: "results.taken", missing, remove: missing === 0 })),
   "results.short": [{ type: "results.short", missing: 1 }],
   "fetch.failed": ERRORS.map((error) => ({ type: "fetch.failed", error, at: NOW })),

@@ -267,7 +267,8 @@ describe("bad input gets a clear sentence and the right exit code, and nothing i
     return path;
   }
 
-  it.concurrent.each(cases)("%s exits with %i", async (name, code, words, make) => {
+  // What cannot be reached is asked again for a while first.
+  it.concurrent.each(cases)("%s exits with %i", { timeout: 90_000 }, async (name, code, words, make) => {
     const at = world(name === "no credits" ? 0 : 1000);
     const { args, env } = make(at);
     const out = args.includes("--out") ? [] : ["--out", at.out];
