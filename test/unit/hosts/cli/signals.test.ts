@@ -136,7 +136,8 @@ describe.runIf(process.platform !== "win32")("the first signal ends a command, w
     const again = start(["resume", "--yes"]);
     expect(await again.ended).toMatchObject({ code: 0 });
     expect(uploads).toHaveLength(at === "POST /v1/bulk" ? 2 : 1);
-  });
+    // Two programs are started one after the other.
+  }, 90_000);
 
   it("and a second one does not cut off what the first began", async () => {
     answer = () => {};
