@@ -39,8 +39,8 @@ export interface IntakeState {
   /** Takes in a list that was read before, as it was read then, to clean it once more. */
   again(listId: string, onlyAddresses: boolean): Promise<Problem | null>;
   read(key: string, options: ReadOptions): Promise<void>;
-  /** Shows what was found anew, after a correction was accepted or taken back. */
-  refresh(key: string): Promise<void>;
+  /** Takes up the list as it is after a correction was accepted or taken back; `counts`: shows what was found anew, too. */
+  refresh(key: string, counts: boolean): Promise<void>;
   progress(listId: string, progress: { bytesRead: number; bytesTotal: number; rows: number }): void;
   choose(key: string, options: Partial<CleaningOptions>): void;
   price(key: string, accountId: string): Promise<void>;
@@ -152,11 +152,16 @@ export function createIntakeStore(bridge: Bridge) {
         else if (read.problem.code === "cancelled" && !find(key)?.preflight) drop(key);
         else change(key, { reading: null, problem: read.problem });
       },
-      async refresh(key) {
+      async refresh(key, counts) {
         const listId = find(key)?.listId;
         if (!listId) return;
+        // Nothing is agreed to meanwhile: the price that is shown was that of the list before.
+        change(key, { price: null, startProblem: null });
         const found = await bridge.call("lists.preflight", { listId });
-        if (found.ok) change(key, { preflight: found.value, startProblem: null });
+        const shown = find(key)?.preflight;
+        if (!found.ok || !shown) return;
+        const { revision } = found.value;
+        change(key, { preflight: counts ? found.value : { ...shown, revision } });
       },
       progress(listId, reading) {
         const intake = get().intakes.find((one) => one.listId === listId && one.reading !== null);

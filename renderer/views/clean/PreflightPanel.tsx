@@ -24,7 +24,6 @@ export default function PreflightPanel(props: {
   const { intake, preflight } = props;
   const read = useIntake((state) => state.read);
   const [open, setOpen] = useState<"malformed" | "typos" | "cells" | FlaggedKind | null>(null);
-  const choose = useIntake((state) => state.choose);
   const refresh = useIntake((state) => state.refresh);
   const change = (patch: ReadOptions) => void read(intake.key, { ...intake.readOptions, ...patch });
   const cells = (preflight.fixable ?? 0) + (preflight.untidy ?? 0);
@@ -65,7 +64,7 @@ export default function PreflightPanel(props: {
           onAllCells={(fixCells) => change({ fixCells: fixCells || undefined })}
           onClose={() => setOpen(null)}
           // Accepted corrections may fall together with other addresses: the price is asked for again.
-          onChanged={() => (of === "cells" ? void refresh(intake.key) : choose(intake.key, {}))}
+          onChanged={() => void refresh(intake.key, of === "cells")}
           onJudged={() => change({})}
         />
       ))}

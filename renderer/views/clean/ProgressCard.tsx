@@ -163,8 +163,8 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
         {cleaning.analysis && isUnfinished(cleaning) && <AnalysisLine cleaning={cleaning} />}
         <Parts cleaning={cleaning} />
         <FetchBy cleaning={cleaning} />
-        {cleaning.unverified && (
-          <Text size="sm" fw={600} role="status">
+        {cleaning.unverified && !isUnfinished(cleaning) && (
+          <Text size="sm" fw={600}>
             {resultsWords.unverified(cleaning.unverified, cleaning.parts.length)}
           </Text>
         )}
