@@ -8,9 +8,11 @@ import { z } from "zod";
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 
-/** Entries of the main bundle: the desktop's, and one for each kind of worker thread, under the names in desktop/files.ts. */
+/** Entries of the main bundle: the faces, and each kind of worker thread, under the names in desktop/files.ts. */
 const entries = {
   main: at("electron/main.ts"),
+  browser: at("electron/hosts/browser/main.ts"),
+  cli: at("electron/hosts/cli/main.ts"),
   worker: at("electron/engine/worker.ts"),
   reader: at("electron/engine/reader.ts"),
   sandbox: at("electron/sandbox/worker.ts"),

@@ -4,7 +4,7 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: "test/e2e",
   testMatch: "**/*.e2e.ts",
-  globalSetup: "./test/e2e/build-first.ts",
+  globalSetup: "./test/support/ensure-built.ts",
   workers: 1,
   // Once more on a busy build machine; what passed only then is told apart by scripts/test.mjs.
   retries: process.env.CI === undefined ? 0 : 1,

@@ -4,4 +4,4 @@ import { ensureInstalled, runPinned } from "./setup.mjs";
 
 ensureInstalled();
 await ensureBuilt();
-process.exitCode = await runPinned(["electron/hosts/browser/main.ts", ...process.argv.slice(2)]);
+process.exitCode = await runPinned(["out/main/browser.js", ...process.argv.slice(2)]);

@@ -14,7 +14,13 @@ const SOURCES = [
   "package.json",
   "package-lock.json",
 ];
-const RESULTS = ["main/main.js", "preload/preload.cjs", "renderer/index.html"];
+const RESULTS = [
+  "main/main.js",
+  "main/browser.js",
+  "main/cli.js",
+  "preload/preload.cjs",
+  "renderer/index.html",
+];
 const lock = join(root, "node_modules", ".winnow-building");
 
 /** Where the bundles are. */

@@ -20,5 +20,5 @@ if (program !== null) {
 } else {
   tell(`Opening in the browser: ${obstacle ?? "the Electron runtime could not be downloaded"}.`);
   const rest = args.filter((arg) => arg !== "--browser");
-  process.exitCode = await runPinned(["electron/hosts/browser/main.ts", "--sandbox", ...rest]);
+  process.exitCode = await runPinned(["out/main/browser.js", "--sandbox", ...rest]);
 }

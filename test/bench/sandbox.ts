@@ -12,7 +12,7 @@ export interface RunningSandbox {
 
 /** Starts the sandbox at full speed in a process of its own, with its credits unspent. */
 export async function startSandbox(): Promise<RunningSandbox> {
-  const script = join(root, "electron/hosts/cli/winnow.mjs");
+  const script = join(root, "scripts/winnow.mjs");
   const child = spawn(process.execPath, [script, "sandbox", "--speed", "Infinity"], {
     stdio: ["ignore", "pipe", "inherit"],
   });

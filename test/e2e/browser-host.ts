@@ -33,7 +33,7 @@ export async function startHost(
 ): Promise<RunningHost> {
   const child = spawn(
     join(root, "node_modules/node/bin/node"),
-    [join(root, "electron/hosts/browser/main.ts"), "--port", "0", "--no-open", ...args],
+    [join(root, "out/main/browser.js"), "--port", "0", "--no-open", ...args],
     {
       cwd: root,
       env: { ...process.env, WINNOW_DATA_DIR: dataDir, ...env },

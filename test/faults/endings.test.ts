@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
-import { builtWorkers } from "../support/built-workers.ts";
 import { isOver, unwrap } from "../support/in-process.ts";
 import { type OneList, oneList } from "../support/one-list.ts";
 
@@ -10,17 +9,14 @@ const LAST_WEEK = "Email\nlast@week.example\n";
 const ROWS = 40;
 const PARTS = 4;
 
-let built: Awaited<ReturnType<typeof builtWorkers>>;
 let sandbox: Sandbox;
 let world: OneList;
 
 beforeAll(async () => {
-  built = await builtWorkers();
   sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
 });
 afterAll(async () => {
   await sandbox.close();
-  built.remove();
 });
 afterEach(async () => {
   sandbox.faults.clear();
@@ -28,7 +24,7 @@ afterEach(async () => {
 });
 
 async function open(credits = 1000): Promise<void> {
-  world = await oneList(sandbox, { rows: ROWS, perPart: ROWS / PARTS, credits }, { workers: built.workers });
+  world = await oneList(sandbox, { rows: ROWS, perPart: ROWS / PARTS, credits });
   writeFileSync(world.out, LAST_WEEK);
 }
 

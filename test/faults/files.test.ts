@@ -217,7 +217,7 @@ describe("an export that is killed while it writes", { timeout: 90_000 }, () => 
     const out = at("big.xlsx");
     const child = spawn(
       process.execPath,
-      [join(root, "electron/hosts/cli/winnow.mjs"), "export", "big.csv", "--out", out],
+      [join(root, "scripts/winnow.mjs"), "export", "big.csv", "--out", out],
       { env: { ...process.env, ...env() }, cwd: root, stdio: "ignore" },
     );
     const watcher = watch(users, (_event, name) => {

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSandbox, type FaultRule, type Sandbox } from "../../electron/sandbox/index.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import type { ProblemCode } from "../../shared/problems.ts";
-import { builtWorkers } from "../support/built-workers.ts";
 import {
   everything,
   type InProcess,
@@ -22,7 +21,6 @@ const ADDRESSES = 40;
 const PARTS = 2;
 const PATIENCE = 60_000;
 
-let built: Awaited<ReturnType<typeof builtWorkers>>;
 let sandbox: Sandbox;
 let folder: string;
 let at: InProcess;
@@ -31,13 +29,12 @@ let calm: string;
 let labels = 0;
 
 beforeAll(async () => {
-  built = await builtWorkers();
   sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
   folder = mkdtempSync(join(tmpdir(), "winnow-lies-"));
   const rows = Array.from({ length: ADDRESSES }, (_, i) => `person${i}@example${i % 5}.com`);
   writeFileSync(join(folder, "contacts.csv"), `Email\n${rows.join("\n")}\n`);
   const limits = { bytes: 1e7, addresses: ADDRESSES / PARTS };
-  at = unwrap(await openInProcess(join(folder, "data"), { workers: built.workers, limits }));
+  at = unwrap(await openInProcess(join(folder, "data"), { limits }));
   listId = await readList(at, join(folder, "contacts.csv"));
   const honest = await clean([]);
   expect(honest.cleaning).toMatchObject({ state: "done", missing: 0 });
@@ -46,7 +43,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await at.close();
   await sandbox.close();
-  built.remove();
   rmSync(folder, { recursive: true, force: true });
 });
 

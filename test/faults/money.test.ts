@@ -5,7 +5,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { EngineOptions } from "../../electron/engine/engine.ts";
 import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
 import type { Cleaning, CleaningOptions } from "../../shared/bridge/cleanings.ts";
-import { builtWorkers } from "../support/built-workers.ts";
 import {
   everything,
   type InProcess,
@@ -20,7 +19,6 @@ import { steppedClock } from "../unit/cleanings/stepped-clock.ts";
 const ADDRESSES = 40;
 const PARTS = 4;
 const PER_PART = ADDRESSES / PARTS;
-let built: Awaited<ReturnType<typeof builtWorkers>>;
 let sandbox: Sandbox;
 let folder: string;
 let label: string;
@@ -30,12 +28,10 @@ let listId: string;
 let accountId: string;
 
 beforeAll(async () => {
-  built = await builtWorkers();
   sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
 });
 afterAll(async () => {
   await sandbox.close();
-  built.remove();
 });
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "winnow-money-"));
@@ -58,9 +54,7 @@ async function open(credits: number, options: Partial<EngineOptions> = {}): Prom
 async function reopen(options: Partial<EngineOptions> = {}): Promise<void> {
   const session = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account(label).key };
   const limits = { bytes: 1e7, addresses: PER_PART };
-  at = unwrap(
-    await openInProcess(join(folder, "data"), { session, limits, workers: built.workers, ...options }),
-  );
+  at = unwrap(await openInProcess(join(folder, "data"), { session, limits, ...options }));
   accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
 }
 

@@ -13,7 +13,6 @@ import {
 import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
 import type { Cleaning, Out } from "../../shared/bridge/cleanings.ts";
 import type { ProblemCode } from "../../shared/problems.ts";
-import { builtWorkers } from "../support/built-workers.ts";
 import { type InProcess, isOver, openInProcess, PAID, readList, unwrap } from "../support/in-process.ts";
 import { seededRandom } from "../support/random.ts";
 
@@ -99,7 +98,6 @@ const CASES = BOTH.filter(
 );
 
 let sandbox: Sandbox;
-let built: Awaited<ReturnType<typeof builtWorkers>>;
 let folder: string;
 let at: InProcess;
 let list: string;
@@ -110,7 +108,6 @@ const underWay = new Map<string, number>();
 const together = new Map<string, number>();
 
 beforeAll(async () => {
-  built = await builtWorkers();
   sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
   folder = mkdtempSync(join(tmpdir(), "winnow-network-"));
   const path = join(folder, "contacts.csv");
@@ -118,7 +115,6 @@ beforeAll(async () => {
   at = unwrap(
     await openInProcess(join(folder, "data"), {
       fetch: watched,
-      workers: built.workers,
       limits: { bytes: 1e7, addresses: 500 },
     }),
   );
@@ -134,7 +130,6 @@ afterAll(async () => {
   console.log(`${runs} cleanings under network faults (seed ${SEED}, ${SEQUENCES} sequences)`);
   await at.close();
   await sandbox.close();
-  built.remove();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -315,7 +310,6 @@ describe("random sequences of faults over a cleaning in several parts", () => {
     many = unwrap(
       await openInProcess(join(folder, "data-of-many"), {
         fetch: watched,
-        workers: built.workers,
         limits: { bytes: 1e7, addresses: ADDRESSES / PARTS },
       }),
     );

@@ -12,7 +12,6 @@ import {
   type Sandbox,
 } from "../../electron/sandbox/index.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
-import { builtWorkers } from "../support/built-workers.ts";
 import {
   everything,
   type InProcess,
@@ -31,7 +30,6 @@ const ADDRESSES = 40;
 const PARTS = 2;
 const PATIENCE = 60_000;
 
-let built: Awaited<ReturnType<typeof builtWorkers>>;
 let sandbox: Sandbox;
 let folder: string;
 let at: InProcess;
@@ -42,12 +40,11 @@ let labels = 0;
 let onPoint: (point: string) => void = () => {};
 
 beforeAll(async () => {
-  built = await builtWorkers();
   sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
   folder = mkdtempSync(join(tmpdir(), "winnow-quirks-"));
   const rows = Array.from({ length: ADDRESSES }, (_, i) => `Person ${i};person+${i}@example${i % 5}.com`);
   writeFileSync(join(folder, "contacts.csv"), `Name;E-Mail\n${rows.join("\n")}\n`);
-  const options = { workers: built.workers, limits: { bytes: 1e7, addresses: ADDRESSES / PARTS } };
+  const options = { limits: { bytes: 1e7, addresses: ADDRESSES / PARTS } };
   const probe = (point: string) => onPoint(point);
   at = unwrap(await openInProcess(join(folder, "data"), { ...options, probe }));
   listId = await readList(at, join(folder, "contacts.csv"));
@@ -56,7 +53,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await at.close();
   await sandbox.close();
-  built.remove();
   rmSync(folder, { recursive: true, force: true });
 });
 

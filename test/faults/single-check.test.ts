@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createSandbox, judge, type Sandbox } from "../../electron/sandbox/index.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
-import { builtWorkers } from "../support/built-workers.ts";
 import { isOver, PAID, unwrap } from "../support/in-process.ts";
 import { type OneList, oneList } from "../support/one-list.ts";
 import { runWinnow } from "../support/winnow.ts";
@@ -12,16 +11,13 @@ import { runWinnow } from "../support/winnow.ts";
 const ADDRESS = "bounce.ann@firm.example";
 const TEXT = `Name,Email\n"Ann, the first",${ADDRESS}\nAgain,${ADDRESS.toUpperCase()}\nNobody,\n`;
 
-let built: Awaited<ReturnType<typeof builtWorkers>>;
 let sandbox: Sandbox;
 
 beforeAll(async () => {
-  built = await builtWorkers();
   sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
 });
 afterAll(async () => {
   await sandbox.close();
-  built.remove();
 });
 
 describe("a cleaning of one address", () => {
@@ -31,7 +27,7 @@ describe("a cleaning of one address", () => {
     await world.remove();
   });
   const open = async (list: Partial<Parameters<typeof oneList>[1]> = {}) => {
-    world = await oneList(sandbox, { rows: 1, text: TEXT, ...list }, { workers: built.workers });
+    world = await oneList(sandbox, { rows: 1, text: TEXT, ...list });
   };
   const fault = (name: Parameters<Sandbox["faults"]["add"]>[0]["name"], times?: number) =>
     sandbox.faults.add({ name, operation: "verify", account: world.label, ...(times ? { times } : {}) });

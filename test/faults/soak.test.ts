@@ -6,7 +6,6 @@ import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { FaultName, Operation } from "../../electron/sandbox/faults.ts";
 import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
-import { builtWorkers } from "../support/built-workers.ts";
 import { type InProcess, isOver, openInProcess, PAID, readList, unwrap } from "../support/in-process.ts";
 import { seededRandom } from "../support/random.ts";
 
@@ -31,20 +30,18 @@ const PASSING: readonly (readonly [FaultName, Operation])[] = [
 ];
 
 let sandbox: Sandbox;
-let built: Awaited<ReturnType<typeof builtWorkers>>;
 let folder: string;
 let at: InProcess;
 const lists = new Map<number, string>();
 
 beforeAll(async () => {
   setFlagsFromString("--expose-gc");
-  built = await builtWorkers();
   sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
   sandbox.createAccount({ label: "soak", credits: 10_000_000 });
   folder = mkdtempSync(join(tmpdir(), "winnow-soak-"));
   const session = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account("soak").key };
   const limits = { bytes: 1e7, addresses: PER_PART };
-  at = unwrap(await openInProcess(join(folder, "data"), { session, limits, workers: built.workers }, 12));
+  at = unwrap(await openInProcess(join(folder, "data"), { session, limits }, 12));
   for (const size of SIZES) {
     const path = join(folder, `${size}.csv`);
     const rows = Array.from({ length: size }, (_, i) => `${i},person${i}@example${i % 9}.com`);
@@ -55,7 +52,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await at.close();
   await sandbox.close();
-  built.remove();
   rmSync(folder, { recursive: true, force: true });
 });
 

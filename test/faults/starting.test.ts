@@ -3,26 +3,22 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createNodeFetch } from "../../electron/engine/service/index.ts";
 import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
-import { builtWorkers } from "../support/built-workers.ts";
 import { isOver, PAID, unwrap } from "../support/in-process.ts";
 import { type OneList, oneList } from "../support/one-list.ts";
 
 const ROWS = 10;
 const TEXT = `Email,Other\n${Array.from({ length: ROWS }, (_, i) => `person${i}@a.example,other${i}@b.example`).join("\n")}\n`;
 
-let built: Awaited<ReturnType<typeof builtWorkers>>;
 let sandbox: Sandbox;
 let world: OneList;
 /** Runs between the request for the balance and its answer, once. */
 let meanwhile: (() => Promise<unknown>) | null = null;
 
 beforeAll(async () => {
-  built = await builtWorkers();
   sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
 });
 afterAll(async () => {
   await sandbox.close();
-  built.remove();
 });
 beforeEach(async () => {
   const { fetch } = createNodeFetch();
@@ -30,7 +26,6 @@ beforeEach(async () => {
     sandbox,
     { rows: ROWS, text: TEXT },
     {
-      workers: built.workers,
       async fetch(input, init) {
         const act = String(input).includes("/v1/info") ? meanwhile : null;
         if (act !== null) meanwhile = null;

@@ -23,7 +23,6 @@ import { layoutOf, lockDataDir, openJournal, openStore } from "../../electron/en
 import { MIGRATIONS } from "../../electron/engine/store/migrations/index.ts";
 import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
-import { builtWorkers } from "../support/built-workers.ts";
 import {
   everything,
   type InProcess,
@@ -35,7 +34,6 @@ import {
 } from "../support/in-process.ts";
 
 const ADDRESSES = 40;
-let built: Awaited<ReturnType<typeof builtWorkers>>;
 let sandbox: Sandbox;
 let folder: string;
 let data: string;
@@ -44,12 +42,10 @@ let accounts = 0;
 const open: InProcess[] = [];
 
 beforeAll(async () => {
-  built = await builtWorkers();
   sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
 });
 afterAll(async () => {
   await sandbox.close();
-  built.remove();
 });
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "winnow-store-"));
@@ -64,7 +60,7 @@ afterEach(async () => {
 
 function engineOn(dataDir: string, options: Partial<EngineOptions> = {}) {
   const session = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account(label).key };
-  return openInProcess(dataDir, { session, workers: built.workers, ...options });
+  return openInProcess(dataDir, { session, ...options });
 }
 
 async function start(dataDir = data, options: Partial<EngineOptions> = {}): Promise<InProcess> {

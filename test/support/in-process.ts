@@ -5,6 +5,7 @@ import type { Cleaning, CleaningAction, CleaningOptions, Out } from "../../share
 import type { CallInput, CallOutput, EngineCallName } from "../../shared/bridge.ts";
 import type { Result } from "../../shared/result.ts";
 import { createMemoryKeychain } from "../unit/accounts/memory-keychain.ts";
+import { workers } from "./built-workers.ts";
 import { type FastClock, fastClock } from "./fast-clock.ts";
 import { root } from "./winnow.ts";
 
@@ -42,10 +43,7 @@ export async function openInProcess(
     version: "0.0.0",
     demo: false,
     samplePath: join(root, "resources/sample.csv"),
-    workers: {
-      tasks: new URL("../../electron/engine/worker.ts", import.meta.url),
-      reader: new URL("../../electron/engine/reader.ts", import.meta.url),
-    },
+    workers,
     log(line) {
       lines.push(line);
       if (process.env.WINNOW_DEBUG === "1") console.log(line);

@@ -25,7 +25,7 @@ export function runWinnow(args: readonly string[], options: RunOptions = {}): Pr
   for (const name of ["WINNOW_BASE_URL", "WINNOW_API_KEY"])
     if (options.env?.[name] === undefined) delete env[name];
   return new Promise((settle, reject) => {
-    const child = spawn(process.execPath, [join(root, "electron/hosts/cli/winnow.mjs"), ...args], {
+    const child = spawn(process.execPath, [join(root, "scripts/winnow.mjs"), ...args], {
       env,
       cwd: root,
     });

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Problem } from "../../../shared/problems.ts";
 import { systemClock } from "../../engine/handlers.ts";
 import { createNodeFetch, redact } from "../../engine/service/index.ts";
-import { inProject, sourceFiles } from "../source-files.ts";
+import { inProject, programFiles } from "../program-files.ts";
 import { wireEngine } from "../wire-engine.ts";
 import { createBrowserHost } from "./host.ts";
 import { openPrivately } from "./opener.ts";
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   const network = createNodeFetch();
   const warm = network.warmUp();
   const wired = await wireEngine({
-    ...sourceFiles(),
+    ...programFiles(),
     env: process.env,
     dataDir,
     host: "browser",

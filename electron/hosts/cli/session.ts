@@ -5,7 +5,7 @@ import { unlessAborted } from "../../engine/closing.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { createNodeFetch } from "../../engine/service/index.ts";
 import type { Env } from "../environment.ts";
-import { sourceFiles } from "../source-files.ts";
+import { programFiles } from "../program-files.ts";
 import { wireEngine } from "../wire-engine.ts";
 import { faultProbe } from "./fault-probe.ts";
 
@@ -36,7 +36,7 @@ const BRISK = 20;
 /** Opens Winnow on the data folder and the account that the environment names. */
 export async function openSession(env: Env, { signal, keyAlone }: SessionOptions): Promise<Result<Session>> {
   const opened = await wireEngine({
-    ...sourceFiles(),
+    ...programFiles(),
     env,
     keyAlone,
     host: "command_line",

@@ -7,6 +7,7 @@ import { systemClock } from "../../../electron/engine/handlers.ts";
 import { createResultReader } from "../../../electron/engine/results/index.ts";
 import { createTaskRunner, layoutOf, openJournal } from "../../../electron/engine/store/index.ts";
 import type { EngineTasks } from "../../../electron/engine/work.ts";
+import { workers } from "../../support/built-workers.ts";
 import { buildCleaning } from "../results/build-cleaning.ts";
 import { targetFolder } from "./write-one.ts";
 
@@ -24,13 +25,10 @@ it("leaves nothing behind when an export is cancelled half-way", async () => {
     INSERT INTO cleanings (id, name, list_id, account_id, scope, options, price, unique_addresses, agreed_credits, state, created_at)
     VALUES ('c1', 'March', 'list-1', 'a', 'sandbox', '{}', '{}', 3, 3, 'done', 1);
   `);
-  const runner = createTaskRunner<EngineTasks>(
-    new URL("../../../electron/engine/worker.ts", import.meta.url),
-    2,
-  );
+  const runner = createTaskRunner<EngineTasks>(workers.tasks, 2);
   const reader = createResultReader({
     layout,
-    workerUrl: new URL("../../../electron/engine/reader.ts", import.meta.url),
+    workerUrl: workers.reader,
   });
   const signal = new AbortController().signal;
   const exported = createExportCalls({

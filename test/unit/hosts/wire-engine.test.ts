@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createNodeFetch } from "../../../electron/engine/service/index.ts";
-import { sourceFiles } from "../../../electron/hosts/source-files.ts";
+import { programFiles } from "../../../electron/hosts/program-files.ts";
 import { type Face, wireEngine } from "../../../electron/hosts/wire-engine.ts";
 import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
 import type { CallInput, CallOutput, EngineCallName } from "../../../shared/bridge.ts";
@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 const face = (env: Record<string, string>, host: Face["host"] = "command_line"): Face => ({
-  ...sourceFiles(),
+  ...programFiles(),
   env: { WINNOW_DATA_DIR: join(folder, "data"), ...env },
   host,
   fetch: createNodeFetch().fetch,

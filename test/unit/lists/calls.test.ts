@@ -9,8 +9,8 @@ import { createTaskRunner, layoutOf, openJournal } from "../../../electron/engin
 import type { EngineTasks } from "../../../electron/engine/work.ts";
 import type { ListSource, ReadOptions } from "../../../shared/bridge/lists.ts";
 import type { BridgeEvent } from "../../../shared/bridge.ts";
+import { workers } from "../../support/built-workers.ts";
 
-const worker = new URL("../../../electron/engine/worker.ts", import.meta.url);
 const sample = new URL("../../../resources/sample.csv", import.meta.url).pathname;
 
 function room() {
@@ -19,7 +19,7 @@ function room() {
   const opened = openJournal(layout.journal, layout.backups);
   if (!opened.ok) throw new Error(opened.problem.detail);
   const journal = opened.value;
-  const runner = createTaskRunner<EngineTasks>(worker, 2);
+  const runner = createTaskRunner<EngineTasks>(workers.tasks, 2);
   const events: BridgeEvent[] = [];
   const calls = createListCalls({
     journal,

@@ -10,8 +10,7 @@ import type { EngineTasks } from "../../../electron/engine/work.ts";
 import type { ReferenceOverride } from "../../../shared/bridge/app.ts";
 import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
 import type { Result } from "../../../shared/result.ts";
-
-const worker = new URL("../../../electron/engine/worker.ts", import.meta.url);
+import { workers } from "../../support/built-workers.ts";
 
 export function value<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`${result.problem.code}: ${result.problem.detail}`);
@@ -23,7 +22,7 @@ export function listRoom() {
   const dir = mkdtempSync(join(tmpdir(), "winnow-lists-"));
   const layout = layoutOf(join(dir, "data"));
   const journal = value(openJournal(layout.journal, layout.backups));
-  const runner = createTaskRunner<EngineTasks>(worker, 1);
+  const runner = createTaskRunner<EngineTasks>(workers.tasks, 1);
   const overrides: ReferenceOverride[] = [];
   const calls = createListCalls({
     journal,

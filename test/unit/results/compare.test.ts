@@ -13,11 +13,11 @@ import { layoutOf, openColumns, openJournal } from "../../../electron/engine/sto
 import { foldAddress } from "../../../shared/addresses.ts";
 import { type CallRequest, engineCalls } from "../../../shared/bridge.ts";
 import { VERDICT_CODE, VERDICTS, type Verdict } from "../../../shared/verdicts.ts";
+import { workers } from "../../support/built-workers.ts";
 import { buildList, makeDataDir } from "./build-list.ts";
 
 type Truth = readonly [address: string, verdict: Verdict | null];
 
-const WORKER = new URL("../../../electron/engine/reader.ts", import.meta.url);
 const open: { close(): unknown }[] = [];
 afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close();
@@ -142,7 +142,7 @@ describe("comparing two cleanings", () => {
       journal.value.db.exec(`INSERT INTO lists (id, name, created_at) VALUES ('list-${id}', '${id}.csv', 1);
         INSERT INTO cleanings (id, name, list_id, account_id, scope, options, price, unique_addresses, agreed_credits, state, created_at)
         VALUES ('${id}', '${id}', 'list-${id}', 'a', 'sandbox', '{}', '{}', 3, 3, 'done', 1);`);
-    const reader = createResultReader({ layout, workerUrl: WORKER });
+    const reader = createResultReader({ layout, workerUrl: workers.reader });
     open.push(journal.value, reader);
     const calls = createResultCalls({ journal: journal.value, reader });
     const ask = async (question: Partial<CallRequest<"results.compare">>) => {
@@ -183,7 +183,7 @@ describe("comparing two cleanings", () => {
     const layout = layoutOf(dataDir);
     const journal = openJournal(layout.journal, layout.backups);
     if (!journal.ok) throw new Error(journal.problem.code);
-    const reader = createResultReader({ layout, workerUrl: WORKER });
+    const reader = createResultReader({ layout, workerUrl: workers.reader });
     open.push(journal.value, reader);
     const answer = await createResultCalls({ journal: journal.value, reader })["results.compare"](
       { left: "a", right: "a", kind: "new", offset: 0, limit: 1, [side]: "none" },

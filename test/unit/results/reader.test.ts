@@ -14,9 +14,9 @@ import { type Journal, layoutOf, openColumns, openJournal } from "../../../elect
 import { type BridgeEvent, type CallRequest, engineCalls } from "../../../shared/bridge.ts";
 import type { Result } from "../../../shared/result.ts";
 import { VERDICT_CODE } from "../../../shared/verdicts.ts";
+import { workers } from "../../support/built-workers.ts";
 import { buildCleaning } from "./build-cleaning.ts";
 
-const WORKER = new URL("../../../electron/engine/reader.ts", import.meta.url);
 const context = () => ({ signal: new AbortController().signal });
 const ROW = { by: { kind: "row" as const }, descending: false };
 const open: { journal: Journal; reader: ResultReader }[] = [];
@@ -42,7 +42,7 @@ function review(made = sample()) {
     INSERT INTO cleanings (id, name, list_id, account_id, scope, options, price, unique_addresses, agreed_credits, state, created_at)
     VALUES ('c1', 'March', 'list-1', 'a', 'sandbox', '{}', '{}', 3, 3, 'done', 1);
   `);
-  const reader = createResultReader({ layout, workerUrl: WORKER });
+  const reader = createResultReader({ layout, workerUrl: workers.reader });
   open.push({ journal, reader });
   const events: BridgeEvent[] = [];
   const exported = createExportCalls({
@@ -182,7 +182,7 @@ describe("results.*", () => {
 
     const layout = layoutOf(made.built.dataDir);
     const journal = value(openJournal(layout.journal, layout.backups));
-    const reader = createResultReader({ layout, workerUrl: WORKER });
+    const reader = createResultReader({ layout, workerUrl: workers.reader });
     open.push({ journal, reader });
     const calls = createResultCalls({ journal, reader });
     const marks = async () => {

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { root } from "../../support/winnow.ts";
 
-const MAIN = fileURLToPath(new URL("../../../electron/hosts/cli/main.ts", import.meta.url));
+const MAIN = join(root, "out/main/cli.js");
 
 const START: RequestInit = { method: "PATCH", body: '{"action":"start"}' };
 

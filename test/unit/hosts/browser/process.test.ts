@@ -26,7 +26,7 @@ interface Started {
 }
 
 function start(args: string[], env: Record<string, string> = {}): Started {
-  const child = spawn(process.execPath, ["electron/hosts/browser/main.ts", ...args], {
+  const child = spawn(process.execPath, ["out/main/browser.js", ...args], {
     cwd: root,
     env: { ...process.env, WINNOW_DATA_DIR: dataDir, WINNOW_SANDBOX_SPEED: "200", ...env },
   });
@@ -238,7 +238,7 @@ echo "$1" > "${seen}.new" && mv "${seen}.new" "${seen}"
       const opened = await vi.waitFor(() => readFile(seen, "utf8"), { timeout: 20_000 });
       expect(opened).not.toContain(token);
       const commands = await readFile(join(folder, "commands"), "utf8");
-      expect(commands).toContain("electron/hosts/browser/main.ts");
+      expect(commands).toContain("out/main/browser.js");
       expect(commands).not.toContain(token);
       expect(await readFile(join(folder, "modes"), "utf8")).toBe("600\n700\n");
       expect(await readFile(join(folder, "page"), "utf8")).toContain(`url=${address}"`);

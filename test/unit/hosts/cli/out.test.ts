@@ -64,7 +64,7 @@ function world() {
         env: {
           ...process.env,
           ...env,
-          WINNOW: `${process.execPath} ${join(root, "electron/hosts/cli/winnow.mjs")}`,
+          WINNOW: `${process.execPath} ${join(root, "scripts/winnow.mjs")}`,
           LIST: file,
           AT: users,
         },

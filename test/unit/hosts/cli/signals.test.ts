@@ -62,7 +62,7 @@ function hears(wanted: string): Promise<void> {
 
 /** Starts the command line; how it ended, and what it said. */
 function start(args: string[], more: Record<string, string> = {}) {
-  const started = spawn(process.execPath, [join(root, "electron/hosts/cli/winnow.mjs"), ...args], {
+  const started = spawn(process.execPath, [join(root, "scripts/winnow.mjs"), ...args], {
     cwd: root,
     env: { ...process.env, ...env, ...more },
     stdio: ["pipe", "pipe", "pipe"],
@@ -107,37 +107,41 @@ describe.runIf(process.platform !== "win32")("the first signal ends a command, w
     ["an upload", "POST /v1/bulk"],
     ["a start", "PATCH /v1/bulk"],
     ["a download", "POST /v1/download"],
-  ])("while %s hangs, and the next run goes on", async (_what, at) => {
-    const uploads: string[] = [];
-    let hang = true;
-    let started = false;
-    answer = (url, method, response) => {
-      const path = `${method} ${url.pathname}`;
-      if (path === "POST /v1/bulk") uploads.push(path);
-      if (hang && path === at) return;
-      const job = { job_id: "job-1", success: true, message: "ok" };
-      if (path === "GET /v1/info") whole(response, balance);
-      else if (path === "GET /v1/bulk") {
-        const status = started ? { status: "completed", verified: 2, pending: 0 } : { status: "ready" };
-        whole(response, { ...job, ...status, total: 2 });
-      } else if (path === "POST /v1/download") {
-        response.end("Email,Verification Result\nann@acme.example,deliverable\nbob@acme.example,unknown\n");
-      } else {
-        if (method === "PATCH") started = true;
-        whole(response, job);
-      }
-    };
-    const asked = hears(at);
-    const first = start(clean());
-    await asked;
-    first.child.kill("SIGTERM");
-    expect(await first.ended).toMatchObject({ code: 6, text: expect.stringContaining("winnow resume") });
-    hang = false;
-    const again = start(["resume", "--yes"]);
-    expect(await again.ended).toMatchObject({ code: 0 });
-    expect(uploads).toHaveLength(at === "POST /v1/bulk" ? 2 : 1);
-    // Two programs are started one after the other.
-  }, 90_000);
+  ])(
+    "while %s hangs, and the next run goes on",
+    async (_what, at) => {
+      const uploads: string[] = [];
+      let hang = true;
+      let started = false;
+      answer = (url, method, response) => {
+        const path = `${method} ${url.pathname}`;
+        if (path === "POST /v1/bulk") uploads.push(path);
+        if (hang && path === at) return;
+        const job = { job_id: "job-1", success: true, message: "ok" };
+        if (path === "GET /v1/info") whole(response, balance);
+        else if (path === "GET /v1/bulk") {
+          const status = started ? { status: "completed", verified: 2, pending: 0 } : { status: "ready" };
+          whole(response, { ...job, ...status, total: 2 });
+        } else if (path === "POST /v1/download") {
+          response.end("Email,Verification Result\nann@acme.example,deliverable\nbob@acme.example,unknown\n");
+        } else {
+          if (method === "PATCH") started = true;
+          whole(response, job);
+        }
+      };
+      const asked = hears(at);
+      const first = start(clean());
+      await asked;
+      first.child.kill("SIGTERM");
+      expect(await first.ended).toMatchObject({ code: 6, text: expect.stringContaining("winnow resume") });
+      hang = false;
+      const again = start(["resume", "--yes"]);
+      expect(await again.ended).toMatchObject({ code: 0 });
+      expect(uploads).toHaveLength(at === "POST /v1/bulk" ? 2 : 1);
+      // Two programs are started one after the other.
+    },
+    90_000,
+  );
 
   it("and a second one does not cut off what the first began", async () => {
     answer = () => {};
