@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import pLimit from "p-limit";
 import { problem } from "../../../shared/problems.ts";
 import { fail, type Result } from "../../../shared/result.ts";
 
@@ -51,7 +52,9 @@ export type TaskMessage =
  * everything and does nothing yet stands ready for the next task; it keeps no program from ending.
  */
 export function createTaskRunner<T extends TaskTable>(workerUrl: URL, threads: number): TaskRunner<T> {
-  const waiting: (() => void)[] = [];
+  const slots = pLimit(threads);
+  /** Gives up what waits for a thread. */
+  const waiting = new Set<() => void>();
   const active = new Set<Worker>();
   const ending = new Set<Promise<void>>();
   /** Resolved once the thread has loaded everything, or has ended. */
@@ -111,35 +114,47 @@ export function createTaskRunner<T extends TaskTable>(workerUrl: URL, threads: n
     return worker;
   }
 
-  async function slot(signal: AbortSignal | undefined): Promise<void> {
-    while (active.size >= threads && !closed && !signal?.aborted) {
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve);
-        signal?.addEventListener("abort", () => resolve(), { once: true });
-      });
-    }
+  /** Runs `work` as soon as a thread may be taken, unless it is given up before: then that is the answer at once. */
+  function whenFree<O>(signal: AbortSignal | undefined, work: () => Promise<Result<O>>): Promise<Result<O>> {
+    return new Promise((resolve, reject) => {
+      const giveUp = () => {
+        forget();
+        resolve(fail(problem("cancelled")));
+      };
+      const forget = () => {
+        waiting.delete(giveUp);
+        signal?.removeEventListener("abort", giveUp);
+      };
+      if (closed || signal?.aborted) return giveUp();
+      waiting.add(giveUp);
+      signal?.addEventListener("abort", giveUp, { once: true });
+      slots(async () => {
+        if (!waiting.has(giveUp)) return;
+        forget();
+        resolve(await work());
+      }).catch(reject);
+    });
   }
 
   return {
-    async run(name, input, options = {}) {
+    run(name, input, options = {}) {
       const { signal, onProgress } = options;
-      await slot(signal);
-      if (closed || signal?.aborted) return fail(problem("cancelled"));
-      const worker = takeWorker();
-      active.add(worker);
-      try {
-        const answer = outcome<TaskOutput<T[typeof name]>>(worker, { letEnd, cutOff }, signal, onProgress);
-        worker.postMessage({ task: name, input } satisfies TaskStart);
-        return await answer;
-      } finally {
-        active.delete(worker);
-        makeSpare();
-        waiting.shift()?.();
-      }
+      return whenFree(signal, async () => {
+        const worker = takeWorker();
+        active.add(worker);
+        try {
+          const answer = outcome<TaskOutput<T[typeof name]>>(worker, { letEnd, cutOff }, signal, onProgress);
+          worker.postMessage({ task: name, input } satisfies TaskStart);
+          return await answer;
+        } finally {
+          active.delete(worker);
+          makeSpare();
+        }
+      });
     },
     async close() {
       closed = true;
-      for (const wake of waiting.splice(0)) wake();
+      for (const giveUp of [...waiting]) giveUp();
       spare?.postMessage(null satisfies TaskStart);
       if (spare !== null) letEnd(spare);
       spare = null;
