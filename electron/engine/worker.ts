@@ -1,11 +1,15 @@
+import { getHeapStatistics } from "node:v8";
 import { parentPort } from "node:worker_threads";
 import { z } from "zod";
 import { loadSqlite, type TaskContext, type TaskMessage, type TaskTable } from "./store/index.ts";
 import { tasks } from "./work.ts";
 
+/** Bytes of heap from which a thread is not kept for another task: it would not give them back. */
+const ROOMY = 96 * 2 ** 20;
+
 /**
- * The one entry of every worker thread: runs the one task that it is told to. Its input was typed where
- * the task was named (store/tasks.ts), in this same program; it crosses no edge.
+ * The one entry of every worker thread: runs the tasks that it is told to, one after the other. Their input was typed
+ * where the task was named (store/tasks.ts), in this same program; it crosses no edge.
  */
 const start = z.object({ task: z.string(), input: z.unknown() }).nullable();
 
@@ -15,16 +19,17 @@ function post(message: TaskMessage): void {
 
 async function main(told: unknown): Promise<void> {
   const toDo = start.parse(told);
-  if (toDo === null) return;
+  if (toDo === null) return void parentPort?.close();
   const { task, input } = toDo;
   const table: TaskTable = tasks;
   const run = table[task];
   if (run === undefined) throw new Error(`no task named ${task}`);
   const context: TaskContext = { progress: (value) => post({ kind: "progress", value }) };
-  post({ kind: "done", result: await run(input as never, context) });
+  const result = await run(input as never, context);
+  post({ kind: "done", result, roomy: getHeapStatistics().total_physical_size > ROOMY });
 }
 
-parentPort?.once("message", (told: unknown) => {
+parentPort?.on("message", (told: unknown) => {
   main(told).catch((error: unknown) => {
     post({ kind: "bug", message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   });

@@ -34,7 +34,7 @@ export interface TaskRunner<T extends TaskTable> {
   close(): Promise<void>;
 }
 
-/** What a worker thread is told, once: a task, or (null) that there is none for it. */
+/** What a worker thread is told: its next task, or (null) that there is none any more. */
 export type TaskStart = { readonly task: string; readonly input: unknown } | null;
 
 /** How long a thread that has nothing left to do may take to end by itself. */
@@ -44,12 +44,13 @@ export type TaskMessage =
   /** Everything is loaded, native code too. */
   | { kind: "ready" }
   | { kind: "progress"; value: unknown }
-  | { kind: "done"; result: Result<unknown> }
+  /** `roomy`: its heap has grown so far that a new thread is the better one for the next task. */
+  | { kind: "done"; result: Result<unknown>; roomy: boolean }
   | { kind: "bug"; message: string };
 
 /**
  * A runner whose threads start `workerUrl` (the engine's worker.ts, or what it was built into). A thread that has loaded
- * everything and does nothing yet stands ready for the next task; it keeps no program from ending.
+ * everything and does nothing stands ready for the next task; it keeps no program from ending.
  */
 export function createTaskRunner<T extends TaskTable>(workerUrl: URL, threads: number): TaskRunner<T> {
   const slots = pLimit(threads);
@@ -73,6 +74,11 @@ export function createTaskRunner<T extends TaskTable>(workerUrl: URL, threads: n
         worker.once("exit", () => resolve());
       }),
     );
+    const gone = () => {
+      if (spare === worker) spare = null;
+    };
+    worker.once("error", gone);
+    worker.once("exit", gone);
     return worker;
   }
 
@@ -84,14 +90,19 @@ export function createTaskRunner<T extends TaskTable>(workerUrl: URL, threads: n
 
   function makeSpare(): void {
     if (closed || spare !== null) return;
-    const worker = makeWorker();
-    const gone = () => {
-      if (spare === worker) spare = null;
-    };
-    worker.once("error", gone);
-    worker.once("exit", gone);
+    keep(makeWorker());
+  }
+
+  function keep(worker: Worker): void {
     worker.unref();
     spare = worker;
+  }
+
+  /** After a task that it came to the end of. */
+  function giveBack(worker: Worker, mayGoOn: boolean): void {
+    if (mayGoOn && !closed && spare === null) return keep(worker);
+    worker.postMessage(null satisfies TaskStart);
+    letEnd(worker);
   }
 
   // A thread is not cut off while it may be loading or leaving native code: that can take the program with it.
@@ -143,7 +154,12 @@ export function createTaskRunner<T extends TaskTable>(workerUrl: URL, threads: n
         const worker = takeWorker();
         active.add(worker);
         try {
-          const answer = outcome<TaskOutput<T[typeof name]>>(worker, { letEnd, cutOff }, signal, onProgress);
+          const answer = outcome<TaskOutput<T[typeof name]>>(
+            worker,
+            { giveBack, cutOff },
+            signal,
+            onProgress,
+          );
           worker.postMessage({ task: name, input } satisfies TaskStart);
           return await answer;
         } finally {
@@ -167,41 +183,44 @@ export function createTaskRunner<T extends TaskTable>(workerUrl: URL, threads: n
 // The runner's types were checked where the task was named; what crosses the thread is that task's own answer.
 function outcome<O>(
   worker: Worker,
-  { letEnd, cutOff }: { letEnd: (worker: Worker) => void; cutOff: (worker: Worker) => Promise<void> },
+  {
+    giveBack,
+    cutOff,
+  }: { giveBack: (worker: Worker, mayGoOn: boolean) => void; cutOff: (worker: Worker) => Promise<void> },
   signal: AbortSignal | undefined,
   onProgress?: (value: unknown) => void,
 ) {
   return new Promise<Result<O>>((resolve, reject) => {
-    let settled = false;
-    const settle = (act: () => void) => {
-      if (settled) return;
-      settled = true;
+    const leave = () => {
       signal?.removeEventListener("abort", abort);
-      letEnd(worker);
-      act();
+      worker.off("message", hear);
+      worker.off("error", fall);
+      worker.off("exit", end);
     };
     const abort = () => {
-      settled = true;
+      leave();
       void cutOff(worker).then(() => resolve(fail(problem("cancelled"))));
     };
-    signal?.addEventListener("abort", abort, { once: true });
-    worker.on("message", (message: TaskMessage) => {
-      if (settled) return;
+    const hear = (message: TaskMessage) => {
       if (message.kind === "ready") return;
-      if (message.kind === "progress") onProgress?.(message.value);
-      else if (message.kind === "done") settle(() => resolve(message.result as Result<O>));
-      else settle(() => reject(new Error(message.message)));
-    });
-    worker.once("error", (error) => {
-      if (settled) return;
-      settled = true;
-      signal?.removeEventListener("abort", abort);
+      if (message.kind === "progress") return onProgress?.(message.value);
+      leave();
+      giveBack(worker, message.kind === "done" && !message.roomy);
+      if (message.kind === "done") resolve(message.result as Result<O>);
+      else reject(new Error(message.message));
+    };
+    const fall = (error: Error) => {
+      leave();
       reject(error);
-    });
+    };
     // The thread's end is an answer only where nothing else was heard of it.
-    worker.once("exit", () => {
-      signal?.removeEventListener("abort", abort);
-      if (!settled) resolve(fail(problem("cancelled")));
-    });
+    const end = () => {
+      leave();
+      resolve(fail(problem("cancelled")));
+    };
+    signal?.addEventListener("abort", abort, { once: true });
+    worker.on("message", hear);
+    worker.once("error", fall);
+    worker.once("exit", end);
   });
 }

@@ -8,6 +8,8 @@ import { createTaskRunner, type Task } from "../../../electron/engine/store/inde
 
 interface Tasks extends Record<string, Task<never, unknown>> {
   endless: Task<Record<string, never>, null>;
+  named: Task<{ roomy: boolean }, number>;
+  broken: Task<{ roomy: boolean }, number>;
   gated: Task<{ gate: SharedArrayBuffer; begun?: SharedArrayBuffer }, string>;
 }
 
@@ -26,7 +28,7 @@ function slowThread(loaded: string): URL {
 import { parentPort } from "node:worker_threads";
 Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
 writeFileSync(${JSON.stringify(loaded)}, "");
-parentPort.on("message", () => {});
+parentPort.on("message", (told) => told === null && parentPort.close());
 parentPort.postMessage({ kind: "ready" });
 `,
   );
@@ -54,11 +56,11 @@ function gatedThread(): URL {
   writeFileSync(
     path,
     `import { parentPort } from "node:worker_threads";
-parentPort.once("message", (told) => {
-  if (told === null) return;
+parentPort.on("message", (told) => {
+  if (told === null) return parentPort.close();
   if (told.input.begun) Atomics.store(new Int32Array(told.input.begun), 0, 1);
   Atomics.wait(new Int32Array(told.input.gate), 0, 0);
-  parentPort.postMessage({ kind: "done", result: { ok: true, value: "done" } });
+  parentPort.postMessage({ kind: "done", result: { ok: true, value: "done" }, roomy: false });
 });
 parentPort.postMessage({ kind: "ready" });
 `,
@@ -142,5 +144,51 @@ describe("tasks that wait for a thread", () => {
     expect(await waiting).toMatchObject({ ok: false, problem: { code: "cancelled" } });
     expect(await running).toMatchObject({ ok: false, problem: { code: "cancelled" } });
     await closing;
+  });
+});
+
+/** A thread that answers which one it is, says whether its heap has grown, and dies of a bug when it is told to. */
+function namedThread(): URL {
+  const path = join(folder, "named.mjs");
+  writeFileSync(
+    path,
+    `import { parentPort, threadId } from "node:worker_threads";
+parentPort.on("message", (told) => {
+  if (told === null) return parentPort.close();
+  if (told.task === "broken") throw new Error("a bug");
+  parentPort.postMessage({ kind: "done", result: { ok: true, value: threadId }, roomy: told.input.roomy });
+});
+parentPort.postMessage({ kind: "ready" });
+`,
+  );
+  return pathToFileURL(path);
+}
+
+describe("a thread that has come to the end of its task", () => {
+  const small = { roomy: false };
+
+  it("takes the next one", async () => {
+    const runner = createTaskRunner<Tasks>(namedThread(), 1);
+    const first = await runner.run("named", small);
+    expect(first).toMatchObject({ ok: true });
+    for (let n = 0; n < 5; n++) expect(await runner.run("named", small)).toEqual(first);
+    await runner.close();
+  });
+
+  it("is not kept once its heap has grown", async () => {
+    const runner = createTaskRunner<Tasks>(namedThread(), 1);
+    const first = await runner.run("named", { roomy: true });
+    expect(await runner.run("named", small)).not.toEqual(first);
+    await runner.close();
+  });
+
+  it("is followed by another one if it dies of its task", async () => {
+    const runner = createTaskRunner<Tasks>(namedThread(), 1);
+    const first = await runner.run("named", small);
+    await expect(runner.run("broken", small)).rejects.toThrow("a bug");
+    const next = await runner.run("named", small);
+    expect(next).toMatchObject({ ok: true });
+    expect(next).not.toEqual(first);
+    await runner.close();
   });
 });
