@@ -13,6 +13,8 @@ export function NetworkLine() {
       app.getState().setOnline(navigator.onLine);
       void bridge.call("app.online", { online: navigator.onLine });
     };
+    // The page may have been opened without a network, and its own word is newer than any answer under way.
+    tell();
     window.addEventListener("online", tell);
     window.addEventListener("offline", tell);
     return () => {

@@ -27,7 +27,7 @@ export function createAppStore(bridge: Bridge) {
         bridge.call("settings.get", {}),
       ]);
       if (!info.ok) return set({ problem: info.problem });
-      set({ info: info.value, online: info.value.online, problem: null });
+      set({ info: info.value, problem: null });
       if (settings.ok) set({ settings: settings.value });
     },
     async save(patch) {

@@ -33,8 +33,14 @@ function whileActive(
   if (records.some(canBeSentAgain)) actions.push("upload_again");
   const runs = ({ state, mayBeCharged }: PartRecord) => mayBeCharged && state.kind !== "uncertain";
   if (!open.every(runs)) actions.push("cancel");
-  if (row.watching && open.some(runs)) actions.push("stop_watching");
+  // One that only waits for credits gives up the claim to them.
+  if (row.watching && open.some((record) => runs(record) || waitsForCredits(record)))
+    actions.push("stop_watching");
   return actions;
+}
+
+function waitsForCredits({ state }: PartRecord): boolean {
+  return state.kind === "waiting" && state.for === "credits";
 }
 
 /** Whether asking again at once can help: what waits for the user's word is asked for on its own. */

@@ -100,9 +100,12 @@ export function createTaskRunner<T extends TaskTable>(workerUrl: URL, threads: n
 
   /** After a task that it came to the end of. */
   function giveBack(worker: Worker, mayGoOn: boolean): void {
-    if (mayGoOn && !closed && spare === null) return keep(worker);
-    worker.postMessage(null satisfies TaskStart);
-    letEnd(worker);
+    if (mayGoOn && !closed && spare === null) {
+      keep(worker);
+    } else {
+      worker.postMessage(null satisfies TaskStart);
+      letEnd(worker);
+    }
   }
 
   // A thread is not cut off while it may be loading or leaving native code: that can take the program with it.

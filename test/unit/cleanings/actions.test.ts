@@ -68,7 +68,7 @@ const STANDINGS: Record<string, Standing> = {
     offered: ["retry", "stop_watching"],
   },
   "waiting for the user": { row: {}, parts: [waiting("user", { total: 12 })], offered: ["start", "cancel"] },
-  "waiting for credits": { row: {}, parts: [waiting("credits")], offered: ["retry", "cancel"] },
+  "waiting for credits": { row: {}, parts: [waiting("credits")], offered: ["retry", "cancel", "stop_watching"] },
   uncertain: {
     row: {},
     parts: [part({ kind: "uncertain" }, { attempts: 3 })],
