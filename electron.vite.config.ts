@@ -46,7 +46,8 @@ export default defineConfig({
     build: {
       outDir: "out/main",
       // The native modules and the updater are loaded from node_modules; all else is bundled.
-      externalizeDeps: true,
+      // The browser host, which no release holds, leaves 'open' there too: it does not survive being bundled.
+      externalizeDeps: { include: ["open"] },
       rolldownOptions: {
         input: Object.fromEntries(Object.entries(entries).filter(([, path]) => existsSync(path))),
         output: { entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },

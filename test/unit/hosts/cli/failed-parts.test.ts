@@ -75,7 +75,7 @@ describe("a list of which one of two parts fails", () => {
     expect(exported.code, exported.stderr).toBe(0);
     expect(exported.stderr).toContain(`${rows} without a verdict`);
     expect(exported.stderr).toContain("1 without an address");
-    const told = JSON.parse((await at.run(...args, "--json")).stdout);
+    const told = JSON.parse((await at.run(...args, "--overwrite", "--json")).stdout);
     expect(told.leftOut).toEqual({ empty: 1, malformed: 1, unverified: rows });
     const left: number[] = Object.values(told.leftOut);
     expect(told.written + left.reduce((sum, one) => sum + one, 0)).toBe(LIST.length - 1);
