@@ -89,7 +89,8 @@ function Skin(props: { children: ReactNode }) {
 
 function Started() {
   const problem = useApp((state) => state.problem);
-  if (!problem) return <Screens />;
+  const generation = useApp((state) => state.generation);
+  if (!problem) return <Screens key={generation} />;
   return (
     <Center p="xl">
       <ProblemNote problem={problem}>

@@ -34,7 +34,13 @@ const LISTS: OpenDialogOptions = {
     { name: words.allFiles, extensions: ["*"] },
   ],
 };
-const BACKUP: OpenDialogOptions = { title: words.pickBackup, properties: ["openFile"] };
+/** A backup is a folder. */
+const BACKUP: OpenDialogOptions = { title: words.pickBackup, properties: ["openDirectory"] };
+const BACKUP_TARGET: OpenDialogOptions = {
+  title: words.pickBackupTarget,
+  properties: ["openDirectory", "createDirectory"],
+};
+const DIALOGS = { lists: LISTS, backup: BACKUP, backup_target: BACKUP_TARGET } as const;
 
 export function isHostCall(name: string): name is HostCallName {
   return Object.hasOwn(hostCalls, name);
@@ -47,8 +53,9 @@ export function createHostCalls(options: HostCallOptions) {
 
   const answers: Answers = {
     async "host.pickFiles"({ what }) {
-      const picked = await dialog.showOpenDialog(window, what === "lists" ? LISTS : BACKUP);
-      for (const path of picked.filePaths) granted.read(path);
+      const picked = await dialog.showOpenDialog(window, DIALOGS[what]);
+      for (const path of picked.filePaths)
+        what === "backup_target" ? granted.write(path) : granted.read(path);
       return ok({ sources: picked.filePaths.map((path) => ({ kind: "path" as const, path })) });
     },
     async "host.pickTarget"({ name }) {

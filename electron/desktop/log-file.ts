@@ -7,7 +7,7 @@ const MOST_BYTES = 1024 * 1024;
 export function openLogFile(file: string, now: () => number): (line: string) => void {
   return (line) => {
     try {
-      mkdirSync(dirname(file), { recursive: true });
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
       const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
       if (size > MOST_BYTES) renameSync(file, `${file}.1`);
       appendFileSync(file, `${new Date(now()).toISOString()} ${line}\n`, { mode: 0o600 });

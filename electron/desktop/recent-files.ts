@@ -17,8 +17,8 @@ export function openRecentFiles(file: string): RecentFiles {
   const store = (next: string[]) => {
     recent = next;
     try {
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(`${file}.new`, JSON.stringify(next));
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      writeFileSync(`${file}.new`, JSON.stringify(next), { mode: 0o600 });
       renameSync(`${file}.new`, file);
     } catch {
       // The menu of this run is right; the next run starts from what was stored before.

@@ -56,6 +56,7 @@ export const words = {
   needsYou: (name: string) => `${name} is waiting for you`,
   pickFiles: "Choose lists",
   pickBackup: "Choose a backup",
+  pickBackupTarget: "Choose where to back up to",
   listFiles: "Lists",
   allFiles: "All files",
   badge: (waiting: number) =>

@@ -2,8 +2,16 @@ import { rm } from "node:fs/promises";
 import { type Problem, problem } from "../../shared/problems.ts";
 import { ok, type Result } from "../../shared/result.ts";
 import { flagsOf, verdictOf } from "../../shared/verdicts.ts";
-import { createAboutCalls, requestedRestore, restoreRequestPath } from "./about/index.ts";
+import { createAboutCalls } from "./about/index.ts";
 import { createAccountCalls, createAccounts } from "./accounts/index.ts";
+import {
+  type BackupCallsOptions,
+  createBackupCalls,
+  noteOrigin,
+  originOf,
+  type Staged,
+  type StageInput,
+} from "./backups/index.ts";
 import { createCheckCalls } from "./checks/index.ts";
 import { createCleanings, DOCUMENTED_LIMITS } from "./cleanings/index.ts";
 import type { EngineActivity, EngineOptions } from "./engine-types.ts";
@@ -21,7 +29,14 @@ import {
 } from "./lists/index.ts";
 import { createResultCalls, createResultReader } from "./results/index.ts";
 import { createSettings, createSuppressionCalls } from "./settings/index.ts";
-import { createTaskRunner, type Layout, layoutOf, openStore, restoreInto } from "./store/index.ts";
+import {
+  createTaskRunner,
+  type Layout,
+  layoutOf,
+  type OpenedStore,
+  openStore,
+  type TaskRunner,
+} from "./store/index.ts";
 import { takeFileIn, takePartIn } from "./take-in.ts";
 import type { EngineTasks } from "./work.ts";
 
@@ -38,34 +53,55 @@ export interface Rooms {
   forgetUpload(uploadId: string): void;
   /** `text` without any key that is in memory. */
   redact(text: string): string;
-  /** What was found damaged when the data folder was opened. */
-  readonly damage: Problem | null;
+  /** What was found when the data folder was opened, and the user is to be told. */
+  readonly notices: readonly Problem[];
+  /** Cleanings that came back unfinished from a backup, or with a copy of the data: they are paused. */
+  readonly paused: number;
+  /** Resolves when what cleanings sum up or write by themselves now is; null: they do not. */
+  finishing(): Promise<unknown> | null;
+  /** Checks a backup and makes it ready beside the data. */
+  stage(input: StageInput, signal: AbortSignal): Promise<Result<Staged>>;
   close(): Promise<void>;
 }
 
 /** Threads for reading, planning, taking in and writing, beside the one that answers queries. */
 const TASK_THREADS = 3;
 
-/** Builds every room and hands each what it needs. `closing` is aborted when they are to end at once. */
+/** Builds every room and hands each what it needs. What throws leaves nothing open behind. */
 export async function composeRooms(
   options: EngineOptions,
   emit: Emit,
   logLines: () => readonly string[],
-  closing: AbortSignal,
+  restore: BackupCallsOptions["restore"],
 ): Promise<Result<Rooms>> {
-  const { clock, log } = options;
   const layout = layoutOf(options.dataDir);
-  const backup = await requestedRestore(layout);
-  if (backup !== null) {
-    const restored = restoreInto(layout, backup, new Date(clock.now()));
-    await rm(restoreRequestPath(layout), { force: true });
-    if (!restored.ok) return restored;
-  }
-  const opened = openStore(layout, clock.now());
+  const opened = openStore(layout, options.clock.now());
   if (!opened.ok) return opened;
-  const { journal, damage } = opened.value;
-
   const runner = createTaskRunner<EngineTasks>(options.workers.tasks, TASK_THREADS);
+  try {
+    return ok(buildRooms({ options, emit, logLines, restore, layout, store: opened.value, runner }));
+  } catch (error) {
+    await runner.close();
+    opened.value.close();
+    throw error;
+  }
+}
+
+interface Ground {
+  readonly options: EngineOptions;
+  readonly emit: Emit;
+  readonly logLines: () => readonly string[];
+  readonly restore: BackupCallsOptions["restore"];
+  readonly layout: Layout;
+  readonly store: OpenedStore;
+  readonly runner: TaskRunner<EngineTasks>;
+}
+
+function buildRooms({ options, emit, logLines, restore, layout, store, runner }: Ground): Rooms {
+  const { clock, log } = options;
+  const { journal, damage } = store;
+  const closing = new AbortController();
+  // It starts its thread with the first question.
   const reader = createResultReader({
     layout,
     workerUrl: options.workers.reader,
@@ -94,7 +130,7 @@ export async function composeRooms(
     session: options.session,
     usage: (accountId) => cleanings.usage(accountId),
     uploadBytes: options.limits?.bytes,
-    closing,
+    closing: closing.signal,
   });
 
   const lists = createListCalls({
@@ -184,16 +220,14 @@ export async function composeRooms(
     ...settings.handlers,
     ...createSuppressionCalls({
       journal,
+      layout,
       clock,
-      async copy(source) {
-        const signal = new AbortController().signal;
-        const opened = await lists["lists.open"]({ source }, { signal });
-        if (!opened.ok) return opened;
-        const { listId, name } = opened.value;
-        const discard = () => lists["lists.discard"]({ listId }, { signal });
-        return ok({ path: layout.list(listId).original, name, discard });
+      runner,
+      lists: {
+        open: (source, signal) => lists["lists.open"]({ source }, { signal }),
+        read: (listId, options, signal) => lists["lists.read"]({ listId, options }, { signal }),
+        discard: (listId) => lists["lists.discard"]({ listId }, { signal: new AbortController().signal }),
       },
-      read: (path) => runner.run("settings.readSuppressed", { path }),
     }),
     ...createAboutCalls({
       journal,
@@ -213,9 +247,9 @@ export async function composeRooms(
         emit({ event: "network.changed", online: now });
       },
       logLines,
-      backUp: (at) => runner.run("store.backUp", { dataDir: layout.dataDir, at }),
       damage,
     }),
+    ...createBackupCalls({ layout, clock, version: options.version, runner, restore }),
     ...createAccountCalls(accounts),
     ...lists,
     ...cleanings.handlers,
@@ -225,13 +259,27 @@ export async function composeRooms(
     ...checks,
   };
 
-  return ok({
+  const origin = originOf(journal, layout);
+  const paused =
+    origin === "same"
+      ? 0
+      : journal.commit(() => {
+          // Nothing is asked about a cleaning before it is on disk that what is known of it may be out of date.
+          const count = origin === "first" ? 0 : cleanings.pauseAll();
+          noteOrigin(journal, layout);
+          return count;
+        });
+  const copied = origin === "copied" && paused > 0 ? [problem("data_copied", { cleanings: paused })] : [];
+
+  return {
     handlers,
     layout,
-    damage,
+    notices: [...(damage === null ? [] : [damage]), ...copied],
+    paused,
     redact: accounts.redact,
     async recover() {
-      await tidyUp(journal, layout, clock);
+      await tidyUp({ journal, layout, clock, log });
+      if (options.goOn === false) return;
       cleanings.recover();
       const emptied = cleanings
         .emptyBin()
@@ -240,20 +288,24 @@ export async function composeRooms(
     },
     wake: () => cleanings.wake(),
     busy: () => cleanings.busy(),
+    finishing: () => cleanings.finishing(),
+    stage: (input, signal) => runner.run("backups.stage", input, { signal }),
     downloadFile: (id) => exported.downloadFile(id) ?? reports.downloadFile(id),
     registerUpload: ({ uploadId, path, name }) => void uploads.set(uploadId, { path, name }),
     forgetUpload: (uploadId) => void uploads.delete(uploadId),
     async close() {
+      // The cleanings let go of their requests first: those are to be made again, and did not fail.
       const settled = cleanings.close();
+      closing.abort();
       // What runs in threads may be cut off at any time, and the cleanings would wait for its end.
       await runner.close();
       await settled;
       await Promise.all(background);
       await reader.close();
       await accounts.close();
-      opened.value.close();
+      store.close();
     },
-  });
+  };
 }
 
 const DAY = 24 * 3600_000;

@@ -62,6 +62,8 @@ export interface EngineOptions {
   readonly workers: { readonly tasks: URL; readonly reader: URL };
   /** One line for the developer's log, already redacted. */
   readonly log: (line: string) => void;
+  /** False: unfinished cleanings are left as they are in this run. */
+  readonly goOn?: boolean;
   /** Called at named points of a cleaning's life; fault tests end the process there. */
   readonly probe?: (point: string) => void;
 }

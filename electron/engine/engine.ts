@@ -1,23 +1,38 @@
 import type { CallOutput } from "../../shared/bridge.ts";
 import { type BridgeEvent, type CallRequest, type EngineCallName, engineCalls } from "../../shared/bridge.ts";
-import { problem } from "../../shared/problems.ts";
-import { fail, type Result } from "../../shared/result.ts";
+import { type Problem, problem } from "../../shared/problems.ts";
+import { fail, ok, type Result } from "../../shared/result.ts";
+import { finishSwap } from "./backups/index.ts";
 import { unlessAborted } from "./closing.ts";
 import { composeRooms } from "./compose.ts";
-import type { Engine, EngineOptions } from "./engine-types.ts";
+import type { Engine, EngineActivity, EngineOptions } from "./engine-types.ts";
 import type { CallContext, Handlers } from "./handlers.ts";
+import { createLiveRooms, type LiveRooms } from "./live-rooms.ts";
 import { redact } from "./service/index.ts";
-import { lockDataDir, storeProblem } from "./store/index.ts";
+import { layoutOf, lockDataDir, storeProblem } from "./store/index.ts";
 
 export type { Engine, EngineActivity, EngineOptions } from "./engine-types.ts";
 
+const AT_REST: EngineActivity = { transferring: false, unfinished: 0, waitingForUser: 0, progress: null };
+
 /**
- * Opens the data folder and brings up every room over it; goes on with every unfinished cleaning.
- * Problems: `store_locked`, `store_newer`, `store_corrupt`, `store_unwritable`, `disk_full`.
+ * Opens the data folder and brings up every room over it; goes on with every unfinished cleaning. Whatever is in the
+ * way, the folder is not kept locked. Problems: `store_locked`, `store_newer`, `store_corrupt`, `store_unwritable`,
+ * `disk_full`, `restore_unfinished`, `internal`.
  */
 export async function createEngine(options: EngineOptions): Promise<Result<Engine>> {
   const lock = lockDataDir(options.dataDir);
   if (!lock.ok) return lock;
+  const engine = await openEngine(options, lock.value.release).catch((error: unknown) => {
+    options.log(`starting: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    return fail(storeProblem(error, options.dataDir) ?? problem("internal"));
+  });
+  if (!engine.ok) lock.value.release();
+  return engine;
+}
+
+async function openEngine(options: EngineOptions, release: () => void): Promise<Result<Engine>> {
+  const layout = layoutOf(options.dataDir);
   const listeners = new Set<(event: BridgeEvent) => void>();
   const emit = (event: BridgeEvent) => {
     for (const listener of listeners) listener(event);
@@ -31,26 +46,67 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
     if (lines.length > 500) lines.shift();
     options.log(safe);
   };
-  const closing = new AbortController();
-  const rooms = await composeRooms({ ...options, log }, emit, () => lines, closing.signal);
-  if (!rooms.ok) {
-    lock.value.release();
-    return rooms;
+  const finished = finishRestore(() => finishSwap(layout), log);
+  if (finished !== null) return fail(finished);
+  const live = await createLiveRooms({
+    layout,
+    clock: options.clock,
+    emit,
+    log,
+    async open(restore) {
+      const opened = await composeRooms({ ...options, log }, emit, () => lines, restore);
+      if (opened.ok) hideKeys = opened.value.redact;
+      return opened;
+    },
+  });
+  if (!live.ok) return live;
+  const opened = live.value.current();
+  if (!opened.ok) return opened;
+  const notices = [...opened.value.notices];
+  for (const notice of notices) log(`${notice.code}: ${notice.detail}`);
+  try {
+    await opened.value.recover();
+  } catch (error) {
+    await live.value.close();
+    throw error;
   }
-  const { handlers } = rooms.value;
-  hideKeys = rooms.value.redact;
-  let { damage } = rooms.value;
-  if (damage !== null) log(`${damage.code}: ${damage.detail}`);
+  return ok(facade(live.value, { listeners, emit, log, notices, release, dataDir: options.dataDir }));
+}
 
-  const engine: Engine = {
+/** A restore that was begun is carried through before anything is opened; why it could not be, or null. */
+function finishRestore(finish: () => void, log: (line: string) => void): Problem | null {
+  try {
+    finish();
+    return null;
+  } catch (error) {
+    log(`finishing a restore: ${error instanceof Error ? error.message : String(error)}`);
+    const why = error instanceof Error && "code" in error ? String(error.code) : "the system refused";
+    return problem("restore_unfinished", { why });
+  }
+}
+
+interface Behind {
+  readonly listeners: Set<(event: BridgeEvent) => void>;
+  readonly emit: (event: BridgeEvent) => void;
+  readonly log: (line: string) => void;
+  /** What was found when the folder was opened. */
+  readonly notices: Problem[];
+  readonly release: () => void;
+  readonly dataDir: string;
+}
+
+function facade(live: LiveRooms, { listeners, emit, log, notices, release, dataDir }: Behind): Engine {
+  const closing = new AbortController();
+  return {
     async call(name, input, context = {}) {
       if (!isCall(name)) return fail(problem("call_unknown", { call: name.slice(0, 80) }));
       if (closing.signal.aborted) return fail(problem("cancelled"));
       const signal = AbortSignal.any([closing.signal, ...(context.signal ? [context.signal] : [])]);
+      const answer = live.call(name, (handlers) => dispatch(handlers, name, input, { signal }));
       try {
-        return await unlessAborted(closing.signal, dispatch(handlers, name, input, { signal }));
+        return await unlessAborted(closing.signal, answer);
       } catch (error) {
-        const store = storeProblem(error, rooms.value.layout.dataDir);
+        const store = storeProblem(error, dataDir);
         const what = store === null ? "bug" : store.code;
         log(`${what} in ${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
         return fail(store ?? problem("internal"));
@@ -58,32 +114,41 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
     },
     on(listener) {
       listeners.add(listener);
-      if (damage !== null) {
-        // Whoever listens first is told what was found when the folder was opened.
-        const notice: BridgeEvent = { event: "notice", problem: damage };
-        damage = null;
-        queueMicrotask(() => emit(notice));
-      }
+      // Whoever listens first is told.
+      for (const notice of notices.splice(0))
+        queueMicrotask(() => emit({ event: "notice", problem: notice }));
       return () => void listeners.delete(listener);
     },
     emit,
-    resume: rooms.value.wake,
-    busy: rooms.value.busy,
-    downloadFile: rooms.value.downloadFile,
-    registerUpload: rooms.value.registerUpload,
-    forgetUpload: rooms.value.forgetUpload,
-    uploadsDir: rooms.value.layout.uploads,
+    resume() {
+      const rooms = live.current();
+      if (rooms.ok) rooms.value.wake();
+    },
+    busy() {
+      const rooms = live.current();
+      return rooms.ok ? rooms.value.busy() : AT_REST;
+    },
+    downloadFile(downloadId) {
+      const rooms = live.current();
+      return rooms.ok ? rooms.value.downloadFile(downloadId) : null;
+    },
+    registerUpload(upload) {
+      const rooms = live.current();
+      if (rooms.ok) rooms.value.registerUpload(upload);
+    },
+    forgetUpload(uploadId) {
+      const rooms = live.current();
+      if (rooms.ok) rooms.value.forgetUpload(uploadId);
+    },
+    uploadsDir: layoutOf(dataDir).uploads,
     async close() {
-      // The cleanings let go of their requests first: those are to be made again, and did not fail.
-      const closed = rooms.value.close();
+      const closed = live.close();
       closing.abort();
       await closed;
-      lock.value.release();
+      release();
       listeners.clear();
     },
   };
-  await rooms.value.recover();
-  return { ok: true, value: engine };
 }
 
 function isCall(name: string): name is EngineCallName {

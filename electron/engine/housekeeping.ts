@@ -1,50 +1,114 @@
-import { readdir, rm, stat } from "node:fs/promises";
+import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Clock } from "./handlers.ts";
-import type { Journal, Layout } from "./store/index.ts";
+import { ID_PATTERN, type Journal, type Layout, mendModes } from "./store/index.ts";
 
 const DAY = 24 * 3600_000;
 /** How long what nothing refers to is kept: long enough to be sure that it is not in use. */
 const KEPT_LISTS = 7 * DAY;
 const KEPT_FILES = 7 * DAY;
 
+export interface HousekeepingOptions {
+  readonly journal: Journal;
+  readonly layout: Layout;
+  readonly clock: Clock;
+  readonly log: (line: string) => void;
+}
+
 /**
  * Takes away what nothing refers to any more: files of cleanings that were never agreed to, lists that were looked
  * at and never cleaned, files that a browser handed over or fetched, halves of backups. Never anything of a cleaning.
+ * What cannot be deleted stays and is tried again at the next start; nothing of this keeps Winnow from starting.
  */
-export async function tidyUp(journal: Journal, layout: Layout, clock: Clock): Promise<void> {
-  await removeStrayCleanings(journal, layout);
-  await removeUnusedLists(journal, layout, clock.now() - KEPT_LISTS);
-  for (const folder of [layout.uploads, layout.exports]) await removeOlder(folder, clock.now() - KEPT_FILES);
-  for (const name of await names(layout.backups)) {
-    if (name.endsWith(".growing")) await rm(join(layout.backups, name), { recursive: true, force: true });
-  }
+export async function tidyUp(options: HousekeepingOptions): Promise<void> {
+  const { layout, clock, log } = options;
+  const steps: readonly (() => Promise<void>)[] = [
+    () => removeStrayCleanings(options),
+    () => removeUnusedLists(options, clock.now() - KEPT_LISTS),
+    () => removeStrayLists(options, clock.now() - KEPT_LISTS),
+    () => removeStraySuppression(options),
+    () => removeOlder(options, layout.uploads, clock.now() - KEPT_FILES),
+    () => removeOlder(options, layout.exports, clock.now() - KEPT_FILES),
+    () => removeHalves(options),
+    () => mendModes(layout),
+  ];
+  for (const step of steps) await step().catch((error: unknown) => log(`tidying up: ${String(error)}`));
 }
 
-async function removeStrayCleanings(journal: Journal, layout: Layout): Promise<void> {
+async function removeStrayCleanings({ journal, layout, log }: HousekeepingOptions): Promise<void> {
   const known = journal.db.prepare("SELECT 1 FROM cleanings WHERE id = ?");
-  for (const name of await names(join(layout.dataDir, "cleanings"))) {
-    if (known.get(name) === undefined) await rm(layout.cleaning(name).dir, { recursive: true, force: true });
+  const folder = join(layout.dataDir, "cleanings");
+  for (const name of await names(folder)) {
+    if (ID_PATTERN.test(name) && known.get(name) === undefined) await remove(join(folder, name), log);
   }
 }
 
-async function removeUnusedLists(journal: Journal, layout: Layout, before: number): Promise<void> {
+async function removeUnusedLists(
+  { journal, layout, log }: HousekeepingOptions,
+  before: number,
+): Promise<void> {
   const unused = journal.db
     .prepare("SELECT id FROM lists WHERE created_at < ? AND id NOT IN (SELECT list_id FROM cleanings)")
     .all(before)
     .map((row) => z.object({ id: z.string() }).parse(row).id);
   for (const id of unused) {
-    await rm(layout.list(id).dir, { recursive: true, force: true });
+    if (!(await remove(layout.list(id).dir, log))) continue;
     journal.commit(() => journal.db.prepare("DELETE FROM lists WHERE id = ?").run(id));
   }
 }
 
-async function removeOlder(folder: string, before: number): Promise<void> {
+/** Copied in, and never noted: Winnow ended in between. */
+async function removeStrayLists(
+  { journal, layout, log }: HousekeepingOptions,
+  before: number,
+): Promise<void> {
+  const known = journal.db.prepare("SELECT 1 FROM lists WHERE id = ?");
+  const folder = join(layout.dataDir, "lists");
   for (const name of await names(folder)) {
     const path = join(folder, name);
-    const found = await stat(path).catch(() => null);
-    if (found !== null && found.mtimeMs < before) await rm(path, { recursive: true, force: true });
+    if (!ID_PATTERN.test(name) || known.get(name) !== undefined || !(await isOlder(path, before))) continue;
+    await remove(path, log);
+  }
+}
+
+async function removeStraySuppression({ journal, layout, log }: HousekeepingOptions): Promise<void> {
+  const known = journal.db.prepare("SELECT 1 FROM suppression_lists WHERE id = ?");
+  const folder = join(layout.dataDir, "suppression");
+  for (const name of await names(folder)) {
+    const id = /^([a-z0-9-]{1,64})\.txt(\.new)?$/.exec(name);
+    if (id !== null && (id[2] !== undefined || known.get(id[1]) === undefined)) {
+      await remove(join(folder, name), log);
+    }
+  }
+}
+
+async function removeOlder({ log }: HousekeepingOptions, folder: string, before: number): Promise<void> {
+  for (const name of await names(folder)) {
+    const path = join(folder, name);
+    if (await isOlder(path, before)) await remove(path, log);
+  }
+}
+
+async function removeHalves({ layout, log }: HousekeepingOptions): Promise<void> {
+  for (const name of await names(layout.backups)) {
+    if (name.endsWith(".growing")) await remove(join(layout.backups, name), log);
+  }
+}
+
+async function isOlder(path: string, time: number): Promise<boolean> {
+  const found = await lstat(path).catch(() => null);
+  return found !== null && found.mtimeMs < time;
+}
+
+/** False: it is still there. */
+async function remove(path: string, log: (line: string) => void): Promise<boolean> {
+  try {
+    await rm(path, { recursive: true, force: true });
+    return true;
+  } catch (error) {
+    log(`tidying up: ${error instanceof Error ? error.message : String(error)}`);
+    return false;
   }
 }
 

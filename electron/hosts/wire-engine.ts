@@ -8,7 +8,10 @@ import { bundledLicences } from "./licences.ts";
 
 /** What a face has of its own. Everything else is wired here, the same for each of them. */
 export interface Face
-  extends Pick<EngineOptions, "host" | "version" | "fetch" | "samplePath" | "workers" | "log" | "probe"> {
+  extends Pick<
+    EngineOptions,
+    "host" | "version" | "fetch" | "samplePath" | "workers" | "log" | "probe" | "goOn"
+  > {
   readonly env: Env;
   /** Where the data lives, when the face was told otherwise than by the environment. */
   readonly dataDir?: string;

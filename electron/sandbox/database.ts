@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { closeSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 
@@ -56,8 +56,13 @@ const SCHEMA = `
  * when null. A commit survives the end of the process at any moment.
  */
 export function openSandboxDatabase(stateDir: string | null): SandboxDatabase {
-  if (stateDir !== null) mkdirSync(stateDir, { recursive: true });
-  const database = new Database(stateDir === null ? ":memory:" : join(stateDir, "sandbox.db"));
+  const path = stateDir === null ? ":memory:" : join(stateDir, "sandbox.db");
+  if (stateDir !== null) {
+    // What was uploaded to it is the user's alone; SQLite makes its files as the umask has it.
+    mkdirSync(stateDir, { recursive: true, mode: 0o700 });
+    closeSync(openSync(path, "a", 0o600));
+  }
+  const database = new Database(path);
   database.pragma("journal_mode = WAL");
   database.pragma("foreign_keys = ON");
   database.exec(SCHEMA);

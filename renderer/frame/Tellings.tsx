@@ -21,6 +21,15 @@ export function Tellings() {
       });
       return;
     }
+    if (telling.kind === "restored") {
+      notifications.show({
+        title: frameWords.restored,
+        message: frameWords.restoredPaused(telling.paused),
+        autoClose: false,
+        closeButtonProps: { "aria-label": frameWords.close },
+      });
+      return;
+    }
     const { title, detail, action } = telling.problem;
     notifications.show({
       title,

@@ -7,11 +7,14 @@ export interface AppState {
   info: AppInfo | null;
   settings: Settings;
   online: boolean;
+  /** How often a backup took the place of everything: screens of before are made anew. */
+  generation: number;
   /** Why Winnow could not start; null while it can. */
   problem: Problem | null;
   load(): Promise<void>;
   save(patch: Partial<Settings>): Promise<Problem | null>;
   setOnline(online: boolean): void;
+  renew(): void;
 }
 
 /** Facts about this Winnow, its settings and the network. */
@@ -20,6 +23,7 @@ export function createAppStore(bridge: Bridge) {
     info: null,
     settings: DEFAULT_SETTINGS,
     online: true,
+    generation: 0,
     problem: null,
     async load() {
       const [info, settings] = await Promise.all([
@@ -38,5 +42,6 @@ export function createAppStore(bridge: Bridge) {
       return saved.ok ? null : saved.problem;
     },
     setOnline: (online) => set({ online }),
+    renew: () => set({ generation: get().generation + 1 }),
   }));
 }

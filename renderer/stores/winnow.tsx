@@ -50,6 +50,20 @@ export async function loadAll(winnow: Winnow): Promise<void> {
     await accounts.getState().sandbox();
 }
 
+/** A backup took the place of everything that the page knows: it forgets it, and reads what is there now. */
+async function readAnew(winnow: Winnow): Promise<void> {
+  forget(winnow.accounts);
+  forget(winnow.cleanings);
+  forget(winnow.intake);
+  forget(winnow.checks);
+  await loadAll(winnow);
+  winnow.app.getState().renew();
+}
+
+function forget<T>(store: StoreApi<T>): void {
+  store.setState(store.getInitialState(), true);
+}
+
 /** Puts what `event` says where it belongs. */
 function take(winnow: Winnow, event: BridgeEvent): void {
   const { accounts, app, cleanings, desk, intake } = {
@@ -98,6 +112,10 @@ function take(winnow: Winnow, event: BridgeEvent): void {
       break;
     case "notice":
       desk.tell({ kind: "problem", problem: event.problem });
+      break;
+    case "data.replaced":
+      desk.tell({ kind: "restored", paused: event.paused });
+      void readAnew(winnow);
       break;
     default:
       assertNever(event);

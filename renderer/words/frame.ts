@@ -26,6 +26,11 @@ export const frameWords = {
   reload: "Reload",
   finished: (name: string) => `'${name}' is clean`,
   finishedDetail: "The results are here.",
+  restored: "The backup is restored",
+  restoredPaused: (paused: number) =>
+    paused === 0
+      ? "Everything is as it was when it was made. What was here before is kept among the backups."
+      : `Everything is as it was when it was made. ${paused === 1 ? "One unfinished cleaning is" : `${count(paused)} unfinished cleanings are`} paused: go on with each when you want to. What was here before is kept among the backups.`,
   review: "Review results",
   close: "Close",
   palette: "Command palette",

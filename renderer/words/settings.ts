@@ -108,6 +108,12 @@ export const settingsWords = {
   suppressionPaste: "Paste",
   suppressionName: "Name",
   suppressionText: "Addresses or domains, one a line",
+  suppressionAdded: (name: string, entries: number, ignored: number) =>
+    `'${name}' has ${count(entries)} ${entries === 1 ? "entry" : "entries"}.${
+      ignored === 0
+        ? ""
+        : ` ${count(ignored)} ${ignored === 1 ? "row holds" : "rows hold"} neither an address nor a domain and ${ignored === 1 ? "was" : "were"} left out.`
+    }`,
   suppressionSize: (addresses: number, domains: number) =>
     `${count(addresses)} addresses, ${count(domains)} domains`,
   remove: (name: string) => `Remove '${name}'`,
@@ -119,12 +125,22 @@ export const settingsWords = {
   dataSize: "Size",
   backup: "Back up now",
   backupDone: (path: string, size: string) => `Backed up to ${path} (${size}).`,
+  backupElsewhere: "Back up to a folder…",
   restore: "Restore a backup…",
-  restorePath: "Path of the backup",
-  restoreChoose: "Choose a backup…",
-  restoreText: "What is here now is replaced by the backup. It is backed up first.",
+  restoreWhich: "Which backup",
+  restoreNone: "No backup is in Winnow's own folder.",
+  restoreChoose: "Choose a folder…",
+  restoreFrom: (path: string) => `The backup in ${path}`,
+  restoreText:
+    "Everything in Winnow becomes what it was when the backup was made: lists, results, accounts, settings. What is here now is moved aside and can be restored in the same way. Keys stay in the keychain. Unfinished cleanings come back paused, and nothing is paid without asking you.",
   restoreDo: "Restore",
-  restoreDone: "Restored. Reload to see it.",
+  backupKinds: {
+    backup: "Backup",
+    replaced: "Moved aside by a restore",
+    damaged: "Put aside as damaged",
+    before_update: "Before an update",
+  },
+  backupFacts: (size: string, whole: boolean) => (whole ? size : `${size}, not complete`),
   diagnostics: "Save diagnostics",
   diagnosticsHelp: "A file to send with a question. It holds no key and no address.",
   diagnosticsDone: (path: string) => `Saved to ${path}.`,

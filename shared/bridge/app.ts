@@ -68,6 +68,27 @@ export const suppressionListSchema = z.object({
   createdAt: z.number(),
 });
 
+/** What lies in the `backups` folder. */
+export const knownBackupSchema = z.object({
+  id: z.string(),
+  /** `replaced`: moved aside by a restore. `damaged`: put aside at a start. `before_update`: the journal alone. */
+  kind: z.enum(["backup", "replaced", "damaged", "before_update"]),
+  /** Unix milliseconds. */
+  madeAt: z.number(),
+  bytes: z.number(),
+  /** As far as names and sizes tell; a restore looks at every byte. */
+  whole: z.boolean(),
+  path: z.string(),
+});
+export type KnownBackup = z.infer<typeof knownBackupSchema>;
+
+/** Which backup: one that is listed, or one that the user shows. */
+export const backupSourceSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("backup"), id: z.string().max(100) }),
+  z.object({ kind: z.literal("path"), path: z.string().min(1).max(4096) }),
+]);
+export type BackupSource = z.infer<typeof backupSourceSchema>;
+
 export const appInfoSchema = z.object({
   version: z.string(),
   host: z.enum(["desktop", "browser", "command_line"]),
@@ -97,11 +118,28 @@ export const appCalls = {
   "suppression.list": call(z.object({}), z.object({ lists: z.array(suppressionListSchema) })),
   "suppression.add": call(
     z.object({ name: z.string().trim().min(1).max(80), source: listSourceSchema }),
-    suppressionListSchema,
+    /** `ignored`: rows that hold neither an address nor a domain. */
+    suppressionListSchema.extend({ ignored: z.int() }),
   ),
   "suppression.remove": call(z.object({ id: z.string() }), z.object({})),
-  "app.backup": call(z.object({}), z.object({ path: z.string(), bytes: z.number() })),
-  "app.restore": call(z.object({ path: z.string().max(4096) }), z.object({})),
+  /** Makes a new folder below `target`, or below the data folder's `backups`. */
+  "app.backup": call(
+    z.object({ target: z.object({ path: z.string().min(1).max(4096) }).optional() }),
+    z.object({ path: z.string(), bytes: z.number() }),
+  ),
+  "app.backups": call(z.object({}), z.object({ backups: z.array(knownBackupSchema) })),
+  /** Replaces all data by a backup's; done when this answers. Pages are told by the event `data.replaced`. */
+  "app.restore": call(
+    backupSourceSchema,
+    z.object({
+      /** The backup's own folder. */
+      path: z.string(),
+      /** Where what was there before is now. */
+      aside: z.string(),
+      /** Cleanings that came back unfinished: they are paused. */
+      paused: z.int(),
+    }),
+  ),
   /** Writes a redacted bundle to send with a question. */
   "app.diagnostics": call(z.object({}), z.object({ path: z.string() })),
   /** The page heard from its system that the network came or went. */
@@ -111,7 +149,7 @@ export const appCalls = {
 /** Calls that the host answers, because they touch its window or its system. */
 export const hostCalls = {
   "host.pickFiles": call(
-    z.object({ what: z.enum(["lists", "backup"]).default("lists") }),
+    z.object({ what: z.enum(["lists", "backup", "backup_target"]).default("lists") }),
     z.object({ sources: z.array(listSourceSchema) }),
   ),
   "host.pickTarget": call(

@@ -1,4 +1,4 @@
-import type { Words } from "./words.ts";
+import { count, type Words } from "./words.ts";
 
 /** Problems of Winnow's own: its store, its bridge, its commands. */
 export const appProblems = {
@@ -12,10 +12,14 @@ export const appProblems = {
     detail: `The data in ${v.dir} was written by a newer version. It was left untouched.`,
     action: "Install the newer version again.",
   }),
-  store_corrupt: (v: { path: string }): Words => ({
-    title: "The history could not be opened",
-    detail: `${v.path} is damaged. It was put aside, not deleted.`,
-    action: "Restore the last backup in Settings.",
+  /** `aside`: where it was moved to; without: it is where it was. */
+  store_corrupt: (v: { path: string; aside?: string }): Words => ({
+    title: v.aside === undefined ? "What is stored cannot be read" : "The history could not be opened",
+    detail:
+      v.aside === undefined
+        ? `${v.path} is damaged. It was left as it is, and nothing is sent or paid for because of it.`
+        : `${v.path} is damaged. It was put aside as ${v.aside}, not deleted.`,
+    action: "Restore the last backup: Settings, Data (on the command line: winnow restore <folder>).",
   }),
   history_unreadable: (): Words => ({
     title: "An entry of the history cannot be read",
@@ -27,6 +31,80 @@ export const appProblems = {
     title: "Winnow cannot store anything",
     detail: `The folder ${v.dir} cannot be written to (${v.why}). Nothing was uploaded.`,
     action: "Make the folder writable, or choose another with WINNOW_DATA_DIR.",
+  }),
+  backup_unwritable: (v: { path: string; why: string }): Words => ({
+    title: "The backup could not be written",
+    detail: `${v.path} could not be written (${v.why}). Nothing half-written was left, and your data is as it was.`,
+    action: "Choose another folder, then try again.",
+  }),
+  backup_not_one: (v: { path: string }): Words => ({
+    title: "This is not a backup of Winnow",
+    detail: `There is no backup at ${v.path}. Nothing was changed.`,
+    action: "Choose the folder of a backup: its name begins with 'winnow-' and a date.",
+  }),
+  backup_incomplete: (): Words => ({
+    title: "The backup is not complete",
+    detail: "Files of it are missing or cut short. Nothing was changed.",
+    action: "Copy the whole folder again from where it was kept, or choose another backup.",
+  }),
+  backup_damaged: (v: { what: string }): Words => ({
+    title: "The backup is damaged",
+    detail: `It holds something that is not as it was written: ${v.what}. Nothing was changed.`,
+    action: "Choose another backup.",
+  }),
+  backup_newer: (): Words => ({
+    title: "The backup belongs to a newer Winnow",
+    detail: "It was made by a newer version than this one. Nothing was changed.",
+    action: "Install the newer version, then restore it.",
+  }),
+  backup_unreadable: (v: { path: string }): Words => ({
+    title: "The backup cannot be read",
+    detail: `${v.path} could not be read whole. Nothing was changed.`,
+    action: "Check that you may open the folder and all that is in it, then try again.",
+  }),
+  /** In bytes; 0: the system did not say. */
+  backup_no_room: (v: { needed: number; free: number }): Words => ({
+    title: "There is no room for the backup",
+    detail: `${v.needed === 0 ? "The disk is full" : `It takes ${megabytes(v.needed)}, and ${megabytes(v.free)} are free`}. Nothing was changed.`,
+    action: "Free some space, then try again.",
+  }),
+  restore_busy: (): Words => ({
+    title: "Winnow is at work",
+    detail:
+      "Something is being read, uploaded, fetched or written. Nothing was restored and nothing was changed.",
+    action: "Let it finish or cancel it, then restore the backup.",
+  }),
+  restore_failed: (v: { why: string }): Words => ({
+    title: "The backup was not restored",
+    detail: `It could not be put in place (${v.why}). Your data is as it was.`,
+    action: "Try again; if it happens again, start Winnow anew first.",
+  }),
+  restore_unfinished: (v: { why: string }): Words => ({
+    title: "The restore is not finished",
+    detail: `Not every file could be put in its place (${v.why}). Nothing is lost: both the backup and your data are there whole.`,
+    action: "Close whatever else uses Winnow's data folder, then start Winnow again: it goes on from there.",
+  }),
+  data_copied: (v: { cleanings: number }): Words => ({
+    title: "This data is a copy",
+    detail: `The data folder was copied or brought back since Winnow last worked in it, so what is unfinished may have gone on elsewhere: ${count(v.cleanings)} ${v.cleanings === 1 ? "cleaning is" : "cleanings are"} paused. Nothing was sent and nothing was charged.`,
+    action: "Go on with each where it should go on: Winnow asks you before anything is paid.",
+  }),
+  restored_paused: (): Words => ({
+    title: "Paused, because the data was brought back",
+    detail:
+      "This cleaning stands as it did when the backup or the copy was made. Nothing was sent, fetched or deleted since.",
+    action: "Go on: Winnow asks the service what became of it, and asks you before anything is paid.",
+  }),
+  restored_unsure: (v: { credits: number }): Words => ({
+    title: "This may have been paid for already",
+    detail: `The data was brought back from a backup or a copy. Since that was made, these addresses may have been sent and paid for: verifying them costs up to ${count(v.credits)} ${v.credits === 1 ? "credit" : "credits"}, perhaps a second time. Nothing was sent and nothing was charged.`,
+    action:
+      "Look at the lists on the service's site. Start the verification if they are not there, or cancel it.",
+  }),
+  out_held: (v: { path: string }): Words => ({
+    title: "The cleaned list was not written again",
+    detail: `The data was brought back from a backup or a copy, so ${v.path} may have been written and changed since. It was left as it is; the results are safe here.`,
+    action: "Try again to write it, or export the list under another name.",
   }),
   cleaning_unknown: (v: { cleaning: string }): Words => ({
     title: "There is no such cleaning",
@@ -124,3 +202,7 @@ export const appProblems = {
     action: "Try again; if it stays so, send us the diagnostics from Settings.",
   }),
 } as const;
+
+function megabytes(bytes: number): string {
+  return `${count(Math.ceil(bytes / 1_000_000))} MB`;
+}

@@ -33,6 +33,11 @@ export const fileProblems = {
     detail: `No column of ${v.name} holds email addresses. Nothing was uploaded.`,
     action: "Choose the column that holds them, or another file.",
   }),
+  suppression_empty: (v: { name: string }): Words => ({
+    title: "No entries found",
+    detail: `${v.name} holds neither email addresses nor domains. No suppression list was added.`,
+    action: "Choose a file with an address or a domain on each line.",
+  }),
   file_column_unclear: (v: { columns: string }): Words => ({
     title: "Which column holds the addresses?",
     detail: `More than one column could hold them: ${v.columns}. Nothing was uploaded.`,

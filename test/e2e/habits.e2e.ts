@@ -33,6 +33,37 @@ async function more(page: Page, item: string): Promise<void> {
 test.describe("what people come back for", () => {
   test.use({ serviceOptions: { speed: 1_000_000 } });
 
+  test("a backup brings back what was there, and what came since can be had back too", async ({
+    connected: page,
+  }) => {
+    const at = (path: string) => page.goto(`${page.url().split("#")[0]}#${path}`);
+    const names = page.getByRole("main");
+    await drop(page, { "march.csv": "email\nann@acme.example\n" });
+    await clean(page, "march.csv");
+    await at("/settings/data");
+    await page.getByRole("button", { name: "Back up now" }).click();
+    await expect(page.getByRole("status").filter({ hasText: "Backed up to" })).toBeVisible();
+    await at("/clean");
+    await drop(page, { "april.csv": "email\nbob@acme.example\n" });
+    await clean(page, "april.csv");
+
+    const restore = async (kind: string) => {
+      await at("/settings/data");
+      await page.getByRole("button", { name: "Restore a backup…" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("radio", { name: kind }).first().check();
+      await dialog.getByRole("button", { name: "Restore", exact: true }).click();
+      await expect(dialog).toBeHidden();
+      await expect(page.getByText("The backup is restored").last()).toBeVisible();
+      await at("/lists");
+      await expect(names).toContainText("march.csv");
+    };
+    await restore("Backup,");
+    await expect(names).not.toContainText("april.csv");
+    await restore("Moved aside by a restore");
+    await expect(names).toContainText("april.csv");
+  });
+
   test("two lists are compared, and the comparison is in the address", async ({ connected: page }) => {
     await drop(page, { "march.csv": "email\nann@acme.example\nbob@acme.example\ncy@acme.example\n" });
     await clean(page, "march.csv");

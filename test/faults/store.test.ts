@@ -245,12 +245,15 @@ describe("a damaged history", () => {
       expect(existsSync(join(data, "backups", aside[0] ?? "", "cleanings", id, "results.db"))).toBe(true);
       // It can be worked with meanwhile.
       await clean(second);
-      unwrap(await second.call("app.restore", { path: backup }));
+      unwrap(await second.call("app.restore", { kind: "path", path: backup }));
+      const restored = async (at: InProcess) => {
+        expect(unwrap(await at.call("app.info", {})).storeProblem).toBeNull();
+        expect(unwrap(await at.call("cleanings.get", { cleaningId: id }))).toMatchObject({ state: "done" });
+      };
+      await restored(second);
       await stop(second);
 
-      const third = await start();
-      expect(unwrap(await third.call("app.info", {})).storeProblem).toBeNull();
-      expect(unwrap(await third.call("cleanings.get", { cleaningId: id }))).toMatchObject({ state: "done" });
+      await restored(await start());
       expect(readFileSync(outOf()).equals(exported)).toBe(true);
     },
   );
@@ -405,7 +408,7 @@ describe("a backup", () => {
 
     const elsewhere = join(folder, "elsewhere");
     const other = await start(elsewhere);
-    unwrap(await other.call("app.restore", { path }));
+    unwrap(await other.call("app.restore", { kind: "path", path }));
     await stop(other);
     const restored = await start(elsewhere);
     const cleaning = unwrap(await restored.call("cleanings.get", { cleaningId: id }));

@@ -1,14 +1,15 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { platform } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import type { AppInfo } from "../../../shared/bridge/app.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
-import { fail, ok, type Result } from "../../../shared/result.ts";
+import { fail, ok } from "../../../shared/result.ts";
 import type { Keychain } from "../accounts/index.ts";
+import { lastBackup } from "../backups/index.ts";
 import type { Clock, Handlers } from "../handlers.ts";
-import { type BackedUp, type Journal, type Layout, lastBackup, sizeOf } from "../store/index.ts";
+import { type Journal, type Layout, makePrivateFolder, PRIVATE_FILE, sizeOf } from "../store/index.ts";
 import { diagnostics } from "./diagnostics.ts";
 
 export interface AboutOptions {
@@ -26,15 +27,13 @@ export interface AboutOptions {
   readonly damage: Problem | null;
   readonly online: () => boolean;
   readonly setOnline: (online: boolean) => void;
-  /** Copies everything but keys into a folder of its own, in a thread. `at` in Unix milliseconds. */
-  readonly backUp: (at: number) => Promise<Result<BackedUp>>;
   /** The last lines of the log, already redacted. */
   readonly logLines: () => readonly string[];
 }
 
-type AboutCalls = "app.info" | "app.backup" | "app.restore" | "app.diagnostics" | "app.online";
+type AboutCalls = "app.info" | "app.diagnostics" | "app.online";
 
-/** Winnow about itself: what it is, where its data lies, backups, and what to send with a question. */
+/** Winnow about itself: what it is, where its data lies, and what to send with a question. */
 export function createAboutCalls(options: AboutOptions): Handlers<AboutCalls> {
   const { layout, clock } = options;
   return {
@@ -56,19 +55,10 @@ export function createAboutCalls(options: AboutOptions): Handlers<AboutCalls> {
         licences: [...(await licences()), ...options.licences],
       });
     },
-    async "app.backup"() {
-      return options.backUp(clock.now());
-    },
-    async "app.restore"({ path }) {
-      // The database is open: what is asked for here happens before the next start opens it.
-      await mkdir(layout.backups, { recursive: true });
-      await writeFile(join(layout.backups, "restore-next"), path, "utf8");
-      return ok({});
-    },
     async "app.diagnostics"() {
       const path = join(layout.exports, `winnow-diagnostics-${clock.now()}.json`);
       try {
-        await mkdir(layout.exports, { recursive: true });
+        makePrivateFolder(layout.exports);
         const { state } = await options.keychain.probe();
         const told = diagnostics({
           version: options.version,
@@ -78,7 +68,7 @@ export function createAboutCalls(options: AboutOptions): Handlers<AboutCalls> {
           journal: options.journal,
           logLines: options.logLines(),
         });
-        await writeFile(path, JSON.stringify(told, null, 2), { encoding: "utf8", mode: 0o600 });
+        await writeFile(path, JSON.stringify(told, null, 2), { mode: PRIVATE_FILE });
         return ok({ path });
       } catch {
         return fail(problem("out_unwritable", { path, why: "the system refused" }));
@@ -115,19 +105,4 @@ async function licences(): Promise<AppInfo["licences"]> {
     }
   }
   return found;
-}
-
-/** The backup that the user asked to be put back at the next start, or null. */
-export async function requestedRestore(layout: Layout): Promise<string | null> {
-  try {
-    const path = (await readFile(join(layout.backups, "restore-next"), "utf8")).trim();
-    return path === "" ? null : path;
-  } catch {
-    return null;
-  }
-}
-
-/** Where the request of {@link requestedRestore} stands, to be removed once it is done. */
-export function restoreRequestPath(layout: Layout): string {
-  return join(layout.backups, "restore-next");
 }

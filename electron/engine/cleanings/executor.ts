@@ -174,6 +174,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
   function wantsRemoval(record: PartRecord): boolean {
     if (!record.atService || jobOf(record.state) === null || record.refusedRemovals >= MOST_REMOVALS)
       return false;
+    if (record.restored) return false;
     return record.state.kind === "cancelled" || (record.state.kind === "done" && record.removal === true);
   }
 

@@ -6,6 +6,7 @@ import type { Clock, Emit } from "../handlers.ts";
 import { type Journal, type Layout, storeProblem } from "../store/index.ts";
 import { owesFile } from "./offers.ts";
 import { isSettled, type PartRecord } from "./part.ts";
+import { heldOut } from "./pause-all.ts";
 import type { CleaningRow, Records } from "./records.ts";
 
 export interface FinisherOptions {
@@ -39,6 +40,8 @@ export interface Finisher {
   writeOut(id: string): void;
   /** Resolves when nothing is being finished for the cleaning any more. */
   ended(id: string): Promise<void>;
+  /** Resolves when what is being summed up or written now is; null: nothing is. */
+  underWay(): Promise<unknown> | null;
   close(): Promise<void>;
 }
 
@@ -91,7 +94,8 @@ export function createFinisher(options: FinisherOptions): Finisher {
       records.note(id, null, clock.now(), "active", state, WORDS[state]);
     });
     probe(`committed:cleaning-${state}`);
-    await write(id);
+    if (row.out?.held && state === "done") problems.set(id, heldOut(row.out.path));
+    else await write(id);
     tell(id);
   }
 
@@ -110,7 +114,7 @@ export function createFinisher(options: FinisherOptions): Finisher {
     problems.delete(id);
     journal.commit(() => {
       const { rows, cut, formulas } = written.value;
-      records.setOut(id, { ...out, rows, cut, formulas });
+      records.setOut(id, { ...out, rows, cut, formulas, held: false });
       const why =
         cut === 0 ? "The cleaned list is written" : `The cleaned list is written; ${cutInWords(cut)}`;
       records.note(id, null, clock.now(), row.state, row.state, why);
@@ -132,6 +136,7 @@ export function createFinisher(options: FinisherOptions): Finisher {
         tell(id);
       }),
     ended: async (id) => running.get(id),
+    underWay: () => (running.size === 0 ? null : Promise.all(running.values())),
     async close() {
       await Promise.all(running.values());
     },

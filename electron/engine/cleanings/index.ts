@@ -12,6 +12,7 @@ import type { Journal, Layout, RunOptions } from "../store/index.ts";
 import { createActions } from "./actions.ts";
 import { createExecutor } from "./executor.ts";
 import { createFinisher, type FinisherOptions } from "./finish.ts";
+import { heldOut, pauseAll } from "./pause-all.ts";
 import type { Plan, PlanInput } from "./plan.ts";
 import { createPricing, type UploadLimits } from "./pricing.ts";
 import { createPromises } from "./promises.ts";
@@ -69,6 +70,10 @@ export interface Cleanings {
   readonly handlers: Handlers<CleaningCallName>;
   /** Reads every unfinished cleaning back and goes on from where it stands. */
   recover(): void;
+  /** Resolves when what is being summed up or written now is; null: nothing is. */
+  finishing(): Promise<unknown> | null;
+  /** The data came back from a backup or is a copy, see pause-all.ts. Use it in a commit, before `recover`. */
+  pauseAll(): number;
   /** Takes away for good what has been in the bin for longer than `BIN_DAYS`. */
   emptyBin(): Promise<void>;
   /** What the cleanings make of an account. */
@@ -167,8 +172,14 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
       parts.sort((a, b) => (age(a) === age(b) ? 0 : age(a) - age(b)));
       for (const part of [...parts, ...records.unremoved()]) executor.take(part.cleaningId, part.ordinal);
       for (const id of watched) finisher.settled(id);
-      for (const id of records.unwritten()) finisher.writeOut(id);
+      for (const id of records.unwritten()) {
+        const row = records.cleaning(id);
+        if (!row?.out?.held) finisher.writeOut(id);
+        else if (row.state === "done") problems.set(id, heldOut(row.out.path));
+      }
     },
+    finishing: () => finisher.underWay(),
+    pauseAll: () => pauseAll(records, clock),
     async emptyBin() {
       for (const { id, listId } of records.binnedBefore(clock.now() - BIN_DAYS * 24 * 3600_000)) {
         // One that was brought back since stays; one whose files are going cannot be brought back.

@@ -4,6 +4,7 @@ import { noVerdicts } from "../../../shared/verdicts.ts";
 import type { JobStatus, ServiceError } from "../service/index.ts";
 import { onCheckFailure, onFailure, type RequestFailed, shortOfCredits, uncertainCheck } from "./failures.ts";
 import { isSettled, jobOf, type PartRecord, type PartState, type SingleAnswer, type Step } from "./part.ts";
+import { RESTORED } from "./reasons.ts";
 
 /** Everything that can happen to a part. Times are Unix milliseconds. */
 export type PartEvent =
@@ -31,6 +32,8 @@ export type PartEvent =
   | { type: "fetch.unusable"; problem: Problem }
   /** Winnow was started anew and found the part like this. */
   | { type: "recovered" }
+  /** The part came back from a backup, or with a copy of the data: what has been done since is not known here. */
+  | { type: "restored" }
   /** What the part waited for may be there: credits, a free place, the account. */
   | { type: "released" }
   | { type: "user.resumed" }
@@ -179,13 +182,20 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
       return state.kind === "downloading" ? unusable(record, state.jobId, event.problem) : null;
     case "recovered":
       return recovered(record);
+    case "restored":
+      return restored(record);
     case "released":
       return state.kind === "waiting" && state.for !== "user" ? release(record) : null;
     case "user.resumed":
       return resumed(record);
     case "user.agreed":
       return state.kind === "waiting" && state.for === "user"
-        ? release({ ...record, since: null, agreed: Math.max(record.agreed, record.total ?? 0) })
+        ? release({
+            ...record,
+            since: null,
+            agreed: Math.max(record.agreed, record.total ?? 0),
+            restored: false,
+          })
         : null;
     case "user.sent_again":
       return sentAgain(record);
@@ -290,6 +300,7 @@ function onStatus(record: PartRecord, status: JobStatus, at: number): Transition
         mayBeCharged: true,
         startedAt: heard.startedAt ?? at,
         ...(state.kind !== "verifying" || (status.verified ?? 0) > heard.verified ? gotOn : {}),
+        restored: false,
       };
       if (status.status === "completed") {
         return to(counted, { kind: "downloading", jobId: state.jobId }, "Verified; fetching the results");
@@ -339,6 +350,7 @@ function ready(
   state: Extract<PartState, { jobId: string }>,
   at: number,
 ): Transition | null {
+  if (record.restored) return unsure({ ...record, mayBeCharged: false }, state.jobId);
   if (state.kind === "verifying") {
     // Never answered, and asked about only now: it did not arrive.
     const since = record.startedAt === null ? START_SHOWS_WITHIN : at - record.startedAt;
@@ -386,6 +398,44 @@ function recovered(record: PartRecord): Transition | null {
     : to(lost, { kind: "queued" }, "The upload was interrupted; sending it again costs nothing");
 }
 
+/**
+ * What may have gone on elsewhere asks the service first where there is a job, and the user where there is none: before
+ * anything is uploaded or started. What the service holds stays there.
+ */
+function restored(record: PartRecord): Transition | null {
+  const { state } = record;
+  const jobId = jobOf(state);
+  const back: PartRecord = { ...record, ...gotOn, ...askedAnew, attempts: 0, removal: false, restored: true };
+  if (isSettled(state)) {
+    const acts = record.atService && (state.kind === "cancelled" || record.removal === true);
+    return acts || state.kind === "failed" || state.kind === "gone" ? stay(back, RESTORED.settled) : null;
+  }
+  // What is uncertain asks already; what is stored here needs nobody's answer.
+  if (state.kind === "uncertain" || state.kind === "checked") return null;
+  if (state.kind === "checking") return uncertainCheck(back);
+  if (jobId === null) return unsure(back, null);
+  return to(
+    { ...back, mayBeCharged: true, problem: problem("restored_paused") },
+    { kind: "verifying", jobId },
+    RESTORED.paused,
+  );
+}
+
+/** The user decides whether what may have been paid for already is verified at its price. */
+function unsure(record: PartRecord, jobId: string | null): Transition {
+  const credits = record.total ?? record.addresses;
+  return to(
+    { ...record, problem: problem("restored_unsure", { credits }) },
+    { kind: "waiting", for: "user", step: unsureStep(record, jobId), jobId },
+    RESTORED.unsure,
+  );
+}
+
+function unsureStep({ single }: PartRecord, jobId: string | null): Step {
+  if (jobId !== null) return "start";
+  return single ? "check" : "upload";
+}
+
 function release(record: PartRecord): Transition {
   const { state } = record;
   if (state.kind !== "waiting") return stay(record, "");
@@ -421,7 +471,9 @@ function resumed(record: PartRecord): Transition | null {
         "Trying again",
       );
     }
-    return to(afresh(record), { kind: "queued" }, "Trying again");
+    return record.restored
+      ? unsure(afresh(record), null)
+      : to(afresh(record), { kind: "queued" }, "Trying again");
   }
   if (state.kind === "gone") {
     // Asking costs nothing, and the service may have been wrong.

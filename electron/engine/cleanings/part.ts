@@ -120,6 +120,8 @@ export const partRecordSchema = z.object({
   missing: z.int(),
   /** All results are home, and the user wants the list deleted at the service then. */
   removal: z.boolean().optional(),
+  /** Came back from a backup or with a copy: what was done since is unknown, and nothing that costs is done unasked. */
+  restored: z.boolean().optional(),
 });
 export type PartRecord = z.infer<typeof partRecordSchema>;
 

@@ -1,13 +1,12 @@
-import { copyFileSync, mkdirSync, rmSync } from "node:fs";
-import Database from "better-sqlite3";
-import { z } from "zod";
+import { copyFileSync, rmSync } from "node:fs";
 import { foldAddress } from "../../../shared/addresses.ts";
 import type { CleaningOptions } from "../../../shared/bridge/cleanings.ts";
-import { ok } from "../../../shared/result.ts";
+import { ok, type Result } from "../../../shared/result.ts";
 import { type OpenList, openList, planUploads, writeUploads } from "../lists/index.ts";
 import { FATE } from "../results/format.ts";
 import { beginResults, openArchive } from "../results/index.ts";
-import { layoutOf, type Task } from "../store/index.ts";
+import { suppressedEntries } from "../settings/index.ts";
+import { type Layout, layoutOf, makePrivateFolder, type Task } from "../store/index.ts";
 import { countUnderWay, type UnderWay } from "./under-way.ts";
 
 export interface PlanInput {
@@ -61,7 +60,7 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
     if (input.imported) {
       if (input.cleaningId !== null) {
         const cleaning = layout.cleaning(input.cleaningId);
-        mkdirSync(cleaning.dir, { recursive: true });
+        makePrivateFolder(cleaning.dir);
         copyFileSync(list.recordsPath, cleaning.download(IMPORTED_PART));
         beginResults(cleaning.results, { fate: fate.fill(IMPORTED_PART), known: null });
       }
@@ -76,7 +75,9 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
         parts: [],
       });
     }
-    const suppressed = input.options.suppress ? suppress(layout.journal, list, fate) : 0;
+    const suppressing = input.options.suppress ? suppress(layout, list, fate) : ok(0);
+    if (!suppressing.ok) return suppressing;
+    const suppressed = suppressing.value;
     const known = input.options.reuseKnown ? reuse(layout.archive, input, list, fate) : null;
     let knownCount = 0;
     let beyondLimit = 0;
@@ -107,7 +108,7 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
 
     const cleaning = layout.cleaning(input.cleaningId);
     rmSync(cleaning.dir, { recursive: true, force: true });
-    mkdirSync(cleaning.dir, { recursive: true });
+    makePrivateFolder(cleaning.dir);
     const written = writeUploads({
       list: layout.list(input.listId),
       selected,
@@ -138,25 +139,19 @@ function rowsOfParts({ rowAddress }: OpenList, partOf: Uint16Array): Uint32Array
   return rows;
 }
 
-function suppress(journalPath: string, list: OpenList, fate: Uint16Array): number {
-  const db = new Database(journalPath, { readonly: true });
-  const entries = new Set(
-    db
-      .prepare("SELECT DISTINCT entry FROM suppressed")
-      .all()
-      .map((row) => z.object({ entry: z.string() }).parse(row).entry),
-  );
-  db.close();
-  if (entries.size === 0) return 0;
+function suppress(layout: Layout, list: OpenList, fate: Uint16Array): Result<number> {
+  const entries = suppressedEntries(layout);
+  if (!entries.ok) return entries;
+  if (entries.value.size === 0) return ok(0);
   let count = 0;
   for (let id = 0; id < fate.length; id++) {
     const address = foldAddress(list.address(id));
     const domain = address.slice(address.lastIndexOf("@"));
-    if (!entries.has(address) && !entries.has(domain)) continue;
+    if (!entries.value.has(address) && !entries.value.has(domain)) continue;
     fate[id] = FATE.suppressed;
     count++;
   }
-  return count;
+  return ok(count);
 }
 
 function reuse(archivePath: string, input: PlanInput, list: OpenList, fate: Uint16Array) {

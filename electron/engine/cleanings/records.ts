@@ -8,6 +8,7 @@ import {
 } from "../../../shared/bridge/cleanings.ts";
 import type { Journal } from "../store/index.ts";
 import { type PartRecord, partRecordSchema } from "./part.ts";
+import { reasonInWords } from "./reasons.ts";
 import { readableCleaning, unreadablePart } from "./unreadable.ts";
 
 const json = <T extends z.ZodType>(schema: T) =>
@@ -29,6 +30,8 @@ export const storedOutSchema = outSchema.extend({
   rows: z.int().nullable(),
   cut: z.int().optional(),
   formulas: z.int().optional(),
+  /** Only the user has it written: it came back from a backup, or with a copy, and may have been written elsewhere. */
+  held: z.boolean().optional(),
 });
 
 const cleaningRowSchema = z.object({
@@ -101,6 +104,7 @@ export function createRecords(journal: Journal) {
     timeline: db.prepare(
       "SELECT at, ordinal AS part, from_state AS [from], to_state AS [to], why FROM journal WHERE cleaning_id = ? ORDER BY id",
     ),
+    all: db.prepare("SELECT id FROM cleanings ORDER BY created_at"),
     active: db.prepare(
       "SELECT id FROM cleanings WHERE state = 'active' AND deleted_at IS NULL ORDER BY created_at",
     ),
@@ -108,6 +112,7 @@ export function createRecords(journal: Journal) {
       `SELECT * FROM parts
        WHERE state IN ('cancelled', 'done') AND job_id IS NOT NULL AND json_valid(record)
          AND json_extract(record, '$.atService') = 1
+         AND ifnull(json_extract(record, '$.restored'), 0) = 0
          AND (state = 'cancelled' OR json_extract(record, '$.removal') = 1) ORDER BY updated_at`,
     ),
     unwritten: db.prepare(
@@ -134,7 +139,12 @@ export function createRecords(journal: Journal) {
       const row = statements.part.get(id, ordinal);
       return row === undefined ? null : parsePart(row);
     },
-    timeline: (id: string) => statements.timeline.all(id).map((row) => timelineEntrySchema.parse(row)),
+    timeline: (id: string) =>
+      statements.timeline
+        .all(id)
+        .map((row) => timelineEntrySchema.parse(row))
+        .map((entry) => ({ ...entry, why: reasonInWords(entry.why) })),
+    all: (): string[] => statements.all.all().map((row) => idSchema.parse(row).id),
     /** Cleanings that are not finished, oldest first; none from the bin. */
     active: (): string[] => statements.active.all().map((row) => idSchema.parse(row).id),
     /** Cleanings whose results are all here and whose file was asked for and is not in place yet. */

@@ -33,7 +33,7 @@ export const TRANSITIONS: {
   "status.answered": {
     preparing: ["downloading", "failed", "preparing", "ready", "verifying", "waiting"],
     starting: ["downloading", "failed", "starting", "verifying", "waiting"],
-    verifying: ["downloading", "failed", "starting", "verifying"],
+    verifying: ["downloading", "failed", "starting", "verifying", "waiting"],
   },
   "status.failed": {
     preparing: ["failed", "gone", "preparing", "queued", "waiting"],
@@ -75,6 +75,21 @@ export const TRANSITIONS: {
     uploading: ["queued", "uncertain"],
     checking: ["uncertain"],
   },
+  restored: {
+    queued: ["waiting"],
+    uploading: ["waiting"],
+    checking: ["uncertain"],
+    preparing: ["verifying"],
+    ready: ["verifying"],
+    waiting: ["verifying", "waiting"],
+    starting: ["verifying"],
+    verifying: ["verifying"],
+    downloading: ["verifying"],
+    done: ["done"],
+    failed: ["failed"],
+    cancelled: ["cancelled"],
+    gone: ["gone"],
+  },
   released: {
     waiting: ["downloading", "preparing", "queued", "verifying"],
   },
@@ -89,7 +104,7 @@ export const TRANSITIONS: {
     starting: ["starting"],
     verifying: ["verifying"],
     downloading: ["downloading"],
-    failed: ["queued", "verifying"],
+    failed: ["queued", "verifying", "waiting"],
     gone: ["verifying"],
   },
   "user.agreed": {

@@ -10,7 +10,7 @@ import type { CallOutput, CallRequest } from "../../../shared/bridge.ts";
 import { problem } from "../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock, Emit, Handlers } from "../handlers.ts";
-import type { Journal, Layout, TaskRunner } from "../store/index.ts";
+import { type Journal, type Layout, PRIVATE_FOLDER, type TaskRunner } from "../store/index.ts";
 import { cellKey } from "./address.ts";
 import { copyIn, writeIn } from "./copy.ts";
 import { mergeDifferences } from "./merge.ts";
@@ -196,7 +196,7 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
       );
     const listId = randomUUID();
     const list = layout.list(listId);
-    await mkdir(list.dir, { recursive: true });
+    await mkdir(list.dir, { recursive: true, mode: PRIVATE_FOLDER });
     const lists = read.value.map((one) => ({ list: layout.list(one.listId), name: one.name }));
     const merged = await runner.run(
       "lists.merge",

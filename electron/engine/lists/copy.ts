@@ -3,7 +3,7 @@ import { mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import type { ListLayout } from "../store/index.ts";
+import { type ListLayout, PRIVATE_FOLDER } from "../store/index.ts";
 
 /**
  * Copies the file at `path` into the list's folder, byte for byte, and fsyncs it. Problems: `file_missing`,
@@ -20,7 +20,7 @@ export async function copyIn(
   if (!before.ok) return before;
   const temporary = `${list.original}.new`;
   try {
-    await mkdir(list.dir, { recursive: true });
+    await mkdir(list.dir, { recursive: true, mode: PRIVATE_FOLDER });
     await stream(path, temporary, signal);
     const after = await identity(path);
     const copied = await stat(temporary);
@@ -48,7 +48,7 @@ async function streamed(from: string, to: string, signal: AbortSignal): Promise<
 /** Stores pasted text as the list's file, as UTF-8. */
 export async function writeIn(text: string, list: ListLayout): Promise<Result<void>> {
   try {
-    await mkdir(list.dir, { recursive: true });
+    await mkdir(list.dir, { recursive: true, mode: PRIVATE_FOLDER });
     await writeFile(`${list.original}.new`, text, { flush: true, mode: 0o600 });
     await rename(`${list.original}.new`, list.original);
     return ok(undefined);

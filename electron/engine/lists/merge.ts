@@ -5,7 +5,7 @@ import { foldAddress } from "../../../shared/addresses.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import { ok } from "../../../shared/result.ts";
-import type { ListLayout, Task } from "../store/index.ts";
+import { type ListLayout, PRIVATE_FILE, type Task } from "../store/index.ts";
 import { openList } from "./open.ts";
 import type { OpenList } from "./open-list.ts";
 
@@ -59,7 +59,7 @@ function keysOf(names: readonly string[]): string[] {
  */
 export const mergeTask: Task<MergeInput, { bytes: number }> = async (input, context) => {
   const lists: OpenList[] = [];
-  const file = openSync(input.target, "wx");
+  const file = openSync(input.target, "wx", PRIVATE_FILE);
   let bytes = 0;
   let rows = 0;
   const write = (piece: Uint8Array) => {

@@ -1,7 +1,7 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { noVerdicts, SOURCE_CODE, type VerdictCounts, verdictOf } from "../../../shared/verdicts.ts";
-import { type ColumnStore, openColumns } from "../store/index.ts";
+import { type ColumnStore, makePrivateFolder, openColumns } from "../store/index.ts";
 import { FATE, RESULT_COLUMNS } from "./format.ts";
 
 /** The results of a cleaning, over the list's distinct addresses; see format.ts. */
@@ -27,7 +27,7 @@ export interface KnownVerdicts {
  * known. Written beside it and renamed: it is there whole or not at all. Throws the file system's errors.
  */
 export function beginResults(path: string, start: { fate: Uint16Array; known: KnownVerdicts | null }): void {
-  mkdirSync(dirname(path), { recursive: true });
+  makePrivateFolder(dirname(path));
   const temporary = `${path}.new`;
   for (const end of ["", "-wal", "-shm"]) rmSync(temporary + end, { force: true });
   const store = openColumns(temporary);

@@ -11,18 +11,33 @@ export interface SettingsStore {
 }
 
 const NAME = "settings";
+/** Where text under that name is kept that is no settings at all. */
+const UNREADABLE = "settings.unreadable";
 const rowSchema = z.object({ value: z.string() });
+const storedSchema = z.record(z.string(), z.unknown());
+const { shape } = settingsSchema;
+type Key = keyof typeof shape;
+const KEYS = Object.keys(shape).filter((key): key is Key => Object.hasOwn(shape, key));
 
+/**
+ * What is stored holds what the user chose, and nothing else: a setting that this version cannot read counts as not
+ * chosen, and stays stored as it is until the user chooses anew; so does what only a newer version knows.
+ */
 export function createSettings(journal: Journal): SettingsStore {
   const read = journal.db.prepare("SELECT value FROM settings WHERE name = ?");
   const write = journal.db.prepare("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)");
 
-  function current(): Settings {
+  function stored(): { chosen: Record<string, unknown>; unreadable: string | null } {
     const row = rowSchema.optional().parse(read.get(NAME));
-    // A setting that this version does not understand falls back to its default; the others stay.
-    const stored: unknown = row === undefined ? {} : JSON.parse(row.value);
-    const known = settingsSchema.partial().safeParse(stored);
-    return { ...DEFAULT_SETTINGS, ...(known.success ? known.data : {}) };
+    if (row === undefined) return { chosen: {}, unreadable: null };
+    const chosen = storedSchema.safeParse(parsed(row.value));
+    return chosen.success ? { chosen: chosen.data, unreadable: null } : { chosen: {}, unreadable: row.value };
+  }
+
+  function current(): Settings {
+    const { chosen } = stored();
+    const readable = KEYS.map((key) => [key, readableOf(key, chosen[key]) ?? DEFAULT_SETTINGS[key]]);
+    return settingsSchema.parse(Object.fromEntries(readable));
   }
 
   return {
@@ -32,10 +47,49 @@ export function createSettings(journal: Journal): SettingsStore {
         return ok(current());
       },
       async "settings.set"(change) {
-        const next = { ...current(), ...change };
-        journal.commit(() => write.run(NAME, JSON.stringify(next)));
-        return ok(next);
+        journal.commit(() => {
+          const { chosen, unreadable } = stored();
+          if (unreadable !== null) write.run(UNREADABLE, unreadable);
+          const changed = KEYS.filter((key) => change[key] !== undefined).map((key) => [
+            key,
+            withUnreadable(key, change[key], chosen[key]),
+          ]);
+          write.run(NAME, JSON.stringify({ ...chosen, ...Object.fromEntries(changed) }));
+        });
+        return ok(current());
       },
     },
   };
+}
+
+/** The value as far as it can be read, a list entry by entry; undefined: not at all. */
+function readableOf(key: Key, value: unknown): unknown {
+  const schema: z.ZodType = shape[key];
+  const whole = schema.safeParse(value);
+  if (whole.success) return whole.data;
+  const entries = entriesOf(key, value);
+  const readable = schema.safeParse(
+    entries?.filter(({ isReadable }) => isReadable).map(({ entry }) => entry),
+  );
+  return readable.success ? readable.data : undefined;
+}
+
+/** A list that was changed keeps those of its stored entries that the user was never shown. */
+function withUnreadable(key: Key, value: unknown, before: unknown): unknown {
+  const unreadable = entriesOf(key, before)?.filter(({ isReadable }) => !isReadable) ?? [];
+  return Array.isArray(value) ? [...value, ...unreadable.map(({ entry }) => entry)] : value;
+}
+
+function entriesOf(key: Key, value: unknown): { entry: unknown; isReadable: boolean }[] | null {
+  const schema: z.ZodType = shape[key];
+  if (!(schema instanceof z.ZodArray) || !Array.isArray(value)) return null;
+  return value.map((entry: unknown) => ({ entry, isReadable: z.safeParse(schema.element, entry).success }));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,33 +1,111 @@
-import { createReadStream } from "node:fs";
-import { createInterface } from "node:readline";
-import { foldAddress } from "../../../shared/addresses.ts";
-import { ok } from "../../../shared/result.ts";
-import type { Task } from "../store/index.ts";
+import { closeSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { problem } from "../../../shared/problems.ts";
+import { fail, ok } from "../../../shared/result.ts";
+import { type OpenList, openList } from "../lists/index.ts";
+import {
+  type ListLayout,
+  makePrivateFolder,
+  PRIVATE_FILE,
+  storeProblem,
+  syncFile,
+  syncFolder,
+  type Task,
+} from "../store/index.ts";
+import { entriesIn } from "./entries.ts";
 
-export interface Suppressed {
-  /** Folded addresses, and domains with a leading `@`; each once. */
-  readonly entries: string[];
+export interface TakeSuppressedInput {
+  /** A list that was read. */
+  readonly list: ListLayout;
+  /** Columns that may hold its addresses, where it could not be told which; null: none does, it is a list of domains. */
+  readonly candidates: readonly number[] | null;
+  /** The file to write the entries to, one a line, each once. */
+  readonly target: string;
 }
 
-const BETWEEN = /[\s,;|"'<>()]+/u;
-const DOMAIN = /^@?(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}]{2,}$/u;
+export interface Suppressed {
+  readonly addresses: number;
+  readonly domains: number;
+  /** Rows that hold something, but neither an address nor a domain. */
+  readonly ignored: number;
+}
 
-/** Finds the addresses and domains in any text file: one a line, CSV, or pasted prose. */
-const readSuppressed: Task<{ path: string }, Suppressed> = async ({ path }) => {
-  const entries = new Set<string>();
-  for await (const line of createInterface({
-    input: createReadStream(path, "utf8"),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  })) {
-    const words = line.split(BETWEEN).filter((word) => word !== "");
-    for (const word of words) {
-      const at = word.lastIndexOf("@");
-      if (at > 0 && at < word.length - 1) entries.add(foldAddress(word));
-      else if (DOMAIN.test(word) && (at === 0 || words.length === 1))
-        entries.add(foldAddress(at === 0 ? word : `@${word}`));
-    }
+/** Takes the addresses and domains out of a list: one a line, columns of a file or a workbook, or pasted prose. */
+const takeSuppressed: Task<TakeSuppressedInput, Suppressed> = async ({ list, candidates, target }) => {
+  const { entries, ignored } = entriesOf(list, candidates);
+  try {
+    write(target, entries);
+  } catch (error) {
+    rmSync(`${target}.new`, { force: true });
+    return fail(storeProblem(error, target) ?? problem("internal"));
   }
-  return ok({ entries: [...entries] });
+  let domains = 0;
+  for (const entry of entries) if (entry.startsWith("@")) domains++;
+  return ok({ addresses: entries.size - domains, domains, ignored });
 };
 
-export const settingsTasks = { "settings.readSuppressed": readSuppressed };
+/** The columns in which entries stand, or null: where there is no header, one may stand anywhere. */
+function columnsOf(opened: OpenList, candidates: readonly number[] | null): readonly number[] | null {
+  const { hasHeader, addressColumn } = opened.meta;
+  if (candidates === null) return [fullestOfDomains(opened)];
+  const named = addressColumn === null ? candidates : [addressColumn];
+  return hasHeader && named.length > 0 ? named : null;
+}
+
+function fullestOfDomains(opened: OpenList): number {
+  const counts: number[] = opened.meta.columns.map(() => 0);
+  for (let row = 0; row < opened.rows; row++) {
+    for (const [column, cell] of opened.cells(row).entries()) {
+      const count = counts[column];
+      if (count !== undefined && entriesIn(cell, true).length > 0) counts[column] = count + 1;
+    }
+  }
+  return Math.max(0, counts.indexOf(Math.max(...counts)));
+}
+
+function entriesOf(list: ListLayout, candidates: readonly number[] | null) {
+  const opened = openList(list, { lazy: true });
+  try {
+    const columns = columnsOf(opened, candidates);
+    const entries = new Set<string>();
+    let ignored = 0;
+    for (let row = 0; row < opened.rows; row++) {
+      const cells = opened.cells(row);
+      const filled = cells.filter((cell) => cell.trim() !== "").length;
+      const looked = columns === null ? cells : columns.map((column) => cells[column] ?? "");
+      // Beside an address, the name of a provider is not meant as one.
+      const found = looked.flatMap((cell) => entriesIn(cell, columns !== null || filled === 1));
+      for (const entry of found) entries.add(entry);
+      if (found.length === 0 && filled > 0) ignored++;
+    }
+    return { entries, ignored };
+  } finally {
+    opened.close();
+  }
+}
+
+const PIECE = 64 * 1024;
+
+/** Beside it first, then renamed: it is there whole or not at all. */
+function write(target: string, entries: ReadonlySet<string>): void {
+  makePrivateFolder(dirname(target));
+  const file = openSync(`${target}.new`, "w", PRIVATE_FILE);
+  try {
+    let text = "";
+    for (const entry of entries) {
+      text += `${entry}\n`;
+      if (text.length < PIECE) continue;
+      writeSync(file, text);
+      text = "";
+    }
+    writeSync(file, text);
+  } finally {
+    closeSync(file);
+  }
+  syncFile(`${target}.new`);
+  renameSync(`${target}.new`, target);
+  syncFolder(dirname(target));
+}
+
+export const settingsTasks = { "settings.takeSuppressed": takeSuppressed };
+export type SettingsTasks = typeof settingsTasks;

@@ -1,5 +1,6 @@
 import Database from "better-sqlite3";
 import { z } from "zod";
+import { makePrivateFile } from "./private-files.ts";
 
 /** The typed arrays that a column can be. */
 export type ColumnData = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
@@ -42,6 +43,7 @@ export interface ColumnStore {
 
 /** Opens (and makes) the column store at `path`. `readonly` needs the file to exist. Throws SQLite's errors. */
 export function openColumns(path: string, options: { readonly: boolean } = { readonly: false }): ColumnStore {
+  if (!options.readonly) makePrivateFile(path);
   const db = new Database(path, { readonly: options.readonly, fileMustExist: options.readonly });
   if (!options.readonly) {
     db.pragma("journal_mode = WAL");

@@ -1,9 +1,19 @@
-export { type BackedUp, restoreInto, sizeOf, storeTasks } from "./backup.ts";
 export { type ColumnStore, loadSqlite, openColumns } from "./columns.ts";
 export { type Journal, openJournal, storeProblem } from "./journal.ts";
-export { type CleaningLayout, type Layout, type ListLayout, layoutOf } from "./layout.ts";
+export { type CleaningLayout, ID_PATTERN, type Layout, type ListLayout, layoutOf } from "./layout.ts";
 export { type DataLock, lockDataDir } from "./lock.ts";
-export { lastBackup, type OpenedStore, openStore } from "./open-store.ts";
+export { mendModes } from "./mend-modes.ts";
+export { MIGRATIONS } from "./migrations/index.ts";
+export { type OpenedStore, openStore } from "./open-store.ts";
+export {
+  makePrivateFile,
+  makePrivateFolder,
+  PRIVATE_FILE,
+  PRIVATE_FOLDER,
+  syncFile,
+  syncFolder,
+} from "./private-files.ts";
+export { sizeOf } from "./size.ts";
 export {
   createTaskRunner,
   type RunOptions,

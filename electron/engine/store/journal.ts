@@ -1,9 +1,10 @@
-import { mkdirSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { MIGRATIONS, type Migration } from "./migrations/index.ts";
+import { makePrivateFile, makePrivateFolder } from "./private-files.ts";
 
 /** The journal's connection: `synchronous = FULL`, foreign keys on, one writer (the engine's own thread). */
 export interface Journal {
@@ -25,7 +26,8 @@ export function openJournal(
   const dir = dirname(path);
   let db: Database.Database | undefined;
   try {
-    mkdirSync(dir, { recursive: true });
+    makePrivateFolder(dir);
+    makePrivateFile(path);
     db = new Database(path, { timeout: 5000 });
     db.pragma("journal_mode = WAL");
     db.pragma("synchronous = FULL");
@@ -60,14 +62,31 @@ function migrate(db: Database.Database, migration: Migration): void {
   }).immediate();
 }
 
+/** So many copies from before an upgrade are kept; the newest first. */
+const KEPT = 3;
+
 function backUp(db: Database.Database, backups: string, current: number): void {
-  mkdirSync(backups, { recursive: true });
+  makePrivateFolder(backups);
   const copy = join(backups, `winnow-v${current}-${Date.now()}.db`);
+  makePrivateFile(copy);
   db.prepare("VACUUM INTO ?").run(copy);
   const check = new Database(copy, { readonly: true });
   const sound = check.pragma("quick_check", { simple: true }) === "ok";
   check.close();
   if (!sound) throw new Error("the backup before the upgrade is not sound");
+  prune(backups);
+}
+
+function prune(backups: string): void {
+  const timeOf = (name: string) => Number(/^winnow-v\d+-(\d+)\.db$/.exec(name)?.[1] ?? Number.NaN);
+  const copies = readdirSync(backups).filter((name) => !Number.isNaN(timeOf(name)));
+  for (const name of copies.sort((a, b) => timeOf(b) - timeOf(a)).slice(KEPT)) {
+    try {
+      rmSync(join(backups, name));
+    } catch {
+      // One copy too many is no reason not to upgrade.
+    }
+  }
 }
 
 /** What an error of SQLite or of the disk means for `path`, or null when it is neither. */

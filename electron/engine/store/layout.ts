@@ -13,6 +13,12 @@ export interface Layout {
   readonly unfinished: string;
   readonly uploads: string;
   readonly sandbox: string;
+  /** Where a restore is made ready, and what it still has to do when Winnow ends in the middle of it. */
+  readonly restoring: string;
+  /** A file that is only there to be itself: in a copy of the data folder it is another one. */
+  readonly identity: string;
+  /** The entries of a suppression list: folded addresses, and domains with a leading `@`, one a line. */
+  suppression(id: string): string;
   list(listId: string): ListLayout;
   cleaning(cleaningId: string): CleaningLayout;
 }
@@ -48,8 +54,11 @@ export function layoutOf(dataDir: string): Layout {
     unfinished: join(dataDir, "unfinished"),
     uploads: join(dataDir, "uploads"),
     sandbox: join(dataDir, "sandbox"),
+    restoring: join(dataDir, "restoring"),
+    identity: join(dataDir, "identity"),
+    suppression: (id) => join(dataDir, "suppression", `${safeId(id)}.txt`),
     list(listId) {
-      const dir = join(dataDir, "lists", listId);
+      const dir = join(dataDir, "lists", safeId(listId));
       return {
         dir,
         original: join(dir, "original"),
@@ -58,7 +67,7 @@ export function layoutOf(dataDir: string): Layout {
       };
     },
     cleaning(cleaningId) {
-      const dir = join(dataDir, "cleanings", cleaningId);
+      const dir = join(dataDir, "cleanings", safeId(cleaningId));
       return {
         dir,
         results: join(dir, "results.db"),
@@ -67,4 +76,12 @@ export function layoutOf(dataDir: string): Layout {
       };
     },
   };
+}
+
+/** An id becomes the name of a folder, which is also deleted by it: nothing else may pass for one. */
+export const ID_PATTERN = /^[a-z0-9-]{1,64}$/;
+
+function safeId(id: string): string {
+  if (!ID_PATTERN.test(id)) throw new RangeError("an id that cannot name a folder");
+  return id;
 }

@@ -1,8 +1,10 @@
-import { mkdirSync } from "node:fs";
+import { chmodSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
+import { OWN } from "./mend-modes.ts";
+import { makePrivateFile, makePrivateFolder, PRIVATE_FOLDER } from "./private-files.ts";
 
 /** Held while a Winnow uses a data folder. The system lets go of it when the process ends, however it ends. */
 export interface DataLock {
@@ -16,7 +18,8 @@ export interface DataLock {
 export function lockDataDir(dataDir: string): Result<DataLock> {
   let db: Database.Database | undefined;
   try {
-    mkdirSync(dataDir, { recursive: true });
+    makeDataDir(dataDir);
+    makePrivateFile(join(dataDir, "lock.db"));
     db = new Database(join(dataDir, "lock.db"), { timeout: 0 });
     db.pragma("locking_mode = EXCLUSIVE");
     db.exec("BEGIN EXCLUSIVE");
@@ -30,6 +33,26 @@ export function lockDataDir(dataDir: string): Result<DataLock> {
     }
     if (code === "ENOSPC" || code === "SQLITE_FULL") return fail(problem("disk_full", { path: dataDir }));
     return fail(problem("store_unwritable", { dir: dataDir, why: reason(code) }));
+  }
+}
+
+/**
+ * Makes the data folder for the user alone, or takes it back from everybody else when it is Winnow's. A folder that
+ * holds other things, or that everybody writes to, keeps its mode: in it Winnow's own folders and files are private.
+ */
+function makeDataDir(dataDir: string): void {
+  makePrivateFolder(dataDir);
+  if (process.platform === "win32") return;
+  const { mode } = statSync(dataDir);
+  const isShared = (mode & 0o1000) !== 0;
+  if ((mode & 0o077) === 0 || isShared) return;
+  const names = readdirSync(dataDir);
+  const isOurs = names.includes("winnow.db") || names.every((name) => OWN.test(name));
+  if (!isOurs) return;
+  try {
+    chmodSync(dataDir, PRIVATE_FOLDER);
+  } catch {
+    // It is somebody else's folder: that is theirs to decide.
   }
 }
 

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { type Journal, openJournal, storeProblem } from "./journal.ts";
 import type { Layout } from "./layout.ts";
+import { makePrivateFile, makePrivateFolder } from "./private-files.ts";
 
 /** The journal, and what had to be done to open it. */
 export interface OpenedStore {
@@ -29,18 +30,8 @@ export function openStore(layout: Layout, now: number): Result<OpenedStore> {
   if (!aside.ok) return aside;
   const second = openSound(layout);
   return second.ok
-    ? ok(opened(layout, second.value, problem("store_corrupt", { path: aside.value })))
+    ? ok(opened(layout, second.value, problem("store_corrupt", { path: layout.journal, aside: aside.value })))
     : second;
-}
-
-/** The newest backup that was finished, or null. */
-export function lastBackup(layout: Layout): string | null {
-  if (!existsSync(layout.backups)) return null;
-  const names = readdirSync(layout.backups).filter(
-    (name) => /^winnow-\d{4}-/.test(name) && existsSync(join(layout.backups, name, "winnow.db")),
-  );
-  const last = names.sort().at(-1);
-  return last === undefined ? null : join(layout.backups, last);
 }
 
 const markerOf = (layout: Layout) => join(layout.dataDir, "open");
@@ -62,7 +53,7 @@ function openSound(layout: Layout): Result<Journal> {
 
 function opened(layout: Layout, journal: Journal, damage: Problem | null): OpenedStore {
   try {
-    writeFileSync(markerOf(layout), "");
+    makePrivateFile(markerOf(layout));
   } catch {
     // Without the marker an unclean exit is not noticed; everything else works.
   }
@@ -76,12 +67,15 @@ function opened(layout: Layout, journal: Journal, damage: Problem | null): Opene
   };
 }
 
-/** Lists and cleanings go with the journal: without it nobody knows what they are, and they would be tidied away. */
+/**
+ * What only the journal could make sense of goes with it. The journal goes last: until then it is found damaged again,
+ * and a new one never takes what is still in its place for nobody's.
+ */
 function moveAside(layout: Layout, now: number): Result<string> {
   const to = join(layout.backups, `damaged-${new Date(now).toISOString().replace(/[:.]/g, "-")}`);
   try {
-    mkdirSync(to, { recursive: true });
-    for (const name of ["winnow.db", "winnow.db-wal", "winnow.db-shm", "lists", "cleanings"]) {
+    makePrivateFolder(to);
+    for (const name of ["lists", "cleanings", "suppression", "winnow.db-wal", "winnow.db-shm", "winnow.db"]) {
       const from = join(layout.dataDir, name);
       if (existsSync(from)) renameSync(from, join(to, name));
     }

@@ -1,11 +1,13 @@
 import { CommanderError, Command as Program } from "commander";
 import { runSandboxCommand } from "../../sandbox/index.ts";
 import { accountAddCommand, accountListCommand, accountRemoveCommand } from "./commands/account.ts";
+import { backupCommand } from "./commands/backup.ts";
 import { checkCommand } from "./commands/check.ts";
 import { type CleanOptions, cleanCommand } from "./commands/clean.ts";
 import { type ExportOptions, exportCommand } from "./commands/export.ts";
 import { listsCommand } from "./commands/lists.ts";
 import { previewCommand } from "./commands/preview.ts";
+import { restoreCommand } from "./commands/restore.ts";
 import { resumeCommand } from "./commands/resume.ts";
 import { EXIT } from "./exit-codes.ts";
 import { type ReadingFlags, withReadingFlags } from "./reading-flags.ts";
@@ -13,8 +15,12 @@ import { type Command, runCommand } from "./run.ts";
 
 const { env } = process;
 
-async function run(command: Command, options: { json?: boolean }, keyAlone = false): Promise<void> {
-  process.exitCode = await runCommand(command, options.json === true, env, { keyAlone });
+async function run(
+  command: Command,
+  options: { json?: boolean },
+  session: { keyAlone?: boolean; goOn?: boolean } = {},
+): Promise<void> {
+  process.exitCode = await runCommand(command, options.json === true, env, session);
 }
 
 function program(): Program {
@@ -85,6 +91,20 @@ function program(): Program {
     .option("--encoding <name>", "the encoding of the list, where that is not certain")
     .option(...json)
     .action((cleaning: string, options: ExportOptions) => run(exportCommand(cleaning, options), options));
+  winnow
+    .command("backup [folder]")
+    .description("copy everything but keys into a new folder there, or in Winnow's own data folder")
+    .option(...json)
+    .action((folder: string | undefined, options: { json?: boolean }) =>
+      run(backupCommand(folder, options), options, { goOn: false }),
+    );
+  winnow
+    .command("restore <folder>")
+    .description("put a backup in the place of everything; what is there now is moved aside")
+    .option(...json)
+    .action((folder: string, options: { json?: boolean }) =>
+      run(restoreCommand(folder, options), options, { goOn: false }),
+    );
 
   const accounts = winnow.command("account").description("connect, list and remove accounts");
   accounts
@@ -93,7 +113,7 @@ function program(): Program {
     .option("--base-url <address>", "the service's address")
     .option(...json)
     .action((options: { label: string; baseUrl?: string; json?: boolean }) =>
-      run(accountAddCommand(options), options, true),
+      run(accountAddCommand(options), options, { keyAlone: true }),
     );
   accounts
     .command("list")

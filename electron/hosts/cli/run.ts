@@ -1,7 +1,7 @@
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "./exit-codes.ts";
 import { onInterruption } from "./interruption.ts";
-import { openSession, type Session } from "./session.ts";
+import { openSession, type Session, type SessionOptions } from "./session.ts";
 import { createTerminal, type Terminal } from "./terminal.ts";
 
 export interface CommandContext {
@@ -26,7 +26,7 @@ export async function runCommand(
   command: Command,
   json: boolean,
   env: Readonly<Record<string, string | undefined>>,
-  options: { keyAlone?: boolean } = {},
+  options: Omit<SessionOptions, "signal"> = {},
 ): Promise<ExitCode> {
   const terminal = createTerminal();
   const { signal, release } = onInterruption();
@@ -35,7 +35,7 @@ export async function runCommand(
     if (json && !reported) terminal.data(JSON.stringify({ problem: met }));
     return exitCodeOf(met.code);
   };
-  const opening = openSession(env, { signal, keyAlone: options.keyAlone });
+  const opening = openSession(env, { ...options, signal });
   const run = async (): Promise<Outcome> => {
     const opened = await opening;
     return opened.ok ? command({ session: opened.value, terminal, signal, env }) : opened;

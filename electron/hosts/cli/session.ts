@@ -28,17 +28,23 @@ export interface SessionOptions {
   readonly signal: AbortSignal;
   /** The command itself takes a key from the environment. */
   readonly keyAlone?: boolean;
+  /** False: cleanings that are not finished are left as they are meanwhile. */
+  readonly goOn?: boolean;
 }
 
 /** Nobody watches the sandbox at work in a terminal: it runs faster than in a window. */
 const BRISK = 20;
 
 /** Opens Winnow on the data folder and the account that the environment names. */
-export async function openSession(env: Env, { signal, keyAlone }: SessionOptions): Promise<Result<Session>> {
+export async function openSession(
+  env: Env,
+  { signal, keyAlone, goOn }: SessionOptions,
+): Promise<Result<Session>> {
   const opened = await wireEngine({
     ...programFiles(),
     env,
     keyAlone,
+    goOn,
     host: "command_line",
     fetch: createNodeFetch().fetch,
     usualSpeed: BRISK,

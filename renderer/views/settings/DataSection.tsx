@@ -1,52 +1,14 @@
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import type { BackupSource } from "../../../shared/bridge/app.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { size } from "../../format/numbers.ts";
 import { useApp, useWinnow } from "../../stores/winnow.tsx";
 import { settingsWords } from "../../words/settings.ts";
+import { RestoreDialog } from "./RestoreDialog.tsx";
 import css from "./Settings.module.css";
-
-function RestoreDialog(props: { opened: boolean; onClose: () => void; onRestore: (path: string) => void }) {
-  const { bridge } = useWinnow();
-  const last = useApp((state) => state.info?.lastBackup ?? "");
-  const onDesktop = useApp((state) => state.info?.host === "desktop");
-  const [path, setPath] = useState(last);
-  const choose = async () => {
-    const picked = await bridge.call("host.pickFiles", { what: "backup" });
-    const [source] = picked.ok ? picked.value.sources : [];
-    if (source?.kind === "path") setPath(source.path);
-  };
-  return (
-    <Modal opened={props.opened} onClose={props.onClose} title={settingsWords.restore}>
-      <Stack>
-        <Text>{settingsWords.restoreText}</Text>
-        <TextInput
-          data-autofocus
-          label={settingsWords.restorePath}
-          value={path}
-          maxLength={4096}
-          readOnly={onDesktop}
-          onChange={(event) => setPath(event.currentTarget.value)}
-        />
-        <Group justify="flex-end">
-          {onDesktop && (
-            <Button variant="default" mr="auto" onClick={() => void choose()}>
-              {settingsWords.restoreChoose}
-            </Button>
-          )}
-          <Button variant="default" onClick={props.onClose}>
-            {settingsWords.cancel}
-          </Button>
-          <Button disabled={path.trim() === ""} onClick={() => props.onRestore(path.trim())}>
-            {settingsWords.restoreDo}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
-  );
-}
 
 /** Where everything is kept; backing it up, bringing it back, and a bundle to send with a question. */
 export function DataSection() {
@@ -55,7 +17,8 @@ export function DataSection() {
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState<string | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [restoring, setRestoring] = useState(false);
+  const [choosing, setChoosing] = useState(false);
+  const [refused, setRefused] = useState<Problem | null>(null);
 
   const run = async <T,>(ask: () => Promise<Result<T>>, say: (value: T) => string) => {
     setBusy(true);
@@ -63,6 +26,24 @@ export function DataSection() {
     setBusy(false);
     setSaid(answer.ok ? say(answer.value) : null);
     setProblem(answer.ok ? null : answer.problem);
+  };
+  const backUp = (target?: { path: string }) =>
+    run(
+      () => bridge.call("app.backup", { target }),
+      (done) => settingsWords.backupDone(done.path, size(done.bytes)),
+    );
+  const backUpElsewhere = async () => {
+    const picked = await bridge.call("host.pickFiles", { what: "backup_target" });
+    const [folder] = picked.ok ? picked.value.sources : [];
+    if (folder?.kind === "path") await backUp({ path: folder.path });
+  };
+  // That it is done is told by the event that goes to every page; this one is made anew with all others.
+  const restore = async (source: BackupSource) => {
+    setBusy(true);
+    const answer = await bridge.call("app.restore", source);
+    setBusy(false);
+    setRefused(answer.ok ? null : answer.problem);
+    if (answer.ok) setChoosing(false);
   };
   return (
     <Stack gap="lg">
@@ -78,19 +59,15 @@ export function DataSection() {
         </dl>
       )}
       <Group gap="xs">
-        <Button
-          variant="default"
-          disabled={busy}
-          onClick={() =>
-            void run(
-              () => bridge.call("app.backup", {}),
-              (done) => settingsWords.backupDone(done.path, size(done.bytes)),
-            )
-          }
-        >
+        <Button variant="default" disabled={busy} onClick={() => void backUp()}>
           {settingsWords.backup}
         </Button>
-        <Button variant="default" disabled={busy} onClick={() => setRestoring(true)}>
+        {info?.host === "desktop" && (
+          <Button variant="default" disabled={busy} onClick={() => void backUpElsewhere()}>
+            {settingsWords.backupElsewhere}
+          </Button>
+        )}
+        <Button variant="default" disabled={busy} onClick={() => setChoosing(true)}>
           {settingsWords.restore}
         </Button>
         <Button
@@ -118,15 +95,14 @@ export function DataSection() {
       )}
       {problem && <ProblemNote problem={problem} />}
       <RestoreDialog
-        opened={restoring}
-        onClose={() => setRestoring(false)}
-        onRestore={(path) => {
-          setRestoring(false);
-          void run(
-            () => bridge.call("app.restore", { path }),
-            () => settingsWords.restoreDone,
-          );
+        opened={choosing}
+        restoring={busy}
+        problem={refused}
+        onClose={() => {
+          setChoosing(false);
+          setRefused(null);
         }}
+        onRestore={(source) => void restore(source)}
       />
     </Stack>
   );

@@ -70,6 +70,9 @@ export function SuppressionSection() {
   const [lists, setLists] = useState<Lists>([]);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [pasting, setPasting] = useState(false);
+  const [adding, setAdding] = useState(false);
+  /** What was made of the list that was added last. */
+  const [said, setSaid] = useState<string | null>(null);
 
   const load = useCallback(async () => {
     const listed = await bridge.call("suppression.list", {});
@@ -79,9 +82,14 @@ export function SuppressionSection() {
   useEffect(() => void load(), [load]);
 
   const add = async (name: string, source: ListSource) => {
+    setSaid(null);
+    setAdding(true);
     const added = await bridge.call("suppression.add", { name: name.slice(0, 80), source });
-    if (added.ok) return await load();
-    setProblem(added.problem);
+    setAdding(false);
+    if (!added.ok) return setProblem(added.problem);
+    const { addresses, domains, ignored } = added.value;
+    setSaid(settingsWords.suppressionAdded(added.value.name, addresses + domains, ignored));
+    await load();
   };
   const addFile = async (file: File | null) => {
     if (!file) return;
@@ -110,16 +118,17 @@ export function SuppressionSection() {
           <CloseButton aria-label={settingsWords.remove(list.name)} onClick={() => void remove(list.id)} />
         </Group>
       ))}
+      {said && <Text role="status">{said}</Text>}
       {problem && <ProblemNote problem={problem} />}
       <Group gap="xs">
-        <FileButton onChange={(file) => void addFile(file)} accept=".csv,.txt,.tsv,text/plain,text/csv">
+        <FileButton onChange={(file) => void addFile(file)} accept=".csv,.txt,.tsv,.xlsx,text/plain,text/csv">
           {(button) => (
-            <Button {...button} variant="default">
+            <Button {...button} variant="default" loading={adding}>
               {settingsWords.suppressionAdd}
             </Button>
           )}
         </FileButton>
-        <Button variant="default" onClick={() => setPasting(true)}>
+        <Button variant="default" disabled={adding} onClick={() => setPasting(true)}>
           {settingsWords.suppressionPaste}
         </Button>
       </Group>

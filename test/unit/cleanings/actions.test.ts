@@ -68,7 +68,11 @@ const STANDINGS: Record<string, Standing> = {
     offered: ["retry", "stop_watching"],
   },
   "waiting for the user": { row: {}, parts: [waiting("user", { total: 12 })], offered: ["start", "cancel"] },
-  "waiting for credits": { row: {}, parts: [waiting("credits")], offered: ["retry", "cancel", "stop_watching"] },
+  "waiting for credits": {
+    row: {},
+    parts: [waiting("credits")],
+    offered: ["retry", "cancel", "stop_watching"],
+  },
   uncertain: {
     row: {},
     parts: [part({ kind: "uncertain" }, { attempts: 3 })],
@@ -201,6 +205,7 @@ function world(standing: Standing) {
     settled: (id) => void told.push(`settled ${id}`),
     writeOut: (id) => void told.push(`write ${id}`),
     ended: async () => {},
+    underWay: () => null,
     close: async () => {},
   };
   const executor = createExecutor({

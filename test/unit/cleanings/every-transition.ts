@@ -67,17 +67,21 @@ function recordsIn(state: PartState): PartRecord[] {
         for (const why of [null, coded("job_failed"), coded("results_incomplete")]) {
           for (const startedAt of [null, 0]) {
             const base = { ...newPart(10, { autoVerify }), state, mayBeCharged, ...counted };
-            records.push({
-              ...base,
-              startedAt,
-              setbacks: base.attempts,
-              wait:
-                base.attempts === 0
-                  ? null
-                  : { for: "credits", step: "start", times: 1, at: 0, balance: null },
-              problem: why,
-              atService: "jobId" in state && state.jobId !== null,
-            });
+            for (const restored of [false, true]) {
+              records.push({
+                ...base,
+                startedAt,
+                restored,
+                removal: base.attempts > 0,
+                setbacks: base.attempts,
+                wait:
+                  base.attempts === 0
+                    ? null
+                    : { for: "credits", step: "start", times: 1, at: 0, balance: null },
+                problem: why,
+                atService: "jobId" in state && state.jobId !== null,
+              });
+            }
           }
         }
       }
@@ -132,6 +136,7 @@ const EVENTS: { readonly [T in PartEvent["type"]]: readonly Extract<PartEvent, {
   "fetch.failed": ERRORS.map((error) => ({ type: "fetch.failed", error, at: NOW })),
   "fetch.unusable": [{ type: "fetch.unusable", problem: coded("results_incomplete") }],
   recovered: [{ type: "recovered" }],
+  restored: [{ type: "restored" }],
   released: [{ type: "released" }],
   "user.resumed": [{ type: "user.resumed" }],
   "user.agreed": [{ type: "user.agreed" }],

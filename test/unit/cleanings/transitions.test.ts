@@ -105,6 +105,24 @@ describe("in every circumstance", () => {
     }
   });
 
+  it("what came back from a backup or a copy asks for nothing that costs before the user said so", () => {
+    for (const { before, event, after } of all) {
+      if (event.type === "restored" && after !== null && !isSettled(after.state)) {
+        const { state } = after;
+        const asks = state.kind === "uncertain" || (state.kind === "waiting" && state.for === "user");
+        expect(asks || nextStep(after) === "poll").toBe(true);
+        expect(after.restored).toBe(true);
+      }
+      if (!before.restored || after === null || event.type === "user.agreed") continue;
+      const costs = after.state.kind === "ready" || after.state.kind === "starting";
+      if (event.type === "status.answered" && after.state.kind !== before.state.kind)
+        expect(costs).toBe(false);
+      if (event.type === "user.resumed" && before.state.kind === "failed") {
+        expect(["upload", "check"]).not.toContain(nextStep(after));
+      }
+    }
+  });
+
   it("a part ends, asks for something next, or waits; and when it fails it says why", () => {
     for (const { after } of all) {
       if (after === null) continue;

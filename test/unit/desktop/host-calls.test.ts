@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
 import { type AppInfo, DEFAULT_SETTINGS } from "../../../shared/bridge/app.ts";
 import { preventable, state } from "./electron-double.ts";
 import { type LaunchedDesktop, launch } from "./launched-desktop.ts";
@@ -104,7 +105,7 @@ describe("what the page may name", () => {
   });
 
   it("is the last backup, once Winnow has offered it", async () => {
-    const restore = () => desktop.call("app.restore", { path: "/data/backups/last.db" });
+    const restore = () => desktop.call("app.restore", { kind: "path", path: "/data/backups/last" });
     expect(await restore()).toMatchObject(refused);
     const info: AppInfo = {
       version: "1.0.0",
@@ -117,12 +118,29 @@ describe("what the page may name", () => {
       demo: false,
       serviceHost: "",
       online: true,
-      lastBackup: "/data/backups/last.db",
+      lastBackup: "/data/backups/last",
       licences: [],
     };
     desktop.engine.answers.set("app.info", info);
     await desktop.call("app.info", {});
     expect(await restore()).not.toMatchObject(refused);
+  });
+
+  it("is a folder where a backup is chosen, to restore it or to write one", async () => {
+    const backUp = () => desktop.call("app.backup", { target: { path: "/media/usb" } });
+    const restore = () => desktop.call("app.restore", { kind: "path", path: "/media/usb" });
+    const asked = z.object({ properties: z.array(z.string()) });
+    const properties = () => state.dialogs.map(({ options }) => asked.parse(options).properties);
+    for (const name of ["app.backup", "app.restore"]) desktop.engine.answers.set(name, {});
+    state.answers.push({ canceled: false, filePaths: ["/media/usb"] });
+    await desktop.call("host.pickFiles", { what: "backup" });
+    expect(properties()).toEqual([["openDirectory"]]);
+    expect(await restore()).toMatchObject({ ok: true });
+    expect(await backUp()).toMatchObject(refused);
+    state.answers.push({ canceled: false, filePaths: ["/media/usb"] });
+    await desktop.call("host.pickFiles", { what: "backup_target" });
+    expect(properties().at(-1)).toEqual(["openDirectory", "createDirectory"]);
+    expect(await backUp()).toMatchObject({ ok: true });
   });
 
   it("is what was opened with Winnow", async () => {
@@ -150,11 +168,11 @@ describe("showing and opening files", () => {
   });
 
   it("reaches backups, diagnostics and the data folder too", async () => {
-    desktop.engine.answers.set("app.backup", { path: "/data/backup.db", bytes: 1 });
+    desktop.engine.answers.set("app.backup", { path: "/data/backup", bytes: 1 });
     desktop.engine.answers.set("app.info", { dataDir: "/data" });
     await desktop.call("app.backup", {});
     await desktop.call("app.info", {});
-    for (const path of ["/data/backup.db", "/data"]) {
+    for (const path of ["/data/backup", "/data"]) {
       expect(await desktop.call("host.showFile", { path })).toEqual({ ok: true, value: {} });
     }
   });

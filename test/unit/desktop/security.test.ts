@@ -252,7 +252,7 @@ describe("calls of the page", () => {
     const refused = { ok: false, problem: { code: "path_not_chosen" } };
     expect(await desktop.call("lists.open", read)).toMatchObject(refused);
     expect(await desktop.call("exports.write", write)).toMatchObject(refused);
-    expect(await desktop.call("app.restore", { path: "/data/backup.db" })).toMatchObject(refused);
+    expect(await desktop.call("app.restore", { kind: "path", path: "/data/backup" })).toMatchObject(refused);
     expect(desktop.engine.asked).toEqual([]);
 
     await desktop.drop(["/lists/a.csv"]);
@@ -261,10 +261,12 @@ describe("calls of the page", () => {
     await desktop.call("host.pickTarget", { name: "clean.csv" });
     expect(await desktop.call("exports.write", write)).toMatchObject({ ok: true });
 
-    state.answers.push({ canceled: false, filePaths: ["/data/backup.db"] });
+    state.answers.push({ canceled: false, filePaths: ["/data/backup"] });
     await desktop.call("host.pickFiles", { what: "backup" });
     desktop.engine.answers.set("app.restore", {});
-    expect(await desktop.call("app.restore", { path: "/data/backup.db" })).toMatchObject({ ok: true });
+    expect(await desktop.call("app.restore", { kind: "path", path: "/data/backup" })).toMatchObject({
+      ok: true,
+    });
   });
 
   it("are given files by their own page's preload only", async () => {

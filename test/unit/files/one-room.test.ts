@@ -8,11 +8,12 @@ const root = resolve(import.meta.dirname, "../../..");
 const WRITING =
   /\b(writeFile|appendFile|createWriteStream|rename|link|symlink|unlink|copyFile|cp|rm|rmdir|mkdir|mkdtemp|truncate|ftruncate|chmod|chown|utimes)(Sync)?\b/;
 
-/** Files and rooms that write in folders of Winnow's own, never where the user named a place. */
+/** Files and rooms that write in folders of Winnow's own; a backup is such a folder, made new wherever it is wanted. */
 const OWN_FOLDERS: readonly string[] = [
   "electron/desktop/",
   "electron/hosts/browser/",
   "electron/engine/about/",
+  "electron/engine/backups/",
   "electron/engine/cleanings/",
   "electron/engine/compose.ts",
   "electron/engine/housekeeping.ts",

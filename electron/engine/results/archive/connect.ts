@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
+import { makePrivateFile, makePrivateFolder } from "../../store/index.ts";
 import { ARCHIVE_TABLES } from "./blocks.ts";
 
 /** A connection to the archive at `path`, made with its tables unless `readonly`; then an empty one stands in for none. */
@@ -10,7 +11,10 @@ export function connect(path: string, readonly: boolean): Database.Database {
     if (closedOnError(db, () => hasTables(db))) return db;
     db.close();
   }
-  if (!readonly) mkdirSync(dirname(path), { recursive: true });
+  if (!readonly && path !== ":memory:") {
+    makePrivateFolder(dirname(path));
+    makePrivateFile(path);
+  }
   const db = new Database(readonly ? ":memory:" : path, { timeout: 60_000 });
   return closedOnError(db, () => {
     // Blobs of half a megabyte: fewer, larger pages are read quicker. What exists keeps its own.

@@ -1,0 +1,60 @@
+import { existsSync, realpathSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import type { CallOutput, CallRequest } from "../../../shared/bridge.ts";
+import { problem } from "../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import type { Clock, Handlers } from "../handlers.ts";
+import type { Layout, TaskRunner } from "../store/index.ts";
+import { growingOf } from "./make.ts";
+import { stampOf } from "./swap.ts";
+import type { BackupTasks } from "./tasks.ts";
+
+export interface BackupCallsOptions {
+  readonly layout: Layout;
+  readonly clock: Clock;
+  readonly version: string;
+  readonly runner: Pick<TaskRunner<BackupTasks>, "run">;
+  /** Puts a backup in the place of all the rooms' data. */
+  readonly restore: (
+    source: CallRequest<"app.restore">,
+    signal: AbortSignal,
+  ) => Promise<Result<CallOutput<"app.restore">>>;
+}
+
+/** Backing up, what backups there are, and bringing one back. */
+export function createBackupCalls(
+  options: BackupCallsOptions,
+): Handlers<"app.backup" | "app.backups" | "app.restore"> {
+  const { layout, clock, runner } = options;
+  return {
+    async "app.backup"({ target }, { signal }) {
+      const folder = target === undefined ? layout.backups : resolve(target.path);
+      if (target !== undefined && isWithin(layout.dataDir, folder) && !isWithin(layout.backups, folder)) {
+        return fail(problem("backup_unwritable", { path: folder, why: "Winnow keeps its own data there" }));
+      }
+      const at = clock.now();
+      const path = join(folder, `winnow-${stampOf(at)}`);
+      const input = { dataDir: layout.dataDir, path, app: options.version, at };
+      const made = await runner.run("backups.make", input, { signal });
+      // A thread that was stopped cannot tidy up behind itself.
+      if (!made.ok) await rm(growingOf(path), { recursive: true, force: true }).catch(() => {});
+      return made;
+    },
+    async "app.backups"() {
+      const listed = await runner.run("backups.list", { dataDir: layout.dataDir });
+      return listed.ok ? ok({ backups: listed.value }) : listed;
+    },
+    "app.restore": (source, { signal }) => options.restore(source, signal),
+  };
+}
+
+function isWithin(outer: string, inner: string): boolean {
+  const way = relative(real(outer), real(inner));
+  return way === "" || !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
+}
+
+/** Through links, as far as there is anything. */
+function real(path: string): string {
+  return existsSync(path) ? realpathSync(path) : resolve(path);
+}

@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { problem } from "../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import {
+  layoutOf,
+  makePrivateFolder,
+  PRIVATE_FILE,
+  PRIVATE_FOLDER,
+  sizeOf,
+  syncFile,
+  syncFolder,
+} from "../store/index.ts";
+import { hashOf } from "./copy.ts";
+import { isDamage, isNoRoom, reasonOf } from "./errors.ts";
+import { type BackedUpFile, FORMAT, MANIFEST, type Manifest, MEMBERS } from "./format.ts";
+import { roomAt } from "./room.ts";
+import { takeSnapshot } from "./snapshot.ts";
+
+export interface BackUpInput {
+  readonly dataDir: string;
+  /** The new folder; what is under way stands beside it, see {@link growingOf}. */
+  readonly path: string;
+  /** Winnow's own version. */
+  readonly app: string;
+  /** Unix milliseconds. */
+  readonly at: number;
+}
+
+export interface BackedUp {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** Where a backup grows until it is whole. */
+export function growingOf(path: string): string {
+  return `${path}.growing`;
+}
+
+/**
+ * Copies everything but keys into the new folder `path`, private to the user; answers its size in bytes. The manifest
+ * is written last. Half a backup is removed again. Problems: `disk_full`, `backup_unwritable`, `store_corrupt`.
+ */
+export async function backUp({ dataDir, path, app, at }: BackUpInput): Promise<Result<BackedUp>> {
+  const layout = layoutOf(dataDir);
+  const growing = growingOf(path);
+  try {
+    makePrivateFolder(dirname(path));
+    if (existsSync(path)) return fail(unwritable(path, "there is something of that name"));
+    let needed = 0;
+    for (const member of MEMBERS) needed += await sizeOf(join(dataDir, member));
+    if (needed > roomAt(dirname(path))) return fail(problem("disk_full", { path }));
+    mkdirSync(growing, { mode: PRIVATE_FOLDER });
+    const { files, schema } = takeSnapshot(layout, growing);
+    writeManifest(growing, {
+      format: FORMAT,
+      app,
+      madeAt: at,
+      schemas: { "winnow.db": schema },
+      files: [...files].map(([name, { damaged }]): BackedUpFile => {
+        const found = hashOf(join(growing, name));
+        return { path: name, ...found, ...(damaged ? { damaged } : {}) };
+      }),
+    });
+    renameSync(growing, path);
+    syncFolder(dirname(path));
+    return ok({ path, bytes: await sizeOf(path) });
+  } catch (error) {
+    rmSync(growing, { recursive: true, force: true });
+    if (isNoRoom(error)) return fail(problem("disk_full", { path }));
+    if (isDamage(error)) return fail(problem("store_corrupt", { path: layout.journal }));
+    return fail(unwritable(path, reasonOf(error)));
+  }
+}
+
+const unwritable = (path: string, why: string) => problem("backup_unwritable", { path, why });
+
+function writeManifest(folder: string, manifest: Manifest): void {
+  const path = join(folder, MANIFEST);
+  writeFileSync(path, JSON.stringify(manifest), { flag: "wx", mode: PRIVATE_FILE });
+  syncFile(path);
+  syncFolder(folder);
+}

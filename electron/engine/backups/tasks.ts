@@ -1,0 +1,13 @@
+import type { KnownBackup } from "../../../shared/bridge/app.ts";
+import type { Task } from "../store/index.ts";
+import { listBackups } from "./list.ts";
+import { type BackedUp, type BackUpInput, backUp } from "./make.ts";
+import { type Staged, type StageInput, stageRestore } from "./stage.ts";
+
+/** What this room runs in worker threads: years of history take their time. */
+export const backupTasks: {
+  "backups.make": Task<BackUpInput, BackedUp>;
+  "backups.stage": Task<StageInput, Staged>;
+  "backups.list": Task<{ dataDir: string }, KnownBackup[]>;
+} = { "backups.make": backUp, "backups.stage": stageRestore, "backups.list": listBackups };
+export type BackupTasks = typeof backupTasks;

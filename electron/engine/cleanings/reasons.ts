@@ -1,0 +1,17 @@
+/** Why a part or a cleaning came to stand as it does, as the timeline stores it: codes, whose words are made here. */
+export const RESTORED = {
+  paused: "restored.paused",
+  unsure: "restored.unsure",
+  settled: "restored.settled",
+} as const;
+
+const WORDS: Readonly<Record<string, string>> = {
+  [RESTORED.paused]: "Brought back from a backup or a copy; the service is asked before anything else",
+  [RESTORED.unsure]: "Brought back from a backup or a copy; you are asked before anything is paid",
+  [RESTORED.settled]: "Brought back from a backup or a copy",
+};
+
+/** The words of an entry. What has no code holds its words itself. */
+export function reasonInWords(why: string): string {
+  return WORDS[why] ?? why;
+}

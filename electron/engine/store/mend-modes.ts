@@ -1,0 +1,30 @@
+import { chmod, lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Layout } from "./layout.ts";
+import { PRIVATE_FILE, PRIVATE_FOLDER } from "./private-files.ts";
+
+/** Folders and files directly below the data folder that Winnow makes; what else lies there is not its own. */
+export const OWN =
+  /^((winnow|archive|lock)\.db.*|open|identity|lists|cleanings|suppression|backups|exports|uploads|sandbox|logs|desktop|restoring|unfinished|replaced-.*)$/;
+
+/**
+ * Takes from everybody but the user what an earlier Winnow, or another program, let them have of the data folder's
+ * content. Follows no link. What cannot be changed stays as it is. Windows: the folder's own rights are inherited.
+ */
+export async function mendModes({ dataDir }: Layout): Promise<void> {
+  if (process.platform === "win32") return;
+  for (const name of await namesIn(dataDir)) if (OWN.test(name)) await mend(join(dataDir, name));
+}
+
+async function mend(path: string): Promise<void> {
+  const found = await lstat(path).catch(() => null);
+  if (found === null || !(found.isDirectory() || found.isFile())) return;
+  const mode = found.isDirectory() ? PRIVATE_FOLDER : PRIVATE_FILE;
+  // The user's own rights are the user's business.
+  if ((found.mode & 0o077) !== 0) await chmod(path, found.mode & 0o700 & mode).catch(() => {});
+  if (found.isDirectory()) for (const name of await namesIn(path)) await mend(join(path, name));
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => []);
+}

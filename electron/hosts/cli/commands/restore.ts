@@ -1,0 +1,23 @@
+import { resolve } from "node:path";
+import { ok } from "../../../../shared/result.ts";
+import type { Command } from "../run.ts";
+
+/** `winnow restore <folder>`: puts a backup in the place of everything; what was there is moved aside. */
+export function restoreCommand(folder: string, options: { json?: boolean }): Command {
+  return async ({ session, terminal, signal }) => {
+    const restored = await session.call("app.restore", { kind: "path", path: resolve(folder) }, signal);
+    if (!restored.ok) return restored;
+    const { path, aside, paused } = restored.value;
+    if (options.json === true) {
+      terminal.data(JSON.stringify({ restored: path, aside, paused }));
+      return ok(null);
+    }
+    terminal.say(`Restored from ${path}.`);
+    terminal.say(`What was there before is kept in ${aside}.`);
+    if (paused > 0) {
+      const which = paused === 1 ? "One cleaning is" : `${paused.toLocaleString("en-US")} cleanings are`;
+      terminal.say(`${which} not finished and paused: go on with 'winnow resume'.`);
+    }
+    return ok(null);
+  };
+}

@@ -1,0 +1,145 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createSandbox, launchSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
+import { isOver, openInProcess, unwrap } from "../support/in-process.ts";
+import { createWorld, type World } from "../support/one-cleaning.ts";
+
+let sandbox: Sandbox;
+let world: World;
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+});
+afterAll(async () => {
+  await sandbox.close();
+});
+beforeEach(() => {
+  world = createWorld(sandbox);
+});
+afterEach(() => world.end());
+
+function change(sql: string): void {
+  const db = new Database(join(world.data, "winnow.db"));
+  db.exec(sql);
+  db.close();
+}
+
+/** Another program keeps a folder of that name: nobody can delete it. */
+function undeletable(path: string): () => void {
+  if (process.getuid?.() !== 0) throw new Error("this test mounts a small disk: run it as root, as CI does");
+  mkdirSync(path, { recursive: true });
+  execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", path]);
+  writeFileSync(join(path, "busy"), "");
+  utimesSync(path, 1, 1);
+  return () => void execFileSync("umount", ["-l", path]);
+}
+
+describe("Winnow starts", () => {
+  it.each([
+    ["a cleaning that was never agreed to", "cleanings/3b241101-e2bb-4255-8caf-4136c566a962"],
+    ["a half of a backup", "backups/winnow-2026-01-01T00-00-00-000Z.growing"],
+    ["a download of an earlier run", "exports/3b241101-e2bb-4255-8caf-4136c566a962"],
+    ["an old upload", "uploads/old"],
+    ["a restore that was only made ready", "restoring/new"],
+  ])("although %s cannot be deleted", async (_, name) => {
+    await world.stop(await world.start());
+    const free = undeletable(join(world.data, name));
+    try {
+      const at = await world.start();
+      const { id } = await world.begin(at);
+      expect(await at.until(id, isOver)).toMatchObject({ state: "done" });
+      await world.stop(at);
+    } finally {
+      free();
+    }
+  });
+
+  it.each([
+    ["its rooms", "CREATE TRIGGER t BEFORE INSERT ON accounts BEGIN SELECT RAISE(ABORT, 'no'); END"],
+    ["what was under way", "CREATE TRIGGER t BEFORE UPDATE ON parts BEGIN SELECT RAISE(ABORT, 'no'); END"],
+  ])(
+    "again when %s could not be brought up before: the folder is let go, and the reason is said",
+    async (_, sql) => {
+      const at = await world.start();
+      await world.beginUntil(at, null);
+      await world.stop(at);
+      change(
+        `UPDATE parts SET record = json_set(record, '$.state.kind', 'uploading'), state = 'uploading'; ${sql}`,
+      );
+      const other = sandbox.createAccount({ label: `${world.label}-other`, credits: 1 });
+      const session = { baseUrl: sandbox.baseUrl, apiKey: other.key };
+      const refused = await openInProcess(world.data, { session });
+      expect(refused).toMatchObject({ ok: false, problem: { code: "store_unwritable" } });
+      change("DROP TRIGGER t");
+      await world.stop(await world.start());
+    },
+  );
+});
+
+/** Every name below the folder, itself included, that anybody but the user may do something with. */
+function openToOthers(folder: string): string[] {
+  const names = ["", ...readdirSync(folder, { recursive: true, encoding: "utf8" })];
+  return names.filter((name) => (lstatSync(join(folder, name)).mode & 0o077) !== 0);
+}
+
+describe("the data folder is the user's alone", () => {
+  let umask: number;
+  beforeEach(() => {
+    umask = process.umask(0);
+  });
+  afterEach(() => void process.umask(umask));
+
+  it("from the first file on, whatever the umask; what the user chose elsewhere keeps to it", async () => {
+    const at = await world.start(world.data, {
+      launchSandbox: () => launchSandbox({ stateDir: join(world.data, "sandbox"), speed: 1000 }),
+    });
+    const { id } = await world.begin(at);
+    await at.until(id, isOver);
+    unwrap(await at.call("accounts.sandbox", {}));
+    unwrap(await at.call("app.backup", {}));
+    unwrap(await at.call("app.diagnostics", {}));
+    const source = { kind: "text", name: "s", text: "ann@acme.example" } as const;
+    unwrap(await at.call("suppression.add", { name: "s", source }));
+    expect(openToOthers(world.data)).toEqual([]);
+    expect(statSync(world.out).mode & 0o777).toBe(0o666);
+  });
+
+  it("again from the next start on, when an earlier Winnow left it open", async () => {
+    const at = await world.start();
+    const { id } = await world.begin(at);
+    await at.until(id, isOver);
+    unwrap(await at.call("app.backup", {}));
+    await world.stop(at);
+    mkdirSync(join(world.data, "logs"));
+    writeFileSync(join(world.data, "logs", "winnow.log"), "");
+    execFileSync("chmod", ["-R", "a+rX,g+w", world.data]);
+    expect(openToOthers(world.data).length).toBeGreaterThan(10);
+    await world.stop(await world.start());
+    expect(openToOthers(world.data)).toEqual([]);
+  });
+
+  it("but a folder that holds other things keeps its mode, and what is Winnow's in it is private", async () => {
+    mkdirSync(world.data);
+    chmodSync(world.data, 0o755);
+    writeFileSync(join(world.data, "letter.txt"), "mine");
+    chmodSync(join(world.data, "letter.txt"), 0o644);
+    const at = await world.start();
+    const { id } = await world.begin(at);
+    await at.until(id, isOver);
+    await world.stop(at);
+    expect(openToOthers(world.data).sort()).toEqual(["", "letter.txt"]);
+  });
+
+  it("and links in it are not followed", async () => {
+    await world.stop(await world.start());
+    const outside = join(world.folder, "outside");
+    mkdirSync(outside);
+    chmodSync(outside, 0o755);
+    execFileSync("ln", ["-s", outside, join(world.data, "logs")]);
+    await world.stop(await world.start());
+    expect(statSync(outside).mode & 0o777).toBe(0o755);
+  });
+});

@@ -1,0 +1,205 @@
+import { cpSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
+import type { BridgeEvent } from "../../shared/bridge.ts";
+import { type InProcess, isOver, unwrap } from "../support/in-process.ts";
+import { ADDRESSES, createWorld, type World } from "../support/one-cleaning.ts";
+
+let sandbox: Sandbox;
+let world: World;
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+});
+afterAll(async () => {
+  await sandbox.close();
+});
+beforeEach(() => {
+  world = createWorld(sandbox);
+});
+afterEach(() => world.end());
+
+const restore = async (at: InProcess, path: string) =>
+  unwrap(await at.call("app.restore", { kind: "path", path }));
+const online = async (at: InProcess) => unwrap(await at.call("app.online", { online: true }));
+const paidOnce = () => Array.from({ length: ADDRESSES }, () => 1);
+
+/** The work after the backup: everything is verified, paid, brought home and written; then the user edits the file. */
+async function goOnWithoutTheBackup(at: InProcess, id: string): Promise<void> {
+  await online(at);
+  expect(await at.until(id, isOver)).toMatchObject({ state: "done", missing: 0 });
+  expect(world.charges()).toEqual(paidOnce());
+  writeFileSync(world.out, "edited since");
+}
+
+describe("a cleaning that comes back from a backup", () => {
+  it("that was not sent yet is paused, and is neither sent nor paid for again before the user agrees", async () => {
+    const at = await world.start();
+    const { id } = await world.beginUntil(at, null);
+    const { path } = unwrap(await at.call("app.backup", {}));
+    await goOnWithoutTheBackup(at, id);
+    const jobs = world.jobs();
+
+    expect(await restore(at, path)).toMatchObject({ paused: 1 });
+    const back = unwrap(await at.call("cleanings.get", { cleaningId: id }));
+    expect(back).toMatchObject({ state: "paused", problem: { code: "restored_unsure" } });
+    expect(back.problem?.detail).toContain(`${ADDRESSES} credits`);
+
+    unwrap(await at.act(id, "resume"));
+    const asking = await at.until(id, ({ state }) => state === "waiting");
+    expect(asking.parts[0]).toMatchObject({ state: "waiting", waitingFor: "user" });
+    expect(asking.actions).toEqual(expect.arrayContaining(["start", "cancel"]));
+    expect(world.jobs()).toEqual(jobs);
+    expect(world.charges()).toEqual(paidOnce());
+
+    unwrap(await at.act(id, "start"));
+    const done = await at.until(id, ({ state }) => state === "done");
+    expect(done.problem?.code).toBe("out_held");
+    expect(readFileSync(world.out, "utf8")).toBe("edited since");
+    unwrap(await at.act(id, "retry"));
+    await at.until(id, ({ out }) => out?.rows === ADDRESSES);
+    expect(readFileSync(world.out, "utf8")).toContain("person39@example4.com");
+  });
+
+  it.each(["committed:preparing", "committed:ready", "committed:starting", "committed:verifying"])(
+    "at %s reads the service's state when it is resumed, and fetches what was paid for without asking",
+    async (point) => {
+      const at = await world.start();
+      const { id } = await world.beginUntil(at, point);
+      const { path } = unwrap(await at.call("app.backup", {}));
+      await goOnWithoutTheBackup(at, id);
+
+      await restore(at, path);
+      expect(unwrap(await at.call("cleanings.get", { cleaningId: id }))).toMatchObject({
+        state: "paused",
+        problem: { code: "restored_paused" },
+      });
+      unwrap(await at.act(id, "resume"));
+      const done = await at.until(id, ({ state }) => state === "done");
+      expect(done).toMatchObject({ missing: 0, problem: { code: "out_held" } });
+      expect(world.charges()).toEqual(paidOnce());
+      expect(readFileSync(world.out, "utf8")).toBe("edited since");
+    },
+  );
+
+  it("whose list waits at the service unstarted asks before it is started", async () => {
+    const at = await world.start();
+    const { id } = await world.beginUntil(at, "committed:preparing");
+    const { path } = unwrap(await at.call("app.backup", {}));
+    await restore(at, path);
+    unwrap(await at.act(id, "resume"));
+    const asking = await at.until(id, ({ problem }) => problem?.code === "restored_unsure");
+    expect(asking.parts[0]).toMatchObject({ state: "waiting", waitingFor: "user" });
+    expect(world.charges()).toEqual([]);
+    unwrap(await at.act(id, "start"));
+    await at.until(id, ({ state }) => state === "done");
+    expect(world.charges()).toEqual(paidOnce());
+    expect(world.jobs()).toHaveLength(1);
+  });
+
+  it("whose list is gone at the service is not sent again before the user asks for it", async () => {
+    const at = await world.start();
+    const { id } = await world.beginUntil(at, "committed:preparing");
+    const { path } = unwrap(await at.call("app.backup", {}));
+    await goOnWithoutTheBackup(at, id);
+    unwrap(await at.act(id, "delete_at_service"));
+    await restore(at, path);
+    unwrap(await at.act(id, "resume"));
+    const gone = await at.until(id, ({ parts }) => parts[0]?.state === "gone");
+    expect(gone.actions).toContain("upload_again");
+    expect(world.jobs()).toHaveLength(1);
+  });
+
+  it("that failed unpaid is not sent by trying again, but asks first", async () => {
+    const at = await world.start();
+    sandbox.faults.add({ account: world.label, name: "invalid-file", operation: "upload", times: 1 });
+    const { id } = await world.begin(at);
+    await at.until(id, ({ state }) => state === "failed");
+    const { path } = unwrap(await at.call("app.backup", {}));
+    unwrap(await at.act(id, "retry"));
+    await at.until(id, isOver);
+    expect(world.charges()).toEqual(paidOnce());
+    await restore(at, path);
+    unwrap(await at.act(id, "retry"));
+    const asking = await at.until(id, ({ state }) => state === "waiting");
+    expect(asking.problem?.code).toBe("restored_unsure");
+    expect(world.charges()).toEqual(paidOnce());
+  });
+
+  it("says so in its timeline, in words that are not stored", async () => {
+    const at = await world.start();
+    const { id } = await world.beginUntil(at, null);
+    const { path } = unwrap(await at.call("app.backup", {}));
+    await restore(at, path);
+    const { entries } = unwrap(await at.call("cleanings.timeline", { cleaningId: id }));
+    expect(entries.at(-1)?.why).toMatch(/^Brought back from a backup or a copy/);
+  });
+
+  it("does not reach for the service before it is resumed, also at later starts", async () => {
+    const at = await world.start();
+    const { id } = await world.beginUntil(at, "committed:preparing");
+    const { path } = unwrap(await at.call("app.backup", {}));
+    await restore(at, path);
+    await world.stop(at);
+    let asked = 0;
+    const again = await world.start(world.data, {
+      fetch: async () => {
+        asked++;
+        throw new TypeError("nothing may be asked");
+      },
+    });
+    again.engine.resume();
+    expect(unwrap(await again.call("cleanings.get", { cleaningId: id })).state).toBe("paused");
+    await world.stop(again);
+    expect(asked).toBe(0);
+  });
+});
+
+describe("a copy of the data folder", () => {
+  it("has its unfinished cleanings paused, says so, and pays for nothing twice without asking", async () => {
+    const at = await world.start();
+    const { id } = await world.beginUntil(at, null);
+    await world.stop(at);
+    const copy = join(world.folder, "copy");
+    cpSync(world.data, copy, { recursive: true, preserveTimestamps: true });
+
+    const original = await world.start();
+    expect(await original.until(id, isOver)).toMatchObject({ state: "done" });
+    expect(world.charges()).toEqual(paidOnce());
+    const jobs = world.jobs();
+
+    const copied = await world.start(copy);
+    const told = await new Promise<BridgeEvent>((resolve) => copied.engine.on(resolve));
+    expect(told).toMatchObject({ event: "notice", problem: { code: "data_copied" } });
+    expect(unwrap(await copied.call("cleanings.get", { cleaningId: id })).state).toBe("paused");
+    unwrap(await copied.act(id, "resume"));
+    const asking = await copied.until(id, ({ state }) => state === "waiting");
+    expect(asking.problem?.code).toBe("restored_unsure");
+    expect(world.jobs()).toEqual(jobs);
+    expect(world.charges()).toEqual(paidOnce());
+  });
+
+  it("fetches what the original paid for", async () => {
+    const at = await world.start();
+    const { id } = await world.beginUntil(at, "committed:verifying");
+    await world.stop(at);
+    const copy = join(world.folder, "copy");
+    cpSync(world.data, copy, { recursive: true, preserveTimestamps: true });
+    const copied = await world.start(copy);
+    unwrap(await copied.act(id, "resume"));
+    expect(await copied.until(id, ({ state }) => state === "done")).toMatchObject({ missing: 0 });
+    expect(world.charges()).toEqual(paidOnce());
+  });
+
+  it("is told from a folder that was moved, which goes on by itself", async () => {
+    const at = await world.start();
+    const { id } = await world.beginUntil(at, "committed:preparing");
+    await world.stop(at);
+    const moved = join(world.folder, "moved");
+    renameSync(world.data, moved);
+    const again = await world.start(moved);
+    expect(await again.until(id, isOver)).toMatchObject({ state: "done", out: { rows: ADDRESSES } });
+    expect(world.charges()).toEqual(paidOnce());
+  });
+});

@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { EngineOptions } from "../../electron/engine/engine.ts";
+import type { Sandbox } from "../../electron/sandbox/index.ts";
+import type { Cleaning } from "../../shared/bridge/cleanings.ts";
+import { everything, type InProcess, openInProcess, PAID, readList, unwrap } from "./in-process.ts";
+
+export const ADDRESSES = 40;
+
+/** A folder of a test's own, an account at the sandbox, and the Winnows that the test opens. */
+export interface World {
+  readonly folder: string;
+  readonly data: string;
+  readonly label: string;
+  readonly out: string;
+  start(dataDir?: string, options?: Partial<EngineOptions>): Promise<InProcess>;
+  stop(at: InProcess): Promise<void>;
+  /** Agrees to clean a list of 40 addresses into `out`. */
+  begin(at: InProcess): Promise<Cleaning>;
+  /** As {@link begin}, going offline as soon as the engine passes `point`, or before anything is sent. */
+  beginUntil(at: InProcess, point: string | null): Promise<Cleaning>;
+  /** The service's own record: how often each address was paid for, and its jobs. */
+  charges(): number[];
+  jobs(): ReturnType<Sandbox["snapshot"]>["jobs"];
+  end(): Promise<void>;
+}
+
+let worlds = 0;
+
+/** A world at `sandbox`. */
+export function createWorld(sandbox: Sandbox): World {
+  const folder = mkdtempSync(join(tmpdir(), "winnow-world-"));
+  const label = `world-${process.pid}-${++worlds}`;
+  sandbox.createAccount({ label, credits: 10_000 });
+  const data = join(folder, "data");
+  const out = join(folder, "clean.csv");
+  const open: InProcess[] = [];
+  const points = new Map<InProcess, (point: string) => void>();
+
+  async function begin(at: InProcess): Promise<Cleaning> {
+    const path = join(folder, "contacts.csv");
+    const rows = Array.from({ length: ADDRESSES }, (_, i) => `${i},person${i}@example${i % 5}.com`);
+    writeFileSync(path, `Nr,Email\n${rows.join("\n")}\n`);
+    const listId = await readList(at, path);
+    const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
+    const wanted = { ...everything(out), withVerdicts: false };
+    return unwrap(
+      await at.call("cleanings.start", {
+        listId,
+        accountId,
+        options: PAID,
+        agreedCredits: ADDRESSES,
+        out: wanted,
+      }),
+    );
+  }
+
+  return {
+    folder,
+    data,
+    label,
+    out,
+    async start(dataDir = data, options = {}) {
+      let passed = (_point: string) => {};
+      const session = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account(label).key };
+      const at = unwrap(
+        await openInProcess(dataDir, {
+          session,
+          probe: (point) => passed(point),
+          ...options,
+        }),
+      );
+      points.set(at, (wanted) => {
+        passed = (point) => {
+          if (point !== wanted) return;
+          passed = () => {};
+          void at.call("app.online", { online: false });
+        };
+      });
+      open.push(at);
+      return at;
+    },
+    async stop(at) {
+      open.splice(open.indexOf(at), 1);
+      await at.close();
+    },
+    begin,
+    async beginUntil(at, point) {
+      if (point === null) {
+        unwrap(await at.call("app.online", { online: false }));
+        return begin(at);
+      }
+      points.get(at)?.(point);
+      const begun = await begin(at);
+      const state = point.slice("committed:".length);
+      return at.until(begun.id, ({ parts }) => parts[0]?.state === state);
+    },
+    charges: () => [...sandbox.charges(label).values()],
+    jobs: () => sandbox.snapshot().jobs.filter((job) => job.account === label),
+    async end() {
+      for (const at of open.splice(0)) await at.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,30 @@
+// Restores a backup over a data folder that nothing has open, and kills itself before the n-th change of the disk that
+// making it ready or swapping it in brings. Arguments: data folder, backup, "stage" or "swap", n.
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+
+const [data = "", backup = "", phase = "swap", step = "1"] = process.argv.slice(2);
+let left = Number(step);
+
+const changing = ["renameSync", "rmSync", "mkdirSync", "writeFileSync", "openSync"] as const;
+for (const name of changing) {
+  const real = fs[name] as (...given: unknown[]) => unknown;
+  const watched = (...given: unknown[]) => {
+    const reads = name === "openSync" && !/^[wa]|\+/.test(String(given[1] ?? "r"));
+    if (!reads && armed && --left === 0) process.kill(process.pid, "SIGKILL");
+    return real(...given);
+  };
+  Object.assign(fs, { [name]: watched });
+}
+let armed = false;
+syncBuiltinESMExports();
+
+const { stageRestore } = await import("../../electron/engine/backups/stage.ts");
+const { swapIn } = await import("../../electron/engine/backups/swap.ts");
+const { layoutOf } = await import("../../electron/engine/store/index.ts");
+armed = phase === "stage";
+const staged = await stageRestore({ dataDir: data, path: backup, at: Date.now() });
+if (!staged.ok) throw new Error(staged.problem.code);
+armed = phase === "swap";
+swapIn(layoutOf(data), Date.now());
+process.stdout.write("whole\n");

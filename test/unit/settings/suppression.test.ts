@@ -1,0 +1,149 @@
+import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import iconv from "iconv-lite";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
+import type { CallOutput } from "../../../shared/bridge.ts";
+import type { Result } from "../../../shared/result.ts";
+import { workbook } from "../../fixtures/workbooks.ts";
+import { type InProcess, openInProcess, PAID, readList, unwrap } from "../../support/in-process.ts";
+
+type Added = CallOutput<"suppression.add">;
+
+let sandbox: Sandbox;
+let folder: string;
+let at: InProcess;
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+  sandbox.createAccount({ label: "suppress", credits: 1000 });
+});
+afterAll(async () => {
+  await sandbox.close();
+});
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "winnow-suppress-"));
+  const session = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account("suppress").key };
+  at = unwrap(await openInProcess(join(folder, "data"), { session }));
+});
+afterEach(async () => {
+  await at.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function addFile(name: string, bytes: Uint8Array | string): Promise<Result<Added>> {
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  return at.call("suppression.add", { name: "Mine", source: { kind: "path", path } });
+}
+
+/** Which of these addresses a cleaning would leave out. */
+async function leftOut(addresses: readonly string[]): Promise<number> {
+  const path = join(folder, "list.csv");
+  writeFileSync(path, `Email\n${addresses.join("\n")}\n`);
+  const listId = await readList(at, path);
+  const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
+  return unwrap(await at.call("cleanings.price", { listId, accountId, options: PAID })).suppressed;
+}
+
+const PEOPLE = ["ann@acme.example", "bob@acme.example", "zoë@müller.example", "cy@other.example"];
+
+describe("a suppression list", () => {
+  it.each([
+    ["UTF-8", (text: string) => Buffer.from(text)],
+    ["UTF-8 with a byte order mark", (text: string) => Buffer.from(`\uFEFF${text}`)],
+    ["UTF-16LE with a byte order mark", (text: string) => Buffer.from(`\uFEFF${text}`, "utf16le")],
+    ["UTF-16BE with a byte order mark", (text: string) => iconv.encode(`\uFEFF${text}`, "UTF-16BE")],
+  ])("in %s leaves out whom it names", async (_, encode) => {
+    const added = unwrap(
+      await addFile("s.csv", encode("Email;Why\nANN@acme.example;left\nzoë@müller.example;asked\n")),
+    );
+    expect(added).toMatchObject({ addresses: 2, domains: 0, ignored: 0 });
+    expect(await leftOut(PEOPLE)).toBe(2);
+  });
+
+  it("in a workbook leaves out whom it names", async () => {
+    const bytes = workbook([
+      {
+        name: "Sheet1",
+        rows: [
+          ["Name", "Email"],
+          ["Ann", "ann@acme.example"],
+          ["Cy", "cy@other.example"],
+        ],
+      },
+    ]);
+    expect(unwrap(await addFile("s.xlsx", bytes))).toMatchObject({ addresses: 2, domains: 0 });
+    expect(await leftOut(PEOPLE)).toBe(2);
+  });
+
+  it.each([
+    ["one a line", "acme.example\n@other.example\n", 2],
+    ["among columns, under a header", "reason,domain\ncompetitor,acme.example\nasked,other.example\n", 2],
+    ["beside addresses", "bob@x.example\n@acme.example\n", 1],
+  ])("of domains %s leaves out everybody there", async (_, text, domains) => {
+    expect(unwrap(await addFile("s.csv", text))).toMatchObject({ domains });
+    expect(await leftOut(PEOPLE)).toBe(domains === 2 ? 3 : 2);
+  });
+
+  it("does not take the provider beside an address for a domain to leave out", async () => {
+    const added = unwrap(await addFile("s.csv", "Email,Domain\nann@acme.example,acme.example\n"));
+    expect(added).toMatchObject({ addresses: 1, domains: 0 });
+    expect(await leftOut(PEOPLE)).toBe(1);
+  });
+
+  it("of pasted prose finds every address in it", async () => {
+    const text = "Please leave out Ann <ann@acme.example>; bob@acme.example,\nand cy@other.example. Thanks!";
+    const added = await at.call("suppression.add", {
+      name: "Pasted",
+      source: { kind: "text", name: "Pasted", text },
+    });
+    expect(unwrap(added).addresses).toBe(3);
+    expect(await leftOut(PEOPLE)).toBe(3);
+  });
+
+  it("says how many rows are nothing, and refuses a file of nothing", async () => {
+    const added = unwrap(await addFile("s.csv", "Email\nann@acme.example\nnobody\n\nann@@acme..example\n"));
+    expect(added).toMatchObject({ addresses: 1, domains: 0, ignored: 2 });
+    expect(await addFile("n.csv", "one\ntwo\nthree\n")).toMatchObject({
+      ok: false,
+      problem: { code: "suppression_empty" },
+    });
+    expect(unwrap(await at.call("suppression.list", {})).lists).toHaveLength(1);
+    expect(readdirSync(join(folder, "data", "suppression"))).toHaveLength(1);
+  });
+
+  it("of many entries is not written by the thread that answers", async () => {
+    const many = Array.from({ length: 100_000 }, (_, n) => `p${n}@many.example`);
+    expect(unwrap(await addFile("s.csv", `${many.join("\n")}\n`))).toMatchObject({ addresses: 100_000 });
+    const db = new Database(join(folder, "data", "winnow.db"), { readonly: true });
+    expect(db.prepare("SELECT count(*) FROM suppressed").pluck().get()).toBe(0);
+    db.close();
+    expect(await leftOut(["p7@many.example", "p99999@many.example", "q@many.example"])).toBe(2);
+  });
+
+  it("that was removed leaves nobody out, and nothing behind", async () => {
+    const { id } = unwrap(await addFile("s.csv", "ann@acme.example\n"));
+    unwrap(await at.call("suppression.remove", { id }));
+    expect(await leftOut(PEOPLE)).toBe(0);
+    expect(readdirSync(join(folder, "data", "suppression"))).toEqual([]);
+  });
+
+  it("that lost entries on the disk stops the cleaning instead of letting them through", async () => {
+    const { id } = unwrap(await addFile("s.csv", "ann@acme.example\nbob@acme.example\n"));
+    truncateSync(join(folder, "data", "suppression", `${id}.txt`), 18);
+    await expect(leftOut(PEOPLE)).rejects.toThrow(/store_corrupt/);
+  });
+
+  it("of an earlier Winnow, kept in the journal, still counts", async () => {
+    const db = new Database(join(folder, "data", "winnow.db"));
+    db.exec(`INSERT INTO suppression_lists (id, name, addresses, domains, created_at) VALUES ('old', 'Old', 1, 1, 1);
+      INSERT INTO suppressed (list_id, entry) VALUES ('old', 'cy@other.example'), ('old', '@acme.example')`);
+    db.close();
+    expect(await leftOut(PEOPLE)).toBe(3);
+    unwrap(await at.call("suppression.remove", { id: "old" }));
+    expect(await leftOut(PEOPLE)).toBe(0);
+  });
+});
