@@ -6,8 +6,6 @@ export default defineConfig({
   testMatch: "**/*.e2e.ts",
   globalSetup: "./test/support/ensure-built.ts",
   workers: 1,
-  // Once more on a busy build machine; what passed only then is told apart by scripts/test.mjs.
-  retries: process.env.CI === undefined ? 0 : 1,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   outputDir: "test-results",

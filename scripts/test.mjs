@@ -77,8 +77,7 @@ async function playwright(title, folder = ".") {
   if (!existsSync(report)) return count(title, 0, 1);
   const { stats } = JSON.parse(readFileSync(report, "utf8"));
   if (stats.skipped > 0) tell(`${title}: ${stats.skipped} not run`);
-  if (stats.flaky > 0) tell(`${title}: ${stats.flaky} passed only when tried again`);
-  count(title, stats.expected + stats.flaky, code !== 0 && stats.unexpected === 0 ? 1 : stats.unexpected);
+  count(title, stats.expected, code !== 0 && stats.unexpected === 0 ? 1 : stats.unexpected);
 }
 
 /** The desktop's own tests need the Electron runtime, which is used where it is and downloaded by nobody's test. */
