@@ -104,7 +104,7 @@ export const appProblems = {
   out_held: (v: { path: string }): Words => ({
     title: "The cleaned list was not written again",
     detail: `The data was brought back from a backup or a copy, so ${v.path} may have been written and changed since. It was left as it is; the results are safe here.`,
-    action: "Try again to write it, or export the list under another name.",
+    action: "Try again: it is written where nothing else stands now. Or export the list under another name.",
   }),
   cleaning_unknown: (v: { cleaning: string }): Words => ({
     title: "There is no such cleaning",

@@ -103,6 +103,10 @@ describe("the file that a cleaning writes by itself", () => {
     await restartAndSettle();
     expect(readFileSync(out, "utf8")).toBe(LAST_WEEK);
     unwrap(await world.at.call("cleanings.restore", { cleaningId: id }));
+    await world.at.until(id, ({ problem }) => problem?.code === "out_exists");
+    expect(readFileSync(out, "utf8")).toBe(LAST_WEEK);
+    rmSync(out);
+    unwrap(await world.at.act(id, "retry"));
     await world.at.until(id, (cleaning) => cleaning.out?.rows === ROWS);
     expect(readFileSync(out, "utf8").trimEnd().split("\n")).toHaveLength(ROWS + 1);
   });

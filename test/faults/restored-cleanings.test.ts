@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
@@ -57,6 +57,10 @@ describe("a cleaning that comes back from a backup", () => {
     const done = await at.until(id, ({ state }) => state === "done");
     expect(done.problem?.code).toBe("out_held");
     expect(readFileSync(world.out, "utf8")).toBe("edited since");
+    unwrap(await at.act(id, "retry"));
+    await at.until(id, ({ problem }) => problem?.code === "out_exists");
+    expect(readFileSync(world.out, "utf8")).toBe("edited since");
+    rmSync(world.out);
     unwrap(await at.act(id, "retry"));
     await at.until(id, ({ out }) => out?.rows === ADDRESSES);
     expect(readFileSync(world.out, "utf8")).toContain("person39@example4.com");

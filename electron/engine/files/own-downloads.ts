@@ -14,7 +14,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export function openDownloads(folder: string): Downloads {
   if (existsSync(folder)) {
     for (const name of readdirSync(folder)) {
-      if (UUID.test(name)) rmSync(join(folder, name), { recursive: true, force: true });
+      if (UUID.test(name)) remove(join(folder, name));
     }
   }
   return {
@@ -22,6 +22,14 @@ export function openDownloads(folder: string): Downloads {
       mkdirSync(join(folder, id), { recursive: true, mode: 0o700 });
       return join(folder, id);
     },
-    discard: (id) => rmSync(join(folder, id), { recursive: true, force: true }),
+    discard: (id) => remove(join(folder, id)),
   };
+}
+
+function remove(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // It takes room, and is tried again at the next start.
+  }
 }
