@@ -140,7 +140,7 @@ test("offline is one quiet line, and it goes away by itself", async ({ winnow: p
       window.dispatchEvent(new Event(now ? "online" : "offline"));
     }, online);
   const line = page.getByText("Offline. Cleanings go on by themselves when you are back.");
-  await expect(page.getByRole("button", { name: /^Account: / })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
   await turn(false);
   await expect(line).toBeVisible();
   await turn(true);
