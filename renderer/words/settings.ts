@@ -127,6 +127,7 @@ export const settingsWords = {
   backupDone: (path: string, size: string) => `Backed up to ${path} (${size}).`,
   backupElsewhere: "Back up to a folder…",
   restore: "Restore a backup…",
+  restoreTitle: "Restore a backup",
   restoreWhich: "Which backup",
   restoreNone: "No backup is in Winnow's own folder.",
   restoreChoose: "Choose a folder…",

@@ -41,8 +41,10 @@ test.describe("what people come back for", () => {
     await drop(page, { "march.csv": "email\nann@acme.example\n" });
     await clean(page, "march.csv");
     await at("/settings/data");
+    await expect(page.getByText("None yet")).toBeVisible();
     await page.getByRole("button", { name: "Back up now" }).click();
     await expect(page.getByRole("status").filter({ hasText: "Backed up to" })).toBeVisible();
+    await expect(page.getByText("None yet")).toBeHidden();
     await at("/clean");
     await drop(page, { "april.csv": "email\nbob@acme.example\n" });
     await clean(page, "april.csv");

@@ -12,7 +12,7 @@ import css from "./Settings.module.css";
 
 /** Where everything is kept; backing it up, bringing it back, and a bundle to send with a question. */
 export function DataSection() {
-  const { bridge } = useWinnow();
+  const { bridge, app } = useWinnow();
   const info = useApp((state) => state.info);
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState<string | null>(null);
@@ -27,11 +27,13 @@ export function DataSection() {
     setSaid(answer.ok ? say(answer.value) : null);
     setProblem(answer.ok ? null : answer.problem);
   };
-  const backUp = (target?: { path: string }) =>
-    run(
+  const backUp = async (target?: { path: string }) => {
+    await run(
       () => bridge.call("app.backup", { target }),
       (done) => settingsWords.backupDone(done.path, size(done.bytes)),
     );
+    await app.getState().load();
+  };
   const backUpElsewhere = async () => {
     const picked = await bridge.call("host.pickFiles", { what: "backup_target" });
     const [folder] = picked.ok ? picked.value.sources : [];

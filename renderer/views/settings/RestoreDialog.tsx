@@ -41,7 +41,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
   };
   const problem = props.problem ?? unlisted;
   return (
-    <Modal opened={opened} onClose={props.onClose} title={settingsWords.restore} size="lg">
+    <Modal opened={opened} onClose={props.onClose} title={settingsWords.restoreTitle} size="lg">
       <Stack>
         <Text>{settingsWords.restoreText}</Text>
         <Radio.Group
