@@ -38,6 +38,13 @@ export const accountProblems = {
     detail: `There are several accounts: ${v.accounts}.`,
     action: "Choose one (on the command line: --account <label>).",
   }),
+  key_in_arguments: (): Words => ({
+    title: "A key is never given as an argument",
+    detail:
+      "Others on this machine can read what stands on a command line, and it stays in the shell's history. Nothing was sent and nothing was stored.",
+    action:
+      "Take it out of the history. Then run `winnow account add` without it, which asks for it; a script gives it in WINNOW_API_KEY or on standard input.",
+  }),
   account_exists: (v: { account: string }): Words => ({
     title: "There is already an account of that name",
     detail: `An account is called '${v.account}' already.`,

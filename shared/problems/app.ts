@@ -125,10 +125,16 @@ export const appProblems = {
     detail: `The service is verifying '${v.name}' and cannot stop it. The credits are spent either way.`,
     action: "Stop watching it if you like; the results can be fetched for 30 days.",
   }),
-  interrupted: (): Words => ({
+  /** `unfinished`: cleanings are under way. */
+  interrupted: (v: { unfinished: boolean }): Words => ({
     title: "Interrupted",
     detail: "Everything so far is kept.",
-    action: "Go on with `winnow resume`.",
+    action: v.unfinished ? "Go on with `winnow resume`." : "Run the command again if it is still wanted.",
+  }),
+  not_begun: (): Words => ({
+    title: "Nothing was begun",
+    detail: "The command ended before anything was agreed to. Nothing was uploaded and nothing was charged.",
+    action: "Run it again whenever you like.",
   }),
   cancelled: (): Words => ({ title: "Cancelled", detail: "It was cancelled. Nothing was changed." }),
   environment_invalid: (v: { name: string; why: string }): Words => ({

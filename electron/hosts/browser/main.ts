@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Problem } from "../../../shared/problems.ts";
 import { systemClock } from "../../engine/handlers.ts";
 import { createNodeFetch, redact } from "../../engine/service/index.ts";
+import { problemLine } from "../plain-text.ts";
 import { inProject, programFiles } from "../program-files.ts";
 import { wireEngine } from "../wire-engine.ts";
 import { createBrowserHost } from "./host.ts";
@@ -85,8 +86,8 @@ function hasDisplay(): boolean {
   return platform !== "linux" || Boolean(env.DISPLAY ?? env.WAYLAND_DISPLAY);
 }
 
-function stop({ title, detail, action }: Problem, code: number): void {
-  process.stderr.write(`${title}. ${detail}${action === undefined ? "" : ` ${action}`}\n`);
+function stop(met: Problem, code: number): void {
+  process.stderr.write(`${problemLine(met)}\n`);
   process.exitCode = code;
 }
 

@@ -12,8 +12,21 @@ export const EXIT = {
   service: 5,
   /** Interrupted or still under way: go on with `resume`. */
   unfinished: 6,
+  /** Another Winnow uses the data folder. */
+  inUse: 8,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** The same in words, for the help. */
+export const EXIT_MEANINGS: Readonly<Record<ExitCode, string>> = {
+  [EXIT.done]: "done",
+  [EXIT.input]: "the file or the command is wrong, or nothing was begun",
+  [EXIT.account]: "the key or the account",
+  [EXIT.credits]: "credits",
+  [EXIT.service]: "the service or the network",
+  [EXIT.unfinished]: "interrupted or still under way: go on with 'winnow resume'",
+  [EXIT.inUse]: "another Winnow uses the data folder",
+};
 
 const ACCOUNT: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "key_invalid",
@@ -55,5 +68,6 @@ export function exitCodeOf(code: ProblemCode): ExitCode {
   if (ACCOUNT.has(code)) return EXIT.account;
   if (CREDITS.has(code)) return EXIT.credits;
   if (UNFINISHED.has(code)) return EXIT.unfinished;
+  if (code === "store_locked") return EXIT.inUse;
   return SERVICE.test(code) || code === "internal" ? EXIT.service : EXIT.input;
 }

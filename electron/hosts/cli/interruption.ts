@@ -1,7 +1,12 @@
 import { EXIT } from "./exit-codes.ts";
 
 /** The ways of a terminal, a system or a script to end a command. */
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const SIGNALS: readonly NodeJS.Signals[] = [
+  "SIGINT",
+  "SIGTERM",
+  "SIGHUP",
+  ...(process.platform === "win32" ? (["SIGBREAK"] as const) : []),
+];
 /** Milliseconds after which the process ends, whatever hangs in it. What counts is committed before. */
 const MOST_ENDING = 900;
 
@@ -15,7 +20,7 @@ export interface Interruption {
 
 /**
  * Hears the signals that end a command, from now on. Whoever hears of one has until {@link MOST_ENDING} to end in order;
- * later ones change nothing. The exit code is that of unfinished work.
+ * later ones change nothing. Until somebody knows better the exit code is that of unfinished work.
  */
 export function onInterruption(): Interruption {
   const controller = new AbortController();
@@ -40,7 +45,7 @@ export function onInterruption(): Interruption {
  */
 function endNow(): void {
   try {
-    process.execve?.("/bin/sh", ["sh", "-c", `exit ${EXIT.unfinished}`], {});
+    process.execve?.("/bin/sh", ["sh", "-c", `exit ${process.exitCode ?? EXIT.unfinished}`], {});
   } catch {
     // Killed below.
   }

@@ -59,6 +59,6 @@ export async function refuseUnclear(
   await session.call("lists.discard", { listId: preflight.listId });
   for (const line of questions.flatMap(questionLines)) terminal.say(line);
   const unclear = unclearReading(questions);
-  if (json) terminal.data(JSON.stringify({ problem: unclear, questions }));
+  if (json) terminal.json({ problem: unclear, questions });
   return { ok: false, problem: unclear, reported: json };
 }

@@ -1,5 +1,7 @@
 import { CommanderError, Command as Program } from "commander";
+import { type Problem, problem } from "../../../shared/problems.ts";
 import { runSandboxCommand } from "../../sandbox/index.ts";
+import { plainLine, problemLine } from "../plain-text.ts";
 import { accountAddCommand, accountListCommand, accountRemoveCommand } from "./commands/account.ts";
 import { backupCommand } from "./commands/backup.ts";
 import { checkCommand } from "./commands/check.ts";
@@ -9,7 +11,8 @@ import { listsCommand } from "./commands/lists.ts";
 import { previewCommand } from "./commands/preview.ts";
 import { restoreCommand } from "./commands/restore.ts";
 import { resumeCommand } from "./commands/resume.ts";
-import { EXIT } from "./exit-codes.ts";
+import { EXIT, EXIT_MEANINGS, exitCodeOf } from "./exit-codes.ts";
+import { endOnLostOutput } from "./lost-output.ts";
 import { type ReadingFlags, withReadingFlags } from "./reading-flags.ts";
 import { type Command, runCommand } from "./run.ts";
 
@@ -23,11 +26,21 @@ async function run(
   process.exitCode = await runCommand(command, options.json === true, env, session);
 }
 
+function exitHelp(): string {
+  const lines = Object.entries(EXIT_MEANINGS).map(([code, meaning]) => `  ${code.padEnd(3)}${meaning}`);
+  return `\nExit codes:\n${lines.join("\n")}`;
+}
+
 function program(): Program {
   const winnow = new Program("winnow")
     .description("Clean email lists: verify addresses, keep every column.")
     .exitOverride()
-    .showHelpAfterError(false);
+    .showHelpAfterError(false)
+    .configureOutput({
+      // It repeats what was typed, and a shell fills that in with names of files.
+      outputError: (text, write) => write(`${plainLine(text.trim())}\n`),
+    })
+    .addHelpText("after", exitHelp());
   const json = ["--json", "print one object for a program to read"] as const;
   const account = ["--account <label>", "the account to use"] as const;
   const sandbox = ["--sandbox", "use the built-in sandbox: no account, no credits"] as const;
@@ -109,11 +122,17 @@ function program(): Program {
   const accounts = winnow.command("account").description("connect, list and remove accounts");
   accounts
     .command("add")
+    .description("connect an account; its key is asked for, and never an argument")
     .requiredOption("--label <label>", "what to call the account")
     .option("--base-url <address>", "the service's address")
     .option(...json)
-    .action((options: { label: string; baseUrl?: string; json?: boolean }) =>
-      run(accountAddCommand(options), options, { keyAlone: true }),
+    // What stands behind is a key by all likelihood: it is not repeated.
+    .argument("[nothing...]")
+    .usage("[options]")
+    .action((more: string[], options: { label: string; baseUrl?: string; json?: boolean }) =>
+      more.length > 0
+        ? refuse(problem("key_in_arguments"))
+        : run(accountAddCommand(options), options, { keyAlone: true }),
     );
   accounts
     .command("list")
@@ -134,14 +153,20 @@ function program(): Program {
   return winnow;
 }
 
-// Whoever reads what is printed may have had enough: `winnow lists | head`.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-  process.exit(EXIT.done);
-});
+/** What nobody is to name on a command line, by whatever option. */
+const SECRET = /^--?(api[-_]?)?(key|token|secret|password)(=|$)/i;
 
+function refuse(met: Problem): void {
+  process.stderr.write(`${problemLine(met)}\n`);
+  process.exitCode = exitCodeOf(met.code);
+}
+
+endOnLostOutput();
 try {
-  await program().parseAsync(process.argv);
+  const { argv } = process;
+  const said = argv.includes("--") ? argv.slice(0, argv.indexOf("--")) : argv;
+  if (said.some((word) => SECRET.test(word))) refuse(problem("key_in_arguments"));
+  else await program().parseAsync(argv);
 } catch (error) {
   if (!(error instanceof CommanderError)) {
     process.stderr.write("Winnow has made a mistake. What is stored is safe. Try again.\n");

@@ -1,6 +1,7 @@
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { LEFT_OUT_REASONS, type LeftOutReason, type RowAccount } from "../../../shared/bridge/exports.ts";
 import type { ResultFilter } from "../../../shared/bridge/results.ts";
+import { sentences } from "../../../shared/sentences.ts";
 import { defaultExportFilter } from "../../engine/exports/index.ts";
 import type { Session } from "./session.ts";
 
@@ -70,7 +71,7 @@ export function unverifiedLines({ parts, unverified }: Cleaning): string[] {
     ...parts.flatMap(({ ordinal, problem, state, again }) => {
       if (state !== "failed" && state !== "gone" && state !== "cancelled") return [];
       const why = problem === null ? (state === "cancelled" ? "cancelled" : state) : problem.title;
-      return [`Part ${n(ordinal)}: ${why}. ${WAYS_ON[again ?? "none"]}`];
+      return [sentences(`Part ${n(ordinal)}: ${why}`, WAYS_ON[again ?? "none"])];
     }),
   ];
 }

@@ -1,4 +1,5 @@
 import { type Problem, problem } from "../../../shared/problems.ts";
+import { adviceForTerminal } from "./advice.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "./exit-codes.ts";
 import { onInterruption } from "./interruption.ts";
 import { openSession, type Session, type SessionOptions } from "./session.ts";
@@ -10,13 +11,15 @@ export interface CommandContext {
   /** Aborted by Ctrl+C, and by whatever else ends a command. */
   readonly signal: AbortSignal;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Called before the first thing that may outlast the command: until then an interruption leaves nothing behind. */
+  begin(): void;
 }
 
 /** How a command ends; `reported`: its data on standard output tells of the problem already. */
 export type Outcome = { ok: true; value: null } | { ok: false; problem: Problem; reported?: boolean };
 export type Command = (context: CommandContext) => Promise<Outcome>;
 
-const INTERRUPTED = { ok: false, problem: problem("interrupted") } as const;
+const INTERRUPTED = { ok: false, problem: problem("interrupted", { unfinished: true }) } as const;
 
 /** Milliseconds that an interrupted command has to say how far it is. */
 const LAST_WORDS = 200;
@@ -28,24 +31,40 @@ export async function runCommand(
   env: Readonly<Record<string, string | undefined>>,
   options: Omit<SessionOptions, "signal"> = {},
 ): Promise<ExitCode> {
-  const terminal = createTerminal();
   const { signal, release } = onInterruption();
+  const terminal = createTerminal(env, signal);
   const say = (met: Problem, reported = false): ExitCode => {
     terminal.problem(met);
-    if (json && !reported) terminal.data(JSON.stringify({ problem: met }));
+    if (json && !reported) terminal.json({ problem: adviceForTerminal(met) });
     return exitCodeOf(met.code);
   };
   const opening = openSession(env, { ...options, signal });
+  let begun = false;
+  let session: Session | null = null;
+  const begin = () => {
+    begun = true;
+  };
   const run = async (): Promise<Outcome> => {
     const opened = await opening;
-    return opened.ok ? command({ session: opened.value, terminal, signal, env }) : opened;
+    if (!opened.ok) return opened;
+    session = opened.value;
+    return command({ session, terminal, signal, env, begin });
+  };
+  /** What an interruption leaves. What was being agreed to when it came is not begun any more. */
+  const left = (): Problem => {
+    const unfinished = (session?.engine.busy().unfinished ?? 0) > 0;
+    return unfinished || begun ? problem("interrupted", { unfinished }) : problem("not_begun");
   };
   try {
     const outcome = await Promise.race([run(), interrupted(signal)]);
     if (outcome.ok) return EXIT.done;
+    const { code } = outcome.problem;
     // What was asked of the engine is cancelled by the interruption.
-    const cut = signal.aborted && outcome.problem.code === "cancelled";
-    return cut ? say(INTERRUPTED.problem) : say(outcome.problem, outcome.reported);
+    const isCut = signal.aborted && (code === "cancelled" || code === "interrupted" || code === "not_begun");
+    const ended = say(isCut ? left() : outcome.problem, outcome.reported);
+    // Whatever hangs from here on, the command ends with this.
+    process.exitCode = ended;
+    return ended;
   } finally {
     const opened = await opening;
     if (opened.ok) await opened.value.engine.close();

@@ -1,25 +1,38 @@
-import { createInterface } from "node:readline/promises";
 import { SingleBar } from "cli-progress";
 import type { Problem } from "../../../shared/problems.ts";
+import { jsonLine, plainLine, problemLine } from "../plain-text.ts";
+import { adviceForTerminal } from "./advice.ts";
+import { askLine } from "./ask-line.ts";
+import { askSecret, type Secret } from "./ask-secret.ts";
 
-/** Where a command speaks: data on standard output, everything else on standard error. */
+/** `left`: asked, and ended without an answer; `nobody`: there is nobody to ask. */
+export type Agreement = "yes" | "no" | "left" | "nobody";
+
+/**
+ * Where a command speaks: data on standard output, everything else on standard error. Whatever the words are made of,
+ * a line stays a line and steers nothing.
+ */
 export interface Terminal {
-  /** One line of data. */
-  data(line: string): void;
+  /** One line of data; its cells, if it has several, stand between tabs. */
+  data(...cells: readonly (string | number)[]): void;
+  /** One value for a program, as JSON. */
+  json(value: unknown): void;
   /** One line for the person. */
   say(line: string): void;
   problem(problem: Problem): void;
   /** Shows `done` of `total`; a bar on a terminal, a plain line when the percentage moved by ten elsewhere. */
   progress(stage: string, done: number, total: number): void;
   endProgress(): void;
-  /** Asks a yes/no question; null where nobody can answer. */
-  confirm(question: string): Promise<boolean | null>;
+  /** Asks a yes/no question. */
+  confirm(question: string): Promise<Agreement>;
   /** Reads a secret without showing it, or the first line of standard input. */
-  secret(question: string): Promise<string>;
+  secret(question: string): Promise<Secret>;
 }
 
-export function createTerminal(): Terminal {
+/** `signal`: the command is to end; questions end with it, and a progress bar is not shown again. */
+export function createTerminal(env: NodeJS.ProcessEnv, signal: AbortSignal): Terminal {
   const { stdin, stdout, stderr } = process;
+  const steers = stderr.isTTY && env.TERM !== "dumb" && !env.NO_COLOR;
   let bar: SingleBar | null = null;
   let told = "";
 
@@ -28,19 +41,24 @@ export function createTerminal(): Terminal {
     bar = null;
     told = "";
   }
+  // However the command ends, the terminal gets its cursor and its line wrapping back.
+  signal.addEventListener("abort", endProgress, { once: true });
+  process.once("exit", endProgress);
 
   return {
-    data: (line) => void stdout.write(`${line}\n`),
+    data: (...cells) => void stdout.write(`${cells.map((cell) => plainLine(String(cell))).join("\t")}\n`),
+    json: (value) => void stdout.write(`${jsonLine(value)}\n`),
     say(line) {
       endProgress();
-      stderr.write(`${line}\n`);
+      stderr.write(`${plainLine(line)}\n`);
     },
-    problem({ title, detail, action }) {
+    problem(problem) {
       endProgress();
-      stderr.write(`${title}. ${detail}${action === undefined ? "" : ` ${action}`}\n`);
+      stderr.write(`${problemLine(adviceForTerminal(problem))}\n`);
     },
     progress(stage, done, total) {
-      if (stderr.isTTY) {
+      if (signal.aborted) return;
+      if (steers) {
         if (bar === null) {
           bar = new SingleBar({
             stream: stderr,
@@ -62,22 +80,14 @@ export function createTerminal(): Terminal {
     },
     endProgress,
     async confirm(question) {
-      if (!stdin.isTTY || !stderr.isTTY) return null;
+      if (!stdin.isTTY || !stderr.isTTY) return "nobody";
       endProgress();
-      const lines = createInterface({ input: stdin, output: stderr });
-      const answer = await lines.question(`${question} [y/N] `);
-      lines.close();
-      return /^y(es)?$/i.test(answer.trim());
+      stderr.write(`${plainLine(question)} [y/N] `);
+      const { text, whole } = await askLine(signal);
+      if (!whole) stderr.write("\n");
+      // An answer counts once it is sent.
+      return whole ? (/^\s*y(es)?\s*$/i.test(text) ? "yes" : "no") : "left";
     },
-    async secret(question) {
-      if (stdin.isTTY) stderr.write(`${question}: `);
-      const lines = createInterface({ input: stdin, terminal: false });
-      if (stdin.isTTY) stdin.setRawMode(false);
-      for await (const line of lines) {
-        lines.close();
-        return line.trim();
-      }
-      return "";
-    },
+    secret: (question) => askSecret(question, signal),
   };
 }

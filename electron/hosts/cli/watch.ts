@@ -53,7 +53,7 @@ export function watch(
     };
     const halt = (cleaning: Cleaning, why: Problem) => end({ kind: "stopped", cleaning, problem: why });
     const abort = () => {
-      if (last !== null) halt(last, problem("interrupted"));
+      if (last !== null) halt(last, problem("interrupted", { unfinished: true }));
     };
     const calm = () => {
       if (impatient !== null) clearTimeout(impatient);

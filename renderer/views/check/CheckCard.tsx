@@ -1,4 +1,5 @@
 import { Anchor, Button, Group, Loader, Stack, Text } from "@mantine/core";
+import { sentences } from "../../../shared/sentences.ts";
 import { VerdictMark } from "../../components/VerdictMark.tsx";
 import { fromNow } from "../../format/times.ts";
 import type { Asked } from "../../stores/checks.ts";
@@ -26,7 +27,7 @@ function Answer(props: Props) {
       {verdict !== null && check && <Text size="sm">{check.advice}</Text>}
       {failure && (
         <Text size="sm" c="dimmed">
-          {failure.title}. {failure.detail} {failure.action}
+          {sentences(failure.title, failure.detail, failure.action)}
         </Text>
       )}
       {check && (

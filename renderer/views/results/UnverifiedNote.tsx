@@ -3,6 +3,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { Problem } from "../../../shared/problems.ts";
+import { sentences } from "../../../shared/sentences.ts";
 import { useCleanings } from "../../stores/winnow.tsx";
 import { ACTION_WORDS } from "../../words/clean.ts";
 import { resultsWords } from "../../words/results.ts";
@@ -32,11 +33,7 @@ export function UnverifiedNote(props: { cleaning: Cleaning }) {
     >
       <Stack gap="xs">
         <Text size="sm">{resultsWords.unverified(unverified, parts.length)}</Text>
-        {why && (
-          <Text size="sm">
-            {why.title}. {why.detail}
-          </Text>
-        )}
+        {why && <Text size="sm">{sentences(why.title, why.detail)}</Text>}
         {canRetry ? (
           <Group>
             <Button size="xs" loading={acting} onClick={() => void retry()}>

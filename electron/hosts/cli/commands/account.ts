@@ -1,19 +1,21 @@
 import { problem } from "../../../../shared/problems.ts";
-import { fail, ok } from "../../../../shared/result.ts";
+import { assertNever, fail, ok, type Result } from "../../../../shared/result.ts";
 import type { Command } from "../run.ts";
+import type { Terminal } from "../terminal.ts";
 
 /** `winnow account add`: the key is asked for, or read from WINNOW_API_KEY or standard input; never an argument. */
 export function accountAddCommand(options: { label: string; baseUrl?: string; json?: boolean }): Command {
-  return async ({ session, terminal, env }) => {
-    const apiKey = env.WINNOW_API_KEY?.trim() || (await terminal.secret("API key"));
+  return async ({ session, terminal, env, begin }) => {
     const baseUrl = options.baseUrl ?? env.WINNOW_BASE_URL?.trim();
-    if (apiKey === "") return fail(problem("usage", { why: "An account needs its API key" }));
-    if (!baseUrl)
-      return fail(problem("usage", { why: "An account needs the service's address: --base-url" }));
+    if (!baseUrl) return fail(problem("base_url_missing"));
+    const key = await keyOf(env.WINNOW_API_KEY?.trim() ?? "", terminal);
+    if (!key.ok) return key;
+    const apiKey = key.value;
+    begin();
     const added = await session.call("accounts.add", { label: options.label, baseUrl, apiKey });
     if (!added.ok) return added;
     const { balance, label, keyState } = added.value;
-    if (options.json === true) terminal.data(JSON.stringify({ account: added.value.id, label, keyState }));
+    if (options.json === true) terminal.json({ account: added.value.id, label, keyState });
     terminal.say(
       `${label} is connected${balance === null ? "" : `: ${balance.credits.toLocaleString("en-US")} credits`}.`,
     );
@@ -24,13 +26,30 @@ export function accountAddCommand(options: { label: string; baseUrl?: string; js
   };
 }
 
+async function keyOf(given: string, terminal: Terminal): Promise<Result<string>> {
+  if (given !== "") return ok(given);
+  const secret = await terminal.secret("API key");
+  switch (secret.kind) {
+    case "left":
+      return fail(problem("not_begun"));
+    case "several":
+      return fail(problem("usage", { why: "What was entered has several lines, and a key has one" }));
+    case "given":
+      return secret.text === ""
+        ? fail(problem("usage", { why: "An account needs its API key" }))
+        : ok(secret.text);
+    default:
+      return assertNever(secret);
+  }
+}
+
 export function accountListCommand(options: { json?: boolean }): Command {
   return async ({ session, terminal }) => {
     const listed = await session.call("accounts.list", {});
     if (!listed.ok) return listed;
     const { accounts } = listed.value;
     if (options.json === true) {
-      terminal.data(JSON.stringify({ accounts }));
+      terminal.json({ accounts });
       return ok(null);
     }
     if (accounts.length === 0)
@@ -39,20 +58,19 @@ export function accountListCommand(options: { json?: boolean }): Command {
       );
     for (const account of accounts) {
       const credits = account.balance === null ? "" : account.balance.credits.toLocaleString("en-US");
-      terminal.data(
-        `${account.label}\t${account.kind}\t${account.baseUrl}\t…${account.keyHint ?? ""}\t${credits}`,
-      );
+      terminal.data(account.label, account.kind, account.baseUrl, `…${account.keyHint ?? ""}`, credits);
     }
     return ok(null);
   };
 }
 
 export function accountRemoveCommand(label: string): Command {
-  return async ({ session, terminal }) => {
+  return async ({ session, terminal, begin }) => {
     const listed = await session.call("accounts.list", {});
     if (!listed.ok) return listed;
     const found = listed.value.accounts.find((one) => one.label === label || one.id === label);
     if (found === undefined) return fail(problem("account_unknown", { account: label }));
+    begin();
     const removed = await session.call("accounts.remove", { id: found.id });
     if (!removed.ok) return removed;
     terminal.say(`${found.label} is removed, and its key with it.`);

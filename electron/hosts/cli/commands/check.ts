@@ -7,20 +7,21 @@ export function checkCommand(
   addresses: readonly string[],
   options: AccountChoice & { json?: boolean },
 ): Command {
-  return async ({ session, terminal }) => {
+  return async ({ session, terminal, begin }) => {
     const account = await chooseAccount(session, options);
     if (!account.ok) return account;
+    begin();
     const asked = addresses.map((address) =>
       session.call("checks.check", { accountId: account.value.id, address }),
     );
     const answers = await Promise.all(asked);
     const checks = answers.flatMap((answer) => (answer.ok ? [answer.value] : []));
     const refused = answers.find((answer) => !answer.ok);
-    if (options.json === true) terminal.data(JSON.stringify({ checks }));
+    if (options.json === true) terminal.json({ checks });
     else {
       for (const check of checks) {
         const flags = check.flags.length === 0 ? "" : ` (${check.flags.join(", ")})`;
-        terminal.data(`${check.address}\t${check.verdict ?? "not checked"}${flags}\t${check.advice}`);
+        terminal.data(check.address, `${check.verdict ?? "not checked"}${flags}`, check.advice);
         if (check.suggestion !== null) terminal.say(`Did you mean ${check.suggestion}?`);
       }
     }

@@ -1,6 +1,7 @@
 import { DEFAULT_CLEANING_OPTIONS, type Price } from "../../../../shared/bridge/cleanings.ts";
 import { problem } from "../../../../shared/problems.ts";
-import { fail, ok, type Result } from "../../../../shared/result.ts";
+import { assertNever, fail, ok, type Result } from "../../../../shared/result.ts";
+import { sentences } from "../../../../shared/sentences.ts";
 import { RECOMMENDED, VERDICTS, type Verdict } from "../../../../shared/verdicts.ts";
 import { defaultExportFilter, formatOfName } from "../../../engine/exports/index.ts";
 import { type AccountChoice, chooseAccount } from "../accounts.ts";
@@ -31,7 +32,7 @@ export interface CleanOptions extends AccountChoice, ReadingFlags {
 /** `winnow clean <file> --out <file>`: a list goes in, a cleaned list comes out. */
 export function cleanCommand(file: string, options: CleanOptions): Command {
   return async (context) => {
-    const { session, terminal, signal } = context;
+    const { session, terminal, signal, begin } = context;
     const keep = parseKeep(options.keep);
     if (!keep.ok) return keep;
     const limit = parseLimit(options.maxCredits);
@@ -53,9 +54,9 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
     const asked = { listId, accountId: account.value.id, options: choices };
     const stopTelling = tellOfBalance(session, terminal);
     const priced = await session.call("cleanings.price", asked, signal);
-    if (!priced.ok) return fail(signal.aborted ? problem("interrupted") : priced.problem);
+    if (!priced.ok) return priced;
     for (const line of priceLines(priced.value)) terminal.say(line);
-    const agreed = await agree(priced.value, limit.value, options, (question) => terminal.confirm(question));
+    const agreed = await agree(priced.value, limit.value, options, terminal);
     if (!agreed.ok) return agreed;
     const waitForCredits = options.waitForCredits === true;
     const started = await session.call(
@@ -70,7 +71,8 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
       signal,
     );
     stopTelling();
-    if (!started.ok) return fail(signal.aborted ? problem("interrupted") : inTerminal(started.problem));
+    if (!started.ok) return fail(inTerminal(started.problem));
+    begin();
     const { id } = started.value;
     const watched = await watch(session, id, terminal, signal, { waitForCredits });
     let cleaning = watched.cleaning;
@@ -86,7 +88,7 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
       if (met !== null) terminal.say(laterLine(id));
     }
     const rows = await ownRowAccount(session, cleaning);
-    if (options.json === true) terminal.data(JSON.stringify(cleaningReport(cleaning, rows)));
+    if (options.json === true) terminal.json(cleaningReport(cleaning, rows));
     else for (const line of unverifiedLines(cleaning)) terminal.say(line);
     if (met !== null) return { ...fail(met), reported: true };
     if (options.json !== true) for (const line of cleaningLines(cleaning, rows)) terminal.say(line);
@@ -98,7 +100,7 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
 function tellOfBalance({ engine }: Session, terminal: Terminal): () => void {
   return engine.on((event) => {
     if (event.event !== "balance.waiting" || event.problem === null) return;
-    terminal.say(`${event.problem.title}. Asking for the balance again; Ctrl+C stops.`);
+    terminal.say(sentences(event.problem.title, "Asking for the balance again; Ctrl+C stops."));
   });
 }
 
@@ -147,7 +149,7 @@ async function agree(
   price: Price,
   limit: number | null,
   options: CleanOptions,
-  confirm: (question: string) => Promise<boolean | null>,
+  terminal: Terminal,
 ): Promise<Result<null>> {
   if (limit !== null && price.credits > limit) {
     return fail(problem("credits_over_limit", { needed: price.credits, limit }));
@@ -159,9 +161,20 @@ async function agree(
     );
   }
   if (options.yes === true || price.credits === 0) return ok(null);
-  const answer = await confirm(`Clean the list for ${price.credits.toLocaleString("en-US")} credits?`);
-  if (answer === null) return fail(problem("consent_needed", { flag: "--yes" }));
-  return answer ? ok(null) : fail(problem("cancelled"));
+  const answer = await terminal.confirm(
+    `Clean the list for ${price.credits.toLocaleString("en-US")} ${price.credits === 1 ? "credit" : "credits"}?`,
+  );
+  switch (answer) {
+    case "yes":
+      return ok(null);
+    case "no":
+    case "left":
+      return fail(problem("not_begun"));
+    case "nobody":
+      return fail(problem("consent_needed", { flag: "--yes" }));
+    default:
+      return assertNever(answer);
+  }
 }
 
 /** The verdicts to keep, from `deliverable,accept_all,…`. */

@@ -21,7 +21,7 @@ export interface ExportOptions {
 /** `winnow export <cleaning> --out <file>`: the cleaned list again, from what is stored here. */
 export function exportCommand(name: string, options: ExportOptions): Command {
   return async (context) => {
-    const { session, terminal, signal } = context;
+    const { session, terminal, signal, begin } = context;
     const keep = parseKeep(options.keep);
     if (!keep.ok) return keep;
     const place = outPlace(options, session.dataDir, null);
@@ -35,6 +35,7 @@ export function exportCommand(name: string, options: ExportOptions): Command {
     const cleaning = found.value;
     const filter = defaultExportFilter(keep.value, { keepDuplicates: options.keepDuplicates === true });
     const standing = out.kind === "file" ? (out.standing ?? undefined) : undefined;
+    begin();
     const written = await session.call(
       "exports.write",
       {
@@ -59,17 +60,15 @@ export function exportCommand(name: string, options: ExportOptions): Command {
     const file = { path: placeInWords(out.path), rows, cut, formulas };
     const account = await rowAccountOf(session, cleaning.id, filter);
     if (options.json === true) {
-      terminal.data(
-        JSON.stringify({
-          cleaning: cleaning.id,
-          state: cleaning.state,
-          out: out.path,
-          written: rows,
-          ...(account === null ? {} : { leftOut: account.leftOut, writtenUnverified: account.unverified }),
-          unverified: cleaning.unverified ?? { parts: 0, addresses: 0, rows: 0 },
-          ...cellCounts(file),
-        }),
-      );
+      terminal.json({
+        cleaning: cleaning.id,
+        state: cleaning.state,
+        out: out.path,
+        written: rows,
+        ...(account === null ? {} : { leftOut: account.leftOut, writtenUnverified: account.unverified }),
+        unverified: cleaning.unverified ?? { parts: 0, addresses: 0, rows: 0 },
+        ...cellCounts(file),
+      });
       return ok(null);
     }
     const left = account === null ? [] : accountLines(account);

@@ -24,18 +24,16 @@ export function listsCommand(options: { json?: boolean }): Command {
       if (offset + 500 >= page.value.total) break;
     }
     if (options.json === true) {
-      terminal.data(
-        JSON.stringify({
-          cleanings: cleanings.map((cleaning) => ({
-            ...cleaningReport(cleaning),
-            account: cleaning.accountLabel,
-            createdAt: new Date(cleaning.createdAt).toISOString(),
-            stage: cleaning.stage,
-            reason: reasonOf(cleaning),
-            purgeAt: cleaning.purgeAt === null ? null : new Date(cleaning.purgeAt).toISOString(),
-          })),
-        }),
-      );
+      terminal.json({
+        cleanings: cleanings.map((cleaning) => ({
+          ...cleaningReport(cleaning),
+          account: cleaning.accountLabel,
+          createdAt: new Date(cleaning.createdAt).toISOString(),
+          stage: cleaning.stage,
+          reason: reasonOf(cleaning),
+          purgeAt: cleaning.purgeAt === null ? null : new Date(cleaning.purgeAt).toISOString(),
+        })),
+      });
       return ok(null);
     }
     if (cleanings.length === 0) terminal.say("No lists yet. Begin with: winnow clean <file> --out <file>");
@@ -43,7 +41,7 @@ export function listsCommand(options: { json?: boolean }): Command {
       const date = new Date(cleaning.createdAt).toISOString().slice(0, 16).replace("T", " ");
       const why = [reasonOf(cleaning), withoutVerdict(cleaning)].filter((one) => one != null);
       const columns = [cleaning.id, date, cleaning.state, cleaning.rows, cleaning.name];
-      terminal.data([...columns, ...(why.length === 0 ? [] : [why.join("; ")])].join("\t"));
+      terminal.data(...columns, ...(why.length === 0 ? [] : [why.join("; ")]));
     }
     return ok(null);
   };

@@ -14,7 +14,7 @@ export function previewCommand(file: string, options: ReadingFlags & { json?: bo
     const corrections = await session.call("lists.typos", { listId, of: "cells", offset: 0, limit: 20 });
     await session.call("lists.discard", { listId });
     if (options.json === true) {
-      terminal.data(JSON.stringify(preflight));
+      terminal.json(preflight);
       return ok(null);
     }
     const n = (value: number) => value.toLocaleString("en-US");

@@ -4,12 +4,13 @@ import type { Command } from "../run.ts";
 
 /** `winnow restore <folder>`: puts a backup in the place of everything; what was there is moved aside. */
 export function restoreCommand(folder: string, options: { json?: boolean }): Command {
-  return async ({ session, terminal, signal }) => {
+  return async ({ session, terminal, signal, begin }) => {
+    begin();
     const restored = await session.call("app.restore", { kind: "path", path: resolve(folder) }, signal);
     if (!restored.ok) return restored;
     const { path, aside, paused } = restored.value;
     if (options.json === true) {
-      terminal.data(JSON.stringify({ restored: path, aside, paused }));
+      terminal.json({ restored: path, aside, paused });
       return ok(null);
     }
     terminal.say(`Restored from ${path}.`);

@@ -13,7 +13,8 @@ import { watch } from "../watch.ts";
  */
 export function resumeCommand(options: { yes?: boolean; waitForCredits?: boolean; json?: boolean }): Command {
   return async (context) => {
-    const { session, terminal, signal } = context;
+    const { session, terminal, signal, begin } = context;
+    begin();
     const all = await allCleanings(context);
     const open = all.filter(isOpen);
     const lost = all.filter((cleaning) => cleaning.state === "failed" && !isOpen(cleaning));
@@ -47,7 +48,7 @@ export function resumeCommand(options: { yes?: boolean; waitForCredits?: boolean
       // With one cleaning its fields stand at the top, as `clean` prints them.
       const [only] = reports;
       const failed = lost.length === 0 ? {} : { failed: lost.map((cleaning) => cleaningReport(cleaning)) };
-      terminal.data(JSON.stringify({ ...(reports.length === 1 ? only : {}), cleanings: reports, ...failed }));
+      terminal.json({ ...(reports.length === 1 ? only : {}), cleanings: reports, ...failed });
     }
     const [first] = stopped;
     return first === undefined ? ok(null) : { ...fail(first), reported: true };

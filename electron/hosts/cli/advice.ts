@@ -1,0 +1,63 @@
+import type { Problem, ProblemCode } from "../../../shared/problems.ts";
+
+const WINDOW = "in Winnow's window, under Settings";
+const AGAIN = "Run the command again: it shows the price anew and asks.";
+const DIAGNOSTICS =
+  "Try again; if it stays so, send us the diagnostics from Winnow's window, under Settings.";
+
+/**
+ * What to do next, on the command line, about problems whose own advice is for a window. What depends on the moment is
+ * said where that is known: where a file goes, how a list is read, and credits.
+ */
+const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
+  account_ambiguous: "Choose one with --account <label>.",
+  account_changed: "Look at it with `winnow account list`, and enter the key again.",
+  account_in_use: "Finish them with `winnow resume`, or cancel them in Winnow's window.",
+  account_none: "Connect an account with `winnow account add`, or try the sandbox with --sandbox.",
+  account_unknown: "`winnow account list` shows the accounts, `winnow account add` connects one.",
+  base_url_missing: "Give the address that the service's dashboard shows for its API: --base-url <address>.",
+  check_uncertain:
+    "Look at the balance; running the command again checks the address again, for one more credit.",
+  cleaning_unfinished: "Let it finish: `winnow resume`.",
+  cleaning_unknown: "`winnow lists` shows every cleaning.",
+  credits_refused:
+    "Add credits or ask the service's support, then go on with `winnow resume`; --wait-for-credits waits for them.",
+  credits_used_up: "Add credits, then run the command again.",
+  data_copied: "Go on with `winnow resume`: nothing is paid that you do not agree to there.",
+  delimiter_unknown: "Give --delimiter comma, semicolon, tab or bar.",
+  encoding_unknown: "Give --encoding a name such as utf-8, windows-1252 or iso-8859-2.",
+  export_empty: "Keep more with --keep.",
+  file_column_unclear: "Choose one with --column <name or number>.",
+  file_column_unknown: "Give --column one of them, by name or by number counted from 1.",
+  file_line_unknown:
+    "Give --header-line, or --no-header with --first-row, the line on which the header or the first row stands.",
+  file_no_addresses: "Name the column that holds them with --column <name or number>, or give another file.",
+  file_sheet_unknown: "Give --sheet one of them.",
+  internal: DIAGNOSTICS,
+  key_elsewhere: `If you know this address, enter its key ${WINDOW}, 'Change address'; otherwise put the right address there, with its key.`,
+  key_invalid: `Copy the key from the service's dashboard: into WINNOW_API_KEY if it came from there, otherwise ${WINDOW}.`,
+  key_missing: `Enter the key again ${WINDOW}, or give WINNOW_API_KEY and WINNOW_BASE_URL for this run.`,
+  keychain_closed: "Start the keychain, or give WINNOW_API_KEY and WINNOW_BASE_URL for this run.",
+  list_changed: AGAIN,
+  out_held: "Write it under a name of your choice with `winnow export <cleaning> --out <file>`.",
+  price_changed: AGAIN,
+  price_outdated: AGAIN,
+  restored_paused: "Go on with `winnow resume`: nothing is paid that you do not agree to there.",
+  restored_unsure:
+    "Look at the lists on the service's site. If they are not there, `winnow resume --yes` starts the verification.",
+  results_expiring: "Fetch them with `winnow resume`.",
+  service_absent: `Check the address: WINNOW_BASE_URL if it came from there, otherwise the account ${WINDOW}.`,
+  service_redirect: `Check the address: WINNOW_BASE_URL if it came from there, otherwise the account ${WINDOW}.`,
+  service_untrusted: `Check the address (WINNOW_BASE_URL, or the account ${WINDOW}) and the clock of this machine. On a company network, ask whoever runs it.`,
+  store_corrupt: "Restore the last backup with `winnow restore <folder>`.",
+  thread_restarted: DIAGNOSTICS,
+  upload_too_large: "Leave out --all-columns, or split the list.",
+  upload_uncertain:
+    "Look at the lists on the service's site. If it is not there, `winnow resume --yes` sends it again.",
+};
+
+/** The problem with advice that can be followed on the command line. */
+export function adviceForTerminal(met: Problem): Problem {
+  const action = ADVICE[met.code];
+  return action === undefined ? met : { ...met, action };
+}

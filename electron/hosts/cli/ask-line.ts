@@ -1,0 +1,36 @@
+/** No answer is longer; what goes on without an end is not read to it. */
+const MOST = 4096;
+
+export interface AskedLine {
+  readonly text: string;
+  /** False: what was asked ended before the line did. */
+  readonly whole: boolean;
+}
+
+/**
+ * The next line of standard input, as the terminal's own editing makes it. Ends early, with what came so far, when the
+ * input ends or `signal` is aborted. Standard input does not keep the process up afterwards.
+ */
+export function askLine(signal: AbortSignal): Promise<AskedLine> {
+  const { stdin } = process;
+  return new Promise((resolve) => {
+    let text = "";
+    const settle = (whole: boolean) => {
+      stdin.off("data", take).off("end", stop).off("error", stop).off("close", stop);
+      signal.removeEventListener("abort", stop);
+      stdin.pause();
+      resolve({ text, whole });
+    };
+    const stop = () => settle(false);
+    const take = (piece: string) => {
+      text += piece;
+      const end = text.search(/\r|\n/);
+      if (end < 0 && text.length <= MOST) return;
+      text = text.slice(0, end < 0 ? MOST : end);
+      settle(end >= 0);
+    };
+    signal.addEventListener("abort", stop, { once: true });
+    stdin.setEncoding("utf8").on("data", take).on("end", stop).on("error", stop).on("close", stop);
+    if (signal.aborted || stdin.readableEnded || stdin.destroyed) stop();
+  });
+}

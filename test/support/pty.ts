@@ -1,0 +1,95 @@
+import { join } from "node:path";
+import { spawn } from "@lydell/node-pty";
+import { root } from "./winnow.ts";
+
+export interface PtyOptions {
+  /** Replaces the test's own environment variables of the same name; undefined takes one away. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly columns?: number;
+  readonly rows?: number;
+}
+
+/** A program in a terminal of its own, as a person sits before it. */
+export interface InPty {
+  readonly pid: number;
+  /** Everything that the terminal has shown so far. */
+  shown(): string;
+  /** Resolves once the terminal has shown `words`; rejects when the program ends without it. */
+  shows(words: string | RegExp): Promise<void>;
+  type(keys: string): void;
+  resize(columns: number, rows: number): void;
+  kill(signal: NodeJS.Signals): void;
+  /** How it ended; 128 and the signal's number when it was ended by one. */
+  readonly ended: Promise<{ code: number; shown: string }>;
+}
+
+export const CTRL_C = "\x03";
+export const CTRL_D = "\x04";
+export const CTRL_U = "\x15";
+export const BACKSPACE = "\x7f";
+export const ENTER = "\r";
+
+/** Runs the command line in a terminal, in an environment that names no account and asks for no colours or their absence. */
+export function winnowInPty(args: readonly string[], options: PtyOptions = {}): InPty {
+  return inPty(process.execPath, [join(root, "scripts/winnow.mjs"), ...args], options);
+}
+
+/** Runs any program in a terminal. */
+export function inPty(program: string, args: readonly string[], options: PtyOptions = {}): InPty {
+  const wanted: Record<string, string | undefined> = {
+    ...process.env,
+    TERM: "xterm-256color",
+    NO_COLOR: undefined,
+    FORCE_COLOR: undefined,
+    WINNOW_BASE_URL: undefined,
+    WINNOW_API_KEY: undefined,
+    ...options.env,
+  };
+  const env = Object.fromEntries(
+    Object.entries(wanted).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+  const child = spawn(program, [...args], {
+    name: env.TERM ?? "dumb",
+    cols: options.columns ?? 80,
+    rows: options.rows ?? 24,
+    cwd: root,
+    env,
+  });
+  let text = "";
+  let over = false;
+  const waiting = new Set<() => void>();
+  const look = () => {
+    for (const one of [...waiting]) one();
+  };
+  child.onData((piece) => {
+    text += piece;
+    look();
+  });
+  const ended = new Promise<{ code: number; shown: string }>((resolve) => {
+    child.onExit(({ exitCode, signal }) => {
+      over = true;
+      look();
+      resolve({ code: signal ? 128 + signal : exitCode, shown: text });
+    });
+  });
+  return {
+    pid: child.pid,
+    shown: () => text,
+    shows: (words) =>
+      new Promise((resolve, reject) => {
+        const check = () => {
+          const found = typeof words === "string" ? text.includes(words) : words.test(text);
+          if (!found && !over) return;
+          waiting.delete(check);
+          if (found) resolve();
+          else reject(new Error(`the program ended without showing ${String(words)}: ${text}`));
+        };
+        waiting.add(check);
+        check();
+      }),
+    type: (keys) => child.write(keys),
+    resize: (columns, rows) => child.resize(columns, rows),
+    kill: (signal) => child.kill(signal),
+    ended,
+  };
+}
