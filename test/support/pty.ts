@@ -19,6 +19,8 @@ export interface InPty {
   type(keys: string): void;
   resize(columns: number, rows: number): void;
   kill(signal: NodeJS.Signals): void;
+  /** Closes the terminal, as a window of it is closed. */
+  close(): void;
   /** How it ended; 128 and the signal's number when it was ended by one. */
   readonly ended: Promise<{ code: number; shown: string }>;
 }
@@ -90,6 +92,8 @@ export function inPty(program: string, args: readonly string[], options: PtyOpti
     type: (keys) => child.write(keys),
     resize: (columns, rows) => child.resize(columns, rows),
     kill: (signal) => child.kill(signal),
+    // What the types do not tell of; it hangs the terminal up.
+    close: () => void Reflect.apply(Reflect.get(child, "destroy"), child, []),
     ended,
   };
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Problem } from "../../../shared/problems.ts";
 import { systemClock } from "../../engine/handlers.ts";
 import { createNodeFetch, redact } from "../../engine/service/index.ts";
-import { problemLine } from "../plain-text.ts";
+import { plainLine, problemLine } from "../plain-text.ts";
 import { inProject, programFiles } from "../program-files.ts";
 import { wireEngine } from "../wire-engine.ts";
 import { createBrowserHost } from "./host.ts";
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
     host: "browser",
     demo: sandbox,
     fetch: network.fetch,
-    log: (line) => process.stderr.write(`${line}\n`),
+    log: (line) => process.stderr.write(`${plainLine(line)}\n`),
   });
   if (!wired.ok) return stop(wired.problem, 1);
   const { engine } = wired.value;
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
 
   // What nobody caught must neither end the cleanings under way nor show a stack trace; what counts is committed before.
   process.on("uncaughtException", (error) => {
-    process.stderr.write(`A mistake of Winnow's own: ${redact(error.message, [])}\n`);
+    process.stderr.write(`${plainLine(`A mistake of Winnow's own: ${redact(error.message, [])}`)}\n`);
   });
   let leaving = false;
   const leave = () => {

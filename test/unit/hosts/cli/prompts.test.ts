@@ -1,6 +1,6 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../../../electron/sandbox/index.ts";
 import {
@@ -63,11 +63,22 @@ const clean = (at: World, more: Record<string, string> = {}) =>
   start(["clean", file, "--out", at.out], { ...at.env, ...account(at), ...more });
 /** There is no keychain: the key is known to this run alone. */
 const add = (at: World, more: Record<string, string> = {}) =>
-  start(["account", "add", "--label", "Acme"], {
+  start(["account", "add", "--label", "Acme", "--base-url", sandbox.baseUrl], {
     ...at.env,
     DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere",
     ...more,
   });
+
+/** Resolves once the file is there. */
+function appears(path: string): Promise<void> {
+  return new Promise((resolve) => {
+    const watcher = watch(dirname(path), () => {
+      if (!existsSync(path)) return;
+      watcher.close();
+      resolve();
+    });
+  });
+}
 
 /** The ways to leave a prompt without an answer. */
 const WAYS: [string, (pty: InPty) => void][] = [
@@ -119,12 +130,13 @@ describe.runIf(process.platform !== "win32")("the question whether the price is 
     const at = world();
     // The shell outlives its terminal and tells how the command ended.
     const note = join(folder, `${at.label}.code`);
-    const command = `trap '' HUP; "${process.execPath}" "${join(root, "scripts/winnow.mjs")}" clean "${file}" --out "${at.out}"; echo $? > "${note}.new"; mv "${note}.new" "${note}"`;
+    const program = `"${process.execPath}" "${join(root, "scripts/winnow.mjs")}"`;
+    const command = `trap : HUP; ${program} clean "${file}" --out "${at.out}"; echo $? > "${note}.new"; mv "${note}.new" "${note}"`;
     running = inPty("/bin/sh", ["-c", command], { env: { ...at.env, ...account(at) } });
     await running.shows(PRICE);
-    running.kill("SIGHUP");
-    running.type(CTRL_D);
-    await running.ended;
+    const noted = appears(note);
+    running.close();
+    await noted;
     expect(readFileSync(note, "utf8")).toBe("2\n");
     expect(at.uploads()).toBe(0);
   });

@@ -90,7 +90,11 @@ describe.runIf(process.platform !== "win32")("the first signal ends a command, w
     const started = start(clean());
     await asked;
     started.child.kill(signal);
-    expect(await started.ended).toMatchObject({ code: 6, text: expect.stringContaining("winnow resume") });
+    // Nothing was begun: there is nothing to resume, and no script is to believe so.
+    expect(await started.ended).toMatchObject({
+      code: 2,
+      text: expect.stringContaining("Nothing was uploaded"),
+    });
   });
 
   it("while an answer drips", async () => {
@@ -151,7 +155,7 @@ describe.runIf(process.platform !== "win32")("the first signal ends a command, w
     started.child.kill("SIGINT");
     started.child.kill("SIGINT");
     started.child.kill("SIGTERM");
-    expect(await started.ended).toMatchObject({ code: 6, signal: null });
+    expect(await started.ended).toMatchObject({ code: 2, signal: null });
   });
 
   it.runIf(process.platform === "linux")("while the keychain never answers", async () => {
@@ -165,7 +169,10 @@ describe.runIf(process.platform !== "win32")("the first signal ends a command, w
     });
     await called;
     started.child.kill("SIGTERM");
-    expect(await started.ended).toMatchObject({ code: 6, text: expect.stringContaining("winnow resume") });
+    expect(await started.ended).toMatchObject({
+      code: 6,
+      text: expect.stringMatching(/Interrupted.*Run the command again/),
+    });
     await new Promise((resolve) => bus.close(resolve));
   });
 });
