@@ -2,6 +2,6 @@
 import { ensureBuilt } from "./build.mjs";
 import { ensureInstalled, runPinned } from "./setup.mjs";
 
-ensureInstalled();
+await ensureInstalled();
 await ensureBuilt();
 process.exitCode = await runPinned(["out/main/browser.js", ...process.argv.slice(2)]);

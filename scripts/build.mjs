@@ -1,10 +1,9 @@
 // Builds the bundles when their sources have changed since. Built-in modules only.
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { pinnedEnvironment, pinnedNode, root, tell } from "./setup.mjs";
+import { pinnedEnvironment, pinnedNode, root, runQuietly, tell } from "./setup.mjs";
 
 const SOURCES = [
   "electron",
@@ -37,26 +36,20 @@ export async function tryBuild() {
   if (isBuilt()) return true;
   await takeLock();
   try {
-    return isBuilt() || build();
+    return isBuilt() || (await build());
   } finally {
     rmSync(lock, { recursive: true, force: true });
   }
 }
 
-function build() {
+async function build() {
   const digest = sourceDigest();
   tell("Building Winnow …");
-  const run = spawnSync(
-    pinnedNode(),
-    [join(root, "node_modules/electron-vite/bin/electron-vite.js"), "build"],
-    {
-      cwd: root,
-      env: { ...pinnedEnvironment(), NODE_ENV: "production" },
-      encoding: "utf8",
-    },
-  );
-  if (run.status !== 0) {
-    tell(`${run.stdout ?? ""}${run.stderr ?? ""}`.trim());
+  const builder = join(root, "node_modules/electron-vite/bin/electron-vite.js");
+  const env = { ...pinnedEnvironment(), NODE_ENV: "production" };
+  const run = await runQuietly(pinnedNode(), [builder, "build"], { env });
+  if (run.code !== 0) {
+    if (run.said !== "") tell(run.said);
     tell("Winnow could not be built. The reason is above.");
     return false;
   }

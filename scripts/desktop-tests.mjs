@@ -13,7 +13,7 @@ function notRun(why) {
   if (required) process.exitCode = 1;
 }
 
-ensureInstalled();
+await ensureInstalled();
 const obstacle = obstacleToDesktop({
   platform: process.platform,
   env: process.env,

@@ -12,7 +12,7 @@ const QUIET_MS = 300;
 
 const args = process.argv.slice(2);
 
-ensureInstalled();
+await ensureInstalled();
 ensureKeychainLibrary();
 await ensureBuilt();
 

@@ -27,7 +27,7 @@ if (args.some((arg) => /^(?:--publish\b|-p)/.test(arg))) {
   tell("npm run package does not publish: a version tag does, by .github/workflows/release.yml.");
   process.exit(1);
 }
-ensureInstalled();
+await ensureInstalled();
 await ensureBuilt();
 const lacking = missing();
 if (lacking.length > 0) {

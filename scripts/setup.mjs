@@ -1,5 +1,5 @@
 // What every start-up script needs before anything is installed: built-in modules only, from Node 20 on.
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
@@ -15,7 +15,7 @@ const modules = join(root, "node_modules");
 const stamp = join(modules, ".winnow-installed");
 
 /** Runs `npm ci` when node_modules is missing or was installed from another lockfile. Ends the process when it fails. */
-export function ensureInstalled() {
+export async function ensureInstalled() {
   const lockfile = readFileSync(join(root, "package-lock.json"), "utf8");
   const digest = createHash("sha256").update(lockfile).digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === digest && existsSync(pinnedNode())) return;
@@ -23,11 +23,11 @@ export function ensureInstalled() {
     tell("Installing what Winnow needs (once; about a minute) …");
     const npm = windows ? "npm.cmd" : "npm";
     const args = ["ci", "--no-audit", "--no-fund", "--include=dev", "--include=optional", "--loglevel=error"];
-    const run = spawnSync(npm, args, { cwd: root, encoding: "utf8", shell: windows });
-    if (run.status !== 0) {
-      tell(`${run.stdout ?? ""}${run.stderr ?? ""}`.trim());
+    const run = await runQuietly(npm, args, { env: process.env, shell: windows });
+    if (run.code !== 0) {
+      tell(run.said);
       tell("Winnow could not be installed: `npm ci` failed. Its words are above.");
-      process.exit(run.status ?? 1);
+      process.exit(run.code);
     }
   }
   writeFileSync(stamp, digest);
@@ -69,11 +69,29 @@ export function runInForeground(
   args,
   { env = pinnedEnvironment(), stdio = "inherit", cwd = root } = {},
 ) {
+  return run(spawn(program, args, { cwd, env, stdio }), program);
+}
+
+/** Runs a program that has something to say only when it fails: its exit code, and all that it said. */
+export async function runQuietly(program, args, { env = pinnedEnvironment(), shell = false } = {}) {
+  const child = spawn(program, args, { cwd: root, env, shell, stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text) => {
+      said += text;
+    });
+  }
+  return { code: await run(child, program), said: said.trim() };
+}
+
+/** The exit code of `child`; until then it hears the signals that end this process. */
+function run(child, program) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd, env, stdio });
-    const hand = (signal) => child.kill(signal);
-    const signals = windows ? ["SIGINT"] : ["SIGINT", "SIGTERM", "SIGHUP"];
+    // A Windows console tells each of its programs by itself, and `kill` would end one without asking it.
+    const hand = windows ? () => {} : (signal) => child.kill(signal);
+    const signals = windows ? ["SIGINT", "SIGBREAK", "SIGHUP"] : ["SIGINT", "SIGTERM", "SIGHUP"];
     for (const signal of signals) process.on(signal, hand);
+    endWithNpm();
     const settle = (code) => {
       for (const signal of signals) process.off(signal, hand);
       resolve(code);
@@ -84,6 +102,25 @@ export function runInForeground(
     });
     child.on("close", (code, signal) => settle(code ?? 128 + (constants.signals[signal] ?? 0)));
   });
+}
+
+const PARENT_LOOKED_AFTER_MS = 250;
+let looking = false;
+
+/**
+ * A signal to `npm run` ends npm and its shell, which hand it on to nobody. From now on this process takes the end of the
+ * shell that npm started it in for that signal. Elsewhere, and on Windows, nothing changes.
+ */
+export function endWithNpm() {
+  if (looking || windows || process.env.npm_lifecycle_event === undefined) return;
+  looking = true;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, "SIGTERM");
+  }, PARENT_LOOKED_AFTER_MS);
+  timer.unref();
 }
 
 /** One line for the person at the terminal; data goes to stdout, this does not. */

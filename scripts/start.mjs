@@ -6,7 +6,7 @@ import { ensureKeychainLibrary } from "./system-packages.mjs";
 
 const args = process.argv.slice(2);
 
-ensureInstalled();
+await ensureInstalled();
 ensureKeychainLibrary();
 await ensureBuilt();
 

@@ -1,17 +1,16 @@
 // npm test [-- --only unit,contract,faults,e2e]: installs what the tests need, runs every check, counts what passed.
-import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
 import { electronProgram, obstacleToDesktop } from "./desktop-runtime.mjs";
-import { ensureInstalled, pinnedEnvironment, pinnedNode, root, tell } from "./setup.mjs";
+import { ensureInstalled, pinnedEnvironment, root, runPinned, tell } from "./setup.mjs";
 import { ensureTestPackages } from "./system-packages.mjs";
 
 const reports = mkdtempSync(join(tmpdir(), "winnow-test-"));
 const total = { passed: 0, failed: 0 };
 
-ensureInstalled();
+await ensureInstalled();
 ensureTestPackages();
 
 const bin = (path) => join(root, "node_modules", path);
@@ -19,14 +18,9 @@ const bin = (path) => join(root, "node_modules", path);
 /** Runs the pinned Node in the foreground; answers its exit code. */
 function run(title, args, env = {}) {
   tell(`\n── ${title}`);
-  return new Promise((resolve) => {
-    const child = spawn(pinnedNode(), args, {
-      cwd: root,
-      env: { ...pinnedEnvironment(), ...env },
-      stdio: ["ignore", "inherit", "inherit"],
-    });
-    child.on("error", () => resolve(127));
-    child.on("close", (code) => resolve(code ?? 1));
+  return runPinned(args, {
+    env: { ...pinnedEnvironment(), ...env },
+    stdio: ["ignore", "inherit", "inherit"],
   });
 }
 
