@@ -1,12 +1,11 @@
-import type { CallOutput } from "../../shared/bridge.ts";
-import { type BridgeEvent, type CallRequest, type EngineCallName, engineCalls } from "../../shared/bridge.ts";
+import type { BridgeEvent } from "../../shared/bridge.ts";
 import { type Problem, problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { finishSwap } from "./backups/index.ts";
 import { unlessAborted } from "./closing.ts";
 import { composeRooms } from "./compose.ts";
+import { dispatch, isCall } from "./dispatch.ts";
 import type { Engine, EngineActivity, EngineOptions } from "./engine-types.ts";
-import type { CallContext, Handlers } from "./handlers.ts";
 import { createLiveRooms, type LiveRooms } from "./live-rooms.ts";
 import { redact } from "./service/index.ts";
 import { layoutOf, lockDataDir, storeProblem } from "./store/index.ts";
@@ -149,23 +148,4 @@ function facade(live: LiveRooms, { listeners, emit, log, notices, release, dataD
       listeners.clear();
     },
   };
-}
-
-function isCall(name: string): name is EngineCallName {
-  return Object.hasOwn(engineCalls, name);
-}
-
-async function dispatch<N extends EngineCallName>(
-  handlers: Handlers,
-  name: N,
-  input: unknown,
-  context: CallContext,
-): Promise<Result<CallOutput<N>>> {
-  const parsed = engineCalls[name].input.safeParse(input);
-  if (!parsed.success) {
-    const why = parsed.error.issues.map((issue) => `${issue.path.join(".") || "input"}: ${issue.message}`);
-    return fail(problem("call_invalid", { call: name, why: why.slice(0, 3).join("; ") }));
-  }
-  // The schema just parsed is the one that CallRequest<N> is inferred from.
-  return handlers[name](parsed.data as CallRequest<N>, context);
 }

@@ -1,6 +1,7 @@
 import { createKeychain, type SessionAccount } from "../engine/accounts/index.ts";
 import { createEngine, type Engine, type EngineOptions } from "../engine/engine.ts";
 import { systemClock } from "../engine/handlers.ts";
+import { createLookout } from "../engine/lookout.ts";
 import { layoutOf } from "../engine/store/index.ts";
 import { launchSandbox } from "../sandbox/index.ts";
 import { type Env, readEnvironment } from "./environment.ts";
@@ -17,6 +18,8 @@ export interface Face
   readonly dataDir?: string;
   /** A key without an address in the environment is for the face's own use. */
   readonly keyAlone?: boolean;
+  /** The face only looks: it needs no lock, and leaves everything as it is. */
+  readonly look?: boolean;
   /** Winnow was started to be tried out. */
   readonly demo?: boolean;
   /** How fast time passes in the sandbox when the environment says nothing. */
@@ -36,12 +39,12 @@ export interface WiredEngine {
 
 /** Brings up the engine for a face. Problems: those of {@link createEngine}, and `environment_invalid`. */
 export async function wireEngine(face: Face) {
-  const { env, keyAlone, demo = false, usualSpeed = 1, sandboxWorker, bundles, ...own } = face;
+  const { env, keyAlone, look = false, demo = false, usualSpeed = 1, sandboxWorker, bundles, ...own } = face;
   const read = readEnvironment(env, { keyAlone });
   if (!read.ok) return read;
   const { account, limits, sandboxSpeed: speed = usualSpeed } = read.value;
   const dataDir = face.dataDir ?? read.value.dataDir;
-  const opened = await createEngine({
+  const opened = await (look ? createLookout : createEngine)({
     ...own,
     dataDir,
     keychain: createKeychain(),

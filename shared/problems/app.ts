@@ -2,9 +2,10 @@ import { count, type Words } from "./words.ts";
 
 /** Problems of Winnow's own: its store, its bridge, its commands. */
 export const appProblems = {
-  store_locked: (v: { dir: string }): Words => ({
+  /** `holder`: the process that has the data, and its machine, where that is known. */
+  store_locked: (v: { dir: string; holder?: { pid: number; host: string } | null }): Words => ({
     title: "Winnow is already running",
-    detail: `Another Winnow uses the data in ${v.dir}. Nothing was changed.`,
+    detail: `Another Winnow${v.holder ? ` (process ${v.holder.pid} on ${v.holder.host})` : ""} uses the data in ${v.dir}. Nothing was changed.`,
     action: "Use the one that is open, or close it first.",
   }),
   store_newer: (v: { dir: string }): Words => ({

@@ -1,4 +1,5 @@
 export { type ColumnStore, loadSqlite, openColumns } from "./columns.ts";
+export { copyInMemory } from "./copy-in-memory.ts";
 export { type Journal, openJournal, storeProblem } from "./journal.ts";
 export { type CleaningLayout, ID_PATTERN, type Layout, type ListLayout, layoutOf } from "./layout.ts";
 export { type DataLock, lockDataDir } from "./lock.ts";

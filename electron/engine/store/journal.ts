@@ -23,22 +23,38 @@ export function openJournal(
   backups: string,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Result<Journal> {
-  const dir = dirname(path);
-  let db: Database.Database | undefined;
-  try {
-    makePrivateFolder(dir);
+  const open = () => {
+    makePrivateFolder(dirname(path));
     makePrivateFile(path);
-    db = new Database(path, { timeout: 5000 });
+    const db = new Database(path, { timeout: 5000 });
     db.pragma("journal_mode = WAL");
     db.pragma("synchronous = FULL");
+    return db;
+  };
+  return bringUp(path, open, migrations, (db, current) => backUp(db, backups, current));
+}
+
+/**
+ * Opens a database that holds the journal of `path`, brings it to the newest version, after `before`, and hands it over.
+ * Problems: those of {@link openJournal}.
+ */
+export function bringUp(
+  path: string,
+  open: () => Database.Database,
+  migrations: readonly Migration[] = MIGRATIONS,
+  before: (db: Database.Database, current: number) => void = () => {},
+): Result<Journal> {
+  let db: Database.Database | undefined;
+  try {
+    db = open();
     db.pragma("foreign_keys = ON");
     const current = version(db);
     const newest = migrations.at(-1)?.version ?? 0;
     if (current > newest) {
       db.close();
-      return fail(problem("store_newer", { dir }));
+      return fail(problem("store_newer", { dir: dirname(path) }));
     }
-    if (current > 0 && current < newest) backUp(db, backups, current);
+    if (current > 0 && current < newest) before(db, current);
     for (const migration of migrations) if (migration.version > current) migrate(db, migration);
     return ok(journal(db));
   } catch (error) {

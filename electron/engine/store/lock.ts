@@ -3,6 +3,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
+import { forgetHolder, holderOf, noteHolder } from "./lock-holder.ts";
 import { OWN } from "./mend-modes.ts";
 import { makePrivateFile, makePrivateFolder, PRIVATE_FOLDER } from "./private-files.ts";
 
@@ -24,12 +25,18 @@ export function lockDataDir(dataDir: string): Result<DataLock> {
     db.pragma("locking_mode = EXCLUSIVE");
     db.exec("BEGIN EXCLUSIVE");
     const held = db;
-    return ok({ release: () => held.close() });
+    noteHolder(dataDir);
+    return ok({
+      release() {
+        forgetHolder(dataDir);
+        held.close();
+      },
+    });
   } catch (error) {
     db?.close();
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED")) {
-      return fail(problem("store_locked", { dir: dataDir }));
+      return fail(problem("store_locked", { dir: dataDir, holder: holderOf(dataDir) }));
     }
     if (code === "ENOSPC" || code === "SQLITE_FULL") return fail(problem("disk_full", { path: dataDir }));
     return fail(problem("store_unwritable", { dir: dataDir, why: reason(code) }));

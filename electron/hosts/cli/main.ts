@@ -21,7 +21,7 @@ const { env } = process;
 async function run(
   command: Command,
   options: { json?: boolean },
-  session: { keyAlone?: boolean; goOn?: boolean } = {},
+  session: { keyAlone?: boolean; look?: boolean; goOn?: boolean } = {},
 ): Promise<void> {
   process.exitCode = await runCommand(command, options.json === true, env, session);
 }
@@ -68,7 +68,7 @@ function program(): Program {
   )
     .option(...json)
     .action((file: string, options: ReadingFlags & { json?: boolean }) =>
-      run(previewCommand(file, options), options),
+      run(previewCommand(file, options), options, { look: true }),
     );
   winnow
     .command("check <address...>")
@@ -92,7 +92,7 @@ function program(): Program {
     .command("lists")
     .description("every cleaning, newest first")
     .option(...json)
-    .action((options: { json?: boolean }) => run(listsCommand(options), options));
+    .action((options: { json?: boolean }) => run(listsCommand(options), options, { look: true }));
   winnow
     .command("export <cleaning>")
     .description("write the cleaned list again, from what is stored here")
@@ -137,7 +137,7 @@ function program(): Program {
   accounts
     .command("list")
     .option(...json)
-    .action((options: { json?: boolean }) => run(accountListCommand(options), options));
+    .action((options: { json?: boolean }) => run(accountListCommand(options), options, { look: true }));
   accounts.command("remove <label>").action((label: string) => run(accountRemoveCommand(label), {}));
 
   winnow

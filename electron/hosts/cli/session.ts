@@ -28,6 +28,8 @@ export interface SessionOptions {
   readonly signal: AbortSignal;
   /** The command itself takes a key from the environment. */
   readonly keyAlone?: boolean;
+  /** The command only looks: another Winnow may have the data folder meanwhile. */
+  readonly look?: boolean;
   /** False: cleanings that are not finished are left as they are meanwhile. */
   readonly goOn?: boolean;
 }
@@ -38,12 +40,13 @@ const BRISK = 20;
 /** Opens Winnow on the data folder and the account that the environment names. */
 export async function openSession(
   env: Env,
-  { signal, keyAlone, goOn }: SessionOptions,
+  { signal, keyAlone, look, goOn }: SessionOptions,
 ): Promise<Result<Session>> {
   const opened = await wireEngine({
     ...programFiles(),
     env,
     keyAlone,
+    look,
     goOn,
     host: "command_line",
     fetch: createNodeFetch().fetch,

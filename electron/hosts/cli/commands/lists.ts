@@ -48,7 +48,12 @@ export function listsCommand(options: { json?: boolean }): Command {
 }
 
 /** What it waits for, and what is wrong; null: nothing. */
-function reasonOf({ waiting, problem }: Cleaning): string | null {
-  const words = [waiting == null ? null : WAIT_WORDS[waiting.for], problem?.title ?? null];
+function reasonOf({ state, waiting, problem, out }: Cleaning): string | null {
+  // Why it could not be written is found out again by whoever tries.
+  const isUnwritten = (state === "done" || state === "imported") && out !== null && out.rows === null;
+  const words = [
+    waiting == null ? null : WAIT_WORDS[waiting.for],
+    problem?.title ?? (isUnwritten ? `${out.path} is not written yet` : null),
+  ];
   return words.filter((word) => word !== null).join(": ") || null;
 }

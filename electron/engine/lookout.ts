@@ -1,0 +1,158 @@
+import type { BridgeEvent } from "../../shared/bridge.ts";
+import { problem } from "../../shared/problems.ts";
+import { fail, ok, type Result } from "../../shared/result.ts";
+import { createAccounts } from "./accounts/index.ts";
+import { isSwapping, originOf } from "./backups/index.ts";
+import { createCleanings, DOCUMENTED_LIMITS } from "./cleanings/index.ts";
+import { unlessAborted } from "./closing.ts";
+import { dispatch } from "./dispatch.ts";
+import { createEngine } from "./engine.ts";
+import type { Engine, EngineOptions } from "./engine-types.ts";
+import type { Handlers } from "./handlers.ts";
+import { createListCalls, readyPreflight, revisionOf } from "./lists/index.ts";
+import { redact } from "./service/index.ts";
+import { createSettings } from "./settings/index.ts";
+import { copyInMemory, createTaskRunner, layoutOf, storeProblem } from "./store/index.ts";
+import type { EngineTasks } from "./work.ts";
+
+/** The calls of whoever only looks. A list that is opened is read and discarded; nothing is kept of it. */
+const CALLS = [
+  "accounts.list",
+  "cleanings.get",
+  "cleanings.list",
+  "lists.discard",
+  "lists.open",
+  "lists.read",
+  "lists.typos",
+  "settings.get",
+] as const;
+type LookingCall = (typeof CALLS)[number];
+
+function isLooking(name: string): name is LookingCall {
+  return CALLS.some((call) => call === name);
+}
+
+/**
+ * An engine that only looks, at a copy of the journal, also while another Winnow has the data folder: it takes no lock,
+ * asks the service nothing, and goes on with nothing. Where a restore is not finished it is an engine like any other.
+ * Problems: those of {@link createEngine}, and `store_locked` for a call that would need more.
+ */
+export async function createLookout(options: EngineOptions): Promise<Result<Engine>> {
+  const layout = layoutOf(options.dataDir);
+  if (isSwapping(layout)) return createEngine({ ...options, goOn: false });
+  try {
+    const copied = copyInMemory(layout.journal);
+    if (!copied.ok) return copied;
+    // Halfway through a restore the journal was another one, or none.
+    if (!isSwapping(layout)) return ok(lookAt(options, copied.value));
+    copied.value.close();
+    return fail(problem("store_locked", { dir: options.dataDir }));
+  } catch (error) {
+    options.log(`looking: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    return fail(storeProblem(error, options.dataDir) ?? problem("internal"));
+  }
+}
+
+type Journal = Parameters<typeof originOf>[0];
+
+function lookAt(options: EngineOptions, journal: Journal): Engine {
+  const { clock, dataDir } = options;
+  const layout = layoutOf(dataDir);
+  const closing = new AbortController();
+  const listeners = new Set<(event: BridgeEvent) => void>();
+  const emit = (event: BridgeEvent) => {
+    for (const listener of listeners) listener(event);
+  };
+  const log = (line: string) =>
+    options.log(redact(line, options.session === null ? [] : [options.session.apiKey]));
+  const locked = async () => fail(problem("store_locked", { dir: dataDir }));
+  const runner = createTaskRunner<EngineTasks>(options.workers.tasks, 1);
+  const settings = createSettings(journal);
+  const accounts = createAccounts({
+    journal,
+    keychain: options.keychain,
+    fetch: options.fetch,
+    clock,
+    emit,
+    launchSandbox: options.launchSandbox,
+    session: options.session,
+    usage: (accountId) => cleanings.usage(accountId),
+    closing: closing.signal,
+  });
+  const lists = createListCalls({
+    journal,
+    layout,
+    runner,
+    emit,
+    clock,
+    resolveUpload: () => null,
+    samplePath: options.samplePath,
+    overrides: () => settings.current().referenceOverrides,
+  });
+  const cleanings = createCleanings({
+    journal,
+    layout,
+    accounts,
+    clock,
+    emit,
+    settings: () => settings.current(),
+    limits: { ...DOCUMENTED_LIMITS, ...options.limits },
+    preflight: (listId) => readyPreflight(journal, listId),
+    revision: (listId) => revisionOf(journal, listId),
+    plan: locked,
+    totals: locked,
+    takeIn: () => Promise.reject(new Error("who only looks takes nothing in")),
+    importResults: locked,
+    agreeOut: () => fail(problem("store_locked", { dir: dataDir })),
+    writeOut: locked,
+    erase: async () => {},
+    probe: () => {},
+    log,
+  });
+  const handlers: Handlers<LookingCall> = {
+    "accounts.list": async () => ok({ accounts: await accounts.list() }),
+    "cleanings.get": cleanings.handlers["cleanings.get"],
+    "cleanings.list": cleanings.handlers["cleanings.list"],
+    "lists.discard": lists["lists.discard"],
+    "lists.open": lists["lists.open"],
+    "lists.read": lists["lists.read"],
+    "lists.typos": lists["lists.typos"],
+    "settings.get": settings.handlers["settings.get"],
+  };
+  const origin = originOf(journal, layout);
+  // So it will be when Winnow opens the folder: what came back is paused until somebody goes on with it.
+  if (origin === "copied" || origin === "restored") journal.commit(() => cleanings.pauseAll());
+
+  return {
+    async call(name, input, context = {}) {
+      if (!isLooking(name)) return locked();
+      if (closing.signal.aborted) return fail(problem("cancelled"));
+      const signal = AbortSignal.any([closing.signal, ...(context.signal ? [context.signal] : [])]);
+      try {
+        return await unlessAborted(closing.signal, dispatch(handlers, name, input, { signal }));
+      } catch (error) {
+        log(`looking, ${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+        return fail(storeProblem(error, dataDir) ?? problem("internal"));
+      }
+    },
+    on(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    emit,
+    resume() {},
+    busy: () => cleanings.busy(),
+    downloadFile: () => null,
+    registerUpload() {},
+    forgetUpload() {},
+    uploadsDir: layout.uploads,
+    async close() {
+      closing.abort();
+      await runner.close();
+      await cleanings.close();
+      await accounts.close();
+      journal.close();
+      listeners.clear();
+    },
+  };
+}
