@@ -26,17 +26,17 @@ export const accountProblems = {
   account_unknown: (v: { account: string }): Words => ({
     title: "There is no such account",
     detail: `No account is called '${v.account}'.`,
-    action: "List the accounts with `winnow account list`, or add it in Settings.",
+    action: "Look at the accounts in Settings, or add it there.",
   }),
   account_none: (): Words => ({
     title: "No account is connected",
     detail: "A list is verified through an account of the service, and none is connected yet.",
-    action: "Connect an account in Settings, or try the sandbox (on the command line: --sandbox).",
+    action: "Connect an account in Settings, or try the sandbox.",
   }),
   account_ambiguous: (v: { accounts: string }): Words => ({
     title: "Which account?",
     detail: `There are several accounts: ${v.accounts}.`,
-    action: "Choose one (on the command line: --account <label>).",
+    action: "Choose one.",
   }),
   key_in_arguments: (): Words => ({
     title: "A key is never given as an argument",
@@ -102,8 +102,7 @@ export const accountProblems = {
   base_url_missing: (): Words => ({
     title: "Which address is the service at?",
     detail: "This Winnow has no address of its own for the service, and none was entered. Nothing was sent.",
-    action:
-      "Enter the address that the service's dashboard gives for its API (on the command line: --base-url).",
+    action: "Enter the address that the service's dashboard gives for its API.",
   }),
   base_url_invalid: (v: { url: string }): Words => ({
     title: "That is not an address of the service",
@@ -166,7 +165,7 @@ export const accountProblems = {
   credits_over_limit: (v: { needed: number; limit: number }): Words => ({
     title: "The price is over your limit",
     detail: `This list needs ${count(v.needed)} credits and the limit is ${count(v.limit)}. Nothing was uploaded and nothing was charged.`,
-    action: "Raise the limit (on the command line: --max-credits), or clean a smaller list.",
+    action: "Raise the limit, or clean a smaller list.",
   }),
   price_outdated: (): Words => ({
     title: "The price is not up to date any more",

@@ -20,7 +20,7 @@ export const appProblems = {
       v.aside === undefined
         ? `${v.path} is damaged. It was left as it is, and nothing is sent or paid for because of it.`
         : `${v.path} is damaged. It was put aside as ${v.aside}, not deleted.`,
-    action: "Restore the last backup: Settings, Data (on the command line: winnow restore <folder>).",
+    action: "Restore the last backup: Settings, Data.",
   }),
   history_unreadable: (): Words => ({
     title: "An entry of the history cannot be read",
@@ -110,12 +110,12 @@ export const appProblems = {
   cleaning_unknown: (v: { cleaning: string }): Words => ({
     title: "There is no such cleaning",
     detail: `No cleaning is called '${v.cleaning}'.`,
-    action: "Look for it under Lists (on the command line: winnow lists).",
+    action: "Look for it under Lists.",
   }),
   cleaning_unfinished: (v: { name: string }): Words => ({
     title: "The cleaning is not finished",
     detail: `The results of '${v.name}' are not all here yet.`,
-    action: "Let it finish first (on the command line: winnow resume).",
+    action: "Let it finish first.",
   }),
   cleaning_settled: (v: { name: string }): Words => ({
     title: "That is not possible any more",

@@ -41,7 +41,7 @@ export const fileProblems = {
   file_column_unclear: (v: { columns: string }): Words => ({
     title: "Which column holds the addresses?",
     detail: `More than one column could hold them: ${v.columns}. Nothing was uploaded.`,
-    action: "Choose the column (on the command line: --column <name or number>).",
+    action: "Choose the column.",
   }),
   lists_differ: (v: { name: string }): Words => ({
     title: "These files do not have the same columns",

@@ -57,6 +57,7 @@ function program(): Program {
     .option("--keep-duplicates", "keep every row of a repeated address")
     .option("--all-columns", "upload every column, not the addresses alone")
     .option("--max-credits <n>", "refuse a higher price")
+    .option("--limit <n>", "verify the first n addresses that are not known yet, and leave the others out")
     .option(...waitForCredits)
     .option(...account)
     .option(...sandbox)

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Standing } from "../../../shared/bridge/standing.ts";
-import { type Problem, problem } from "../../../shared/problems.ts";
+import { type Problem, type ProblemCode, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { admit, findPlace, STANDARD_OUTPUT, standingAt } from "../../engine/files/index.ts";
 
@@ -39,18 +39,39 @@ export function outPlace(
   return admitted.ok ? ok({ kind: "file", path, standing }) : fail(inTerminal(admitted.problem));
 }
 
-/** The problem with advice that a command can follow. */
+/** The problem of a command that has begun nothing, with advice that the next one can follow. */
 export function inTerminal(met: Problem): Problem {
-  return met.code === "out_exists"
-    ? { ...met, action: "Choose another name, or replace it with --overwrite." }
-    : met;
+  const action = BEFORE[met.code];
+  return action === undefined ? met : { ...met, action };
 }
 
-/** The same of a file that a cleaning could not write by itself: its results are here, to be written elsewhere. */
+const BEFORE: Readonly<Partial<Record<ProblemCode, string>>> = {
+  out_exists: "Choose another name, or replace it with --overwrite.",
+  credits_insufficient:
+    "Add credits, clean fewer addresses with --limit <n>, or wait for credits with --wait-for-credits.",
+  credits_over_limit: "Raise --max-credits, or clean fewer addresses with --limit <n>.",
+  credits_short:
+    "Add credits, clean fewer addresses with --limit <n>, or wait for credits with --wait-for-credits.",
+};
+
+/** The same of a cleaning that has begun: its results are here to be written elsewhere, and it goes on with `resume`. */
 export function afterCleaning(met: Problem, cleaningId: string): Problem {
-  const isOut = met.code === "out_exists" || met.code === "out_unwritable";
-  const action = `Write the cleaned list with: winnow export ${cleaningId} --out <file>; --overwrite replaces what is there.`;
-  return isOut ? { ...met, action } : met;
+  switch (met.code) {
+    case "out_exists":
+    case "out_unwritable":
+      return {
+        ...met,
+        action: `Write the cleaned list with: winnow export ${cleaningId} --out <file>; --overwrite replaces what is there.`,
+      };
+    case "credits_insufficient":
+    case "credits_short":
+      return {
+        ...met,
+        action: "Add credits, then go on with `winnow resume`; with --wait-for-credits it waits for them.",
+      };
+    default:
+      return met;
+  }
 }
 
 /** What to call the place in a sentence. */

@@ -24,6 +24,7 @@ export interface CleanOptions extends AccountChoice, ReadingFlags {
   readonly keepDuplicates?: boolean;
   readonly allColumns?: boolean;
   readonly maxCredits?: string;
+  readonly limit?: string;
   readonly yes?: boolean;
   readonly waitForCredits?: boolean;
   readonly json?: boolean;
@@ -35,8 +36,11 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
     const { session, terminal, signal, begin } = context;
     const keep = parseKeep(options.keep);
     if (!keep.ok) return keep;
-    const limit = parseLimit(options.maxCredits);
+    const most = parseCount("--max-credits", options.maxCredits);
+    if (!most.ok) return most;
+    const limit = parseCount("--limit", options.limit);
     if (!limit.ok) return limit;
+    if (limit.value === 0) return fail(problem("usage", { why: "--limit takes a number above 0" }));
     const place = outPlace(options, session.dataDir, file);
     if (!place.ok) return place;
     const out = place.value;
@@ -50,14 +54,18 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
     const { listId } = list.value;
     const account = await chooseAccount(session, options);
     if (!account.ok) return account;
-    const choices = { ...DEFAULT_CLEANING_OPTIONS, allColumns: options.allColumns === true };
+    const choices = {
+      ...DEFAULT_CLEANING_OPTIONS,
+      allColumns: options.allColumns === true,
+      limit: limit.value,
+    };
     const asked = { listId, accountId: account.value.id, options: choices };
     const stopTelling = tellOfBalance(session, terminal);
     const priced = await session.call("cleanings.price", asked, signal);
     if (!priced.ok) return priced;
     for (const line of priceLines(priced.value)) terminal.say(line);
-    const agreed = await agree(priced.value, limit.value, options, terminal);
-    if (!agreed.ok) return agreed;
+    const agreed = await agree(priced.value, most.value, options, terminal);
+    if (!agreed.ok) return fail(inTerminal(agreed.problem));
     const waitForCredits = options.waitForCredits === true;
     const started = await session.call(
       "cleanings.start",
@@ -188,9 +196,9 @@ export function parseKeep(text: string | undefined): Result<Verdict[]> {
     : ok(keep);
 }
 
-function parseLimit(text: string | undefined): Result<number | null> {
+function parseCount(option: string, text: string | undefined): Result<number | null> {
   if (text === undefined) return ok(null);
   return /^\d{1,12}$/.test(text)
     ? ok(Number(text))
-    : fail(problem("usage", { why: `--max-credits takes a whole number, not '${text}'.` }));
+    : fail(problem("usage", { why: `${option} takes a whole number, not '${text}'.` }));
 }
