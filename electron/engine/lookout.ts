@@ -6,7 +6,6 @@ import { isSwapping, originOf } from "./backups/index.ts";
 import { createCleanings, DOCUMENTED_LIMITS } from "./cleanings/index.ts";
 import { unlessAborted } from "./closing.ts";
 import { dispatch } from "./dispatch.ts";
-import { createEngine } from "./engine.ts";
 import type { Engine, EngineOptions } from "./engine-types.ts";
 import type { Handlers } from "./handlers.ts";
 import { createListCalls, readyPreflight, revisionOf } from "./lists/index.ts";
@@ -32,19 +31,23 @@ function isLooking(name: string): name is LookingCall {
   return CALLS.some((call) => call === name);
 }
 
+/** Whether the data folder can be looked at: in the middle of a restore it belongs to two histories. */
+export function canLook(dataDir: string): boolean {
+  return !isSwapping(layoutOf(dataDir));
+}
+
 /**
  * An engine that only looks, at a copy of the journal, also while another Winnow has the data folder: it takes no lock,
- * asks the service nothing, and goes on with nothing. Where a restore is not finished it is an engine like any other.
- * Problems: those of {@link createEngine}, and `store_locked` for a call that would need more.
+ * asks the service nothing, and goes on with nothing. Problems: those of opening the journal, and `store_locked`, also
+ * for a call that would need more.
  */
 export async function createLookout(options: EngineOptions): Promise<Result<Engine>> {
   const layout = layoutOf(options.dataDir);
-  if (isSwapping(layout)) return createEngine({ ...options, goOn: false });
   try {
     const copied = copyInMemory(layout.journal);
     if (!copied.ok) return copied;
     // Halfway through a restore the journal was another one, or none.
-    if (!isSwapping(layout)) return ok(lookAt(options, copied.value));
+    if (canLook(options.dataDir)) return ok(lookAt(options, copied.value));
     copied.value.close();
     return fail(problem("store_locked", { dir: options.dataDir }));
   } catch (error) {

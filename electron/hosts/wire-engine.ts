@@ -1,7 +1,7 @@
 import { createKeychain, type SessionAccount } from "../engine/accounts/index.ts";
 import { createEngine, type Engine, type EngineOptions } from "../engine/engine.ts";
 import { systemClock } from "../engine/handlers.ts";
-import { createLookout } from "../engine/lookout.ts";
+import { canLook, createLookout } from "../engine/lookout.ts";
 import { layoutOf } from "../engine/store/index.ts";
 import { launchSandbox } from "../sandbox/index.ts";
 import { type Env, readEnvironment } from "./environment.ts";
@@ -44,7 +44,7 @@ export async function wireEngine(face: Face) {
   if (!read.ok) return read;
   const { account, limits, sandboxSpeed: speed = usualSpeed } = read.value;
   const dataDir = face.dataDir ?? read.value.dataDir;
-  const opened = await (look ? createLookout : createEngine)({
+  const given: EngineOptions = {
     ...own,
     dataDir,
     keychain: createKeychain(),
@@ -55,7 +55,11 @@ export async function wireEngine(face: Face) {
     demo,
     licences: await bundledLicences(bundles),
     limits,
-  });
+  };
+  const opened =
+    look && canLook(dataDir)
+      ? await createLookout(given)
+      : await createEngine(look ? { ...given, goOn: false } : given);
   if (!opened.ok) return opened;
   const wired: WiredEngine = { engine: opened.value, account, dataDir };
   return { ok: true, value: wired } as const;
