@@ -60,7 +60,8 @@ export async function runCommand(
     if (outcome.ok) return EXIT.done;
     const { code } = outcome.problem;
     // What was asked of the engine is cancelled by the interruption.
-    const isCut = signal.aborted && (code === "cancelled" || code === "interrupted" || code === "not_begun");
+    const isCut =
+      code === "interrupted" || (signal.aborted && (code === "cancelled" || code === "not_begun"));
     const ended = say(isCut ? left() : outcome.problem, outcome.reported);
     // Whatever hangs from here on, the command ends with this.
     process.exitCode = ended;

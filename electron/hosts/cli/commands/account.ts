@@ -31,7 +31,7 @@ async function keyOf(given: string, terminal: Terminal): Promise<Result<string>>
   const secret = await terminal.secret("API key");
   switch (secret.kind) {
     case "left":
-      return fail(problem("not_begun"));
+      return fail(problem("interrupted", { unfinished: false }));
     case "several":
       return fail(problem("usage", { why: "What was entered has several lines, and a key has one" }));
     case "given":

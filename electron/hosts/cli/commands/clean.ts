@@ -176,8 +176,9 @@ async function agree(
     case "yes":
       return ok(null);
     case "no":
-    case "left":
       return fail(problem("not_begun"));
+    case "left":
+      return fail(problem("interrupted", { unfinished: false }));
     case "nobody":
       return fail(problem("consent_needed", { flag: "--yes" }));
     default:

@@ -1,4 +1,14 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -13,7 +23,7 @@ import {
   inPty,
   winnowInPty,
 } from "../../../support/pty.ts";
-import { root } from "../../../support/winnow.ts";
+import { root, runWinnow } from "../../../support/winnow.ts";
 
 let sandbox: Sandbox;
 let folder: string;
@@ -72,11 +82,13 @@ const add = (at: World, more: Record<string, string> = {}) =>
 /** Resolves once the file is there. */
 function appears(path: string): Promise<void> {
   return new Promise((resolve) => {
-    const watcher = watch(dirname(path), () => {
+    const watcher = watch(dirname(path), () => look());
+    const look = () => {
       if (!existsSync(path)) return;
       watcher.close();
       resolve();
-    });
+    };
+    look();
   });
 }
 
@@ -125,6 +137,31 @@ describe.runIf(process.platform !== "win32")("the question whether the price is 
     expect(shown).not.toContain("\x1b");
     expect(readFileSync(at.out, "utf8")).toContain("Email");
   });
+
+  it.each([
+    ["Ctrl-C", CTRL_C],
+    ["Ctrl-D", CTRL_D],
+  ])(
+    "ends with %s and says how to go on where another cleaning is under way",
+    { timeout: 60_000 },
+    async (_name, keys) => {
+      const at = world();
+      const other = join(folder, `${at.label}-other.csv`);
+      writeFileSync(other, "Email\ncleo@acme.example\ndan@acme.example\n");
+      sandbox.faults.add({ name: "lists-full", operation: "upload", account: at.label });
+      const first = start(["clean", other, "--out", `${other}.out`, "--yes"], { ...at.env, ...account(at) });
+      await first.shows("Waiting for a free place");
+      first.type(CTRL_C);
+      expect((await first.ended).code).toBe(6);
+      const pty = clean(at);
+      await pty.shows(PRICE);
+      pty.type(keys);
+      const { code, shown } = await pty.ended;
+      expect(code, shown).toBe(6);
+      expect(shown).toContain("winnow resume");
+      expect(existsSync(at.out)).toBe(false);
+    },
+  );
 
   it("ends when the terminal is closed", async () => {
     const at = world();
@@ -223,6 +260,37 @@ describe.runIf(process.platform !== "win32")("the API key", () => {
     await running.ended;
     const [before, after, ...rest] = readFileSync(note, "utf8").trim().split("\n");
     expect([after, ...rest]).toEqual([before]);
+  });
+
+  it("is taken from a pipe, whether its line ends or not", { timeout: 60_000 }, async () => {
+    for (const end of ["\n", "\r\nmore\n", ""]) {
+      const at = world();
+      const args = ["account", "add", "--label", "Acme", "--base-url", sandbox.baseUrl];
+      const env = { ...at.env, DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere" };
+      const ran = await runWinnow(args, { env, input: at.key + end });
+      expect(ran.code, ran.stderr).toBe(0);
+      expect(ran.stdout + ran.stderr).not.toContain(at.key);
+    }
+  });
+
+  it("is not waited for any more when a signal comes while a pipe is open", async () => {
+    const at = world();
+    const child = spawn(
+      process.execPath,
+      [join(root, "scripts/winnow.mjs"), "account", "add", "--label", "Acme", "--base-url", sandbox.baseUrl],
+      { cwd: root, env: { ...process.env, ...at.env }, stdio: ["pipe", "pipe", "pipe"] },
+    );
+    mkdirSync(at.dataDir);
+    let said = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+    });
+    // It reads what comes, and waits for the rest of the line.
+    await new Promise((resolve) => child.stdin.write("half", resolve));
+    await appears(join(at.dataDir, "lock.db.holder"));
+    child.kill("SIGTERM");
+    expect(await new Promise((resolve) => child.on("close", resolve))).toBe(2);
+    expect(said).not.toContain("half");
   });
 
   it("in several lines is not guessed at", async () => {
