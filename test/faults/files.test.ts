@@ -228,7 +228,7 @@ describe("an export that is killed while it writes", { timeout: 90_000 }, () => 
     expect(child.signalCode).toBe("SIGKILL");
     expect(existsSync(out)).toBe(false);
     writeFileSync(at(".winnow-11111111-1111-1111-1111-111111111111.part"), "mine");
-    expect((await runWinnow(["lists"], { env: env() })).code).toBe(0);
+    expect((await runWinnow(["resume"], { env: env() })).code).toBe(0);
     expect(readdirSync(users).sort()).toEqual([
       ".winnow-11111111-1111-1111-1111-111111111111.part",
       "big-clean.csv",

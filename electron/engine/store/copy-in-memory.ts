@@ -25,6 +25,8 @@ export function copyInMemory(path: string): Result<Journal> {
 function contentOf(path: string): Buffer {
   const db = new Database(path, { readonly: true, fileMustExist: true, timeout: 5000 });
   try {
+    // What is no database is found out by reading from it, not by copying it.
+    db.pragma("user_version");
     return db.serialize();
   } finally {
     db.close();

@@ -1,10 +1,22 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { lockDataDir } from "../../../../electron/engine/store/index.ts";
+import { layoutOf, lockDataDir, openJournal } from "../../../../electron/engine/store/index.ts";
 import { root, runWinnow } from "../../../support/winnow.ts";
 
 let folder: string;
@@ -94,6 +106,32 @@ describe("looking", () => {
     expect(readdirSync(empty)).toEqual([]);
   });
 });
+
+describe("a journal that cannot be read", () => {
+  it.each([
+    ["is no database", (path: string) => writeFileSync(path, "x".repeat(8192))],
+    ["is cut off", (path: string) => truncateSync(path, 5000)],
+    ["is overwritten in the middle", (path: string) => overwrite(path, 4096, statSync(path).size - 8192)],
+  ])("is said to be damaged when it is looked at, and left as it is: it %s", async (_name, damage) => {
+    const damaged = mkdtempSync(join(folder, "damaged-"));
+    const path = join(damaged, "winnow.db");
+    const layout = layoutOf(damaged);
+    const opened = openJournal(path, layout.backups);
+    if (opened.ok) opened.value.close();
+    damage(path);
+    const before = readFileSync(path);
+    const ran = await runWinnow(["lists"], { env: { WINNOW_DATA_DIR: damaged } });
+    expect(ran.code, ran.stderr).toBe(2);
+    expect(ran.stderr).toMatch(/damaged.*left as it is.*winnow restore/);
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+});
+
+function overwrite(path: string, from: number, bytes: number): void {
+  const file = openSync(path, "r+");
+  writeSync(file, Buffer.alloc(bytes, "x"), 0, bytes, from);
+  closeSync(file);
+}
 
 describe("the note of who has the folder", () => {
   it("is not believed of a process that has ended, and goes with the lock", () => {
