@@ -43,6 +43,8 @@ function listLicences(): Plugin {
 export default defineConfig({
   main: {
     plugins: [listLicences()],
+    // Its entry for Node makes a 'require' of its own, which cannot stand in one file with the one of the build.
+    resolve: { alias: [{ find: /^fflate$/, replacement: "fflate/browser" }] },
     build: {
       outDir: "out/main",
       // The native modules and the updater are loaded from node_modules; all else is bundled.

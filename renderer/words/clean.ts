@@ -129,6 +129,7 @@ export const ODDITY_WORDS: Record<OddityCode, string> = {
   extra_address: "Cells with more than one address",
   cut_address: "Addresses taken out of longer cells",
   line_above: "Lines above the header, kept where they are",
+  formula_without_value: "Formulas whose values were not saved with the workbook: they count as empty",
   sep_line: "A 'sep=' line, kept as it is",
 };
 

@@ -19,6 +19,13 @@ export const questionWords = {
     rows === 1 ? "One cell holds more than an address" : `${count(rows)} cells hold more than an address`,
   cutHelp:
     "More than one address, or text that may belong to it. Only what stands on the right would be verified, and an export with verdicts says so.",
+  sheet: "Which sheet is the list?",
+  sheetHelp:
+    "More than one sheet of the workbook could be it. What is shown below is read from the one that is marked; the others are left as they are.",
+  sheetHidden: "The addresses stand in a hidden sheet",
+  sheetHiddenHelp: "No other sheet of the workbook holds any. Choose it if it is the list that you mean.",
+  sheetRows: (rows: number, hidden: boolean) =>
+    `${rows === 1 ? "1 row" : `${count(rows)} rows`}${hidden ? ", hidden" : ""}`,
   cutAnswers: { take: "Verify these addresses", leave: "Leave these rows out" },
 } as const;
 

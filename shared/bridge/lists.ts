@@ -56,6 +56,7 @@ export const odditySchema = z.object({
     "cut_address",
     "sep_line",
     "line_above",
+    "formula_without_value",
   ]),
   count: z.int(),
   lines: z.array(z.int()).max(20),
@@ -105,6 +106,16 @@ export const readQuestionSchema = z.discriminatedUnion("kind", [
     assumed: z.enum(["take", "leave"]),
     rows: z.int(),
     samples: z.array(cutSampleSchema).max(20),
+  }),
+  z.object({
+    /** Several sheets of a workbook hold addresses, or a hidden one alone does. */
+    kind: z.literal("sheet"),
+    assumed: z.string(),
+    /** `rows`: those with anything in them, a header included. */
+    alternatives: z
+      .array(z.object({ name: z.string(), rows: z.int(), hidden: z.boolean() }))
+      .min(1)
+      .max(50),
   }),
 ]);
 export type ReadQuestion = z.infer<typeof readQuestionSchema>;

@@ -1,8 +1,9 @@
-import { count, type Words } from "./words.ts";
+import { count, named, type Words } from "./words.ts";
 
 const UNCLEAR = {
   encoding: "Its characters can be read in more than one way.",
   header: "It is not certain where its header ends and its rows begin.",
+  sheet: "It is not certain which sheet of the workbook is the list.",
   cut: "Some cells hold more than one address, or text that may belong to it.",
 } as const;
 
@@ -38,9 +39,9 @@ export const fileProblems = {
     detail: `${v.name} holds neither email addresses nor domains. No suppression list was added.`,
     action: "Choose a file with an address or a domain on each line.",
   }),
-  file_column_unclear: (v: { columns: string }): Words => ({
+  file_column_unclear: (v: { columns: readonly string[] }): Words => ({
     title: "Which column holds the addresses?",
-    detail: `More than one column could hold them: ${v.columns}. Nothing was uploaded.`,
+    detail: `More than one column could hold them: ${named(v.columns)}. Nothing was uploaded.`,
     action: "Choose the column.",
   }),
   lists_differ: (v: { name: string }): Words => ({
@@ -48,17 +49,23 @@ export const fileProblems = {
     detail: `${v.name} differs from the first one, so they cannot become one list. Nothing was changed.`,
     action: "Clean them one by one.",
   }),
-  file_column_unknown: (v: { column: string; columns: string }): Words => ({
+  file_column_unknown: (v: { column: string; columns: readonly string[] }): Words => ({
     title: "There is no such column",
-    detail: `The list has no column '${v.column}'. Its columns are: ${v.columns}.`,
+    detail: `The list has no column '${v.column}'. Its columns are: ${named(v.columns)}. Nothing was uploaded.`,
     action: "Choose one of them, by name or by number counted from 1.",
+  }),
+  file_too_many_columns: (v: { name: string; columns: number; most: number }): Words => ({
+    title: "The list has too many columns",
+    detail: `${v.name} has ${count(v.columns)} columns or more, and Winnow reads up to ${count(v.most)}. Nothing was uploaded.`,
+    action:
+      "If rows are not cut where they should be, choose another delimiter. Otherwise save the list with fewer columns.",
   }),
   file_line_unknown: (v: { line: number }): Words => ({
     title: "There is no such row at the beginning",
     detail: `Nothing begins on line ${count(v.line)} among the first rows of the list. Nothing was uploaded.`,
     action: "Choose the line on which the header, or the first row, stands.",
   }),
-  file_reading_unclear: (v: { unclear: readonly ("encoding" | "header" | "cut")[] }): Words => ({
+  file_reading_unclear: (v: { unclear: readonly (keyof typeof UNCLEAR)[] }): Words => ({
     title: "How the list is to be read is not certain",
     detail: `${v.unclear.map((one) => UNCLEAR[one]).join(" ")} It could change what is verified or written. Nothing was uploaded, and nothing was charged.`,
     action: "Choose how it is meant, then start again.",
@@ -68,10 +75,20 @@ export const fileProblems = {
     detail: `The list may be in ${v.encodings.join(" or in ")}, and this format writes every word anew. Nothing was written; the results are safe.`,
     action: "Choose the encoding, or export in the list's own format, which copies every byte.",
   }),
-  file_sheet_unknown: (v: { sheet: string; sheets: string }): Words => ({
+  file_sheet_unknown: (v: { sheet: string; sheets: readonly string[] }): Words => ({
     title: "There is no such sheet",
-    detail: `The workbook has no sheet '${v.sheet}'. Its sheets are: ${v.sheets}.`,
+    detail: `The workbook has no sheet '${v.sheet}'. Its sheets are: ${named(v.sheets)}. Nothing was uploaded.`,
     action: "Choose one of them.",
+  }),
+  file_formulas_unsaved: (v: { name: string; sheet: string }): Words => ({
+    title: "The sheet holds formulas without their values",
+    detail: `No column of the sheet '${v.sheet}' in ${v.name} holds email addresses, but formulas stand in it whose values were not saved with the file. Nothing was uploaded.`,
+    action: "Open the workbook in your spreadsheet, save it there, and choose it again.",
+  }),
+  file_locked: (v: { name: string }): Words => ({
+    title: "The file is locked with a password",
+    detail: `${v.name} is encrypted, so nothing in it can be read. Nothing was uploaded.`,
+    action: "Open it where its password is known, save it without one, and choose it again.",
   }),
   file_open_quote: (v: { name: string; line: number }): Words => ({
     title: "A quotation mark is never closed",

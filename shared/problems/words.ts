@@ -9,3 +9,15 @@ export interface Words {
 export function count(value: number): string {
   return value.toLocaleString("en-US");
 }
+
+const NAMES_SHOWN = 12;
+const NAME_SHOWN = 60;
+
+/** Names out of the user's file in a sentence: the first few, cut where they are long. */
+export function named(names: readonly string[]): string {
+  const shown = names
+    .slice(0, NAMES_SHOWN)
+    .map((name) => (name.length > NAME_SHOWN ? `${name.slice(0, NAME_SHOWN)}…` : name));
+  const more = names.length - shown.length;
+  return `${shown.join(", ")}${more > 0 ? ` and ${count(more)} more` : ""}`;
+}

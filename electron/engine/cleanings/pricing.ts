@@ -158,6 +158,6 @@ export function createPricing(options: PricingOptions) {
 }
 
 function unclear(list: Preflight) {
-  const columns = list.candidates.map((index) => list.columns[index]?.name ?? `${index + 1}`).join(", ");
+  const columns = list.candidates.map((index) => list.columns[index]?.name ?? `${index + 1}`);
   return problem("file_column_unclear", { columns });
 }

@@ -16,7 +16,8 @@ import { type SampleRecord, sampleRecords } from "./sample.ts";
 const RECORDS = 1_000;
 const PREVIEW = 20;
 const PREVIEW_CELL = 300;
-const MOST_COLUMNS = 2_000;
+/** Columns of a list; nobody's has so many. */
+export const MOST_COLUMNS = 2_000;
 
 /** How a file is to be read, as far as its beginning tells. Offsets are bytes of the file. */
 export interface Inspection {
@@ -52,7 +53,7 @@ export interface Inspection {
 /**
  * Looks at pieces of a file. null: it takes a longer head to see two records. `rowOf`: what its lines are called.
  * Problems: `file_empty`, `file_binary`, `file_open_quote`, `file_column_unknown`, `file_line_unknown`,
- * `encoding_unknown`, `delimiter_unknown`.
+ * `file_too_many_columns`, `encoding_unknown`, `delimiter_unknown`.
  */
 export function inspect(
   pieces: Pieces,
@@ -86,6 +87,10 @@ export function inspect(
     return fail(problem("file_open_quote", { name, line: sample.openQuoteLine + skipped }));
   }
   if (sample.records.length === 0) return fail(problem("file_empty", { name }));
+  const width = commonWidth(sample.records.map(({ cells }) => cells));
+  if (width > MOST_COLUMNS) {
+    return fail(problem("file_too_many_columns", { name, columns: width, most: MOST_COLUMNS }));
+  }
   const records = sample.records.map((record) => ({ ...record, line: record.line + skipped }));
   const further = () =>
     pieces.further.flatMap((piece) =>
@@ -188,8 +193,7 @@ function tableOf(
 /** The column that was asked for, by number or by name (case does not count); null: none was. */
 function askedColumn(columns: readonly string[], options: ReadOptions): Result<number | null> {
   const { column, columnName } = options;
-  const unknown = (name: string) =>
-    fail(problem("file_column_unknown", { column: name, columns: columns.join(", ") }));
+  const unknown = (name: string) => fail(problem("file_column_unknown", { column: name, columns }));
   if (column !== undefined) return column < columns.length ? ok(column) : unknown(String(column + 1));
   if (columnName === undefined) return ok(null);
   const wanted = columnName.trim().toLowerCase();
@@ -211,11 +215,15 @@ function kindOf(headers: readonly string[] | null, columns: number): Inspection[
 }
 
 /** The commonest number of fields: a ragged row does not make a column. */
-function widthOf(rows: readonly (readonly string[])[]): number {
+function commonWidth(rows: readonly (readonly string[])[]): number {
   const counts = new Map<number, number>();
   for (const row of rows) counts.set(row.length, (counts.get(row.length) ?? 0) + 1);
   const [best] = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0]);
-  return Math.min(MOST_COLUMNS, best?.[0] ?? 1);
+  return best?.[0] ?? 1;
+}
+
+function widthOf(rows: readonly (readonly string[])[]): number {
+  return Math.min(MOST_COLUMNS, commonWidth(rows));
 }
 
 function columnNames(headers: readonly string[] | null, width: number): string[] {

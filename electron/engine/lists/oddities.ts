@@ -16,6 +16,11 @@ export class OddityCounter {
     if (line > 0 && entry.lines.length < LINES_KEPT) entry.lines.push(line);
   }
 
+  /** Adds `count` of them at once, met on these lines first. */
+  addLines(code: Oddity["code"], lines: readonly number[], count: number): void {
+    this.#found.set(code, { count, lines: lines.slice(0, LINES_KEPT) });
+  }
+
   has(code: Oddity["code"]): boolean {
     return this.#found.has(code);
   }

@@ -1,6 +1,9 @@
 import type { Preflight, ReadQuestion } from "../../../shared/bridge/lists.ts";
 import type { Inspection } from "./inspect.ts";
 import type { RowTable } from "./row-table.ts";
+import type { SheetSurvey } from "./workbook/index.ts";
+
+const SHEETS_OFFERED = 50;
 
 /** What is not certain about a reading, and could be otherwise. `lineOf`: what a line is called. */
 export function readQuestions(
@@ -45,4 +48,15 @@ export function readQuestions(
     });
   }
   return questions;
+}
+
+/** Which sheet is meant, where the one that was read is not the only one with addresses, or where it is hidden. */
+export function sheetQuestion(surveys: readonly SheetSurvey[], read: string): ReadQuestion[] {
+  const holding = surveys.filter(({ holdsAddresses }) => holdsAddresses);
+  const [only] = holding;
+  if (only === undefined || (holding.length === 1 && !only.sheet.hidden)) return [];
+  const alternatives = holding
+    .slice(0, SHEETS_OFFERED)
+    .map(({ sheet: { name, hidden }, rows }) => ({ name, rows, hidden }));
+  return [{ kind: "sheet", assumed: read, alternatives }];
 }

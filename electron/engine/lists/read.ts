@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ReferenceOverride } from "../../../shared/bridge/app.ts";
-import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
+import type { Preflight, ReadOptions, ReadQuestion } from "../../../shared/bridge/lists.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { ListLayout, TaskContext } from "../store/index.ts";
@@ -12,11 +12,12 @@ import type { ListMeta } from "./meta.ts";
 import { OddityCounter } from "./oddities.ts";
 import { type Pieces, readPieces } from "./pieces.ts";
 import { preflightFrom } from "./preflight.ts";
-import { readQuestions } from "./questions.ts";
+import { readQuestions, sheetQuestion } from "./questions.ts";
 import { judgeAddresses } from "./reference/judge.ts";
 import type { Correction } from "./registry.ts";
-import { openSource, sheetsToTry, type WorkbookSource, writeRecords } from "./source.ts";
+import { openSource, sheetsNamed, surveyed, type WorkbookSource, writeRecords } from "./source.ts";
 import { storeList } from "./store-list.ts";
+import type { Sheet, SheetSurvey, Workbook } from "./workbook/index.ts";
 
 const SHEETS_TRIED = 20;
 /** The first two records must be within so many bytes. */
@@ -52,12 +53,12 @@ export async function readList(input: ReadInput, context: TaskContext): Promise<
   const began = performance.now();
   const { list, name } = input;
   const report = (progress: ReadProgress) => context.progress(progress);
-  const source = openSource(list, name);
+  const source = await openSource(list, name);
   if (!source.ok) return source;
   const taken =
     source.value.kind === "text"
       ? readText(list.original, input, input.options, report)
-      : readSheets(source.value, input, report);
+      : await readSheets(source.value, input, report);
   if (!taken.ok) return taken;
   const { sheet } = taken.value;
   const kind = source.value.kind === "workbook" ? "xlsx" : taken.value.found.kind;
@@ -100,7 +101,10 @@ export async function readList(input: ReadInput, context: TaskContext): Promise<
       table,
       judged,
       meta,
-      questions: readQuestions({ ...found, encodings }, table, kind, taken.value.lineOf),
+      questions: [
+        ...taken.value.questions,
+        ...readQuestions({ ...found, encodings }, table, kind, taken.value.lineOf),
+      ],
       lineOf: taken.value.lineOf,
       sheet,
       sheets: source.value.kind === "text" ? [] : source.value.workbook.sheets.map(({ name }) => name),
@@ -116,51 +120,78 @@ function readText(
   input: ReadInput,
   options: ReadOptions,
   report: (progress: ReadProgress) => void,
-): Result<Reading & { sheet: null; lineOf: (line: number) => number }> {
+): Result<Reading & { sheet: null; lineOf: (line: number) => number; questions: ReadQuestion[] }> {
   const lineOf = (line: number) => line;
   const reading = readOnce(path, input, options, report);
   if (!reading.ok) return reading;
   const better = betterEncoding(reading.value);
-  if (better === null) return ok({ ...reading.value, sheet: null, lineOf });
+  if (better === null) return ok({ ...reading.value, sheet: null, lineOf, questions: [] });
   const again = readOnce(path, input, { ...options, encoding: better.encoding.name }, report);
   if (!again.ok) return again;
   const found = { ...again.value.found, encodings: better.alternatives };
-  return ok({ ...again.value, found, sheet: null, lineOf });
+  return ok({ ...again.value, found, sheet: null, lineOf, questions: [] });
 }
 
-/** Reads the sheet that was asked for, or the first one in which there are addresses. */
-function readSheets(
+/** Reads the sheet that was asked for, or the first one that holds addresses: of several, it is asked which. */
+async function readSheets(
   { workbook, bytes }: WorkbookSource,
   input: ReadInput,
   report: (progress: ReadProgress) => void,
-): Result<Reading & { sheet: string; lineOf: (line: number) => number }> {
+): Promise<Result<Reading & { sheet: string; lineOf: (line: number) => number; questions: ReadQuestion[] }>> {
   const { list, name } = input;
-  const sheets = sheetsToTry(workbook, input.options.sheet);
-  if (!sheets.ok) return sheets;
+  const chosen = await chooseSheets(workbook, input, (bytesRead) =>
+    report({ bytesRead, bytesTotal: bytes, rows: 0 }),
+  );
+  if (!chosen.ok) return chosen;
   // A sheet is written out as UTF-8 with commas, whatever else was asked.
   const options = { ...input.options, encoding: "UTF-8", delimiter: "," };
   let first: Result<never> = fail(problem("file_empty", { name }));
-  for (const [index, sheet] of sheets.value.slice(0, SHEETS_TRIED).entries()) {
-    const written = writeRecords(list, name, workbook, sheet, (bytesRead, rows) =>
+  for (const [index, sheet] of chosen.value.sheets.slice(0, SHEETS_TRIED).entries()) {
+    const written = await writeRecords(list, name, workbook, sheet, (bytesRead, rows) =>
       report({ bytesRead, bytesTotal: bytes, rows }),
     );
     // Unpacking was the long part: what follows is over in a moment.
     const unpacked = ({ rows }: ReadProgress) => report({ bytesRead: bytes, bytesTotal: bytes, rows });
-    const reading = written.ok
-      ? readOnce(list.records, input, options, unpacked, written.value.rowOf)
-      : written;
-    if (reading.ok && written.ok) {
-      const { rowOf } = written.value;
-      reading.value.oddities.renumber(rowOf);
+    const rowOf = written.ok ? written.value.numbers.rowOf : undefined;
+    const reading = written.ok ? readOnce(list.records, input, options, unpacked, rowOf) : written;
+    if (reading.ok && written.ok && rowOf !== undefined) {
+      const { oddities } = reading.value;
+      oddities.renumber(rowOf);
       reading.value.bulk.table.renumber(rowOf);
-      return ok({ ...reading.value, sheet: sheet.name, lineOf: rowOf });
+      const { unsaved } = written.value;
+      if (unsaved.count > 0) oddities.addLines("formula_without_value", unsaved.rows, unsaved.count);
+      const questions = sheetQuestion(chosen.value.surveys, sheet.name);
+      return ok({ ...reading.value, sheet: sheet.name, lineOf: rowOf, questions });
     }
     if (reading.ok) continue;
-    if (index === 0) first = reading;
     const { code } = reading.problem;
     if (code !== "file_no_addresses" && code !== "file_empty") return reading;
+    const isUnsaved = written.ok && written.value.unsaved.count > 0;
+    if (index === 0)
+      first = isUnsaved ? fail(problem("file_formulas_unsaved", { name, ...sheetOf(sheet) })) : reading;
   }
   return first;
+}
+
+const sheetOf = ({ name }: Sheet) => ({ sheet: name });
+
+/** The sheets to try, in order, and what was found in all of them where that had to be looked at. */
+async function chooseSheets(
+  workbook: Workbook,
+  { list, name, options }: ReadInput,
+  progress: (bytesRead: number) => void,
+): Promise<Result<{ sheets: readonly Sheet[]; surveys: readonly SheetSurvey[] }>> {
+  if (options.sheet !== undefined) {
+    const named = sheetsNamed(workbook, options.sheet);
+    return named.ok ? ok({ sheets: named.value, surveys: [] }) : named;
+  }
+  if (workbook.sheets.length < 2) return ok({ sheets: workbook.sheets, surveys: [] });
+  const surveys = await surveyed(list, name, workbook, progress);
+  if (!surveys.ok) return surveys;
+  const inOrder = [...workbook.sheets].sort((a, b) => Number(a.hidden) - Number(b.hidden));
+  const holding = surveys.value.filter(({ holdsAddresses }) => holdsAddresses).map(({ sheet }) => sheet);
+  const sheets = holding.length > 0 ? inOrder.filter((sheet) => holding.includes(sheet)) : inOrder;
+  return ok({ sheets, surveys: surveys.value });
 }
 
 function readOnce(

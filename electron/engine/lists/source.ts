@@ -5,10 +5,12 @@ import type { ListLayout } from "../store/index.ts";
 import { isZip } from "./binary.ts";
 import {
   ArchiveRefusal,
-  type RowNumbers,
   readWorkbook,
   type Sheet,
+  type SheetSurvey,
+  surveySheets,
   type Workbook,
+  type WrittenSheet,
   writeSheet,
 } from "./workbook/index.ts";
 
@@ -24,40 +26,44 @@ export interface WorkbookSource {
 }
 
 /** Looks at what a list's file is. Problems: `file_empty`, `file_binary`, `file_damaged`, `file_too_large`. */
-export function openSource(list: ListLayout, name: string): Result<Source> {
+export async function openSource(list: ListLayout, name: string): Promise<Result<Source>> {
   const { head, size } = firstBytes(list.original);
   if (size === 0) return fail(problem("file_empty", { name }));
   if (!isZip(head)) return ok({ kind: "text", bytes: size });
-  const workbook = refusing(name, () => readWorkbook(list.original));
+  const workbook = await refusing(name, () => readWorkbook(list.original));
   return workbook.ok ? ok({ kind: "workbook", bytes: size, workbook: workbook.value }) : workbook;
 }
 
-/** The sheets to try, in order: the one asked for, or all that are not hidden. Problem: `file_sheet_unknown`. */
-export function sheetsToTry({ sheets }: Workbook, asked: string | undefined): Result<Sheet[]> {
-  if (asked === undefined) {
-    const visible = sheets.filter((sheet) => !sheet.hidden);
-    return ok(visible.length > 0 ? visible : sheets);
-  }
+/** The sheets of that name. Problem: `file_sheet_unknown`. */
+export function sheetsNamed({ sheets }: Workbook, asked: string): Result<Sheet[]> {
   const wanted = sheets.filter((sheet) => sheet.name === asked);
-  const names = sheets.map((sheet) => sheet.name).join(", ");
-  return wanted.length > 0
-    ? ok(wanted)
-    : fail(problem("file_sheet_unknown", { sheet: asked, sheets: names }));
+  if (wanted.length > 0) return ok(wanted);
+  return fail(problem("file_sheet_unknown", { sheet: asked, sheets: sheets.map((sheet) => sheet.name) }));
+}
+
+/** What each sheet holds. Problems: `file_damaged`, `file_too_large`. */
+export function surveyed(
+  list: ListLayout,
+  name: string,
+  workbook: Workbook,
+  progress: (bytesRead: number) => void,
+): Promise<Result<SheetSurvey[]>> {
+  return refusing(name, () => surveySheets(list.original, workbook, progress));
 }
 
 /**
  * Writes a sheet out as the list's records. What was read of another sheet before is forgotten first. Problems:
  * `file_empty`, `file_damaged`, `file_too_large`.
  */
-export function writeRecords(
+export async function writeRecords(
   list: ListLayout,
   name: string,
   workbook: Workbook,
   sheet: Sheet,
   progress: (bytesRead: number, rows: number) => void,
-): Result<RowNumbers> {
+): Promise<Result<WrittenSheet>> {
   const temporary = `${list.records}.new`;
-  const written = refusing(name, () => writeSheet(list.original, workbook, sheet, temporary, progress));
+  const written = await refusing(name, () => writeSheet(list.original, workbook, sheet, temporary, progress));
   if (!written.ok || statSync(temporary).size === 0) {
     rmSync(temporary, { force: true });
     return written.ok ? fail(problem("file_empty", { name })) : written;
@@ -67,9 +73,9 @@ export function writeRecords(
   return written;
 }
 
-function refusing<T>(name: string, act: () => T): Result<T> {
+async function refusing<T>(name: string, act: () => Promise<T>): Promise<Result<T>> {
   try {
-    return ok(act());
+    return ok(await act());
   } catch (error) {
     if (error instanceof ArchiveRefusal) return fail(refusal(error, name));
     throw error;
@@ -80,6 +86,8 @@ function refusal({ kind, message }: ArchiveRefusal, name: string): Problem {
   switch (kind) {
     case "no_workbook":
       return problem("file_binary", { name });
+    case "locked":
+      return problem("file_locked", { name });
     case "damaged":
       return problem("file_damaged", { name, why: message });
     case "too_large":

@@ -34,7 +34,7 @@ export async function readListFile(
   }
   if (read.value.addressColumn === null) {
     const { candidates, columns } = read.value;
-    const names = candidates.map((index) => `${index + 1} (${columns[index]?.name ?? ""})`).join(", ");
+    const names = candidates.map((index) => `${index + 1} (${columns[index]?.name ?? ""})`);
     await session.call("lists.discard", { listId });
     return fail(problem("file_column_unclear", { columns: names }));
   }

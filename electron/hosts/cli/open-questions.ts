@@ -1,4 +1,4 @@
-import type { Preflight, ReadQuestion } from "../../../shared/bridge/lists.ts";
+import type { Oddity, Preflight, ReadQuestion } from "../../../shared/bridge/lists.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { assertNever } from "../../../shared/result.ts";
 
@@ -19,6 +19,7 @@ const FLAGS: Readonly<Record<ReadQuestion["kind"], string>> = {
   encoding: "--encoding <name>",
   header: "--header-line <n> or --no-header",
   cut: "--cut take or --cut leave",
+  sheet: "--sheet <name>",
 };
 
 /** A question with its alternatives, each beside the option that chooses it. */
@@ -52,6 +53,16 @@ export function questionLines(question: ReadQuestion): string[] {
         choice("--cut take", "verify the addresses on the right"),
         choice("--cut leave", "leave these rows out"),
       ];
+    case "sheet":
+      return [
+        "It is not certain which sheet of the workbook is the list:",
+        ...question.alternatives.map(({ name, rows, hidden }) =>
+          choice(
+            `--sheet ${shellQuoted(name)}`,
+            `${n(rows)} ${rows === 1 ? "row" : "rows"}${hidden ? ", hidden" : ""}`,
+          ),
+        ),
+      ];
     default:
       return assertNever(question);
   }
@@ -59,9 +70,14 @@ export function questionLines(question: ReadQuestion): string[] {
 
 /** What is worth knowing of a reading although nothing depends on it, a line each. */
 export function readingNotes(preflight: Preflight): string[] {
-  const { questions = [], fixable = 0, cut } = preflight;
+  const { questions = [], fixable = 0, cut, sheet, sheets, oddities } = preflight;
   const encoding = questions.find((one) => one.kind === "encoding");
+  const unsaved = oddities.find(({ code }) => code === "formula_without_value");
   return [
+    ...(sheet === null || sheets.length < 2
+      ? []
+      : [`Read from the sheet ${printable(`'${sheet}'`)}, one of ${n(sheets.length)}.`]),
+    ...(unsaved === undefined ? [] : [unsavedNote(unsaved)]),
     ...(encoding === undefined
       ? []
       : [
@@ -74,6 +90,17 @@ export function readingNotes(preflight: Preflight): string[] {
           `${n(fixable)} of the malformed cells can be corrected: 'winnow preview' shows how, --fix-cells does it.`,
         ]),
   ];
+}
+
+function unsavedNote({ count, lines }: Oddity): string {
+  const rows = `${lines.map(n).join(", ")}${count > lines.length ? " …" : ""}`;
+  return `${count === 1 ? "1 cell is a formula whose value was" : `${n(count)} cells are formulas whose values were`} not saved with the workbook, and ${count === 1 ? "counts" : "count"} as empty (row ${rows}).`;
+}
+
+function shellQuoted(text: string): string {
+  const plain = text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ");
+  if (process.platform === "win32") return `"${plain.replaceAll('"', "")}"`;
+  return /^[\w.-]+$/.test(plain) ? plain : `'${plain.replaceAll("'", "'\\''")}'`;
 }
 
 function cellsHold(rows: number): string {

@@ -3,6 +3,7 @@ import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
 import { share } from "../../format/numbers.ts";
 import { cleanWords, DELIMITER_WORDS } from "../../words/clean.ts";
 import { ENCODINGS } from "./encodings.ts";
+import { readingOfSheet } from "./reading-of-sheet.ts";
 
 function withCurrent(values: readonly string[], current: string): string[] {
   const there = values.some((value) => value.toLowerCase() === current.toLowerCase());
@@ -71,7 +72,7 @@ export function HowRead(props: {
           label={cleanWords.sheet}
           data={[...new Set(preflight.sheets)]}
           value={preflight.sheet}
-          onChange={(value) => value !== null && onChange({ sheet: value })}
+          onChange={(value) => value !== null && onChange(readingOfSheet(value))}
           disabled={busy}
           allowDeselect={false}
           w={170}

@@ -1,10 +1,11 @@
-import { Alert, Button, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconHelpCircle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { HeaderAlternative, ReadOptions, ReadQuestion } from "../../../shared/bridge/lists.ts";
 import { assertNever } from "../../../shared/result.ts";
 import { questionWords } from "../../words/questions.ts";
 import css from "./ReadQuestions.module.css";
+import { readingOfSheet } from "./reading-of-sheet.ts";
 
 /** What is not certain about how a list reads: the alternatives side by side, each one click away. */
 export function ReadQuestions(props: {
@@ -35,6 +36,8 @@ function Question({ question, ...rest }: QuestionProps<ReadQuestion>) {
       return <HeaderQuestion question={question} {...rest} />;
     case "cut":
       return <CutQuestion question={question} {...rest} />;
+    case "sheet":
+      return <SheetQuestion question={question} {...rest} />;
     default:
       return assertNever(question);
   }
@@ -146,6 +149,33 @@ function Lines(props: { kind: "above" | "header" | "row"; rows: readonly (readon
       ))}
     </tr>
   ));
+}
+
+function SheetQuestion(props: QuestionProps<Extract<ReadQuestion, { kind: "sheet" }>>) {
+  const { question, busy, onAnswer } = props;
+  const { alternatives } = question;
+  const isOne = alternatives.length === 1;
+  return (
+    <Asked
+      title={isOne ? questionWords.sheetHidden : questionWords.sheet}
+      help={isOne ? questionWords.sheetHiddenHelp : questionWords.sheetHelp}
+    >
+      <Group gap="xs">
+        {alternatives.map(({ name, rows, hidden }) => (
+          <Button
+            key={name}
+            size="xs"
+            variant={name === question.assumed ? "light" : "default"}
+            aria-pressed={name === question.assumed}
+            disabled={busy}
+            onClick={() => onAnswer(readingOfSheet(name))}
+          >
+            {name} ({questionWords.sheetRows(rows, hidden)})
+          </Button>
+        ))}
+      </Group>
+    </Asked>
+  );
 }
 
 function CutQuestion(props: QuestionProps<Extract<ReadQuestion, { kind: "cut" }>>) {

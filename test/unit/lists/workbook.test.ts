@@ -53,7 +53,7 @@ test.each([false, true])(
   },
 );
 
-test("the first sheet with addresses is read, unless another is asked for", async () => {
+test("of several sheets with addresses it is asked which is meant; the first that is not hidden is shown", async () => {
   const sheets: SheetMade[] = [
     { name: "Read me", rows: [["This is a report"], ["of things"]] },
     { name: "Secret", hidden: true, rows: [["Email"], ["secret@s.example"]] },
@@ -64,10 +64,68 @@ test("the first sheet with addresses is read, unless another is asked for", asyn
   const guessed = await readOpen(bytes);
   expect(guessed.preflight.sheet).toBe("People");
   expect(guessed.preflight.sheets).toEqual(["Read me", "Secret", "People", "More"]);
+  expect(guessed.preflight.questions).toEqual([
+    {
+      kind: "sheet",
+      assumed: "People",
+      alternatives: [
+        { name: "Secret", rows: 2, hidden: true },
+        { name: "People", rows: 4, hidden: false },
+        { name: "More", rows: 2, hidden: false },
+      ],
+    },
+  ]);
   const asked = await readOpen(bytes, { sheet: "More" });
   expect(asked.preflight).toMatchObject({ sheet: "More", rows: 1, unique: 1 });
+  expect(asked.preflight.questions).toBeUndefined();
   const { result } = await read(bytes, { sheet: "Nowhere" });
   expect(result).toMatchObject({ ok: false, problem: { code: "file_sheet_unknown" } });
+});
+
+test("one sheet with addresses among others is read without a question", async () => {
+  const sheets: SheetMade[] = [{ name: "Read me", rows: [["This is a report"], ["of things"]] }, people];
+  const { preflight } = await readOpen(workbook(sheets));
+  expect(preflight).toMatchObject({ sheet: "People", sheets: ["Read me", "People"] });
+  expect(preflight.questions).toBeUndefined();
+});
+
+test("addresses that stand in a hidden sheet alone are found, and asked about", async () => {
+  const sheets: SheetMade[] = [
+    { name: "Read me", rows: [["This is a report"], ["of things"]] },
+    { name: "Secret", hidden: true, rows: [["Email"], ["secret@s.example"]] },
+  ];
+  const { preflight } = await readOpen(workbook(sheets));
+  expect(preflight.sheet).toBe("Secret");
+  expect(preflight.questions).toEqual([
+    { kind: "sheet", assumed: "Secret", alternatives: [{ name: "Secret", rows: 2, hidden: true }] },
+  ]);
+});
+
+test("formulas whose values were not saved count as empty, and are told with their rows", async () => {
+  const rows: SheetMade["rows"] = [
+    ["Email", "Sum", "Text"],
+    ["a@a.example", { xml: '<c r="B2"><f>1+1</f></c>' }, { xml: '<c r="C2" t="str"><f>""</f><v></v></c>' }],
+    ["b@b.example", { xml: '<c r="B3"><f>1+1</f><v>2</v></c>' }],
+    ["c@c.example", { xml: '<c r="B4"><f>1+1</f><v></v></c>' }],
+  ];
+  const { preflight, list } = await readOpen(workbook([{ name: "S", rows }]));
+  expect(preflight.oddities).toContainEqual({ code: "formula_without_value", count: 2, lines: [2, 4] });
+  expect([0, 1, 2].map((row) => list.cells(row)[1])).toEqual(["", "2", ""]);
+});
+
+test("addresses that are formulas without values are named as that", async () => {
+  const rows: SheetMade["rows"] = [["Email"], [{ xml: '<c r="A2"><f>B2&amp;"@x.example"</f></c>' }, "ann"]];
+  const { result } = await read(workbook([{ name: "S", rows }]));
+  expect(result).toMatchObject({ ok: false, problem: { code: "file_formulas_unsaved" } });
+});
+
+test("text that is marked as such in the XML is text of its cell", async () => {
+  const rows: SheetMade["rows"] = [
+    ["Email"],
+    [{ xml: '<c r="A2" t="inlineStr"><is><t><![CDATA[a&b@a.example]]></t></is></c>' }],
+  ];
+  const { list } = await readOpen(workbook([{ name: "S", rows }]));
+  expect(list.cells(0)).toEqual(["a&b@a.example"]);
 });
 
 test("lines are rows of the sheet, and escaped characters are themselves", async () => {

@@ -1,97 +1,111 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { Unzip, UnzipInflate, UnzipPassThrough } from "fflate";
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { crc32, createInflateRaw } from "node:zlib";
+import { type Entry, readDirectory } from "./directory.ts";
+import { ArchiveRefusal } from "./refusal.ts";
 
-/** Small: the library goes one call deeper for each entry within a chunk. */
-const CHUNK_BYTES = 64 * 1024;
-/** A workbook has a few dozen entries; thousands are meant to hurt. */
-const MOST_ENTRIES = 5_000;
-/** No sheet that a spreadsheet can hold is larger than this. */
-const MOST_INFLATED = 2 * 1024 ** 3;
-/** Real sheets shrink to a tenth, the emptiest to a hundredth. From the second size on this is looked at. */
-const MOST_RATIO = 250;
+/** No sheet that a spreadsheet can hold is larger than this, in bytes. */
+export const MOST_INFLATED = 2 * 1024 ** 3;
+/** Real sheets shrink to a tenth, the emptiest to a hundredth. From the second size on, in bytes, this is looked at. */
+export const MOST_RATIO = 250;
 const RATIO_FROM = 32 * 1024 * 1024;
 
-/** The last record, and how far from the end of the file it may begin. */
-const END_MARK = Buffer.from([0x50, 0x4b, 5, 6]);
-const END_WITHIN = 66_000;
-
-export type RefusalKind = "too_large" | "damaged" | "no_workbook";
-
-/** Why an archive is not read any further. */
-export class ArchiveRefusal extends Error {
-  readonly kind: RefusalKind;
-
-  constructor(kind: RefusalKind, why: string) {
-    super(why);
-    this.kind = kind;
-  }
-}
+const PIECE_BYTES = 64 * 1024;
+const HEADER = 0x04034b50;
+const HEADER_BYTES = 30;
+const STORED = 0;
+const DEFLATED = 8;
 
 /** Takes the contents of an entry, piece by piece. Throwing ends the reading. */
 export type EntryReader = (piece: Uint8Array, last: boolean) => void;
 
 /**
- * Streams the zip archive at `path` once, handing each entry to the reader that `want` answers for its name
- * (null: skipped). Memory stays bounded whatever the archive claims or holds. Throws {@link ArchiveRefusal}.
+ * Streams the parts of the zip archive at `path`, handing each to the reader that `want` answers for it (null: skipped).
+ * Memory stays bounded whatever the archive claims or holds. Throws {@link ArchiveRefusal} and the file system's errors.
  */
-export function readArchive(
+export async function readArchive(
   path: string,
   want: (name: string) => EntryReader | null,
   progress: (bytesRead: number) => void = () => undefined,
-): void {
-  let entries = 0;
-  let consumed = 0;
+): Promise<void> {
+  let done = 0;
   let inflated = 0;
-  let unfinished = 0;
-  const unzip = new Unzip((entry) => {
-    if (++entries > MOST_ENTRIES) throw new ArchiveRefusal("too_large", "it has too many parts");
+  for (const entry of readDirectory(path)) {
     const reader = want(entry.name);
-    if (reader === null) return;
-    const began = consumed;
-    let size = 0;
-    entry.ondata = (error, piece, last) => {
-      if (error instanceof ArchiveRefusal) throw error;
-      if (error !== null) throw new ArchiveRefusal("damaged", "a part of it cannot be unpacked");
-      size += piece.length;
-      inflated += piece.length;
-      const packed = Math.max(1, consumed - began);
-      if (inflated > MOST_INFLATED || (size > RATIO_FROM && size / packed > MOST_RATIO)) {
-        throw new ArchiveRefusal("too_large", "it unpacks to far more than any list needs");
-      }
-      if (last) unfinished--;
-      reader(piece, last);
-    };
-    unfinished++;
-    entry.start();
-  });
-  unzip.register(UnzipInflate);
-  unzip.register(UnzipPassThrough);
-  const file = openSync(path, "r");
-  try {
-    requireEnd(file);
-    for (;;) {
-      const chunk = new Uint8Array(CHUNK_BYTES);
-      const read = readSync(file, chunk, 0, chunk.length, null);
-      consumed += read;
-      unzip.push(chunk.subarray(0, read), read === 0);
-      progress(consumed);
-      if (read > 0) continue;
-      if (unfinished > 0) throw new ArchiveRefusal("damaged", "its end is missing");
-      return;
+    if (reader === null) continue;
+    inflated += entry.size;
+    if (inflated > MOST_INFLATED || expandsTooFar(entry.size, entry.packed)) {
+      throw new ArchiveRefusal("too_large", "it unpacks to far more than any list needs");
     }
-  } catch (error) {
-    if (error instanceof ArchiveRefusal) throw error;
-    if (error instanceof Error && "syscall" in error) throw error;
-    throw new ArchiveRefusal("damaged", "it cannot be unpacked");
-  } finally {
-    closeSync(file);
+    await readEntry(path, entry, reader, (packed) => progress(done + packed));
+    done += entry.packed;
   }
 }
 
-/** Every archive ends with the record that its directory ends with: one that was cut off does not. */
-function requireEnd(file: number): void {
-  const { size } = fstatSync(file);
-  const tail = Buffer.alloc(Math.min(size, END_WITHIN));
-  readSync(file, tail, 0, tail.length, size - tail.length);
-  if (tail.lastIndexOf(END_MARK) < 0) throw new ArchiveRefusal("damaged", "its end is missing");
+/** Whether so many bytes are more than can come of honest data in so many packed ones. */
+export function expandsTooFar(size: number, packed: number): boolean {
+  return size > RATIO_FROM && size / Math.max(1, packed) > MOST_RATIO;
+}
+
+/** Streams one part. A part that is not what the directory says of it is damaged. */
+async function readEntry(
+  path: string,
+  entry: Entry,
+  reader: EntryReader,
+  progress: (packed: number) => void,
+): Promise<void> {
+  if (entry.isLocked) throw new ArchiveRefusal("locked", "it is locked with a password");
+  const start = await startOf(path, entry);
+  const last = Buffer.alloc(0);
+  if (entry.packed === 0) {
+    if (entry.size > 0) throw damaged();
+    return reader(last, true);
+  }
+  const packed = createReadStream(path, {
+    start,
+    end: start + entry.packed - 1,
+    highWaterMark: PIECE_BYTES,
+  });
+  let size = 0;
+  let crc = 0;
+  const take = async (pieces: AsyncIterable<Buffer>) => {
+    for await (const piece of pieces) {
+      size += piece.length;
+      if (size > entry.size) throw damaged();
+      crc = crc32(piece, crc);
+      reader(piece, false);
+      progress(packed.bytesRead);
+    }
+    if (size !== entry.size || crc !== entry.crc) throw damaged();
+    reader(last, true);
+  };
+  try {
+    if (entry.method === DEFLATED) {
+      await pipeline(packed, createInflateRaw({ chunkSize: PIECE_BYTES }), take);
+    } else await pipeline(packed, take);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && String(error.code).startsWith("Z_")) throw damaged();
+    throw error;
+  }
+}
+
+/** Where the packed bytes of a part begin: its own header is as long as it says. */
+async function startOf(path: string, entry: Entry): Promise<number> {
+  const file = await open(path, "r");
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, entry.offset);
+    if (bytesRead < HEADER_BYTES || buffer.readUInt32LE(0) !== HEADER) throw damaged();
+    if (buffer.readUInt16LE(8) !== entry.method) throw damaged();
+    if (entry.method !== STORED && entry.method !== DEFLATED) {
+      throw new ArchiveRefusal("damaged", "it is packed in a way that Winnow cannot unpack");
+    }
+    return entry.offset + HEADER_BYTES + buffer.readUInt16LE(26) + buffer.readUInt16LE(28);
+  } finally {
+    await file.close();
+  }
+}
+
+function damaged(): ArchiveRefusal {
+  return new ArchiveRefusal("damaged", "a part of it cannot be unpacked");
 }

@@ -1,4 +1,5 @@
-export { ArchiveRefusal } from "./archive.ts";
-export { readWorkbook, type Sheet, type Workbook } from "./parts.ts";
-export type { RowNumbers } from "./row-numbers.ts";
-export { writeSheet } from "./sheet.ts";
+export { readWorkbook } from "./open.ts";
+export type { Sheet, Workbook } from "./parts.ts";
+export { ArchiveRefusal } from "./refusal.ts";
+export { type WrittenSheet, writeSheet } from "./sheet.ts";
+export { type SheetSurvey, surveySheets } from "./survey.ts";

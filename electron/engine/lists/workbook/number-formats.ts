@@ -9,16 +9,22 @@ const DAY_MS = 86_400_000;
 
 /** The format of each cell style. `styles`: format numbers; `custom`: a workbook's own formats (ECMA-376 §18.8.30). */
 export function dateFormats(styles: readonly number[], custom: ReadonlyMap<number, string>): NumberFormat[] {
+  const known = new Map<number, NumberFormat>();
   return styles.map((id) => {
-    const code = custom.get(id);
-    if (code !== undefined) return formatOf(code);
-    if ((id >= 14 && id <= 17) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) {
-      return { kind: "date", date: true, time: false };
-    }
-    if (id === 22) return { kind: "date", date: true, time: true };
-    if ((id >= 18 && id <= 21) || (id >= 45 && id <= 47)) return { kind: "date", date: false, time: true };
-    return PLAIN;
+    const format = known.get(id) ?? formatNumbered(id, custom.get(id));
+    known.set(id, format);
+    return format;
   });
+}
+
+function formatNumbered(id: number, code: string | undefined): NumberFormat {
+  if (code !== undefined) return formatOf(code);
+  if ((id >= 14 && id <= 17) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) {
+    return { kind: "date", date: true, time: false };
+  }
+  if (id === 22) return { kind: "date", date: true, time: true };
+  if ((id >= 18 && id <= 21) || (id >= 45 && id <= 47)) return { kind: "date", date: false, time: true };
+  return PLAIN;
 }
 
 function formatOf(code: string): NumberFormat {

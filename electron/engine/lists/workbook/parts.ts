@@ -1,10 +1,19 @@
 import { posix } from "node:path";
-import { ArchiveRefusal, readArchive } from "./archive.ts";
+import { readArchive } from "./archive.ts";
 import { dateFormats, type NumberFormat } from "./number-formats.ts";
-import { plainText, xmlReader } from "./xml.ts";
+import { ArchiveRefusal } from "./refusal.ts";
+import { MOST_TOKEN, plainText, xmlReader } from "./xml.ts";
 
-/** Shared texts of a workbook may take so many characters together. */
-const MOST_SHARED_CHARACTERS = 400_000_000;
+/** Shared texts of a workbook: so many, and so many characters together. */
+export const MOST_SHARED = 10_000_000;
+export const MOST_SHARED_CHARACTERS = 400_000_000;
+/** Nobody has so many sheets, and no spreadsheet so many styles. */
+export const MOST_SHEETS = 1_000;
+export const MOST_STYLES = 66_000;
+const MOST_RELATIONS = 20_000;
+const NAME_SHOWN = 255;
+/** The longest format code that a spreadsheet takes. */
+const FORMAT_CODE = 255;
 
 export interface Sheet {
   readonly name: string;
@@ -15,6 +24,7 @@ export interface Sheet {
 
 /** Everything of a workbook but the rows of its sheets. */
 export interface Workbook {
+  readonly format: "xlsx" | "ods";
   readonly sheets: Sheet[];
   /** Texts that cells refer to by number. */
   readonly shared: string[];
@@ -24,8 +34,8 @@ export interface Workbook {
   readonly since1904: boolean;
 }
 
-/** Reads what the sheets of the workbook at `path` refer to. Throws {@link ArchiveRefusal}. */
-export function readWorkbook(path: string): Workbook {
+/** Reads what the sheets of the XLSX workbook at `path` refer to. Throws {@link ArchiveRefusal}. */
+export async function readParts(path: string): Promise<Workbook> {
   const listed: { name: string; id: string; hidden: boolean }[] = [];
   const targets = new Map<string, string>();
   const shared: string[] = [];
@@ -33,7 +43,7 @@ export function readWorkbook(path: string): Workbook {
   const styles: number[] = [];
   let since1904 = false;
   let found = false;
-  readArchive(path, (name) => {
+  await readArchive(path, (name) => {
     switch (name.toLowerCase()) {
       case "xl/workbook.xml":
         found = true;
@@ -42,18 +52,17 @@ export function readWorkbook(path: string): Workbook {
             if (element === "workbookPr") since1904 = /^(1|true)$/.test(attributes.date1904 ?? "");
             if (element !== "sheet") return;
             const id = attributes["r:id"] ?? attributes["relationships:id"] ?? "";
-            listed.push({
-              name: attributes.name ?? "",
-              id,
-              hidden: /hidden/i.test(attributes.state ?? ""),
-            });
+            const hidden = /hidden/i.test(attributes.state ?? "");
+            listed.push({ name: (attributes.name ?? "").slice(0, NAME_SHOWN), id, hidden });
+            atMost(listed.length, MOST_SHEETS, "it has too many sheets");
           },
         });
       case "xl/_rels/workbook.xml.rels":
         return xmlReader({
           open(element, { Id, Target }) {
-            if (element === "Relationship" && Id !== undefined && Target !== undefined)
-              targets.set(Id, Target);
+            if (element !== "Relationship" || Id === undefined || Target === undefined) return;
+            targets.set(Id, Target);
+            atMost(targets.size, MOST_RELATIONS, "it has too many parts");
           },
         });
       case "xl/sharedstrings.xml":
@@ -71,7 +80,11 @@ export function readWorkbook(path: string): Workbook {
     const part = target.startsWith("/") ? target.slice(1) : posix.join("xl", target);
     return [{ name, part, hidden }];
   });
-  return { sheets, shared, formats: dateFormats(styles, custom), since1904 };
+  return { format: "xlsx", sheets, shared, formats: dateFormats(styles, custom), since1904 };
+}
+
+function atMost(count: number, most: number, why: string): void {
+  if (count > most) throw new ArchiveRefusal("too_large", why);
 }
 
 function sharedReader(shared: string[]) {
@@ -86,17 +99,18 @@ function sharedReader(shared: string[]) {
       else if (element === "t") inText = !phonetic;
     },
     text(piece) {
-      if (inText) text += piece;
+      if (!inText) return;
+      text += piece;
+      atMost(text.length, MOST_TOKEN, "a text of it is longer than a cell can be");
     },
     close(element) {
       if (element === "t") inText = false;
       else if (element === "rPh") phonetic = false;
       else if (element === "si") {
         characters += text.length;
-        if (characters > MOST_SHARED_CHARACTERS) {
-          throw new ArchiveRefusal("too_large", "its texts are larger than any list needs");
-        }
+        atMost(characters, MOST_SHARED_CHARACTERS, "its texts are larger than any list needs");
         shared.push(plainText(text));
+        atMost(shared.length, MOST_SHARED, "it has more texts than any list needs");
       }
     },
   });
@@ -106,9 +120,11 @@ function stylesReader(custom: Map<number, string>, styles: number[]) {
   let inCells = false;
   return xmlReader({
     open(element, attributes) {
-      if (element === "numFmt") custom.set(Number(attributes.numFmtId), attributes.formatCode ?? "");
-      else if (element === "cellXfs") inCells = true;
+      if (element === "numFmt") {
+        custom.set(Number(attributes.numFmtId), (attributes.formatCode ?? "").slice(0, FORMAT_CODE));
+      } else if (element === "cellXfs") inCells = true;
       else if (element === "xf" && inCells) styles.push(Number(attributes.numFmtId ?? 0));
+      atMost(Math.max(custom.size, styles.length), MOST_STYLES, "it has more styles than any list needs");
     },
     close(element) {
       if (element === "cellXfs") inCells = false;

@@ -1,46 +1,54 @@
-import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
-import { ArchiveRefusal, readArchive } from "./archive.ts";
-import { numberText } from "./number-formats.ts";
+import { closeSync, fsyncSync, openSync, statSync, writeSync } from "node:fs";
 import type { Sheet, Workbook } from "./parts.ts";
+import { readSheets } from "./read-sheets.ts";
+import { ArchiveRefusal } from "./refusal.ts";
 import { keepRowNumbers, type RowNumbers } from "./row-numbers.ts";
-import { plainText, xmlReader } from "./xml.ts";
 
 const FLUSH_CHARACTERS = 1024 * 1024;
-/** The last column of a sheet, XFD. */
-const MOST_COLUMNS = 16_384;
-/** Texts can be referred to over and over: what is written out is bounded too. */
-const MOST_WRITTEN = 4 * 1024 ** 3;
+/** Texts can be referred to over and over, and every row is as wide as the widest: what is written out is bounded too. */
+export const MOST_WRITTEN = 4 * 1024 ** 3;
+/** Bytes written out for each byte of the workbook; looked at from the second size on, in bytes. */
+export const MOST_WRITTEN_RATIO = 250;
+const RATIO_FROM = 64 * 1024 * 1024;
+const UNSAVED_KEPT = 20;
+
+/** A sheet as it was written out. */
+export interface WrittenSheet {
+  readonly numbers: RowNumbers;
+  /** Formulas whose values were not saved, and the first rows that they stand in. */
+  readonly unsaved: { readonly count: number; readonly rows: readonly number[] };
+}
 
 /**
  * Writes the rows of `sheet` to `target` as UTF-8 CSV with commas and CRLF, each at least as wide as those before it;
  * rows without a single value are left out. fsynced. Throws {@link ArchiveRefusal} and the file system's errors.
  */
-export function writeSheet(
+export async function writeSheet(
   path: string,
   workbook: Workbook,
   sheet: Sheet,
   target: string,
   progress: (bytesRead: number, rows: number) => void,
-): RowNumbers {
+): Promise<WrittenSheet> {
+  const most = Math.min(MOST_WRITTEN, Math.max(RATIO_FROM, statSync(path).size * MOST_WRITTEN_RATIO));
   const file = openSync(target, "w", 0o600);
   let pending = "";
   let written = 0;
   let width = 0;
   let rows = 0;
-  let read = false;
+  const unsaved = { count: 0, rows: [] as number[] };
   const flush = () => {
     const bytes = Buffer.from(pending);
-    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
     written += bytes.length;
-    if (written > MOST_WRITTEN)
-      throw new ArchiveRefusal("too_large", "its rows are larger than any list needs");
+    if (written > most) throw new ArchiveRefusal("too_large", "its rows are larger than any list needs");
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
     pending = "";
   };
   const numbers = keepRowNumbers();
   const row = (number: number, cells: string[]) => {
     if (cells.every((cell) => cell === undefined || cell === "")) return;
     width = Math.max(width, cells.length);
-    const line = Array.from({ length: Math.max(width, cells.length) }, (_, i) => csvCell(cells[i] ?? ""));
+    const line = Array.from({ length: width }, (_, i) => csvCell(cells[i] ?? ""));
     const record = `${line.join(",")}\r\n`;
     rows++;
     numbers.wrote(number, record.match(/\r\n|\r|\n/g)?.length ?? 1);
@@ -48,98 +56,26 @@ export function writeSheet(
     if (pending.length > FLUSH_CHARACTERS) flush();
   };
   try {
-    const want = (name: string) => {
-      if (name.toLowerCase() !== sheet.part.toLowerCase()) return null;
-      read = true;
-      return sheetReader(workbook, row);
+    const listener = {
+      row,
+      unsaved(row: number) {
+        unsaved.count++;
+        if (unsaved.rows.length < UNSAVED_KEPT) unsaved.rows.push(row);
+      },
     };
-    readArchive(path, want, (bytesRead) => progress(bytesRead, rows));
-    if (!read) throw new ArchiveRefusal("damaged", `the sheet '${sheet.name}' is missing from it`);
+    const read = await readSheets(
+      path,
+      workbook,
+      (one) => (one === sheet ? listener : null),
+      (bytesRead) => progress(bytesRead, rows),
+    );
+    if (read === 0) throw new ArchiveRefusal("damaged", `the sheet '${sheet.name}' is missing from it`);
     flush();
     fsyncSync(file);
-    return numbers;
+    return { numbers, unsaved };
   } finally {
     closeSync(file);
   }
-}
-
-function sheetReader(workbook: Workbook, row: (number: number, cells: string[]) => void) {
-  let number = 0;
-  let cells: string[] = [];
-  let column = -1;
-  let type = "";
-  let style = 0;
-  let text = "";
-  let inValue = false;
-  let phonetic = false;
-  return xmlReader({
-    open(element, attributes) {
-      switch (element) {
-        case "row":
-          number = Number(attributes.r) || number + 1;
-          cells = [];
-          column = -1;
-          break;
-        case "c":
-          column = columnOf(attributes.r) ?? column + 1;
-          if (column >= MOST_COLUMNS) throw new ArchiveRefusal("damaged", "a row has too many columns");
-          type = attributes.t ?? "n";
-          style = Number(attributes.s ?? 0);
-          text = "";
-          break;
-        case "rPh":
-          phonetic = true;
-          break;
-        case "v":
-        case "t":
-          inValue = !phonetic;
-          break;
-      }
-    },
-    text(piece) {
-      if (inValue) text += piece;
-    },
-    close(element) {
-      switch (element) {
-        case "v":
-        case "t":
-          inValue = false;
-          break;
-        case "rPh":
-          phonetic = false;
-          break;
-        case "c":
-          cells[column] = cellText(type, text, style, workbook);
-          break;
-        case "row":
-          row(number, cells);
-          break;
-      }
-    },
-  });
-}
-
-/** The value of a cell of type `t` (ECMA-376 §18.18.11). */
-function cellText(type: string, text: string, style: number, workbook: Workbook): string {
-  switch (type) {
-    case "s":
-      return text === "" ? "" : (workbook.shared[Number(text)] ?? "");
-    case "b":
-      return text === "1" ? "TRUE" : text === "0" ? "FALSE" : text;
-    case "n":
-      return numberText(text, workbook.formats[style], workbook.since1904);
-    default:
-      return plainText(text);
-  }
-}
-
-/** Column of a reference such as `AB12`, counted from 0. */
-function columnOf(reference: string | undefined): number | null {
-  const letters = /^[A-Z]{1,3}/i.exec(reference ?? "")?.[0];
-  if (letters === undefined) return null;
-  let column = 0;
-  for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64;
-  return column - 1;
 }
 
 /** RFC 4180 §2. */

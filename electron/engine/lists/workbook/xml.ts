@@ -1,5 +1,13 @@
 import { SaxesParser } from "saxes";
-import { ArchiveRefusal, type EntryReader } from "./archive.ts";
+import type { EntryReader } from "./archive.ts";
+import { ArchiveRefusal } from "./refusal.ts";
+
+/** Elements within elements: spreadsheets need a dozen. */
+export const MOST_DEPTH = 100;
+/** Characters of one tag, text or comment; a cell holds 32,767, which XML may write longer. */
+export const MOST_TOKEN = 1024 * 1024;
+/** Names that one element can give to its attributes. */
+export const MOST_ATTRIBUTES = 1_000;
 
 /** What is made of a part of a workbook, element by element. Names are local: without prefix. */
 export interface XmlListener {
@@ -8,23 +16,58 @@ export interface XmlListener {
   close?(name: string): void;
 }
 
-/** Reads XML as it is unpacked. Entities of a document's own are not expanded. Throws {@link ArchiveRefusal}. */
+/**
+ * Reads XML as it is unpacked, in memory that does not depend on what it holds. Entities of a document's own are not
+ * expanded. Throws {@link ArchiveRefusal}.
+ */
 export function xmlReader(listener: XmlListener): EntryReader {
   const parser = new SaxesParser();
   const decoder = new TextDecoder();
+  let depth = 0;
+  let attributes = 0;
+  /** Where the last tag or text was heard of: what follows is held by the parser. */
+  let heard = 0;
   parser.on("error", () => {
     throw new ArchiveRefusal("damaged", "a part of it is not well-formed");
   });
   parser.on("doctype", () => {
     throw new ArchiveRefusal("damaged", "a part of it is not what a spreadsheet writes");
   });
-  parser.on("opentag", ({ name, attributes }) => listener.open?.(local(name), attributes));
-  if (listener.text !== undefined) parser.on("text", (text) => listener.text?.(text));
-  parser.on("closetag", ({ name }) => listener.close?.(local(name)));
+  parser.on("opentagstart", () => {
+    attributes = 0;
+    if (++depth > MOST_DEPTH) throw tooLarge("its elements stand within each other too deeply");
+  });
+  parser.on("attribute", () => {
+    if (++attributes > MOST_ATTRIBUTES) throw tooLarge("its elements have too many attributes");
+  });
+  parser.on("opentag", ({ name, attributes }) => {
+    heard = parser.position;
+    listener.open?.(local(name), attributes);
+  });
+  const text = (piece: string) => {
+    heard = parser.position;
+    if (piece.length > MOST_TOKEN) throw tooLarge("a text of it is longer than a cell can be");
+    listener.text?.(piece);
+  };
+  parser.on("text", text);
+  parser.on("cdata", text);
+  parser.on("comment", () => {
+    heard = parser.position;
+  });
+  parser.on("closetag", ({ name }) => {
+    heard = parser.position;
+    depth--;
+    listener.close?.(local(name));
+  });
   return (piece, last) => {
     parser.write(decoder.decode(piece, { stream: !last }));
+    if (parser.position - heard > MOST_TOKEN) throw tooLarge("a text of it is longer than a cell can be");
     if (last) parser.close();
   };
+}
+
+function tooLarge(why: string): ArchiveRefusal {
+  return new ArchiveRefusal("too_large", why);
 }
 
 /** Undoes the escapes of characters that XML cannot hold: `_x000D_` (ECMA-376 §22.4.2.4). */

@@ -1,0 +1,25 @@
+import { readArchive } from "./archive.ts";
+import type { Sheet, Workbook } from "./parts.ts";
+import { type SheetListener, sheetReader } from "./sheet-rows.ts";
+
+/**
+ * Reads the rows of those sheets of a workbook for which `listenerOf` answers one, in one go through the file; answers
+ * how many of them there were. Throws {@link ArchiveRefusal} and the file system's errors.
+ */
+export async function readSheets(
+  path: string,
+  workbook: Workbook,
+  listenerOf: (sheet: Sheet) => SheetListener | null,
+  progress: (bytesRead: number) => void,
+): Promise<number> {
+  let read = 0;
+  const want = (name: string) => {
+    const sheet = workbook.sheets.find(({ part }) => part.toLowerCase() === name.toLowerCase());
+    const listener = sheet === undefined ? null : listenerOf(sheet);
+    if (listener === null) return null;
+    read++;
+    return sheetReader(workbook, listener);
+  };
+  await readArchive(path, want, progress);
+  return read;
+}
