@@ -125,6 +125,7 @@ export const preflightSchema = z.object({
   listId: listIdSchema,
   name: z.string(),
   bytes: z.number(),
+  /** `xlsx`: a workbook, of whatever program. */
   kind: z.enum(["csv", "text", "xlsx", "results"]),
   encoding: z.string(),
   encodingGuessed: z.boolean(),
@@ -134,6 +135,8 @@ export const preflightSchema = z.object({
   newline: z.enum(["\n", "\r\n", "\r"]),
   sheet: z.string().nullable(),
   sheets: z.array(z.string()),
+  /** The one file of an archive that was read; absent: the user's file is no archive. */
+  inside: z.string().optional(),
   columns: z.array(columnSchema),
   /** The column that holds the addresses; null: the user must choose among `candidates`. */
   addressColumn: z.int().nullable(),

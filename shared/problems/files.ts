@@ -1,3 +1,4 @@
+import { NOT_A_LIST, type NotAList } from "./file-kinds.ts";
 import { count, named, type Words } from "./words.ts";
 
 const UNCLEAR = {
@@ -26,9 +27,26 @@ export const fileProblems = {
   }),
   file_binary: (v: { name: string }): Words => ({
     title: "This is not a list",
-    detail: `${v.name} does not look like text: it may be a picture, a PDF or an archive. Nothing was uploaded.`,
-    action: "Choose a CSV, TSV, TXT or XLSX file.",
+    detail: `${v.name} does not look like text. Nothing was uploaded.`,
+    action: "Choose a CSV, TSV, TXT, XLSX or ODS file.",
   }),
+  file_not_a_list: (v: { name: string; kind: NotAList }): Words => ({
+    title: "This is not a list",
+    detail: `${v.name} is ${NOT_A_LIST[v.kind].is}, which Winnow does not read. Nothing was uploaded.`,
+    action: NOT_A_LIST[v.kind].action,
+  }),
+  file_archive_unclear: (v: { name: string; files: readonly string[] }): Words =>
+    v.files.length === 0
+      ? {
+          title: "The archive is empty",
+          detail: `${v.name} holds no file. Nothing was uploaded.`,
+          action: "Choose the list itself.",
+        }
+      : {
+          title: "Which file of the archive is the list?",
+          detail: `${v.name} holds several files: ${named(v.files)}. Nothing was uploaded.`,
+          action: "Unpack it, and choose the list itself, or all of its lists.",
+        },
   file_no_addresses: (v: { name: string }): Words => ({
     title: "No email addresses found",
     detail: `No column of ${v.name} holds email addresses. Nothing was uploaded.`,

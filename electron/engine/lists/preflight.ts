@@ -16,6 +16,8 @@ export interface PreflightInput {
   readonly meta: ListMeta;
   readonly sheet: string | null;
   readonly sheets: string[];
+  /** The file of an archive that was read; null: the user's file is no archive. */
+  readonly inside: string | null;
   readonly oddities: Oddity[];
   readonly questions: ReadQuestion[];
   /** What a line of the text is called: in a workbook, a row of its sheet. */
@@ -39,6 +41,7 @@ export function preflightFrom(input: PreflightInput): Preflight {
     newline: meta.newline,
     sheet: input.sheet,
     sheets: input.sheets,
+    ...(input.inside === null ? {} : { inside: input.inside }),
     columns: meta.columns.map((name, index) => {
       const sample = found.choice.samples[index];
       const share = sample === undefined || sample.filled === 0 ? 0 : sample.addresses / sample.filled;

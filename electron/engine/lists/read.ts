@@ -15,9 +15,16 @@ import { preflightFrom } from "./preflight.ts";
 import { readQuestions, sheetQuestion } from "./questions.ts";
 import { judgeAddresses } from "./reference/judge.ts";
 import type { Correction } from "./registry.ts";
-import { openSource, sheetsNamed, surveyed, type WorkbookSource, writeRecords } from "./source.ts";
+import {
+  discardUnpacked,
+  openSource,
+  sheetsNamed,
+  surveyed,
+  type WorkbookSource,
+  writeRecords,
+} from "./source.ts";
 import { storeList } from "./store-list.ts";
-import type { Sheet, SheetSurvey, Workbook } from "./workbook/index.ts";
+import type { Sheet, SheetSurvey } from "./workbook/index.ts";
 
 const SHEETS_TRIED = 20;
 /** The first two records must be within so many bytes. */
@@ -50,6 +57,14 @@ interface Reading {
  * `delimiter_unknown`.
  */
 export async function readList(input: ReadInput, context: TaskContext): Promise<Result<Preflight>> {
+  try {
+    return await readSource(input, context);
+  } finally {
+    discardUnpacked(input.list);
+  }
+}
+
+async function readSource(input: ReadInput, context: TaskContext): Promise<Result<Preflight>> {
   const began = performance.now();
   const { list, name } = input;
   const report = (progress: ReadProgress) => context.progress(progress);
@@ -57,7 +72,7 @@ export async function readList(input: ReadInput, context: TaskContext): Promise<
   if (!source.ok) return source;
   const taken =
     source.value.kind === "text"
-      ? readText(list.original, input, input.options, report)
+      ? readText(source.value.path, input, input.options, report)
       : await readSheets(source.value, input, report);
   if (!taken.ok) return taken;
   const { sheet } = taken.value;
@@ -70,7 +85,7 @@ export async function readList(input: ReadInput, context: TaskContext): Promise<
     version: 1,
     name,
     kind,
-    records: kind === "xlsx" ? "records" : "original",
+    records: source.value.kind === "text" && source.value.path === list.original ? "original" : "records",
     recordsBytes: pieces.size,
     encoding: found.encoding.name,
     bomBytes: found.bomBytes,
@@ -107,6 +122,7 @@ export async function readList(input: ReadInput, context: TaskContext): Promise<
       ],
       lineOf: taken.value.lineOf,
       sheet,
+      inside: source.value.inside,
       sheets: source.value.kind === "text" ? [] : source.value.workbook.sheets.map(({ name }) => name),
       oddities: oddities.list(),
       milliseconds: performance.now() - began,
@@ -134,12 +150,13 @@ function readText(
 
 /** Reads the sheet that was asked for, or the first one that holds addresses: of several, it is asked which. */
 async function readSheets(
-  { workbook, bytes }: WorkbookSource,
+  source: WorkbookSource,
   input: ReadInput,
   report: (progress: ReadProgress) => void,
 ): Promise<Result<Reading & { sheet: string; lineOf: (line: number) => number; questions: ReadQuestion[] }>> {
   const { list, name } = input;
-  const chosen = await chooseSheets(workbook, input, (bytesRead) =>
+  const { bytes } = source;
+  const chosen = await chooseSheets(source, input, (bytesRead) =>
     report({ bytesRead, bytesTotal: bytes, rows: 0 }),
   );
   if (!chosen.ok) return chosen;
@@ -147,7 +164,7 @@ async function readSheets(
   const options = { ...input.options, encoding: "UTF-8", delimiter: "," };
   let first: Result<never> = fail(problem("file_empty", { name }));
   for (const [index, sheet] of chosen.value.sheets.slice(0, SHEETS_TRIED).entries()) {
-    const written = await writeRecords(list, name, workbook, sheet, (bytesRead, rows) =>
+    const written = await writeRecords(list, name, source, sheet, (bytesRead, rows) =>
       report({ bytesRead, bytesTotal: bytes, rows }),
     );
     // Unpacking was the long part: what follows is over in a moment.
@@ -177,16 +194,17 @@ const sheetOf = ({ name }: Sheet) => ({ sheet: name });
 
 /** The sheets to try, in order, and what was found in all of them where that had to be looked at. */
 async function chooseSheets(
-  workbook: Workbook,
-  { list, name, options }: ReadInput,
+  source: WorkbookSource,
+  { name, options }: ReadInput,
   progress: (bytesRead: number) => void,
 ): Promise<Result<{ sheets: readonly Sheet[]; surveys: readonly SheetSurvey[] }>> {
+  const { workbook } = source;
   if (options.sheet !== undefined) {
     const named = sheetsNamed(workbook, options.sheet);
     return named.ok ? ok({ sheets: named.value, surveys: [] }) : named;
   }
   if (workbook.sheets.length < 2) return ok({ sheets: workbook.sheets, surveys: [] });
-  const surveys = await surveyed(list, name, workbook, progress);
+  const surveys = await surveyed(source, name, progress);
   if (!surveys.ok) return surveys;
   const inOrder = [...workbook.sheets].sort((a, b) => Number(a.hidden) - Number(b.hidden));
   const holding = surveys.value.filter(({ holdsAddresses }) => holdsAddresses).map(({ sheet }) => sheet);

@@ -1,3 +1,5 @@
+export { expandsTooFar, readArchive } from "./archive.ts";
+export { readDirectory } from "./directory.ts";
 export { readWorkbook } from "./open.ts";
 export type { Sheet, Workbook } from "./parts.ts";
 export { ArchiveRefusal } from "./refusal.ts";

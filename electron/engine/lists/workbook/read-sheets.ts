@@ -1,4 +1,5 @@
 import { readArchive } from "./archive.ts";
+import { odsReader } from "./ods.ts";
 import type { Sheet, Workbook } from "./parts.ts";
 import { type SheetListener, sheetReader } from "./sheet-rows.ts";
 
@@ -13,6 +14,16 @@ export async function readSheets(
   progress: (bytesRead: number) => void,
 ): Promise<number> {
   let read = 0;
+  if (workbook.format === "ods") {
+    const counted = (sheet: Sheet) => {
+      const listener = listenerOf(sheet);
+      if (listener !== null) read++;
+      return listener;
+    };
+    const rows = odsReader(workbook.sheets, counted);
+    await readArchive(path, (name) => (name.toLowerCase() === "content.xml" ? rows : null), progress);
+    return read;
+  }
   const want = (name: string) => {
     const sheet = workbook.sheets.find(({ part }) => part.toLowerCase() === name.toLowerCase());
     const listener = sheet === undefined ? null : listenerOf(sheet);

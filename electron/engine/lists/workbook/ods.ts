@@ -1,0 +1,227 @@
+import { type EntryReader, readArchive } from "./archive.ts";
+import { numberText } from "./number-formats.ts";
+import { MOST_SHEETS, MOST_STYLES, type Sheet, type Workbook } from "./parts.ts";
+import { ArchiveRefusal } from "./refusal.ts";
+import { MOST_ROW_CHARACTERS, MOST_SHEET_COLUMNS, type SheetListener } from "./sheet-rows.ts";
+import { MOST_TOKEN, xmlReader } from "./xml.ts";
+
+/** The rows of a sheet of LibreOffice. */
+export const MOST_SHEET_ROWS = 1_048_576;
+/** Cells with something in them, what is repeated counted as often as it is. */
+export const MOST_SHEET_CELLS = 200_000_000;
+const NAME_SHOWN = 255;
+const CONTENT = "content.xml";
+const MANIFEST = "meta-inf/manifest.xml";
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** Reads which sheets the OpenDocument workbook at `path` has. Throws {@link ArchiveRefusal}. */
+export async function readOds(path: string): Promise<Workbook> {
+  const sheets: Sheet[] = [];
+  const hiddenStyles = new Set<string>();
+  let style = "";
+  let isSpreadsheet = false;
+  let depth = 0;
+  await refuseLocked(path);
+  await readArchive(path, (name) => {
+    if (name.toLowerCase() !== CONTENT) return null;
+    return xmlReader({
+      open(element, attributes) {
+        if (element === "style") style = attributes["style:name"] ?? "";
+        else if (element === "table-properties" && attributes["table:display"] === "false") {
+          if (hiddenStyles.size < MOST_STYLES) hiddenStyles.add(style);
+        } else if (element === "spreadsheet") isSpreadsheet = true;
+        else if (element === "table" && depth++ === 0) {
+          if (sheets.length >= MOST_SHEETS) throw new ArchiveRefusal("too_large", "it has too many sheets");
+          sheets.push({
+            name: (attributes["table:name"] ?? "").slice(0, NAME_SHOWN),
+            part: `${CONTENT}#${sheets.length}`,
+            hidden: hiddenStyles.has(attributes["table:style-name"] ?? ""),
+          });
+        }
+      },
+      close(element) {
+        if (element === "table") depth--;
+      },
+    });
+  });
+  if (!isSpreadsheet) throw new ArchiveRefusal("no_workbook", "it is not a workbook");
+  return { format: "ods", sheets, shared: [], formats: [], since1904: false };
+}
+
+async function refuseLocked(path: string): Promise<void> {
+  await readArchive(path, (name) => {
+    if (name.toLowerCase() !== MANIFEST) return null;
+    return xmlReader({
+      open(element) {
+        if (element === "encryption-data") throw new ArchiveRefusal("locked", "it is locked with a password");
+      },
+    });
+  });
+}
+
+/** Reads the rows of sheets of an OpenDocument workbook: all stand in one part, one after the other. */
+export function odsReader(
+  sheets: readonly Sheet[],
+  listenerOf: (sheet: Sheet) => SheetListener | null,
+): EntryReader {
+  let next = 0;
+  let depth = 0;
+  let rows: OdsRows | null = null;
+  return xmlReader({
+    open(element, attributes) {
+      if (element === "table" && depth++ === 0) {
+        const sheet = sheets[next++];
+        const listener = sheet === undefined ? null : listenerOf(sheet);
+        rows = listener === null ? null : new OdsRows(listener);
+      } else if (depth === 1) rows?.open(element, attributes);
+    },
+    text(piece) {
+      if (depth === 1) rows?.text(piece);
+    },
+    close(element) {
+      if (element === "table" && --depth === 0) rows = null;
+      else if (depth === 1) rows?.close(element);
+    },
+  });
+}
+
+/** The rows of one sheet, with what is repeated written out (OpenDocument 1.3, part 3, §9.1 and §6.1). */
+class OdsRows {
+  readonly #listener: SheetListener;
+  #number = 1;
+  #written = 0;
+  #repeated = 1;
+  #cells: string[] = [];
+  #column = 0;
+  #characters = 0;
+  #cell: Attributes | null = null;
+  #text = "";
+  #paragraphs = 0;
+  #inParagraph = false;
+  /** Within a comment on the cell. */
+  #inNote = false;
+
+  constructor(listener: SheetListener) {
+    this.#listener = listener;
+  }
+
+  open(element: string, attributes: Attributes): void {
+    switch (element) {
+      case "table-row":
+        this.#repeated = repeats(attributes["table:number-rows-repeated"]);
+        this.#cells = [];
+        this.#column = 0;
+        this.#characters = 0;
+        break;
+      case "table-cell":
+      case "covered-table-cell":
+        this.#cell = attributes;
+        this.#text = "";
+        this.#paragraphs = 0;
+        break;
+      case "annotation":
+        this.#inNote = true;
+        break;
+      case "p":
+        if (this.#inNote || this.#cell === null) break;
+        if (this.#paragraphs++ > 0) this.#add("\n");
+        this.#inParagraph = true;
+        break;
+      case "s":
+        if (this.#inParagraph) this.#add(" ".repeat(Math.min(MOST_TOKEN, repeats(attributes["text:c"]))));
+        break;
+      case "tab":
+        if (this.#inParagraph) this.#add("\t");
+        break;
+      case "line-break":
+        if (this.#inParagraph) this.#add("\n");
+        break;
+    }
+  }
+
+  text(piece: string): void {
+    // Blanks that stand side by side in the XML are one.
+    if (this.#inParagraph) this.#add(piece.replace(/[ \t\r\n]+/g, " "));
+  }
+
+  close(element: string): void {
+    switch (element) {
+      case "p":
+        this.#inParagraph = false;
+        break;
+      case "annotation":
+        this.#inNote = false;
+        break;
+      case "table-cell":
+      case "covered-table-cell":
+        this.#endCell();
+        break;
+      case "table-row":
+        this.#endRow();
+        break;
+    }
+  }
+
+  #add(piece: string): void {
+    this.#text += piece;
+    if (this.#text.length > MOST_TOKEN) throw tooLarge("a text of it is longer than a cell can be");
+  }
+
+  #endCell(): void {
+    const attributes = this.#cell ?? {};
+    this.#cell = null;
+    const count = repeats(attributes["table:number-columns-repeated"]);
+    const text = cellText(attributes, this.#text);
+    const isUnsaved =
+      attributes["table:formula"] !== undefined && attributes["office:value-type"] === undefined;
+    if (isUnsaved && text === "") this.#listener.unsaved(this.#number);
+    if (text !== "") {
+      if (this.#column + count > MOST_SHEET_COLUMNS) {
+        throw new ArchiveRefusal("damaged", "a row has too many columns");
+      }
+      this.#characters += text.length * count;
+      if (this.#characters > MOST_ROW_CHARACTERS) throw tooLarge("a row of it is longer than any list needs");
+      for (let i = 0; i < count; i++) this.#cells[this.#column + i] = text;
+    }
+    this.#column += count;
+  }
+
+  #endRow(): void {
+    const number = this.#number;
+    this.#number += this.#repeated;
+    if (this.#cells.length === 0) return;
+    if (this.#number - 1 > MOST_SHEET_ROWS) throw tooLarge("it has more rows than a sheet can");
+    this.#written += this.#cells.length * this.#repeated;
+    if (this.#written > MOST_SHEET_CELLS) throw tooLarge("it has more cells than any list needs");
+    for (let i = 0; i < this.#repeated; i++) this.#listener.row(number + i, this.#cells);
+  }
+}
+
+/** The value of a cell (§19.385); `shown`: its text as the spreadsheet showed it. */
+function cellText(attributes: Attributes, shown: string): string {
+  switch (attributes["office:value-type"]) {
+    case "float":
+    case "percentage":
+    case "currency": {
+      const value = attributes["office:value"] ?? "";
+      // Numbers that are shown with zeros before them: postcodes, customer numbers.
+      return /^0\d+$/.test(shown) ? shown : numberText(value, undefined, false);
+    }
+    case "date":
+      return (attributes["office:date-value"] ?? shown).replace(/T00:00:00(\.0+)?$/, "").replace("T", " ");
+    case "boolean":
+      return (attributes["office:boolean-value"] ?? shown).toUpperCase();
+    default:
+      return shown !== "" ? shown : (attributes["office:string-value"] ?? "");
+  }
+}
+
+function repeats(written: string | undefined): number {
+  const count = Number(written ?? 1);
+  return Number.isSafeInteger(count) && count > 0 ? count : 1;
+}
+
+function tooLarge(why: string): ArchiveRefusal {
+  return new ArchiveRefusal("too_large", why);
+}

@@ -1,0 +1,84 @@
+/** What a file is that is no list, and what to do with it, in words. */
+export const NOT_A_LIST = {
+  pdf: {
+    is: "a PDF",
+    action: "Export the list from the program that the PDF was made with, as CSV or XLSX, and choose that.",
+  },
+  picture: {
+    is: "a picture",
+    action: "Export the list as CSV or XLSX from the program that it is kept in, and choose that.",
+  },
+  media: { is: "a film, a sound or a picture", action: "Choose a CSV, TSV, TXT, XLSX or ODS file." },
+  archive: {
+    is: "an archive that Winnow does not unpack",
+    action: "Unpack it, and choose the list that was in it.",
+  },
+  old_workbook: {
+    is: "an Excel workbook in the format from before 2007 (.xls)",
+    action: "Open it in your spreadsheet, save it as an Excel workbook (.xlsx) or as CSV, and choose that.",
+  },
+  binary_workbook: {
+    is: "an Excel binary workbook (.xlsb)",
+    action: "Open it in your spreadsheet, save it as an Excel workbook (.xlsx) or as CSV, and choose that.",
+  },
+  xml_workbook: {
+    is: "an XML spreadsheet of Excel 2003",
+    action: "Open it in your spreadsheet, save it as an Excel workbook (.xlsx) or as CSV, and choose that.",
+  },
+  old_document: {
+    is: "an Office file from before 2007",
+    action: "Open it, save what is the list as an Excel workbook (.xlsx) or as CSV, and choose that.",
+  },
+  locked_document: {
+    is: "an Office file that is locked with a password",
+    action: "Open it in your spreadsheet, take the password away or save it as CSV, and choose that.",
+  },
+  numbers: {
+    is: "an Apple Numbers, Pages or Keynote document",
+    action: "In Numbers, choose File, Export To, and then CSV or Excel; then choose that file.",
+  },
+  document: {
+    is: "a text document",
+    action: "Copy the addresses out of it and paste them, or save them as plain text or CSV.",
+  },
+  slides: {
+    is: "a presentation",
+    action: "Copy the addresses out of it and paste them, or save them as plain text or CSV.",
+  },
+  rich_text: {
+    is: "a text document (.rtf)",
+    action: "Copy the addresses out of it and paste them, or save it as plain text.",
+  },
+  outlook_message: {
+    is: "an Outlook message (.msg)",
+    action: "Copy the addresses out of it and paste them, or export your contacts from Outlook as CSV.",
+  },
+  outlook_data: {
+    is: "an Outlook data file (.pst)",
+    action: "In Outlook, export your contacts as comma separated values (CSV), and choose that.",
+  },
+  contacts: {
+    is: "an address book of vCards (.vcf)",
+    action: "Export the contacts as CSV instead: most address books can.",
+  },
+  calendar: { is: "a calendar (.ics)", action: "Choose a CSV, TSV, TXT, XLSX or ODS file." },
+  json: {
+    is: "JSON, which programs exchange data in",
+    action: "Export the list as CSV or XLSX from the program that it came from, and choose that.",
+  },
+  web_page: {
+    is: "a web page, whatever its name says",
+    action: "Open it in your spreadsheet, save it as an Excel workbook (.xlsx) or as CSV, and choose that.",
+  },
+  xml: {
+    is: "XML, which programs exchange data in",
+    action: "Export the list as CSV or XLSX from the program that it came from, and choose that.",
+  },
+  database: {
+    is: "a database",
+    action: "Export the table with the addresses as CSV, and choose that.",
+  },
+  program: { is: "a program", action: "Choose a CSV, TSV, TXT, XLSX or ODS file." },
+} as const;
+
+export type NotAList = keyof typeof NOT_A_LIST;
