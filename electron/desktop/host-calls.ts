@@ -8,7 +8,7 @@ import { fail, ok, type Result } from "../../shared/result.ts";
 import type { Engine } from "../engine/engine-types.ts";
 import { safeFileName, standingAt } from "../engine/files/index.ts";
 import type { GrantedPaths } from "./granted-paths.ts";
-import { LIST_EXTENSIONS } from "./handed-files.ts";
+import { CHOSEN_EXTENSIONS, LIST_EXTENSIONS } from "./handed-files.ts";
 import type { OwnFiles } from "./own-files.ts";
 import { words } from "./words.ts";
 
@@ -30,7 +30,7 @@ const LISTS: OpenDialogOptions = {
   title: words.pickFiles,
   properties: ["openFile", "multiSelections"],
   filters: [
-    { name: words.listFiles, extensions: LIST_EXTENSIONS.map((extension) => extension.slice(1)) },
+    { name: words.listFiles, extensions: CHOSEN_EXTENSIONS.map((extension) => extension.slice(1)) },
     { name: words.allFiles, extensions: ["*"] },
   ],
 };

@@ -50,7 +50,7 @@ export function FilesProvider(props: { children: ReactNode }) {
         multiple
         hidden
         aria-label={frameWords.listFiles}
-        accept=".csv,.tsv,.tab,.txt,.xlsx,text/csv,text/plain"
+        accept=".csv,.tsv,.tab,.txt,.xlsx,.ods,.gz,.zip,text/csv,text/plain"
         onChange={(event) => {
           const chosen = [...(event.currentTarget.files ?? [])];
           event.currentTarget.value = "";

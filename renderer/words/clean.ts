@@ -15,7 +15,7 @@ export const cleanWords = {
   title: "Clean a list",
   drop: "Drop a list here",
   dropHelp:
-    "CSV, TSV, TXT or XLSX. What is in it is shown first: free of charge, and nothing leaves this machine.",
+    "CSV, TSV, TXT, XLSX or ODS, packed or not. What is in it is shown first: free of charge, and nothing leaves this machine.",
   choose: "Choose a file",
   paste: "Paste addresses",
   sample: "Use the sample list",
@@ -51,6 +51,7 @@ export const cleanWords = {
   encoding: "Encoding",
   delimiter: "Delimiter",
   sheet: "Sheet",
+  inside: (name: string) => `Read from '${name}', the one file in it.`,
   header: "First row is a header",
   headerOn: (line: number) => (line === 1 ? "First row is a header" : `The header is on line ${count(line)}`),
   guessed: "guessed",

@@ -57,6 +57,11 @@ export const fileProblems = {
     detail: `${v.name} holds neither email addresses nor domains. No suppression list was added.`,
     action: "Choose a file with an address or a domain on each line.",
   }),
+  suppression_sheets: (v: { name: string; sheets: readonly string[] }): Words => ({
+    title: "More than one sheet holds addresses",
+    detail: `${v.name} has addresses on several sheets: ${named(v.sheets)}. No suppression list was added.`,
+    action: "Save each sheet as a file of its own, and add them one by one.",
+  }),
   file_column_unclear: (v: { columns: readonly string[] }): Words => ({
     title: "Which column holds the addresses?",
     detail: `More than one column could hold them: ${named(v.columns)}. Nothing was uploaded.`,

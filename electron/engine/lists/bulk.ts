@@ -15,8 +15,10 @@ import { RowTable } from "./row-table.ts";
 import { createScanner, type FoundRecord, type LineEnds } from "./scan.ts";
 
 const CHUNK_BYTES = 4 * 1024 * 1024;
+/** Rows of a list: they are held in memory, some 50 bytes each and their address. */
+export const MOST_ROWS = 20_000_000;
 /** A record longer than this is no record of a list. */
-const RECORD_BYTES = 128 * 1024 * 1024;
+export const RECORD_BYTES = 128 * 1024 * 1024;
 const UNDECODABLE_KEPT = 200;
 /** A record longer than this is worth mentioning. */
 const LONG_BYTES = 100_000;
@@ -37,6 +39,8 @@ export interface BulkInput {
   /** The header's own bytes without its line end, to notice it again further down; null: none. */
   readonly header: Uint8Array | null;
   readonly expectedRows: number;
+  /** More rows than these are refused. */
+  readonly mostRows: number;
   readonly corrections: ReadonlyMap<string, string>;
   /** What the user said of all cells of a kind. */
   readonly choices: Pick<ReadOptions, "cut" | "fixCells">;
@@ -53,7 +57,7 @@ export interface BulkOutput {
 }
 
 /**
- * Reads every record of a file, chunk by chunk. Problems: `file_open_quote`, `file_damaged` (a record without
+ * Reads every record of a file, chunk by chunk. Problems: `file_open_quote`, `file_too_large`, `file_damaged` (a record without
  * end). Throws the file system's errors.
  */
 export function readBulk(input: BulkInput): Result<BulkOutput> {
@@ -133,6 +137,10 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
       const firstRow = table.rows;
       const lineBefore = scanner.line();
       const done = scanner.scan(view, units, last, sink) * unit;
+      if (table.rows > input.mostRows) {
+        const why = `it has more than ${input.mostRows.toLocaleString("en-US")} rows`;
+        return fail(problem("file_too_large", { name: input.name, why }));
+      }
       if (!decodable(buffer.subarray(0, done), encoding)) {
         let line = lineBefore;
         let counted = 0;

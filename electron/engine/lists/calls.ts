@@ -12,6 +12,7 @@ import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock, Emit, Handlers } from "../handlers.ts";
 import { type Journal, type Layout, PRIVATE_FOLDER, type TaskRunner } from "../store/index.ts";
 import { cellKey } from "./address.ts";
+import { MOST_ROWS } from "./bulk.ts";
 import { copyIn, writeIn } from "./copy.ts";
 import { mergeDifferences } from "./merge.ts";
 import { malformedPage, typoPage, typoSuggestions } from "./pages.ts";
@@ -186,6 +187,10 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     const [differs] = mergeDifferences(read.value);
     if (differs !== undefined || first === undefined)
       return fail(problem("lists_differ", { name: differs?.name ?? name }));
+    if (read.value.reduce((rows, list) => rows + list.rows, 0) > MOST_ROWS) {
+      const why = `together they have more than ${MOST_ROWS.toLocaleString("en-US")} rows`;
+      return fail(problem("file_too_large", { name, why }));
+    }
     // Words are read anew where the lists differ, and what stands above a header is left behind.
     const unclear = read.value
       .flatMap(({ questions = [] }) => questions)

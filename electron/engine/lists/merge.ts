@@ -4,8 +4,10 @@ import Papa from "papaparse";
 import { foldAddress } from "../../../shared/addresses.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
-import { ok } from "../../../shared/result.ts";
+import { problem } from "../../../shared/problems.ts";
+import { fail, ok } from "../../../shared/result.ts";
 import { type ListLayout, PRIVATE_FILE, type Task } from "../store/index.ts";
+import { MOST_LIST_BYTES } from "./copy.ts";
 import { openList } from "./open.ts";
 import type { OpenList } from "./open-list.ts";
 
@@ -72,6 +74,11 @@ export const mergeTask: Task<MergeInput, { bytes: number }> = async (input, cont
     for (const { list } of input.lists) lists.push(openList(list));
     const [first] = lists;
     if (first === undefined) return ok({ bytes });
+    if (total() > MOST_LIST_BYTES) {
+      return fail(
+        problem("file_too_large", { name: first.meta.name, why: "together they are larger than 4 GB" }),
+      );
+    }
     if (input.sourceColumn === null && lists.every((list) => isLike(first, list))) {
       write(first.preambleBytes());
       write(first.headerBytes());

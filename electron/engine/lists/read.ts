@@ -4,7 +4,7 @@ import type { Preflight, ReadOptions, ReadQuestion } from "../../../shared/bridg
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { ListLayout, TaskContext } from "../store/index.ts";
-import { type BulkOutput, readBulk } from "./bulk.ts";
+import { type BulkOutput, MOST_ROWS, readBulk } from "./bulk.ts";
 import { type EncodingGuess, guessFromLines, highLines } from "./encoding-guess.ts";
 import { type Inspection, inspect } from "./inspect.ts";
 import { lineAt, withoutLineEnd } from "./lines.ts";
@@ -250,7 +250,8 @@ function readOnce(
     column: found.addressColumn ?? -1,
     fields: found.dialect.flow ? 1 : found.columns.length,
     header: found.header === null ? null : withoutLineEnd(head, found.header, found.encoding),
-    expectedRows: Math.min(2 ** 28, ((size - from) / Math.max(1, found.recordBytes)) * 1.05 + 1000),
+    expectedRows: Math.min(MOST_ROWS, ((size - from) / Math.max(1, found.recordBytes)) * 1.05 + 1000),
+    mostRows: MOST_ROWS,
     corrections: new Map(input.corrections),
     choices: options,
     oddities,

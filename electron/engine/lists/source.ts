@@ -4,6 +4,7 @@ import { type Problem, problem } from "../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import type { ListLayout } from "../store/index.ts";
 import { isGzip, isZip } from "./binary.ts";
+import { MOST_LIST_BYTES } from "./copy.ts";
 import { decode } from "./encodings.ts";
 import {
   isCompound,
@@ -59,6 +60,8 @@ export async function openSource(list: ListLayout, name: string): Promise<Result
   const found = await lookAt(list.original, name);
   if (!found.ok) return found;
   const bytes = statSync(list.original).size;
+  if (bytes > MOST_LIST_BYTES)
+    return fail(problem("file_too_large", { name, why: "it is larger than 4 GB" }));
   const { value } = found;
   if (value.kind !== "packed") return ok({ ...value, bytes, path: list.original, inside: null });
   const { inside } = value;

@@ -34,7 +34,15 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
   /** A list of domains alone has no column of addresses: any may hold them. */
   async function read(listId: string, signal: AbortSignal): Promise<Result<readonly number[] | null>> {
     const found = await lists.read(listId, {}, signal);
-    if (found.ok) return ok(found.value.candidates);
+    if (found.ok) {
+      // Whoever stands on a sheet that was not read would be written to.
+      const asked = found.value.questions?.find((one) => one.kind === "sheet");
+      if (asked !== undefined && asked.alternatives.length > 1) {
+        const sheets = asked.alternatives.map((one) => one.name);
+        return fail(problem("suppression_sheets", { name: found.value.name, sheets }));
+      }
+      return ok(found.value.candidates);
+    }
     if (found.problem.code !== "file_no_addresses") return found;
     const again = await lists.read(listId, { column: 0, hasHeader: false }, signal);
     return again.ok ? ok(null) : again;

@@ -62,7 +62,8 @@ export const HOST_LIMITS: HostLimits = {
   bodyBytes: 64 * MEGABYTE,
   entryBytes: KILOBYTE,
 
-  uploadBytes: 8 * GIGABYTE,
+  // What a list may have: `MOST_LIST_BYTES` in engine/lists/copy.ts.
+  uploadBytes: 4 * GIGABYTE,
   uploadsBytes: 16 * GIGABYTE,
   uploads: 1_000,
   freeBytes: GIGABYTE / 2,

@@ -65,7 +65,7 @@ export function createUploads(options: UploadsOptions): Uploads {
   let total = 0;
 
   async function refusalOf(name: string, size: number, more: number): Promise<Problem | null> {
-    if (size > limits.uploadBytes) return problem("file_too_large", { name, why: "it is larger than 8 GB" });
+    if (size > limits.uploadBytes) return problem("file_too_large", { name, why: "it is larger than 4 GB" });
     if (total + more > limits.uploadsBytes) return problem("uploads_full", { name });
     const free = await freeBytes(dir);
     return free !== null && free - more < limits.freeBytes ? problem("disk_full", { path: name }) : null;

@@ -70,10 +70,11 @@ export function questionLines(question: ReadQuestion): string[] {
 
 /** What is worth knowing of a reading although nothing depends on it, a line each. */
 export function readingNotes(preflight: Preflight): string[] {
-  const { questions = [], fixable = 0, cut, sheet, sheets, oddities } = preflight;
+  const { questions = [], fixable = 0, cut, sheet, sheets, inside, oddities } = preflight;
   const encoding = questions.find((one) => one.kind === "encoding");
   const unsaved = oddities.find(({ code }) => code === "formula_without_value");
   return [
+    ...(inside === undefined ? [] : [`Read from ${printable(`'${inside}'`)}, the one file in it.`]),
     ...(sheet === null || sheets.length < 2
       ? []
       : [`Read from the sheet ${printable(`'${sheet}'`)}, one of ${n(sheets.length)}.`]),
@@ -116,7 +117,7 @@ function cells(row: readonly string[] | undefined): string {
 }
 
 /** Text from a list on a terminal: one line, nothing that steers it. */
-function printable(text: string): string {
+export function printable(text: string): string {
   const plain = text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ");
   return plain.length > CELL_SHOWN ? `${plain.slice(0, CELL_SHOWN)}…` : plain;
 }

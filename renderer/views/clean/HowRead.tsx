@@ -87,6 +87,11 @@ export function HowRead(props: {
         disabled={busy}
         mb={7}
       />
+      {preflight.inside !== undefined && (
+        <Text size="sm" c="dimmed" w="100%">
+          {cleanWords.inside(preflight.inside)}
+        </Text>
+      )}
       {isSettled && (
         <Text size="sm" c="dimmed" w="100%">
           {cleanWords.settled}

@@ -47,7 +47,7 @@ export function intentOf(preset: Preset, onScreen: ResultFilter): Intent {
 
 /** The name offered for the file: the list's own, with what was taken out of it; several files go into one ZIP. */
 export function exportName(listName: string, preset: Preset | null, extension: string): string {
-  const bare = listName.replace(/\.(csv|tsv|tab|txt|xlsx)$/i, "");
+  const bare = listName.replace(/(\.(csv|tsv|tab|txt|xlsx|ods))?(\.(gz|zip))?$/i, "");
   const part: Record<Preset, string> = {
     screen: "clean",
     safe: "safe",

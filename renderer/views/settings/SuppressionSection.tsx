@@ -121,7 +121,10 @@ export function SuppressionSection() {
       {said && <Text role="status">{said}</Text>}
       {problem && <ProblemNote problem={problem} />}
       <Group gap="xs">
-        <FileButton onChange={(file) => void addFile(file)} accept=".csv,.txt,.tsv,.xlsx,text/plain,text/csv">
+        <FileButton
+          onChange={(file) => void addFile(file)}
+          accept=".csv,.txt,.tsv,.xlsx,.ods,.gz,.zip,text/plain,text/csv"
+        >
           {(button) => (
             <Button {...button} variant="default" loading={adding}>
               {settingsWords.suppressionAdd}

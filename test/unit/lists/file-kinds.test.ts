@@ -3,8 +3,11 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
+import { readBulk } from "../../../electron/engine/lists/bulk.ts";
+import { ENCODINGS } from "../../../electron/engine/lists/encodings.ts";
+import { OddityCounter } from "../../../electron/engine/lists/oddities.ts";
 import { workbook } from "../../fixtures/workbooks.ts";
-import { everyByte, read, readOpen } from "./reading.ts";
+import { everyByte, placeList, read, readOpen } from "./reading.ts";
 
 const text = 'Email,Note\r\nann@a.example,"x, y"\r\nbob@b.example,ü\r\n';
 const book = workbook([{ name: "S", rows: [["Email"], ["ann@a.example"]] }]);
@@ -175,4 +178,21 @@ test("nothing of another file is opened by the names in an archive", async () =>
   const { result, dir } = await read(zipSync({ "../../../evil.csv": strToU8(text) }), {}, "a.zip");
   expect(result).toMatchObject({ ok: true, value: { inside: "evil.csv" } });
   expect(existsSync(join(dir, "..", "evil.csv"))).toBe(false);
+});
+
+function utf8() {
+  const [first] = ENCODINGS;
+  if (first === undefined) throw new Error("no encoding");
+  return first;
+}
+
+test("more rows than a list can have are said to be too many", () => {
+  const { list } = placeList("a@a.example,\n".repeat(11));
+  const result = readBulk({
+    ...{ path: list.original, name: "list.csv", encoding: utf8(), from: 0, firstLine: 1, size: 143 },
+    ...{ dialect: { delimiter: ",", spacedQuotes: false, flow: false }, column: 0, fields: 2, header: null },
+    ...{ corrections: new Map(), choices: {}, oddities: new OddityCounter(), progress: () => undefined },
+    ...{ expectedRows: 10, mostRows: 10 },
+  });
+  expect(result).toMatchObject({ problem: { code: "file_too_large" } });
 });

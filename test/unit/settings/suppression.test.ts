@@ -79,6 +79,17 @@ describe("a suppression list", () => {
     expect(await leftOut(PEOPLE)).toBe(2);
   });
 
+  it("in a workbook with addresses on several sheets is refused: nobody on them may be missed", async () => {
+    const bytes = workbook([
+      { name: "May", rows: [["Email"], ["ann@acme.example"]] },
+      { name: "June", rows: [["Email"], ["bob@acme.example"]] },
+    ]);
+    const added = await addFile("s.xlsx", bytes);
+    expect(added).toMatchObject({ ok: false, problem: { code: "suppression_sheets" } });
+    expect(added.ok || added.problem.detail).toContain("May, June");
+    expect(unwrap(await at.call("suppression.list", {})).lists).toEqual([]);
+  });
+
   it.each([
     ["one a line", "acme.example\n@other.example\n", 2],
     ["among columns, under a header", "reason,domain\ncompetitor,acme.example\nasked,other.example\n", 2],

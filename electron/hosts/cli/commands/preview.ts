@@ -1,6 +1,6 @@
 import { ok } from "../../../../shared/result.ts";
 import { readListFile } from "../list-file.ts";
-import { questionLines } from "../open-questions.ts";
+import { printable, questionLines } from "../open-questions.ts";
 import type { ReadingFlags } from "../reading-flags.ts";
 import type { Command } from "../run.ts";
 
@@ -21,6 +21,8 @@ export function previewCommand(file: string, options: ReadingFlags & { json?: bo
     const column = preflight.columns[preflight.addressColumn ?? 0]?.name ?? "";
     const delimiter = preflight.delimiter === "\t" ? "tab" : preflight.delimiter;
     const lines: [string, string][] = [
+      ...(preflight.inside === undefined ? [] : [pair("File", preflight.inside)]),
+      ...(preflight.sheet === null ? [] : [pair("Sheet", preflight.sheet)]),
       ["Rows", n(preflight.rows)],
       ["Address column", column],
       ["Encoding", preflight.encoding],
@@ -49,4 +51,8 @@ export function previewCommand(file: string, options: ReadingFlags & { json?: bo
     }
     return ok(null);
   };
+}
+
+function pair(name: string, value: string): [string, string] {
+  return [name, printable(value)];
 }

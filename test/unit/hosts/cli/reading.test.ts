@@ -1,11 +1,13 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import iconv from "iconv-lite";
 import Papa from "papaparse";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../../../electron/sandbox/index.ts";
 import { readWorkbook } from "../../../e2e/read-workbook.ts";
+import { workbook } from "../../../fixtures/workbooks.ts";
 import { reportOf, runWinnow } from "../../../support/winnow.ts";
 
 let sandbox: Sandbox;
@@ -161,6 +163,59 @@ it("an export with verdicts says which address was verified where it is not the 
     ["a@deliverable.example", ""],
     ["Ann <b@deliverable.example>", "b@deliverable.example"],
   ]);
+});
+
+describe("a workbook with several sheets of addresses", () => {
+  const two = workbook([
+    { name: "Notes", rows: [["written by hand"]] },
+    { name: "Last year's", rows: [["Email"], ["a@deliverable.example"]] },
+    { name: "New", hidden: true, rows: [["Email"], ["b@deliverable.example"], ["c@deliverable.example"]] },
+  ]);
+
+  it("is not cleaned before it is said which is meant: all are named, and nothing is asked of the service", async () => {
+    const at = world(two);
+    const { code, stderr, stdout } = await at.clean();
+    expect(code).toBe(2);
+    expect(stderr).toContain("--sheet 'Last year'\\''s'");
+    expect(stderr).toMatch(/--sheet New +3 rows, hidden/);
+    expect(stderr).not.toContain("Notes");
+    expect(JSON.parse(stdout)).toMatchObject({
+      problem: { code: "file_reading_unclear" },
+      questions: [
+        {
+          kind: "sheet",
+          alternatives: [
+            { name: "Last year's", rows: 2 },
+            { name: "New", rows: 3 },
+          ],
+        },
+      ],
+    });
+    expect(at.requests()).toBe(0);
+    expect(existsSync(at.out)).toBe(false);
+  });
+
+  it("is cleaned from the sheet that is named, which is said", async () => {
+    const at = world(two);
+    const result = await at.clean("--sheet", "New");
+    expect(reportOf(result)).toMatchObject({ rows: 2, uploaded: 2 });
+    expect(result.stderr).toContain("Read from the sheet 'New', one of 3.");
+    expect(readFileSync(at.out, "utf8")).toContain("b@deliverable.example");
+  });
+
+  it("has no other sheet than those that it has", async () => {
+    const { code, stderr } = await world(two).clean("--sheet", "Old");
+    expect(code).toBe(2);
+    expect(stderr).toContain("Notes, Last year's, New");
+  });
+});
+
+it("a packed list is cleaned, and what was read of it is said", async () => {
+  const at = world(gzipSync("Email\na@deliverable.example\n"));
+  const result = await at.clean();
+  expect(reportOf(result)).toMatchObject({ rows: 1, uploaded: 1 });
+  expect(result.stderr).toContain("the one file in it");
+  expect(readFileSync(at.out, "utf8")).toBe("Email\na@deliverable.example\n");
 });
 
 it("a typo with a comma is not verified as somebody else's address", async () => {
