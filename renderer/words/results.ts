@@ -168,7 +168,8 @@ export const exportWords = {
   excel: "CSV for Excel",
   excelHelp: "UTF-8 with BOM.",
   xlsx: "Excel workbook (XLSX)",
-  xlsxHelp: "Text stays text: leading zeros and + signs survive.",
+  xlsxHelp:
+    "Text stays text: leading zeros and + signs survive. Numbers and dates of a workbook stay what they are.",
   delimiter: "Delimiter",
   columns: "Columns",
   columnsAll: (n: number) => `All ${count(n)} of the list`,
@@ -196,6 +197,11 @@ export const exportWords = {
     `${count(n)} ${n === 1 ? "cell was" : "cells were"} guarded against running as formulas.`,
   formulas: (n: number) =>
     `${count(n)} ${n === 1 ? "cell" : "cells"} could run as formulas in a spreadsheet; ${n === 1 ? "it was" : "they were"} written as they stand in your list. 'CSV for Excel' makes them harmless.`,
+  values: (n: number) =>
+    `${count(n)} ${n === 1 ? "formula is" : "formulas are"} written as ${n === 1 ? "its value" : "their values"}.`,
+  asText: (n: number) =>
+    `${count(n)} ${n === 1 ? "cell of the workbook was no text and is" : "cells of the workbook were no texts and are"} written as text.`,
+  typesLost: "Which cells of the workbook were numbers or dates is not known: all are written as text.",
   replaced: (n: number) =>
     `${count(n)} ${n === 1 ? "cell has" : "cells have"} characters that this encoding lacks; a question mark stands for each.`,
   cut: (n: number) =>

@@ -4,6 +4,7 @@ import { VERDICTS } from "../verdicts.ts";
 import { WAIT_REASONS } from "../waits.ts";
 import { accountIdSchema } from "./accounts.ts";
 import { call } from "./call.ts";
+import { cellCountsSchema } from "./cell-counts.ts";
 import { listIdSchema } from "./lists.ts";
 import { standingSchema } from "./standing.ts";
 
@@ -174,15 +175,13 @@ export const cleaningSchema = z.object({
   fetchBy: z.number().nullable().optional(),
   /**
    * The file that was asked for with the cleaning, and how many rows it holds; null rows: not written yet.
-   * `cut`: cells that hold more characters than a workbook's cell can. `formulas`: cells that a spreadsheet could run.
    * `keep`, `keepDuplicates`: the rows asked for.
    */
   out: z
     .object({
       path: z.string(),
       rows: z.int().nullable(),
-      cut: z.int().optional(),
-      formulas: z.int().optional(),
+      ...cellCountsSchema.shape,
       keep: z.array(verdictSchema),
       keepDuplicates: z.boolean(),
     })

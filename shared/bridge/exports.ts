@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { VERDICTS } from "../verdicts.ts";
 import { call } from "./call.ts";
+import { cellCountsSchema } from "./cell-counts.ts";
 import { cleaningIdSchema } from "./cleanings.ts";
 import { resultFilterSchema, resultSortSchema } from "./results.ts";
 import { standingSchema } from "./standing.ts";
@@ -84,12 +85,9 @@ export const exportOutcomeSchema = z.object({
   rows: z.int(),
   /** Cells that were kept from running as spreadsheet formulas. */
   guarded: z.int(),
-  /** Cells that a spreadsheet could run as formulas, and that were written as they are. */
-  formulas: z.int().optional(),
   /** Cells with characters that the chosen encoding lacks; a question mark stands for each. */
   replaced: z.int().optional(),
-  /** Cells that were cut, for they hold more characters than a workbook's cell can. */
-  cut: z.int().optional(),
+  ...cellCountsSchema.shape,
   /** Rows whose mistyped address was written in the correction that the user accepted for this list. */
   corrected: z.int().optional(),
   files: z.array(

@@ -1,3 +1,4 @@
+import { type CellCounts, cellCountsOf } from "../../../shared/bridge/cell-counts.ts";
 import type { Cleaning, Out } from "../../../shared/bridge/cleanings.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";
@@ -16,14 +17,8 @@ export interface FinisherOptions {
   readonly clock: Clock;
   readonly emit: Emit;
   readonly totals: (cleaningId: string) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
-  /**
-   * Writes the file that was asked for with the cleaning; answers its rows, the cells that it could not hold whole, and
-   * those that a spreadsheet could run as formulas.
-   */
-  readonly writeOut: (
-    cleaning: CleaningRow,
-    out: Out,
-  ) => Promise<Result<{ rows: number; cut: number; formulas: number }>>;
+  /** Writes the file that was asked for with the cleaning; answers its rows, and the cells that are not as they were. */
+  readonly writeOut: (cleaning: CleaningRow, out: Out) => Promise<Result<{ rows: number } & CellCounts>>;
   readonly view: (id: string) => Cleaning | null;
   readonly changed: (id: string) => void;
   /** Problems of cleanings as wholes, by id. */
@@ -113,8 +108,8 @@ export function createFinisher(options: FinisherOptions): Finisher {
     }
     problems.delete(id);
     journal.commit(() => {
-      const { rows, cut, formulas } = written.value;
-      records.setOut(id, { ...out, rows, cut, formulas, held: false });
+      const { rows, cut = 0 } = written.value;
+      records.setOut(id, { ...out, rows, ...cellCountsOf(written.value), held: false });
       const why =
         cut === 0 ? "The cleaned list is written" : `The cleaned list is written; ${cutInWords(cut)}`;
       records.note(id, null, clock.now(), row.state, row.state, why);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cellCountsSchema } from "../../../shared/bridge/cell-counts.ts";
 import {
   cleaningOptionsSchema,
   outSchema,
@@ -28,8 +29,7 @@ const flag = z.int().transform((value) => value !== 0);
 /** The file that the cleaning writes by itself; `rows` is null until it is in place. */
 export const storedOutSchema = outSchema.extend({
   rows: z.int().nullable(),
-  cut: z.int().optional(),
-  formulas: z.int().optional(),
+  ...cellCountsSchema.shape,
   /** Only the user has it written: it came back from a backup, or with a copy, and may have been written elsewhere. */
   held: z.boolean().optional(),
 });
@@ -244,10 +244,11 @@ export function createRecords(journal: Journal) {
     },
     /** A finished cleaning is under way again: the file that it was asked for is to be written anew. */
     reopen(row: CleaningRow): void {
-      const { rows: _, cut: __, ...out } = row.out ?? { rows: null };
+      const held = row.out?.held === undefined ? {} : { held: row.out.held };
+      const out = row.out === null ? null : { ...outSchema.parse(row.out), ...held };
       db.prepare(
         "UPDATE cleanings SET state = 'active', counts = NULL, missing = 0, finished_at = NULL, out = ? WHERE id = ?",
-      ).run(row.out === null ? null : JSON.stringify({ ...out, rows: null }), row.id);
+      ).run(out === null ? null : JSON.stringify({ ...out, rows: null }), row.id);
     },
     setOut(id: string, out: z.output<typeof storedOutSchema>): void {
       db.prepare("UPDATE cleanings SET out = ? WHERE id = ?").run(JSON.stringify(out), id);

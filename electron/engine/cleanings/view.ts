@@ -1,3 +1,4 @@
+import { cellCountsOf } from "../../../shared/bridge/cell-counts.ts";
 import type { CLEANING_STAGES, Cleaning, Part } from "../../../shared/bridge/cleanings.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { noVerdicts, VERDICTS, type VerdictCounts } from "../../../shared/verdicts.ts";
@@ -80,10 +81,9 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
         : {
             path: row.out.path,
             rows: row.out.rows,
-            ...(row.out.cut ? { cut: row.out.cut } : {}),
             keep: row.out.keep,
             keepDuplicates: row.out.keepDuplicates,
-            ...(row.out.formulas ? { formulas: row.out.formulas } : {}),
+            ...cellCountsOf(row.out),
           },
     tags: row.tags,
     deletedAt: row.deleted_at,

@@ -45,7 +45,7 @@ export interface ExportCallsInput {
 }
 
 /** What was written for a cleaning by itself. */
-export type OutWritten = Pick<WriteOutcome, "rows" | "cut" | "formulas">;
+export type OutWritten = Pick<WriteOutcome, "rows" | "cut" | "formulas" | "asText" | "values" | "typesLost">;
 
 export interface ExportCalls {
   /** Writes the file that was asked for with a cleaning, be it only a header. */

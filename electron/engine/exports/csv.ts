@@ -59,7 +59,7 @@ export function createCsvWriter(dialect: CsvDialect, sink: ByteSink): TableWrite
     },
     finish() {
       flush();
-      return { guarded, replaced, cut: 0, formulas };
+      return { guarded, replaced, cut: 0, formulas, asText: 0, values: 0 };
     },
   };
   return writer;

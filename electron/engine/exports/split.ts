@@ -88,7 +88,16 @@ async function writeFiles(
   const { rowAddress } = cleaning.list;
   const files: WrittenFile[] = [];
   const counts: { name: string; rows: number }[] = [];
-  const sum = { guarded: 0, replaced: 0, cut: 0, corrected: 0, formulas: 0 };
+  const sum = {
+    guarded: 0,
+    replaced: 0,
+    cut: 0,
+    corrected: 0,
+    formulas: 0,
+    asText: 0,
+    values: 0,
+    typesLost: false,
+  };
   let done = 0;
   const add = (name: string, size: number, count: number) =>
     files.push({ name, path: name, bytes: size, rows: count });
@@ -114,6 +123,9 @@ async function writeFiles(
     sum.cut += written.cut;
     sum.corrected += written.corrected;
     sum.formulas += written.formulas;
+    sum.asText += written.asText;
+    sum.values += written.values;
+    sum.typesLost ||= written.typesLost;
     add(file, written.bytes, own.length);
   }
   const summary = container.open(names.summary);

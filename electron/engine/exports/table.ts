@@ -1,4 +1,5 @@
 import type { ByteSink } from "../files/index.ts";
+import type { CellType } from "../lists/index.ts";
 import type { OpenedCleaning } from "../results/index.ts";
 import type { RecordSource } from "./record-source.ts";
 import { verdictCells, verdictColumns } from "./verdict-cells.ts";
@@ -7,7 +8,8 @@ import { verdictCells, verdictColumns } from "./verdict-cells.ts";
 export interface TableWriter {
   /** A line above the header; before every row. */
   above(cells: readonly string[]): void;
-  row(cells: readonly string[]): void;
+  /** `types`: what the cells were in the workbook that they come from; absent, and undefined: texts. */
+  row(cells: readonly string[], types?: readonly (CellType | undefined)[]): void;
   /** Ends the table. */
   finish(): CellCounts;
 }
@@ -22,6 +24,10 @@ export interface CellCounts {
   readonly cut: number;
   /** Cells that a spreadsheet could run as formulas, written as they are. */
   readonly formulas: number;
+  /** Cells of a workbook that were no texts, and are written as texts. */
+  readonly asText: number;
+  /** Cells of a workbook that were formulas, and are written as their values. */
+  readonly values: number;
 }
 
 export interface TableColumns {
@@ -30,6 +36,8 @@ export interface TableColumns {
   readonly withVerdicts: boolean;
   /** Write the header although the list has none of its own. */
   readonly alwaysHeader: boolean;
+  /** Tell the writer what the cells were in the workbook that they come from. */
+  readonly withTypes: boolean;
 }
 
 /** Hands the header and the cells of `rows` to `writer`. Rows shorter than the header are filled up; accepted corrections are written in. */
@@ -53,6 +61,9 @@ export async function writeTable(
     const names = list.meta.hasHeader ? list.cellsOf(list.headerBytes()) : list.meta.columns;
     writer.row(withVerdicts ? [...pick(names), ...verdictColumns(list)] : pick(names));
   }
+  const typesOf = chosen.withTypes ? list.cellTypes() : null;
+  const pickTypes = (types: readonly (CellType | undefined)[]) =>
+    columns === null ? types : columns.map((column) => types[column]);
   let corrected = 0;
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] ?? 0;
@@ -60,7 +71,8 @@ export async function writeTable(
     const changed = list.corrected(row, original);
     if (changed !== null) corrected++;
     const cells = pick(list.cellsOf(changed ?? original));
-    writer.row(withVerdicts ? [...cells, ...verdictCells(cleaning, row)] : cells);
+    const types = typesOf === null ? undefined : pickTypes(typesOf(row));
+    writer.row(withVerdicts ? [...cells, ...verdictCells(cleaning, row)] : cells, types);
     if (at % 2048 === 0) {
       progress(at);
       await sink.turn();

@@ -17,6 +17,8 @@ export type WriteRequest = Pick<
 export interface RowCounts extends CellCounts {
   /** Rows whose mistyped address went out in its accepted correction. */
   readonly corrected: number;
+  /** What the cells of a workbook were is not known: every one is written as a text. */
+  readonly typesLost: boolean;
 }
 
 /** Writes `rows` in the format asked for into the file that `open` makes. Throws the file system's errors. */
@@ -55,7 +57,16 @@ async function writeFormat(
   const { meta } = cleaning.list;
   if (isCopied(request)) {
     const { corrected } = await writeExact(cleaning, rows, withVerdicts, source, sink, progress);
-    return { guarded: 0, replaced: 0, cut: 0, formulas: 0, corrected };
+    return {
+      guarded: 0,
+      replaced: 0,
+      cut: 0,
+      formulas: 0,
+      asText: 0,
+      values: 0,
+      corrected,
+      typesLost: false,
+    };
   }
   // Chosen columns cannot be copied record by record: they are written anew in the list's own dialect.
   const dialect =
@@ -71,12 +82,13 @@ async function writeFormat(
   const { corrected } = await writeTable(
     cleaning,
     rows,
-    { columns, withVerdicts, alwaysHeader: dialect === null },
+    { columns, withVerdicts, alwaysHeader: dialect === null, withTypes: dialect === null },
     source,
     { writer, sink },
     progress,
   );
-  return { ...writer.finish(), corrected };
+  const typesLost = dialect === null && meta.kind === "xlsx" && meta.cellTypes === undefined;
+  return { ...writer.finish(), corrected, typesLost };
 }
 
 /** Whether the original records go out as they stand. */

@@ -13,8 +13,29 @@ export function sheetHead(frozen: number): string {
 
 export const PACKAGE_RELATIONS = `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
+/** The cell format of `STYLES` from which on those of the list's own cells stand. */
+export const FIRST_OWN_STYLE = 3;
+const FIRST_OWN_FORMAT = 164;
+
+/** The styles, with a cell format for each of these number formats: the number of a built-in one, or a format's code. */
+export function stylesWith(formats: readonly (number | string)[]): string {
+  const codes = [...new Set(formats.filter((format) => typeof format === "string"))];
+  const numbered = codes.map(
+    (code, at) =>
+      `<numFmt numFmtId="${FIRST_OWN_FORMAT + at}" formatCode="${escapeText(code).replaceAll('"', "&quot;")}"/>`,
+  );
+  const own = formats.map((format) => {
+    const id = typeof format === "number" ? format : FIRST_OWN_FORMAT + codes.indexOf(format);
+    return `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`;
+  });
+  const heads = codes.length === 0 ? "" : `<numFmts count="${codes.length}">${numbered.join("")}</numFmts>`;
+  return STYLES.replace("<fonts", `${heads}<fonts`)
+    .replace('<cellXfs count="3">', `<cellXfs count="${FIRST_OWN_STYLE + formats.length}">`)
+    .replace("</cellXfs>", `${own.join("")}</cellXfs>`);
+}
+
 /** Formats 0 plain, 1 header (bold), 2 text that is marked as text; all in the number format `@`. */
-export const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" quotePrefix="1"/></cellXfs></styleSheet>`;
+const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" quotePrefix="1"/></cellXfs></styleSheet>`;
 
 /** What kinds of parts there are. */
 export function contentTypes(sheets: number): string {

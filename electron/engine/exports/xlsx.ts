@@ -1,14 +1,16 @@
 import { Zip } from "fflate";
 import type { ByteSink } from "../files/index.ts";
+import { type CellType, valueReader } from "../lists/index.ts";
 import { runsInSpreadsheet } from "./formula-guard.ts";
 import type { TableWriter } from "./table.ts";
 import {
   columnName,
   contentTypes,
   escapeText,
+  FIRST_OWN_STYLE,
   PACKAGE_RELATIONS,
-  STYLES,
   sheetHead,
+  stylesWith,
   workbook,
   workbookRelations,
 } from "./xlsx-parts.ts";
@@ -25,8 +27,15 @@ const PART_TIME = new Date(2000, 0, 1).getTime();
 const HEADER_STYLE = 1;
 const TEXT_STYLE = 2;
 
+/** How cells of a type are written. */
+interface TypedCell {
+  read(text: string): string | null;
+  readonly attributes: string;
+}
+
 /**
- * Writes rows as a workbook whose every cell is text: `00012`, `+44…` and long numbers stay as they are. The first
+ * Writes rows as a workbook. Cells are texts: `00012`, `+44…` and long numbers stay as they are; those that were numbers,
+ * dates or truth values in the workbook that they come from are that again, in their number format. The first
  * row is the header: frozen with what stands above it, with filters, and repeated on every further sheet once one is full. What a
  * spreadsheet would run is marked as text, which changes nothing in it.
  */
@@ -49,6 +58,11 @@ export function createXlsxWriter(
   let widest = 0;
   let guarded = 0;
   let cut = 0;
+  let values = 0;
+  let asText = 0;
+  /** Number formats of the list's own cells, in the order of their styles. */
+  const formats: (number | string)[] = [];
+  const typed = new Map<CellType, TypedCell>();
   let batch = "";
 
   function part(name: string, text: string): void {
@@ -81,13 +95,45 @@ export function createXlsxWriter(
     sheet = null;
   }
 
-  function put(cells: readonly string[], style: number): void {
+  function typedAs(type: CellType): TypedCell {
+    const known = typed.get(type);
+    if (known !== undefined) return known;
+    const format = type.format ?? 0;
+    const at = formats.indexOf(format);
+    const style = FIRST_OWN_STYLE + (at >= 0 ? at : formats.push(format) - 1);
+    const isTyped = type.kind === "number" || type.kind === "boolean";
+    const made = {
+      read: valueReader(type),
+      attributes: `${isTyped ? ` s="${style}"` : ""}${type.kind === "boolean" ? ' t="b"' : ""}`,
+    };
+    typed.set(type, made);
+    return made;
+  }
+
+  /** The cell as it was in the workbook that it comes from; null: it is written as a text. */
+  function asItWas(cell: string, at: number, type: CellType): string | null {
+    if (type.formula === true) values++;
+    if (type.kind === "text") return null;
+    const how = typedAs(type);
+    const value = how.read(cell);
+    if (value !== null) return `<c r="${columnName(at)}${rowsOnSheet}"${how.attributes}><v>${value}</v></c>`;
+    asText++;
+    return null;
+  }
+
+  function put(cells: readonly string[], style: number, types: readonly (CellType | undefined)[] = []): void {
     rowsOnSheet++;
     widest = Math.max(widest, cells.length);
     let xml = `<row r="${rowsOnSheet}">`;
     for (let at = 0; at < cells.length; at++) {
       const cell = cells[at] ?? "";
       if (cell === "") continue;
+      const type = types[at];
+      const kept = type === undefined ? null : asItWas(cell, at, type);
+      if (kept !== null) {
+        xml += kept;
+        continue;
+      }
       const isGuarded = options.formulaGuard && runsInSpreadsheet(cell);
       if (isGuarded) guarded++;
       const format = style !== 0 ? style : isGuarded ? TEXT_STYLE : 0;
@@ -103,7 +149,7 @@ export function createXlsxWriter(
 
   return {
     above: (cells) => void above.push([...cells]),
-    row(cells) {
+    row(cells, types) {
       if (header === null) {
         header = [...cells];
         openSheet();
@@ -113,7 +159,7 @@ export function createXlsxWriter(
         closeSheet();
         openSheet();
       }
-      put(cells, 0);
+      put(cells, 0, types);
     },
     finish() {
       if (sheet === null) openSheet();
@@ -122,11 +168,11 @@ export function createXlsxWriter(
       part("_rels/.rels", PACKAGE_RELATIONS);
       part("xl/workbook.xml", workbook(sheets));
       part("xl/_rels/workbook.xml.rels", workbookRelations(sheets));
-      part("xl/styles.xml", STYLES);
+      part("xl/styles.xml", stylesWith(formats));
       zip.end();
       if (failure !== null) throw failure;
       // The cells of a workbook are text by their type: none of them runs, guarded or not.
-      return { guarded, replaced: 0, cut, formulas: 0 };
+      return { guarded, replaced: 0, cut, formulas: 0, asText, values };
     },
   };
 }

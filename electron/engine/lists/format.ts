@@ -32,6 +32,11 @@ export const LIST_COLUMNS = {
   otherwiseWritten: { name: "otherwise.row", kind: "u32" },
 } as const;
 
+/** n: of a workbook, what each cell of that column was, a number counted from 1 in the meta's `cellTypes`; 0: a text. */
+export function cellTypeColumn(column: number): string {
+  return `cell.type.${column}`;
+}
+
 /** Values of `row.address` for rows without a usable address. */
 export const EMPTY = -1;
 export const MALFORMED = -2;

@@ -19,3 +19,4 @@ export {
   type Uploads,
   writeUploads,
 } from "./upload.ts";
+export { type CellType, valueReader } from "./workbook/index.ts";

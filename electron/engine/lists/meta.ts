@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cellTypeSchema } from "./workbook/index.ts";
 
 const spanSchema = z.object({ start: z.number(), end: z.number() });
 
@@ -36,6 +37,8 @@ export const listMetaSchema = z.object({
   addressColumn: z.int().nullable(),
   /** Every cell for which a correction is proposed is written and verified in it; absent: only those accepted one by one. */
   fixCells: z.boolean().optional(),
+  /** Of a workbook: what its cells were beside texts, and in which columns; absent: nobody looked, or it was too much. */
+  cellTypes: z.object({ types: z.array(cellTypeSchema), columns: z.array(z.int()) }).optional(),
   /** The encodings that fit as well as the one it was read in, while the user has not said which; absent: it is certain. */
   unclearEncodings: z.array(z.string()).optional(),
 });

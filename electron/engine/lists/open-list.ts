@@ -1,4 +1,5 @@
 import type { ListMeta } from "./meta.ts";
+import type { CellType } from "./workbook/index.ts";
 
 /** A list as it was read: its columns in memory, its records read from disk when asked for. */
 export interface OpenList {
@@ -48,6 +49,11 @@ export interface OpenList {
   aboveRows(): string[][];
   /** The record of that row with its accepted correction written in; null: it has none, and stays as it is. */
   corrected(row: number, record: Uint8Array): Buffer | null;
+  /**
+   * Answers what the cells of a row of a workbook were, by column; undefined: texts. null: the list is no workbook, or it is
+   * not known. Only of a list that was opened lazily.
+   */
+  cellTypes(): ((row: number) => readonly (CellType | undefined)[]) | null;
   /** Number of an address in any spelling that folds to the same, or -1. Bytes must be UTF-8. */
   find(address: Uint8Array | string): number;
   close(): void;

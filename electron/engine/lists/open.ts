@@ -5,10 +5,11 @@ import { acceptedCorrections, createCorrector } from "./corrections.ts";
 import type { Dialect } from "./dialect.ts";
 import { decode, type Encoding, encodingNamed, masked } from "./encodings.ts";
 import { fieldsOf, unquote } from "./fields.ts";
-import { LIST_COLUMNS, LIST_META } from "./format.ts";
+import { cellTypeColumn, LIST_COLUMNS, LIST_META } from "./format.ts";
 import { type ListMeta, listMetaSchema } from "./meta.ts";
 import type { OpenList, OpenListOptions } from "./open-list.ts";
 import { sampleRecords } from "./sample.ts";
+import type { CellType } from "./workbook/index.ts";
 
 /**
  * Opens the list at `list`, for use inside a worker thread. Throws when `list.db` is missing or is not one:
@@ -165,6 +166,19 @@ function opened(
       if (corrections.size === 0) return null;
       meant ??= new Set([...corrections.values()].map(find));
       return meant.has(rowAddress[row] ?? -1) ? correct(record) : null;
+    },
+    cellTypes() {
+      if (meta.cellTypes === undefined) return null;
+      const { types } = meta.cellTypes;
+      const codes = meta.cellTypes.columns.map((column) => {
+        const name = cellTypeColumn(column);
+        return { column, of: present(columns.get(name, "u8"), name) };
+      });
+      return (row) => {
+        const found: (CellType | undefined)[] = [];
+        for (const { column, of } of codes) found[column] = types[(of[row] ?? 0) - 1];
+        return found;
+      };
     },
     readAll() {
       for (const read of [

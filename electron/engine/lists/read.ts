@@ -24,7 +24,7 @@ import {
   writeRecords,
 } from "./source.ts";
 import { storeList } from "./store-list.ts";
-import type { Sheet, SheetSurvey } from "./workbook/index.ts";
+import type { CellTypes, Sheet, SheetSurvey, WrittenSheet } from "./workbook/index.ts";
 
 const SHEETS_TRIED = 20;
 /** The first two records must be within so many bytes. */
@@ -50,6 +50,15 @@ interface Reading {
   readonly found: Inspection;
   readonly bulk: BulkOutput;
   readonly oddities: OddityCounter;
+}
+
+/** A reading, and what else is known of it. */
+interface Taken extends Reading {
+  readonly sheet: string | null;
+  readonly lineOf: (line: number) => number;
+  readonly questions: readonly ReadQuestion[];
+  /** What the cells of a sheet were. */
+  readonly types: WrittenSheet["types"];
 }
 
 /**
@@ -80,6 +89,7 @@ async function readSource(input: ReadInput, context: TaskContext): Promise<Resul
   const { found, bulk, oddities, pieces } = taken.value;
   const { table } = bulk;
   const encodings = kind === "xlsx" ? [] : found.encodings;
+  const types = typesOfRows(taken.value, table.rows);
   const judged = judgeAddresses(table, input.overrides);
   const meta: ListMeta = {
     version: 1,
@@ -102,9 +112,10 @@ async function readSource(input: ReadInput, context: TaskContext): Promise<Resul
     even: !oddities.has("ragged_row"),
     addressColumn: found.addressColumn,
     ...(input.options.fixCells === true ? { fixCells: true } : {}),
+    ...(types === null ? {} : { cellTypes: { types: [...types.types], columns: [...types.columns.keys()] } }),
     ...(encodings.length > 0 ? { unclearEncodings: encodings.map(({ encoding }) => encoding.name) } : {}),
   };
-  storeList(list.columns, table, judged, meta);
+  storeList(list.columns, table, judged, meta, types?.columns);
   return ok(
     preflightFrom({
       listId: input.listId,
@@ -136,16 +147,16 @@ function readText(
   input: ReadInput,
   options: ReadOptions,
   report: (progress: ReadProgress) => void,
-): Result<Reading & { sheet: null; lineOf: (line: number) => number; questions: ReadQuestion[] }> {
+): Result<Taken> {
   const lineOf = (line: number) => line;
   const reading = readOnce(path, input, options, report);
   if (!reading.ok) return reading;
   const better = betterEncoding(reading.value);
-  if (better === null) return ok({ ...reading.value, sheet: null, lineOf, questions: [] });
+  if (better === null) return ok({ ...reading.value, sheet: null, lineOf, questions: [], types: null });
   const again = readOnce(path, input, { ...options, encoding: better.encoding.name }, report);
   if (!again.ok) return again;
   const found = { ...again.value.found, encodings: better.alternatives };
-  return ok({ ...again.value, found, sheet: null, lineOf, questions: [] });
+  return ok({ ...again.value, found, sheet: null, lineOf, questions: [], types: null });
 }
 
 /** Reads the sheet that was asked for, or the first one that holds addresses: of several, it is asked which. */
@@ -153,7 +164,7 @@ async function readSheets(
   source: WorkbookSource,
   input: ReadInput,
   report: (progress: ReadProgress) => void,
-): Promise<Result<Reading & { sheet: string; lineOf: (line: number) => number; questions: ReadQuestion[] }>> {
+): Promise<Result<Taken>> {
   const { list, name } = input;
   const { bytes } = source;
   const chosen = await chooseSheets(source, input, (bytesRead) =>
@@ -178,7 +189,10 @@ async function readSheets(
       const { unsaved } = written.value;
       if (unsaved.count > 0) oddities.addLines("formula_without_value", unsaved.rows, unsaved.count);
       const questions = sheetQuestion(chosen.value.surveys, sheet.name);
-      return ok({ ...reading.value, sheet: sheet.name, lineOf: rowOf, questions });
+      return ok({
+        ...reading.value,
+        ...{ sheet: sheet.name, lineOf: rowOf, questions, types: written.value.types },
+      });
     }
     if (reading.ok) continue;
     const { code } = reading.problem;
@@ -210,6 +224,18 @@ async function chooseSheets(
   const holding = surveys.value.filter(({ holdsAddresses }) => holdsAddresses).map(({ sheet }) => sheet);
   const sheets = holding.length > 0 ? inOrder.filter((sheet) => holding.includes(sheet)) : inOrder;
   return ok({ sheets, surveys: surveys.value });
+}
+
+/** What the cells of the data rows were; null: it is not known. */
+function typesOfRows({ types, found }: Taken, rows: number): CellTypes | null {
+  if (types === null || found.dialect.flow) return null;
+  // Every row that was written is a record, and what is above the data rows is no data row.
+  const above = found.aboveLines.length + (found.header === null ? 0 : 1);
+  if (types.rows !== above + rows) return null;
+  const columns = [...types.columns].map(
+    ([column, codes]) => [column, codes.subarray(above, types.rows)] as const,
+  );
+  return { types: types.types, columns: new Map(columns) };
 }
 
 function readOnce(

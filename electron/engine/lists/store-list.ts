@@ -1,14 +1,20 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { openColumns } from "../store/index.ts";
 import { storeCells } from "./cell-table.ts";
-import { LIST_COLUMNS, LIST_META } from "./format.ts";
+import { cellTypeColumn, LIST_COLUMNS, LIST_META } from "./format.ts";
 import type { ListMeta } from "./meta.ts";
 import type { Judgement } from "./reference/judge.ts";
 import type { RowTable } from "./row-table.ts";
 import { storeTypos } from "./typos-table.ts";
 
-/** Writes `list.db` at `path`, beside it first and then renamed: a reader finds the whole of it or nothing. */
-export function storeList(path: string, table: RowTable, judged: Judgement, meta: ListMeta): void {
+/** Writes `list.db` at `path`, with the types of a workbook's cells by column, beside it first and then renamed: a reader finds the whole of it or nothing. */
+export function storeList(
+  path: string,
+  table: RowTable,
+  judged: Judgement,
+  meta: ListMeta,
+  cellTypes: ReadonlyMap<number, Uint8Array> = new Map(),
+): void {
   const temporary = `${path}.new`;
   for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(temporary + suffix, { force: true });
   const columns = openColumns(temporary);
@@ -43,6 +49,7 @@ export function storeList(path: string, table: RowTable, judged: Judgement, meta
       );
       if (table.otherwiseWritten.length > 0)
         columns.put(LIST_COLUMNS.otherwiseWritten.name, Uint32Array.from(table.otherwiseWritten));
+      for (const [column, codes] of cellTypes) columns.put(cellTypeColumn(column), codes);
       storeTypos(columns, table, judged);
       storeCells(columns, table);
       columns.putMeta(LIST_META, meta);

@@ -1,3 +1,4 @@
+import { type CellCounts, cellCountsOf } from "../../../shared/bridge/cell-counts.ts";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { RowAccount } from "../../../shared/bridge/exports.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
@@ -42,7 +43,7 @@ export function cleaningReport(cleaning: Cleaning, account: RowAccount | null = 
     out: cleaning.out?.path ?? null,
     written: cleaning.out?.rows ?? null,
     ...(account === null ? {} : { leftOut: account.leftOut }),
-    ...(cleaning.out === null ? {} : cellCounts(cleaning.out)),
+    ...(cleaning.out === null ? {} : cellCountsOf(cleaning.out)),
     ...(cleaning.problem === null ? {} : { problem: cleaning.problem }),
   };
 }
@@ -65,16 +66,12 @@ export function cleaningLines(cleaning: Cleaning, account: RowAccount | null): s
   return lines;
 }
 
-type Written = Pick<NonNullable<Cleaning["out"]>, "path" | "rows" | "cut" | "formulas">;
-
-/** The cells of a file that somebody should know of, for a program; those that there are none of are left out. */
-export function cellCounts({ cut, formulas }: Written): { cut?: number; formulas?: number } {
-  return { ...(cut ? { cut } : {}), ...(formulas ? { formulas } : {}) };
-}
+type Written = Pick<NonNullable<Cleaning["out"]>, "path" | "rows"> & CellCounts;
 
 /** What was written, for a person: the file's rows, the cells that did not fit whole, and those that could do harm. */
-export function writtenLines({ path, rows, cut = 0, formulas = 0 }: Written): string[] {
+export function writtenLines({ path, rows, ...counts }: Written): string[] {
   const n = (value: number) => value.toLocaleString("en-US");
+  const { cut = 0, formulas = 0, asText = 0, values = 0 } = counts;
   const lines = [`${n(rows ?? 0)} rows written to ${path}`];
   if (cut > 0)
     lines.push(
@@ -84,5 +81,15 @@ export function writtenLines({ path, rows, cut = 0, formulas = 0 }: Written): st
     lines.push(
       `${n(formulas)} ${formulas === 1 ? "cell" : "cells"} could run as formulas in a spreadsheet; ${formulas === 1 ? "it was" : "they were"} written exactly as in your list.`,
     );
+  if (values > 0)
+    lines.push(
+      `${n(values)} ${values === 1 ? "formula is" : "formulas are"} written as ${values === 1 ? "its value" : "their values"}.`,
+    );
+  if (asText > 0)
+    lines.push(
+      `${n(asText)} ${asText === 1 ? "cell was no text and is" : "cells were no texts and are"} written as text.`,
+    );
+  if (counts.typesLost === true)
+    lines.push("Which cells were numbers or dates is not known: all are written as text.");
   return lines;
 }

@@ -35,6 +35,13 @@ export function ExportOutcomeNote(props: { outcome: ExportOutcome; onDone: () =>
       {outcome.replaced !== undefined && outcome.replaced > 0 && (
         <Text size="sm">{exportWords.replaced(outcome.replaced)}</Text>
       )}
+      {outcome.values !== undefined && outcome.values > 0 && (
+        <Text size="sm">{exportWords.values(outcome.values)}</Text>
+      )}
+      {outcome.asText !== undefined && outcome.asText > 0 && (
+        <Text size="sm">{exportWords.asText(outcome.asText)}</Text>
+      )}
+      {outcome.typesLost === true && <Text size="sm">{exportWords.typesLost}</Text>}
       {outcome.cut !== undefined && outcome.cut > 0 && <Text size="sm">{exportWords.cut(outcome.cut)}</Text>}
       {outcome.files.map((file) => {
         return (

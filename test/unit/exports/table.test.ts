@@ -161,7 +161,7 @@ describe("xlsx", () => {
     const cells = ["a<b>&c", "bell\u0007", "_x0041_", "cr\rlf\n", "😀"];
     writer.row(["h"]);
     for (const cell of cells) writer.row([cell]);
-    expect(writer.finish()).toEqual({ guarded: 0, replaced: 0, cut: 0, formulas: 0 });
+    expect(writer.finish()).toEqual({ guarded: 0, replaced: 0, cut: 0, formulas: 0, asText: 0, values: 0 });
     const sheets = sheetsOf(Buffer.concat(pieces));
     expect(sheets.map(({ rows }) => rows.length)).toEqual([3, 3, 2]);
     expect(sheets.flatMap(({ rows }) => rows.slice(1))).toEqual(cells.map((cell) => [cell]));

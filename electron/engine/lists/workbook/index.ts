@@ -1,4 +1,5 @@
 export { expandsTooFar, readArchive } from "./archive.ts";
+export { type CellType, type CellTypes, cellTypeSchema, valueReader } from "./cell-types.ts";
 export { readDirectory } from "./directory.ts";
 export { readWorkbook } from "./open.ts";
 export type { Sheet, Workbook } from "./parts.ts";

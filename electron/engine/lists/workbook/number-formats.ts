@@ -6,6 +6,8 @@ export type NumberFormat =
 
 const PLAIN: NumberFormat = { kind: "plain" };
 const DAY_MS = 86_400_000;
+/** Days from which on what is shown as a time of day is one of a date, not a duration. */
+const MOST_DURATION = 3_650;
 
 /** The format of each cell style. `styles`: format numbers; `custom`: a workbook's own formats (ECMA-376 §18.8.30). */
 export function dateFormats(styles: readonly number[], custom: ReadonlyMap<number, string>): NumberFormat[] {
@@ -17,7 +19,8 @@ export function dateFormats(styles: readonly number[], custom: ReadonlyMap<numbe
   });
 }
 
-function formatNumbered(id: number, code: string | undefined): NumberFormat {
+/** The format of that number; `code`: of a custom one. */
+export function formatNumbered(id: number, code: string | undefined): NumberFormat {
   if (code !== undefined) return formatOf(code);
   if ((id >= 14 && id <= 17) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) {
     return { kind: "date", date: true, time: false };
@@ -62,6 +65,15 @@ function dateText(
   const iso = new Date(epoch + Math.round((value * DAY_MS) / 1000) * 1000).toISOString();
   const day = iso.slice(0, 10);
   const clock = iso.slice(11, 19);
+  // More than a day of hours is a duration; a date of which only the time is shown keeps its day.
+  if (!date && value >= 1) return value < MOST_DURATION ? duration(value) : `${day} ${clock}`;
   if (!date) return clock;
   return time || value % 1 !== 0 ? `${day} ${clock}` : day;
+}
+
+/** Hours, minutes and seconds of so many days. */
+function duration(days: number): string {
+  const seconds = Math.round(days * 86_400);
+  const two = (part: number) => String(Math.floor(part) % 60).padStart(2, "0");
+  return `${Math.floor(seconds / 3600)}:${two(seconds / 60)}:${two(seconds)}`;
 }

@@ -1,4 +1,5 @@
 import { type EntryReader, readArchive } from "./archive.ts";
+import type { CellType } from "./cell-types.ts";
 import { numberText } from "./number-formats.ts";
 import { MOST_SHEETS, MOST_STYLES, type Sheet, type Workbook } from "./parts.ts";
 import { ArchiveRefusal } from "./refusal.ts";
@@ -46,7 +47,7 @@ export async function readOds(path: string): Promise<Workbook> {
     });
   });
   if (!isSpreadsheet) throw new ArchiveRefusal("no_workbook", "it is not a workbook");
-  return { format: "ods", sheets, shared: [], formats: [], since1904: false };
+  return { format: "ods", sheets, shared: [], formats: [], codes: [], since1904: false };
 }
 
 async function refuseLocked(path: string): Promise<void> {
@@ -93,6 +94,8 @@ class OdsRows {
   #written = 0;
   #repeated = 1;
   #cells: string[] = [];
+  #types: (CellType | undefined)[] = [];
+  readonly #known = new Map<string, CellType>();
   #column = 0;
   #characters = 0;
   #cell: Attributes | null = null;
@@ -111,6 +114,7 @@ class OdsRows {
       case "table-row":
         this.#repeated = repeats(attributes["table:number-rows-repeated"]);
         this.#cells = [];
+        this.#types = [];
         this.#column = 0;
         this.#characters = 0;
         break;
@@ -163,6 +167,16 @@ class OdsRows {
     }
   }
 
+  /** The same object for the same type: there are as many as cells. */
+  #typeOf(attributes: Attributes): CellType | undefined {
+    const type = typeOf(attributes);
+    if (type === undefined) return undefined;
+    const key = `${type.kind} ${type.format} ${type.formula}`;
+    const known = this.#known.get(key) ?? type;
+    this.#known.set(key, known);
+    return known;
+  }
+
   #add(piece: string): void {
     this.#text += piece;
     if (this.#text.length > MOST_TOKEN) throw tooLarge("a text of it is longer than a cell can be");
@@ -182,7 +196,9 @@ class OdsRows {
       }
       this.#characters += text.length * count;
       if (this.#characters > MOST_ROW_CHARACTERS) throw tooLarge("a row of it is longer than any list needs");
+      const type = this.#typeOf(attributes);
       for (let i = 0; i < count; i++) this.#cells[this.#column + i] = text;
+      for (let i = 0; type !== undefined && i < count; i++) this.#types[this.#column + i] = type;
     }
     this.#column += count;
   }
@@ -194,7 +210,7 @@ class OdsRows {
     if (this.#number - 1 > MOST_SHEET_ROWS) throw tooLarge("it has more rows than a sheet can");
     this.#written += this.#cells.length * this.#repeated;
     if (this.#written > MOST_SHEET_CELLS) throw tooLarge("it has more cells than any list needs");
-    for (let i = 0; i < this.#repeated; i++) this.#listener.row(number + i, this.#cells);
+    for (let i = 0; i < this.#repeated; i++) this.#listener.row(number + i, this.#cells, this.#types);
   }
 }
 
@@ -214,6 +230,34 @@ function cellText(attributes: Attributes, shown: string): string {
       return (attributes["office:boolean-value"] ?? shown).toUpperCase();
     default:
       return shown !== "" ? shown : (attributes["office:string-value"] ?? "");
+  }
+}
+
+const PERCENT = 10;
+const MONEY = 4;
+const DAY = 14;
+const DAY_AND_TIME = 22;
+
+/** What the cell is, in the built-in formats of XLSX; undefined: a text. */
+function typeOf(attributes: Attributes): CellType | undefined {
+  const formula = attributes["table:formula"] === undefined ? {} : ({ formula: true } as const);
+  switch (attributes["office:value-type"]) {
+    case "float":
+      return { kind: "number", format: 0, ...formula };
+    case "percentage":
+      return { kind: "number", format: PERCENT, ...formula };
+    case "currency":
+      return { kind: "number", format: MONEY, ...formula };
+    case "date": {
+      const isDay = !/T(?!00:00:00)/.test(attributes["office:date-value"] ?? "");
+      return { kind: "number", format: isDay ? DAY : DAY_AND_TIME, ...formula };
+    }
+    case "boolean":
+      return { kind: "boolean", ...formula };
+    case "time":
+      return { kind: "other", ...formula };
+    default:
+      return attributes["table:formula"] === undefined ? undefined : { kind: "text", formula: true };
   }
 }
 

@@ -30,6 +30,8 @@ export interface Workbook {
   readonly shared: string[];
   /** How the numbers of cells of each style are shown. */
   readonly formats: NumberFormat[];
+  /** The same as the workbook says them: the number of a built-in format, or a format's code. */
+  readonly codes: (number | string)[];
   /** Dates count from 1904, as on old Macs. */
   readonly since1904: boolean;
 }
@@ -80,7 +82,14 @@ export async function readParts(path: string): Promise<Workbook> {
     const part = target.startsWith("/") ? target.slice(1) : posix.join("xl", target);
     return [{ name, part, hidden }];
   });
-  return { format: "xlsx", sheets, shared, formats: dateFormats(styles, custom), since1904 };
+  return {
+    format: "xlsx",
+    sheets,
+    shared,
+    formats: dateFormats(styles, custom),
+    codes: styles.map((id) => custom.get(id) ?? id),
+    since1904,
+  };
 }
 
 function atMost(count: number, most: number, why: string): void {

@@ -1,4 +1,5 @@
 import type { EntryReader } from "./archive.ts";
+import type { CellType } from "./cell-types.ts";
 import { numberText } from "./number-formats.ts";
 import type { Workbook } from "./parts.ts";
 import { ArchiveRefusal } from "./refusal.ts";
@@ -11,8 +12,8 @@ export const MOST_ROW_CHARACTERS = 16 * 1024 * 1024;
 
 /** What a sheet is made of as it is read. Rows are counted from 1, as the spreadsheet shows them. */
 export interface SheetListener {
-  /** The cells of a row, as text; those that are missing are empty. */
-  row(number: number, cells: string[]): void;
+  /** The cells of a row, as text; those that are missing are empty. `types`: what they were; undefined: texts. */
+  row(number: number, cells: string[], types: readonly (CellType | undefined)[]): void;
   /** A formula of that row whose value was not saved with the workbook: its cell is empty. */
   unsaved(row: number): void;
 }
@@ -21,6 +22,8 @@ export interface SheetListener {
 export function sheetReader(workbook: Workbook, listener: SheetListener): EntryReader {
   let number = 0;
   let cells: string[] = [];
+  let types: (CellType | undefined)[] = [];
+  const typeOf = typesOfCells(workbook);
   let column = -1;
   let type = "";
   let style = 0;
@@ -35,6 +38,7 @@ export function sheetReader(workbook: Workbook, listener: SheetListener): EntryR
         case "row":
           number = rowNumber(attributes.r) ?? number + 1;
           cells = [];
+          types = [];
           characters = 0;
           column = -1;
           break;
@@ -77,11 +81,13 @@ export function sheetReader(workbook: Workbook, listener: SheetListener): EntryR
           characters += cell.length;
           if (characters > MOST_ROW_CHARACTERS) throw tooLarge("a row of it is longer than any list needs");
           if (column >= 0) cells[column] = cell;
+          const of = cell === "" ? undefined : typeOf(type, style, isFormula);
+          if (of !== undefined && column >= 0) types[column] = of;
           if (isFormula && text === "" && type !== "str") listener.unsaved(number);
           break;
         }
         case "row":
-          listener.row(number, cells);
+          listener.row(number, cells, types);
           break;
       }
     },
@@ -96,6 +102,26 @@ function tooLarge(why: string): ArchiveRefusal {
 function rowNumber(written: string | undefined): number | null {
   const number = Number(written);
   return Number.isInteger(number) && number > 0 && number < 2 ** 31 ? number : null;
+}
+
+/** Answers what a cell of type `t` and of that style is, the same object each time; undefined: a text. */
+function typesOfCells({ codes }: Workbook) {
+  const known = new Map<string, CellType | undefined>();
+  return (type: string, style: number, isFormula: boolean): CellType | undefined => {
+    const key = `${type} ${style} ${isFormula}`;
+    if (known.has(key)) return known.get(key);
+    const formula = isFormula ? ({ formula: true } as const) : {};
+    const found: CellType = { ...kindOf(type, codes[style] ?? 0), ...formula };
+    const isText = found.kind === "text" && !isFormula;
+    known.set(key, isText ? undefined : found);
+    return isText ? undefined : found;
+  };
+}
+
+function kindOf(type: string, format: number | string): CellType {
+  if (type === "n") return { kind: "number", format };
+  if (type === "b") return { kind: "boolean" };
+  return { kind: type === "e" || type === "d" ? "other" : "text" };
 }
 
 /** The value of a cell of type `t` (ECMA-376 §18.18.11). */

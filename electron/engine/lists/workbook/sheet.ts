@@ -1,4 +1,5 @@
 import { closeSync, fsyncSync, openSync, statSync, writeSync } from "node:fs";
+import { type CellType, CellTypeKeeper } from "./cell-types.ts";
 import type { Sheet, Workbook } from "./parts.ts";
 import { readSheets } from "./read-sheets.ts";
 import { ArchiveRefusal } from "./refusal.ts";
@@ -15,6 +16,8 @@ const UNSAVED_KEPT = 20;
 /** A sheet as it was written out. */
 export interface WrittenSheet {
   readonly numbers: RowNumbers;
+  /** What the cells were, by written row; null: it would take too much room. */
+  readonly types: ReturnType<CellTypeKeeper["found"]>;
   /** Formulas whose values were not saved, and the first rows that they stand in. */
   readonly unsaved: { readonly count: number; readonly rows: readonly number[] };
 }
@@ -45,12 +48,14 @@ export async function writeSheet(
     pending = "";
   };
   const numbers = keepRowNumbers();
-  const row = (number: number, cells: string[]) => {
+  const keeper = new CellTypeKeeper();
+  const row = (number: number, cells: string[], types: readonly (CellType | undefined)[]) => {
     if (cells.every((cell) => cell === undefined || cell === "")) return;
     width = Math.max(width, cells.length);
     const line = Array.from({ length: width }, (_, i) => csvCell(cells[i] ?? ""));
     const record = `${line.join(",")}\r\n`;
     rows++;
+    keeper.add(types);
     numbers.wrote(number, record.match(/\r\n|\r|\n/g)?.length ?? 1);
     pending += record;
     if (pending.length > FLUSH_CHARACTERS) flush();
@@ -72,7 +77,7 @@ export async function writeSheet(
     if (read === 0) throw new ArchiveRefusal("damaged", `the sheet '${sheet.name}' is missing from it`);
     flush();
     fsyncSync(file);
-    return { numbers, unsaved };
+    return { numbers, unsaved, types: keeper.found() };
   } finally {
     closeSync(file);
   }

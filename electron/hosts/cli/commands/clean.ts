@@ -1,3 +1,4 @@
+import { type CellCounts, cellCountsOf } from "../../../../shared/bridge/cell-counts.ts";
 import { DEFAULT_CLEANING_OPTIONS, type Price } from "../../../../shared/bridge/cleanings.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../../shared/result.ts";
@@ -130,7 +131,7 @@ async function writeInto(
   cleaningId: string,
   path: string,
   { keep, withVerdicts, keepDuplicates }: ReturnType<typeof wanted>,
-): Promise<Result<{ rows: number; cut: number; formulas: number }>> {
+): Promise<Result<{ rows: number } & CellCounts>> {
   const written = await session.call(
     "exports.write",
     {
@@ -144,8 +145,7 @@ async function writeInto(
     signal,
   );
   if (!written.ok) return written;
-  const { rows, cut = 0, formulas = 0 } = written.value;
-  return ok({ rows, cut, formulas });
+  return ok({ rows: written.value.rows, ...cellCountsOf(written.value) });
 }
 
 /** What was to be printed or piped is not written by `resume`, hours later. */

@@ -1,9 +1,10 @@
+import { cellCountsOf } from "../../../../shared/bridge/cell-counts.ts";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { defaultExportFilter, formatOfName } from "../../../engine/exports/index.ts";
 import { inTerminal, outPlace, placeInWords } from "../out-place.ts";
-import { cellCounts, writtenLines } from "../report.ts";
+import { writtenLines } from "../report.ts";
 import { accountLines, rowAccountOf, unverifiedLines } from "../row-account.ts";
 import type { Command, CommandContext } from "../run.ts";
 import { parseKeep } from "./clean.ts";
@@ -56,8 +57,8 @@ export function exportCommand(name: string, options: ExportOptions): Command {
           : inTerminal(met),
       );
     }
-    const { rows, cut = 0, formulas = 0 } = written.value;
-    const file = { path: placeInWords(out.path), rows, cut, formulas };
+    const { rows } = written.value;
+    const file = { path: placeInWords(out.path), rows, ...cellCountsOf(written.value) };
     const account = await rowAccountOf(session, cleaning.id, filter);
     if (options.json === true) {
       terminal.json({
@@ -67,7 +68,7 @@ export function exportCommand(name: string, options: ExportOptions): Command {
         written: rows,
         ...(account === null ? {} : { leftOut: account.leftOut, writtenUnverified: account.unverified }),
         unverified: cleaning.unverified ?? { parts: 0, addresses: 0, rows: 0 },
-        ...cellCounts(file),
+        ...cellCountsOf(file),
       });
       return ok(null);
     }

@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { assertNever } from "../../../../shared/result.ts";
+import { formatNumbered, numberText } from "./number-formats.ts";
+
+/** What a cell of a workbook was, beside its text. `other`: what cannot be made again from its text. */
+export const cellTypeSchema = z.object({
+  kind: z.enum(["text", "number", "boolean", "other"]),
+  /** Of numbers, and so of dates: the number of a built-in format, or a format's code. */
+  format: z.union([z.int(), z.string()]).optional(),
+  /** It was a formula; its value is what is kept. */
+  formula: z.literal(true).optional(),
+});
+export type CellType = z.infer<typeof cellTypeSchema>;
+
+/** A type is told by one byte; 0: a text, or no cell. */
+const MOST_TYPES = 254;
+/** A byte for each cell of the columns that hold anything but text. */
+export const MOST_TYPE_BYTES = 256 * 1024 * 1024;
+const MS_A_DAY = 86_400_000;
+
+/** The types of the cells that were read, by column: the number of each, counted from 1, in `types`. */
+export interface CellTypes {
+  readonly types: readonly CellType[];
+  readonly columns: ReadonlyMap<number, Uint8Array>;
+}
+
+/** Collects the types of rows as they are written out. */
+export class CellTypeKeeper {
+  readonly #types: CellType[] = [];
+  readonly #known = new WeakMap<CellType, number>();
+  readonly #columns = new Map<number, Uint8Array>();
+  #rows = 0;
+  #room = 1024;
+  #isFull = false;
+
+  /** The types of the next row's cells; undefined: a text. */
+  add(types: readonly (CellType | undefined)[]): void {
+    const row = this.#rows++;
+    if (this.#isFull) return;
+    if (row === this.#room) this.#grow();
+    types.forEach((type, column) => {
+      if (type === undefined || this.#isFull) return;
+      let codes = this.#columns.get(column);
+      if (codes === undefined) {
+        codes = new Uint8Array(this.#room);
+        this.#columns.set(column, codes);
+        this.#isFull = this.#room * this.#columns.size > MOST_TYPE_BYTES;
+      }
+      codes[row] = this.#codeOf(type);
+    });
+  }
+
+  /** What was collected; null: it took more room than it is worth, or more kinds than there are names for. */
+  found(): (CellTypes & { readonly rows: number }) | null {
+    return this.#isFull ? null : { types: this.#types, columns: this.#columns, rows: this.#rows };
+  }
+
+  #grow(): void {
+    this.#room *= 2;
+    this.#isFull = this.#room * this.#columns.size > MOST_TYPE_BYTES;
+    if (this.#isFull) {
+      this.#columns.clear();
+      return;
+    }
+    for (const [column, codes] of this.#columns) {
+      const larger = new Uint8Array(this.#room);
+      larger.set(codes);
+      this.#columns.set(column, larger);
+    }
+  }
+
+  #codeOf(type: CellType): number {
+    const known = this.#known.get(type);
+    if (known !== undefined) return known;
+    const same = this.#types.findIndex(
+      (one) => one.kind === type.kind && one.format === type.format && one.formula === type.formula,
+    );
+    const code = same >= 0 ? same + 1 : this.#types.push(type);
+    this.#isFull ||= code > MOST_TYPES;
+    this.#known.set(type, code);
+    return code;
+  }
+}
+
+/** Answers for a text the value of a cell of `type` in a workbook's XML; null: the text cannot be made one. */
+export function valueReader(type: CellType): (text: string) => string | null {
+  switch (type.kind) {
+    case "boolean":
+      return (text) => (text === "TRUE" ? "1" : text === "FALSE" ? "0" : null);
+    case "number": {
+      const { format = 0 } = type;
+      const shown =
+        typeof format === "number" ? formatNumbered(format, undefined) : formatNumbered(-1, format);
+      return (text) => {
+        const value = shown.kind === "date" ? (serialOf(text) ?? plainOf(text)) : plainOf(text);
+        return value !== null && numberText(value, shown, false) === text ? value : null;
+      };
+    }
+    case "text":
+    case "other":
+      return () => null;
+    default:
+      return assertNever(type.kind);
+  }
+}
+
+function plainOf(text: string): string | null {
+  if (/^0+\d+$/.test(text)) return BigInt(text).toString();
+  return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? text : null;
+}
+
+/** Days since the beginning of 1900, as spreadsheets count them, with their 29 February 1900. */
+function serialOf(text: string): string | null {
+  const clock = /^(\d+):([0-5]\d):([0-5]\d)$/.exec(text);
+  if (clock !== null) {
+    return String((Number(clock[1]) * 3600 + Number(clock[2]) * 60 + Number(clock[3])) / 86_400);
+  }
+  const date = /^(\d{4})-(\d\d)-(\d\d)(?: (\d\d):(\d\d):(\d\d))?$/.exec(text);
+  if (date === null) return null;
+  const [year = 0, month = 1, day = 1, hours = 0, minutes = 0, seconds = 0] = date
+    .slice(1)
+    .map((part) => Number(part ?? 0));
+  const days = (Date.UTC(year, month - 1, day, hours, minutes, seconds) - Date.UTC(1899, 11, 30)) / MS_A_DAY;
+  return String(days < 61 ? days - 1 : days);
+}

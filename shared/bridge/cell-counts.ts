@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+/** Cells of a written file that are not as they were, or that somebody should know of. Absent: none. */
+export const cellCountsSchema = z.object({
+  /** Cells that were cut, for they hold more characters than a workbook's cell can. */
+  cut: z.int().optional(),
+  /** Cells that a spreadsheet could run as formulas, and that were written as they are. */
+  formulas: z.int().optional(),
+  /** Cells of a workbook that were no texts, and are written as texts. */
+  asText: z.int().optional(),
+  /** Cells of a workbook that were formulas, and are written as their values. */
+  values: z.int().optional(),
+  /** What the cells of a workbook were is not known: every one is written as a text. */
+  typesLost: z.boolean().optional(),
+});
+export type CellCounts = z.infer<typeof cellCountsSchema>;
+
+/** Those counts of `written` that are not zero. */
+export function cellCountsOf({ cut, formulas, asText, values, typesLost }: CellCounts): CellCounts {
+  return {
+    ...(cut ? { cut } : {}),
+    ...(formulas ? { formulas } : {}),
+    ...(asText ? { asText } : {}),
+    ...(values ? { values } : {}),
+    ...(typesLost ? { typesLost } : {}),
+  };
+}
