@@ -11,6 +11,5 @@ export { createNamer, safeFileName, safeNameWith, stemOf } from "./safe-name.ts"
 export { standingAt } from "./standing.ts";
 export { type StreamPlace, sendFile } from "./stream.ts";
 export { discardTemporary, removeLeftovers, type Temporary, temporaryBeside } from "./temporary.ts";
-export { RESERVED_ON_WINDOWS } from "./unusable-name.ts";
 export { writeProblem } from "./write-problem.ts";
 export { writeText } from "./write-text.ts";

@@ -1,8 +1,6 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
-import { basename } from "node:path";
 import pLimit from "p-limit";
-import { RESERVED_ON_WINDOWS } from "../files/index.ts";
 
 /** What is asked of a file of the user's: as a disk answers it, or a test's own disk. */
 export interface ForeignFile {
@@ -99,7 +97,6 @@ export async function openForeign(
   signal: AbortSignal,
   disk: ForeignDisk = systemDisk,
 ): Promise<{ file: ForeignFile; stats: ForeignStats }> {
-  if (process.platform === "win32" && RESERVED_ON_WINDOWS.test(basename(path))) throw new NotStored(DEVICE);
   // Opening some devices does something to them already.
   requireStored(await answered(() => disk.stat(path), signal));
   const file = await answered(
