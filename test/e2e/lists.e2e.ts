@@ -123,6 +123,14 @@ test("what was guessed can be changed: encoding, delimiter, sheet, column, heade
     await dropFile(page, page.locator("body"), "book.xlsx", bytes);
     const list = card(page, "book.xlsx");
     await expect(list.getByRole("region", { name: "First rows" })).toContainText("00012");
+    const asked = list.getByRole("group", { name: "Which sheet is the list?" });
+    await expect(asked.getByRole("button")).toHaveText(["Customers (2 rows)", "Partners (3 rows)"]);
+    await expect(list.getByRole("button", { name: "Clean list" })).toHaveCount(0);
+    await asked.getByRole("button", { name: "Partners" }).click();
+    await expect(asked).toHaveCount(0);
+    await expect(list.getByRole("region", { name: "First rows" })).toContainText("Bolt");
+    await choose(list, "Sheet", "Customers");
+    await expect(list.getByRole("region", { name: "First rows" })).toContainText("00012");
     await choose(list, "Sheet", "Partners");
     await expect(list.getByRole("region", { name: "First rows" })).toContainText("Bolt");
     await expect(line(list)).toHaveText("2 rows = 2 credits.");
