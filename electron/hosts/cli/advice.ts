@@ -33,6 +33,8 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
     "Give --header-line, or --no-header with --first-row, the line on which the header or the first row stands.",
   file_no_addresses: "Name the column that holds them with --column <name or number>, or give another file.",
   file_sheet_unknown: "Give --sheet one of them.",
+  file_too_many_columns:
+    "If rows are not cut where they should be, give --delimiter. Otherwise save the list with fewer columns.",
   internal: DIAGNOSTICS,
   key_elsewhere: `If you know this address, enter its key ${WINDOW}, 'Change address'; otherwise put the right address there, with its key.`,
   key_invalid: `Copy the key from the service's dashboard: into WINNOW_API_KEY if it came from there, otherwise ${WINDOW}.`,

@@ -51,9 +51,16 @@ describe("sentences behind one another", () => {
   it("are well marked for every problem, whatever its values say", () => {
     // Values differ by problem; what is not there reads as text, which is all that matters here.
     const make = problem as (code: Problem["code"], values: unknown) => Problem;
+    const lists: Record<string, unknown> = {
+      unclear: [],
+      encodings: [],
+      columns: ["2"],
+      sheets: ["2"],
+      files: ["2"],
+    };
     const values = new Proxy(
       {},
-      { get: (_, name) => (name === "unclear" || name === "encodings" ? [] : "2") },
+      { get: (_, name) => lists[String(name)] ?? (name === "kind" ? "pdf" : "2") },
     );
     for (const code of PROBLEM_CODES)
       expect(problemLine(make(code, values)), code).not.toMatch(/[.?!][.?!]|\s\.|[^.?!”)'…:]$/);

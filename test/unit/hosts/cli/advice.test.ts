@@ -12,7 +12,11 @@ import { reportOf, runWinnow } from "../../../support/winnow.ts";
 const OURS: readonly ProblemCode[] = ["usage", "consent_needed", "interrupted", "key_in_arguments"];
 
 /** Values differ by problem; here they only have to be there. */
-const VALUES = new Proxy({}, { get: (_, name) => (name === "unclear" || name === "encodings" ? [] : "2") });
+const LISTS = ["unclear", "encodings", "columns", "sheets", "files"];
+const VALUES = new Proxy(
+  {},
+  { get: (_, name) => (LISTS.includes(String(name)) ? [] : name === "kind" ? "pdf" : "2") },
+);
 const make = problem as (code: ProblemCode, values: unknown) => Problem;
 const every = PROBLEM_CODES.map((code) => make(code, VALUES));
 
