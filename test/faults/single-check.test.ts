@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createNodeFetch } from "../../electron/engine/service/index.ts";
 import { createSandbox, judge, type Sandbox } from "../../electron/sandbox/index.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import { isOver, PAID, unwrap } from "../support/in-process.ts";
@@ -12,6 +13,27 @@ const ADDRESS = "bounce.ann@firm.example";
 const TEXT = `Name,Email\n"Ann, the first",${ADDRESS}\nAgain,${ADDRESS.toUpperCase()}\nNobody,\n`;
 
 let sandbox: Sandbox;
+
+/** A way to the service on which the answers to single checks, paid for by then, wait to be released. */
+function heldChecks() {
+  const { fetch: real } = createNodeFetch();
+  let release = () => {};
+  let arrived = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const answered = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  const fetch: typeof real = async (url, init) => {
+    const answer = await real(url, init);
+    if (!String(url).includes("/v1/verify")) return answer;
+    arrived();
+    await released;
+    return answer;
+  };
+  return { fetch, answered, release: () => release() };
+}
 
 beforeAll(async () => {
   sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
@@ -121,6 +143,36 @@ describe("a cleaning of one address", () => {
     expect(unwrap(await world.at.act(id, "cancel"))).toMatchObject({ state: "cancelled" });
     await world.reopen();
     expect([world.asked("verify"), existsSync(world.out)]).toEqual([1, false]);
+  });
+
+  it("that is paused and gone on with while its check is under way keeps the answer that is paid for", async () => {
+    const held = heldChecks();
+    await open();
+    await world.reopen({ fetch: held.fetch });
+    const { id } = unwrap(await world.start());
+    await held.answered;
+    unwrap(await world.at.act(id, "stop_watching"));
+    const resumed = unwrap(await world.at.act(id, "resume"));
+    expect(stateOf(resumed)).toEqual(["checking"]);
+    held.release();
+    expect(await world.at.until(id, isOver)).toMatchObject({ state: "done", spent: 1 });
+    expect([world.charges(), world.asked("verify")]).toEqual([[1], 1]);
+  });
+
+  it("keeps the answer when another of its parts is agreed to meanwhile", async () => {
+    const held = heldChecks();
+    await open({ rows: 3, text: "Email\na@firm.example\nb@firm.example\nc@firm.example\n", perPart: 2 });
+    sandbox.faults.add({ name: "wrong-total", operation: "status", account: world.label, value: 1 });
+    await world.reopen({ fetch: held.fetch });
+    const { id } = unwrap(await world.start());
+    await held.answered;
+    await world.at.until(id, ({ parts }) => parts.some(({ waitingFor }) => waitingFor === "user"));
+    unwrap(await world.at.act(id, "stop_watching"));
+    unwrap(await world.at.act(id, "start"));
+    held.release();
+    expect(await world.at.until(id, isOver)).toMatchObject({ state: "done" });
+    expect(world.charges().every((times) => times === 1)).toBe(true);
+    expect(world.asked("verify")).toBe(1);
   });
 
   it("is heard to its end when nobody watches it any more", async () => {

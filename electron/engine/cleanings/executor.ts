@@ -300,6 +300,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
 
   return {
     take(cleaningId, ordinal) {
+      // Its request is under way, and is heard to its end: what the part needs next follows from the answer.
+      if (flights.has(keyOf(cleaningId, ordinal))) return;
       const part = records.part(cleaningId, ordinal);
       const cleaning = records.cleaning(cleaningId);
       if (part === null || cleaning === null) return;

@@ -102,7 +102,10 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
         ? to({ ...record, mayBeCharged: true }, { kind: "checking" }, "Checking the address")
         : null;
     case "check.answered":
-      return state.kind === "checking" ? checked(record, event.answer) : null;
+      // An answer that was given up for lost and comes after all has been paid for like any other.
+      return state.kind === "checking" || (state.kind === "uncertain" && record.single)
+        ? checked(record, event.answer)
+        : null;
     case "check.failed":
       return state.kind === "checking" ? onCheckFailure(record, event) : null;
     case "check.unsent":

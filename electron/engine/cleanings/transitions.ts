@@ -23,6 +23,7 @@ export const TRANSITIONS: {
   },
   "check.answered": {
     checking: ["checked"],
+    uncertain: ["checked"],
   },
   "check.failed": {
     checking: ["failed", "queued", "uncertain", "waiting"],
