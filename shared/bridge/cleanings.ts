@@ -142,7 +142,7 @@ export const cleaningSchema = z.object({
   /** Addresses sent to the service. */
   uploaded: z.int(),
   verified: z.int(),
-  /** Credits agreed to. */
+  /** Credits agreed to, for everything that was sent, however often. */
   credits: z.int(),
   skipped: z.object({
     duplicate: z.int(),
@@ -161,7 +161,7 @@ export const cleaningSchema = z.object({
    * verdict (null: not counted when the cleaning was started). Null: there are none.
    */
   unverified: z.object({ parts: z.int(), addresses: z.int(), rows: z.int().nullable() }).nullable(),
-  /** Credits that may have been taken so far: one for each address of every part that was started. */
+  /** Credits that may have been taken so far: one for each address of a part for each time that it was started. */
   spent: z.int(),
   analysis: analysisSchema.nullable(),
   parts: z.array(partSchema),

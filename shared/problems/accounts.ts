@@ -1,4 +1,4 @@
-import { count, type Words } from "./words.ts";
+import { count, credits, type Words } from "./words.ts";
 
 /** Problems with accounts, keys, the keychain and credits. */
 export const accountProblems = {
@@ -177,6 +177,11 @@ export const accountProblems = {
     title: "The price has changed",
     detail: `You agreed to ${count(v.shown)} credits and it would now be ${count(v.now)}. Nothing was started and nothing was charged.`,
     action: "Look at the new price and agree to it.",
+  }),
+  price_again: (v: { now: number; spent: number }): Words => ({
+    title: "Verifying the list again has its price",
+    detail: `It was sent again, which costs nothing. Verifying it costs ${credits(v.now)}, beside the ${credits(v.spent)} that may have been charged for it before. It was not started again yet.`,
+    action: "Look at the price and agree to it, or cancel.",
   }),
   consent_needed: (v: { flag: string }): Words => ({
     title: "Your agreement to the price is needed",

@@ -21,3 +21,8 @@ export function named(names: readonly string[]): string {
   const more = names.length - shown.length;
   return `${shown.join(", ")}${more > 0 ? ` and ${count(more)} more` : ""}`;
 }
+
+/** A number of credits, with its unit. */
+export function credits(value: number): string {
+  return `${count(value)} ${value === 1 ? "credit" : "credits"}`;
+}

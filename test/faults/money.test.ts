@@ -379,3 +379,21 @@ describe("what lies at the service", () => {
     expect(await at.until(id, isOver)).toMatchObject({ fetchBy: null });
   });
 });
+
+describe("a list that was paid for and is sent again", () => {
+  it("says what was spent and agreed to for both times, and names its new price as one that comes beside the first", async () => {
+    await open(1000);
+    sandbox.faults.add({ name: "vanish", operation: "download", account: label });
+    const { id } = unwrap(await start());
+    const gone = await at.until(id, ({ state }) => state === "failed");
+    sandbox.faults.clear();
+    expect(gone).toMatchObject({ spent: ADDRESSES, credits: ADDRESSES });
+    unwrap(await at.act(id, "upload_again"));
+    const asked = await at.until(id, ({ parts }) => parts.every(({ waitingFor }) => waitingFor === "user"));
+    expect(asked).toMatchObject({ spent: ADDRESSES, credits: ADDRESSES, problem: { code: "price_again" } });
+    unwrap(await at.act(id, "start"));
+    const done = await at.until(id, isOver);
+    expect(done).toMatchObject({ state: "done", spent: ADDRESSES * 2, credits: ADDRESSES * 2 });
+    expect(1000 - sandbox.account(label).credits).toBe(done.spent);
+  });
+});

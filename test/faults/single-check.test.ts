@@ -130,7 +130,7 @@ describe("a cleaning of one address", () => {
       expect(world.asked("verify")).toBe(1);
       const paid = world.charges().reduce((sum, times) => sum + times, 0);
       unwrap(await world.at.act(id, "upload_again"));
-      expect(await world.at.until(id, isOver)).toMatchObject({ state: "done", credits: 2 });
+      expect(await world.at.until(id, isOver)).toMatchObject({ state: "done", credits: 2, spent: 2 });
       expect(world.charges()).toEqual([paid + 1]);
     },
   );

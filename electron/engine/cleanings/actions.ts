@@ -7,7 +7,7 @@ import type { Executor } from "./executor.ts";
 import type { Finisher } from "./finish.ts";
 import type { PartEvent } from "./machine.ts";
 import { offersFor, owesFile } from "./offers.ts";
-import { isSettled, jobOf } from "./part.ts";
+import { agreedFor, isSettled, jobOf } from "./part.ts";
 import type { CleaningRow, Records } from "./records.ts";
 
 export interface ActionsOptions {
@@ -125,7 +125,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
   }
 
   function agree(row: CleaningRow): void {
-    const agreed = records.parts(row.id).reduce((sum, { record }) => sum + record.agreed, 0);
+    const agreed = records.parts(row.id).reduce((sum, { record }) => sum + agreedFor(record), 0);
     records.setAgreed(row.id, Math.max(row.agreed_credits, agreed));
   }
 

@@ -3,7 +3,15 @@ import { assertNever } from "../../../shared/result.ts";
 import { noVerdicts } from "../../../shared/verdicts.ts";
 import type { JobStatus, ServiceError } from "../service/index.ts";
 import { onCheckFailure, onFailure, type RequestFailed, shortOfCredits, uncertainCheck } from "./failures.ts";
-import { isSettled, jobOf, type PartRecord, type PartState, type SingleAnswer, type Step } from "./part.ts";
+import {
+  isSettled,
+  jobOf,
+  type PartRecord,
+  type PartState,
+  type SingleAnswer,
+  type Step,
+  spentOn,
+} from "./part.ts";
 import { RESTORED } from "./reasons.ts";
 
 /** Everything that can happen to a part. Times are Unix milliseconds. */
@@ -372,10 +380,12 @@ function ready(
         ...record,
         ...gotOn,
         since: at,
-        problem: problem("price_changed", { shown: record.agreed, now: total }),
+        problem: askedPrice(record, total),
       },
       { kind: "waiting", for: "user", step: "start", jobId: state.jobId },
-      "The service counts more addresses than you agreed to",
+      record.agreed > 0
+        ? "The service counts more addresses than you agreed to"
+        : "Sent again; verifying it has its price",
     );
   }
   return state.kind === "starting"
@@ -385,6 +395,13 @@ function ready(
         "The start did not arrive; sending it again",
       )
     : to(record, { kind: "ready", jobId: state.jobId }, "Ready to be verified");
+}
+
+/** What is said of a price that is not agreed to: another than before, or that of a list that was sent again. */
+function askedPrice({ agreed, earlier }: PartRecord, now: number): Problem {
+  return agreed === 0 && earlier.spent > 0
+    ? problem("price_again", { now, spent: earlier.spent })
+    : problem("price_changed", { shown: agreed, now });
 }
 
 function recovered(record: PartRecord): Transition | null {
@@ -500,13 +517,12 @@ function sentAgain(record: PartRecord): Transition | null {
   if (!canBeSentAgain(record)) return null;
   const again = afresh(record);
   // A single check has no price to be shown again: whoever has it sent again agrees to its one credit.
-  if (record.single) {
+  if (record.single)
     return to(
-      { ...again, agreed: record.agreed + (record.mayBeCharged ? record.addresses : 0) },
+      { ...again, agreed: record.addresses },
       { kind: "queued" },
       "You asked to check the address again",
     );
-  }
   return to(
     record.mayBeCharged ? { ...again, agreed: 0 } : again,
     { kind: "queued" },
@@ -554,9 +570,12 @@ function unusable(record: PartRecord, jobId: string, what: Problem): Transition 
     : to(told, { kind: "failed", jobId }, "The results could not be read");
 }
 
+/** The part as before it was sent, but for what that cost. */
 function afresh(record: PartRecord): PartRecord {
+  const { earlier, mayBeCharged, agreed } = record;
   return {
     ...record,
+    earlier: mayBeCharged ? { agreed: earlier.agreed + agreed, spent: spentOn(record) } : earlier,
     ...smooth,
     ...gotOn,
     serviceStatus: null,

@@ -81,8 +81,10 @@ export const partRecordSchema = z.object({
   /** Its only address goes through the single check: there is no job. */
   single: z.boolean().default(false),
   answer: singleAnswerSchema.nullable().default(null),
-  /** Credits that the user agreed to spend on this part. */
+  /** Credits that the user agreed to spend on this part, as it was last sent. */
   agreed: z.int(),
+  /** What was agreed to for the times that it was sent before, and what those may have taken. */
+  earlier: z.object({ agreed: z.int(), spent: z.int() }).default({ agreed: 0, spent: 0 }),
   autoVerify: z.boolean(),
   /** Failures of the current step, one after the other. */
   attempts: z.int(),
@@ -141,6 +143,7 @@ export function newPart(
     single,
     answer: null,
     agreed: addresses,
+    earlier: { agreed: 0, spent: 0 },
     autoVerify,
     attempts: 0,
     setbacks: 0,
@@ -171,6 +174,16 @@ export function isSettled(state: PartState): boolean {
   return (
     state.kind === "done" || state.kind === "failed" || state.kind === "cancelled" || state.kind === "gone"
   );
+}
+
+/** Credits that may have been taken for the part so far, however often it was sent. */
+export function spentOn({ earlier, mayBeCharged, addresses }: PartRecord): number {
+  return earlier.spent + (mayBeCharged ? addresses : 0);
+}
+
+/** Credits that the user agreed to for the part so far, however often it was sent. */
+export function agreedFor({ earlier, agreed }: PartRecord): number {
+  return earlier.agreed + agreed;
 }
 
 /** The job at the service, where there is one. */

@@ -4,7 +4,7 @@ import { type Problem, problem } from "../../../shared/problems.ts";
 import { noVerdicts, VERDICTS, type VerdictCounts } from "../../../shared/verdicts.ts";
 import { canBeSentAgain, canBeTriedAgain } from "./machine.ts";
 import { offersFor } from "./offers.ts";
-import { isSettled, jobOf, type PartRecord } from "./part.ts";
+import { isSettled, jobOf, type PartRecord, spentOn } from "./part.ts";
 import type { CleaningRow, PartRow } from "./records.ts";
 import { cleaningWait, partWait } from "./waiting.ts";
 
@@ -62,7 +62,7 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
     counts: row.counts ?? countsUnderWay(records),
     missing: row.missing,
     unverified: unverifiedOf(records),
-    spent: records.reduce((sum, record) => sum + (record.mayBeCharged ? record.addresses : 0), 0),
+    spent: records.reduce((sum, record) => sum + spentOn(record), 0),
     analysis: analysisOf(records),
     parts: parts.map((part) => partView(part, context)),
     problem:

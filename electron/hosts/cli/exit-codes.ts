@@ -48,6 +48,7 @@ const CREDITS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "credits_insufficient",
   "credits_over_limit",
   "price_changed",
+  "price_again",
   "credits_refused",
   "price_outdated",
   "credits_short",

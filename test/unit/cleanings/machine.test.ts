@@ -239,7 +239,7 @@ describe("the life of a part", () => {
     );
     expect(again).toMatchObject({
       state: { kind: "waiting", for: "user" },
-      problem: { code: "price_changed" },
+      problem: { code: "price_again" },
     });
     expect(play(again, { type: "user.agreed" })).toMatchObject({ state: { kind: "preparing" }, agreed: 100 });
   });

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { nextStep } from "../../../electron/engine/cleanings/machine.ts";
-import { isSettled, type PartKind } from "../../../electron/engine/cleanings/part.ts";
+import { agreedFor, isSettled, type PartKind, spentOn } from "../../../electron/engine/cleanings/part.ts";
 import { TRANSITIONS } from "../../../electron/engine/cleanings/transitions.ts";
 import { PART_STATES } from "../../../shared/bridge/cleanings.ts";
 import { root } from "../../support/winnow.ts";
@@ -81,6 +81,14 @@ describe("in every circumstance", () => {
     }
   });
 
+  it("what was spent and agreed to before is not forgotten when a list is sent again", () => {
+    for (const { before, event, after } of all) {
+      if (event.type !== "user.sent_again" || after === null) continue;
+      expect(spentOn(after)).toBe(spentOn(before));
+      expect(agreedFor(after)).toBeGreaterThanOrEqual(agreedFor(before));
+    }
+  });
+
   it("nothing that may have been paid for can be cancelled, but what waits for the user to send it again", () => {
     for (const { before, event, after } of all) {
       if (event.type !== "user.cancelled" || !before.mayBeCharged) continue;
@@ -92,7 +100,8 @@ describe("in every circumstance", () => {
     for (const { before, event, after } of all) {
       if (!before.single || !before.mayBeCharged || after?.state.kind !== "queued") continue;
       if (!["checking", "checked", "uncertain"].includes(before.state.kind)) continue;
-      if (event.type === "user.sent_again") expect(after.agreed).toBe(before.agreed + before.addresses);
+      if (event.type === "user.sent_again")
+        expect(agreedFor(after)).toBe(agreedFor(before) + before.addresses);
       else if (event.type === "check.failed") expect(event.error.effect).not.toBe("unknown");
       else expect(event.type).toBe("check.unsent");
     }
