@@ -16,7 +16,8 @@ export interface CleaningsState {
   fetch(id: string): Promise<Result<Cleaning>>;
   watch(id: string): void;
   dismiss(id: string): void;
-  act(id: string, action: CleaningAction): Promise<Problem | null>;
+  /** `agreedCredits`: what the user saw that the action costs. */
+  act(id: string, action: CleaningAction, agreedCredits?: number): Promise<Problem | null>;
   update(id: string, change: { name?: string; tags?: string[] }): Promise<Problem | null>;
   restore(id: string): Promise<Problem | null>;
 }
@@ -73,7 +74,8 @@ export function createCleaningsStore(bridge: Bridge) {
         if (!get().watched.includes(id)) set({ watched: [id, ...get().watched] });
       },
       dismiss: (id) => set({ watched: get().watched.filter((one) => one !== id) }),
-      act: async (id, action) => took(await bridge.call("cleanings.act", { cleaningId: id, action })),
+      act: async (id, action, agreedCredits) =>
+        took(await bridge.call("cleanings.act", { cleaningId: id, action, agreedCredits })),
       update: async (id, change) =>
         took(await bridge.call("cleanings.update", { cleaningId: id, ...change })),
       restore: async (id) => took(await bridge.call("cleanings.restore", { cleaningId: id })),

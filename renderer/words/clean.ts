@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { PartState } from "../../shared/bridge/cleanings.ts";
+import type { Ask, PartState } from "../../shared/bridge/cleanings.ts";
 import {
   CLEANING_ACTIONS,
   type CLEANING_STAGES,
@@ -207,6 +207,12 @@ export const ACTION_WORDS: Record<CleaningAction, string> = {
   delete_here: "Delete here",
 };
 
+/** What a button says that agrees to a price: the action, and the sum. */
+export function actionWords(action: CleaningAction, ask: Ask | null): string {
+  if (ask === null || ask.credits === 0) return ACTION_WORDS[action];
+  return `${ACTION_WORDS[action]} for ${ask.credits === 1 ? "1 credit" : `${count(ask.credits)} credits`}`;
+}
+
 /** Actions that go on with a cleaning, the best one first: the one right button of a problem. */
 export const GOING_ON: readonly CleaningAction[] = CLEANING_ACTIONS.filter((action) =>
   ["resume", "start", "retry", "upload_again"].includes(action),
@@ -234,6 +240,8 @@ export const progressWords = {
   done: "Clean",
   review: "Review results",
   dismiss: (name: string) => `Hide '${name}' from here`,
+  asksFor: (n: number) => (n === 1 ? "Waiting for you: 1 credit" : `Waiting for you: ${count(n)} credits`),
+  sendAgainFree: "Sending a list again costs nothing; you are asked before it is verified and paid for.",
   part: (ordinal: number, of: number) => `Part ${ordinal} of ${of}`,
   more: (name: string) => `More for '${name}'`,
   analysis: "The service counts",

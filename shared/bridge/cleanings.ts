@@ -89,6 +89,8 @@ export const partSchema = z.object({
   total: z.int(),
   verified: z.int(),
   problem: problemSchema.nullable(),
+  /** Credits that it waits for the user's yes to; null: it does not. */
+  asks: z.int().nullable().optional(),
   /** It is over without its results: what can be done about that; null: nothing, or it is not over. */
   again: z.enum(["retry", "upload_again"]).nullable(),
 });
@@ -117,6 +119,16 @@ export const CLEANING_ACTIONS = [
   "delete_here",
 ] as const;
 export type CleaningAction = (typeof CLEANING_ACTIONS)[number];
+
+/** What an action costs, over all the parts that it means: to be shown, and named again with the yes. */
+export const askSchema = z.object({
+  /** 0: nothing by itself. */
+  credits: z.int(),
+  parts: z.int(),
+  /** The same addresses may have been paid for already. */
+  mayBePaid: z.boolean(),
+});
+export type Ask = z.infer<typeof askSchema>;
 
 export const cleaningSchema = z.object({
   id: cleaningIdSchema,
@@ -167,6 +179,8 @@ export const cleaningSchema = z.object({
   parts: z.array(partSchema),
   problem: problemSchema.nullable(),
   actions: z.array(z.enum(CLEANING_ACTIONS)),
+  /** What each of these costs; null: it is not offered. */
+  asks: z.object({ start: askSchema.nullable(), upload_again: askSchema.nullable() }).optional(),
   addressesPerSecond: z.number().nullable(),
   secondsLeft: z.number().nullable(),
   /** When the service purges the job; null when it holds nothing any more. */
@@ -247,8 +261,13 @@ export const cleaningCalls = {
   ),
   "cleanings.get": call(one, cleaningSchema),
   "cleanings.timeline": call(one, z.object({ entries: z.array(timelineEntrySchema) })),
+  /** `agreedCredits`: what `asks` said that the action costs; another sum by now is refused: `price_changed`. */
   "cleanings.act": call(
-    z.object({ cleaningId: cleaningIdSchema, action: z.enum(CLEANING_ACTIONS) }),
+    z.object({
+      cleaningId: cleaningIdSchema,
+      action: z.enum(CLEANING_ACTIONS),
+      agreedCredits: z.int().min(0).optional(),
+    }),
     cleaningSchema,
   ),
   "cleanings.update": call(

@@ -175,7 +175,7 @@ export const accountProblems = {
   }),
   price_changed: (v: { shown: number; now: number }): Words => ({
     title: "The price has changed",
-    detail: `You agreed to ${count(v.shown)} credits and it would now be ${count(v.now)}. Nothing was started and nothing was charged.`,
+    detail: `You agreed to ${credits(v.shown)} and it would now be ${count(v.now)}. Nothing of that was started, and nothing was charged for it.`,
     action: "Look at the new price and agree to it.",
   }),
   price_again: (v: { now: number; spent: number }): Words => ({

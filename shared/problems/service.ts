@@ -163,12 +163,20 @@ export const serviceProblems = {
     detail: `The results of '${v.name}' are not here yet, and the service deletes them in ${v.days} ${v.days === 1 ? "day" : "days"}. They are paid for.`,
     action: "Let Winnow fetch them: look at what the cleaning waits for.",
   }),
-  check_uncertain: (): Words => ({
-    title: "It is not certain whether the address was checked",
-    detail:
-      "The connection broke, or Winnow was closed, before the service answered. The check may have been charged: one credit. Winnow does not repeat it by itself.",
-    action: "Look at the balance, then choose to check the address again, for one more credit, or not.",
-  }),
+  /** `checks`: how many addresses it is said of, where there are several. */
+  check_uncertain: ({ checks = 1 }: { checks?: number } = {}): Words =>
+    checks === 1
+      ? {
+          title: "It is not certain whether the address was checked",
+          detail:
+            "The connection broke, or Winnow was closed, before the service answered. The check may have been charged: one credit. Winnow does not repeat it by itself.",
+          action: "Look at the balance, then choose to check the address again, for one more credit, or not.",
+        }
+      : {
+          title: `It is not certain whether ${count(checks)} addresses were checked`,
+          detail: `The connection broke, or Winnow was closed, before the service answered. The checks may have been charged: one credit each. Winnow does not repeat them by itself.`,
+          action: `Look at the balance, then choose to check the addresses again, for ${count(checks)} more credits, or not.`,
+        },
   upload_uncertain: (): Words => ({
     title: "It is not certain that the upload arrived",
     detail:

@@ -17,7 +17,8 @@ export interface InProcess {
   call<N extends EngineCallName>(name: N, input: CallInput<N>): Promise<Result<CallOutput<N>>>;
   /** The cleaning as soon as `wanted` holds for it. */
   until(cleaningId: string, wanted: (cleaning: Cleaning) => boolean): Promise<Cleaning>;
-  act(cleaningId: string, action: CleaningAction): Promise<Result<Cleaning>>;
+  /** Does what the user clicks; `agreedCredits`: another yes than to the price that is shown. */
+  act(cleaningId: string, action: CleaningAction, agreedCredits?: number): Promise<Result<Cleaning>>;
   close(): Promise<void>;
 }
 
@@ -65,7 +66,12 @@ export async function openInProcess(
       clock,
       lines,
       call,
-      act: (cleaningId, action) => call("cleanings.act", { cleaningId, action }),
+      async act(cleaningId, action, agreedCredits) {
+        const shown = await call("cleanings.get", { cleaningId });
+        const asks = shown.ok && (action === "start" || action === "upload_again") ? shown.value.asks : null;
+        const price = action === "upload_again" ? asks?.upload_again : asks?.start;
+        return call("cleanings.act", { cleaningId, action, agreedCredits: agreedCredits ?? price?.credits });
+      },
       until: (cleaningId, wanted) =>
         new Promise((resolve, reject) => {
           const stop = engine.on((event) => {

@@ -3,6 +3,7 @@ import { type Problem, problem } from "../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import type { AccountDirectory } from "../accounts/index.ts";
 import type { Clock, Handlers } from "../handlers.ts";
+import { asksFor } from "./asks.ts";
 import type { Executor } from "./executor.ts";
 import type { Finisher } from "./finish.ts";
 import type { PartEvent } from "./machine.ts";
@@ -53,6 +54,21 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
     return problem("cleaning_settled", { name: row.name });
   }
 
+  /** Why the yes that comes with `action` is not one to what it costs now; null: it is, or nothing is to be paid. */
+  function disagreement(
+    row: CleaningRow,
+    action: CleaningAction,
+    agreed: number | undefined,
+  ): Problem | null {
+    if (action !== "start" && action !== "upload_again") return null;
+    const now = asksFor(
+      records.parts(row.id).map(({ record }) => record),
+      [action],
+    )[action];
+    const credits = now?.credits ?? 0;
+    return credits === (agreed ?? 0) ? null : problem("price_changed", { shown: agreed ?? 0, now: credits });
+  }
+
   /** A cleaning of which a part moves is under way and watched, whatever it was before; in the same commit. */
   function underWay(row: CleaningRow): void {
     if (!row.watching) records.setWatching(row.id, true);
@@ -77,8 +93,8 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
     finisher.settled(id);
   }
 
-  async function act(row: CleaningRow, action: CleaningAction): Promise<Result<Cleaning>> {
-    const refused = refusalOf(row, action);
+  async function act(row: CleaningRow, action: CleaningAction, agreed?: number): Promise<Result<Cleaning>> {
+    const refused = refusalOf(row, action) ?? disagreement(row, action, agreed);
     if (refused !== null) return fail(refused);
     switch (action) {
       case "resume":
@@ -86,7 +102,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
         takeUp(row.id);
         break;
       case "start":
-        moveParts(row, { type: "user.agreed" }, () => agree(row));
+        moveParts(row, { type: "user.agreed" }, () => agree(row, agreed));
         break;
       case "retry":
         if (owesFile(row)) finisher.writeOut(row.id);
@@ -97,7 +113,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
         }
         break;
       case "upload_again":
-        moveParts(row, { type: "user.sent_again" }, () => agree(row));
+        moveParts(row, { type: "user.sent_again" }, () => agree(row, agreed));
         break;
       case "cancel":
         // What the service has begun goes on; everything else is cancelled.
@@ -124,7 +140,9 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
     return seen(row.id);
   }
 
-  function agree(row: CleaningRow): void {
+  function agree(row: CleaningRow, yesTo = 0): void {
+    if (yesTo > 0)
+      records.note(row.id, null, clock.now(), "active", "active", `You agreed to ${yesTo} credits`);
     const agreed = records.parts(row.id).reduce((sum, { record }) => sum + agreedFor(record), 0);
     records.setAgreed(row.id, Math.max(row.agreed_credits, agreed));
   }
@@ -159,10 +177,10 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
     async "cleanings.timeline"({ cleaningId }) {
       return ok({ entries: records.timeline(cleaningId) });
     },
-    async "cleanings.act"({ cleaningId, action }) {
+    async "cleanings.act"({ cleaningId, action, agreedCredits }) {
       const row = records.cleaning(cleaningId);
       if (row === null) return fail(problem("cleaning_unknown", { cleaning: cleaningId }));
-      return act(row, action);
+      return act(row, action, agreedCredits);
     },
     async "cleanings.update"({ cleaningId, name, tags }) {
       records.update(cleaningId, name ?? null, tags ?? null);

@@ -8,6 +8,7 @@ import {
   jobOf,
   type PartRecord,
   type PartState,
+  priceOf,
   type SingleAnswer,
   type Step,
   spentOn,
@@ -204,7 +205,11 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
         ? release({
             ...record,
             since: null,
-            agreed: Math.max(record.agreed, record.total ?? 0),
+            agreed: Math.max(record.agreed, priceOf(record)),
+            // Beside what was agreed to before, for what may have been paid for already.
+            earlier: record.restored
+              ? { ...record.earlier, agreed: record.earlier.agreed + record.agreed }
+              : record.earlier,
             restored: false,
           })
         : null;
@@ -373,7 +378,7 @@ function ready(
           "The service lost the start; sending it again",
         );
   }
-  const total = record.total ?? record.addresses;
+  const total = priceOf(record);
   if (total > record.agreed) {
     return to(
       {
@@ -443,9 +448,8 @@ function restored(record: PartRecord): Transition | null {
 
 /** The user decides whether what may have been paid for already is verified at its price. */
 function unsure(record: PartRecord, jobId: string | null): Transition {
-  const credits = record.total ?? record.addresses;
   return to(
-    { ...record, problem: problem("restored_unsure", { credits }) },
+    { ...record, problem: problem("restored_unsure", { credits: priceOf(record) }) },
     { kind: "waiting", for: "user", step: unsureStep(record, jobId), jobId },
     RESTORED.unsure,
   );

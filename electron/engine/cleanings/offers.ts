@@ -1,6 +1,7 @@
 import type { CleaningAction } from "../../../shared/bridge/cleanings.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { isOfDisk } from "../../../shared/waits.ts";
+import { waitsForYes } from "./asks.ts";
 import { canBeSentAgain, canBeTriedAgain } from "./machine.ts";
 import { isSettled, type PartRecord } from "./part.ts";
 import type { CleaningRow } from "./records.ts";
@@ -27,7 +28,7 @@ function whileActive(
   const actions: CleaningAction[] = [];
   const open = records.filter((record) => !isSettled(record.state));
   if (!row.watching) actions.push("resume");
-  if (records.some(({ state }) => state.kind === "waiting" && state.for === "user")) actions.push("start");
+  if (records.some(waitsForYes)) actions.push("start");
   const byMachine = problem !== null && (open.length === 0 || isOfDisk(problem.code));
   if (open.some(isHeldUp) || byMachine) actions.push("retry");
   if (records.some(canBeSentAgain)) actions.push("upload_again");

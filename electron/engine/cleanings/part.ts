@@ -176,6 +176,11 @@ export function isSettled(state: PartState): boolean {
   );
 }
 
+/** What verifying the part costs: one credit for each address, as the service counts them once it has. */
+export function priceOf({ total, addresses }: PartRecord): number {
+  return total ?? addresses;
+}
+
 /** Credits that may have been taken for the part so far, however often it was sent. */
 export function spentOn({ earlier, mayBeCharged, addresses }: PartRecord): number {
   return earlier.spent + (mayBeCharged ? addresses : 0);

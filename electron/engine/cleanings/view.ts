@@ -2,9 +2,11 @@ import { cellCountsOf } from "../../../shared/bridge/cell-counts.ts";
 import type { CLEANING_STAGES, Cleaning, Part } from "../../../shared/bridge/cleanings.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { noVerdicts, VERDICTS, type VerdictCounts } from "../../../shared/verdicts.ts";
+import type { WaitReason } from "../../../shared/waits.ts";
+import { asksFor, problemOfAsk, problemOfChecks, waitsForYes } from "./asks.ts";
 import { canBeSentAgain, canBeTriedAgain } from "./machine.ts";
 import { offersFor } from "./offers.ts";
-import { isSettled, jobOf, type PartRecord, spentOn } from "./part.ts";
+import { isSettled, jobOf, type PartRecord, priceOf, spentOn } from "./part.ts";
 import type { CleaningRow, PartRow } from "./records.ts";
 import { cleaningWait, partWait } from "./waiting.ts";
 
@@ -29,10 +31,7 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
   const rate = context.addressesPerSecond;
   const waiting = row.state === "active" && row.watching ? cleaningWait(records, context) : null;
   const state = stateOf(row, waiting !== null);
-  // What it waits for is what is to be known first.
-  const telling =
-    records.find((record) => record.problem !== null && partWait(record, context) === waiting?.for) ??
-    records.find((record) => record.problem !== null);
+  const actions = offersFor(row, records, context.problem);
   return {
     id: row.id,
     name: row.name,
@@ -68,9 +67,9 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
     problem:
       context.problem ??
       (row.unreadable === true ? problem("history_unreadable") : null) ??
-      telling?.problem ??
-      null,
-    actions: offersFor(row, records, context.problem),
+      problemOf(records, waiting?.for ?? null, context),
+    actions,
+    asks: asksFor(records, actions),
     addressesPerSecond: state === "running" ? rate : null,
     secondsLeft: state === "running" && rate !== null && rate > 0 ? (uploaded - verified) / rate : null,
     purgeAt: purgeAt(records),
@@ -90,6 +89,21 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
   };
 }
 
+/** What is to be known first: the price that a yes would mean, then what it waits for, then what went wrong. */
+function problemOf(
+  records: readonly PartRecord[],
+  waitsFor: WaitReason | null,
+  context: ViewContext,
+): Problem | null {
+  const asked = waitsFor === null || waitsFor === "user" ? problemOfAsk(records) : null;
+  if (asked !== null) return asked;
+  const telling = records.filter((record) => record.problem !== null);
+  const first = telling.find((record) => partWait(record, context) === waitsFor) ?? telling[0];
+  return first?.state.kind === "uncertain"
+    ? (problemOfChecks(records) ?? first.problem)
+    : (first?.problem ?? null);
+}
+
 function partView({ ordinal, record }: PartRow, context: ViewContext): Part {
   return {
     ordinal,
@@ -100,6 +114,7 @@ function partView({ ordinal, record }: PartRow, context: ViewContext): Part {
     total: record.addresses,
     verified: Math.min(verifiedOf(record), record.addresses),
     problem: record.problem,
+    asks: waitsForYes(record) ? priceOf(record) : null,
     again: againOf(record),
   };
 }

@@ -1,6 +1,6 @@
 import { Button, CloseButton, Group, Progress, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
-import type { Cleaning, CleaningAction } from "../../../shared/bridge/cleanings.ts";
+import type { Ask, Cleaning, CleaningAction } from "../../../shared/bridge/cleanings.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import { go } from "../../address.ts";
@@ -10,7 +10,14 @@ import { VerdictCounts } from "../../components/VerdictCounts.tsx";
 import { clock, duration } from "../../format/times.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
 import { useCleanings } from "../../stores/winnow.tsx";
-import { ACTION_WORDS, GOING_ON, PART_WORDS, progressWords, STAGE_WORDS } from "../../words/clean.ts";
+import {
+  ACTION_WORDS,
+  actionWords,
+  GOING_ON,
+  PART_WORDS,
+  progressWords,
+  STAGE_WORDS,
+} from "../../words/clean.ts";
 import { resultsWords } from "../../words/results.ts";
 import { AnalysisLine } from "./AnalysisLine.tsx";
 import css from "./ProgressCard.module.css";
@@ -78,7 +85,11 @@ function Parts(props: { cleaning: Cleaning }) {
         <li key={part.ordinal}>
           <span>{progressWords.part(part.ordinal, parts.length)}</span>
           <span className="quiet">
-            {part.waitingFor ? progressWords.waiting[part.waitingFor] : PART_WORDS[part.state]}
+            {part.asks != null
+              ? progressWords.asksFor(part.asks)
+              : part.waitingFor
+                ? progressWords.waiting[part.waitingFor]
+                : PART_WORDS[part.state]}
           </span>
           <span className="num quiet">{progressWords.of(part.verified, part.total)}</span>
         </li>
@@ -102,6 +113,11 @@ function FetchBy(props: { cleaning: Cleaning }) {
   );
 }
 
+/** What the action costs; null: it has no price. */
+function askOf({ asks }: Cleaning, action: CleaningAction): Ask | null {
+  return (action === "start" || action === "upload_again" ? asks?.[action] : null) ?? null;
+}
+
 /** One cleaning: its stage, its bar, its verdicts as they come; its problem, with the one button that goes on. */
 export function ProgressCard(props: { cleaning: Cleaning }) {
   const { cleaning } = props;
@@ -111,7 +127,7 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
   const [acting, setActing] = useState(false);
   const run = async (action: CleaningAction) => {
     setActing(true);
-    setProblem(await act(cleaning.id, action));
+    setProblem(await act(cleaning.id, action, askOf(cleaning, action)?.credits));
     setActing(false);
   };
   const over = !isUnfinished(cleaning);
@@ -123,10 +139,22 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
   const goOn = GOING_ON.find((action) => cleaning.actions.includes(action));
   const shown = problem ?? cleaning.problem;
   const stop = (["cancel", "stop_watching"] as const).find((action) => cleaning.actions.includes(action));
+  // Where asking once more may not help, the list can be sent again instead.
+  const instead = goOn === "retry" && cleaning.actions.includes("upload_again") ? "upload_again" : null;
   const goOnButton = goOn && (
-    <Button size="xs" loading={acting} onClick={() => void run(goOn)}>
-      {ACTION_WORDS[goOn]}
-    </Button>
+    <>
+      <Button size="xs" loading={acting} onClick={() => void run(goOn)}>
+        {actionWords(goOn, askOf(cleaning, goOn))}
+      </Button>
+      {instead && (
+        <Button size="xs" variant="default" disabled={acting} onClick={() => void run(instead)}>
+          {actionWords(instead, askOf(cleaning, instead))}
+        </Button>
+      )}
+      {[goOn, instead].includes("upload_again") && askOf(cleaning, "upload_again")?.credits === 0 && (
+        <Text size="sm">{progressWords.sendAgainFree}</Text>
+      )}
+    </>
   );
   return (
     <article className={`card ${css.card}`} aria-label={cleaning.name} data-state={cleaning.state}>

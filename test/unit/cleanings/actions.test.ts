@@ -251,8 +251,14 @@ function world(standing: Standing) {
     ["cleanings", "parts", "journal", "set_aside"].map((table) =>
       journal.db.prepare(`SELECT * FROM ${table} ORDER BY rowid`).all(),
     );
-  const act = (action: CleaningAction) =>
-    actions["cleanings.act"]({ cleaningId: "c1", action }, { signal: new AbortController().signal });
+  /** What is clicked, with a yes to the price that is shown unless to another. */
+  const act = (action: CleaningAction, agreed?: number) => {
+    const asks = action === "start" || action === "upload_again" ? view("c1")?.asks?.[action] : null;
+    return actions["cleanings.act"](
+      { cleaningId: "c1", action, agreedCredits: agreed ?? asks?.credits },
+      { signal: new AbortController().signal },
+    );
+  };
   return { act, stored, told, asked, records, view };
 }
 
@@ -283,6 +289,50 @@ describe.each(Object.entries(STANDINGS))("a cleaning that is %s", (_name, standi
     // What is under way is watched, or says how it goes on.
     const row = at.records.cleaning("c1");
     if (row?.state === "active" && !row.watching) expect(at.view("c1")?.actions).toContain("resume");
+  });
+});
+
+const priced = Object.entries(STANDINGS).flatMap(([name, standing]) =>
+  (["start", "upload_again"] as const)
+    .filter((action) => standing.offered.includes(action))
+    .map((action) => ({ name, action, standing })),
+);
+
+describe("a yes", () => {
+  it.each(priced)(
+    "to '$action' that names another sum changes nothing: $name",
+    async ({ action, standing }) => {
+      const at = world(standing);
+      const shown = at.view("c1")?.asks?.[action]?.credits ?? Number.NaN;
+      const before = at.stored();
+      for (const sum of [shown + 1, shown - 1]) {
+        expect(await at.act(action, sum)).toMatchObject({ ok: false, problem: { code: "price_changed" } });
+        expect(at.stored()).toEqual(before);
+      }
+      expect([at.told, at.asked]).toEqual([[], []]);
+    },
+  );
+
+  it("is asked for over all the parts that wait for one, and each part says its own", () => {
+    const parts = [
+      waiting("user", { total: 12, problem: problem("price_changed", { shown: 10, now: 12 }) }),
+      waiting("user", { total: 500, problem: problem("price_changed", { shown: 10, now: 500 }) }),
+      waiting("credits"),
+    ];
+    const view = world({ row: {}, parts, offered: [] }).view("c1");
+    expect(view?.asks?.start).toEqual({ credits: 512, parts: 2, mayBePaid: false });
+    expect(view?.problem).toEqual(problem("price_changed", { shown: 20, now: 512 }));
+    expect(view?.parts.map(({ asks }) => asks)).toEqual([12, 500, null]);
+  });
+
+  it("to checks whose answers were lost names all of them", () => {
+    const lost = part(
+      { kind: "uncertain" },
+      { single: true, mayBeCharged: true, addresses: 1, problem: problem("check_uncertain") },
+    );
+    const view = world({ row: {}, parts: [lost, lost, lost], offered: [] }).view("c1");
+    expect(view?.asks?.upload_again).toEqual({ credits: 3, parts: 3, mayBePaid: true });
+    expect(view?.problem).toEqual(problem("check_uncertain", { checks: 3 }));
   });
 });
 
