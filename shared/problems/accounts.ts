@@ -164,7 +164,7 @@ export const accountProblems = {
   }),
   credits_over_limit: (v: { needed: number; limit: number }): Words => ({
     title: "The price is over your limit",
-    detail: `This list needs ${count(v.needed)} credits and the limit is ${count(v.limit)}. Nothing was uploaded and nothing was charged.`,
+    detail: `It needs ${credits(v.needed)} and the limit is ${count(v.limit)}. Nothing of that was started, and nothing was charged for it.`,
     action: "Raise the limit, or clean a smaller list.",
   }),
   price_outdated: (): Words => ({

@@ -68,7 +68,7 @@ const start = (more: { waitForCredits?: boolean } = {}) =>
     ...more,
   });
 const jobs = () => sandbox.snapshot().jobs.filter((job) => job.account === label);
-const asked = (operation: string) =>
+const requests = (operation: string) =>
   sandbox.requests.filter((one) => one.account === label && one.operation === operation).length;
 const states = ({ parts }: Cleaning) => parts.map(({ state }) => state);
 
@@ -113,11 +113,11 @@ describe("credits", () => {
     expect(parked).toMatchObject({ state: "waiting", problem: { code: "credits_insufficient" } });
     expect(parked.actions).toEqual(expect.arrayContaining(["retry", "cancel"]));
     // The first one to be refused speaks for the others, but for those that were asking at the same moment.
-    expect(asked("start")).toBeLessThanOrEqual(PARTS);
+    expect(requests("start")).toBeLessThanOrEqual(PARTS);
     sandbox.topUp(label, PER_PART * 2);
     expect(await at.until(id, isOver)).toMatchObject({ state: "done", missing: 0 });
     expectPaidOnce();
-    expect(asked("start")).toBeLessThanOrEqual(PARTS + 2);
+    expect(requests("start")).toBeLessThanOrEqual(PARTS + 2);
   });
 
   it("that are there again after a look at the balance end the wait at once", async () => {
@@ -231,7 +231,7 @@ describe("a price beside cleanings that wait", () => {
     expect(await price()).toBe(ADDRESSES);
     sandbox.topUp(label, 1);
     for (let n = 0; n < 5; n++) expect(await price()).toBe(ADDRESSES);
-    expect(asked("balance")).toBe(1);
+    expect(requests("balance")).toBe(1);
     unwrap(await at.call("accounts.refresh", { id: accountId }));
     expect(await price()).toBe(ADDRESSES + 1);
     await clock.pass(60_000);
@@ -290,12 +290,12 @@ describe("what the user does", () => {
     expect(await at.act(id, "cancel")).toMatchObject({ ok: false, problem: { code: "start_irreversible" } });
     expect(unwrap(await at.act(id, "stop_watching"))).toMatchObject({ state: "paused" });
     sandbox.faults.clear();
-    const before = asked("download");
+    const before = requests("download");
     await at.close();
     await reopen();
     expect(unwrap(await at.call("cleanings.get", { cleaningId: id }))).toMatchObject({ state: "paused" });
     // What was under way when it was let go of may still have been heard there.
-    expect(asked("download")).toBeLessThanOrEqual(before + PARTS);
+    expect(requests("download")).toBeLessThanOrEqual(before + PARTS);
     unwrap(await at.act(id, "resume"));
     expect(await at.until(id, isOver)).toMatchObject({ state: "done", missing: 0 });
     expectPaidOnce();
@@ -308,10 +308,10 @@ describe("what the user does", () => {
     const failed = await at.until(id, isOver);
     expect(states(failed).toSorted()).toEqual(["done", "done", "done", "failed"]);
     expect(failed).toMatchObject({ state: "failed", problem: { code: "invalid_file_data" } });
-    const uploads = asked("upload");
+    const uploads = requests("upload");
     unwrap(await at.act(id, "retry"));
     expect(await at.until(id, ({ state }) => state === "done")).toMatchObject({ missing: 0 });
-    expect(asked("upload")).toBe(uploads + 1);
+    expect(requests("upload")).toBe(uploads + 1);
     expectPaidOnce();
   });
 });
@@ -348,7 +348,7 @@ describe("what lies at the service", () => {
     await expect
       .poll(() => jobs().map((job) => job.gone), { timeout: 10_000 })
       .toEqual([true, true, true, true]);
-    expect(asked("start")).toBe(PARTS);
+    expect(requests("start")).toBe(PARTS);
   });
 
   it("stays there while some of its results are not here, whatever the user chose", async () => {
@@ -361,7 +361,7 @@ describe("what lies at the service", () => {
     await at.close();
     await reopen();
     expect(jobs().map((job) => job.gone)).toEqual([false, false, false, false]);
-    expect(asked("delete")).toBe(0);
+    expect(requests("delete")).toBe(0);
   });
 
   it("and is not home yet says when it will be purged; what is home does not", async () => {
@@ -377,6 +377,44 @@ describe("what lies at the service", () => {
     expect(days).toBeLessThanOrEqual(30);
     sandbox.faults.clear();
     expect(await at.until(id, isOver)).toMatchObject({ fetchBy: null });
+  });
+});
+
+describe("one yes", () => {
+  it("to the price of a part starts no other part: it names the sum of all that wait, or is refused with it", async () => {
+    await open(10_000);
+    sandbox.faults.add({ name: "wrong-total", operation: "status", account: label, value: 500 });
+    const { id } = unwrap(await start());
+    const asked = await at.until(id, ({ parts }) => parts.every(({ waitingFor }) => waitingFor === "user"));
+    const ofOne = PER_PART + 500;
+    const ofAll = ofOne * PARTS;
+    expect(asked.parts.map(({ asks }) => asks)).toEqual(asked.parts.map(() => ofOne));
+    expect(asked.asks?.start).toMatchObject({ credits: ofAll, parts: PARTS });
+    expect(asked.problem?.detail).toContain(`agreed to ${ADDRESSES} credits`);
+    expect(asked.problem?.detail).toContain(ofAll.toLocaleString("en-US"));
+    const refused = await at.act(id, "start", ofOne);
+    expect(refused).toMatchObject({ ok: false, problem: { code: "price_changed" } });
+    expect(await at.call("cleanings.act", { cleaningId: id, action: "start" })).toMatchObject({ ok: false });
+    expect([asked.credits, asked.spent, requests("start")]).toEqual([ADDRESSES, 0, 0]);
+    unwrap(await at.act(id, "start", ofAll));
+    expect(await at.until(id, isOver)).toMatchObject({ state: "done", credits: ofAll });
+    expectPaidOnce();
+  });
+
+  it("to what may have been paid for before the data was brought back names the sum of all of it", async () => {
+    await open(10_000);
+    unwrap(await at.call("app.online", { online: false }));
+    const { id } = unwrap(await start());
+    const { path } = unwrap(await at.call("app.backup", {}));
+    unwrap(await at.call("app.online", { online: true }));
+    await at.until(id, isOver);
+    unwrap(await at.call("app.restore", { kind: "path", path }));
+    unwrap(await at.act(id, "resume"));
+    const asked = await at.until(id, ({ parts }) => parts.every(({ waitingFor }) => waitingFor === "user"));
+    expect(asked.asks?.start).toEqual({ credits: ADDRESSES, parts: PARTS, mayBePaid: true });
+    expect(asked.problem?.detail).toContain(`costs up to ${ADDRESSES} credits`);
+    expect(await at.act(id, "start", PER_PART)).toMatchObject({ ok: false });
+    expectPaidOnce();
   });
 });
 

@@ -10,7 +10,7 @@ import { type ExportOptions, exportCommand } from "./commands/export.ts";
 import { listsCommand } from "./commands/lists.ts";
 import { previewCommand } from "./commands/preview.ts";
 import { restoreCommand } from "./commands/restore.ts";
-import { resumeCommand } from "./commands/resume.ts";
+import { type ResumeOptions, resumeCommand } from "./commands/resume.ts";
 import { EXIT, EXIT_MEANINGS, exitCodeOf } from "./exit-codes.ts";
 import { endOnLostOutput } from "./lost-output.ts";
 import { type ReadingFlags, withReadingFlags } from "./reading-flags.ts";
@@ -83,12 +83,11 @@ function program(): Program {
   winnow
     .command("resume")
     .description("go on with every cleaning that is not finished")
-    .option("--yes", "agree to whatever waits for your agreement")
+    .option("--yes", "agree to the prices that it prints, which wait for your agreement")
+    .option("--max-credits <n>", "agree to no more than so many credits in all")
     .option(...waitForCredits)
     .option(...json)
-    .action((options: { yes?: boolean; waitForCredits?: boolean; json?: boolean }) =>
-      run(resumeCommand(options), options),
-    );
+    .action((options: ResumeOptions) => run(resumeCommand(options), options));
   winnow
     .command("lists")
     .description("every cleaning, newest first")

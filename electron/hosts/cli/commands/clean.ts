@@ -197,7 +197,8 @@ export function parseKeep(text: string | undefined): Result<Verdict[]> {
     : ok(keep);
 }
 
-function parseCount(option: string, text: string | undefined): Result<number | null> {
+/** The number that `option` takes, e.g. the most credits to agree to; null: it was not given. */
+export function parseCount(option: string, text: string | undefined): Result<number | null> {
   if (text === undefined) return ok(null);
   return /^\d{1,12}$/.test(text)
     ? ok(Number(text))

@@ -1,19 +1,31 @@
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { Problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
+import { type Purse, watchAndAgree } from "../agreement.ts";
 import { afterCleaning } from "../out-place.ts";
 import { cleaningLines, cleaningReport } from "../report.ts";
 import { ownRowAccount, unverifiedLines } from "../row-account.ts";
 import type { Command, CommandContext } from "../run.ts";
-import { watch } from "../watch.ts";
+import { parseCount } from "./clean.ts";
+
+export interface ResumeOptions {
+  readonly yes?: boolean;
+  readonly maxCredits?: string;
+  readonly waitForCredits?: boolean;
+  readonly json?: boolean;
+}
 
 /**
  * `winnow resume`: goes on with every cleaning that is not finished, to its end, and writes its file; tries again what
- * failed and can be tried again at the price that was agreed to, and says of the rest that it cannot.
+ * failed and can be tried again at the price that was agreed to, and says of the rest that it cannot. What asks for more
+ * is shown with its price, and agreed to only with `--yes` or at the terminal, within `--max-credits` in all.
  */
-export function resumeCommand(options: { yes?: boolean; waitForCredits?: boolean; json?: boolean }): Command {
+export function resumeCommand(options: ResumeOptions): Command {
   return async (context) => {
     const { session, terminal, signal, begin } = context;
+    const limit = parseCount("--max-credits", options.maxCredits);
+    if (!limit.ok) return limit;
+    const purse: Purse = { yes: options.yes === true, limit: limit.value, agreed: 0 };
     begin();
     const all = await allCleanings(context);
     const open = all.filter(isOpen);
@@ -22,8 +34,8 @@ export function resumeCommand(options: { yes?: boolean; waitForCredits?: boolean
     const reports: ReturnType<typeof cleaningReport>[] = [];
     for (const cleaning of open) {
       terminal.say(`${cleaning.state === "failed" ? "Trying again" : "Going on with"} ${cleaning.name}`);
-      await nudge(context, cleaning, options.yes === true);
-      const watched = await watch(session, cleaning.id, terminal, signal, {
+      await nudge(context, cleaning);
+      const watched = await watchAndAgree(context, cleaning.id, purse, {
         waitForCredits: options.waitForCredits === true,
       });
       const account = await ownRowAccount(session, watched.cleaning);
@@ -73,16 +85,9 @@ function isOpen(cleaning: Cleaning): boolean {
   return (state === "done" || state === "imported") && out !== null && out.rows === null;
 }
 
-/** What a click would do in the window: go on watching, and, with the user's yes, what only they may agree to. */
-async function nudge({ session }: CommandContext, cleaning: Cleaning, yes: boolean): Promise<void> {
-  // What is over and can only be sent again is paid for anew: that is not agreed to along with everything else.
-  const wanted =
-    cleaning.state === "failed"
-      ? (["retry"] as const)
-      : yes
-        ? (["resume", "start", "upload_again", "retry"] as const)
-        : (["resume", "retry"] as const);
-  for (const action of wanted) {
+/** What a click would do in the window that costs nothing beyond what was agreed to: go on watching, and try again. */
+async function nudge({ session }: CommandContext, cleaning: Cleaning): Promise<void> {
+  for (const action of ["resume", "retry"] as const) {
     if (cleaning.actions.includes(action)) {
       await session.call("cleanings.act", { cleaningId: cleaning.id, action });
     }
