@@ -27,7 +27,7 @@ import {
   suggestAddress,
   type UploadedFile,
 } from "./lists/index.ts";
-import { createResultCalls, createResultReader } from "./results/index.ts";
+import { createResultCalls, createResultReader, isHome } from "./results/index.ts";
 import { createSettings, createSuppressionCalls } from "./settings/index.ts";
 import {
   createTaskRunner,
@@ -168,6 +168,7 @@ function buildRooms({ options, emit, logLines, restore, layout, store, runner }:
     revision: (listId) => revisionOf(journal, listId),
     plan: (input, run) => runner.run("cleanings.plan", input, run),
     totals: (cleaningId) => runner.run("cleanings.totals", { dataDir: layout.dataDir, cleaningId }),
+    isHome: ({ cleaningId, ordinal }) => isHome(layout.cleaning(cleaningId).results, ordinal),
     takeIn: (cleaning, part, signal) => takePartIn({ runner, layout, clock }, cleaning, part, signal),
     importResults: (cleaningId, listId, scope) =>
       takeFileIn({ runner, layout, clock }, cleaningId, listId, scope),

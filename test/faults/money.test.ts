@@ -418,6 +418,50 @@ describe("one yes", () => {
   });
 });
 
+describe("results that are here", () => {
+  /** Ends Winnow right after the results of all parts were taken in, before that is said of any. */
+  async function endedAfterTakingIn(): Promise<{ id: string; backup: string }> {
+    let taken = 0;
+    let hit = () => {};
+    const reached = new Promise<void>((resolve) => {
+      hit = resolve;
+    });
+    await open(1000, {
+      probe(point) {
+        if (point !== "after:ingest") return;
+        if (++taken === PARTS) hit();
+        throw new Error("ended here");
+      },
+    });
+    const { id } = unwrap(await start());
+    await reached;
+    const backup = unwrap(await at.call("app.backup", {})).path;
+    await at.close();
+    return { id, backup };
+  }
+
+  it("are not lost with the list at the service, though Winnow ended before it said so", async () => {
+    const { id } = await endedAfterTakingIn();
+    sandbox.faults.add({ name: "vanish", operation: "download", account: label });
+    await reopen();
+    const done = await at.until(id, isOver);
+    expect(done).toMatchObject({ state: "done", missing: 0, unverified: null, spent: ADDRESSES });
+    expect(readFileSync(join(folder, "out.csv"), "utf8")).toContain("person39@example4.com");
+  });
+
+  it("are not lost where a backup was made before it was said so, and are not paid for again", async () => {
+    const { id, backup } = await endedAfterTakingIn();
+    await reopen();
+    await at.until(id, isOver);
+    unwrap(await at.call("app.restore", { kind: "path", path: backup }));
+    sandbox.faults.add({ name: "vanish", operation: "status", account: label });
+    unwrap(await at.act(id, "resume"));
+    const done = await at.until(id, ({ state }) => state === "done" || state === "failed");
+    expect(done).toMatchObject({ state: "done", missing: 0, unverified: null });
+    expect(1000 - sandbox.account(label).credits).toBe(ADDRESSES);
+  });
+});
+
 describe("a list that was paid for and is sent again", () => {
   it("says what was spent and agreed to for both times, and names its new price as one that comes beside the first", async () => {
     await open(1000);

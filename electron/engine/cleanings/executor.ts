@@ -27,6 +27,8 @@ export interface ExecutorOptions {
   readonly layout: Layout;
   readonly accounts: AccountDirectory;
   readonly clock: Clock;
+  /** Whether the part's results are here already, whatever its record says. */
+  readonly isHome: (part: PartRow) => boolean;
   /** Takes a fetched file into the results; must do nothing new when done twice. */
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
   /** A part's record changed and is committed. */

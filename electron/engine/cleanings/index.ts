@@ -51,6 +51,7 @@ export interface CleaningsOptions {
   readonly revision: StartingOptions["revision"];
   readonly plan: (input: PlanInput, options?: RunOptions) => Promise<Result<Plan>>;
   readonly totals: (cleaningId: string) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
+  readonly isHome: (part: PartRow) => boolean;
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
   readonly importResults: StartingOptions["importResults"];
   readonly agreeOut: StartingOptions["agreeOut"];
@@ -124,6 +125,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     layout,
     accounts,
     clock,
+    isHome: options.isHome,
     takeIn: options.takeIn,
     changed,
     settled: (id) => finisher.settled(id),

@@ -161,7 +161,8 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
         ? verifying(record, state.jobId, event.at)
         : onFailure(record, "start", event);
     case "results.taken":
-      return state.kind === "downloading" || state.kind === "checked"
+      // They may be found here whatever was to be asked next.
+      return nextStep(record) !== null
         ? to(
             {
               ...record,

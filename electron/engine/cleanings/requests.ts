@@ -22,6 +22,7 @@ export interface RequestsOptions {
   readonly credits: Credits;
   /** Commits what happened to a part; its record afterwards, or null when that changed nothing. */
   readonly commit: (part: PartRow, event: PartEvent) => PartRecord | null;
+  readonly isHome: (part: PartRow) => boolean;
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
   readonly deleteAfterFetch: () => boolean;
   readonly probe: (point: string) => void;
@@ -103,6 +104,30 @@ export function createRequests(options: RequestsOptions) {
       : said(part, { type: "results.taken", missing: taken.missing, remove: false });
   }
 
+  /**
+   * Takes in what is here already: Winnow may have ended, or a backup been made, between the results and the record that
+   * says so. By then the service may have nothing of it any more.
+   */
+  async function takeWhatIsHome(cleaning: CleaningRow, part: PartRow, signal: AbortSignal): Promise<Pause> {
+    const taken = await options.takeIn(cleaning, part, signal);
+    if (signal.aborted) return null;
+    if (taken.kind === "taken")
+      return said(part, {
+        type: "results.taken",
+        missing: taken.missing,
+        remove: options.deleteAfterFetch(),
+      });
+    if (part.record.state.kind === "downloading") return unusable(cleaning, part, taken.problem);
+    throw new Error(`what is here of ${part.cleaningId} cannot be taken in: ${taken.problem.code}`);
+  }
+
+  /** Results that could not be taken in; where that is this machine's fault, they are as good as not fetched yet. */
+  async function unusable(cleaning: CleaningRow, part: PartRow, why: Problem): Promise<Pause> {
+    return isOfDisk(why.code)
+      ? failed(cleaning, part, { type: "fetch.failed", error: unmade(why), at: clock.now() })
+      : said(part, { type: "fetch.unusable", problem: why });
+  }
+
   async function poll({ cleaning, part, client, signal }: Asking): Promise<Pause> {
     const jobId = jobOf(part.record.state);
     if (jobId === null) return null;
@@ -110,6 +135,10 @@ export function createRequests(options: RequestsOptions) {
     const heard = await client.status(jobId, { signal });
     probe("after:status");
     if (signal.aborted) return null;
+    const isLost = heard.ok
+      ? heard.value.status === "failed" || heard.value.status === "cancelled"
+      : heard.error.problem.code === "job_gone" || heard.error.problem.code === "job_invalid";
+    if (isLost && options.isHome(part)) return takeWhatIsHome(cleaning, part, signal);
     return heard.ok
       ? said(part, { type: "status.answered", status: heard.value, at: clock.now() })
       : failed(cleaning, part, { type: "status.failed", error: heard.error, at: clock.now() });
@@ -150,11 +179,7 @@ export function createRequests(options: RequestsOptions) {
     const taken = await options.takeIn(cleaning, part, signal);
     probe("after:ingest");
     if (signal.aborted) return null;
-    if (taken.kind === "unusable") {
-      return isOfDisk(taken.problem.code)
-        ? failed(cleaning, part, { type: "fetch.failed", error: unmade(taken.problem), at: clock.now() })
-        : said(part, { type: "fetch.unusable", problem: taken.problem });
-    }
+    if (taken.kind === "unusable") return unusable(cleaning, part, taken.problem);
     return taken.missing > 0 && part.record.shortFetches === 0
       ? said(part, { type: "results.short", missing: taken.missing })
       : said(part, { type: "results.taken", missing: taken.missing, remove: options.deleteAfterFetch() });
@@ -231,6 +256,9 @@ export function createRequests(options: RequestsOptions) {
       insisted: boolean,
     ): Promise<Pause> {
       if (part.record.state.kind === "checked") return takeAnswer(cleaning, part, signal);
+      // What is home is neither fetched nor paid for again.
+      if (step !== "poll" && step !== "remove" && options.isHome(part))
+        return takeWhatIsHome(cleaning, part, signal);
       const client = await accounts.client(cleaning.account_id);
       if (signal.aborted) return null;
       if (!client.ok) return refused(cleaning, part, step, client.problem);

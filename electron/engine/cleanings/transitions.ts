@@ -59,7 +59,14 @@ export const TRANSITIONS: {
     starting: ["failed", "preparing", "queued", "starting", "verifying", "waiting"],
   },
   "results.taken": {
+    queued: ["done"],
+    uploading: ["done"],
+    checking: ["done"],
     checked: ["done"],
+    preparing: ["done"],
+    ready: ["done"],
+    starting: ["done"],
+    verifying: ["done"],
     downloading: ["done"],
   },
   "results.short": {

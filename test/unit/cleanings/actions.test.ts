@@ -214,6 +214,7 @@ function world(standing: Standing) {
     layout,
     accounts,
     clock,
+    isHome: () => false,
     takeIn: () => new Promise<never>(() => {}),
     changed: () => {},
     settled: (id) => finisher.settled(id),

@@ -161,6 +161,7 @@ export function executorWorld(): ExecutorWorld {
       layout,
       accounts: directory(),
       clock,
+      isHome: () => false,
       takeIn: async () => world.takeIn(),
       changed: () => {},
       settled: () => {},
