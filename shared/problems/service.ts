@@ -4,6 +4,10 @@ import { count, type Words } from "./words.ts";
 const ASKS_AGAIN =
   "A cleaning that is under way asks again by itself. Otherwise wait a little, then try again.";
 
+/** Of a list that may have been paid for: first what costs nothing. */
+const ASK_ONCE_MORE =
+  "Try again: the service is asked once more, which costs nothing. If it stays so, ask the service's support before the list is sent again: verifying it anew has its price.";
+
 /** Problems that the verification service reports, or that arise on the way to it. */
 export const serviceProblems = {
   service_unreachable: (v: { host: string }): Words => ({
@@ -77,16 +81,33 @@ export const serviceProblems = {
     detail: "The service says that the job's number is not valid. What is already here is safe.",
     action: "Clean the list again; addresses already known are not paid for twice.",
   }),
-  job_failed: (v: { text: string }): Words => ({
-    title: "The service could not process the list",
-    detail: `The service said: “${v.text}”. Nothing was charged for it.`,
-    action: "Look at the addresses in the list, then try again.",
-  }),
-  job_cancelled: (): Words => ({
-    title: "The service cancelled the list",
-    detail: "The list was cancelled at the service. What is already here is safe.",
-    action: "Clean the list again; addresses already known are not paid for twice.",
-  }),
+  /** `started`: after its start, so that it may have been paid for. */
+  job_failed: (v: { text: string; started: boolean }): Words =>
+    v.started
+      ? {
+          title: "The service says that the list failed",
+          detail: `It said: “${v.text}”. That was after the verification had started, so its credits may have been taken. What is already here is safe.`,
+          action: ASK_ONCE_MORE,
+        }
+      : {
+          title: "The service could not process the list",
+          detail: `The service said: “${v.text}”. It was not started, and nothing was charged for it.`,
+          action: "Look at the addresses in the list, then try again.",
+        },
+  job_cancelled: (v: { started: boolean }): Words =>
+    v.started
+      ? {
+          title: "The service says that the list was cancelled",
+          detail:
+            "That was after the verification had started, so its credits may have been taken. What is already here is safe.",
+          action: ASK_ONCE_MORE,
+        }
+      : {
+          title: "The service cancelled the list",
+          detail:
+            "The list was cancelled at the service before it was started. Nothing was charged for it, and what is already here is safe.",
+          action: "Try again: it is sent anew, at the price that you agreed to.",
+        },
   job_started: (): Words => ({
     title: "The verification has started already",
     detail: "The service is at work on this list. It is not started twice and not paid for twice.",

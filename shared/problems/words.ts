@@ -5,9 +5,11 @@ export interface Words {
   action?: string;
 }
 
+const whole = new Intl.NumberFormat("en-US");
+
 /** A whole number as people read it. */
 export function count(value: number): string {
-  return value.toLocaleString("en-US");
+  return whole.format(value);
 }
 
 const NAMES_SHOWN = 12;

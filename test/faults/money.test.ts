@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { EngineOptions } from "../../electron/engine/engine.ts";
+import { createNodeFetch } from "../../electron/engine/service/index.ts";
 import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
 import type { Cleaning, CleaningOptions } from "../../shared/bridge/cleanings.ts";
 import {
@@ -460,6 +461,52 @@ describe("results that are here", () => {
     expect(done).toMatchObject({ state: "done", missing: 0, unverified: null });
     expect(1000 - sandbox.account(label).credits).toBe(ADDRESSES);
   });
+});
+
+describe("a list that the service says is over, after it was started", () => {
+  /** The way to a service that answers the first `times` questions about a started list with `word`. */
+  function saying(word: string, times: number) {
+    const { fetch: real } = createNodeFetch();
+    let started = false;
+    const told = { times };
+    const fetch: typeof real = async (url, init) => {
+      const method = init?.method ?? "GET";
+      const { pathname, searchParams } = new URL(String(url));
+      if (method === "GET" && pathname.startsWith("/v1/bulk") && started && told.times-- > 0) {
+        const job = { job_id: searchParams.get("job_id"), status: word, total: ADDRESSES, success: true };
+        return Response.json({ ...job, created_at: "7/1/2026, 1:00:00 PM", message: "x" });
+      }
+      const answer = await real(url, init);
+      started ||= method === "PATCH";
+      return answer;
+    };
+    return { fetch, told };
+  }
+  const inOnePart = { limits: { bytes: 1e7, addresses: ADDRESSES } };
+
+  it.each(["failed", "cancelled"])("'%s', is asked about again before that is believed", async (word) => {
+    await open(1000, { fetch: saying(word, 2).fetch, ...inOnePart });
+    const { id } = unwrap(await start());
+    expect(await at.until(id, isOver)).toMatchObject({ state: "done", missing: 0, spent: ADDRESSES });
+    expectPaidOnce();
+  });
+
+  it.each(["failed", "cancelled"])(
+    "'%s' for long, can be asked about once more for nothing, and says that it may be paid for",
+    async (word) => {
+      const { fetch, told } = saying(word, Number.POSITIVE_INFINITY);
+      await open(1000, { fetch, ...inOnePart });
+      const { id } = unwrap(await start());
+      const failed = await at.until(id, isOver);
+      expect(failed).toMatchObject({ state: "failed", problem: { code: `job_${word}` } });
+      expect(failed.problem?.detail).not.toContain("Nothing was charged");
+      expect(failed.actions).toEqual(expect.arrayContaining(["retry", "upload_again"]));
+      told.times = 0;
+      unwrap(await at.act(id, "retry"));
+      expect(await at.until(id, isOver)).toMatchObject({ state: "done", spent: ADDRESSES });
+      expectPaidOnce();
+    },
+  );
 });
 
 describe("a list that was paid for and is sent again", () => {

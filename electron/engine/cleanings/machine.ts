@@ -244,7 +244,7 @@ const smooth = { attempts: 0, problem: null } as const;
 /** Fields that set back once the part has got further than it ever was. */
 const gotOn = { setbacks: 0, wait: null, since: null } as const;
 /** What was counted about the results before the user had them asked for once more. */
-const askedAnew = { shortFetches: 0, unusableFetches: 0, notFound: 0 } as const;
+const askedAnew = { shortFetches: 0, unusableFetches: 0, notFound: 0, saidOver: 0 } as const;
 
 function to(record: PartRecord, state: PartState, why: string): Transition {
   return { record: { ...record, state }, why };
@@ -324,21 +324,34 @@ function onStatus(record: PartRecord, status: JobStatus, at: number): Transition
       }
       return to(counted, { kind: "verifying", jobId: state.jobId }, "The service verifies the addresses");
     }
-    case "failed":
-      return to(
-        { ...heard, problem: problem("job_failed", { text: status.message }) },
-        { kind: "failed", jobId: state.jobId },
-        "The service could not process the list",
-      );
-    case "cancelled":
-      return to(
-        { ...heard, problem: problem("job_cancelled") },
-        { kind: "failed", jobId: state.jobId },
-        "The service cancelled the list",
-      );
+    case "failed": {
+      const why = problem("job_failed", { text: status.message, started: record.mayBeCharged });
+      return saidOver(record, heard, state, why, "The service could not process the list");
+    }
+    case "cancelled": {
+      const why = problem("job_cancelled", { started: record.mayBeCharged });
+      return saidOver(record, heard, state, why, "The service cancelled the list");
+    }
     default:
       return assertNever(status);
   }
+}
+
+/** How often in a row the service must say that a started list is over without results before that is believed. */
+const SAID_OVER = 4;
+
+/** A list that may be paid for is asked about more than once before it is given up: one wrong answer is not the end. */
+function saidOver(
+  before: PartRecord,
+  heard: PartRecord,
+  state: Extract<PartState, { jobId: string }>,
+  why: Problem,
+  words: string,
+): Transition {
+  const times = before.saidOver + 1;
+  return before.mayBeCharged && times < SAID_OVER
+    ? stay({ ...heard, saidOver: times, attempts: times }, `${words}; asking again`)
+    : to({ ...heard, problem: why }, { kind: "failed", jobId: state.jobId }, words);
 }
 
 /**
@@ -353,6 +366,7 @@ function answered(record: PartRecord, { status }: JobStatus): PartRecord {
     serviceStatus: status,
     attempts: 0,
     notFound: 0,
+    saidOver: 0,
     problem: asBefore ? record.problem : null,
     ...(trying ? {} : { wait: null, since: null }),
   };
@@ -539,15 +553,15 @@ function sentAgain(record: PartRecord): Transition | null {
 export function canBeSentAgain({ state, problem: why, mayBeCharged, single }: PartRecord): boolean {
   if (state.kind === "uncertain" || state.kind === "gone") return true;
   if (state.kind !== "failed" || !mayBeCharged) return false;
-  if (single) return true;
+  if (single || state.jobId === null) return true;
   return why?.code === "job_failed" || why?.code === "job_cancelled" || why?.code === "job_unusable";
 }
 
-/** Whether asking once more can change anything: what the service failed or cancelled after its start stays so. */
-export function canBeTriedAgain({ state, problem: why, mayBeCharged, single }: PartRecord): boolean {
+/** Whether it can be tried once more for nothing: sent anew where it was not paid for, asked about where it may have been. */
+export function canBeTriedAgain({ state, mayBeCharged, single }: PartRecord): boolean {
   if (state.kind === "gone") return true;
   if (state.kind !== "failed") return false;
-  return !mayBeCharged || (!single && why?.code !== "job_failed" && why?.code !== "job_cancelled");
+  return !mayBeCharged || (!single && state.jobId !== null);
 }
 
 function cancelled(record: PartRecord): Transition | null {

@@ -115,6 +115,8 @@ export const partRecordSchema = z.object({
   unusableFetches: z.int().default(0),
   /** How often in a row the service said that it does not have the list; other failures say nothing about that. */
   notFound: z.int().default(0),
+  /** How often in a row the service said that the started list is over without results. */
+  saidOver: z.int().default(0),
   /** How often the service lost the list before it was started. */
   vanished: z.int().default(0),
   /** Deletions at the service that it refused. */
@@ -163,6 +165,7 @@ export function newPart(
     shortFetches: 0,
     unusableFetches: 0,
     notFound: 0,
+    saidOver: 0,
     vanished: 0,
     refusedRemovals: 0,
     missing: 0,

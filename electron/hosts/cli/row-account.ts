@@ -77,7 +77,7 @@ export function unverifiedLines({ parts, unverified }: Cleaning): string[] {
 }
 
 const WAYS_ON = {
-  retry: "`winnow resume` tries it again, at the price that you agreed to.",
+  retry: "`winnow resume` tries it again, for nothing beyond what you agreed to.",
   upload_again: "It cannot be tried again: clean the list anew. What is known by then costs nothing.",
   none: "It is not tried again.",
 } as const;

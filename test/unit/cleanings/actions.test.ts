@@ -43,7 +43,10 @@ const part = (state: PartState, more: Partial<PartRecord> = {}): PartRecord => (
 const charged = { mayBeCharged: true, startedAt: 1 };
 const home = part({ kind: "done", jobId }, charged);
 const failedUnpaid = part({ kind: "failed", jobId: null }, { problem: problem("invalid_file_data") });
-const failedPaid = part({ kind: "failed", jobId }, { ...charged, problem: problem("job_cancelled") });
+const failedPaid = part(
+  { kind: "failed", jobId },
+  { ...charged, problem: problem("job_cancelled", { started: true }) },
+);
 const waiting = (reason: "user" | "credits" | "account", more: Partial<PartRecord> = {}) =>
   part(
     { kind: "waiting", for: reason, step: "start", jobId },
@@ -109,10 +112,10 @@ const STANDINGS: Record<string, Standing> = {
     parts: [{ ...home, atService: false }, failedUnpaid],
     offered: ["retry", "delete_here"],
   },
-  "failed for good": {
+  "failed after it was paid for": {
     row: { state: "failed", out: owed },
     parts: [failedPaid],
-    offered: ["upload_again", "delete_at_service", "delete_here"],
+    offered: ["retry", "upload_again", "delete_at_service", "delete_here"],
   },
   gone: {
     row: { state: "failed" },
@@ -344,8 +347,15 @@ describe("an action", () => {
     expect(at.records.cleaning("c1")).toMatchObject({ state: "active", out: { rows: null } });
   });
 
-  it("'retry' leaves alone the parts that only the user may send again", async () => {
+  it("'retry' only asks about the parts that may have been paid for", async () => {
     const at = world({ row: { state: "failed" }, parts: [failedUnpaid, failedPaid], offered: [] });
+    unwrap(await at.act("retry"));
+    expect(at.records.parts("c1").map(({ record }) => record.state.kind)).toEqual(["queued", "verifying"]);
+  });
+
+  it("'retry' leaves alone the checks that only the user may send again", async () => {
+    const check = part({ kind: "failed", jobId: null }, { ...charged, single: true, addresses: 1 });
+    const at = world({ row: { state: "failed" }, parts: [failedUnpaid, check], offered: [] });
     unwrap(await at.act("retry"));
     expect(at.records.parts("c1").map(({ record }) => record.state.kind)).toEqual(["queued", "failed"]);
   });

@@ -51,7 +51,7 @@ const COUNTED: readonly Partial<PartRecord>[] = [
   {},
   { single: true },
   { attempts: 9 },
-  { notFound: 9 },
+  { notFound: 9, saidOver: 9 },
   { unusableFetches: 9 },
   { lostUploads: 99, vanished: 99 },
 ];

@@ -59,19 +59,33 @@ describe("the life of a part", () => {
     expect(nextStep(record)).toBeNull();
   });
 
-  it("is tried again only where asking once more can change something", () => {
-    const ended = (status: PartEvent & { type: "status.answered" }) =>
-      play(part({ kind: "verifying", jobId }, { mayBeCharged: true, atService: true }), status);
-    const cancelled = ended({
+  it("that may be paid for is over only when the service has said so four times in a row", () => {
+    const over: PartEvent = {
       type: "status.answered",
       status: { status: "cancelled", jobId, createdAt: null, message: "Cancelled" },
       at: 5,
-    });
-    expect(cancelled.state.kind).toBe("failed");
-    expect(canBeTriedAgain(cancelled)).toBe(false);
-    expect(canBeSentAgain(cancelled)).toBe(true);
+    };
+    const verifying: PartEvent = {
+      type: "status.answered",
+      status: { ...progress, status: "verifying", verified: 1 },
+      at: 5,
+    };
+    const said = (...events: PartEvent[]) =>
+      play(part({ kind: "verifying", jobId }, { mayBeCharged: true, atService: true }), ...events);
+    expect(said(over, over, over).state.kind).toBe("verifying");
+    expect(said(over, over, over, verifying, over, over, over).state.kind).toBe("verifying");
+    const cancelled = said(over, over, over, over);
+    expect(cancelled).toMatchObject({ state: { kind: "failed" }, problem: { code: "job_cancelled" } });
+    expect([canBeTriedAgain(cancelled), canBeSentAgain(cancelled)]).toEqual([true, true]);
+    expect(nextStep(play(cancelled, { type: "user.resumed" }))).toBe("poll");
+    expect(play(part({ kind: "preparing", jobId }), over).state.kind).toBe("failed");
+  });
+
+  it("is tried again only where asking once more can change something", () => {
     expect(canBeTriedAgain(part({ kind: "gone", jobId }))).toBe(true);
-    expect(canBeTriedAgain({ ...cancelled, mayBeCharged: false })).toBe(true);
+    expect(canBeTriedAgain(part({ kind: "failed", jobId }))).toBe(true);
+    const check = part({ kind: "failed", jobId: null }, { mayBeCharged: true, single: true });
+    expect([canBeTriedAgain(check), canBeSentAgain(check)]).toEqual([false, true]);
     expect(canBeTriedAgain(part({ kind: "done", jobId }))).toBe(false);
   });
 

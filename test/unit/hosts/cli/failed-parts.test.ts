@@ -94,7 +94,7 @@ describe("a list of which one of two parts fails", () => {
     expect(none.stderr).toContain("Nothing to go on with");
   });
 
-  it("says of what cannot be tried again that it cannot, and does not pay for it anew", {
+  it("asks once more about what the service cancelled after its start, and does not pay for it anew", {
     timeout: 120_000,
   }, async () => {
     const at = world("10");
@@ -102,13 +102,11 @@ describe("a list of which one of two parts fails", () => {
     sandbox.faults.add({ name: "cancel", operation: "status", account: at.label, skip: 1, times: 1 });
     expect((await at.run("clean", file, "--out", at.out, "--yes", ...ALL)).code).toBe(5);
     const [report] = JSON.parse((await at.run("lists", "--json")).stdout).cleanings;
-    expect(report.parts).toMatchObject([
-      { state: "failed", again: "upload_again", problem: "job_cancelled" },
-    ]);
+    expect(report.parts).toMatchObject([{ state: "failed", again: "retry", problem: "job_cancelled" }]);
     const paid = at.charges();
     const resumed = await at.run("resume", "--yes");
-    expect(resumed.code, resumed.stderr).toBe(0);
-    expect(resumed.stderr).toContain("cannot be tried again");
+    expect(resumed.code, resumed.stderr).toBe(5);
+    expect(resumed.stderr).toContain("its credits may have been taken");
     expect(resumed.stderr).toContain("1 of 1 part came to no results");
     expect(at.charges()).toEqual(paid);
   });
