@@ -43,7 +43,8 @@ const MOST_TURNS = 5;
 /** The handlers of every 'checks.*' call. A check that fails is an answer too: it never blocks the user's work. */
 export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName> {
   const { accounts, clock, lookUp, remember, suggest } = options;
-  const flights = createFlights<Check>();
+  // Given up while it waited for its turn: whoever asks for the same then begins anew.
+  const flights = createFlights<Check>((check) => check.problem?.code === "cancelled");
 
   return {
     async "checks.check"({ accountId, address, again, batch }, { signal }) {
@@ -122,7 +123,8 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
     signal: AbortSignal,
   ): Promise<Result<SingleVerification>> {
     for (let turn = 1; ; turn++) {
-      const answer = await client.verify(address, { lane, signal });
+      // Whoever asked may leave; what is sent is paid for, and its answer is kept for the next time.
+      const answer = await client.verify(address, { lane, hearOut: true, signal });
       if (answer.ok) return ok(answer.value);
       // A 429 was certainly not charged; any other failure might have been, and is not repeated by itself.
       if (answer.error.problem.code !== "rate_limited" || turn === MOST_TURNS)

@@ -175,7 +175,7 @@ export function createServiceClient(options: ServiceClientOptions): Result<Servi
     balance: ({ signal } = {}) =>
       ask({ operation: "balance", method: "GET", path: "/v1/info", params: {}, signal }, balanceAnswerSchema),
 
-    async verify(email, { timeout = CHECK_TIMEOUT.most, lane, signal } = {}) {
+    async verify(email, { timeout = CHECK_TIMEOUT.most, lane, hearOut = false, signal } = {}) {
       const bounded = Math.round(Math.min(CHECK_TIMEOUT.most, Math.max(CHECK_TIMEOUT.least, timeout)));
       const request: ServiceRequest = {
         operation: "verify",
@@ -183,7 +183,7 @@ export function createServiceClient(options: ServiceClientOptions): Result<Servi
         path: "/v1/verify",
         params: { email, timeout: String(bounded) },
         answer: bounded + CHECK_GRACE,
-        signal,
+        signal: hearOut ? undefined : signal,
       };
       const turn = await rate.run(
         async () => {

@@ -114,11 +114,12 @@ export interface ServiceClient {
   balance(options?: CallOptions): Promise<ServiceAnswer<{ credits: number }>>;
   /**
    * 'Single verification' of one address for one credit, within `timeout` (30,000 to 180,000). Waits for its turn, at
-   * most 120 a minute; lanes take turns. Errors: `address_required`, `credits_used_up`.
+   * most 120 a minute; lanes take turns. `hearOut`: once it is sent, `signal` does not cut it off any more, for it is paid
+   * for. Errors: `address_required`, `credits_used_up`.
    */
   verify(
     email: string,
-    options?: CallOptions & { timeout?: number; lane?: string },
+    options?: CallOptions & { timeout?: number; lane?: string; hearOut?: boolean },
   ): Promise<ServiceAnswer<SingleVerification>>;
 }
 

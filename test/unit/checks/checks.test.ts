@@ -279,6 +279,27 @@ describe("the queue", () => {
     expect(await stayed).toMatchObject({ verdict: "deliverable" });
   });
 
+  test("left by everybody once it is sent, a check is heard to its end, and joined by who asks meanwhile", async () => {
+    let answerIt = () => {};
+    const heard = new Promise<void>((resolve) =>
+      at.service.answer(
+        raw((response) => {
+          answerIt = () => response.end('{"success":true,"result":"deliverable"}');
+          resolve();
+        }),
+      ),
+    );
+    const leaving = new AbortController();
+    const left = check("a@b.c", { signal: leaving.signal });
+    await heard;
+    leaving.abort();
+    expect(await left).toMatchObject({ verdict: null, problem: { code: "cancelled" } });
+    const next = check("a@b.c", { again: true });
+    answerIt();
+    expect(await next).toMatchObject({ verdict: "deliverable", source: "service" });
+    expect(checksAsked(at.service.asked)).toHaveLength(1);
+  });
+
   test("more than the service takes in a minute wait their turn, batches by turns", async () => {
     answerWith({ result: "deliverable" });
     const all = Array.from({ length: 150 }, (_, i) => check(`a${i}@b.c`, { batch: "many" }));
