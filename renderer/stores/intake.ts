@@ -75,6 +75,8 @@ export function createIntakeStore(bridge: Bridge) {
   let nextKey = 1;
   // A price that was asked for earlier must never overwrite a later one.
   const asked = new Map<string, number>();
+  // What was agreed to and not answered yet, by list: the same yes once more, should its answer be lost, is the same one.
+  const agreed = new Map<string, { wish: string; requestId: string }>();
 
   return createStore<IntakeState>()((set, get) => {
     const find = (key: string): Intake | undefined => get().intakes.find((one) => one.key === key);
@@ -190,8 +192,13 @@ export function createIntakeStore(bridge: Bridge) {
         const { listId, options, price } = intake;
         const revision = intake.preflight?.revision;
         const input = { listId, accountId, options, agreedCredits: price.credits, revision, waitForCredits };
-        const started = await bridge.call("cleanings.start", input);
+        const wish = JSON.stringify(input);
+        const before = agreed.get(key);
+        const requestId = before?.wish === wish ? before.requestId : crypto.randomUUID();
+        agreed.set(key, { wish, requestId });
+        const started = await bridge.call("cleanings.start", { ...input, requestId });
         if (started.ok) {
+          agreed.delete(key);
           drop(key);
           return started.value;
         }

@@ -240,6 +240,8 @@ export const cleaningCalls = {
       accountId: accountIdSchema,
       options: cleaningOptionsSchema,
       agreedCredits: z.int().min(0),
+      /** Names this one yes: the same request once more, because its answer was lost, begins no second cleaning. */
+      requestId: z.string().min(1).max(64).optional(),
       /** The list's revision that the price was shown for; another by now is refused: `list_changed`. */
       revision: z.int().optional(),
       /** Go on although the credits do not suffice: upload, then wait for them. */

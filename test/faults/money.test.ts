@@ -59,7 +59,7 @@ async function reopen(options: Partial<EngineOptions> = {}): Promise<void> {
   accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
 }
 
-const start = (more: { waitForCredits?: boolean } = {}) =>
+const start = (more: { waitForCredits?: boolean; requestId?: string } = {}) =>
   at.call("cleanings.start", {
     listId,
     accountId,
@@ -382,6 +382,30 @@ describe("what lies at the service", () => {
 });
 
 describe("one yes", () => {
+  it("that is sent twice, at once or after its answer was lost, begins one cleaning", async () => {
+    await open(ADDRESSES * 4);
+    const requestId = "one-click";
+    const [first, second] = await Promise.all([start({ requestId }), start({ requestId })]);
+    const { id } = unwrap(first);
+    expect(unwrap(second).id).toBe(id);
+    expect(unwrap(await start({ requestId })).id).toBe(id);
+    await at.until(id, isOver);
+    expect(unwrap(await start({ requestId }))).toMatchObject({ id, state: "done" });
+    expect(await start({ requestId, waitForCredits: true })).toMatchObject({ ok: false });
+    expect(unwrap(await at.call("cleanings.list", {})).total).toBe(1);
+    expectPaidOnce();
+    expect(unwrap(await start({ requestId: "another click" })).id).not.toBe(id);
+  });
+
+  it("that was refused can be given again under the same name", async () => {
+    await open(0);
+    const requestId = "one-click";
+    expect(await start({ requestId })).toMatchObject({ problem: { code: "credits_insufficient" } });
+    sandbox.topUp(label, ADDRESSES);
+    await at.until(unwrap(await start({ requestId })).id, isOver);
+    expectPaidOnce();
+  });
+
   it("to the price of a part starts no other part: it names the sum of all that wait, or is refused with it", async () => {
     await open(10_000);
     sandbox.faults.add({ name: "wrong-total", operation: "status", account: label, value: 500 });

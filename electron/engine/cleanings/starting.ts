@@ -13,6 +13,7 @@ import { isCheckedAlone } from "../lists/index.ts";
 import type { Journal } from "../store/index.ts";
 import type { Executor } from "./executor.ts";
 import type { Finisher } from "./finish.ts";
+import { createOnce } from "./once.ts";
 import { newPart } from "./part.ts";
 import type { createPricing, Priced } from "./pricing.ts";
 import type { Records } from "./records.ts";
@@ -66,6 +67,7 @@ interface Terms {
 /** Shows what a cleaning costs, and begins it at exactly that price. */
 export function createStarting(options: StartingOptions): Handlers<"cleanings.price" | "cleanings.start"> {
   const { journal, records, clock, accounts, pricing } = options;
+  const once = createOnce<string>();
   type Wish = CallRequest<"cleanings.start">;
 
   function termsOf({ accountId, options: { suppress } }: Wish): Result<Terms> {
@@ -172,27 +174,34 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
     },
 
     async "cleanings.start"(wish, { signal }) {
-      const prepared = await prepare(wish, signal);
-      if (!prepared.ok) return prepared;
-      const { cleaningId, plan, list } = prepared.value;
-      let begun = false;
-      try {
-        const refused = await begin(wish, prepared.value, signal);
-        if (refused !== null) return fail(refused);
-        begun = true;
-      } finally {
-        // Verdicts of a results file may be in the archive already.
-        if (!begun && list.kind === "results") await options.erase(cleaningId, wish.listId);
-        else if (!begun) await pricing.discard(cleaningId);
-      }
-      options.probe("committed:cleaning");
-      for (const part of plan.parts) options.executor.take(cleaningId, part.ordinal);
-      if (list.kind === "results") options.finisher.writeOut(cleaningId);
-      else options.finisher.settled(cleaningId);
-      const cleaning = options.view(cleaningId);
+      const begun = await once(wish.requestId, wish, signal, () => start(wish, signal));
+      if (!begun.ok) return begun;
+      const cleaning = options.view(begun.value);
       return cleaning === null ? fail(problem("internal")) : ok(cleaning);
     },
   };
+
+  /** Begins the cleaning at the agreed price; its id. */
+  async function start(wish: Wish, signal: AbortSignal): Promise<Result<string>> {
+    const prepared = await prepare(wish, signal);
+    if (!prepared.ok) return prepared;
+    const { cleaningId, plan, list } = prepared.value;
+    let begun = false;
+    try {
+      const refused = await begin(wish, prepared.value, signal);
+      if (refused !== null) return fail(refused);
+      begun = true;
+    } finally {
+      // Verdicts of a results file may be in the archive already.
+      if (!begun && list.kind === "results") await options.erase(cleaningId, wish.listId);
+      else if (!begun) await pricing.discard(cleaningId);
+    }
+    options.probe("committed:cleaning");
+    for (const part of plan.parts) options.executor.take(cleaningId, part.ordinal);
+    if (list.kind === "results") options.finisher.writeOut(cleaningId);
+    else options.finisher.settled(cleaningId);
+    return ok(cleaningId);
+  }
 }
 
 /** Why the account's credits do not suffice for `needed` more. */
