@@ -9,6 +9,7 @@ import {
   createBackupCalls,
   noteOrigin,
   originOf,
+  renewOrigin,
   type Staged,
   type StageInput,
 } from "./backups/index.ts";
@@ -261,16 +262,22 @@ function buildRooms({ options, emit, logLines, restore, layout, store, runner }:
   };
 
   const origin = originOf(journal, layout);
+  // Nothing is asked about a cleaning before it is on disk that what is known of it may be out of date.
   const paused =
     origin === "same"
       ? 0
-      : journal.commit(() => {
-          // Nothing is asked about a cleaning before it is on disk that what is known of it may be out of date.
-          const count = origin === "first" ? 0 : cleanings.pauseAll();
-          noteOrigin(journal, layout);
-          return count;
-        });
-  const copied = origin === "copied" && paused > 0 ? [problem("data_copied", { cleanings: paused })] : [];
+      : noteOrigin(journal, layout, () => (origin === "first" ? 0 : cleanings.pauseAll()));
+  if (origin === "same") renew();
+  const copied = paused > 0 ? [problem("data_copied", { cleanings: paused })] : [];
+
+  function renew(): void {
+    try {
+      renewOrigin(journal, layout);
+    } catch (error) {
+      // A disk without room for it is no reason not to start, or not to end.
+      log(`renewing the folder's identity: ${String(error)}`);
+    }
+  }
 
   return {
     handlers,
@@ -304,6 +311,7 @@ function buildRooms({ options, emit, logLines, restore, layout, store, runner }:
       await Promise.all(background);
       await reader.close();
       await accounts.close();
+      renew();
       store.close();
     },
   };

@@ -51,7 +51,7 @@ export async function backUp({ dataDir, path, app, at }: BackUpInput): Promise<R
     for (const member of MEMBERS) needed += await sizeOf(join(dataDir, member));
     if (needed > roomAt(dirname(path))) return fail(problem("disk_full", { path }));
     mkdirSync(growing, { mode: PRIVATE_FOLDER });
-    const { files, schema } = takeSnapshot(layout, growing);
+    const { files, schema } = takeSnapshot(layout, growing, at);
     writeManifest(growing, {
       format: FORMAT,
       app,

@@ -1,48 +1,80 @@
-import { lstatSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { closeSync, fsyncSync, ftruncateSync, lstatSync, openSync, readSync, writeSync } from "node:fs";
 import { z } from "zod";
-import { type Journal, type Layout, makePrivateFile } from "../store/index.ts";
+import { FOLDER, type Journal, type Layout, makePrivateFile, RESTORED } from "../store/index.ts";
 
 /**
- * Where the data comes from: `same` is the folder that Winnow last worked in, `first` one of which that was never
- * noted. What is `copied` or `restored` may be older than what another Winnow has done since.
+ * Where the data comes from: `same` is what this folder held when Winnow last worked in it, `first` a folder in which
+ * that was never noted. What is `copied` or `restored` may be older than what was done since, here or elsewhere.
  */
 export type Origin = "same" | "first" | "copied" | "restored";
 
-/** Names of rows of the journal's settings. */
-const FOLDER = "data.folder";
-const RESTORED = "data.restored";
-
-/** What the system knows a file by and gives to no copy of it; moving the folder within a disk keeps both. */
-const folderSchema = z.object({ inode: z.string(), born: z.string() });
+/**
+ * The folder is known by its file `identity`: by what the system knows that file by and gives to no copy of it (moving
+ * the folder within a disk keeps both), and by the word in it, which is another one after each start and each end. So
+ * a journal of an earlier time that comes back into the folder does not know the word that is there now.
+ */
+const folderSchema = z.object({
+  inode: z.string().default(""),
+  born: z.string().default(""),
+  /** Absent: an earlier Winnow noted it, and the file was empty. */
+  word: z.string().default(""),
+  /** The word that is about to take its place in the file. */
+  next: z.string().optional(),
+});
+interface Identity {
+  readonly inode: string;
+  readonly born: string;
+  readonly word: string;
+}
 const rowSchema = z.object({ value: z.string() }).optional();
 
 export function originOf(journal: Journal, layout: Layout): Origin {
   if (stored(journal, RESTORED) !== null) return "restored";
   const noted = stored(journal, FOLDER);
-  if (noted === null) return "first";
-  const known = folderSchema.safeParse(JSON.parse(noted));
-  const now = folderNow(layout);
-  return known.success && now !== null && known.data.inode === now.inode && known.data.born === now.born
-    ? "same"
-    : "copied";
+  const now = identityNow(layout);
+  // A folder that was noted before, and now holds a journal that knows nothing of it.
+  if (noted === null) return now === null ? "first" : "copied";
+  const known = folderSchema.safeParse(parsed(noted));
+  if (!known.success || now === null) return "copied";
+  const { inode, born, word, next } = known.data;
+  const isSame = inode === now.inode && born === now.born && (word === now.word || next === now.word);
+  return isSame ? "same" : "copied";
 }
 
-/** Notes that the data is this folder's from now on. Use it in the commit that draws the consequences. */
-export function noteOrigin(journal: Journal, layout: Layout): void {
+/**
+ * Notes that the data is this folder's from now on: `draw` draws the consequences in the commit that says so. Throws
+ * SQLite's errors. Where the word cannot be written, the next start finds a copy once more, and asks.
+ */
+export function noteOrigin<T>(journal: Journal, layout: Layout, draw: () => T): T {
   makePrivateFile(layout.identity);
-  const put = journal.db.prepare("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)");
-  put.run(FOLDER, JSON.stringify(folderNow(layout)));
-  journal.db.prepare("DELETE FROM settings WHERE name = ?").run(RESTORED);
+  const before = identityNow(layout);
+  const word = newWord();
+  const drawn = journal.commit(() => {
+    put(journal, { ...before, word });
+    journal.db.prepare("DELETE FROM settings WHERE name = ?").run(RESTORED);
+    return draw();
+  });
+  tryToWrite(layout, word);
+  return drawn;
 }
 
-/** Notes in a journal that is being brought back that it was, and when (Unix milliseconds). */
-export function markRestored(journal: Journal, at: number): void {
-  journal.commit(() => {
-    journal.db.prepare("DELETE FROM settings WHERE name = ?").run(FOLDER);
-    journal.db
-      .prepare("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)")
-      .run(RESTORED, JSON.stringify({ at }));
-  });
+/**
+ * Gives the folder its next word, so that no journal of before is taken for this one. Only for one that is the `same`.
+ * Ended in between, either word is good; in the end only that which the file was to have. Throws SQLite's errors.
+ */
+export function renewOrigin(journal: Journal, layout: Layout): void {
+  const before = identityNow(layout);
+  const next = newWord();
+  journal.commit(() => put(journal, { ...before, next }));
+  tryToWrite(layout, next);
+  journal.commit(() => put(journal, { ...before, word: next }));
+}
+
+function put(journal: Journal, folder: z.input<typeof folderSchema>): void {
+  journal.db
+    .prepare("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)")
+    .run(FOLDER, JSON.stringify(folder));
 }
 
 function stored(journal: Journal, name: string): string | null {
@@ -50,7 +82,44 @@ function stored(journal: Journal, name: string): string | null {
   return row?.value ?? null;
 }
 
-function folderNow(layout: Layout): z.infer<typeof folderSchema> | null {
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Bytes that are ever read of the file: a word is shorter. */
+const MOST_BYTES = 64;
+
+function identityNow(layout: Layout): Identity | null {
   const found = lstatSync(layout.identity, { bigint: true, throwIfNoEntry: false });
-  return found === undefined ? null : { inode: String(found.ino), born: String(found.birthtimeNs) };
+  if (found === undefined || !found.isFile()) return null;
+  const file = openSync(layout.identity, "r");
+  try {
+    const bytes = Buffer.alloc(MOST_BYTES);
+    const word = bytes.toString("latin1", 0, readSync(file, bytes, 0, MOST_BYTES, 0));
+    return { inode: String(found.ino), born: String(found.birthtimeNs), word };
+  } finally {
+    closeSync(file);
+  }
+}
+
+const newWord = () => randomBytes(16).toString("hex");
+
+/** Over the old one, in the same file: another file would be another folder's. */
+function tryToWrite(layout: Layout, word: string): void {
+  try {
+    const file = openSync(layout.identity, "r+");
+    try {
+      writeSync(file, word, 0, "latin1");
+      ftruncateSync(file, word.length);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    // The journal knows another word than the file then: at most it is asked for nothing.
+  }
 }

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { z } from "zod";
-import { type Layout, PRIVATE_FOLDER, syncFile, syncFolder } from "../store/index.ts";
+import { type Layout, markRestored, PRIVATE_FOLDER, syncFile, syncFolder } from "../store/index.ts";
 import { copyDatabase, copyPlain } from "./copy.ts";
 import { codeOf, isDamage } from "./errors.ts";
 import { kindOf } from "./format.ts";
@@ -17,9 +17,9 @@ export interface Snapshot {
 /**
  * Copies everything that the journal knows of into `folder` while Winnow works on. The journal goes first: whatever it
  * says of results, addresses and files was on disk before it was said, and so is there when they are copied after it;
- * what they hold beyond that is taken in again without harm. Throws the file system's errors and SQLite's.
+ * what they hold beyond that is taken in again without harm. `at`: Unix milliseconds. Throws the file system's errors and SQLite's.
  */
-export function takeSnapshot(layout: Layout, folder: string): Snapshot {
+export function takeSnapshot(layout: Layout, folder: string, at: number): Snapshot {
   const files = new Map<string, { damaged: boolean }>();
   const journal = join(folder, "winnow.db");
   copyDatabase(layout.journal, journal);
@@ -71,7 +71,7 @@ export function takeSnapshot(layout: Layout, folder: string): Snapshot {
     rmSync(join(folder, "archive.db"));
     files.delete("archive.db");
   }
-  settle(journal, layout.journal);
+  settle(journal, layout.journal, at);
   for (const name of ["lists", "cleanings", "suppression"]) syncFolder(join(folder, name));
   return { files, schema };
 }
@@ -114,7 +114,7 @@ function contentsOf(journal: string) {
  * What went from the journal while the rest was copied goes from its copy too. A list that no cleaning is made of and
  * that was read anew meanwhile counts as not read yet; the rest of a list never changes.
  */
-function settle(copy: string, live: string): void {
+function settle(copy: string, live: string, at: number): void {
   const db = new Database(copy);
   try {
     db.pragma("foreign_keys = ON");
@@ -131,6 +131,8 @@ function settle(copy: string, live: string): void {
         );
     `);
     db.exec("DETACH live");
+    // Somebody may put it back by hand.
+    markRestored(db, at);
   } finally {
     db.close();
   }

@@ -5,6 +5,7 @@ import { fail, ok, type Result } from "../../../shared/result.ts";
 import {
   layoutOf,
   makePrivateFolder,
+  markRestored,
   openJournal,
   PRIVATE_FOLDER,
   syncFile,
@@ -16,7 +17,6 @@ import { isNoRoom, reasonOf } from "./errors.ts";
 import { kindOf } from "./format.ts";
 import { type FoundBackup, findBackup } from "./found.ts";
 import { newestIn } from "./list.ts";
-import { markRestored } from "./origin.ts";
 import { roomAt } from "./room.ts";
 import { discardStaged, stagedIn } from "./swap.ts";
 
@@ -114,7 +114,7 @@ function upgrade(path: string, scratch: string, at: number): Result<null> {
   const opened = openJournal(path, join(scratch, "before"));
   if (!opened.ok) return fail(problem("backup_damaged", { what: "winnow.db" }));
   try {
-    markRestored(opened.value, at);
+    markRestored(opened.value.db, at);
   } finally {
     opened.value.close();
   }

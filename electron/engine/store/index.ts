@@ -14,6 +14,7 @@ export {
   syncFile,
   syncFolder,
 } from "./private-files.ts";
+export { FOLDER, markRestored, RESTORED } from "./restored-mark.ts";
 export { sizeOf } from "./size.ts";
 export {
   createTaskRunner,

@@ -5,6 +5,7 @@ import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { MIGRATIONS, type Migration } from "./migrations/index.ts";
 import { makePrivateFile, makePrivateFolder } from "./private-files.ts";
+import { markRestored } from "./restored-mark.ts";
 
 /** The journal's connection: `synchronous = FULL`, foreign keys on, one writer (the engine's own thread). */
 export interface Journal {
@@ -78,6 +79,12 @@ function migrate(db: Database.Database, migration: Migration): void {
   }).immediate();
 }
 
+function hasSettings(db: Database.Database): boolean {
+  return (
+    db.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'settings'").get() !== undefined
+  );
+}
+
 /** So many copies from before an upgrade are kept; the newest first. */
 const KEPT = 3;
 
@@ -86,9 +93,14 @@ function backUp(db: Database.Database, backups: string, current: number): void {
   const copy = join(backups, `winnow-v${current}-${Date.now()}.db`);
   makePrivateFile(copy);
   db.prepare("VACUUM INTO ?").run(copy);
-  const check = new Database(copy, { readonly: true });
-  const sound = check.pragma("quick_check", { simple: true }) === "ok";
-  check.close();
+  const check = new Database(copy);
+  let sound: boolean;
+  try {
+    sound = check.pragma("quick_check", { simple: true }) === "ok";
+    if (sound && hasSettings(check)) markRestored(check, Date.now());
+  } finally {
+    check.close();
+  }
   if (!sound) throw new Error("the backup before the upgrade is not sound");
   prune(backups);
 }
