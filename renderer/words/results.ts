@@ -83,6 +83,7 @@ export const resultsWords = {
   report: "Save a report to print…",
   rename: "Rename or tag…",
   cleanAgain: "Clean this list again…",
+  suppressedHelp: "On a suppression list: not to be mailed. Exports leave it out.",
   correctedFrom: (before: string) => `Corrected, as you accepted. In your file: ${before}`,
   purge: (days: number) =>
     days === 1 ? "1 day left at the service" : `${count(days)} days left at the service`,
@@ -149,7 +150,7 @@ export const exportWords = {
   title: "Export",
   what: "What to write",
   screen: "What is on screen",
-  screenHelp: "Exactly the rows that pass the filters now, in their order.",
+  screenHelp: "The rows that pass the filters now, in their order.",
   safe: "Safe to send",
   safeHelp: "Deliverable, each address once.",
   recommended: "Recommended",
@@ -159,9 +160,9 @@ export const exportWords = {
   do_not_send: "Do not send",
   do_not_sendHelp: "Undeliverable and malformed, for your suppression list.",
   everything: "Everything, with verdicts",
-  everythingHelp: "Every row of the list as it was, with its verdict beside it.",
+  everythingHelp: "The rows of the list as they were, each with its verdict beside it.",
   per_verdict: "One file per verdict",
-  per_verdictHelp: "Every row, sorted into files by verdict.",
+  per_verdictHelp: "The rows of the list, sorted into files by verdict.",
   format: "Format",
   exact: "CSV, as the original",
   exactHelp: "Same delimiter, quoting, line ends and encoding: every cell byte for byte.",
@@ -191,6 +192,9 @@ export const exportWords = {
     `${count(rows)} ${rows === 1 ? "row is" : "rows are"} left out: ${reasons}.`,
   writtenUnverified: (rows: number) =>
     `${count(rows)} of the rows written ${rows === 1 ? "has" : "have"} no verdict: their part came to no results.`,
+  leaveOutSuppressed: "Leave out suppressed addresses",
+  writtenSuppressed: (rows: number) =>
+    `${count(rows)} of the rows written ${rows === 1 ? "is" : "are"} on a suppression list: not to be mailed.`,
   counting: "Counting…",
   done: (rows: number) => `${count(rows)} ${rows === 1 ? "row" : "rows"} written`,
   guarded: (n: number) =>

@@ -29,6 +29,8 @@ export const rowAccountSchema = z.object({
   rows: z.int(),
   /** Of `rows`, those without a verdict because their part failed, was cancelled or is gone. */
   unverified: z.int(),
+  /** Of `rows`, those whose address is on a suppression list now: only where those are not left out. */
+  suppressed: z.int().optional(),
   /** Reasons without any row are absent. */
   leftOut: z.partialRecord(leftOutReasonSchema, z.int()),
 });
@@ -90,6 +92,8 @@ export const exportOutcomeSchema = z.object({
   ...cellCountsSchema.shape,
   /** Rows whose mistyped address was written in the correction that the user accepted for this list. */
   corrected: z.int().optional(),
+  /** What became of the rows that are not in it, and of those that are. */
+  account: rowAccountSchema.optional(),
   files: z.array(
     z.object({
       name: z.string(),
@@ -108,7 +112,10 @@ export const exportCalls = {
   /** How many rows would be written (the number on the button), and why the others would not. */
   "exports.count": call(
     z.object({ cleaningId: cleaningIdSchema, filter: resultFilterSchema }),
-    rowAccountSchema,
+    rowAccountSchema.extend({
+      /** Whether rows on a suppression list are left out: as the filter says, or else as the cleaning was started. */
+      leavesOutSuppressed: z.boolean(),
+    }),
   ),
   /** Writes the file; resolves when it is in place. Progress: event `export.progress`. */
   "exports.write": call(exportRequestSchema, exportOutcomeSchema),

@@ -5,7 +5,7 @@ import { ok, type Result } from "../../../shared/result.ts";
 import { type OpenList, openList, planUploads, writeUploads } from "../lists/index.ts";
 import { FATE } from "../results/format.ts";
 import { beginResults, openArchive } from "../results/index.ts";
-import { suppressedEntries } from "../settings/index.ts";
+import { suppressedAmong, suppressedEntries } from "../settings/index.ts";
 import { type Layout, layoutOf, makePrivateFolder, type Task } from "../store/index.ts";
 import { countUnderWay, type UnderWay } from "./under-way.ts";
 
@@ -57,17 +57,21 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
   try {
     const u = list.addressEnd.length;
     const fate = new Uint16Array(u);
+    const suppressing = input.options.suppress ? suppress(layout, list, fate) : ok(0);
+    if (!suppressing.ok) return suppressing;
+    const suppressed = suppressing.value;
     if (input.imported) {
       if (input.cleaningId !== null) {
         const cleaning = layout.cleaning(input.cleaningId);
         makePrivateFolder(cleaning.dir);
         copyFileSync(list.recordsPath, cleaning.download(IMPORTED_PART));
-        beginResults(cleaning.results, { fate: fate.fill(IMPORTED_PART), known: null });
+        for (let id = 0; id < u; id++) if (fate[id] === FATE.undecided) fate[id] = IMPORTED_PART;
+        beginResults(cleaning.results, { fate, known: null });
       }
       return ok({
         unique: u,
-        suppressed: 0,
-        known: u,
+        suppressed,
+        known: u - suppressed,
         beyondLimit: 0,
         credits: 0,
         underWay: 0,
@@ -75,9 +79,6 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
         parts: [],
       });
     }
-    const suppressing = input.options.suppress ? suppress(layout, list, fate) : ok(0);
-    if (!suppressing.ok) return suppressing;
-    const suppressed = suppressing.value;
     const known = input.options.reuseKnown ? reuse(layout.archive, input, list, fate) : null;
     let knownCount = 0;
     let beyondLimit = 0;
@@ -142,12 +143,11 @@ function rowsOfParts({ rowAddress }: OpenList, partOf: Uint16Array): Uint32Array
 function suppress(layout: Layout, list: OpenList, fate: Uint16Array): Result<number> {
   const entries = suppressedEntries(layout);
   if (!entries.ok) return entries;
-  if (entries.value.size === 0) return ok(0);
+  const found = suppressedAmong(entries.value, fate.length, (id) => foldAddress(list.address(id)));
+  if (found === null) return ok(0);
   let count = 0;
   for (let id = 0; id < fate.length; id++) {
-    const address = foldAddress(list.address(id));
-    const domain = address.slice(address.lastIndexOf("@"));
-    if (!entries.value.has(address) && !entries.value.has(domain)) continue;
+    if (found[id] !== 1) continue;
     fate[id] = FATE.suppressed;
     count++;
   }

@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import { z } from "zod";
 import type { Out } from "../../../shared/bridge/cleanings.ts";
 import type { ExportRequest } from "../../../shared/bridge/exports.ts";
+import type { ResultFilter } from "../../../shared/bridge/results.ts";
 import type { Standing } from "../../../shared/bridge/standing.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
@@ -61,6 +62,8 @@ const foundSchema = z.object({
   list_id: z.string(),
   list_name: z.string(),
   source_path: z.string().nullable(),
+  // What cannot be read counts as the careful choice.
+  options: z.string().transform(suppresses),
 });
 const progressSchema = z.object({ rowsWritten: z.int(), rowsTotal: z.int() });
 const NEVER = new AbortController().signal;
@@ -76,7 +79,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
   function find(cleaningId: string) {
     const row = journal.db
       .prepare(
-        `SELECT list_id, lists.name AS list_name, source_path
+        `SELECT list_id, lists.name AS list_name, source_path, options
          FROM cleanings JOIN lists ON lists.id = list_id WHERE cleanings.id = ?`,
       )
       .get(cleaningId);
@@ -84,15 +87,21 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
     return ok(foundSchema.parse(row));
   }
 
+  /** Whoever is on a suppression list must not be mailed: left out, unless it was chosen otherwise here or for the cleaning. */
+  function filterFor(asked: ResultFilter, { options }: z.output<typeof foundSchema>): ResultFilter {
+    return { ...asked, leaveOutSuppressed: asked.leaveOutSuppressed ?? options.suppress };
+  }
+
   async function write(
-    request: ExportRequest,
+    asked: ExportRequest,
     signal: AbortSignal,
     id: string,
     sameIsDone = false,
   ): Promise<Result<WriteOutcome>> {
-    const { cleaningId, target } = request;
+    const { cleaningId, target } = asked;
     const found = find(cleaningId);
     if (!found.ok) return found;
+    const request = { ...asked, filter: filterFor(asked.filter, found.value) };
     const { list_id, list_name } = found.value;
     const to = destinationOf(target, {
       id,
@@ -106,11 +115,14 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
     const isBeside = isCopied(request) && isLong(list);
     // A file that is written well is not refused because of a count.
     const counting = isBeside
-      ? room.countFormulas({ list, results, filter: request.filter }, { signal }).catch(() => null)
+      ? room
+          .countFormulas({ dataDir: layout.dataDir, list, results, filter: request.filter }, { signal })
+          .catch(() => null)
       : null;
     try {
       const written = await run(
         {
+          dataDir: layout.dataDir,
           list,
           results,
           request,
@@ -162,12 +174,14 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
     async "exports.count"({ cleaningId, filter }, { signal }) {
       const found = find(cleaningId);
       if (!found.ok) return found;
+      const wanted = filterFor(filter, found.value);
       const answer = await reader.ask(
         "count",
-        { cleaningId, listId: found.value.list_id, filter },
+        { cleaningId, listId: found.value.list_id, filter: wanted },
         { signal },
       );
-      return answer;
+      const leavesOutSuppressed = wanted.leaveOutSuppressed === true;
+      return answer.ok ? ok({ ...answer.value, leavesOutSuppressed }) : answer;
     },
     async "exports.write"(request, { signal }) {
       const controller = new AbortController();
@@ -215,6 +229,14 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
     },
     agreeOut: (listId, out) => agreeOut(room, listId, out),
   };
+}
+
+function suppresses(text: string): { suppress: boolean } {
+  try {
+    return { suppress: z.object({ suppress: z.boolean() }).parse(JSON.parse(text)).suppress };
+  } catch {
+    return { suppress: true };
+  }
 }
 
 /** Above this, a list takes long enough for its formulas to be counted beside, in a thread of their own. */

@@ -2,8 +2,8 @@ import { closeSync, openSync, readSync } from "node:fs";
 import type { ResultFilter } from "../../../shared/bridge/results.ts";
 import { ok } from "../../../shared/result.ts";
 import type { ListMeta } from "../lists/index.ts";
-import { type OpenedCleaning, openCleaning, selectRows } from "../results/index.ts";
-import type { ListLayout, Task } from "../store/index.ts";
+import { lookUpSuppressed, type OpenedCleaning, openCleaning, selectRows } from "../results/index.ts";
+import { type ListLayout, layoutOf, type Task } from "../store/index.ts";
 import { createFormulaGuard } from "./formula-guard.ts";
 import { findFormulaStarts, findWideFormulaStarts } from "./formula-scan.ts";
 
@@ -12,6 +12,7 @@ const SLICE = 4 * 1024 * 1024;
 const OVERLAP = 4;
 
 export interface FormulaCountInput {
+  readonly dataDir: string;
   readonly list: ListLayout;
   /** The cleaning's `results.db`. */
   readonly results: string;
@@ -22,6 +23,8 @@ export interface FormulaCountInput {
 export const formulasTask: Task<FormulaCountInput, { formulas: number }> = async (input) => {
   const cleaning = openCleaning(input.list, input.results, { readonly: true, lazy: true });
   try {
+    const looked = lookUpSuppressed(cleaning, layoutOf(input.dataDir), input.filter);
+    if (!looked.ok) return looked;
     const rows = selectRows(cleaning, input.filter, { by: { kind: "row" }, descending: false });
     return ok({ formulas: countFormulas(cleaning, rows) });
   } finally {

@@ -24,6 +24,9 @@ const GROUPS = [
   { name: "not_verified", code: 0 },
 ];
 
+type SplitInput = WriteInput & Pick<WriteOutcome, "account">;
+type SplitOutcome = Omit<WriteOutcome, "account">;
+
 /** What takes several files, by their names within it. */
 interface Container {
   open(name: string): ByteSink;
@@ -47,9 +50,9 @@ interface SplitNames {
 export async function writeSplit(
   cleaning: OpenedCleaning,
   rows: Uint32Array,
-  input: WriteInput,
+  input: SplitInput,
   progress: (written: number) => void,
-): Promise<Result<WriteOutcome>> {
+): Promise<Result<SplitOutcome>> {
   const { place, temporary, mode } = input;
   const names = namesOf(input);
   const before = place.isFolder ? folderStanding(place.named, names.all) : new Map();
@@ -57,7 +60,7 @@ export async function writeSplit(
     ? makeFolderSink(temporary, mode)
     : createZipSink(temporary, mode, input.now);
   let bytes: number;
-  let outcome: WriteOutcome;
+  let outcome: SplitOutcome;
   try {
     outcome = await writeFiles(cleaning, rows, input, names, container, progress);
     bytes = await container.finish();
@@ -80,11 +83,11 @@ export async function writeSplit(
 async function writeFiles(
   cleaning: OpenedCleaning,
   rows: Uint32Array,
-  input: WriteInput,
+  input: SplitInput,
   names: SplitNames,
   container: Container,
   progress: (written: number) => void,
-): Promise<WriteOutcome> {
+): Promise<SplitOutcome> {
   const { rowAddress } = cleaning.list;
   const files: WrittenFile[] = [];
   const counts: { name: string; rows: number }[] = [];

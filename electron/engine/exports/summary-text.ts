@@ -1,5 +1,5 @@
 import type { OpenedCleaning } from "../results/index.ts";
-import type { WriteInput } from "./write.ts";
+import type { WriteInput, WriteOutcome } from "./write.ts";
 
 const WORDS: Readonly<Record<string, string>> = {
   deliverable: "Deliverable",
@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<string, string>> = {
 /** A short account of what was exported, as plain text. */
 export function summaryText(
   cleaning: OpenedCleaning,
-  input: Pick<WriteInput, "name" | "now" | "request">,
+  input: Pick<WriteInput, "name" | "now" | "request"> & Pick<WriteOutcome, "account">,
   counts: readonly { name: string; rows: number }[],
   { corrected, cut }: { corrected: number; cut: number },
 ): string {
@@ -34,6 +34,8 @@ export function summaryText(
     ...counts.map(({ name, rows }) => `${`${WORDS[name] ?? name}:`.padEnd(17)} ${number(rows)}`),
     "",
   ];
+  const suppressed = input.account.leftOut.suppressed ?? 0;
+  if (suppressed > 0) lines.push(`On a suppression list, left out: ${number(suppressed)}`, "");
   if (marks.keep + marks.drop > 0) {
     lines.push(
       `Marked by hand: ${number(marks.keep)} to keep, ${number(marks.drop)} to drop (${applied})`,

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import type { RowAccount } from "../../../shared/bridge/exports.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import {
@@ -9,14 +10,21 @@ import {
   putFile,
   writeProblem,
 } from "../files/index.ts";
-import { type OpenedCleaning, openCleaning, selectRows } from "../results/index.ts";
-import type { ListLayout, Task } from "../store/index.ts";
+import {
+  lookUpSuppressed,
+  type OpenedCleaning,
+  openCleaning,
+  rowAccountNow,
+  selectRows,
+} from "../results/index.ts";
+import { type ListLayout, layoutOf, type Task } from "../store/index.ts";
 import { isEncoding } from "./csv.ts";
 import { countFormulas } from "./formula-counter.ts";
 import { writeSplit } from "./split.ts";
 import { isCopied, type RowCounts, type WriteRequest, writeRows } from "./write-rows.ts";
 
 export interface WriteInput {
+  readonly dataDir: string;
   readonly list: ListLayout;
   /** The cleaning's `results.db`. */
   readonly results: string;
@@ -48,6 +56,8 @@ export interface WrittenFile {
 
 export interface WriteOutcome extends RowCounts {
   readonly rows: number;
+  /** What became of the list's rows. */
+  readonly account: RowAccount;
   readonly files: WrittenFile[];
 }
 
@@ -76,7 +86,10 @@ export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) 
   try {
     const unclear = unclearWords(request, cleaning.list.meta);
     if (unclear !== null) return fail(unclear);
+    const looked = lookUpSuppressed(cleaning, layoutOf(input.dataDir), request.filter);
+    if (!looked.ok) return looked;
     const rows = selectRows(cleaning, request.filter, request.sort);
+    const account = rowAccountNow(cleaning, request.filter);
     if (rows.length === 0 && input.allowEmpty !== true) return fail(problem("export_empty"));
     let told = Number.NEGATIVE_INFINITY;
     const progress = (rowsWritten: number) => {
@@ -87,11 +100,13 @@ export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) 
     };
     const written =
       request.split === "per_verdict"
-        ? await writeSplit(cleaning, rows, input, progress)
+        ? await writeSplit(cleaning, rows, { ...input, account }, progress)
         : await writeSingle(cleaning, rows, input, progress);
     if (!written.ok) discardTemporary(input.temporary);
-    if (!written.ok || !isCopied(request) || !input.countsFormulas) return written;
-    return ok({ ...written.value, formulas: countFormulas(cleaning, rows) });
+    if (!written.ok) return written;
+    const outcome = { ...written.value, account };
+    if (!isCopied(request) || !input.countsFormulas) return ok(outcome);
+    return ok({ ...outcome, formulas: countFormulas(cleaning, rows) });
   } catch (error) {
     discardTemporary(input.temporary);
     const refused = writeProblem(error, place.named);
@@ -126,7 +141,7 @@ async function writeSingle(
   rows: Uint32Array,
   input: WriteInput,
   progress: (written: number) => void,
-): Promise<Result<WriteOutcome>> {
+): Promise<Result<Omit<WriteOutcome, "account">>> {
   const { place, temporary, mode } = input;
   const open = () => createByteSink(temporary, mode);
   const { bytes, ...counts } = await writeRows(cleaning, rows, input.request, open, progress);

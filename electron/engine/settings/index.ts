@@ -1,4 +1,4 @@
 export { createSettings, type SettingsStore } from "./settings.ts";
-export { suppressedEntries } from "./suppressed.ts";
+export { suppressedAmong, suppressedEntries, suppressionLists } from "./suppressed.ts";
 export { createSuppressionCalls } from "./suppression.ts";
 export { settingsTasks } from "./tasks.ts";

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { z } from "zod";
 import { problem } from "../../../shared/problems.ts";
@@ -9,6 +9,19 @@ const listsSchema = z.array(z.object({ id: z.string(), entries: z.int() }));
 const entrySchema = z.array(z.object({ entry: z.string() }));
 
 /**
+ * Which suppression lists there are just now, as text: another one when a list was added or removed, which happens to a
+ * list as a whole. Throws SQLite's errors.
+ */
+export function suppressionLists(layout: Layout): string {
+  const db = new Database(layout.journal, { readonly: true });
+  try {
+    return JSON.stringify(db.prepare("SELECT id FROM suppression_lists ORDER BY id").pluck().all());
+  } finally {
+    db.close();
+  }
+}
+
+/**
  * Every entry of every suppression list: folded addresses, and domains with a leading `@`. For worker threads. Problem:
  * `store_corrupt` when a list does not hold as many as it was given, for then somebody would be mailed who must not be.
  */
@@ -17,10 +30,15 @@ export function suppressedEntries(layout: Layout): Result<ReadonlySet<string>> {
   try {
     const all = new Set<string>();
     const lists = db.prepare("SELECT id, addresses + domains AS entries FROM suppression_lists").all();
+    const isThere = db.prepare("SELECT 1 FROM suppression_lists WHERE id = ?");
     for (const { id, entries } of listsSchema.parse(lists)) {
       const path = layout.suppression(id);
-      const own = existsSync(path) ? linesOf(path) : inJournal(db, id);
-      if (own.length !== entries) return fail(problem("store_corrupt", { path }));
+      const own = linesOf(path) ?? inJournal(db, id);
+      if (own.length !== entries) {
+        // Removed meanwhile: its row goes before its file.
+        if (isThere.get(id) === undefined) continue;
+        return fail(problem("store_corrupt", { path }));
+      }
       for (const entry of own) all.add(entry);
     }
     return ok(all);
@@ -29,10 +47,37 @@ export function suppressedEntries(layout: Layout): Result<ReadonlySet<string>> {
   }
 }
 
-function linesOf(path: string): string[] {
-  const lines = readFileSync(path, "utf8").split("\n");
-  lines.pop();
-  return lines;
+/**
+ * Of `count` addresses, 1 for each that is on a list or whose domain is; null: none is. `folded` answers the folded
+ * address of that number.
+ */
+export function suppressedAmong(
+  entries: ReadonlySet<string>,
+  count: number,
+  folded: (address: number) => string,
+): Uint8Array | null {
+  if (entries.size === 0) return null;
+  const found = new Uint8Array(count);
+  let some = false;
+  for (let id = 0; id < count; id++) {
+    const address = folded(id);
+    if (!entries.has(address) && !entries.has(address.slice(address.lastIndexOf("@")))) continue;
+    found[id] = 1;
+    some = true;
+  }
+  return some ? found : null;
+}
+
+/** Null: there is no such file. */
+function linesOf(path: string): string[] | null {
+  try {
+    const lines = readFileSync(path, "utf8").split("\n");
+    lines.pop();
+    return lines;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
 }
 
 /** Lists that were added before they had files of their own. */

@@ -33,7 +33,10 @@ export async function rowAccountOf(
 /** The same for the file that a cleaning wrote by itself; null: it wrote none. */
 export async function ownRowAccount(session: Session, { id, out }: Cleaning): Promise<RowAccount | null> {
   if (out === null || out.rows === null) return null;
-  return rowAccountOf(session, id, defaultExportFilter(out.keep, { keepDuplicates: out.keepDuplicates }));
+  const filter = defaultExportFilter(out.keep, { keepDuplicates: out.keepDuplicates });
+  const account = await rowAccountOf(session, id, filter);
+  // Marks and suppression lists may have changed since: then it is not the account of that file.
+  return account?.rows === out.rows ? account : null;
 }
 
 /** For a person: how many rows were left out, by reason; together with those written they are the list. */

@@ -19,6 +19,11 @@ function WinnowCell(props: { row: ResultRow; column: "verdict" | "flags" | "veri
     case "flags":
       return (
         <>
+          {row.suppressed && row.class !== "suppressed" && (
+            <span className={css.flag} title={resultsWords.suppressedHelp}>
+              {CLASS_WORDS.suppressed}
+            </span>
+          )}
           {row.flags.map((flag) => (
             <span key={flag} className={css.flag} title={FLAG_WORDS[flag].help}>
               {FLAG_WORDS[flag].name}

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Progress, Select, Stack, Switch, Text } from "@mantine/core";
 import { useEffect, useMemo, useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
+import type { CallOutput } from "../../../shared/bridge.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { useApp, useDesk } from "../../stores/winnow.tsx";
 import { DELIMITER_WORDS } from "../../words/clean.ts";
@@ -33,7 +34,14 @@ interface Props {
   onClose: () => void;
 }
 
+type Counted = CallOutput<"exports.count">;
+
 const FORMATS: readonly FormatName[] = ["exact", "excel", "xlsx"];
+
+/** Whether it makes a difference to leave out those on a suppression list. */
+function mayHoldSuppressed({ leftOut, suppressed = 0, leavesOutSuppressed }: Counted): boolean {
+  return leavesOutSuppressed ? (leftOut.suppressed ?? 0) > 0 : suppressed > 0;
+}
 
 /** The way out: what to write by intent, in which format, and how many rows that will be. */
 export function ExportDialog(props: Props) {
@@ -46,6 +54,8 @@ export function ExportDialog(props: Props) {
   const [guard, setGuard] = useState(true);
   const [chosen, setChosen] = useState<ExportColumns>(ALL_COLUMNS);
   const [readAs, setReadAs] = useState<string | null>(null);
+  /** Null: as the cleaning was started. */
+  const [leaveOut, setLeaveOut] = useState<boolean | null>(null);
   const exporting = useExport();
   const progress = useDesk((state) => state.exports[cleaning.id]);
 
@@ -60,7 +70,11 @@ export function ExportDialog(props: Props) {
     setDelimiter(form.delimiter);
     setGuard(form.guard);
   };
-  const { account, problem } = useExportCount(opened, cleaning.id, intent.filter);
+  const filter = useMemo(
+    () => (leaveOut === null ? intent.filter : { ...intent.filter, leaveOutSuppressed: leaveOut }),
+    [intent.filter, leaveOut],
+  );
+  const { account, problem } = useExportCount(opened, cleaning.id, filter);
   const rows = account?.rows ?? null;
 
   const reset = exporting.reset;
@@ -73,6 +87,7 @@ export function ExportDialog(props: Props) {
     setWithVerdicts(false);
     setChosen(ALL_COLUMNS);
     setReadAs(null);
+    setLeaveOut(null);
   }, [opened]);
   useEffect(() => setWithVerdicts(intent.withVerdicts), [intent.withVerdicts]);
 
@@ -83,7 +98,7 @@ export function ExportDialog(props: Props) {
     exporting.write(
       {
         cleaningId: cleaning.id,
-        filter: intent.filter,
+        filter,
         sort: intent.asSorted ? view.sort : LIST_ORDER,
         format: formatOf(format, delimiter, guard),
         withVerdicts,
@@ -148,6 +163,13 @@ export function ExportDialog(props: Props) {
                 title={exportWords.guardHelp}
                 checked={guard}
                 onChange={(event) => setGuard(event.currentTarget.checked)}
+              />
+            )}
+            {(leaveOut !== null || (account !== null && mayHoldSuppressed(account))) && (
+              <Switch
+                label={exportWords.leaveOutSuppressed}
+                checked={leaveOut ?? account?.leavesOutSuppressed ?? true}
+                onChange={(event) => setLeaveOut(event.currentTarget.checked)}
               />
             )}
             {format === "excel" && (

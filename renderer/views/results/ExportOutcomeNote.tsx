@@ -5,6 +5,7 @@ import { download } from "../../bridge/download.ts";
 import { count, size } from "../../format/numbers.ts";
 import { useApp, useWinnow } from "../../stores/winnow.tsx";
 import { exportWords } from "../../words/results.ts";
+import { LeftOutNote } from "./LeftOutNote.tsx";
 
 function focus(button: HTMLButtonElement | null): void {
   button?.focus();
@@ -43,6 +44,7 @@ export function ExportOutcomeNote(props: { outcome: ExportOutcome; onDone: () =>
       )}
       {outcome.typesLost === true && <Text size="sm">{exportWords.typesLost}</Text>}
       {outcome.cut !== undefined && outcome.cut > 0 && <Text size="sm">{exportWords.cut(outcome.cut)}</Text>}
+      {outcome.account && <LeftOutNote account={outcome.account} />}
       {outcome.files.map((file) => {
         return (
           <Group

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { RowAccount } from "../../../shared/bridge/exports.ts";
+import type { CallOutput } from "../../../shared/bridge.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import type { ViewState } from "./view-state.ts";
@@ -7,7 +7,7 @@ import type { ViewState } from "./view-state.ts";
 /** How many rows an intent writes, and what it leaves out: asked anew whenever it changes. */
 export function useExportCount(active: boolean, cleaningId: string, filter: ViewState["filter"]) {
   const { bridge } = useWinnow();
-  const [account, setAccount] = useState<RowAccount | null>(null);
+  const [account, setAccount] = useState<CallOutput<"exports.count"> | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   useEffect(() => {
     if (!active) return;

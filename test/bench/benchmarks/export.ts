@@ -44,6 +44,7 @@ async function winnow(context: BenchContext): Promise<Contestant> {
     async run() {
       rmSync(target, { force: true });
       const run = await runTask(context, "exports.write", {
+        dataDir: layout.dataDir,
         list: layout.list(LIST),
         results: layout.cleaning(CLEANING).results,
         request: {

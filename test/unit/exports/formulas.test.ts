@@ -41,7 +41,7 @@ async function counted(text: string, encoding = "utf-8", bom = "") {
   if (!outcome.ok) throw new Error(outcome.problem.detail);
   expect(readFileSync(target).equals(bytes), "an exact copy").toBe(true);
   const beside = await exportTasks["exports.formulas"](
-    { list: made.built.list, results: made.cleaning.results, filter: {} },
+    { dataDir: made.built.dataDir, list: made.built.list, results: made.cleaning.results, filter: {} },
     { progress: () => undefined },
   );
   expect(beside).toEqual({ ok: true, value: { formulas: outcome.value.formulas } });

@@ -37,6 +37,7 @@ export function writeOne(
   const result = exportTasks["exports.write"](
     {
       list,
+      dataDir,
       results: cleaning.results,
       request: { ...EVERYTHING, ...request },
       place: {

@@ -46,7 +46,7 @@ ${VERDICTS.map((verdict) => verdictRow(verdict, summary)).join("\n")}
 ${summary.noneRows > 0 ? `<tr><td><i style="background:${NONE}"></i>No verdict</td><td>${n(summary.noneRows)}</td><td>${share(summary.noneRows, summary.rows)}</td><td>Malformed, suppressed or not verified.</td></tr>` : ""}
 <tr class="sum"><td>All rows</td><td>${n(summary.rows)}</td><td>100 %</td><td></td></tr></table></section>
 <section><h2>What was done</h2><table>
-${facts(cleaning)
+${facts(cleaning, summary)
   .map(([name, value]) => `<tr><td>${name}</td><td>${n(value)}</td></tr>`)
   .join("\n")}</table></section>
 <section class="two"><div><h2>Flags</h2><table>
@@ -63,13 +63,14 @@ ${summary.domains
 `;
 }
 
-function facts(cleaning: Cleaning): [string, number][] {
+function facts(cleaning: Cleaning, summary: Summary): [string, number][] {
   const { skipped } = cleaning;
   const all: [string, number][] = [
     ["Rows in the list", cleaning.rows],
     ["Repeated rows, not paid for", skipped.duplicate],
     ["Malformed rows, not paid for", skipped.malformed + skipped.empty],
     ["Suppressed, left out", skipped.suppressed],
+    ["Rows on a suppression list when this was made: not to be mailed", summary.suppressedRows ?? 0],
     ["Already known, not paid for again", skipped.known],
     ["Not verified, beyond the limit", skipped.beyondLimit],
     ["Addresses verified, one credit each", cleaning.uploaded - (cleaning.unverified?.addresses ?? 0)],

@@ -21,6 +21,8 @@ export interface ReviewCache {
   resultsChanged(): void;
   /** The user has marked rows. */
   marksChanged(): void;
+  /** Other addresses are on a suppression list. */
+  suppressedChanged(): void;
 }
 
 /** A map that keeps what was used last. */
@@ -36,6 +38,10 @@ export function createReviewCache(): ReviewCache {
   const selections = createRecent<Uint32Array>(6);
   const columns = createRecent<string[]>(2);
   const joins = createRecent<Joined>(1);
+  const forgetChosen = () => {
+    masks.clear();
+    selections.clear();
+  };
   return {
     masks,
     orders,
@@ -48,10 +54,8 @@ export function createReviewCache(): ReviewCache {
       orders.clear();
       selections.clear();
     },
-    marksChanged() {
-      masks.clear();
-      selections.clear();
-    },
+    marksChanged: forgetChosen,
+    suppressedChanged: forgetChosen,
   };
 }
 

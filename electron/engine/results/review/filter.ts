@@ -19,6 +19,7 @@ export function* maskOf(cleaning: OpenedCleaning, filter: ResultFilter): Steps<R
   const mask = new Uint8Array(cleaning.rows).fill(1);
   passVerdicts(cleaning, filter, mask);
   passAddresses(cleaning, filter, mask);
+  if (filter.leaveOutSuppressed === true) passUnsuppressed(cleaning, mask);
   yield;
   const search = foldAddress(filter.search?.trim() ?? "");
   if (search !== "") {
@@ -54,6 +55,17 @@ function passVerdicts(cleaning: OpenedCleaning, filter: ResultFilter, mask: Uint
     if (overridden !== undefined && mark !== MARK[overridden]) pass = false;
     if (wantedClass[ownClass[row] ?? 0] === 0) pass = false;
     if (!pass) mask[row] = 0;
+  }
+}
+
+/** Whatever else is said of a row: marked keep or not, nobody is to mail its address. */
+function passUnsuppressed({ list, suppressed }: OpenedCleaning, mask: Uint8Array): void {
+  if (suppressed === null) throw new Error("the suppression lists were not looked at");
+  const { addresses } = suppressed;
+  if (addresses === null) return;
+  for (let row = 0; row < mask.length; row++) {
+    const address = list.rowAddress[row] ?? -1;
+    if (address >= 0 && addresses[address] === 1) mask[row] = 0;
   }
 }
 

@@ -3,9 +3,11 @@ import { type ResultFilter, ROW_CLASSES, type RowClass } from "../../../../share
 import { verdictOf } from "../../../../shared/verdicts.ts";
 import { FATE, MAX_PART } from "../format.ts";
 import type { RowMask } from "./cache.ts";
-import type { Steps } from "./cells.ts";
+import { finish, type Steps } from "./cells.ts";
+import { maskOf } from "./filter.ts";
 import type { OpenedCleaning } from "./opened.ts";
 import { MARK } from "./overrides.ts";
+import { isSuppressed } from "./suppressed.ts";
 
 const ROWS_A_STEP = 65_536;
 
@@ -17,17 +19,24 @@ export function* rowAccount(
 ): Steps<RowAccount> {
   const leftOut: Partial<Record<LeftOutReason, number>> = {};
   let unverified = 0;
+  let suppressed = 0;
   const reasonOf = createReasons(cleaning, filter);
   for (let row = 0; row < mask.length; row++) {
     if (row % ROWS_A_STEP === 0) yield;
     if (mask[row] === 1) {
       if (withoutVerdict(cleaning, row) === "unverified") unverified++;
+      if (isSuppressed(cleaning, row)) suppressed++;
       continue;
     }
     const reason = reasonOf(row);
     leftOut[reason] = (leftOut[reason] ?? 0) + 1;
   }
-  return { rows: total, unverified, leftOut };
+  return { rows: total, unverified, ...(suppressed > 0 ? { suppressed } : {}), leftOut };
+}
+
+/** The same at once. */
+export function rowAccountNow(cleaning: OpenedCleaning, filter: ResultFilter): RowAccount {
+  return finish(rowAccount(cleaning, filter, finish(maskOf(cleaning, filter))));
 }
 
 /** The first thing about a row that keeps it out, in the order in which the filter looks. */
@@ -37,6 +46,7 @@ function createReasons(cleaning: OpenedCleaning, filter: ResultFilter): (row: nu
   return (row) => {
     const own = classOf(cleaning, row);
     if (classes?.includes(own) === false) return own === "first" ? "filtered" : own;
+    if (filter.leaveOutSuppressed === true && isSuppressed(cleaning, row)) return "suppressed";
     if (filter.applyOverrides === true && marks[row] === MARK.drop) return "dropped";
     const none = withoutVerdict(cleaning, row);
     if (none !== null) return verdicts?.includes("none") === false ? none : "filtered";

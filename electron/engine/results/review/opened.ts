@@ -8,6 +8,7 @@ import { FATE } from "../format.ts";
 import { type ResultColumns, readResults } from "../results-file.ts";
 import { createReviewCache, type ReviewCache } from "./cache.ts";
 import { type Overrides, openOverrides } from "./overrides.ts";
+import type { SuppressedNow } from "./suppressed.ts";
 
 /** A cleaning open for review: its list and what is home of its results, as columns in memory. */
 export interface OpenedCleaning {
@@ -22,6 +23,8 @@ export interface OpenedCleaning {
   /** n: place of each row's class in ROW_CLASSES. */
   classes: Uint8Array;
   overrides: Overrides;
+  /** Null: not looked up yet, see suppressed.ts. */
+  suppressed: SuppressedNow | null;
   readonly cache: ReviewCache;
   /** Takes in what other threads have written since. True when something has changed. */
   refresh(): boolean;
@@ -72,6 +75,7 @@ export function openCleaning(
     results: readNothing(),
     classes: new Uint8Array(0),
     overrides: openOverrides(null, list.rows),
+    suppressed: null,
     cache: createReviewCache(),
     refresh() {
       const wasOpen = store !== null;

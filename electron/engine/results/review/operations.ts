@@ -20,6 +20,7 @@ import type { OpenedCleaning } from "./opened.ts";
 import { rowView } from "./row-view.ts";
 import { selection } from "./select.ts";
 import { summaryOf } from "./summary.ts";
+import { lookUpSuppressed } from "./suppressed.ts";
 
 /** Which cleaning a question is about. */
 export interface Target {
@@ -50,6 +51,7 @@ export interface Questions {
   compare: { input: CompareQuestion & { left: Target; right: Target }; output: Comparison };
   count: { input: Target & { filter: ResultFilter }; output: RowAccount };
   override: {
+    /** Rows are marked whether or not they are suppressed. */
     input: Target & { rows: number[] | ResultFilter; decision: "keep" | "drop" | null; reason: string };
     output: number;
   };
@@ -78,10 +80,14 @@ type Answer<Q extends Question> = (
 export const answers: { [Q in Question]: Answer<Q> } = {
   // biome-ignore lint/correctness/useYield: every answer is made the same way, in steps or not
   *summary(context, input) {
-    return ok(summaryOf(input.cleaningId, context.open(input)));
+    const cleaning = context.open(input);
+    lookUpSuppressed(cleaning, context.layout);
+    return ok(summaryOf(input.cleaningId, cleaning));
   },
   *rows(context, input) {
     const cleaning = context.open(input);
+    const looked = lookUpSuppressed(cleaning, context.layout, input.filter);
+    if (!looked.ok) return looked;
     const rows = yield* selection(cleaning, input.filter, input.sort);
     const shown = rows.subarray(input.offset, input.offset + input.limit);
     return ok({ total: rows.length, rows: Array.from(shown, (row) => rowView(cleaning, row)) });
@@ -91,6 +97,7 @@ export const answers: { [Q in Question]: Answer<Q> } = {
     const cleaning = context.open(input);
     if (input.row >= cleaning.rows) return fail(problem("cleaning_unknown", { cleaning: input.cleaningId }));
     const address = cleaning.list.rowAddress[input.row] ?? -1;
+    lookUpSuppressed(cleaning, context.layout);
     return ok({
       row: rowView(cleaning, input.row),
       address: address < 0 ? null : cleaning.list.address(address),
@@ -101,6 +108,8 @@ export const answers: { [Q in Question]: Answer<Q> } = {
   },
   *count(context, input) {
     const cleaning = context.open(input);
+    const looked = lookUpSuppressed(cleaning, context.layout, input.filter);
+    if (!looked.ok) return looked;
     return ok(yield* rowAccount(cleaning, input.filter, yield* maskOf(cleaning, input.filter)));
   },
   *compare(context, input) {
@@ -116,7 +125,7 @@ export const answers: { [Q in Question]: Answer<Q> } = {
     const cleaning = context.open(input);
     const rows = Array.isArray(input.rows)
       ? Uint32Array.from(new Set(input.rows))
-      : rowsIn((yield* maskOf(cleaning, input.rows)).mask);
+      : rowsIn((yield* maskOf(cleaning, { ...input.rows, leaveOutSuppressed: false })).mask);
     const changed = cleaning.overrides.mark(rows, input.decision, input.reason);
     cleaning.cache.marksChanged();
     return ok(changed);

@@ -2,6 +2,7 @@ import { type ResultRow, ROW_CLASSES } from "../../../../shared/bridge/results.t
 import { flagsOf, sourceOf, verdictOf } from "../../../../shared/verdicts.ts";
 import type { OpenedCleaning } from "./opened.ts";
 import { MARK } from "./overrides.ts";
+import { isSuppressed } from "./suppressed.ts";
 
 /** Longer cells are cut in what the page gets; the file and its exports are not. */
 const SHOWN_CELL = 2000;
@@ -20,6 +21,7 @@ export function rowView(cleaning: OpenedCleaning, row: number): ResultRow {
     row,
     cells: list.cellsOf(corrected ?? record).map(shown),
     ...(before === undefined ? {} : { corrected: { column, before: shown(before) } }),
+    ...(isSuppressed(cleaning, row) ? { suppressed: true } : {}),
     class: ROW_CLASSES[cleaning.classes[row] ?? 0] ?? "first",
     verdict: address < 0 ? null : verdictOf(results.verdict[address] ?? 0),
     flags: address < 0 ? [] : flagsOf(results.flags[address] ?? 0),

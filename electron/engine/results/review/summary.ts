@@ -27,7 +27,9 @@ export function summaryOf(cleaningId: string, cleaning: OpenedCleaning): Summary
   const classRows = new Uint32Array(ROW_CLASSES.length);
   const domainRows = new Uint32Array(list.domains * VERDICT_CODES);
   const markRows = new Uint32Array(4);
+  const suppressedNow = cleaning.suppressed?.addresses ?? null;
   let noneRows = 0;
+  let suppressedRows = 0;
   for (let row = 0; row < list.rows; row++) {
     const address = rowAddress[row] ?? -1;
     add(classRows, classes[row] ?? 0);
@@ -36,6 +38,7 @@ export function summaryOf(cleaningId: string, cleaning: OpenedCleaning): Summary
       noneRows++;
       continue;
     }
+    if (suppressedNow !== null && suppressedNow[address] === 1) suppressedRows++;
     const verdict = results.verdict[address] ?? 0;
     add(judged, verdict * FLAG_BYTES + (results.flags[address] ?? 0));
     add(domainRows, (addressDomain[address] ?? 0) * VERDICT_CODES + verdict);
@@ -79,6 +82,7 @@ export function summaryOf(cleaningId: string, cleaning: OpenedCleaning): Summary
     domains: worstDomains(domainRows, (id) => list.domain(id)),
     saved: ofClass("repeated") + ofClass("malformed") + ofClass("empty") + ofClass("suppressed") + known,
     missing,
+    suppressedRows,
     overrides: { keep: markRows[MARK.keep] ?? 0, drop: markRows[MARK.drop] ?? 0 },
   };
 }

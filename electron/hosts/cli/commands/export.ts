@@ -5,7 +5,7 @@ import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { defaultExportFilter, formatOfName } from "../../../engine/exports/index.ts";
 import { inTerminal, outPlace, placeInWords } from "../out-place.ts";
 import { writtenLines } from "../report.ts";
-import { accountLines, rowAccountOf, unverifiedLines } from "../row-account.ts";
+import { accountLines, unverifiedLines } from "../row-account.ts";
 import type { Command, CommandContext } from "../run.ts";
 import { parseKeep } from "./clean.ts";
 
@@ -57,9 +57,8 @@ export function exportCommand(name: string, options: ExportOptions): Command {
           : inTerminal(met),
       );
     }
-    const { rows } = written.value;
+    const { rows, account = null } = written.value;
     const file = { path: placeInWords(out.path), rows, ...cellCountsOf(written.value) };
-    const account = await rowAccountOf(session, cleaning.id, filter);
     if (options.json === true) {
       terminal.json({
         cleaning: cleaning.id,

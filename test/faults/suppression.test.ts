@@ -1,0 +1,189 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
+import type { CleaningOptions } from "../../shared/bridge/cleanings.ts";
+import type { CallInput } from "../../shared/bridge.ts";
+import { everything, isOver, PAID, readList, unwrap } from "../support/in-process.ts";
+import { type OneList, oneList } from "../support/one-list.ts";
+
+let sandbox: Sandbox;
+let world: OneList;
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+});
+afterAll(() => sandbox.close());
+beforeEach(async () => {
+  const text = "Email\nann@firm.example\nbob@acme.example\neve@firm.example\nEve@Firm.example\n";
+  world = await oneList(sandbox, { rows: 3, text });
+});
+afterEach(() => world.remove());
+
+async function suppress(text = "eve@firm.example\n@acme.example\n"): Promise<string> {
+  const source = { kind: "text" as const, text, name: "unsubscribed.txt" };
+  return unwrap(await world.at.call("suppression.add", { name: "unsubscribed", source })).id;
+}
+
+async function cleaned(options: CleaningOptions = PAID): Promise<string> {
+  const { id } = unwrap(await world.start({ options }));
+  expect(await world.at.until(id, isOver)).toMatchObject({ state: "done" });
+  return id;
+}
+
+type Wish = Partial<Omit<CallInput<"exports.write">, "cleaningId" | "target">>;
+
+async function exported(cleaningId: string, name: string, wish: Wish = {}) {
+  const path = join(world.folder, name);
+  rmSync(path, { recursive: true, force: true });
+  const outcome = unwrap(
+    await world.at.call("exports.write", {
+      cleaningId,
+      filter: {},
+      format: { kind: "exact" },
+      withVerdicts: false,
+      target: { kind: "path", path, overwrite: false },
+      ...wish,
+    }),
+  );
+  return { outcome, path };
+}
+
+const counted = async (cleaningId: string, filter = {}) =>
+  unwrap(await world.at.call("exports.count", { cleaningId, filter }));
+
+describe("whoever is on a suppression list is in no file that is written from then on", () => {
+  it("in the cleaned list of a cleaning that was under way then", async () => {
+    unwrap(await world.at.call("app.online", { online: false }));
+    const { id } = unwrap(await world.start());
+    await suppress();
+    unwrap(await world.at.call("app.online", { online: true }));
+    expect(await world.at.until(id, isOver)).toMatchObject({ state: "done", out: { rows: 1 } });
+    expect(readFileSync(world.out, "utf8")).toBe("Email\nann@firm.example\n");
+  });
+
+  it("in an export of everything, and the rows that are missing are counted", async () => {
+    const id = await cleaned();
+    await suppress();
+    const before = await counted(id);
+    const { outcome, path } = await exported(id, "all.csv");
+    expect(readFileSync(path, "utf8")).toBe("Email\nann@firm.example\n");
+    expect(outcome).toMatchObject({ rows: 1, account: { rows: 1, leftOut: { suppressed: 3 } } });
+    expect(before).toMatchObject({ rows: 1, leftOut: { suppressed: 3 }, leavesOutSuppressed: true });
+  });
+
+  it("although it is marked keep by hand", async () => {
+    const id = await cleaned();
+    unwrap(await world.at.call("results.override", { cleaningId: id, rows: [0, 2], decision: "keep" }));
+    await suppress();
+    const { path } = await exported(id, "kept.csv", { filter: { verdicts: [], applyOverrides: true } });
+    expect(readFileSync(path, "utf8")).toBe("Email\nann@firm.example\n");
+  });
+
+  it.each(["folder", "split.zip"])("in the files of a split into %s, whose summary says so", async (name) => {
+    const id = await cleaned();
+    await suppress();
+    const { outcome, path } = await exported(id, name, { split: "per_verdict" });
+    expect(outcome).toMatchObject({ rows: 1, account: { leftOut: { suppressed: 3 } } });
+    if (name !== "folder") return;
+    const files = readdirSync(path).filter((one) => one.endsWith(".csv"));
+    expect(files.map((one) => readFileSync(join(path, one), "utf8")).join("")).not.toMatch(/eve|bob/i);
+    expect(readFileSync(join(path, "summary.txt"), "utf8")).toContain("On a suppression list, left out: 3");
+  });
+
+  it("in the report's numbers, which name it", async () => {
+    const id = await cleaned();
+    await suppress();
+    const path = join(world.folder, "report.html");
+    const target = { kind: "path" as const, path, overwrite: false };
+    unwrap(await world.at.call("exports.report", { cleaningId: id, target }));
+    expect(readFileSync(path, "utf8")).toMatch(/Rows on a suppression list[^<]*<\/td><td>3</);
+  });
+
+  it("in what is written of a results file that was opened", async () => {
+    await suppress();
+    const results = join(world.folder, "results.csv");
+    const line = (address: string) => `${address},deliverable,N,N,N,N,N,2026-01-01T10:00:00.000Z\n`;
+    const head = "Email,Verification Result,Syntax Error,ISP,Role,Disposable,Trap,Verified At\n";
+    const lines = ["ann@firm.example", "bob@acme.example", "eve@firm.example"].map(line);
+    writeFileSync(results, head + lines.join(""));
+    const listId = await readList(world.at, results);
+    const wish = { listId, accountId: world.accountId, options: PAID };
+    const price = unwrap(await world.at.call("cleanings.price", wish));
+    expect(price).toMatchObject({ credits: 0, suppressed: 2, known: 1 });
+    const out = everything(world.out);
+    const { id } = unwrap(await world.at.call("cleanings.start", { ...wish, agreedCredits: 0, out }));
+    const done = await world.at.until(id, (one) => one.state === "imported" && one.out?.rows != null);
+    expect(done).toMatchObject({ out: { rows: 1 }, counts: { deliverable: 1 }, skipped: { suppressed: 2 } });
+    expect(readFileSync(world.out, "utf8")).not.toMatch(/eve|bob/);
+  });
+
+  it("and nothing is written while a suppression list is damaged", async () => {
+    const id = await cleaned();
+    const list = await suppress();
+    writeFileSync(join(world.folder, "data", "suppression", `${list}.txt`), "eve@firm.example\n");
+    const target = { kind: "path" as const, path: join(world.folder, "never.csv"), overwrite: false };
+    const refused = await world.at.call("exports.write", {
+      cleaningId: id,
+      filter: {},
+      format: { kind: "exact" },
+      withVerdicts: false,
+      target,
+    });
+    expect(refused).toMatchObject({ ok: false, problem: { code: "store_corrupt" } });
+    expect(readdirSync(world.folder)).not.toContain("never.csv");
+    const shown = await world.at.call("results.rows", {
+      cleaningId: id,
+      filter: {},
+      sort: { by: { kind: "row" }, descending: false },
+      offset: 0,
+      limit: 10,
+    });
+    expect(shown).toMatchObject({ ok: true, value: { total: 4 } });
+  });
+});
+
+describe("suppressed rows are written where that was chosen", () => {
+  it("for this export, which then counts them", async () => {
+    const id = await cleaned();
+    await suppress();
+    const filter = { leaveOutSuppressed: false };
+    const { outcome, path } = await exported(id, "all.csv", { filter });
+    expect(outcome).toMatchObject({ rows: 4, account: { leftOut: {}, suppressed: 3 } });
+    expect(readFileSync(path, "utf8")).toContain("eve@firm.example");
+  });
+
+  it("for the cleaning", async () => {
+    await suppress();
+    const id = await cleaned({ ...PAID, suppress: false });
+    expect(readFileSync(world.out, "utf8")).toContain("bob@acme.example");
+    expect(await counted(id)).toMatchObject({ rows: 4, suppressed: 3, leavesOutSuppressed: false });
+    expect(await counted(id, { leaveOutSuppressed: true })).toMatchObject({ rows: 1 });
+  });
+
+  it("and again once the list is gone", async () => {
+    const id = await cleaned();
+    const list = await suppress();
+    expect(await counted(id)).toMatchObject({ rows: 1 });
+    unwrap(await world.at.call("suppression.remove", { id: list }));
+    expect(await counted(id)).toMatchObject({ rows: 4, leftOut: {} });
+  });
+});
+
+it("rows on a suppression list are shown as such, with their verdicts", async () => {
+  const id = await cleaned();
+  await suppress("eve@firm.example\n");
+  const { rows } = unwrap(
+    await world.at.call("results.rows", {
+      cleaningId: id,
+      filter: {},
+      sort: { by: { kind: "row" }, descending: false },
+      offset: 0,
+      limit: 10,
+    }),
+  );
+  expect(rows.map(({ suppressed = false }) => suppressed)).toEqual([false, false, true, true]);
+  expect(rows[2]?.verdict).not.toBeNull();
+  const summary = unwrap(await world.at.call("results.summary", { cleaningId: id }));
+  expect(summary.suppressedRows).toBe(2);
+});
