@@ -1,7 +1,7 @@
 import { getHeapStatistics } from "node:v8";
 import { parentPort } from "node:worker_threads";
 import { z } from "zod";
-import { loadSqlite, type TaskContext, type TaskMessage, type TaskTable } from "./store/index.ts";
+import { loadSqlite, type TaskContext, type TaskMessage, type TaskTable, toldOf } from "./store/index.ts";
 import { tasks } from "./work.ts";
 
 /** Bytes of heap from which a thread is not kept for another task: it would not give them back. */
@@ -31,7 +31,7 @@ async function main(told: unknown): Promise<void> {
 
 parentPort?.on("message", (told: unknown) => {
   main(told).catch((error: unknown) => {
-    post({ kind: "bug", message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    post({ kind: "bug", ...toldOf(error) });
   });
 });
 loadSqlite();

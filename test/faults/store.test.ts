@@ -76,13 +76,13 @@ async function stop(at: InProcess): Promise<void> {
 
 const outOf = () => join(folder, "clean.csv");
 
-async function begin(at: InProcess): Promise<Cleaning> {
+async function begin(at: InProcess, target = outOf()): Promise<Cleaning> {
   const path = join(folder, "contacts.csv");
   const rows = Array.from({ length: ADDRESSES }, (_, i) => `${i},person${i}@example${i % 5}.com`);
   writeFileSync(path, `Nr,Email\n${rows.join("\n")}\n`);
   const listId = await readList(at, path);
   const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
-  const out = { ...everything(outOf()), withVerdicts: false };
+  const out = { ...everything(target), withVerdicts: false };
   return unwrap(
     await at.call("cleanings.start", { listId, accountId, options: PAID, agreedCredits: ADDRESSES, out }),
   );
@@ -141,7 +141,7 @@ function fill(path: string): () => void {
 }
 
 describe("a full disk", () => {
-  it.each(["committed:uploading", "before:start", "before:download", "before:ingest"])(
+  it.each(["committed:uploading", "before:start", "before:download", "before:ingest", "committed:done"])(
     "from %s on: says so, loses nothing, and goes on by itself when there is room",
     { timeout: 60_000 },
     async (point) => {
@@ -165,6 +165,30 @@ describe("a full disk", () => {
       }
     },
   );
+
+  it("where the cleaned list is to go: it is written by itself when there is room", {
+    timeout: 60_000,
+  }, async () => {
+    const small = disk(1);
+    try {
+      const full: (() => void)[] = [];
+      const at = await start(data, {
+        probe: (name) => {
+          if (name === "before:out" && full.length === 0) full.push(fill(small.path));
+        },
+      });
+      const { id } = await begin(at, join(small.path, "clean.csv"));
+      const stuck = await at.until(id, ({ problem }) => problem !== null);
+      expect(stuck).toMatchObject({ state: "done", problem: { code: "disk_full" }, out: { rows: null } });
+      for (const free of full) free();
+      const written = await at.until(id, ({ out }) => out?.rows === ADDRESSES);
+      expect(written.problem).toBeNull();
+      expect(readFileSync(join(small.path, "clean.csv"), "utf8").split("\n")).toHaveLength(ADDRESSES + 2);
+      await stop(at);
+    } finally {
+      small.unmount();
+    }
+  });
 
   it("at the start of a cleaning: nothing is uploaded, and the words are those of a full disk", async () => {
     const small = disk(4);

@@ -3,9 +3,11 @@ import type { Cleaning, Out } from "../../../shared/bridge/cleanings.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";
 import type { VerdictCounts } from "../../../shared/verdicts.ts";
+import { isOfDisk } from "../../../shared/waits.ts";
 import type { Clock, Emit } from "../handlers.ts";
 import { type Journal, type Layout, storeProblem } from "../store/index.ts";
 import { owesFile } from "./offers.ts";
+import { jitter, LOOK_AGAIN } from "./pace.ts";
 import { isSettled, type PartRecord } from "./part.ts";
 import { heldOut } from "./pause-all.ts";
 import type { CleaningRow, Records } from "./records.ts";
@@ -25,11 +27,15 @@ export interface FinisherOptions {
   readonly problems: Map<string, Problem>;
   readonly probe: (point: string) => void;
   readonly log: (line: string) => void;
+  readonly dice?: () => number;
 }
 
 /** Ends a cleaning whose parts have all settled: sums its results up and writes the file it was asked for. */
 export interface Finisher {
-  /** Looks whether the cleaning is over, and ends it if so. Safe to call again. */
+  /**
+   * Looks whether the cleaning is over, and ends it if so. Safe to call again. What the disk or a bug keeps it from is
+   * tried again by itself.
+   */
   settled(id: string): void;
   /** Writes the file again that could not be written. */
   writeOut(id: string): void;
@@ -43,6 +49,20 @@ export interface Finisher {
 export function createFinisher(options: FinisherOptions): Finisher {
   const { journal, records, clock, problems, probe } = options;
   const running = new Map<string, Promise<void>>();
+  /** What is tried again in a while, by cleaning: the ways to give that up. */
+  const later = new Map<string, () => void>();
+  let closed = false;
+
+  /** What keeps this machine from going on passes in the end: a full disk is emptied, a folder comes back. */
+  function tryLater(id: string): void {
+    later.get(id)?.();
+    if (closed) return;
+    const due = () => {
+      later.delete(id);
+      queue(id, () => again(id));
+    };
+    later.set(id, clock.after(jitter(LOOK_AGAIN, (options.dice ?? Math.random)()), due));
+  }
 
   /** One after the other for each cleaning: what is asked for meanwhile is looked at again, never passed over. */
   function queue(id: string, work: () => Promise<void>): void {
@@ -53,6 +73,7 @@ export function createFinisher(options: FinisherOptions): Finisher {
       );
       problems.set(id, storeProblem(error, options.layout.cleaning(id).results) ?? problem("internal"));
       tellOf(id);
+      tryLater(id);
     });
     running.set(id, ended);
     void ended.then(() => {
@@ -78,6 +99,7 @@ export function createFinisher(options: FinisherOptions): Finisher {
     if (!totals.ok) {
       problems.set(id, totals.problem);
       options.changed(id);
+      if (isOfDisk(totals.problem.code)) tryLater(id);
       return;
     }
     // The user may have set a part going again in the meantime.
@@ -104,6 +126,7 @@ export function createFinisher(options: FinisherOptions): Finisher {
     const { out } = row;
     if (!written.ok) {
       problems.set(id, written.problem);
+      if (isOfDisk(written.problem.code)) tryLater(id);
       return;
     }
     problems.delete(id);
@@ -116,6 +139,19 @@ export function createFinisher(options: FinisherOptions): Finisher {
     });
     probe("committed:out");
   }
+
+  async function again(id: string): Promise<void> {
+    const row = records.cleaning(id);
+    if (row?.state === "active") return end(id);
+    // Once it is over, only what still waits for the disk is written without being asked for.
+    if (row === null || !owesFile(row) || !isPassing(problems.get(id))) return;
+    await write(id);
+    // That it still cannot be written was told before.
+    if (problems.has(id)) options.changed(id);
+    else tell(id);
+  }
+
+  const isPassing = (met: Problem | undefined) => isOfDisk(met?.code) || met?.code === "internal";
 
   function tell(id: string): void {
     options.changed(id);
@@ -133,6 +169,9 @@ export function createFinisher(options: FinisherOptions): Finisher {
     ended: async (id) => running.get(id),
     underWay: () => (running.size === 0 ? null : Promise.all(running.values())),
     async close() {
+      closed = true;
+      for (const giveUp of later.values()) giveUp();
+      later.clear();
       await Promise.all(running.values());
     },
   };

@@ -18,10 +18,12 @@ export { FOLDER, markRestored, RESTORED } from "./restored-mark.ts";
 export { sizeOf } from "./size.ts";
 export {
   createTaskRunner,
+  errorOf,
   type RunOptions,
   type Task,
   type TaskContext,
   type TaskMessage,
   type TaskRunner,
   type TaskTable,
+  toldOf,
 } from "./tasks.ts";

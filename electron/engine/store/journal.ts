@@ -122,7 +122,7 @@ export function storeProblem(error: unknown, path: string): Problem | null {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const known = /^SQLITE_|^E(NOSPC|DQUOT|ROFS|ACCES|PERM|IO)$/.test(code);
   if (known) return refusal(error, path);
-  // An error that crossed a thread has only its words left.
+  // Where only the words are left of an error.
   const text = error instanceof Error ? error.message : "";
   if (/database or disk is full|ENOSPC/.test(text)) return problem("disk_full", { path });
   if (/database disk image is malformed|file is not a database/.test(text))
@@ -138,7 +138,9 @@ function refusal(error: unknown, path: string): Problem {
   if (code === "SQLITE_CORRUPT" || code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT")) {
     return problem("store_corrupt", { path });
   }
-  if (code === "SQLITE_FULL" || code === "ENOSPC" || code === "EDQUOT") return problem("disk_full", { path });
+  // The shared memory beside a database lies on its disk: it cannot grow where that is full.
+  if (code === "SQLITE_FULL" || code === "SQLITE_IOERR_SHMSIZE" || code === "ENOSPC" || code === "EDQUOT")
+    return problem("disk_full", { path });
   const why = error instanceof Error ? error.message : String(error);
   return problem("store_unwritable", { dir: dirname(path), why });
 }

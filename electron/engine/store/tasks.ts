@@ -46,7 +46,8 @@ export type TaskMessage =
   | { kind: "progress"; value: unknown }
   /** `roomy`: its heap has grown so far that a new thread is the better one for the next task. */
   | { kind: "done"; result: Result<unknown>; roomy: boolean }
-  | { kind: "bug"; message: string };
+  /** `code`: by what the system or SQLite knows the error, which its words do not say. */
+  | { kind: "bug"; message: string; code?: string };
 
 /**
  * A runner whose threads start `workerUrl` (the engine's worker.ts, or what it was built into). A thread that has loaded
@@ -183,6 +184,18 @@ export function createTaskRunner<T extends TaskTable>(workerUrl: URL, threads: n
   };
 }
 
+/** An error as it was in the thread that met it. */
+export function errorOf({ message, code }: { message: string; code?: string | undefined }): Error {
+  return Object.assign(new Error(message), code === undefined ? {} : { code });
+}
+
+/** What crosses a thread of an error: see {@link errorOf}. */
+export function toldOf(error: unknown): { message: string; code?: string } {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
+  return { message: error.stack ?? error.message, ...(code === undefined ? {} : { code }) };
+}
+
 // The runner's types were checked where the task was named; what crosses the thread is that task's own answer.
 function outcome<O>(
   worker: Worker,
@@ -210,7 +223,7 @@ function outcome<O>(
       leave();
       giveBack(worker, message.kind === "done" && !message.roomy);
       if (message.kind === "done") resolve(message.result as Result<O>);
-      else reject(new Error(message.message));
+      else reject(errorOf(message));
     };
     const fall = (error: Error) => {
       leave();

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, type Result } from "../../../../shared/result.ts";
-import type { Layout } from "../../store/index.ts";
+import { errorOf, type Layout } from "../../store/index.ts";
 import type { Question, Questions } from "./operations.ts";
 import type { ReaderMessage, ReaderReply } from "./serve.ts";
 
@@ -59,7 +59,7 @@ export function createResultReader({
       pending.delete(reply.id);
       if (pending.size === 0) started.unref();
       if (reply.kind === "answer") asked.settle(reply.result);
-      else asked.reject(new Error(reply.message));
+      else asked.reject(errorOf(reply));
     });
     started.on("error", (error) => fell(started, error instanceof Error ? error : new Error(String(error))));
     started.on("exit", () => fell(started, new Error("the reader's thread ended")));

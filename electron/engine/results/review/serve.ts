@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, type Result } from "../../../../shared/result.ts";
-import { type Layout, layoutOf } from "../../store/index.ts";
+import { type Layout, layoutOf, toldOf } from "../../store/index.ts";
 import type { Steps } from "./cells.ts";
 import { type OpenedCleaning, openCleaning } from "./opened.ts";
 import { answers, type Question, type Questions, type ReaderContext, type Target } from "./operations.ts";
@@ -15,7 +15,7 @@ export type ReaderMessage =
 
 export type ReaderReply =
   | { kind: "answer"; id: number; result: Result<unknown> }
-  | { kind: "bug"; id: number; message: string };
+  | { kind: "bug"; id: number; message: string; code?: string };
 
 export interface ReaderPort {
   on(event: "message", listener: (message: ReaderMessage) => void): unknown;
@@ -67,8 +67,7 @@ export function serveReader(port: ReaderPort, dataDir: string): void {
       const result = await drive(start(context, question, input), () => isEnded || forgotten.has(id));
       port.postMessage({ kind: "answer", id, result });
     } catch (error) {
-      const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      port.postMessage({ kind: "bug", id, message });
+      port.postMessage({ kind: "bug", id, ...toldOf(error) });
     }
   }
 }
