@@ -24,6 +24,8 @@ export type AccountRow = z.infer<typeof rowSchema>;
 export interface AccountTable {
   /** Accounts that have not been removed, oldest first. */
   all(): AccountRow[];
+  /** Accounts at that address that were removed, the last one first. */
+  removedAt(baseUrl: string): AccountRow[];
   /** The account, removed or not. */
   find(id: string): AccountRow | null;
   insert(row: { id: string; label: string; kind: AccountRow["kind"]; baseUrl: string; at: number }): void;
@@ -35,8 +37,8 @@ export interface AccountTable {
   /** Forgets that form as well. `hint`: the key's last four characters. `saved`: it is in the keychain, or is about to be put there. */
   setKey(id: string, key: { hint: string | null; saved: boolean }): void;
   setCredits(id: string, credits: number, at: number): void;
-  /** Brings back an account that was removed. */
-  restore(id: string): void;
+  /** Brings back an account that was removed, under that name where one is given. */
+  restore(id: string, label?: string): void;
   /** Keeps the name for the history, and nothing of the key. */
   markRemoved(id: string, at: number): void;
 }
@@ -54,6 +56,15 @@ export function accountTable(journal: Journal): AccountTable {
         .parse(
           db.prepare("SELECT * FROM accounts WHERE removed_at IS NULL ORDER BY created_at, rowid").all(),
         ),
+    removedAt: (baseUrl) =>
+      z.array(rowSchema).parse(
+        db
+          .prepare(
+            `SELECT * FROM accounts WHERE kind = 'service' AND base_url = ? AND removed_at IS NOT NULL
+               ORDER BY removed_at DESC`,
+          )
+          .all(baseUrl),
+      ),
     find: (id) =>
       rowSchema.nullish().parse(db.prepare("SELECT * FROM accounts WHERE id = ?").get(id)) ?? null,
     insert: ({ id, label, kind, baseUrl, at }) =>
@@ -77,7 +88,11 @@ export function accountTable(journal: Journal): AccountTable {
         credits,
         at,
       }),
-    restore: (id) => run("UPDATE accounts SET removed_at = NULL WHERE id = @id", { id }),
+    restore: (id, label) =>
+      run("UPDATE accounts SET removed_at = NULL, label = ifnull(@label, label) WHERE id = @id", {
+        id,
+        label: label ?? null,
+      }),
     markRemoved: (id, at) =>
       run(
         `UPDATE accounts SET removed_at = @at, key_hint = NULL, key_saved = 0, credits = NULL, credits_read_at = NULL,

@@ -27,6 +27,8 @@ export interface AccountsOptions {
   readonly serviceUrl?: string | null;
   /** What the cleanings make of an account. Asked for late: the cleanings need the accounts first. */
   readonly usage?: (accountId: string) => AccountUsage;
+  /** Jobs at the service that cleanings of the account still need, a few of them. */
+  readonly jobsOf?: (accountId: string) => readonly string[];
   /** The service's limit on the size of one upload, where it is not the documented one. */
   readonly uploadBytes?: number;
   /** Aborted when every request is to end at once. */
@@ -69,6 +71,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const session: PresentSession | null =
     options.session === null ? null : enterSession(options.session, journal, table, clock.now());
 
+  /** Accounts that are being removed: nothing new begins on them while the keychain takes its time. */
+  const leaving = new Set<string>();
   let closed = false;
 
   const unknown = (id: string) => fail(problem("account_unknown", { account: id }));
@@ -108,7 +112,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   }
 
   async function client(id: string) {
-    const row = present(id);
+    const row = leaving.has(id) ? unknown(id) : present(id);
     if (!row.ok) return row;
     // A keychain may ask the user, and a sandbox may not come up.
     const way = await unlessAborted(closing, access(row.value));
@@ -168,6 +172,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
     present,
     announced,
     unfinished: (id) => usage(id).unfinished,
+    jobsOf: options.jobsOf ?? (() => []),
+    leaving,
     closeSandbox: () => sandbox.close(),
   });
 
@@ -183,7 +189,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     },
     credits: (id) => table.find(id)?.credits ?? null,
     label: (id) => table.find(id)?.label ?? id,
-    has: (id) => present(id).ok,
+    has: (id) => !leaving.has(id) && present(id).ok,
     isSandbox: (id) => id === SANDBOX_ID,
     checks: (id) => clients.checks(id),
     redact: (text) => redact(text, [...keys.held(), ...(session === null ? [] : [session.apiKey])]),

@@ -41,6 +41,9 @@ export interface AccountChangesOptions {
   readonly announced: (id: string) => Result<Account>;
   /** Cleanings of the account that are not finished. */
   readonly unfinished: (id: string) => number;
+  readonly jobsOf: (id: string) => readonly string[];
+  /** Accounts that are being removed. */
+  readonly leaving: Set<string>;
   readonly closeSandbox: () => Promise<void>;
 }
 
@@ -57,6 +60,25 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
     if (!trial.ok) return trial;
     const answer = await trial.value.balance({ signal });
     return answer.ok ? ok(answer.value.credits) : fail(answer.error.problem);
+  }
+
+  /**
+   * The removed account that this key belongs to, where cleanings still need it: the service knows their jobs by the
+   * key. What was paid for there comes home with it. Null: there is none.
+   */
+  async function returning(
+    way: { baseUrl: string; apiKey: string; label: string },
+    signal?: AbortSignal,
+  ): Promise<string | null> {
+    const trial = clients.trial(way);
+    if (!trial.ok) return null;
+    for (const { id } of table.removedAt(way.baseUrl)) {
+      for (const jobId of options.jobsOf(id)) {
+        const known = await trial.value.status(jobId, { signal });
+        if (known.ok) return id;
+      }
+    }
+    return null;
   }
 
   /** Keeps a key that was tried at `url`, and what its balance was. */
@@ -102,9 +124,13 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
       const url = baseUrlText(address.value);
       const credits = await tryKey(url, apiKey, label, signal);
       if (!credits.ok) return credits;
+      const earlier = await returning({ baseUrl: url, apiKey, label }, signal);
       if (labelTaken(label)) return fail(problem("account_exists", { account: label }));
-      const id = randomUUID();
-      table.insert({ id, label, kind: "service", baseUrl: url, at: clock.now() });
+      // Another click may have brought it back meanwhile.
+      const isBack = earlier !== null && table.find(earlier)?.removed_at != null;
+      const id = isBack ? earlier : randomUUID();
+      if (isBack) table.restore(id, label);
+      else table.insert({ id, label, kind: "service", baseUrl: url, at: clock.now() });
       await keep(id, apiKey, address.value, credits.value);
       emit({ event: "accounts.changed" });
       return announced(id);
@@ -165,13 +191,18 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
         if (!found.ok) return found;
         const row = idle(found.value);
         if (!row.ok) return row;
-        if (row.value.kind === "service") {
-          const gone = await keys.forget(row.value);
-          if (!gone.ok) return gone;
+        options.leaving.add(id);
+        try {
+          if (row.value.kind === "service") {
+            const gone = await keys.forget(row.value);
+            if (!gone.ok) return gone;
+          }
+          if (row.value.kind === "sandbox") await options.closeSandbox();
+          clients.drop(id);
+          table.markRemoved(id, clock.now());
+        } finally {
+          options.leaving.delete(id);
         }
-        if (row.value.kind === "sandbox") await options.closeSandbox();
-        clients.drop(id);
-        table.markRemoved(id, clock.now());
         emit({ event: "accounts.changed" });
         return ok({});
       }),

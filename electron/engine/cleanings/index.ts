@@ -79,6 +79,8 @@ export interface Cleanings {
   emptyBin(): Promise<void>;
   /** What the cleanings make of an account. */
   usage(accountId: string): AccountUsage;
+  /** Jobs that the account is still needed for: a few of them, the newest first. */
+  jobsOf(accountId: string): readonly string[];
   accountChanged(account: Account): void;
   wake(): void;
   setOnline(online: boolean): void;
@@ -200,6 +202,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
       unfinished: records.active().filter((id) => records.cleaning(id)?.account_id === accountId).length,
       cleanings: records.countOf(accountId),
     }),
+    jobsOf: (accountId) => records.jobsOf(accountId),
     accountChanged: (account) => executor.accountChanged(account),
     wake: () => executor.wake(),
     setOnline(online) {
