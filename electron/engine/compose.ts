@@ -203,6 +203,7 @@ function buildRooms({ options, emit, logLines, restore, layout, store, runner }:
     async lookUp(scope, address) {
       const { freshDays, freshDaysUnknown } = settings.current();
       const fresh = {
+        now: clock.now(),
         freshAfter: clock.now() - freshDays * DAY,
         freshAfterUnknown: clock.now() - freshDaysUnknown * DAY,
       };

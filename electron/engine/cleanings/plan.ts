@@ -16,6 +16,8 @@ export interface PlanInput {
   readonly cleaningId: string | null;
   readonly scope: string;
   readonly options: CleaningOptions;
+  /** Unix milliseconds. */
+  readonly now: number;
   /** A known verdict counts when it is at least this recent (Unix milliseconds). */
   readonly freshAfter: number;
   readonly freshAfterUnknown: number;
@@ -158,6 +160,7 @@ function reuse(archivePath: string, input: PlanInput, list: OpenList, fate: Uint
   const archive = openArchive(archivePath, { readonly: false });
   try {
     const known = archive.lookUp(input.scope, list, {
+      now: input.now,
       freshAfter: input.freshAfter,
       freshAfterUnknown: input.freshAfterUnknown,
     });

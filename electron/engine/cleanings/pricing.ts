@@ -86,6 +86,7 @@ export function createPricing(options: PricingOptions) {
         cleaningId,
         scope: scope.value,
         options: choices,
+        now: clock.now(),
         freshAfter: clock.now() - settings.freshDays * DAY,
         freshAfterUnknown: clock.now() - settings.freshDaysUnknown * DAY,
         limits: options.limits,

@@ -16,7 +16,7 @@ await asProcess(inputSchema, async ({ dataDir, listId, archive, scope }) => {
   const list = openList(layoutOf(dataDir).list(listId));
   const { measured, value } = await timed(async () => {
     const opened = openArchive(archive, { readonly: true });
-    const known = opened.lookUp(scope, list, { freshAfter: 0, freshAfterUnknown: 0 });
+    const known = opened.lookUp(scope, list, { now: Date.now(), freshAfter: 0, freshAfterUnknown: 0 });
     opened.close();
     return known.verdict.reduce((found, verdict) => found + (verdict === 0 ? 0 : 1), 0);
   });

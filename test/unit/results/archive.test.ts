@@ -8,7 +8,8 @@ import { foldAddress } from "../../../shared/addresses.ts";
 import { SOURCE_CODE, VERDICT_CODE } from "../../../shared/verdicts.ts";
 import { makeDataDir } from "./build-list.ts";
 
-const ALL = { freshAfter: 0, freshAfterUnknown: 0 };
+const NOW = Date.UTC(2026, 5, 1);
+const ALL = { now: NOW, freshAfter: 0, freshAfterUnknown: 0 };
 
 interface Verdict {
   address: string;
@@ -72,7 +73,7 @@ describe("the archive", () => {
           const left = cleanings.flatMap(({ scope, verdicts }, at) =>
             at === forgotten || scope !== "one" ? [] : verdicts,
           );
-          const known = archive.lookUp("one", columns(asked), { freshAfter, freshAfterUnknown });
+          const known = archive.lookUp("one", columns(asked), { now: NOW, freshAfter, freshAfterUnknown });
           for (const [at, one] of asked.entries()) {
             const own = left.filter((other) => foldAddress(other.address) === foldAddress(one));
             const fresh = own.filter(
@@ -152,6 +153,25 @@ describe("the archive", () => {
       "c1",
     ]);
     expect(found(archive, "A@X")).toEqual(["a@x.example"]);
+    archive.close();
+  });
+
+  it("takes no verdict of the future for fresh, and none for newer than what came after it", () => {
+    const HOUR = 3600_000;
+    const archive = openArchive(join(makeDataDir(), "archive.db"));
+    take(archive, "s", "ahead", [
+      { address: "far@x.example", code: 1, at: NOW + 30 * 24 * HOUR },
+      { address: "near@x.example", code: 1, at: NOW + HOUR },
+      { address: "again@x.example", code: 1, at: NOW + 30 * 24 * HOUR },
+    ]);
+    take(archive, "s", "right", [
+      { address: "near@x.example", code: 2, at: NOW },
+      { address: "again@x.example", code: 2, at: NOW - HOUR },
+    ]);
+    const known = archive.lookUp("s", columns(["far@x.example", "near@x.example", "again@x.example"]), ALL);
+    expect([...known.verdict]).toEqual([0, 2, 2]);
+    expect(archive.lookUpOne("s", "far@x.example", ALL)).toBeNull();
+    expect(archive.lookUpOne("s", "again@x.example", ALL)).toMatchObject({ verdict: 2 });
     archive.close();
   });
 

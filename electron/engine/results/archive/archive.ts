@@ -20,6 +20,8 @@ export interface AddressColumns {
 
 /** From when on (Unix milliseconds) a verdict is fresh enough to be used again. */
 export interface Freshness {
+  /** What lies further in the future than two clocks may differ was never found out then: it is not fresh. */
+  readonly now: number;
   readonly freshAfter: number;
   readonly freshAfterUnknown: number;
 }
@@ -144,8 +146,9 @@ function archiveOver(db: Database.Database): Archive {
       };
       const number = scopeNumber(scope);
       if (number === null || size === 0) return known;
-      const keep = (address: number, verdict: number, flags: number, at: number) => {
-        if (!isFresh(verdict, at, fresh)) return;
+      const keep = (address: number, verdict: number, flags: number, said: number) => {
+        if (!isFresh(verdict, said, fresh)) return;
+        const at = Math.min(said, fresh.now);
         if (known.verdict[address] !== 0 && at <= (known.verifiedAt[address] ?? 0)) return;
         known.verdict[address] = verdict;
         known.flags[address] = flags;
@@ -268,6 +271,10 @@ function scopesOf(db: Database.Database, scope: string | null): { number: number
   return scope === null ? all : all.filter(({ name }) => name === scope);
 }
 
+/** A day: time zones, and clocks that are set right now and then. */
+export const CLOCKS_DIFFER = 24 * 3600_000;
+
 function isFresh(verdict: number, at: number, fresh: Freshness): boolean {
+  if (at > fresh.now + CLOCKS_DIFFER) return false;
   return at >= (verdict === VERDICT_CODE.unknown ? fresh.freshAfterUnknown : fresh.freshAfter);
 }

@@ -14,7 +14,7 @@ import {
 import { LIST_COLUMNS } from "../../lists/index.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
 import { type AddressIndex, indexAddresses } from "../address-index.ts";
-import { type Archive, openArchive } from "../archive/archive.ts";
+import { type Archive, CLOCKS_DIFFER, openArchive } from "../archive/archive.ts";
 import { isDamaged, setAside } from "../archive/set-aside.ts";
 import { type FoldedText, foldTexts } from "../folded-text.ts";
 import { RESULT_COLUMNS } from "../format.ts";
@@ -47,7 +47,7 @@ export interface IngestInput {
   readonly takeShort?: boolean;
   /** `imported`: a results file that the user brought. */
   readonly source?: "service" | "imported";
-  /** What counts as the time of a verdict that came without one, Unix milliseconds. */
+  /** What counts as the time of a verdict that came without one, or with one of the future. Unix milliseconds. */
   readonly now?: number;
 }
 
@@ -217,7 +217,11 @@ function archiveVerdicts(archive: Archive, input: IngestInput, store: ColumnStor
       verdict: columns.verdict,
       flags: columns.flags,
       source: columns.source,
-      verifiedAt: columns.verifiedAt.map((at) => (at === 0 ? now : at)),
+      verifiedAt: columns.verifiedAt.map((at, address) => {
+        // What the service has just sent was found out by now; of what a file says of the future nobody knows when.
+        const isOurs = columns.source[address] === SOURCE_CODE.service || at <= now + CLOCKS_DIFFER;
+        return at === 0 ? now : isOurs ? Math.min(at, now) : at;
+      }),
     });
   } finally {
     archive.close();
