@@ -104,6 +104,7 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     revision: (listId) => revisionOf(journal, listId),
     plan: locked,
     totals: locked,
+    isHome: () => false,
     takeIn: () => Promise.reject(new Error("who only looks takes nothing in")),
     importResults: locked,
     agreeOut: () => fail(problem("store_locked", { dir: dataDir })),

@@ -1,7 +1,8 @@
 import type { Ask, Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
-import { fail, ok, type Result } from "../../../shared/result.ts";
+import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import type { CommandContext } from "./run.ts";
+import type { Agreement } from "./terminal.ts";
 import { type Watched, type WatchOptions, watch } from "./watch.ts";
 
 /** What a command may agree to without asking, and how many credits it may agree to in all; null: as many as are asked. */
@@ -62,15 +63,24 @@ async function refusalOf(
   { credits }: Ask,
   asked: Problem,
   { yes, limit, agreed }: Purse,
-  confirm: (question: string) => Promise<boolean | null>,
+  confirm: (question: string) => Promise<Agreement>,
 ): Promise<Result<null>> {
   if (limit !== null && agreed + credits > limit)
     return fail(problem("credits_over_limit", { needed: agreed + credits, limit }));
   if (yes) return ok(null);
   const answer = await confirm(credits === 0 ? "Send it again?" : `Go on for ${inCredits(credits)}?`);
-  if (answer === true) return ok(null);
-  const action = "Agree to it with: winnow resume --yes; --max-credits sets a limit.";
-  return fail(answer === null ? { ...asked, action } : asked);
+  switch (answer) {
+    case "yes":
+      return ok(null);
+    case "no":
+      return fail(asked);
+    case "left":
+      return fail(problem("interrupted", { unfinished: true }));
+    case "nobody":
+      return fail({ ...asked, action: "Agree to it with: winnow resume --yes; --max-credits sets a limit." });
+    default:
+      return assertNever(answer);
+  }
 }
 
 /** What a yes means, in one line. */
