@@ -2,7 +2,7 @@ import type { Ask, Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import type { CommandContext } from "./run.ts";
-import type { Agreement } from "./terminal.ts";
+import type { Terminal } from "./terminal.ts";
 import { type Watched, type WatchOptions, watch } from "./watch.ts";
 
 /** What a command may agree to without asking, and how many credits it may agree to in all; null: as many as are asked. */
@@ -40,7 +40,7 @@ export async function watchAndAgree(
     sentAgain ||= asked.action === "upload_again";
     const { action, ask } = asked;
     terminal.say(askLine(cleaning, ask));
-    const refused = await refusalOf(ask, watched.problem, purse, (question) => terminal.confirm(question));
+    const refused = await refusalOf(ask, watched.problem, purse, terminal);
     if (!refused.ok) return { ...watched, problem: refused.problem };
     const done = await session.call("cleanings.act", {
       cleaningId: id,
@@ -63,12 +63,14 @@ async function refusalOf(
   { credits }: Ask,
   asked: Problem,
   { yes, limit, agreed }: Purse,
-  confirm: (question: string) => Promise<Agreement>,
+  terminal: Pick<Terminal, "confirm" | "say">,
 ): Promise<Result<null>> {
   if (limit !== null && agreed + credits > limit)
     return fail(problem("credits_over_limit", { needed: agreed + credits, limit }));
   if (yes) return ok(null);
-  const answer = await confirm(credits === 0 ? "Send it again?" : `Go on for ${inCredits(credits)}?`);
+  const answer = await terminal.confirm(
+    credits === 0 ? "Send it again?" : `Go on for ${inCredits(credits)}?`,
+  );
   switch (answer) {
     case "yes":
       return ok(null);
@@ -77,7 +79,8 @@ async function refusalOf(
     case "left":
       return fail(problem("interrupted", { unfinished: true }));
     case "nobody":
-      return fail({ ...asked, action: "Agree to it with: winnow resume --yes; --max-credits sets a limit." });
+      terminal.say("Agree to it with: winnow resume --yes; --max-credits sets a limit.");
+      return fail(asked);
     default:
       return assertNever(answer);
   }

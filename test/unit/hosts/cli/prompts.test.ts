@@ -232,11 +232,12 @@ describe.runIf(process.platform !== "win32")("the API key", () => {
     expect(shown).not.toContain("canary");
   });
 
-  it.each(WAYS)("need not be given: %s ends the question", async (_name, leave) => {
+  it.each(WAYS)("need not be given: %s ends the question", async (name, leave) => {
     const at = world();
     const pty = add(at);
     await pty.shows(LABEL);
-    pty.type("half a key");
+    // A signal overtakes what is typed before it.
+    if (name.startsWith("Ctrl")) pty.type("half a key");
     leave(pty);
     const { code, shown } = await pty.ended;
     expect(code, shown).toBe(2);
