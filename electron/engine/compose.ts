@@ -32,8 +32,10 @@ import { createResultCalls, createResultReader, isHome } from "./results/index.t
 import { createSettings, createSuppressionCalls } from "./settings/index.ts";
 import {
   createTaskRunner,
+  isUnscrubbed,
   type Layout,
   layoutOf,
+  noteScrubbed,
   type OpenedStore,
   openStore,
   type TaskRunner,
@@ -272,6 +274,13 @@ function buildRooms({ options, emit, logLines, restore, layout, store, runner }:
   if (origin === "same") renew();
   const copied = paused > 0 ? [problem("data_copied", { cleanings: paused })] : [];
 
+  /** What an earlier Winnow removed from the archive without overwriting it. */
+  async function scrubArchive(): Promise<void> {
+    if (!isUnscrubbed(journal.db, "archive")) return;
+    const scrubbed = await runner.run("results.scrub", { archive: layout.archive });
+    if (scrubbed.ok) journal.commit(() => noteScrubbed(journal.db, "archive"));
+  }
+
   function renew(): void {
     try {
       renewOrigin(journal, layout);
@@ -293,6 +302,7 @@ function buildRooms({ options, emit, logLines, restore, layout, store, runner }:
       cleanings.recover();
       const emptied = cleanings
         .emptyBin()
+        .then(scrubArchive)
         .catch((error: unknown) => log(`emptying the bin: ${String(error)}`));
       background.add(emptied);
     },

@@ -8,7 +8,7 @@ import type { VerdictCounts } from "../../../shared/verdicts.ts";
 import { passesByItself } from "../../../shared/waits.ts";
 import type { AccountDirectory, AccountUsage } from "../accounts/index.ts";
 import type { Clock, Emit, Handlers } from "../handlers.ts";
-import type { Journal, Layout, RunOptions } from "../store/index.ts";
+import { emptyLog, type Journal, type Layout, type RunOptions } from "../store/index.ts";
 import { createActions } from "./actions.ts";
 import { createExecutor } from "./executor.ts";
 import { createFinisher, type FinisherOptions } from "./finish.ts";
@@ -195,6 +195,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
         } finally {
           erasing.delete(id);
         }
+        emptyLog(journal.db);
       }
     },
     usage: (accountId) => ({

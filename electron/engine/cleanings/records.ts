@@ -160,6 +160,7 @@ export function createRecords(journal: Journal) {
     /** Takes a cleaning out of the history for good. */
     erase(id: string): void {
       db.prepare("DELETE FROM cleanings WHERE id = ?").run(id);
+      db.prepare("DELETE FROM set_aside WHERE cleaning_id = ?").run(id);
     },
     /** Which suppression lists there are. A list is added and removed as a whole. */
     suppressionLists: (): string =>

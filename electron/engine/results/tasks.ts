@@ -1,5 +1,5 @@
-import { ok } from "../../../shared/result.ts";
-import type { Task } from "../store/index.ts";
+import { fail, ok } from "../../../shared/result.ts";
+import { storeProblem, type Task } from "../store/index.ts";
 import {
   type ArchivedVerdict,
   type Freshness,
@@ -44,10 +44,25 @@ const forgetTask: Task<{ archive: string; cleaningId: string }, null> = async (i
   }
 };
 
+const scrubTask: Task<{ archive: string }, null> = async (input) => {
+  const archive = openArchive(input.archive);
+  try {
+    archive.scrub();
+    return ok(null);
+  } catch (error) {
+    const met = storeProblem(error, input.archive);
+    if (met === null) throw error;
+    return fail(met);
+  } finally {
+    archive.close();
+  }
+};
+
 /** What worker threads do with results. */
 export const resultTasks = {
   "results.ingest": ingestTask,
   "results.remember": rememberTask,
   "results.recall": recallTask,
   "results.forget": forgetTask,
+  "results.scrub": scrubTask,
 };

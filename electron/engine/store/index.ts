@@ -15,6 +15,7 @@ export {
   syncFolder,
 } from "./private-files.ts";
 export { FOLDER, markRestored, RESTORED } from "./restored-mark.ts";
+export { emptyLog, isUnscrubbed, noteScrubbed, overwriteErased, scrub } from "./scrub.ts";
 export { sizeOf } from "./size.ts";
 export {
   createTaskRunner,

@@ -6,6 +6,7 @@ import { fail, ok, type Result } from "../../../shared/result.ts";
 import { MIGRATIONS, type Migration } from "./migrations/index.ts";
 import { makePrivateFile, makePrivateFolder } from "./private-files.ts";
 import { markRestored } from "./restored-mark.ts";
+import { isUnscrubbed, noteScrubbed, overwriteErased, scrub } from "./scrub.ts";
 
 /** The journal's connection: `synchronous = FULL`, foreign keys on, one writer (the engine's own thread). */
 export interface Journal {
@@ -49,6 +50,7 @@ export function bringUp(
   try {
     db = open();
     db.pragma("foreign_keys = ON");
+    overwriteErased(db);
     const current = version(db);
     const newest = migrations.at(-1)?.version ?? 0;
     if (current > newest) {
@@ -57,10 +59,20 @@ export function bringUp(
     }
     if (current > 0 && current < newest) before(db, current);
     for (const migration of migrations) if (migration.version > current) migrate(db, migration);
+    if (hasSettings(db) && isUnscrubbed(db, "journal")) tryToScrub(db);
     return ok(journal(db));
   } catch (error) {
     db?.close();
     return fail(refusal(error, path));
+  }
+}
+
+function tryToScrub(db: Database.Database): void {
+  try {
+    scrub(db);
+    noteScrubbed(db, "journal");
+  } catch {
+    // On a full disk there is no room for it: the next start tries again.
   }
 }
 

@@ -2,6 +2,7 @@ import type Database from "better-sqlite3";
 import { z } from "zod";
 import { foldAddress } from "../../../../shared/addresses.ts";
 import { FLAG_BIT, type Flag, SOURCE_CODE, VERDICT_CODE, type Verdict } from "../../../../shared/verdicts.ts";
+import { emptyLog, scrub } from "../../store/index.ts";
 import { type FoldedText, foldTexts } from "../folded-text.ts";
 import { type BlockData, createBlockReader } from "./blocks.ts";
 import { checkSchema, checksAmong, columnsOf, type StoredCheck } from "./checks.ts";
@@ -69,6 +70,8 @@ export interface Archive {
   remember(scope: string, check: RememberedCheck): void;
   /** Removes all that a cleaning brought home. */
   forget(cleaningId: string): void;
+  /** Writes the archive anew, without what was once removed from it. */
+  scrub(): void;
   close(): void;
 }
 
@@ -258,7 +261,9 @@ function archiveOver(db: Database.Database): Archive {
         db.prepare("DELETE FROM taken WHERE cleaning = ?").run(cleaning);
         db.prepare("DELETE FROM cleanings WHERE number = ?").run(cleaning);
       }).immediate();
+      emptyLog(db);
     },
+    scrub: () => scrub(db),
     close: () => db.close(),
   };
   return archive;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
-import { makePrivateFile, makePrivateFolder } from "../../store/index.ts";
+import { makePrivateFile, makePrivateFolder, overwriteErased } from "../../store/index.ts";
 import { ARCHIVE_TABLES } from "./blocks.ts";
 
 /** A connection to the archive at `path`, made with its tables unless `readonly`; then an empty one stands in for none. */
@@ -21,6 +21,7 @@ export function connect(path: string, readonly: boolean): Database.Database {
     db.pragma("page_size = 16384");
     db.pragma("journal_mode = WAL");
     db.pragma("synchronous = NORMAL");
+    overwriteErased(db);
     if (!hasTables(db)) db.transaction(() => db.exec(ARCHIVE_TABLES)).immediate();
     return db;
   });

@@ -3,6 +3,7 @@ import { setAside } from "./0002-set-aside.ts";
 import { listRevision } from "./0003-list-revision.ts";
 import { keyAddress } from "./0004-key-address.ts";
 import { jobForm } from "./0006-job-form.ts";
+import { unscrubbed } from "./0009-unscrubbed.ts";
 
 export interface Migration {
   /** The `user_version` that the journal has afterwards. */
@@ -11,4 +12,11 @@ export interface Migration {
 }
 
 /** In the order of their versions. A migration that has been released is never edited. */
-export const MIGRATIONS: readonly Migration[] = [initial, setAside, listRevision, keyAddress, jobForm];
+export const MIGRATIONS: readonly Migration[] = [
+  initial,
+  setAside,
+  listRevision,
+  keyAddress,
+  jobForm,
+  unscrubbed,
+];

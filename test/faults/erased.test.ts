@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
+import { fastClock } from "../support/fast-clock.ts";
+import { isOver, unwrap } from "../support/in-process.ts";
+import { type OneList, oneList } from "../support/one-list.ts";
+
+const ROWS = 40;
+const DAY = 24 * 3600_000;
+const LIST = `Name,Email\n${Array.from({ length: ROWS }, (_, i) => `Secret${i},marker${i}@needle.example\n`).join("")}`;
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+});
+afterAll(() => sandbox.close());
+
+/** How often the list's addresses stand in the bytes below the data folder, by file. */
+function leftIn(folder: string): Record<string, number> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  return Object.fromEntries(
+    files.flatMap((file) => {
+      const bytes = readFileSync(join(file.parentPath, file.name), "latin1");
+      const times = bytes.split("needle.example").length - 1;
+      return times === 0 ? [] : [[file.name, times]];
+    }),
+  );
+}
+
+/** The starts after which the bin is empty, and then the list that nothing needs any more is gone. */
+async function startLater(world: OneList): Promise<void> {
+  for (const days of [31, 62]) {
+    const clock = fastClock(40);
+    clock.jump(days * DAY);
+    await world.reopen({ clock });
+    await expect.poll(() => leftToErase(world), { timeout: 20_000 }).toBe(0);
+  }
+  await world.at.close();
+}
+
+/** Cleanings in the bin, and whether the archive is still to be written anew. */
+async function leftToErase(world: OneList): Promise<number> {
+  const { total } = unwrap(await world.at.call("cleanings.list", { bin: true }));
+  const db = new Database(join(world.folder, "data", "winnow.db"), { readonly: true });
+  const unscrubbed = db.prepare("SELECT count(*) FROM settings WHERE name = 'unscrubbed.archive'").pluck();
+  const left = total + Number(unscrubbed.get());
+  db.close();
+  return left;
+}
+
+async function cleanAndBin(world: OneList): Promise<void> {
+  const { id } = unwrap(await world.start());
+  expect(await world.at.until(id, isOver)).toMatchObject({ state: "done" });
+  unwrap(await world.at.act(id, "delete_here"));
+}
+
+it("what went from the bin for good stands nowhere in the data folder's bytes", async () => {
+  const world = await oneList(sandbox, { rows: ROWS, text: LIST });
+  try {
+    await cleanAndBin(world);
+    await startLater(world);
+    expect(leftIn(join(world.folder, "data"))).toEqual({});
+  } finally {
+    await world.remove();
+  }
+});
+
+it("nor does what an earlier Winnow erased without overwriting it", async () => {
+  const world = await oneList(sandbox, { rows: ROWS, text: LIST });
+  const data = join(world.folder, "data");
+  try {
+    await world.at.close();
+    for (const name of ["winnow.db", "archive.db"]) {
+      const db = new Database(join(data, name));
+      db.pragma("secure_delete = OFF");
+      const filler = "old@needle.example ".repeat(2000);
+      db.exec(`CREATE TABLE gone (text TEXT); INSERT INTO gone VALUES ('${filler}'); DROP TABLE gone;`);
+      if (name === "winnow.db") db.pragma("user_version = 6");
+      db.close();
+    }
+    expect(Object.keys(leftIn(data))).toEqual(expect.arrayContaining(["winnow.db", "archive.db"]));
+    await world.reopen();
+    await cleanAndBin(world);
+    await startLater(world);
+    const { "winnow.db": journal = 0, "archive.db": archive = 0 } = leftIn(data);
+    expect({ journal, archive }).toEqual({ journal: 0, archive: 0 });
+  } finally {
+    await world.remove();
+  }
+});
