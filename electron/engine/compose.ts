@@ -148,7 +148,7 @@ function buildRooms({ options, emit, logLines, restore, layout, store, runner }:
     overrides: () => settings.current().referenceOverrides,
   });
 
-  const downloads = openDownloads(layout.exports);
+  const downloads = openDownloads(layout.exports, { clock });
   const exported = createExportCalls({
     journal,
     layout,
@@ -165,7 +165,11 @@ function buildRooms({ options, emit, logLines, restore, layout, store, runner }:
     layout,
     accounts,
     clock,
-    emit,
+    emit(event) {
+      if (event.event === "cleaning.changed" && event.cleaning.deletedAt !== null)
+        downloads.discardOf(event.cleaning.id);
+      emit(event);
+    },
     settings: () => settings.current(),
     limits: { ...DOCUMENTED_LIMITS, ...options.limits },
     preflight: (listId) => readyPreflight(journal, listId),
@@ -310,7 +314,7 @@ function buildRooms({ options, emit, logLines, restore, layout, store, runner }:
     busy: () => cleanings.busy(),
     finishing: () => cleanings.finishing(),
     stage: (input, signal) => runner.run("backups.stage", input, { signal }),
-    downloadFile: (id) => exported.downloadFile(id) ?? reports.downloadFile(id),
+    downloadFile: (id) => downloads.find(id),
     registerUpload: ({ uploadId, path, name }) => void uploads.set(uploadId, { path, name }),
     forgetUpload: (uploadId) => void uploads.delete(uploadId),
     async close() {
@@ -322,6 +326,7 @@ function buildRooms({ options, emit, logLines, restore, layout, store, runner }:
       await settled;
       await Promise.all(background);
       await reader.close();
+      downloads.close();
       await accounts.close();
       renew();
       store.close();

@@ -90,3 +90,27 @@ it("nor does what an earlier Winnow erased without overwriting it", async () => 
     await world.remove();
   }
 });
+
+it("nor does an export that a browser fetched, once its cleaning is in the bin", async () => {
+  const world = await oneList(sandbox, { rows: ROWS, text: LIST });
+  const exports = join(world.folder, "data", "exports");
+  try {
+    const { id } = unwrap(await world.start());
+    await world.at.until(id, isOver);
+    const written = unwrap(
+      await world.at.call("exports.write", {
+        cleaningId: id,
+        filter: {},
+        format: { kind: "exact" },
+        withVerdicts: false,
+        target: { kind: "download" },
+      }),
+    );
+    expect(world.at.engine.downloadFile(String(written.files[0]?.downloadId))).not.toBeNull();
+    expect(leftIn(exports)).not.toEqual({});
+    unwrap(await world.at.act(id, "delete_here"));
+    expect(leftIn(exports)).toEqual({});
+  } finally {
+    await world.remove();
+  }
+});

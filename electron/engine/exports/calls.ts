@@ -54,8 +54,6 @@ export interface ExportCalls {
   /** Whether the cleaned list can be written there once the cleaning is done; what it then may replace, null: nothing. */
   agreeOut(listId: string, out: Out): Result<Standing | null>;
   readonly handlers: Handlers<ExportCallName>;
-  /** The finished file that a browser may fetch under this id. */
-  downloadFile(downloadId: string): { path: string; name: string } | null;
 }
 
 const foundSchema = z.object({
@@ -71,7 +69,6 @@ const NEVER = new AbortController().signal;
 /** The handlers of `exports.*`. Files for browsers are kept under the layout's `exports`. */
 export function createExportCalls(room: ExportCallsInput): ExportCalls {
   const { journal, layout, reader, emit, clock, run } = room;
-  const downloads = new Map<string, { path: string; name: string }>();
   removeLeftovers(layout.unfinished);
   const destinationOf = createDestinations(room);
   const underWay = new Map<string, Set<AbortController>>();
@@ -193,9 +190,11 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
         if (!result.ok) return result;
         const isDownload = request.target.kind === "download";
         const files = result.value.files.map((file) => {
-          const downloadId = isDownload ? randomUUID() : null;
-          if (downloadId !== null) downloads.set(downloadId, { path: file.path, name: file.name });
-          return { ...file, downloadId };
+          const { cleaningId } = request;
+          return {
+            ...file,
+            downloadId: isDownload ? room.downloads.offer(exportId, { ...file, cleaningId }) : null,
+          };
         });
         return ok({ ...result.value, exportId, files });
       } finally {
@@ -210,7 +209,6 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
   };
   return {
     handlers,
-    downloadFile: (downloadId) => downloads.get(downloadId) ?? null,
     async writeOut(cleaningId, out) {
       const { path, standing } = out;
       const request: ExportRequest = {

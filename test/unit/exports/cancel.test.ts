@@ -34,7 +34,7 @@ it("leaves nothing behind when an export is cancelled half-way", async () => {
   const exported = createExportCalls({
     journal,
     layout,
-    downloads: openDownloads(layout.exports),
+    downloads: openDownloads(layout.exports, { clock: systemClock }),
     reader,
     clock: systemClock,
     emit(event) {

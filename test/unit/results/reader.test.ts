@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { createExportCalls, exportTasks } from "../../../electron/engine/exports/index.ts";
-import { openDownloads } from "../../../electron/engine/files/index.ts";
+import { type Downloads, openDownloads } from "../../../electron/engine/files/index.ts";
 import { systemClock } from "../../../electron/engine/handlers.ts";
 import {
   createResultCalls,
@@ -19,10 +19,11 @@ import { buildCleaning } from "./build-cleaning.ts";
 
 const context = () => ({ signal: new AbortController().signal });
 const ROW = { by: { kind: "row" as const }, descending: false };
-const open: { journal: Journal; reader: ResultReader }[] = [];
+const open: { journal: Journal; reader: ResultReader; downloads: Downloads }[] = [];
 
 afterEach(async () => {
-  for (const { journal, reader } of open.splice(0)) {
+  for (const { journal, reader, downloads } of open.splice(0)) {
+    downloads.close();
     await reader.close();
     journal.close();
   }
@@ -43,12 +44,13 @@ function review(made = sample()) {
     VALUES ('c1', 'March', 'list-1', 'a', 'sandbox', '{}', '{}', 3, 3, 'done', 1);
   `);
   const reader = createResultReader({ layout, workerUrl: workers.reader });
-  open.push({ journal, reader });
   const events: BridgeEvent[] = [];
+  const downloads = openDownloads(layout.exports, { clock: systemClock });
+  open.push({ journal, reader, downloads });
   const exported = createExportCalls({
     journal,
     layout,
-    downloads: openDownloads(layout.exports),
+    downloads,
     reader,
     emit: (event) => void events.push(event),
     clock: systemClock,
@@ -63,6 +65,7 @@ function review(made = sample()) {
     reader,
     events,
     exported,
+    downloads,
     calls: createResultCalls({ journal, reader }),
   };
 }
@@ -183,7 +186,6 @@ describe("results.*", () => {
     const layout = layoutOf(made.built.dataDir);
     const journal = value(openJournal(layout.journal, layout.backups));
     const reader = createResultReader({ layout, workerUrl: workers.reader });
-    open.push({ journal, reader });
     const calls = createResultCalls({ journal, reader });
     const marks = async () => {
       const { rows } = value(await calls["results.rows"](query(), context()));
@@ -219,7 +221,7 @@ describe("results.*", () => {
 
 describe("exports.*", () => {
   it("writes as many rows as it counts, tells how far it is, and keeps a download", async () => {
-    const { exported, events, layout } = review();
+    const { exported, downloads, events, layout } = review();
     const filter = { flags: ["role" as const] };
     const counted = value(await exported.handlers["exports.count"]({ cleaningId: "c1", filter }, context()));
     const request = {
@@ -242,12 +244,12 @@ describe("exports.*", () => {
       rowsWritten: 2,
       rowsTotal: 2,
     });
-    const file = exported.downloadFile(written.files[0]?.downloadId ?? "");
+    const file = downloads.find(written.files[0]?.downloadId ?? "");
     expect(file).toEqual({
       path: join(layout.exports, written.exportId, "contacts-clean.csv"),
       name: "contacts-clean.csv",
     });
-    expect(exported.downloadFile("nope")).toBeNull();
+    expect(downloads.find("nope")).toBeNull();
   });
 });
 

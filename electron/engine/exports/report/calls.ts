@@ -16,17 +16,13 @@ export interface ReportCallsInput extends DestinationsInput {
 
 export interface ReportCalls {
   readonly handlers: Handlers<"exports.report">;
-  /** The finished report that a browser may fetch under this id. */
-  downloadFile(downloadId: string): { path: string; name: string } | null;
 }
 
 /** Writes the printable report of a cleaning: whole, or not at all. */
 export function createReportCalls(input: ReportCallsInput): ReportCalls {
-  const { reader, clock, cleaning } = input;
-  const downloads = new Map<string, { path: string; name: string }>();
+  const { reader, clock, cleaning, downloads } = input;
   const destinationOf = createDestinations(input);
   return {
-    downloadFile: (downloadId) => downloads.get(downloadId) ?? null,
     handlers: {
       async "exports.report"({ cleaningId, target }, { signal }) {
         const found = await cleaning(cleaningId);
@@ -36,7 +32,8 @@ export function createReportCalls(input: ReportCallsInput): ReportCalls {
         if (!summary.ok) return summary;
         const html = reportPage(found.value, summary.value, new Date(clock.now()));
         const name = safeNameWith(stemOf(found.value.name), "-report.html");
-        const to = destinationOf(target, { id: randomUUID(), listId, name, isFolder: false });
+        const id = randomUUID();
+        const to = destinationOf(target, { id, listId, name, isFolder: false });
         const path = to.place.named;
         let kept = false;
         try {
@@ -48,9 +45,10 @@ export function createReportCalls(input: ReportCallsInput): ReportCalls {
         } finally {
           to.end(kept);
         }
-        const downloadId = target.kind === "download" ? randomUUID() : null;
-        if (downloadId !== null) downloads.set(downloadId, { path, name });
-        return ok({ name, path, bytes: Buffer.byteLength(html), downloadId });
+        const bytes = Buffer.byteLength(html);
+        const isOffered = target.kind === "download";
+        const downloadId = isOffered ? downloads.offer(id, { cleaningId, path, name, bytes }) : null;
+        return ok({ name, path, bytes, downloadId });
       },
     },
   };
