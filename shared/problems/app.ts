@@ -194,7 +194,8 @@ export const appProblems = {
   }),
   download_gone: (): Words => ({
     title: "The file is not there any more",
-    detail: "A finished file is kept here for an hour, and until its cleaning is deleted. The results are safe.",
+    detail:
+      "A finished file is kept here for an hour, and until its cleaning is deleted. The results are safe.",
     action: "Export it again.",
   }),
   thread_restarted: (): Words => ({
