@@ -5,7 +5,7 @@ import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { sentences } from "../../../shared/sentences.ts";
 import { useCleanings } from "../../stores/winnow.tsx";
-import { ACTION_WORDS } from "../../words/clean.ts";
+import { ACTION_WORDS, actionWords, progressWords } from "../../words/clean.ts";
 import { resultsWords } from "../../words/results.ts";
 
 /** That parts of a cleaning came to no results, which rows that means, why, and the way on. */
@@ -17,9 +17,11 @@ export function UnverifiedNote(props: { cleaning: Cleaning }) {
   const { unverified, parts } = cleaning;
   if (unverified === null) return null;
   const canRetry = cleaning.actions.includes("retry");
-  const retry = async () => {
+  const canSendAgain = cleaning.actions.includes("upload_again");
+  const again = cleaning.asks?.upload_again ?? null;
+  const run = async (action: "retry" | "upload_again") => {
     setActing(true);
-    setProblem(await act(cleaning.id, "retry"));
+    setProblem(await act(cleaning.id, action, action === "retry" ? undefined : again?.credits));
     setActing(false);
   };
   const why = problem ?? parts.find((part) => part.state !== "done" && part.problem !== null)?.problem;
@@ -34,11 +36,19 @@ export function UnverifiedNote(props: { cleaning: Cleaning }) {
       <Stack gap="xs">
         <Text size="sm">{resultsWords.unverified(unverified, parts.length)}</Text>
         {why && <Text size="sm">{sentences(why.title, why.detail)}</Text>}
-        {canRetry ? (
+        {canRetry || canSendAgain ? (
           <Group>
-            <Button size="xs" loading={acting} onClick={() => void retry()}>
-              {ACTION_WORDS.retry}
-            </Button>
+            {canRetry && (
+              <Button size="xs" loading={acting} onClick={() => void run("retry")}>
+                {ACTION_WORDS.retry}
+              </Button>
+            )}
+            {canSendAgain && (
+              <Button size="xs" variant="default" disabled={acting} onClick={() => void run("upload_again")}>
+                {actionWords("upload_again", again)}
+              </Button>
+            )}
+            {canSendAgain && again?.credits === 0 && <Text size="sm">{progressWords.sendAgainFree}</Text>}
           </Group>
         ) : (
           cleaning.state === "failed" && <Text size="sm">{resultsWords.unverifiedForGood}</Text>

@@ -77,6 +77,20 @@ describe("a list on its way in", () => {
     expect(calls.filter((call) => call.name === "cleanings.start")).toHaveLength(1);
   });
 
+  it("names the same yes once more when its answer was lost, and another one otherwise", async () => {
+    const { store, calls, key } = await withList({
+      "cleanings.price": () => ok({ credits: 3, available: 10 }),
+      "cleanings.start": () => fail(problem("service_timeout", { host: "here" })),
+    });
+    await store.getState().price(key, "a-1");
+    for (const waits of [false, false, true]) await store.getState().start(key, "a-1", waits);
+    const ids = calls
+      .filter(({ name }) => name === "cleanings.start")
+      .map(({ input }) => Reflect.get(Object(input), "requestId"));
+    expect(ids).toEqual([expect.any(String), ids[0], expect.any(String)]);
+    expect(ids[2]).not.toBe(ids[0]);
+  });
+
   it("asks for the new price when it has changed, and starts nothing", async () => {
     let credits = 3;
     const { store, first, key } = await withList({
