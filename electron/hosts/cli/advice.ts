@@ -1,7 +1,7 @@
 import type { Problem, ProblemCode } from "../../../shared/problems.ts";
 
 const WINDOW = "in Winnow's window, under Settings";
-const AGAIN = "Run the command again: it shows the price anew and asks.";
+export const AGAIN = "Run the command again: it shows the price anew and asks.";
 const DIAGNOSTICS =
   "Try again; if it stays so, send us the diagnostics from Winnow's window, under Settings.";
 
@@ -17,7 +17,7 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   account_unknown: "`winnow account list` shows the accounts, `winnow account add` connects one.",
   base_url_missing: "Give the address that the service's dashboard shows for its API: --base-url <address>.",
   check_uncertain:
-    "Look at the balance; running the command again checks the address again, for one more credit.",
+    "Look at the balance; `winnow resume` says what checking again costs, and asks (--yes agrees, --max-credits limits it).",
   cleaning_unfinished: "Let it finish: `winnow resume`.",
   cleaning_unknown: "`winnow lists` shows every cleaning.",
   credits_refused:
@@ -42,7 +42,6 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   keychain_closed: "Start the keychain, or give WINNOW_API_KEY and WINNOW_BASE_URL for this run.",
   list_changed: AGAIN,
   out_held: "Write it under a name of your choice with `winnow export <cleaning> --out <file>`.",
-  price_changed: AGAIN,
   price_outdated: AGAIN,
   restored_paused: "Go on with `winnow resume`: nothing is paid that you do not agree to there.",
   restored_unsure:

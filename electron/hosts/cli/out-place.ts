@@ -3,6 +3,7 @@ import type { Standing } from "../../../shared/bridge/standing.ts";
 import { type Problem, type ProblemCode, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { admit, findPlace, STANDARD_OUTPUT, standingAt } from "../../engine/files/index.ts";
+import { AGAIN } from "./advice.ts";
 
 /** Where `--out` leads. */
 export type OutPlace =
@@ -49,6 +50,7 @@ const BEFORE: Readonly<Partial<Record<ProblemCode, string>>> = {
   out_exists: "Choose another name, or replace it with --overwrite.",
   credits_insufficient:
     "Add credits, clean fewer addresses with --limit <n>, or wait for credits with --wait-for-credits.",
+  price_changed: AGAIN,
   credits_over_limit: "Raise --max-credits, or clean fewer addresses with --limit <n>.",
   credits_short:
     "Add credits, clean fewer addresses with --limit <n>, or wait for credits with --wait-for-credits.",
@@ -69,6 +71,11 @@ export function afterCleaning(met: Problem, cleaningId: string): Problem {
         ...met,
         action: "Add credits, then go on with `winnow resume`; with --wait-for-credits it waits for them.",
       };
+    case "price_changed":
+    case "price_again":
+      return { ...met, action: "Agree to it with `winnow resume --yes`; --max-credits sets a limit." };
+    case "credits_over_limit":
+      return { ...met, action: "Go on with `winnow resume` and a higher --max-credits." };
     default:
       return met;
   }

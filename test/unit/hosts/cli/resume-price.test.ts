@@ -46,6 +46,9 @@ describe("a cleaning whose price rose", () => {
     const out = join(folder, "out.csv");
     const cleaned = await run("clean", file, "--out", out, "--yes", "--max-credits", "50");
     expect(cleaned.code, cleaned.stderr).toBe(4);
+    // Running `clean` again would begin a second cleaning.
+    expect(cleaned.stderr).toContain("Agree to it with `winnow resume --yes`");
+    expect(cleaned.stderr).not.toContain("Run the command again");
 
     const asked = await run("resume");
     expect(asked.code, asked.stderr).toBe(4);
