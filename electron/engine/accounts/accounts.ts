@@ -5,13 +5,13 @@ import { unlessAborted } from "../closing.ts";
 import type { Clock, Emit } from "../handlers.ts";
 import { type Fetch, type JobFormMemory, redact } from "../service/index.ts";
 import type { Journal } from "../store/index.ts";
+import { createTurns } from "../turns.ts";
 import { type AccountRow, accountTable } from "./account-table.ts";
 import { type AccountChanges, createAccountChanges } from "./changes.ts";
 import { type ClientPool, createClientPool } from "./client-pool.ts";
 import { createKeys, keyHint } from "./keys.ts";
 import { createSandboxAccount, SANDBOX_ID } from "./sandbox-account.ts";
 import { enterSession, type PresentSession } from "./session-account.ts";
-import { createTurns } from "./turns.ts";
 import type { AccountDirectory, Keychain, SandboxLauncher, SessionAccount } from "./types.ts";
 
 export interface AccountsOptions {

@@ -4,10 +4,10 @@ import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock, Emit } from "../handlers.ts";
 import { baseUrlText, readBaseUrl } from "../service/index.ts";
+import type { Turns } from "../turns.ts";
 import type { AccountRow, AccountTable } from "./account-table.ts";
 import type { ClientPool } from "./client-pool.ts";
 import type { Keys } from "./keys.ts";
-import type { Turns } from "./turns.ts";
 
 /** What the user does with accounts. A key or an address is tried against the balance before it is kept. */
 export interface AccountChanges {

@@ -11,6 +11,7 @@ import { problem } from "../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock, Emit, Handlers } from "../handlers.ts";
 import { type Journal, type Layout, PRIVATE_FOLDER, type TaskRunner } from "../store/index.ts";
+import { createTurns } from "../turns.ts";
 import { cellKey } from "./address.ts";
 import { MOST_ROWS } from "./bulk.ts";
 import { copyIn, writeIn } from "./copy.ts";
@@ -65,6 +66,7 @@ interface Underway {
 export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
   const { journal, layout, runner, emit, clock } = input;
   const underWay = new Map<string, Underway>();
+  const turns = createTurns();
 
   async function open(
     source: ListSource,
@@ -254,23 +256,31 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
       whenRead(listId, () => malformedPage(layout.list(listId), page)),
     "lists.typos": async ({ listId, of, ...page }) =>
       whenRead(listId, () => typoPage(layout.list(listId), of, page)),
-    async "lists.acceptTypos"({ listId, addresses, accept }, { signal }) {
-      const suggestions = whenRead(listId, () => typoSuggestions(layout.list(listId)));
-      if (!suggestions.ok) return suggestions;
-      const stored = findList(journal, listId);
-      if (stored === null) return fail(problem("list_unknown"));
-      const corrections = new Map(stored.corrections);
-      for (const address of addresses) {
-        const key = cellKey(address);
-        const folded = suggestions.value.has(key) ? key : foldAddress(address);
-        const suggestion = suggestions.value.get(folded);
-        if (!accept) corrections.delete(folded);
-        else if (suggestion !== undefined) corrections.set(folded, suggestion);
-      }
-      const result = await read(listId, stored.options, [...corrections], signal);
-      return result.ok ? ok({}) : result;
-    },
+    // The next acceptance adds to what the one before it has stored.
+    "lists.acceptTypos": (request, { signal }) =>
+      turns.take(request.listId, () => acceptTypos(request, signal)),
   };
+
+  async function acceptTypos(
+    { listId, addresses, accept }: CallRequest<"lists.acceptTypos">,
+    signal: AbortSignal,
+  ): Promise<Result<Record<never, never>>> {
+    if (signal.aborted) return fail(problem("cancelled"));
+    const suggestions = whenRead(listId, () => typoSuggestions(layout.list(listId)));
+    if (!suggestions.ok) return suggestions;
+    const stored = findList(journal, listId);
+    if (stored === null) return fail(problem("list_unknown"));
+    const corrections = new Map(stored.corrections);
+    for (const address of addresses) {
+      const key = cellKey(address);
+      const folded = suggestions.value.has(key) ? key : foldAddress(address);
+      const suggestion = suggestions.value.get(folded);
+      if (!accept) corrections.delete(folded);
+      else if (suggestion !== undefined) corrections.set(folded, suggestion);
+    }
+    const result = await read(listId, stored.options, [...corrections], signal);
+    return result.ok ? ok({}) : result;
+  }
 }
 
 /** Which file stands at `path`, so that another in its place is told apart; null: none. */

@@ -33,6 +33,16 @@ describe("a cell for which a correction is proposed", () => {
     expect(list.someOtherwiseWritten).toBe(false);
   });
 
+  test("is accepted although another is just being accepted: neither is lost", async () => {
+    const { add, calls, context } = listRoom();
+    const { listId } = await add("list.csv", TEXT);
+    const accept = (address: string) =>
+      calls["lists.acceptTypos"]({ listId, addresses: [address], accept: true }, context);
+    const answers = await Promise.all(["a@b.com.", "E: c@b.com", "f@b.com\u00A0"].map(accept));
+    expect(answers.map(({ ok }) => ok)).toEqual([true, true, true]);
+    expect(value(await calls["lists.preflight"]({ listId }, context))).toMatchObject({ fixed: 3 });
+  });
+
   test("is accepted and taken back one by one, among the likely typos", async () => {
     const { add, calls, context } = listRoom();
     const { listId } = await add("list.csv", TEXT);
