@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import {
+  type BigIntStats,
   closeSync,
+  fstatSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
@@ -33,7 +35,7 @@ export function temporaryBeside(path: string, notes: string): Temporary {
   mkdirSync(notes, { recursive: true, mode: 0o700 });
   const file = openSync(note, "wx", 0o600);
   try {
-    writeSync(file, temporary);
+    writeSync(file, `${temporary}\n${ownMark(fstatSync(file, { bigint: true }))}`);
     fsyncSync(file);
   } finally {
     closeSync(file);
@@ -65,7 +67,12 @@ export function removeLeftovers(notes: string): void {
   for (const id of namesIn(notes)) {
     const note = join(notes, id);
     try {
-      const temporary = readFileSync(note, "utf8");
+      const [temporary, mark] = readNote(note);
+      // In a copy of the data folder the note is another file: what it speaks of is the original's to take away.
+      if (mark !== null && mark !== ownMark(lstatSync(note, { bigint: true }))) {
+        rmSync(note, { force: true });
+        continue;
+      }
       // The folder may be on a disk that is not there today.
       if (statSync(dirname(temporary), { throwIfNoEntry: false }) === undefined) continue;
       if (NAME.test(basename(temporary)) && basename(temporary) === `.winnow-${id}.part`)
@@ -75,6 +82,18 @@ export function removeLeftovers(notes: string): void {
       // Looked at again at the next start.
     }
   }
+}
+
+/** What the system knows a file by, and gives to no copy of it. */
+function ownMark({ ino, birthtimeNs }: BigIntStats): string {
+  return `#${ino} ${birthtimeNs}`;
+}
+
+/** The path that a note speaks of, and its mark; null: an earlier Winnow wrote it. A path may hold line breaks. */
+function readNote(note: string): [string, string | null] {
+  const text = readFileSync(note, "utf8");
+  const marked = /^(.*)\n(#\d+ \d+)$/s.exec(text);
+  return marked === null ? [text, null] : [marked[1] ?? "", marked[2] ?? ""];
 }
 
 function removeOwn(path: string): void {

@@ -1,4 +1,5 @@
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -34,6 +35,18 @@ describe("what a run that ended was still writing", () => {
     removeLeftovers(notes);
     expect(readdirSync(users())).toEqual(["out.csv"]);
     expect(readdirSync(notes)).toEqual([]);
+  });
+
+  it("is left to the original where the notes are those of a copied data folder", () => {
+    const file = temporaryBeside(users("out.csv"), notes);
+    writeFileSync(file.path, "half");
+    const copied = join(folder, "copied notes");
+    cpSync(notes, copied, { recursive: true, preserveTimestamps: true });
+    removeLeftovers(copied);
+    expect(existsSync(file.path)).toBe(true);
+    expect(readdirSync(copied)).toEqual([]);
+    removeLeftovers(notes);
+    expect(existsSync(file.path)).toBe(false);
   });
 
   it("has another name each time", () => {
