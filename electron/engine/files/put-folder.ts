@@ -15,6 +15,7 @@ import { fail, ok, type Result } from "../../../shared/result.ts";
 import { admit, isSameFile, type Place } from "./place.ts";
 import { giveFreeName, syncFolder } from "./put-file.ts";
 import { isSameStanding, standingOf } from "./standing.ts";
+import { noteMoved, noteMoves, REPLACED } from "./unfinished-folder.ts";
 
 /** What stood in a folder under the names that will be written there, by name. */
 export type FolderStanding = ReadonlyMap<string, Standing>;
@@ -53,6 +54,7 @@ export function putFolder(
   if (inTheWay !== null) return fail(inTheWay);
   moveAll(temporary, path, names, before, mode);
   for (const folder of new Set(names.map((name) => dirname(join(path, name))))) syncFolder(folder);
+  noteMoved(temporary);
   rmSync(temporary, { recursive: true, force: true });
   return ok(null);
 }
@@ -102,8 +104,9 @@ function moveAll(
   mode: number,
 ): void {
   const undo: (() => void)[] = [];
-  const kept = join(from, "replaced");
+  const kept = join(from, REPLACED);
   mkdirSync(kept);
+  noteMoves(from, to, names, (name) => before.has(name));
   try {
     for (const [at, name] of names.entries()) {
       const [source, file] = [join(from, name), join(to, name)];

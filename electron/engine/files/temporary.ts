@@ -14,6 +14,7 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { undoMoves } from "./unfinished-folder.ts";
 
 /** A file or folder beside the place that it will take, for as long as it is being written. */
 export interface Temporary {
@@ -101,6 +102,7 @@ function removeOwn(path: string): void {
   if (stats === undefined || !(stats.isFile() || stats.isDirectory())) return;
   const user = process.getuid?.();
   if (user !== undefined && stats.uid !== user) return;
+  if (stats.isDirectory()) undoMoves(path);
   rmSync(path, { recursive: true, force: true });
 }
 

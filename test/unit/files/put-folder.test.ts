@@ -13,7 +13,14 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { folderStanding, type Place, putFolder, standingAt } from "../../../electron/engine/files/index.ts";
+import {
+  folderStanding,
+  type Place,
+  putFolder,
+  removeLeftovers,
+  standingAt,
+  temporaryBeside,
+} from "../../../electron/engine/files/index.ts";
 
 vi.mock("node:fs", async (original) => {
   const real = await original<typeof import("node:fs")>();
@@ -41,6 +48,55 @@ function put(more: Partial<Place> = {}, before = folderStanding(target(), NAMES)
   const place = { named: target(), replaces, isFolder: true, untouchable: [], dataDir: null, ...more };
   return putFolder(place, join(folder, ".new.part"), { names: NAMES, before, mode: 0o640 });
 }
+
+describe("a folder whose files were just moving when Winnow was killed", () => {
+  /** Nothing is renamed any more from the `n`th time on, not even to put back what was moved. */
+  function killedAtRename(n: number): string {
+    const notes = join(folder, "notes");
+    const { path } = temporaryBeside(target(), notes);
+    fs.cpSync(join(folder, ".new.part"), path, { recursive: true });
+    const before = folderStanding(target(), NAMES);
+    const real = vi.mocked(fs.renameSync).getMockImplementation();
+    let times = 0;
+    vi.mocked(fs.renameSync).mockImplementation((from, to) => {
+      if (++times >= n) throw new Error("killed");
+      real?.(from, to);
+    });
+    const place = {
+      named: target(),
+      replaces: standingAt(target()),
+      isFolder: true,
+      untouchable: [],
+      dataDir: null,
+    };
+    expect(() => putFolder(place, path, { names: NAMES, before, mode: 0o640 })).toThrow("killed");
+    vi.mocked(fs.renameSync).mockImplementation((from, to) => real?.(from, to));
+    return notes;
+  }
+
+  beforeEach(() => {
+    mkdirSync(target());
+    writeFileSync(join(target(), "a.csv"), "old a");
+    writeFileSync(join(target(), "b.csv"), "old b");
+  });
+
+  it("holds what it held before, once Winnow was started again", () => {
+    const notes = killedAtRename(2);
+    expect([read("a.csv"), read("b.csv")]).toEqual(["new a.csv", "old b"]);
+    removeLeftovers(notes);
+    expect([read("a.csv"), read("b.csv")]).toEqual(["old a", "old b"]);
+    expect(readdirSync(target()).sort()).toEqual(["a.csv", "b.csv"]);
+    expect(readdirSync(folder).sort()).toEqual([".new.part", "clean", "notes"]);
+  });
+
+  it("keeps what the user wrote there since", () => {
+    const notes = killedAtRename(2);
+    rmSync(join(target(), "a.csv"));
+    writeFileSync(join(target(), "a.csv"), "written since");
+    removeLeftovers(notes);
+    expect([read("a.csv"), read("b.csv")]).toEqual(["written since", "old b"]);
+  });
+});
 
 describe("a finished folder", () => {
   it("takes a free name as a whole", () => {
