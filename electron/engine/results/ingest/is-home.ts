@@ -1,13 +1,22 @@
 import { existsSync } from "node:fs";
 import { openColumns } from "../../store/index.ts";
+import { isDamaged } from "../archive/set-aside.ts";
 
-/** Whether `results.db` at `path` holds the results of part `ordinal`, whatever is said of the part elsewhere. */
+/**
+ * Whether `results.db` at `path` holds the results of part `ordinal`, whatever is said of the part elsewhere. A damaged
+ * one may hold them: nothing is paid for on its account, and taking them in says what is wrong.
+ */
 export function isHome(path: string, ordinal: number): boolean {
   if (!existsSync(path)) return false;
-  const store = openColumns(path, { readonly: true });
   try {
-    return store.db.prepare("SELECT 1 FROM ingested WHERE ordinal = ?").get(ordinal) !== undefined;
-  } finally {
-    store.close();
+    const store = openColumns(path, { readonly: true });
+    try {
+      return store.db.prepare("SELECT 1 FROM ingested WHERE ordinal = ?").get(ordinal) !== undefined;
+    } finally {
+      store.close();
+    }
+  } catch (error) {
+    if (isDamaged(error)) return true;
+    throw error;
   }
 }
