@@ -1,26 +1,35 @@
 import { useEffect, useState } from "react";
 import type { CallOutput } from "../../../shared/bridge.ts";
-import type { Problem } from "../../../shared/problems.ts";
+import type { Result } from "../../../shared/result.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import type { ViewState } from "./view-state.ts";
+
+interface Counted {
+  readonly cleaningId: string;
+  readonly filter: ViewState["filter"];
+  readonly answer: Result<CallOutput<"exports.count">>;
+}
 
 /** How many rows an intent writes, and what it leaves out: asked anew whenever it changes. */
 export function useExportCount(active: boolean, cleaningId: string, filter: ViewState["filter"]) {
   const { bridge } = useWinnow();
-  const [account, setAccount] = useState<CallOutput<"exports.count"> | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [counted, setCounted] = useState<Counted | null>(null);
   useEffect(() => {
     if (!active) return;
     let current = true;
-    setAccount(null);
-    void bridge.call("exports.count", { cleaningId, filter }).then((counted) => {
-      if (!current) return;
-      setAccount(counted.ok ? counted.value : null);
-      setProblem(counted.ok ? null : counted.problem);
+    setCounted(null);
+    void bridge.call("exports.count", { cleaningId, filter }).then((answer) => {
+      if (current) setCounted({ cleaningId, filter, answer });
     });
     return () => {
       current = false;
     };
   }, [bridge, active, cleaningId, filter]);
-  return { account, problem };
+  // A count is that of its own question: the first picture after another choice has none yet.
+  const isOfThis = counted !== null && counted.cleaningId === cleaningId && counted.filter === filter;
+  const answer = isOfThis ? counted.answer : null;
+  return {
+    account: answer?.ok ? answer.value : null,
+    problem: answer === null || answer.ok ? null : answer.problem,
+  };
 }
