@@ -20,3 +20,4 @@ export const RESULT_COLUMNS = {
 /** Values of `address.fate`; anything from 1 up to MAX_PART is the ordinal of the part that verifies it. */
 export const FATE = { undecided: 0, beyondLimit: 65533, suppressed: 65534, known: 65535 } as const;
 export const MAX_PART = 60_000;
+export const MAX_FATE = 0xffff;
