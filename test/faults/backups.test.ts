@@ -26,6 +26,8 @@ import type { BridgeEvent } from "../../shared/bridge.ts";
 import type { ProblemCode } from "../../shared/problems.ts";
 import { type InProcess, isOver, unwrap } from "../support/in-process.ts";
 import { ADDRESSES, createWorld, type World } from "../support/one-cleaning.ts";
+import { createMemoryKeychain } from "../unit/accounts/memory-keychain.ts";
+import { type ScriptedService, startScriptedService } from "../unit/service/scripted-service.ts";
 
 let sandbox: Sandbox;
 let world: World;
@@ -570,6 +572,59 @@ describe("a restore", () => {
     const newest = await backUp(at, target);
     expect(unwrap(await restore(at, target)).path).toBe(newest);
     expect(unwrap(await at.call("settings.get", {})).freshDays).toBe(2);
+  });
+});
+
+describe("a key that lies in the keychain without its origin, as Winnow once saved them,", () => {
+  const KEY = "bare-key-of-old-1234";
+  let thief: ScriptedService;
+  beforeEach(async () => {
+    thief = await startScriptedService();
+    thief.answer({ body: { success: true, credits_info: { credits_remaining: 9 } } });
+  });
+  afterEach(() => thief.close());
+
+  const accountAt = (baseUrl: string) =>
+    `INSERT INTO accounts (id, label, kind, base_url, base_url_at_upgrade, key_hint, key_saved, created_at)
+     VALUES ('old', 'Acme', 'service', '${baseUrl}', '${baseUrl}', '1234', 1, 1)`;
+  const keychain = () => {
+    const made = createMemoryKeychain();
+    made.keys.set("old", KEY);
+    return made;
+  };
+  const journal = () => join(world.data, "winnow.db");
+
+  it("is not given to the address that a backup names", async () => {
+    const at = await world.start(world.data, { keychain: keychain(), session: null });
+    const backup = await backUp(at);
+    change(join(backup, "winnow.db"), accountAt(thief.baseUrl));
+    agree(backup);
+    unwrap(await restore(at, backup));
+    expect(await at.call("accounts.refresh", { id: "old" })).toMatchObject({ ok: false });
+    expect(unwrap(await at.call("accounts.list", {})).accounts).toMatchObject([
+      { id: "old", keyState: "missing" },
+    ]);
+    expect(thief.asked).toEqual([]);
+  });
+
+  it("stays with the address that it had before the restore", async () => {
+    await world.stop(await world.start(world.data, { session: null }));
+    change(journal(), accountAt(sandbox.baseUrl));
+    const ring = keychain();
+    ring.keys.set("old", sandbox.account(world.label).key);
+    const at = await world.start(world.data, { keychain: ring, session: null });
+    const backup = await backUp(at);
+    unwrap(await restore(at, backup));
+    expect(await at.call("accounts.refresh", { id: "old" })).toMatchObject({ ok: true });
+    change(
+      join(backup, "winnow.db"),
+      `UPDATE accounts SET base_url = '${thief.baseUrl}', base_url_at_upgrade = '${thief.baseUrl}'`,
+    );
+    agree(backup);
+    ring.keys.set("old", KEY);
+    unwrap(await restore(at, backup));
+    expect(await at.call("accounts.refresh", { id: "old" })).toMatchObject({ ok: false });
+    expect(thief.asked).toEqual([]);
   });
 });
 

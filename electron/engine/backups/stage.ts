@@ -16,6 +16,7 @@ import { copyPlain, NotAsExpected } from "./copy.ts";
 import { isNoRoom, reasonOf } from "./errors.ts";
 import { kindOf } from "./format.ts";
 import { type FoundBackup, findBackup } from "./found.ts";
+import { keepKeyAddresses } from "./key-addresses.ts";
 import { newestIn } from "./list.ts";
 import { roomAt } from "./room.ts";
 import { discardStaged, stagedIn } from "./swap.ts";
@@ -49,7 +50,7 @@ export async function stageRestore({ dataDir, path, at }: StageInput): Promise<R
     const free = roomAt(dataDir);
     if (needed > free) return fail(problem("backup_no_room", { needed, free }));
     makePrivateFolder(staged);
-    const ready = makeReady(found.value, staged, at);
+    const ready = makeReady(found.value, staged, layout.journal, at);
     if (!ready.ok) {
       discardStaged(layout);
       return ready;
@@ -63,7 +64,7 @@ export async function stageRestore({ dataDir, path, at }: StageInput): Promise<R
   }
 }
 
-function makeReady(found: FoundBackup, staged: string, at: number): Result<null> {
+function makeReady(found: FoundBackup, staged: string, present: string, at: number): Result<null> {
   const copied = copyIn(found, staged);
   if (!copied.ok) return copied;
   const journal = join(staged, "winnow.db");
@@ -77,7 +78,7 @@ function makeReady(found: FoundBackup, staged: string, at: number): Result<null>
     const sound = checkDatabase(join(staged, name), name);
     if (!sound.ok) return sound;
   }
-  const upgraded = upgrade(journal, dirname(staged), at);
+  const upgraded = upgrade(journal, present, dirname(staged), at);
   if (!upgraded.ok) return upgraded;
   for (const name of found.files.keys()) if (kindOf(name) === "database") syncFile(join(staged, name));
   for (const folder of foldersOf(found)) syncFolder(join(staged, folder));
@@ -109,12 +110,16 @@ function foldersOf({ files }: Pick<FoundBackup, "files">): string[] {
   return [...folders].sort((a, b) => b.length - a.length);
 }
 
-/** Brings the staged journal to the newest version, and notes in it where it came from. */
-function upgrade(path: string, scratch: string, at: number): Result<null> {
+/**
+ * Brings the staged journal to the newest version, notes in it where it came from, and takes over from the `present`
+ * one what a backup is not to say.
+ */
+function upgrade(path: string, present: string, scratch: string, at: number): Result<null> {
   const opened = openJournal(path, join(scratch, "before"));
   if (!opened.ok) return fail(problem("backup_damaged", { what: "winnow.db" }));
   try {
     markRestored(opened.value.db, at);
+    keepKeyAddresses(opened.value.db, present);
   } finally {
     opened.value.close();
   }
