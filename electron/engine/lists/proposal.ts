@@ -19,6 +19,7 @@ export function proposedAddress(text: string): string | null {
     .replace(/[\uFF01-\uFF5E]/gu, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
     .trim();
   const cell = plain.replace(WRITTEN_AT, "@");
+  if (!cell.includes("@")) return null;
   for (const candidate of candidatesOf(cell)) {
     if (candidate.includes("@") && checkSyntax(candidate) === null) return candidate;
   }
