@@ -1,0 +1,13 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { root } from "../support/winnow.ts";
+
+it("every file of the project and every package that it names is used by something", () => {
+  const knip = join(root, "node_modules/knip/bin/knip.js");
+  const { stdout, status } = spawnSync(process.execPath, [knip, "--no-progress"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  expect(`${stdout}${status ?? "killed"}`.trim()).toBe("0");
+});
