@@ -108,12 +108,18 @@ export const settingsWords = {
   suppressionPaste: "Paste",
   suppressionName: "Name",
   suppressionText: "Addresses or domains, one a line",
-  suppressionAdded: (name: string, entries: number, ignored: number) =>
-    `'${name}' has ${count(entries)} ${entries === 1 ? "entry" : "entries"}.${
-      ignored === 0
+  suppressionAdded: (name: string, entries: number, left: { ignored: number; beside: number }) =>
+    [
+      `'${name}' has ${count(entries)} ${entries === 1 ? "entry" : "entries"}.`,
+      left.ignored === 0
         ? ""
-        : ` ${count(ignored)} ${ignored === 1 ? "row holds" : "rows hold"} neither an address nor a domain and ${ignored === 1 ? "was" : "were"} left out.`
-    }`,
+        : `${count(left.ignored)} ${left.ignored === 1 ? "row holds" : "rows hold"} something that is neither an address nor a domain and was left out.`,
+      left.beside === 0
+        ? ""
+        : `${count(left.beside)} ${left.beside === 1 ? "cell" : "cells"} beside these ${left.beside === 1 ? "holds another address or domain that was" : "hold other addresses or domains that were"} not taken: to suppress them too, add them as a list of their own.`,
+    ]
+      .filter((sentence) => sentence !== "")
+      .join(" "),
   suppressionSize: (addresses: number, domains: number) =>
     `${count(addresses)} addresses, ${count(domains)} domains`,
   remove: (name: string) => `Remove '${name}'`,

@@ -118,8 +118,12 @@ export const appCalls = {
   "suppression.list": call(z.object({}), z.object({ lists: z.array(suppressionListSchema) })),
   "suppression.add": call(
     z.object({ name: z.string().trim().min(1).max(80), source: listSourceSchema }),
-    /** `ignored`: rows that hold neither an address nor a domain. */
-    suppressionListSchema.extend({ ignored: z.int() }),
+    suppressionListSchema.extend({
+      /** Lines of which something was not taken: it is neither an address nor a domain. */
+      ignored: z.int(),
+      /** Cells that hold another address or domain beside what their line was taken for, and were not taken. */
+      beside: z.int(),
+    }),
   ),
   "suppression.remove": call(z.object({ id: z.string() }), z.object({})),
   /** Makes a new folder below `target`, or below the data folder's `backups`. */

@@ -62,6 +62,11 @@ export const fileProblems = {
     detail: `${v.name} has addresses on several sheets: ${named(v.sheets)}. No suppression list was added.`,
     action: "Save each sheet as a file of its own, and add them one by one.",
   }),
+  suppression_encoding: (v: { name: string }): Words => ({
+    title: "Some letters could be read in two ways",
+    detail: `${v.name} does not say in which encoding it is written, and the addresses in it depend on that. No suppression list was added.`,
+    action: "Save it as UTF-8 (in Excel: 'CSV UTF-8'), and add it again.",
+  }),
   file_column_unclear: (v: { columns: readonly string[] }): Words => ({
     title: "Which column holds the addresses?",
     detail: `More than one column could hold them: ${named(v.columns)}. Nothing was uploaded.`,

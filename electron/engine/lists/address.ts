@@ -72,7 +72,7 @@ export function cellKey(cell: string): string {
 export function readCell(cell: string): CellReading {
   if (cell.length <= EVERYDAY_LENGTH && EVERYDAY.test(cell))
     return { kind: "address", address: cell, others: 0, cut: null, untidy: false };
-  const text = cell.replace(INVISIBLE, "").replace(OTHER_AT, "@").trim();
+  const text = visibleText(cell);
   if (text === "") return { kind: "empty" };
   const pieces = text.includes("@") ? piecesOf(text).filter((piece) => piece.text.trim() !== "") : [];
   const found = pieces.length < 2 ? single(pieces[0]?.text ?? text) : among(pieces);
@@ -82,6 +82,11 @@ export function readCell(cell: string): CellReading {
   const proposed = text.length > LONGEST_PROPOSED ? null : proposedAddress(text);
   if (proposed !== null) return { kind: "fixable", text: bare, address: proposed };
   return { kind: "malformed", text: bare === "" ? text : bare };
+}
+
+/** What is to be seen of a cell: without invisible characters and blanks around it, and with a plain `@`. */
+export function visibleText(cell: string): string {
+  return cell.replace(INVISIBLE, "").replace(OTHER_AT, "@").trim();
 }
 
 /** Whether a cell is the address itself, blanks aside. */
@@ -100,7 +105,7 @@ function without(text: string, ends: RegExp): string {
 
 function isUntidy(cell: string, address: string): boolean {
   if (isItself(cell, address)) return false;
-  return without(cell.replace(INVISIBLE, "").replace(OTHER_AT, "@"), UNTIDY) === address;
+  return without(visibleText(cell), UNTIDY) === address;
 }
 
 type Found = Pick<Extract<CellReading, { kind: "address" }>, "address" | "others" | "cut">;

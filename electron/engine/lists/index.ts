@@ -1,6 +1,8 @@
-export { extractAddress } from "./address.ts";
+export { extractAddress, readCell, visibleText } from "./address.ts";
+export { namesAddresses } from "./address-column.ts";
 export { createListCalls, type ListCallsInput, type UploadedFile } from "./calls.ts";
 export { ADDRESS_BIT, EMPTY, LIST_COLUMNS, LIST_META, MALFORMED } from "./format.ts";
+export { isHeaderWord } from "./header-words.ts";
 export { type ListMeta, listMetaSchema } from "./meta.ts";
 export { openList } from "./open.ts";
 export type { OpenList, OpenListOptions } from "./open-list.ts";
@@ -9,6 +11,7 @@ export { suggestAddress } from "./reference/suggestion.ts";
 export { readyPreflight, revisionOf } from "./registry.ts";
 export { checkSyntax } from "./syntax.ts";
 export { type ListTasks, listTasks } from "./tasks.ts";
+export { unwrap } from "./unwrap.ts";
 export {
   isCheckedAlone,
   planUploads,

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Layout } from "../store/index.ts";
+import { spellingsOf } from "./entries.ts";
 
 const listsSchema = z.array(z.object({ id: z.string(), entries: z.int() }));
 const entrySchema = z.array(z.object({ entry: z.string() }));
@@ -22,7 +23,7 @@ export function suppressionLists(layout: Layout): string {
 }
 
 /**
- * Every entry of every suppression list: folded addresses, and domains with a leading `@`. For worker threads. Problem:
+ * Every entry of every suppression list: folded addresses, and domains with a leading `@`, in every spelling of the domain. For worker threads. Problem:
  * `store_corrupt` when a list does not hold as many as it was given, for then somebody would be mailed who must not be.
  */
 export function suppressedEntries(layout: Layout): Result<ReadonlySet<string>> {
@@ -39,7 +40,7 @@ export function suppressedEntries(layout: Layout): Result<ReadonlySet<string>> {
         if (isThere.get(id) === undefined) continue;
         return fail(problem("store_corrupt", { path }));
       }
-      for (const entry of own) all.add(entry);
+      for (const entry of own) for (const spelling of spellingsOf(entry)) all.add(spelling);
     }
     return ok(all);
   } finally {

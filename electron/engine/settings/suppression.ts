@@ -21,6 +21,9 @@ export interface SuppressionOptions {
   };
 }
 
+/** A workbook of more sheets is not looked through. */
+const MOST_SHEETS = 50;
+
 type SuppressionCalls = "suppression.list" | "suppression.add" | "suppression.remove";
 
 /** The user's suppression lists: addresses and whole domains (`@acme.example`) that are never verified or exported. */
@@ -31,28 +34,43 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
     "SELECT id, name, addresses, domains, created_at AS createdAt FROM suppression_lists ORDER BY created_at",
   );
 
-  /** A list of domains alone has no column of addresses: any may hold them. */
-  async function read(listId: string, signal: AbortSignal): Promise<Result<readonly number[] | null>> {
-    const found = await lists.read(listId, {}, signal);
-    if (found.ok) {
-      // Whoever stands on a sheet that was not read would be written to.
-      const asked = found.value.questions?.find((one) => one.kind === "sheet");
-      if (asked !== undefined && asked.alternatives.length > 1) {
-        const sheets = asked.alternatives.map((one) => one.name);
-        return fail(problem("suppression_sheets", { name: found.value.name, sheets }));
-      }
-      return ok(found.value.candidates);
+  /** Reads a list and takes its entries: of a workbook, those of one sheet. */
+  async function takeOne(listId: string, id: string, how: ReadOptions, signal: AbortSignal) {
+    let read = await lists.read(listId, how, signal);
+    let candidates: readonly number[] | null = null;
+    if (read.ok) ({ candidates } = read.value);
+    else if (read.problem.code === "file_no_addresses") {
+      // A list of domains alone has no column of addresses: any may hold them.
+      read = await lists.read(listId, { ...how, column: 0, hasHeader: false }, signal);
     }
-    if (found.problem.code !== "file_no_addresses") return found;
-    const again = await lists.read(listId, { column: 0, hasHeader: false }, signal);
-    return again.ok ? ok(null) : again;
+    if (!read.ok) return read;
+    const input = { list: layout.list(listId), candidates, target: layout.suppression(id) };
+    const taken = await options.runner.run("settings.takeSuppressed", input, { signal });
+    return taken.ok ? ok({ ...taken.value, read: read.value }) : taken;
   }
 
-  async function take(listId: string, id: string, signal: AbortSignal) {
-    const candidates = await read(listId, signal);
-    if (!candidates.ok) return candidates;
-    const input = { list: layout.list(listId), candidates: candidates.value, target: layout.suppression(id) };
-    return options.runner.run("settings.takeSuppressed", input, { signal });
+  async function take(listId: string, id: string, source: ListSource, signal: AbortSignal) {
+    // Text that was pasted was never in another encoding.
+    const how: ReadOptions = source.kind === "text" ? { encoding: "UTF-8" } : {};
+    const taken = await takeOne(listId, id, how, signal);
+    if (!taken.ok || taken.value.read.sheets.length < 2) return taken;
+    const { name, sheet, sheets, questions = [] } = taken.value.read;
+    const refuse = (holding: readonly string[]) =>
+      fail(problem("suppression_sheets", { name, sheets: holding }));
+    // Whoever stands on a sheet that was not read would be written to.
+    const asked = questions.find((one) => one.kind === "sheet");
+    if (asked !== undefined && asked.alternatives.length > 1)
+      return refuse(asked.alternatives.map((one) => one.name));
+    if (sheets.length > MOST_SHEETS) return refuse(sheets);
+    const holding: string[] = [];
+    for (const other of sheets) {
+      const found = other === sheet ? taken : await takeOne(listId, id, { ...how, sheet: other }, signal);
+      if (!found.ok && found.problem.code !== "file_empty") return found;
+      if (found.ok && found.value.addresses + found.value.domains > 0) holding.push(other);
+    }
+    return holding.length > 1
+      ? refuse(holding)
+      : takeOne(listId, id, { ...how, sheet: holding[0] ?? sheet ?? undefined }, signal);
   }
 
   return {
@@ -63,14 +81,14 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
       const opened = await lists.open(source, signal);
       if (!opened.ok) return opened;
       const id = randomUUID();
-      const taken = await take(opened.value.listId, id, signal);
+      const taken = await take(opened.value.listId, id, source, signal);
       await lists.discard(opened.value.listId);
       const remove = () => rm(layout.suppression(id), { force: true });
       if (!taken.ok) {
         await remove();
         return taken;
       }
-      const { addresses, domains, ignored } = taken.value;
+      const { addresses, domains, ignored, beside } = taken.value;
       if (addresses + domains === 0) {
         await remove();
         return fail(problem("suppression_empty", { name: opened.value.name }));
@@ -84,7 +102,7 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
           )
           .run(added.id, added.name, added.addresses, added.domains, added.createdAt),
       );
-      return ok({ ...added, ignored });
+      return ok({ ...added, ignored, beside });
     },
     async "suppression.remove"({ id }) {
       const known = db.prepare("SELECT 1 FROM suppression_lists WHERE id = ?").get(id);

@@ -1,8 +1,8 @@
 import { closeSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { problem } from "../../../shared/problems.ts";
-import { fail, ok } from "../../../shared/result.ts";
-import { type OpenList, openList } from "../lists/index.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import { openList } from "../lists/index.ts";
 import {
   type ListLayout,
   makePrivateFolder,
@@ -12,7 +12,7 @@ import {
   syncFolder,
   type Task,
 } from "../store/index.ts";
-import { entriesIn } from "./entries.ts";
+import { type SuppressedRows, suppressedRows } from "./suppressed-rows.ts";
 
 export interface TakeSuppressedInput {
   /** A list that was read. */
@@ -26,13 +26,17 @@ export interface TakeSuppressedInput {
 export interface Suppressed {
   readonly addresses: number;
   readonly domains: number;
-  /** Rows that hold something, but neither an address nor a domain. */
+  /** Lines that hold something, of which something was not taken: it is neither an address nor a domain. */
   readonly ignored: number;
+  /** Cells that hold an address or a domain beside what their line was taken for, and were not taken. */
+  readonly beside: number;
 }
 
 /** Takes the addresses and domains out of a list: one a line, columns of a file or a workbook, or pasted prose. */
 const takeSuppressed: Task<TakeSuppressedInput, Suppressed> = async ({ list, candidates, target }) => {
-  const { entries, ignored } = entriesOf(list, candidates);
+  const read = rowsOf(list, candidates);
+  if (!read.ok) return read;
+  const { entries, ignored, beside } = read.value;
   try {
     write(target, entries);
   } catch (error) {
@@ -41,44 +45,18 @@ const takeSuppressed: Task<TakeSuppressedInput, Suppressed> = async ({ list, can
   }
   let domains = 0;
   for (const entry of entries) if (entry.startsWith("@")) domains++;
-  return ok({ addresses: entries.size - domains, domains, ignored });
+  return ok({ addresses: entries.size - domains, domains, ignored, beside });
 };
 
-/** The columns in which entries stand, or null: where there is no header, one may stand anywhere. */
-function columnsOf(opened: OpenList, candidates: readonly number[] | null): readonly number[] | null {
-  const { hasHeader, addressColumn } = opened.meta;
-  if (candidates === null) return [fullestOfDomains(opened)];
-  const named = addressColumn === null ? candidates : [addressColumn];
-  return hasHeader && named.length > 0 ? named : null;
-}
-
-function fullestOfDomains(opened: OpenList): number {
-  const counts: number[] = opened.meta.columns.map(() => 0);
-  for (let row = 0; row < opened.rows; row++) {
-    for (const [column, cell] of opened.cells(row).entries()) {
-      const count = counts[column];
-      if (count !== undefined && entriesIn(cell, true).length > 0) counts[column] = count + 1;
-    }
-  }
-  return Math.max(0, counts.indexOf(Math.max(...counts)));
-}
-
-function entriesOf(list: ListLayout, candidates: readonly number[] | null) {
+function rowsOf(list: ListLayout, candidates: readonly number[] | null): Result<SuppressedRows> {
   const opened = openList(list, { lazy: true });
   try {
-    const columns = columnsOf(opened, candidates);
-    const entries = new Set<string>();
-    let ignored = 0;
-    for (let row = 0; row < opened.rows; row++) {
-      const cells = opened.cells(row);
-      const filled = cells.filter((cell) => cell.trim() !== "").length;
-      const looked = columns === null ? cells : columns.map((column) => cells[column] ?? "");
-      // Beside an address, the name of a provider is not meant as one.
-      const found = looked.flatMap((cell) => entriesIn(cell, columns !== null || filled === 1));
-      for (const entry of found) entries.add(entry);
-      if (found.length === 0 && filled > 0) ignored++;
-    }
-    return { entries, ignored };
+    const { name, unclearEncodings = [] } = opened.meta;
+    const rows = suppressedRows(opened, candidates);
+    // Read in the wrong one, an entry is nobody's.
+    return rows.isBeyondAscii && unclearEncodings.length > 1
+      ? fail(problem("suppression_encoding", { name }))
+      : ok(rows);
   } finally {
     opened.close();
   }

@@ -87,8 +87,8 @@ export function SuppressionSection() {
     const added = await bridge.call("suppression.add", { name: name.slice(0, 80), source });
     setAdding(false);
     if (!added.ok) return setProblem(added.problem);
-    const { addresses, domains, ignored } = added.value;
-    setSaid(settingsWords.suppressionAdded(added.value.name, addresses + domains, ignored));
+    const { addresses, domains } = added.value;
+    setSaid(settingsWords.suppressionAdded(added.value.name, addresses + domains, added.value));
     await load();
   };
   const addFile = async (file: File | null) => {

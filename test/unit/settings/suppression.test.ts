@@ -90,6 +90,30 @@ describe("a suppression list", () => {
     expect(unwrap(await at.call("suppression.list", {})).lists).toEqual([]);
   });
 
+  it("in a workbook with domains on a second sheet is refused too", async () => {
+    const bytes = workbook([
+      { name: "People", rows: [["Email"], ["ann@acme.example"]] },
+      { name: "Notes", rows: [["As of May"]] },
+      { name: "Firms", rows: [["Domain"], ["other.example"]] },
+    ]);
+    const added = await addFile("s.xlsx", bytes);
+    expect(added).toMatchObject({ ok: false, problem: { code: "suppression_sheets" } });
+    expect(added.ok || added.problem.detail).toContain("People, Firms");
+  });
+
+  it.each([
+    ["before", ["Notes", "People"]],
+    ["behind", ["People", "Notes"]],
+  ])("in a workbook is read where sheets without entries stand %s it", async (_, names) => {
+    const rows: Record<string, string[][]> = {
+      People: [["Email"], ["ann@acme.example"]],
+      Notes: [["As of May"], ["x"]],
+    };
+    const bytes = workbook(names.map((name) => ({ name, rows: rows[name] ?? [] })));
+    expect(unwrap(await addFile("s.xlsx", bytes))).toMatchObject({ addresses: 1, domains: 0 });
+    expect(await leftOut(PEOPLE)).toBe(1);
+  });
+
   it.each([
     ["one a line", "acme.example\n@other.example\n", 2],
     ["among columns, under a header", "reason,domain\ncompetitor,acme.example\nasked,other.example\n", 2],

@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readCell } from "../../../electron/engine/lists/index.ts";
+import { entriesIn } from "../../../electron/engine/settings/entries.ts";
+import { foldAddress } from "../../../shared/addresses.ts";
+
+/** Pieces of which cells with addresses are made, well or badly. */
+const PIECES = [
+  ..."@.,;:'\"|/&<>()[]=+!?* \t\n\u200B\u00AD＠",
+  ...["ann", "o'brien", "a|b", "x/y", "firm.example", "firm.co", "uk", "müller.example", "xn--p1ai"],
+  ...[
+    "mailto:",
+    "?subject=x",
+    "%2B",
+    "E: ",
+    '"a b"',
+    "ann@firm.example",
+    "bob@acme.example",
+    "@acme.example",
+  ],
+] as const;
+const cells = fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }).map((pieces) => pieces.join(""));
+
+describe("a cell of a suppression list", () => {
+  it("names whomever a list would verify by the same cell, as it stands or corrected", () => {
+    fc.assert(
+      fc.property(cells, (cell) => {
+        const reading = readCell(cell);
+        if (reading.kind !== "address") return;
+        expect(entriesIn(cell).entries).toContain(foldAddress(reading.address));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it("names nobody else where a list is certain of it", () => {
+    fc.assert(
+      fc.property(cells, (cell) => {
+        const reading = readCell(cell);
+        if (reading.kind !== "address" || reading.cut !== null || /^\*?@/u.test(reading.address)) return;
+        expect(entriesIn(cell).entries).toEqual([foldAddress(reading.address)]);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});

@@ -1,0 +1,212 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import iconv from "iconv-lite";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
+import { type InProcess, openInProcess, PAID, readList, unwrap } from "../../support/in-process.ts";
+
+let sandbox: Sandbox;
+let folder: string;
+let at: InProcess;
+let lists = 0;
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+  sandbox.createAccount({ label: "suppress", credits: 1000 });
+});
+afterAll(() => sandbox.close());
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "winnow-suppress-"));
+  const session = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account("suppress").key };
+  at = unwrap(await openInProcess(join(folder, "data"), { session }));
+});
+afterEach(async () => {
+  await at.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function add(text: string | Uint8Array) {
+  const path = join(folder, "suppression.csv");
+  writeFileSync(path, text);
+  return at.call("suppression.add", { name: "Mine", source: { kind: "path", path } });
+}
+
+/** Rows that a cleaning would leave out of these, and pay nothing for. */
+async function leftOut(text: string): Promise<number> {
+  const path = join(folder, `list-${++lists}.csv`);
+  writeFileSync(path, text);
+  const listId = await readList(at, path);
+  const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
+  return unwrap(await at.call("cleanings.price", { listId, accountId, options: PAID })).suppressed;
+}
+
+const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+
+/** Of these addresses, those that are left out. */
+async function whoIsLeftOut(...addresses: string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const address of addresses)
+    if ((await leftOut(`Email,Name\n${quoted(address)},N\n`)) > 0) found.push(address);
+  return found;
+}
+
+describe("no line of a suppression list is lost for standing where a header could", () => {
+  it.each([
+    ["a domain with an @ above addresses", "@acme.example\neve@firm.example\n", 1, 1, 0],
+    ["a bare domain above addresses", "acme.example\neve@firm.example\n", 1, 1, 0],
+    ["two domains", "@acme.example\n@other.example\neve@firm.example\nann@firm.example\n", 2, 2, 0],
+    ["two bare domains", "acme.example\nother.example\neve@firm.example\nann@firm.example\n", 2, 2, 0],
+    ["a domain that sounds like a header", "mail.acme.example\neve@firm.example\n", 1, 1, 0],
+    ["a domain above columns", "acme.example\neve@firm.example,Eve\nann@firm.example,Ann\n", 2, 1, 0],
+    ["a domain and its reason", "acme.example,left\neve@firm.example,asked\nann@a.example,asked\n", 2, 1, 0],
+    ["a domain above a header", "@acme.example\nEmail,Why\neve@firm.example,left\n", 1, 1, 0],
+    ["a damaged address", "eve@@firm..example\nann@firm.example\nbob@firm.example\n", 2, 0, 1],
+    ["words above a header", "Those who left in May\nEmail,Why\neve@firm.example,left\n", 1, 0, 1],
+    ["words that name an address", "Made by ann@crm.example\nEmail,Why\neve@firm.example,left\n", 1, 0, 1],
+    ["a header alone", "Email\neve@firm.example\n", 1, 0, 0],
+    ["a header with dots", "user.email,user.name\neve@firm.example,Eve\n", 1, 0, 0],
+    ["a header of domains", "Domain;Reason\nacme.example;competitor\nother.example;legal\n", 0, 2, 0],
+  ])("%s", async (_, text, addresses, domains, ignored) => {
+    expect(unwrap(await add(text))).toMatchObject({ addresses, domains, ignored });
+  });
+
+  it("and everybody of a domain in the first line is left out", async () => {
+    unwrap(await add("@acme.example\neve@firm.example\n"));
+    expect(await leftOut("Email\nbob@acme.example\neve@firm.example\nann@firm.example\n")).toBe(2);
+  });
+});
+
+describe("what stands beside the addresses of a suppression list", () => {
+  it.each([
+    [
+      "a domain that is not the address's own",
+      "acme.example,eve@firm.example\nb.example,ann@firm.example\n",
+      2,
+      0,
+      2,
+    ],
+    ["the address's own domain", "Email,Domain\neve@firm.example,firm.example\n", 1, 0, 0],
+    [
+      "the domain of one row, under a header",
+      "Email,Domain\neve@x.example,\n,acme.example\nann@x.example,x.example\n",
+      2,
+      1,
+      0,
+    ],
+    [
+      "another address, under a header",
+      `Email,Other\n${"p@x.example,\n".repeat(20)}eve@x.example,bob@y.example\n`,
+      2,
+      0,
+      1,
+    ],
+    [
+      "the same address in a sentence",
+      "Email,Reason\neve@x.example,550 user eve@x.example unknown\n",
+      1,
+      0,
+      0,
+    ],
+    ["a domain with an @", "Email,Domain\neve@x.example,\nann@x.example,\n,@acme.example\n", 2, 1, 0],
+  ])("is taken or counted: %s", async (_, text, addresses, domains, beside) => {
+    expect(unwrap(await add(text))).toMatchObject({ addresses, domains, beside });
+  });
+});
+
+describe("an address on a suppression list is read as one of a list is", () => {
+  it.each([
+    "pat.o'brien@firm.example",
+    "d'angelo@firm.example",
+    "x|y@firm.example",
+    "a=b@firm.example",
+    "zoë@müller.example",
+    '"a b"@firm.example',
+  ])("%s is itself, and nobody else", async (address) => {
+    const added = unwrap(await add(`Email\n${quoted(address)}\nother@firm.example\n`));
+    expect(added).toMatchObject({ addresses: 2, domains: 0, ignored: 0 });
+    const others = ["brien@firm.example", "angelo@firm.example", "y@firm.example", "b@firm.example"];
+    expect(await whoIsLeftOut(address, ...others)).toEqual([address]);
+  });
+
+  it.each([
+    "e\u200Bve@firm.example",
+    "eve@fi\u00ADrm.example",
+    "eve＠firm.example",
+    "mailto:eve%2Bnews@firm.example",
+    "mailto:eve@firm.example?subject=hi",
+    "'eve@firm.example'",
+    "eve@firm.example.",
+    "E: eve@firm.example",
+    "Eve <eve@firm.example>",
+    '"eve@firm.example" <eve@firm.example>',
+  ])("so that a list that is its own suppression list has nobody left: %j", async (cell) => {
+    const text = `Email\n${quoted(cell)}\nann@firm.example\n`;
+    expect(unwrap(await add(text))).toMatchObject({ addresses: 2, domains: 0, ignored: 0 });
+    const path = join(folder, "same.csv");
+    writeFileSync(path, text);
+    const { listId } = unwrap(await at.call("lists.open", { source: { kind: "path", path } }));
+    const read = unwrap(await at.call("lists.read", { listId, options: { fixCells: true } }));
+    expect(read).toMatchObject({ unique: 2, malformed: 0 });
+    const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
+    const wish = { listId, accountId, options: PAID };
+    expect(unwrap(await at.call("cleanings.price", wish))).toMatchObject({ suppressed: 2, credits: 0 });
+  });
+
+  it.each([
+    ["eve@a.example; ann@b.example", ["eve@a.example", "ann@b.example"]],
+    ["eve@a.example / ann@b.example|bob@c.example", ["eve@a.example", "ann@b.example", "bob@c.example"]],
+    ["please leave out eve@a.example and ann@b.example.", ["eve@a.example", "ann@b.example"]],
+    ["@acme.example; o'brien@a.example", ["bob@acme.example", "o'brien@a.example"]],
+  ])("and all of several in one cell: %s", async (cell, everybody) => {
+    unwrap(await add(`Email\n${quoted(cell)}\nzoe@z.example\n`));
+    expect(await whoIsLeftOut(...everybody, "brien@a.example")).toEqual(everybody);
+  });
+
+  it.each([
+    ['"john doe" @acme.example', "bob@acme.example"],
+    ["john doe @acme.example", "bob@acme.example"],
+    ["john,doe@acme.example", "doe@acme.example"],
+  ])("and nobody else is taken out of %s", async (cell, other) => {
+    unwrap(await add(`Email\n${quoted(cell)}\nzoe@z.example\n`));
+    expect(await whoIsLeftOut(other)).toEqual([]);
+  });
+
+  it.each([
+    ["@acme.xn--p1ai", "bob@acme.xn--p1ai"],
+    ["acme.xn--p1ai", "bob@acme.xn--p1ai"],
+    ["＠acme.example", "bob@acme.example"],
+    ["*@acme.example", "bob@acme.example"],
+    ["@mail_x.example", "bob@mail_x.example"],
+    ["@müller.example", "bob@xn--mller-kva.example"],
+    ["@xn--mller-kva.example", "bob@müller.example"],
+    ["bob@müller.example", "bob@xn--mller-kva.example"],
+  ])("the domain of %s is that of %s", async (entry, address) => {
+    unwrap(await add(`${entry}\nzoe@z.example\n`));
+    expect(await whoIsLeftOut(address, "bob@else.example")).toEqual([address]);
+  });
+});
+
+describe("a suppression list whose encoding is not certain", () => {
+  const written = (text: string) => iconv.encode(text, "windows-1250");
+
+  it("is refused where its entries depend on that", async () => {
+    const added = await add(written("Email,Name\nkučera@a.example,x\nb@b.example,y\n"));
+    expect(added).toMatchObject({ ok: false, problem: { code: "suppression_encoding" } });
+    expect(unwrap(await at.call("suppression.list", {})).lists).toEqual([]);
+  });
+
+  it("is taken where it was pasted: that is certain", async () => {
+    const text = "Email,Name\nkučera@a.example,x\nb@b.example,y\n";
+    const source = { kind: "text" as const, name: "Pasted", text };
+    expect(unwrap(await at.call("suppression.add", { name: "Mine", source }))).toMatchObject({
+      addresses: 2,
+    });
+    expect(await whoIsLeftOut("kučera@a.example")).toHaveLength(1);
+  });
+
+  it("is taken where only other cells do", async () => {
+    const added = unwrap(await add(written("Email,Name\na@a.example,Kučera\nb@b.example,Ruzicka\n")));
+    expect(added).toMatchObject({ addresses: 2, ignored: 0, beside: 0 });
+  });
+});
