@@ -31,7 +31,7 @@ export const resultFilterSchema = z.object({
   overridden: z.enum(["keep", "drop"]).optional(),
   /** Apply the user's overrides: a row marked keep passes whatever its verdict, one marked drop never does. */
   applyOverrides: z.boolean().optional(),
-  /** Leave out rows whose address is on a suppression list now, marked keep or not. Exports, absent: as the cleaning was started. */
+  /** Leave out rows whose address cell names somebody on a suppression list now, marked keep or not. Exports, absent: as the cleaning was started. */
   leaveOutSuppressed: z.boolean().optional(),
 });
 export type ResultFilter = z.infer<typeof resultFilterSchema>;
@@ -57,7 +57,7 @@ export const resultRowSchema = z.object({
   /** The address cell as it stands in the file, where an accepted correction took its place. */
   corrected: z.object({ column: z.int(), before: z.string() }).optional(),
   class: rowClassSchema,
-  /** Its address is on a suppression list now; absent: it is not. */
+  /** Its address cell names somebody who is on a suppression list now; absent: it does not. */
   suppressed: z.boolean().optional(),
   verdict: verdictSchema.nullable(),
   flags: z.array(flagSchema),
@@ -83,7 +83,7 @@ export const summarySchema = z.object({
   domains: z.array(z.object({ domain: z.string(), rows: z.int(), undeliverable: z.int(), risky: z.int() })),
   saved: z.int(),
   missing: z.int(),
-  /** Rows whose address is on a suppression list now, whatever was so when the cleaning was started. */
+  /** Rows whose address cell names somebody on a suppression list now, whatever was so when the cleaning was started. */
   suppressedRows: z.int().optional(),
   /** Mistyped addresses whose correction the user accepted. */
   corrections: z.int().optional(),

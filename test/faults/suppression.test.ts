@@ -187,3 +187,31 @@ it("rows on a suppression list are shown as such, with their verdicts", async ()
   const summary = unwrap(await world.at.call("results.summary", { cleaningId: id }));
   expect(summary.suppressedRows).toBe(2);
 });
+
+describe("a row goes out with everybody who stands in its address cell", () => {
+  const CELLS = [
+    "ann@firm.example; eve@firm.example",
+    "Eve <EVE@firm.example>",
+    "call eve@firm.example",
+    "zoe@firm.example",
+  ];
+
+  it("and stays out where one of them is on a suppression list", async () => {
+    await world.remove();
+    const text = `Email\n${CELLS.map((cell) => `"${cell}"\n`).join("")}`;
+    world = await oneList(sandbox, { rows: 3, text });
+    const { listId, accountId } = world;
+    unwrap(await world.at.call("lists.read", { listId, options: { cut: "take" } }));
+    const wish = { listId, accountId, options: PAID };
+    const { credits } = unwrap(await world.at.call("cleanings.price", wish));
+    const { id } = unwrap(await world.at.call("cleanings.start", { ...wish, agreedCredits: credits }));
+    expect(await world.at.until(id, isOver)).toMatchObject({ state: "done" });
+    await suppress("eve@firm.example\n");
+    const before = await counted(id);
+    const { outcome, path } = await exported(id, "all.csv");
+    expect(readFileSync(path, "utf8")).toBe('Email\n"zoe@firm.example"\n');
+    expect(outcome).toMatchObject({ rows: 1, account: { leftOut: { suppressed: 3 } } });
+    expect(before).toMatchObject({ rows: 1, leftOut: { suppressed: 3 } });
+    expect(unwrap(await world.at.call("results.summary", { cleaningId: id })).suppressedRows).toBe(3);
+  });
+});

@@ -61,12 +61,16 @@ export function suppressedAmong(
   const found = new Uint8Array(count);
   let some = false;
   for (let id = 0; id < count; id++) {
-    const address = folded(id);
-    if (!entries.has(address) && !entries.has(address.slice(address.lastIndexOf("@")))) continue;
+    if (!isAmong(entries, folded(id))) continue;
     found[id] = 1;
     some = true;
   }
   return some ? found : null;
+}
+
+/** Whether a folded address, or the domain of it, is among the entries. */
+export function isAmong(entries: ReadonlySet<string>, folded: string): boolean {
+  return entries.has(folded) || entries.has(folded.slice(folded.lastIndexOf("@")));
 }
 
 /** Null: there is no such file. */

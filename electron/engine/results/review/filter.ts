@@ -59,14 +59,11 @@ function passVerdicts(cleaning: OpenedCleaning, filter: ResultFilter, mask: Uint
 }
 
 /** Whatever else is said of a row: marked keep or not, nobody is to mail its address. */
-function passUnsuppressed({ list, suppressed }: OpenedCleaning, mask: Uint8Array): void {
+function passUnsuppressed({ suppressed }: OpenedCleaning, mask: Uint8Array): void {
   if (suppressed === null) throw new Error("the suppression lists were not looked at");
-  const { addresses } = suppressed;
-  if (addresses === null) return;
-  for (let row = 0; row < mask.length; row++) {
-    const address = list.rowAddress[row] ?? -1;
-    if (address >= 0 && addresses[address] === 1) mask[row] = 0;
-  }
+  const { rows } = suppressed;
+  if (rows === null) return;
+  for (let row = 0; row < mask.length; row++) if (rows[row] === 1) mask[row] = 0;
 }
 
 /** Flags and domains. */

@@ -23,14 +23,13 @@ export function* rowAccount(
   const reasonOf = createReasons(cleaning, filter);
   const { rowAddress } = cleaning.list;
   const { verdict, fate } = cleaning.results;
-  const suppressedNow = cleaning.suppressed?.addresses ?? null;
+  const suppressedNow = cleaning.suppressed?.rows ?? null;
   for (let row = 0; row < mask.length; row++) {
     if (row % ROWS_A_STEP === 0) yield;
     if (mask[row] === 1) {
+      if (suppressedNow?.[row] === 1) suppressed++;
       const address = rowAddress[row] ?? -1;
-      if (address < 0) continue;
-      if (verdict[address] === 0 && (fate[address] ?? 0) <= MAX_PART) unverified++;
-      if (suppressedNow?.[address] === 1) suppressed++;
+      if (address >= 0 && verdict[address] === 0 && (fate[address] ?? 0) <= MAX_PART) unverified++;
       continue;
     }
     const reason = reasonOf(row);
@@ -56,7 +55,7 @@ export function rowAccountNow(cleaning: OpenedCleaning, filter: ResultFilter): R
 function createReasons(cleaning: OpenedCleaning, filter: ResultFilter): (row: number) => number {
   const { classes: classOfRow, overrides, list, results } = cleaning;
   const { verdicts, classes } = filter;
-  const suppressedNow = filter.leaveOutSuppressed === true ? (cleaning.suppressed?.addresses ?? null) : null;
+  const suppressedNow = filter.leaveOutSuppressed === true ? (cleaning.suppressed?.rows ?? null) : null;
   const dropping = filter.applyOverrides === true;
   const filtered = codeOf("filtered");
   const suppressed = codeOf("suppressed");
@@ -82,9 +81,9 @@ function createReasons(cleaning: OpenedCleaning, filter: ResultFilter): (row: nu
     const own = classOfRow[row] ?? 0;
     const byClass = outByClass[own] ?? null;
     if (byClass !== null) return byClass;
-    const address = list.rowAddress[row] ?? -1;
-    if (address >= 0 && suppressedNow?.[address] === 1) return suppressed;
+    if (suppressedNow?.[row] === 1) return suppressed;
     if (dropping && overrides.marks[row] === MARK.drop) return dropped;
+    const address = list.rowAddress[row] ?? -1;
     if (address < 0) return ROW_CLASSES[own] === "empty" ? empty : malformed;
     const verdict = results.verdict[address] ?? 0;
     return (verdict !== 0 ? byVerdict[verdict] : byFate[results.fate[address] ?? 0]) ?? filtered;

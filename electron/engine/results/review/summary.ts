@@ -27,18 +27,18 @@ export function summaryOf(cleaningId: string, cleaning: OpenedCleaning): Summary
   const classRows = new Uint32Array(ROW_CLASSES.length);
   const domainRows = new Uint32Array(list.domains * VERDICT_CODES);
   const markRows = new Uint32Array(4);
-  const suppressedNow = cleaning.suppressed?.addresses ?? null;
+  const suppressedNow = cleaning.suppressed?.rows ?? null;
   let noneRows = 0;
   let suppressedRows = 0;
   for (let row = 0; row < list.rows; row++) {
     const address = rowAddress[row] ?? -1;
     add(classRows, classes[row] ?? 0);
     add(markRows, marks[row] ?? 0);
+    if (suppressedNow !== null && suppressedNow[row] === 1) suppressedRows++;
     if (address < 0) {
       noneRows++;
       continue;
     }
-    if (suppressedNow !== null && suppressedNow[address] === 1) suppressedRows++;
     const verdict = results.verdict[address] ?? 0;
     add(judged, verdict * FLAG_BYTES + (results.flags[address] ?? 0));
     add(domainRows, (addressDomain[address] ?? 0) * VERDICT_CODES + verdict);

@@ -1,16 +1,22 @@
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { ok, type Result } from "../../../../shared/result.ts";
-import { suppressedAmong, suppressedEntries, suppressionLists } from "../../settings/index.ts";
+import {
+  entriesIn,
+  isAmong,
+  suppressedAmong,
+  suppressedEntries,
+  suppressionLists,
+} from "../../settings/index.ts";
 import type { Layout } from "../../store/index.ts";
 import { foldedAt } from "../folded-text.ts";
 import type { OpenedCleaning } from "./opened.ts";
 
-/** Which of a cleaning's addresses are on a suppression list now, whatever was so when it was started. */
+/** Which of a cleaning's rows are on a suppression list now, whatever was so when it was started. */
 export interface SuppressedNow {
   /** The lists that were looked at. */
   readonly lists: string;
-  /** u: 1 for each that is; null: none is. */
-  readonly addresses: Uint8Array | null;
+  /** n: 1 for each whose address cell holds an address that is; null: none does. */
+  readonly rows: Uint8Array | null;
 }
 
 /**
@@ -39,13 +45,45 @@ function lookUp(cleaning: OpenedCleaning, layout: Layout): Result<null> {
   if (!entries.ok) return entries;
   const { list } = cleaning;
   const addresses = suppressedAmong(entries.value, list.addresses, (id) => foldedAt(cleaning.folded, id));
-  cleaning.suppressed = { lists, addresses };
+  const rows = rowsWith(cleaning, entries.value, addresses);
+  cleaning.suppressed = { lists, rows };
   cleaning.cache.suppressedChanged();
   return ok(null);
 }
 
-/** Whether the row's address is on a suppression list, as far as that was looked up. */
-export function isSuppressed({ list, suppressed }: OpenedCleaning, row: number): boolean {
-  const address = list.rowAddress[row] ?? -1;
-  return address >= 0 && suppressed?.addresses?.[address] === 1;
+/** `addresses`: 1 for each that is on a list; null: none is. */
+function rowsWith(
+  cleaning: OpenedCleaning,
+  entries: ReadonlySet<string>,
+  addresses: Uint8Array | null,
+): Uint8Array | null {
+  if (entries.size === 0) return null;
+  const { list, unusable } = cleaning;
+  const column = list.meta.addressColumn ?? 0;
+  // Others than the row's own address may stand in its cell, and go out with the row.
+  const namesOne = (cell: string) => entriesIn(cell).entries.some((entry) => isAmong(entries, entry));
+  const rows = new Uint8Array(list.rows);
+  let some = false;
+  for (let row = 0; row < rows.length; row++) {
+    const address = list.rowAddress[row] ?? -1;
+    const isOne =
+      address < 0
+        ? namesOne(unusable.get(row) ?? "")
+        : addresses?.[address] === 1 ||
+          (list.isOtherwiseWritten(row) && namesOne(writtenCell(list, row, column)));
+    if (!isOne) continue;
+    rows[row] = 1;
+    some = true;
+  }
+  return some ? rows : null;
+}
+
+function writtenCell(list: OpenedCleaning["list"], row: number, column: number): string {
+  const record = list.recordBytes(row);
+  return list.cellsOf(list.corrected(row, record) ?? record)[column] ?? "";
+}
+
+/** Whether the row's address cell names somebody on a suppression list, as far as that was looked up. */
+export function isSuppressed({ suppressed }: OpenedCleaning, row: number): boolean {
+  return suppressed?.rows?.[row] === 1;
 }
