@@ -2,9 +2,17 @@ import { basename, dirname, resolve } from "node:path";
 import type { CallOutput, CallRequest, EngineCallName } from "../../shared/bridge.ts";
 import { type Problem, problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
-import { discardStaged, finishSwap, folderOfBackup, isSwapping, swapIn } from "./backups/index.ts";
+import {
+  discardStaged,
+  finishSwap,
+  folderOfBackup,
+  isSwapping,
+  type Staged,
+  swapIn,
+} from "./backups/index.ts";
 import type { Rooms } from "./compose.ts";
 import type { Clock, Emit, Handlers } from "./handlers.ts";
+import { suppressionLists } from "./settings/index.ts";
 import { type Layout, storeProblem } from "./store/index.ts";
 
 export interface LiveRoomsOptions {
@@ -76,6 +84,15 @@ export async function createLiveRooms(options: LiveRoomsOptions): Promise<Result
     return isBusy ? problem("restore_busy") : null;
   }
 
+  /** Which suppression lists there are; null: that cannot be read, and none comes along. */
+  function listsToKeep(): string | null {
+    try {
+      return suppressionLists(layout);
+    } catch {
+      return null;
+    }
+  }
+
   async function restore(
     source: CallRequest<"app.restore">,
     signal: AbortSignal,
@@ -85,19 +102,21 @@ export async function createLiveRooms(options: LiveRoomsOptions): Promise<Result
       return fail(problem("backup_not_one", { path: source.kind === "path" ? source.path : source.id }));
     const barred = refusal(1);
     if (barred !== null || !rooms.ok) return fail(barred ?? problem("internal"));
+    const suppression = listsToKeep();
     const staged = await rooms.value.stage(
       { dataDir: layout.dataDir, path: folder, at: clock.now() },
       signal,
     );
     await finished(signal);
     // From here to the first step of the change nothing else gets a turn.
-    const late = signal.aborted ? problem("cancelled") : refusal(1);
+    // A suppression list that was added meanwhile is not among those that come along.
+    const isChanged = listsToKeep() !== suppression;
+    const late = signal.aborted ? problem("cancelled") : isChanged ? problem("restore_busy") : refusal(1);
     if (!staged.ok || late !== null) {
       discardStaged(layout);
       return staged.ok ? fail(late ?? problem("internal")) : staged;
     }
-    const changed = await change();
-    return changed.ok ? ok({ ...changed.value, path: staged.value.path }) : changed;
+    return change(staged.value);
   }
 
   /** What cleanings write by themselves is waited for, as long as the user waits. */
@@ -112,7 +131,7 @@ export async function createLiveRooms(options: LiveRoomsOptions): Promise<Result
     }
   }
 
-  async function change(): Promise<Result<{ aside: string; paused: number }>> {
+  async function change({ path, suppressionKept }: Staged): Promise<Result<CallOutput<"app.restore">>> {
     let settle = () => {};
     changing = new Promise((resolve) => {
       settle = resolve;
@@ -128,8 +147,9 @@ export async function createLiveRooms(options: LiveRoomsOptions): Promise<Result
       }
       const opened = await open();
       if (opened.ok) {
-        emit({ event: "data.replaced", paused: opened.value.paused });
-        return ok({ aside: swapped.value, paused: opened.value.paused });
+        const { paused } = opened.value;
+        emit({ event: "data.replaced", paused, suppressionKept });
+        return ok({ path, aside: swapped.value, paused, suppressionKept });
       }
       log(`what was restored could not be opened: ${opened.problem.code}`);
       if (dirname(swapped.value) === layout.backups) {

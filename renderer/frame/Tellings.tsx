@@ -24,7 +24,7 @@ export function Tellings() {
     if (telling.kind === "restored") {
       notifications.show({
         title: frameWords.restored,
-        message: frameWords.restoredPaused(telling.paused),
+        message: frameWords.restoredDetail(telling),
         autoClose: false,
         closeButtonProps: { "aria-label": frameWords.close },
       });

@@ -13,7 +13,7 @@ export type Wish = { readonly id: number } & (
 
 export type Telling =
   | { readonly kind: "finished"; readonly cleaning: Cleaning }
-  | { readonly kind: "restored"; readonly paused: number }
+  | { readonly kind: "restored"; readonly paused: number; readonly suppressionKept: number }
   | { readonly kind: "problem"; readonly problem: Problem };
 
 type NewWish = { kind: "go"; to: string } | { kind: "command"; command: Command };

@@ -114,7 +114,7 @@ function take(winnow: Winnow, event: BridgeEvent): void {
       desk.tell({ kind: "problem", problem: event.problem });
       break;
     case "data.replaced":
-      desk.tell({ kind: "restored", paused: event.paused });
+      desk.tell({ kind: "restored", paused: event.paused, suppressionKept: event.suppressionKept });
       void readAnew(winnow);
       break;
     default:

@@ -27,10 +27,19 @@ export const frameWords = {
   finished: (name: string) => `'${name}' is clean`,
   finishedDetail: "The results are here.",
   restored: "The backup is restored",
-  restoredPaused: (paused: number) =>
-    paused === 0
-      ? "Everything is as it was when it was made. What was here before is kept among the backups."
-      : `Everything is as it was when it was made. ${paused === 1 ? "One unfinished cleaning is" : `${count(paused)} unfinished cleanings are`} paused: go on with each when you want to. What was here before is kept among the backups.`,
+  restoredDetail: ({ paused, suppressionKept }: { paused: number; suppressionKept: number }) =>
+    [
+      "Everything is as it was when it was made: what was verified since is not known here, and would be paid for again.",
+      paused === 0
+        ? ""
+        : `${paused === 1 ? "One unfinished cleaning is" : `${count(paused)} unfinished cleanings are`} paused: go on with each when you want to.`,
+      suppressionKept === 0
+        ? ""
+        : `${suppressionKept === 1 ? "One suppression list that is" : `${count(suppressionKept)} suppression lists that are`} not in the backup stayed.`,
+      "What was here before is kept among the backups.",
+    ]
+      .filter((sentence) => sentence !== "")
+      .join(" "),
   review: "Review results",
   close: "Close",
   palette: "Command palette",

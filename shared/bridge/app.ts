@@ -132,7 +132,7 @@ export const appCalls = {
     z.object({ path: z.string(), bytes: z.number() }),
   ),
   "app.backups": call(z.object({}), z.object({ backups: z.array(knownBackupSchema) })),
-  /** Replaces all data by a backup's; done when this answers. Pages are told by the event `data.replaced`. */
+  /** Replaces all data by a backup's, but for suppression lists, to which those of it are added; done when this answers. Pages are told by the event `data.replaced`. */
   "app.restore": call(
     backupSourceSchema,
     z.object({
@@ -142,6 +142,8 @@ export const appCalls = {
       aside: z.string(),
       /** Cleanings that came back unfinished: they are paused. */
       paused: z.int(),
+      /** Suppression lists that the backup does not know, and that stayed. */
+      suppressionKept: z.int(),
     }),
   ),
   /** Writes a redacted bundle to send with a question. */

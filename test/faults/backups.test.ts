@@ -504,7 +504,7 @@ describe("a restore", () => {
     expect(existsSync(join(aside, "winnow.db"))).toBe(true);
     expect(unwrap(await at.call("settings.get", {})).freshDays).toBe(12);
     expect(events.filter(({ event }) => event === "data.replaced")).toEqual([
-      { event: "data.replaced", paused: 0 },
+      { event: "data.replaced", paused: 0, suppressionKept: 0 },
     ]);
     for (const answer of await Promise.all(asked)) expect(answer).toMatchObject({ ok: true });
   });

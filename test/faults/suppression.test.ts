@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
 import type { CleaningOptions } from "../../shared/bridge/cleanings.ts";
@@ -213,5 +214,54 @@ describe("a row goes out with everybody who stands in its address cell", () => {
     expect(outcome).toMatchObject({ rows: 1, account: { leftOut: { suppressed: 3 } } });
     expect(before).toMatchObject({ rows: 1, leftOut: { suppressed: 3 } });
     expect(unwrap(await world.at.call("results.summary", { cleaningId: id })).suppressedRows).toBe(3);
+  });
+});
+
+describe("after a restore", () => {
+  const lists = async () => unwrap(await world.at.call("suppression.list", {})).lists;
+  const price = async () => {
+    const { listId, accountId } = world;
+    return unwrap(await world.at.call("cleanings.price", { listId, accountId, options: PAID }));
+  };
+
+  it("whoever was suppressed since the backup still is, and it says so", async () => {
+    await suppress("ann@firm.example\n");
+    const { path } = unwrap(await world.at.call("app.backup", {}));
+    await suppress();
+    expect(await price()).toMatchObject({ suppressed: 3, credits: 0 });
+    const restored = unwrap(await world.at.call("app.restore", { kind: "path", path }));
+    expect(restored).toMatchObject({ suppressionKept: 1 });
+    expect(await lists()).toMatchObject([{ addresses: 1 }, { addresses: 1, domains: 1 }]);
+    expect(await price()).toMatchObject({ suppressed: 3, credits: 0 });
+    await world.reopen();
+    expect(await price()).toMatchObject({ suppressed: 3, credits: 0 });
+  });
+
+  it("a list that was removed since is back, and one of both is there once", async () => {
+    const removed = await suppress();
+    await suppress("ann@firm.example\n");
+    const { path } = unwrap(await world.at.call("app.backup", {}));
+    unwrap(await world.at.call("suppression.remove", { id: removed }));
+    const restored = unwrap(await world.at.call("app.restore", { kind: "path", path }));
+    expect(restored).toMatchObject({ suppressionKept: 0 });
+    expect(await lists()).toHaveLength(2);
+  });
+
+  it("entries that an earlier Winnow kept in the journal are there too", async () => {
+    const { path } = unwrap(await world.at.call("app.backup", {}));
+    const db = new Database(join(world.folder, "data", "winnow.db"));
+    db.exec(`INSERT INTO suppression_lists (id, name, addresses, domains, created_at) VALUES ('old', 'Old', 0, 1, 1);
+      INSERT INTO suppressed (list_id, entry) VALUES ('old', '@firm.example')`);
+    db.close();
+    unwrap(await world.at.call("app.restore", { kind: "path", path }));
+    expect(await price()).toMatchObject({ suppressed: 2 });
+  });
+
+  it("one that lost entries before it keeps cleanings from starting, as before", async () => {
+    const { path } = unwrap(await world.at.call("app.backup", {}));
+    const list = await suppress();
+    rmSync(join(world.folder, "data", "suppression", `${list}.txt`));
+    unwrap(await world.at.call("app.restore", { kind: "path", path }));
+    await expect(price()).rejects.toThrow("store_corrupt");
   });
 });

@@ -16,6 +16,7 @@ import { copyPlain, NotAsExpected } from "./copy.ts";
 import { isNoRoom, reasonOf } from "./errors.ts";
 import { kindOf } from "./format.ts";
 import { type FoundBackup, findBackup } from "./found.ts";
+import { keepSuppression } from "./keep-suppression.ts";
 import { keepKeyAddresses } from "./key-addresses.ts";
 import { newestIn } from "./list.ts";
 import { roomAt } from "./room.ts";
@@ -32,6 +33,8 @@ export interface StageInput {
 export interface Staged {
   /** The backup's own folder: the newest one, where the folder that was named holds several. */
   readonly path: string;
+  /** Suppression lists that were added since, and come along. */
+  readonly suppressionKept: number;
 }
 
 /**
@@ -50,12 +53,12 @@ export async function stageRestore({ dataDir, path, at }: StageInput): Promise<R
     const free = roomAt(dataDir);
     if (needed > free) return fail(problem("backup_no_room", { needed, free }));
     makePrivateFolder(staged);
-    const ready = makeReady(found.value, staged, layout.journal, at);
+    const ready = makeReady(found.value, staged, dataDir, at);
     if (!ready.ok) {
       discardStaged(layout);
       return ready;
     }
-    return ok({ path: found.value.folder });
+    return ok({ path: found.value.folder, suppressionKept: ready.value });
   } catch (error) {
     discardStaged(layout);
     if (error instanceof NotAsExpected) return fail(problem("backup_damaged", { what: error.message }));
@@ -64,7 +67,8 @@ export async function stageRestore({ dataDir, path, at }: StageInput): Promise<R
   }
 }
 
-function makeReady(found: FoundBackup, staged: string, present: string, at: number): Result<null> {
+/** Answers how many suppression lists were added to it. `present`: the data folder as it is. */
+function makeReady(found: FoundBackup, staged: string, present: string, at: number): Result<number> {
   const copied = copyIn(found, staged);
   if (!copied.ok) return copied;
   const journal = join(staged, "winnow.db");
@@ -78,11 +82,11 @@ function makeReady(found: FoundBackup, staged: string, present: string, at: numb
     const sound = checkDatabase(join(staged, name), name);
     if (!sound.ok) return sound;
   }
-  const upgraded = upgrade(journal, present, dirname(staged), at);
+  const upgraded = upgrade(staged, present, at);
   if (!upgraded.ok) return upgraded;
   for (const name of found.files.keys()) if (kindOf(name) === "database") syncFile(join(staged, name));
   for (const folder of foldersOf(found)) syncFolder(join(staged, folder));
-  return ok(null);
+  return upgraded;
 }
 
 /** Answers the databases that were damaged when they were backed up: of those only the bytes can be checked. */
@@ -111,17 +115,17 @@ function foldersOf({ files }: Pick<FoundBackup, "files">): string[] {
 }
 
 /**
- * Brings the staged journal to the newest version, notes in it where it came from, and takes over from the `present`
- * one what a backup is not to say.
+ * Brings the staged journal to the newest version, notes in it where it came from, and takes over from what is `present`
+ * what a backup is not to say, and what it cannot know.
  */
-function upgrade(path: string, present: string, scratch: string, at: number): Result<null> {
-  const opened = openJournal(path, join(scratch, "before"));
+function upgrade(staged: string, present: string, at: number): Result<number> {
+  const opened = openJournal(join(staged, "winnow.db"), join(dirname(staged), "before"));
   if (!opened.ok) return fail(problem("backup_damaged", { what: "winnow.db" }));
   try {
     markRestored(opened.value.db, at);
-    keepKeyAddresses(opened.value.db, present);
+    keepKeyAddresses(opened.value.db, layoutOf(present).journal);
+    return ok(keepSuppression(opened.value.db, staged, present));
   } finally {
     opened.value.close();
   }
-  return ok(null);
 }

@@ -2,19 +2,27 @@ import { resolve } from "node:path";
 import { ok } from "../../../../shared/result.ts";
 import type { Command } from "../run.ts";
 
-/** `winnow restore <folder>`: puts a backup in the place of everything; what was there is moved aside. */
+/** `winnow restore <folder>`: puts a backup in the place of everything but suppression lists; what was there is moved aside. */
 export function restoreCommand(folder: string, options: { json?: boolean }): Command {
   return async ({ session, terminal, signal, begin }) => {
     begin();
     const restored = await session.call("app.restore", { kind: "path", path: resolve(folder) }, signal);
     if (!restored.ok) return restored;
-    const { path, aside, paused } = restored.value;
+    const { path, aside, paused, suppressionKept } = restored.value;
     if (options.json === true) {
-      terminal.json({ restored: path, aside, paused });
+      terminal.json({ restored: path, aside, paused, suppressionKept });
       return ok(null);
     }
     terminal.say(`Restored from ${path}.`);
     terminal.say(`What was there before is kept in ${aside}.`);
+    terminal.say("What was verified since that backup is not known here, and would be paid for again.");
+    if (suppressionKept > 0) {
+      const which =
+        suppressionKept === 1
+          ? "One suppression list that is"
+          : `${suppressionKept.toLocaleString("en-US")} suppression lists that are`;
+      terminal.say(`${which} not in the backup stayed.`);
+    }
     if (paused > 0) {
       const which = paused === 1 ? "One cleaning is" : `${paused.toLocaleString("en-US")} cleanings are`;
       terminal.say(`${which} not finished and paused: go on with 'winnow resume'.`);
