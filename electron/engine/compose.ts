@@ -23,6 +23,7 @@ import { tidyUp } from "./housekeeping.ts";
 import {
   checkSyntax,
   createListCalls,
+  forgetList,
   readyPreflight,
   revisionOf,
   suggestAddress,
@@ -188,6 +189,9 @@ function buildRooms({ options, emit, logLines, restore, layout, store, runner }:
       // What the archive still knows is erased the next time: nothing else of it may go before.
       if (!forgotten.ok) throw new Error(`the archive keeps ${cleaningId}: ${forgotten.problem.code}`);
       await rm(layout.cleaning(cleaningId).dir, { recursive: true, force: true });
+    },
+    async eraseList(listId) {
+      if (forgetList(journal, listId)) await rm(layout.list(listId).dir, { recursive: true, force: true });
     },
     probe: options.probe ?? (() => {}),
     log,

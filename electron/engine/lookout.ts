@@ -110,6 +110,7 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     agreeOut: () => fail(problem("store_locked", { dir: dataDir })),
     writeOut: locked,
     erase: async () => {},
+    eraseList: async () => {},
     probe: () => {},
     log,
   });

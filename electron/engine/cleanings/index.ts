@@ -58,6 +58,8 @@ export interface CleaningsOptions {
   readonly writeOut: FinisherOptions["writeOut"];
   /** Takes a cleaning's files and its place in the archive away for good. */
   readonly erase: (cleaningId: string, listId: string) => Promise<void>;
+  /** Takes a list away for good, unless a cleaning is made of it. */
+  readonly eraseList: (listId: string) => Promise<void>;
   readonly probe: (point: string) => void;
   readonly log: (line: string) => void;
   readonly dice?: () => number;
@@ -192,6 +194,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
         try {
           await options.erase(id, listId);
           journal.commit(() => records.erase(id));
+          await options.eraseList(listId);
         } finally {
           erasing.delete(id);
         }
