@@ -81,13 +81,16 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
       const opened = await lists.open(source, signal);
       if (!opened.ok) return opened;
       const id = randomUUID();
-      const taken = await take(opened.value.listId, id, source, signal);
-      await lists.discard(opened.value.listId);
       const remove = () => rm(layout.suppression(id), { force: true });
-      if (!taken.ok) {
-        await remove();
-        return taken;
+      let taken: Awaited<ReturnType<typeof take>> | null = null;
+      try {
+        taken = await take(opened.value.listId, id, source, signal);
+      } finally {
+        // The copy holds everybody's addresses, and is needed no more whatever came of it.
+        await lists.discard(opened.value.listId);
+        if (taken?.ok !== true) await remove();
       }
+      if (!taken.ok) return taken;
       const { addresses, domains, ignored, beside } = taken.value;
       if (addresses + domains === 0) {
         await remove();

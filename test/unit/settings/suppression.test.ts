@@ -4,9 +4,12 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import iconv from "iconv-lite";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { systemClock } from "../../../electron/engine/handlers.ts";
+import { createSuppressionCalls } from "../../../electron/engine/settings/index.ts";
+import { layoutOf, openJournal } from "../../../electron/engine/store/index.ts";
 import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
-import type { Result } from "../../../shared/result.ts";
+import { ok, type Result } from "../../../shared/result.ts";
 import { workbook } from "../../fixtures/workbooks.ts";
 import { type InProcess, openInProcess, PAID, readList, unwrap } from "../../support/in-process.ts";
 
@@ -181,4 +184,27 @@ describe("a suppression list", () => {
     unwrap(await at.call("suppression.remove", { id: "old" }));
     expect(await leftOut(PEOPLE)).toBe(0);
   });
+});
+
+it("a suppression list whose reading breaks off leaves no copy of its addresses", async () => {
+  const layout = layoutOf(join(folder, "own"));
+  const journal = unwrap(openJournal(layout.journal, layout.backups));
+  const copies = new Set<string>();
+  const calls = createSuppressionCalls({
+    journal,
+    layout,
+    clock: systemClock,
+    runner: { run: () => Promise.reject(new Error("the thread died")) },
+    lists: {
+      open: async (_, { aborted }) =>
+        ok({ listId: [...copies.add(`copied ${aborted}`)].join(), name: "s.csv" }),
+      read: () => Promise.reject(new Error("the thread died")),
+      discard: async (listId) => copies.delete(listId),
+    },
+  });
+  const source = { kind: "text" as const, name: "s.csv", text: "@acme.example\n" };
+  const adding = calls["suppression.add"]({ name: "Mine", source }, new AbortController());
+  await expect(adding).rejects.toThrow("the thread died");
+  expect([...copies]).toEqual([]);
+  journal.close();
 });
