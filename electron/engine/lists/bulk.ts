@@ -54,6 +54,8 @@ export interface BulkOutput {
   /** The first records that the encoding does not know, and how many there are. */
   readonly undecodable: Buffer[];
   readonly undecodableRows: number;
+  /** Of those that hold no address because of it: the first records, and their cells. */
+  readonly undecodableAddresses: { readonly records: Buffer[]; readonly cells: Buffer[] };
 }
 
 /**
@@ -69,6 +71,7 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
   let room: Uint8Array = encoding.trap === "none" ? buffer : new Uint8Array(CHUNK_BYTES / unit + 2);
   let view: Uint8Array = room;
   const undecodable: Buffer[] = [];
+  const undecodableAddresses: BulkOutput["undecodableAddresses"] = { records: [], cells: [] };
   let rowsUndecodable = 0;
   /** Byte of the file that stands first in `buffer`. */
   let base = input.from;
@@ -94,13 +97,22 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
         return;
       }
       if (table.addPlain(start, end, view, from, to)) return;
-      const raw = decode(buffer.subarray(found.cellStart * unit, found.cellEnd * unit), encoding);
+      const cell = buffer.subarray(found.cellStart * unit, found.cellEnd * unit);
+      const raw = decode(cell, encoding);
       const malformed = table.malformedRow.length;
       const cut = table.cuts.certain;
       const others = table.addCell(start, end, unquote(raw, found.cellQuoted), found.line);
       if (others > 0) oddities.add("extra_address", found.line, others);
       if (table.cuts.certain > cut) oddities.add("cut_address", found.line);
-      if (header !== null && table.malformedRow.length > malformed) {
+      if (table.malformedRow.length === malformed) return;
+      if (raw.includes("\uFFFD") && raw.includes("@") && !decodable(cell, encoding)) {
+        const { records, cells } = undecodableAddresses;
+        if (cells.length < UNDECODABLE_KEPT) {
+          records.push(Buffer.from(buffer.subarray(found.start * unit, found.end * unit)));
+          cells.push(Buffer.from(cell));
+        }
+      }
+      if (header !== null) {
         const record = buffer.subarray(found.start * unit, found.start * unit + header.length);
         if (record.equals(header) && found.end * unit - found.start * unit <= header.length + 2 * unit) {
           oddities.add("repeated_header", found.line);
@@ -173,7 +185,10 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
       base += done;
       input.progress(position, table.rows);
     }
-    return ok({ table, lineEnds: scanner.lineEnds, undecodable, undecodableRows: rowsUndecodable });
+    return ok({
+      ...{ table, lineEnds: scanner.lineEnds, undecodable, undecodableRows: rowsUndecodable },
+      undecodableAddresses,
+    });
   } finally {
     closeSync(file);
   }

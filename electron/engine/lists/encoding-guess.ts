@@ -41,7 +41,8 @@ const CERTAIN = 8;
 const PLAUSIBLE = -9;
 /** So many lines beyond ASCII are weighed even where they are valid UTF-8. */
 const FEW_LINES = 3;
-const MOST_ALTERNATIVES = 5;
+/** So many encodings are asked about. */
+export const MOST_ALTERNATIVES = 5;
 const WEIGHED_BYTES = 24 * 1024;
 const UTF8_COMMON = 9;
 const UTF8_CHARACTER = 2.5;

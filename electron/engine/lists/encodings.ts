@@ -87,8 +87,11 @@ export function encodingNamed(name: string): Encoding | null {
 export function decode(bytes: Uint8Array, encoding: Encoding): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (encoding.name === "UTF-8") return buffer.toString("utf8");
-  if (encoding.name === "UTF-16LE") return buffer.toString("utf16le");
-  return iconv.decode(buffer, encoding.name, { stripBOM: false });
+  const text =
+    encoding.name === "UTF-16LE"
+      ? buffer.toString("utf16le")
+      : iconv.decode(buffer, encoding.name, { stripBOM: false });
+  return encoding.unit === 2 ? text.toWellFormed() : text;
 }
 
 /**

@@ -5,7 +5,8 @@ import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { ListLayout, TaskContext } from "../store/index.ts";
 import { type BulkOutput, MOST_ROWS, readBulk } from "./bulk.ts";
-import { type EncodingGuess, guessFromLines, highLines } from "./encoding-guess.ts";
+import { type EncodingGuess, guessFromLines, highLines, MOST_ALTERNATIVES } from "./encoding-guess.ts";
+import { withWords } from "./encoding-words.ts";
 import { type Inspection, inspect } from "./inspect.ts";
 import { lineAt, withoutLineEnd } from "./lines.ts";
 import type { ListMeta } from "./meta.ts";
@@ -152,7 +153,10 @@ function readText(
   const reading = readOnce(path, input, options, report);
   if (!reading.ok) return reading;
   const better = betterEncoding(reading.value);
-  if (better === null) return ok({ ...reading.value, sheet: null, lineOf, questions: [], types: null });
+  if (better === null) {
+    const found = { ...reading.value.found, encodings: encodingsAsked(reading.value, options) };
+    return ok({ ...reading.value, found, sheet: null, lineOf, questions: [], types: null });
+  }
   const again = readOnce(path, input, { ...options, encoding: better.encoding.name }, report);
   if (!again.ok) return again;
   const found = { ...again.value.found, encodings: better.alternatives };
@@ -297,6 +301,25 @@ function betterEncoding({ pieces, found, bulk }: Reading): EncodingGuess | null 
   if (found.encoding.name !== "UTF-8" || !found.encodingGuessed || undecodable.length === 0) return null;
   const sound = highLines([pieces.head, ...pieces.further]).length;
   return sound * 4 > undecodableRows ? null : guessFromLines(undecodable);
+}
+
+/**
+ * The encodings that are asked about: those of a guess, and those that read addresses which the list's own cannot. No
+ * encoding may read the whole of such a list, but nobody should be left out of it without having been seen.
+ */
+function encodingsAsked({ found, bulk }: Reading, options: ReadOptions): Inspection["encodings"] {
+  const { records, cells } = bulk.undecodableAddresses;
+  if (options.encoding !== undefined || found.encodings.length > 1 || cells.length === 0)
+    return found.encodings;
+  // Text in UTF-16 is in nothing else.
+  if (found.encoding.unit === 2) return found.encodings;
+  const guess = guessFromLines(records);
+  const others = [guess.encoding, ...guess.alternatives.map(({ encoding }) => encoding)].filter(
+    ({ name }, at, all) =>
+      name !== found.encoding.name && all.findIndex((other) => other.name === name) === at,
+  );
+  if (others.length === 0) return found.encodings;
+  return withWords(cells, [found.encoding, ...others.slice(0, MOST_ALTERNATIVES - 1)]);
 }
 
 function headerOddities(found: Inspection, head: Buffer, oddities: OddityCounter): void {

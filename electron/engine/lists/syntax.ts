@@ -17,6 +17,7 @@ const CONTROL = /[\u0000-\u001F\u007F-\u009F]/;
 export function checkSyntax(address: string): string | null {
   const at = address.lastIndexOf("@");
   if (at < 0) return "There is no @ in it.";
+  if (isUnreadable(address)) return "There are characters in it that could not be read.";
   if (CONTROL.test(address)) return "There are control characters in it.";
   const local = address.slice(0, at);
   const domain = address.slice(at + 1);
@@ -25,6 +26,14 @@ export function checkSyntax(address: string): string | null {
   if (Buffer.byteLength(local) > LOCAL_OCTETS) return "The part before the @ is longer than 64 characters.";
   if (Buffer.byteLength(address) > ADDRESS_OCTETS) return "It is longer than 254 characters.";
   return checkDomain(domain) ?? checkLocal(local, domain.toLowerCase());
+}
+
+/**
+ * Whether bytes of `text` could not be decoded: all such read alike, so that different addresses would be taken for one.
+ * Half of a surrogate pair is one of them as soon as it is written as UTF-8.
+ */
+function isUnreadable(text: string): boolean {
+  return text.includes("\uFFFD") || !text.isWellFormed();
 }
 
 function checkLocal(local: string, domain: string): string | null {
