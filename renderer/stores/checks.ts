@@ -1,4 +1,5 @@
 import { createStore } from "zustand/vanilla";
+import { foldAddress } from "../../shared/addresses.ts";
 import type { Check } from "../../shared/bridge/checks.ts";
 import type { Problem } from "../../shared/problems.ts";
 import type { Bridge } from "../bridge.ts";
@@ -28,7 +29,7 @@ export function addressesIn(text: string): string[] {
   const seen = new Map<string, string>();
   for (const part of text.split(/[\s,;]+/)) {
     const address = part.replace(/^[<"'(]+|[>"')]+$/g, "").trim();
-    if (address && !seen.has(address.toLowerCase())) seen.set(address.toLowerCase(), address);
+    if (address && !seen.has(foldAddress(address))) seen.set(foldAddress(address), address);
   }
   return [...seen.values()];
 }
@@ -53,8 +54,8 @@ export function createChecksStore(bridge: Bridge) {
             problem: null,
           }),
         );
-        const asking = new Set(addresses.map((address) => address.toLowerCase()));
-        const kept = get().asked.filter((one) => !asking.has(one.address.toLowerCase()));
+        const asking = new Set(addresses.map(foldAddress));
+        const kept = get().asked.filter((one) => !asking.has(foldAddress(one.address)));
         set({ asked: [...added, ...kept] });
         await Promise.all(
           added.map(async ({ key, address }) => {

@@ -1,4 +1,4 @@
-import { domainOf, foldAddress } from "../../../shared/addresses.ts";
+import { domainOf, foldAddress, foldText } from "../../../shared/addresses.ts";
 import { continuationOf } from "./continuation.ts";
 import { proposedAddress } from "./proposal.ts";
 import { checkSyntax } from "./syntax.ts";
@@ -62,7 +62,7 @@ export function extractAddress(cell: string): string | null {
 
 /** What a correction of a cell is remembered by. */
 export function cellKey(cell: string): string {
-  return foldAddress(without(cell, BLANK));
+  return foldText(without(cell, BLANK));
 }
 
 /**

@@ -20,13 +20,18 @@ const decoder = new TextDecoder();
 
 /** Folds as {@link foldAddress} does and hashes the UTF-8 of it. */
 export function hashText(text: string): number {
-  const folded = encoder.encode(foldAddress(text));
-  return hashFolded(folded, 0, folded.length);
+  return hashFoldedText(foldAddress(text));
+}
+
+/** Hash of a text that is folded already. */
+export function hashFoldedText(folded: string): number {
+  const bytes = encoder.encode(folded);
+  return hashFolded(bytes, 0, bytes.length);
 }
 
 /**
  * Distinct byte strings, numbered from 0 in the order they came, kept in three typed arrays: two spellings
- * that fold to the same are the same. Finds by an open-addressing table of hashes.
+ * that `fold` to the same (which of ASCII must be its lower case) are the same. Finds by an open-addressing table of hashes.
  */
 export class ByteInterner {
   text: Uint8Array;
@@ -35,8 +40,10 @@ export class ByteInterner {
   #hashes: Int32Array;
   #slots: Int32Array;
   #mask: number;
+  readonly #fold: (text: string) => string;
 
-  constructor(capacity: number, bytes: number) {
+  constructor(capacity: number, bytes: number, fold: (text: string) => string = foldAddress) {
+    this.#fold = fold;
     this.text = new Uint8Array(Math.max(64, bytes));
     this.ends = new Uint32Array(Math.max(16, capacity));
     this.#hashes = new Int32Array(this.ends.length);
@@ -119,7 +126,7 @@ export class ByteInterner {
     for (let i = 0; i < length && ascii; i++) ascii = (text[from + i] as number) < 128;
     for (let i = start; i < end && ascii; i++) ascii = (bytes[i] as number) < 128;
     if (ascii) return false;
-    return foldAddress(this.textOf(id)) === foldAddress(decoder.decode(bytes.subarray(start, end)));
+    return this.#fold(this.textOf(id)) === this.#fold(decoder.decode(bytes.subarray(start, end)));
   }
 
   #append(bytes: Uint8Array, start: number, end: number, hash: number): number {

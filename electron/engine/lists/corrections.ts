@@ -21,9 +21,14 @@ export function acceptedCorrections(columns: ColumnStore): ReadonlyMap<string, s
   const cells = hasCells(columns)
     ? db.prepare("SELECT key, address FROM cells WHERE accepted = 1").raw().all()
     : [];
-  return new Map(
-    [...typos, ...cells].map((row) => (Array.isArray(row) ? [String(row[0]), String(row[1])] : ["", ""])),
-  );
+  return new Map([
+    ...pairs(typos).map(([folded, suggestion]) => [foldAddress(folded), suggestion] as const),
+    ...pairs(cells),
+  ]);
+}
+
+function pairs(rows: readonly unknown[]): [string, string][] {
+  return rows.map((row) => (Array.isArray(row) ? [String(row[0]), String(row[1])] : ["", ""]));
 }
 
 export interface CorrectorInput {

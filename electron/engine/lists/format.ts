@@ -19,7 +19,7 @@ export const LIST_COLUMNS = {
   addressBits: { name: "address.bits", kind: "u8" },
   /** u: the domain of each address. */
   addressDomain: { name: "address.domain", kind: "u32" },
-  /** Folded domains, UTF-8, one after the other, and the byte after each. */
+  /** The domains as first written, in lower case, UTF-8, one after the other, and the byte after each. */
   domainText: { name: "domain.text", kind: "u8" },
   domainEnd: { name: "domain.end", kind: "u32" },
   /** Each MALFORMED row, in order, and the line of the file on which it starts, counted from 1. */

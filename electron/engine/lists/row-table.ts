@@ -1,8 +1,8 @@
-import { domainOf, foldAddress } from "../../../shared/addresses.ts";
+import { domainOf, foldAddress, foldDomain, foldText } from "../../../shared/addresses.ts";
 import type { ReadOptions } from "../../../shared/bridge/lists.ts";
 import { assertNever } from "../../../shared/result.ts";
 import { cellKey, isItself, readCell } from "./address.ts";
-import { ByteInterner, hashText } from "./byte-interner.ts";
+import { ByteInterner, hashFoldedText } from "./byte-interner.ts";
 import { CellCorrections } from "./cell-corrections.ts";
 import { CutAddresses } from "./cut-addresses.ts";
 import { EMPTY, MALFORMED } from "./format.ts";
@@ -18,7 +18,7 @@ export class RowTable {
   rowEnd: Float64Array;
   rowAddress: Int32Array;
   readonly addresses: ByteInterner;
-  readonly domains = new ByteInterner(20_000, 400_000);
+  readonly domains = new ByteInterner(20_000, 400_000, foldDomain);
   addressFirst: Uint32Array;
   addressDomain: Uint32Array;
   readonly malformedRow: number[] = [];
@@ -58,7 +58,9 @@ export class RowTable {
     this.#corrections = corrections;
     this.cells = new CellCorrections(corrections, choices.fixCells === true);
     this.cuts = new CutAddresses(choices.cut);
-    this.#correctedDomains = new Set([...corrections.keys()].map((folded) => hashText(domainOf(folded))));
+    this.#correctedDomains = new Set(
+      [...corrections.keys()].map((key) => hashFoldedText(foldDomain(domainOf(key)))),
+    );
   }
 
   /** Adds a row without looking for an address in it. */
@@ -121,13 +123,13 @@ export class RowTable {
   #addText(start: number, end: number, address: string): void {
     const meant = this.#meant(address);
     const bytes = encoder.encode(meant);
-    const domain = domainOf(meant);
+    const folded = foldAddress(meant);
     this.#address(start, end, bytes, {
       start: 0,
       end: bytes.length,
       at: bytes.lastIndexOf(64),
-      hash: hashText(meant),
-      domainHash: hashText(domain),
+      hash: hashFoldedText(folded),
+      domainHash: hashFoldedText(folded.slice(folded.lastIndexOf("@") + 1)),
     });
   }
 
@@ -142,7 +144,8 @@ export class RowTable {
   #meant(address: string): string {
     if (this.#corrections.size === 0) return address;
     const folded = foldAddress(address);
-    const suggestion = this.#corrections.get(folded);
+    // What was accepted by an earlier Winnow is remembered by the address as it is written.
+    const suggestion = this.#corrections.get(folded) ?? this.#corrections.get(foldText(address));
     if (suggestion === undefined) return address;
     const known = this.corrected.get(folded);
     if (known === undefined) this.corrected.set(folded, { address, suggestion, rows: 1 });
@@ -167,7 +170,7 @@ export class RowTable {
   #domain(bytes: Uint8Array, start: number, end: number, hash: number): number {
     const known = this.domains.size;
     const id = this.domains.intern(bytes, start, end, hash);
-    if (id === known) foldInPlace(this.domains, id);
+    if (id === known) lowerInPlace(this.domains, id);
     return id;
   }
 
@@ -185,9 +188,9 @@ export class RowTable {
   }
 }
 
-/** Domains are stored folded; the newest one came as it was written. */
-function foldInPlace(domains: ByteInterner, id: number): void {
-  domains.replaceLast(encoder.encode(foldAddress(domains.textOf(id))));
+/** Domains are stored as they were first written, in lower case: they are shown, and told from one another by their ASCII. */
+function lowerInPlace(domains: ByteInterner, id: number): void {
+  domains.replaceLast(encoder.encode(foldText(domains.textOf(id))));
 }
 
 function doubled<T extends Float64Array | Int32Array | Uint32Array>(from: T, make: (length: number) => T): T {

@@ -1,3 +1,4 @@
+import { isAscii } from "node:buffer";
 import { foldAddress } from "../../../shared/addresses.ts";
 
 /** Folded texts, UTF-8, one after the other, and the byte after each. */
@@ -8,8 +9,12 @@ export interface FoldedText {
 
 const LOWER = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 65 && byte <= 90 ? byte + 32 : byte));
 
-/** Folds every text as `foldAddress` does, by bytes where they are plain ASCII. */
-export function foldTexts(text: Uint8Array, ends: Uint32Array): FoldedText {
+/** Folds every text as `fold` does, by bytes where they are plain ASCII. */
+export function foldTexts(
+  text: Uint8Array,
+  ends: Uint32Array,
+  fold: (text: string) => string = foldAddress,
+): FoldedText {
   const bytes = Buffer.allocUnsafe(text.length);
   let seen = 0;
   for (let at = 0; at < text.length; at++) {
@@ -17,10 +22,16 @@ export function foldTexts(text: Uint8Array, ends: Uint32Array): FoldedText {
     seen |= byte;
     bytes[at] = LOWER[byte] ?? 0;
   }
-  return seen < 0x80 ? { bytes, ends } : foldEach(text, ends);
+  return seen < 0x80 ? { bytes, ends } : foldEach(text, bytes, ends, fold);
 }
 
-function foldEach(text: Uint8Array, ends: Uint32Array): FoldedText {
+/** `lower`: the texts, of which those in ASCII are folded already. */
+function foldEach(
+  text: Uint8Array,
+  lower: Buffer,
+  ends: Uint32Array,
+  fold: (text: string) => string,
+): FoldedText {
   const source = Buffer.from(text.buffer, text.byteOffset, text.length);
   const pieces: Buffer[] = [];
   const foldedEnds = new Uint32Array(ends.length);
@@ -28,7 +39,9 @@ function foldEach(text: Uint8Array, ends: Uint32Array): FoldedText {
   let total = 0;
   for (let index = 0; index < ends.length; index++) {
     const end = ends[index] ?? start;
-    const piece = Buffer.from(foldAddress(source.toString("utf8", start, end)), "utf8");
+    const piece = isAscii(lower.subarray(start, end))
+      ? lower.subarray(start, end)
+      : Buffer.from(fold(source.toString("utf8", start, end)), "utf8");
     pieces.push(piece);
     total += piece.length;
     foldedEnds[index] = total;

@@ -1,4 +1,3 @@
-import { domainToASCII, domainToUnicode } from "node:url";
 import { foldAddress } from "../../../shared/addresses.ts";
 import { checkSyntax, readCell, unwrap, visibleText } from "../lists/index.ts";
 
@@ -80,14 +79,4 @@ function bareDomain(text: string): string | null {
   if (text.length > LONGEST_DOMAIN || !text.includes(".")) return null;
   const domain = unwrap(text.replace(/^[\s(]+|[\s).!?:,;]+$/gu, ""));
   return BARE_DOMAIN.test(domain) ? foldAddress(`@${domain}`) : null;
-}
-
-/** An entry in every way in which its domain is written: in its own letters, and in ASCII. */
-export function spellingsOf(entry: string): string[] {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: everything that is ASCII
-  if (!/[^\u0000-\u007F]|xn--/u.test(entry)) return [entry];
-  const at = entry.lastIndexOf("@") + 1;
-  const own = entry.slice(at);
-  const others = [domainToASCII(own), domainToUnicode(own)].filter((domain) => domain !== "");
-  return [...new Set([own, ...others])].map((domain) => foldAddress(entry.slice(0, at) + domain));
 }

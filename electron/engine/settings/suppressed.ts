@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { z } from "zod";
+import { foldAddress } from "../../../shared/addresses.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Layout } from "../store/index.ts";
-import { spellingsOf } from "./entries.ts";
 
 const listsSchema = z.array(z.object({ id: z.string(), entries: z.int() }));
 const entrySchema = z.array(z.object({ entry: z.string() }));
@@ -23,7 +23,7 @@ export function suppressionLists(layout: Layout): string {
 }
 
 /**
- * Every entry of every suppression list: folded addresses, and domains with a leading `@`, in every spelling of the domain. For worker threads. Problem:
+ * Every entry of every suppression list: folded addresses, and domains with a leading `@`. For worker threads. Problem:
  * `store_corrupt` when a list does not hold as many as it was given, for then somebody would be mailed who must not be.
  */
 export function suppressedEntries(layout: Layout): Result<ReadonlySet<string>> {
@@ -40,7 +40,8 @@ export function suppressedEntries(layout: Layout): Result<ReadonlySet<string>> {
         if (isThere.get(id) === undefined) continue;
         return fail(problem("store_corrupt", { path }));
       }
-      for (const entry of own) for (const spelling of spellingsOf(entry)) all.add(spelling);
+      // What was added by an earlier Winnow may be folded otherwise.
+      for (const entry of own) all.add(foldAddress(entry));
     }
     return ok(all);
   } finally {

@@ -1,10 +1,11 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { foldTexts } from "../../../electron/engine/results/folded-text.ts";
 import { type Archive, openArchive } from "../../../electron/engine/results/index.ts";
-import { foldAddress } from "../../../shared/addresses.ts";
+import { foldAddress, foldText } from "../../../shared/addresses.ts";
 import { SOURCE_CODE, VERDICT_CODE } from "../../../shared/verdicts.ts";
 import { makeDataDir } from "./build-list.ts";
 
@@ -27,10 +28,16 @@ function columns(addresses: readonly string[]) {
   return { addressText: Buffer.concat(pieces), addressEnd };
 }
 
-function take(archive: Archive, scope: string, cleaningId: string, verdicts: readonly Verdict[]): void {
+function take(
+  archive: Archive,
+  scope: string,
+  cleaningId: string,
+  verdicts: readonly Verdict[],
+  fold = foldAddress,
+): void {
   const { addressText, addressEnd } = columns(verdicts.map(({ address }) => address));
   archive.take(scope, cleaningId, 1, {
-    folded: foldTexts(addressText, addressEnd),
+    folded: foldTexts(addressText, addressEnd, fold),
     addresses: Uint32Array.from(verdicts.keys()),
     verdict: Uint8Array.from(verdicts, ({ code }) => code),
     flags: new Uint8Array(verdicts.length),
@@ -99,6 +106,63 @@ describe("the archive", () => {
       ),
       { numRuns: 40 },
     );
+  });
+
+  const FORMS = ["ann@münchen.de", "ann@xn--mnchen-3ya.de", "ANN@MÜNCHEN.DE"];
+
+  it.each(FORMS)("knows %s in every spelling of its domain", (spelling) => {
+    const archive = openArchive(join(makeDataDir(), "archive.db"));
+    take(archive, "s", "c1", [{ address: spelling, code: 1, at: 5 }]);
+    expect([...archive.lookUp("s", columns(FORMS), ALL).verdict]).toEqual([1, 1, 1]);
+    for (const other of FORMS) {
+      expect(archive.lookUpOne("s", other, ALL)).toMatchObject({ verdict: 1, verifiedAt: 5 });
+      expect(found(archive, other)).toEqual(["ann@xn--mnchen-3ya.de"]);
+    }
+    for (const part of ["münch", "chen.de", "xn--mn", "@MÜ"])
+      expect(found(archive, part)).toEqual(["ann@xn--mnchen-3ya.de"]);
+    expect(found(archive, "münster")).toEqual([]);
+    archive.close();
+  });
+
+  it("knows what was taken in while domains were not folded", () => {
+    const path = join(makeDataDir(), "archive.db");
+    const archive = openArchive(path);
+    const before = [
+      { address: "zoë@bücher.example", code: 2, at: 5 },
+      { address: "ann@MÜNCHEN.de", code: 1, at: 5 },
+      { address: "bob@firm.example", code: 3, at: 5 },
+    ];
+    take(archive, "s", "c1", before, foldText);
+    archive.remember("s", { address: "eve@firm.example", verdict: "deliverable", flags: [], at: 7 });
+    archive.close();
+    const db = new Database(path);
+    db.prepare("UPDATE checks SET address = 'eve@bücher.example'").run();
+    db.close();
+    const again = openArchive(path, { readonly: true });
+    const asked = columns([
+      "x@y.example",
+      "zoë@xn--bcher-kva.example",
+      ...FORMS,
+      "bob@firm.example",
+      "eve@BÜCHER.example",
+    ]);
+    expect([...again.lookUp("s", asked, ALL).verdict]).toEqual([0, 2, 1, 1, 1, 3, 1]);
+    expect(again.history(["ann@xn--mnchen-3ya.de"], null)[0]).toHaveLength(1);
+    expect(found(again, "münchen")).toEqual(["ann@xn--mnchen-3ya.de"]);
+    expect(found(again, "bücher").sort()).toEqual(["eve@xn--bcher-kva.example", "zoë@xn--bcher-kva.example"]);
+    again.close();
+  });
+
+  it("knows nothing of an address that could not be read, for it stands for several people", () => {
+    const archive = openArchive(join(makeDataDir(), "archive.db"));
+    take(archive, "s", "c1", [
+      { address: "m\uFFFDller@x.example", code: 2, at: 5 },
+      { address: "ann@x.example", code: 1, at: 5 },
+    ]);
+    const asked = columns(["m\uFFFDller@x.example", "ann@x.example"]);
+    expect([...archive.lookUp("s", asked, ALL).verdict]).toEqual([0, 1]);
+    expect(found(archive, "ller@")).toEqual([]);
+    archive.close();
   });
 
   it("takes a part once", () => {

@@ -30,6 +30,8 @@ export interface ListText {
   /** The address of each record: text, '' for an empty cell, null for a malformed one. */
   readonly addresses: readonly (string | null)[];
   readonly meta?: Partial<ListMeta>;
+  /** By what an address is the same as another. */
+  readonly fold?: (address: string) => string;
   /** Folded mistyped addresses whose correction was accepted, and what stands in `addresses` instead. */
   readonly corrections?: ReadonlyMap<string, string>;
 }
@@ -56,7 +58,7 @@ export function buildList(text: ListText, listId = "list-1", dataDir = makeDataD
     if (address === "" || address === undefined) rowAddress[row] = EMPTY;
     else if (address === null) rowAddress[row] = MALFORMED;
     else {
-      const folded = foldAddress(address);
+      const folded = (text.fold ?? foldAddress)(address);
       const known = ids.get(folded);
       rowAddress[row] = known ?? addresses.length;
       if (known !== undefined) continue;
@@ -131,8 +133,8 @@ function putTexts(
 }
 
 /** A list with one column that holds these addresses. */
-export function listOf(addresses: readonly string[]): BuiltList {
-  return buildList({ records: addresses.map((address) => Buffer.from(`${address}\n`)), addresses });
+export function listOf(addresses: readonly string[], fold = foldAddress): BuiltList {
+  return buildList({ records: addresses.map((address) => Buffer.from(`${address}\n`)), addresses, fold });
 }
 
 const made: string[] = [];

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { openList } from "../../../electron/engine/lists/index.ts";
 import { anyCellHolds } from "../../../electron/engine/results/review/any-cell.ts";
 import { cellCounter, cellReader } from "../../../electron/engine/results/review/cell-of.ts";
-import { foldAddress } from "../../../shared/addresses.ts";
+import { foldText } from "../../../shared/addresses.ts";
 import { buildList } from "./build-list.ts";
 
 const line = fc
@@ -28,7 +28,7 @@ describe("cells by their bytes", () => {
         for (let column = 0; column < 6; column++) {
           expect(cellReader(opened, column)(record)).toBe(cells[column] ?? "");
         }
-        const holds = cells.some((cell) => foldAddress(cell).includes(search));
+        const holds = cells.some((cell) => foldText(cell).includes(search));
         expect(anyCellHolds(opened, search)(record)).toBe(holds);
       }),
       { numRuns: 500 },

@@ -5,6 +5,7 @@ import { openArchive } from "../../../electron/engine/results/archive/archive.ts
 import { beginResults, FATE, resultTasks, resultTotals } from "../../../electron/engine/results/index.ts";
 import { readResults } from "../../../electron/engine/results/results-file.ts";
 import { layoutOf, openColumns } from "../../../electron/engine/store/index.ts";
+import { foldAddress, foldText } from "../../../shared/addresses.ts";
 import { FLAG_BIT, flagsOf, sourceOf, VERDICT_CODE, verdictOf } from "../../../shared/verdicts.ts";
 import { listOf } from "./build-list.ts";
 
@@ -25,8 +26,9 @@ async function take(
   file: string | Buffer,
   addresses = ADDRESSES,
   expectedTotal: number | null = null,
+  fold = foldAddress,
 ): Promise<Taken> {
-  const { dataDir, list } = listOf(addresses);
+  const { dataDir, list } = listOf(addresses, fold);
   const layout = layoutOf(dataDir);
   const cleaning = layout.cleaning("c1");
   beginResults(cleaning.results, { fate: new Uint16Array(addresses.length).fill(1), known: null });
@@ -77,6 +79,33 @@ const LINES: [string, string, string][] = [
   ["zoë@münchen.example", "unknown", "N,N,N,Y,N"],
 ];
 const plain = (lines = LINES) => lines.map(([a, v, f]) => `${a},${v},${f},${AT}`);
+
+const IN_ASCII = "zoë@xn--mnchen-3ya.example";
+
+describe("a domain that comes back in another spelling than it was sent in", () => {
+  it.each([
+    ["in ASCII", "zoë@münchen.example", IN_ASCII],
+    ["in its own script", IN_ASCII, "zoë@MÜNCHEN.example"],
+    ["with another dot", "zoë@acme。example", "zoë@acme.example"],
+  ])("%s: its verdict is not lost", async (_, sent, back) => {
+    const { result, rows } = await take([HEADER, `${back},undeliverable,N,N,N,N,N,${AT}`, ""].join("\n"), [
+      sent,
+    ]);
+    expect(result).toMatchObject({ ok: true, value: { received: 1, missing: 0, unexpected: 0 } });
+    expect(rows).toEqual([`${sent}: undeliverable - service timed`]);
+  });
+
+  it.each([[[IN_ASCII]], [["zoë@münchen.example"]], [[IN_ASCII, "zoë@münchen.example"]]])(
+    "%j counts for both spellings of a list that was read before they were one",
+    async (back) => {
+      const sent = ["zoë@münchen.example", "ann@acme.example", IN_ASCII];
+      const lines = [...back, "ann@acme.example"].map((address) => `${address},deliverable,N,N,N,N,N,${AT}`);
+      const { result, rows } = await take([HEADER, ...lines, ""].join("\n"), sent, null, foldText);
+      expect(result).toMatchObject({ ok: true, value: { received: 3, missing: 0, unexpected: 0 } });
+      expect(rows).toEqual(sent.map((address) => `${address}: deliverable - service timed`));
+    },
+  );
+});
 
 const FORMS: [string, string | Buffer][] = [
   ["as documented", [HEADER, ...plain(), ""].join("\n")],

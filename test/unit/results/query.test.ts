@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openCleaning, selectRows } from "../../../electron/engine/results/index.ts";
 import { numberIn } from "../../../electron/engine/results/review/number-in.ts";
-import { foldAddress } from "../../../shared/addresses.ts";
+import { foldDomain, foldText } from "../../../shared/addresses.ts";
 import { type ResultFilter, type ResultSort, ROW_CLASSES } from "../../../shared/bridge/results.ts";
 import { assertNever } from "../../../shared/result.ts";
 import { FLAG_BIT, FLAGS, VERDICTS } from "../../../shared/verdicts.ts";
@@ -11,7 +11,7 @@ import { type AddressTruth, buildCleaning, type TrueRow } from "./build-cleaning
 const collator = new Intl.Collator();
 
 function domainOf(row: TrueRow): string | null {
-  return row.address === null || row.address === "" ? null : foldAddress(row.address.split("@").at(-1) ?? "");
+  return row.address === null || row.address === "" ? null : foldText(row.address.split("@").at(-1) ?? "");
 }
 
 /** The filter as a sentence about one row. */
@@ -24,18 +24,19 @@ function passes(row: TrueRow, filter: ResultFilter): boolean {
   if (classes !== undefined && !classes.includes(row.class)) return false;
   if (flags !== undefined && !flags.some((flag) => row.flags.includes(flag))) return false;
   const domain = domainOf(row);
-  if (domains !== undefined && (domain === null || !domains.map(foldAddress).includes(domain))) return false;
-  const text = foldAddress(search?.trim() ?? "");
+  if (domains !== undefined && (domain === null || !domains.map(foldDomain).includes(foldDomain(domain))))
+    return false;
+  const text = foldText(search?.trim() ?? "");
   const where = searchAll ? row.cells : row.cells.slice(0, 1);
-  if (text !== "" && !where.some((cell) => foldAddress(cell).includes(text))) return false;
+  if (text !== "" && !where.some((cell) => foldText(cell).includes(text))) return false;
   return (columns ?? []).every(({ column, op, value }) => {
     const cell = row.cells[column] ?? "";
-    const wanted = foldAddress(value.trim());
+    const wanted = foldText(value.trim());
     switch (op) {
       case "contains":
-        return foldAddress(cell).includes(wanted);
+        return foldText(cell).includes(wanted);
       case "equals":
-        return foldAddress(cell.trim()) === wanted;
+        return foldText(cell.trim()) === wanted;
       case "is_empty":
         return cell.trim() === "";
       case "is_not_empty":
@@ -53,7 +54,7 @@ function keyOf(row: TrueRow, index: number, { by }: ResultSort): number | string
     case "row":
       return index;
     case "address":
-      return hasAddress ? foldAddress(row.address ?? "") : null;
+      return hasAddress ? foldText(row.address ?? "") : null;
     case "domain":
       return domainOf(row);
     case "verdict":
@@ -98,6 +99,7 @@ const domain = fc.constantFrom(
   "acme.example",
   "Beta.example",
   "münchen.example",
+  "xn--mnchen-3ya.example",
   "x.example",
   "acmee.example",
   "ZBeta.example",

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { suppressedAmong, suppressedEntries } from "../../../electron/engine/settings/index.ts";
 import { type Journal, type Layout, layoutOf, openJournal } from "../../../electron/engine/store/index.ts";
+import { foldAddress } from "../../../shared/addresses.ts";
 
 vi.mock("node:fs", async (original) => {
   const real = await original<typeof import("node:fs")>();
@@ -45,6 +46,15 @@ describe("the entries of all suppression lists", () => {
     });
     const read = suppressedEntries(layout);
     expect(read.ok && [...read.value]).toEqual(["kept@firm.example"]);
+  });
+
+  it("hold also for a domain that an earlier Winnow wrote in its own script", () => {
+    writeFileSync(layout.suppression("kept"), "ann@münchen.de\n");
+    writeFileSync(layout.suppression("other"), "@bücher.example\n");
+    const read = suppressedEntries(layout);
+    if (!read.ok) throw new Error(read.problem.code);
+    const addresses = ["ann@xn--mnchen-3ya.de", "eve@bücher.example", "bob@firm.example"].map(foldAddress);
+    expect(suppressedAmong(read.value, 3, (id) => addresses[id] ?? "")).toEqual(Uint8Array.of(1, 1, 0));
   });
 
   it("are not given at all where a list is damaged", () => {

@@ -1,3 +1,4 @@
+import { foldDomain } from "../../../../shared/addresses.ts";
 import type { ReferenceOverride } from "../../../../shared/bridge/app.ts";
 import { ByteInterner, hashFolded, hashText } from "../byte-interner.ts";
 import { ADDRESS_BIT } from "../format.ts";
@@ -88,8 +89,9 @@ function judgeDomains(
       meant.set(id, suggestion);
       bits |= ADDRESS_BIT.typo;
     }
-    if (own.free(domain) ?? (suggestion === null && lists.free.has(domain))) bits |= ADDRESS_BIT.free;
-    if (own.disposable(domain) ?? lists.disposable.has(domain)) bits |= ADDRESS_BIT.disposable;
+    if (own.free(domain) ?? (suggestion === null && lists.free.has(foldDomain(domain))))
+      bits |= ADDRESS_BIT.free;
+    if (own.disposable(domain) ?? lists.disposable.has(foldDomain(domain))) bits |= ADDRESS_BIT.disposable;
     domainBits[id] = bits;
   }
   return { domainBits, meant };

@@ -1,4 +1,4 @@
-import { foldAddress } from "../../../../shared/addresses.ts";
+import { foldDomain, foldText } from "../../../../shared/addresses.ts";
 import type { ReferenceKind, ReferenceOverride } from "../../../../shared/bridge/app.ts";
 
 /** What the user said of entries of the reference lists; undefined: nothing, ask the list. */
@@ -13,16 +13,18 @@ export interface OwnWords {
 
 /** Makes the user's overrides quick to ask. A later one of the same entry wins. */
 export function ownWords(overrides: readonly ReferenceOverride[]): OwnWords {
-  const said = (kind: ReferenceKind) =>
-    new Map(
-      overrides.filter((one) => one.kind === kind).map((one) => [foldAddress(one.entry), one] as const),
+  const said = (kind: ReferenceKind) => {
+    const fold = kind === "role" ? foldText : foldDomain;
+    return new Map(
+      overrides.filter((one) => one.kind === kind).map((one) => [fold(one.entry), one] as const),
     );
+  };
   const [disposable, free, typo, role] = [said("disposable"), said("free"), said("typo"), said("role")];
   return {
-    disposable: (domain) => disposable.get(domain)?.listed,
-    free: (domain) => free.get(domain)?.listed,
+    disposable: (domain) => disposable.get(foldDomain(domain))?.listed,
+    free: (domain) => free.get(foldDomain(domain))?.listed,
     typo(domain) {
-      const own = typo.get(domain);
+      const own = typo.get(foldDomain(domain));
       if (own === undefined) return undefined;
       return own.listed ? (own.meant ?? undefined) : null;
     },

@@ -1,9 +1,10 @@
 import type Database from "better-sqlite3";
 import { z } from "zod";
-import { foldAddress } from "../../../../shared/addresses.ts";
+import { foldAddress, foldText } from "../../../../shared/addresses.ts";
 import { FLAG_BIT, type Flag, SOURCE_CODE, VERDICT_CODE, type Verdict } from "../../../../shared/verdicts.ts";
 import { emptyLog, scrub } from "../../store/index.ts";
-import { type FoldedText, foldTexts } from "../folded-text.ts";
+import { type FoldedText, foldedAt, foldTexts } from "../folded-text.ts";
+import { earlierForms } from "../unicode-form.ts";
 import { type BlockData, createBlockReader } from "./blocks.ts";
 import { checkSchema, checksAmong, columnsOf, type StoredCheck } from "./checks.ts";
 import { connect } from "./connect.ts";
@@ -60,7 +61,7 @@ export interface Archive {
   lookUpOne(scope: string, address: string, fresh: Freshness): ArchivedVerdict | null;
   /** All there is of each of these addresses, newest first. `scope` null: in every scope. */
   history(addresses: readonly string[], scope: string | null): ArchivedVerdict[][];
-  /** Addresses that hold `text`, an exact one first; at most `limit`. Hands control back between blocks. */
+  /** Addresses, folded, that hold `text`, an exact one first; at most `limit`. Hands control back between blocks. */
   search(text: string, limit: number, scope: string | null): Generator<void, string[]>;
   /** Whether part `ordinal` of a cleaning was taken already. */
   holds(cleaningId: string, ordinal: number): boolean;
@@ -75,6 +76,8 @@ export interface Archive {
   close(): void;
 }
 
+/** What stands in a text for bytes that could not be decoded. */
+const UNREADABLE = "\uFFFD";
 const numberSchema = z.object({ number: z.number() }).optional();
 
 /**
@@ -132,7 +135,13 @@ function archiveOver(db: Database.Database): Archive {
     checked: (address: number, check: StoredCheck) => void,
   ): void {
     const sought = seek(folded);
-    for (const segment of segmentsOf(scope)) eachMatch(reader, segment, sought, found);
+    const earlier = earlierForms(folded);
+    const soughtToo = earlier === null ? null : seek(earlier.folded);
+    for (const segment of segmentsOf(scope)) {
+      eachMatch(reader, segment, sought, found);
+      if (earlier === null || soughtToo === null) continue;
+      eachMatch(reader, segment, soughtToo, (at, data, entry) => found(earlier.of[at] ?? 0, data, entry));
+    }
     const checks = checksOf(scope);
     if (checks.length === 0) return;
     for (const [address, check] of checksAmong(folded, checks)) checked(address, check);
@@ -149,8 +158,11 @@ function archiveOver(db: Database.Database): Archive {
       };
       const number = scopeNumber(scope);
       if (number === null || size === 0) return known;
+      // Lists that were read by an earlier Winnow may hold addresses that stand for several people.
+      const mayBeUnreadable = folded.bytes.includes(UNREADABLE);
       const keep = (address: number, verdict: number, flags: number, said: number) => {
         if (!isFresh(verdict, said, fresh)) return;
+        if (mayBeUnreadable && foldedAt(folded, address).includes(UNREADABLE)) return;
         const at = Math.min(said, fresh.now);
         if (known.verdict[address] !== 0 && at <= (known.verifiedAt[address] ?? 0)) return;
         known.verdict[address] = verdict;
@@ -209,7 +221,7 @@ function archiveOver(db: Database.Database): Archive {
         reader,
         numbers.flatMap(segmentsOf),
         checks,
-        foldAddress(text.trim()),
+        foldText(text.trim()),
         limit,
         isKnown,
       );

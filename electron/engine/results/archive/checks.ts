@@ -29,7 +29,7 @@ export function columnsOf(addresses: readonly string[]): FoldedText {
 
 /** The checks of the addresses in `folded`, each with the address's number. */
 export function checksAmong(folded: FoldedText, checks: readonly StoredCheck[]): [number, StoredCheck][] {
-  const byAddress = Map.groupBy(checks, ({ address }) => address);
+  const byAddress = Map.groupBy(checks, ({ address }) => foldAddress(address));
   const texts = columnsOf([...byAddress.keys()]);
   const keys = [...byAddress.keys()];
   const sought = seek(folded);

@@ -1,7 +1,11 @@
+import { foldAddress } from "../../../../shared/addresses.ts";
+import { unicodeForm } from "../unicode-form.ts";
 import type { BlockReader } from "./blocks.ts";
 
+const IN_ASCII = Buffer.from("xn--");
+
 /**
- * Addresses that hold `needle` (folded): the very address first, then by newest segment. Looks through the
+ * Addresses, folded, that hold `needle` (a folded text) with their domain in its own script or in ASCII: the very address first, then by newest segment. Looks through the
  * texts of every block until `limit` are found, and hands control back after each.
  */
 export function* searchAddresses(
@@ -14,21 +18,34 @@ export function* searchAddresses(
 ): Generator<void, string[]> {
   const found = new Set<string>();
   if (needle === "") return [];
-  if (needle.includes("@") && isKnown(needle)) found.add(needle);
-  for (const address of checks) if (found.size < limit && address.includes(needle)) found.add(address);
+  if (needle.includes("@") && isKnown(needle)) found.add(foldAddress(needle));
+  for (const address of checks)
+    if (found.size < limit && holds(address, needle)) found.add(foldAddress(address));
   const bytes = Buffer.from(needle, "utf8");
   for (const segment of segments) {
     for (const block of reader.blocksOf(segment)) {
       if (found.size >= limit) return [...found];
       const { text, end } = reader.texts(block);
-      collect(text, end, bytes, limit, found);
+      collect(text, end, bytes, limit, found, () => true);
+      collect(text, end, IN_ASCII, limit, found, (address) => unicodeForm(address).includes(needle));
       yield;
     }
   }
   return [...found];
 }
 
-function collect(text: Buffer, end: Uint32Array, needle: Buffer, limit: number, found: Set<string>): void {
+function holds(address: string, needle: string): boolean {
+  return address.includes(needle) || unicodeForm(foldAddress(address)).includes(needle);
+}
+
+function collect(
+  text: Buffer,
+  end: Uint32Array,
+  needle: Buffer,
+  limit: number,
+  found: Set<string>,
+  passes: (address: string) => boolean,
+): void {
   let at = text.indexOf(needle);
   while (at >= 0 && found.size < limit) {
     const entry = entryAt(end, at);
@@ -38,7 +55,8 @@ function collect(text: Buffer, end: Uint32Array, needle: Buffer, limit: number, 
       at = text.indexOf(needle, at + 1);
       continue;
     }
-    found.add(text.toString("utf8", entry === 0 ? 0 : end[entry - 1], stop));
+    const address = text.toString("utf8", entry === 0 ? 0 : end[entry - 1], stop);
+    if (passes(address) && !address.includes("\uFFFD")) found.add(foldAddress(address));
     at = text.indexOf(needle, stop);
   }
 }

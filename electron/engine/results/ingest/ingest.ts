@@ -122,7 +122,7 @@ async function takeIn(
   const found = emptyResults(folded.ends.length);
   const read =
     input.answer == null
-      ? await readFileInto(found, input, indexAddresses(folded, ofPart))
+      ? await readFileInto(found, input, folded, ofPart)
       : ok(readAnswerInto(found, input.answer, fate.indexOf(input.ordinal)));
   if (!read.ok) return read;
   if (input.source !== "imported" && isOfAnotherList(read.value, folded.ends.length, ofPart)) {
@@ -164,11 +164,40 @@ function isOfAnotherList(
 async function readFileInto(
   found: ResultColumns,
   input: IngestInput,
-  index: AddressIndex,
+  folded: FoldedText,
+  ofPart: (address: number) => boolean,
 ): Promise<Result<DownloadTally>> {
+  const index = indexAddresses(folded, ofPart);
   const bytes = await readFile(input.download).catch(() => null);
   if (bytes === null) return fail(problem("file_missing", { path: input.download }));
-  return readDownload(bytes, index, found, input.expectedTotal);
+  const read = readDownload(bytes, index, found, input.expectedTotal);
+  if (read.ok) read.value.received += shareBetweenSpellings(found, folded, index, ofPart);
+  return read;
+}
+
+/**
+ * Gives what came for one address to its other spellings: lists that were read before domains were folded hold them as
+ * addresses of their own. Answers how many got theirs so.
+ */
+function shareBetweenSpellings(
+  found: ResultColumns,
+  folded: FoldedText,
+  index: AddressIndex,
+  ofPart: (address: number) => boolean,
+): number {
+  let shared = 0;
+  for (let address = 0, start = 0; address < folded.ends.length; address++) {
+    const end = folded.ends[address] ?? start;
+    const first = start;
+    start = end;
+    if (found.source[address] !== 0 || !ofPart(address)) continue;
+    const other = index.find(folded.bytes, first, end);
+    if (other < 0 || found.source[other] === 0) continue;
+    for (const column of Object.values(found))
+      if (column !== found.fate) column[address] = column[other] ?? 0;
+    shared++;
+  }
+  return shared;
 }
 
 function readAnswerInto(found: ResultColumns, answer: SingleAnswer, address: number): DownloadTally {

@@ -1,4 +1,4 @@
-import { foldAddress } from "../../../../shared/addresses.ts";
+import { foldText } from "../../../../shared/addresses.ts";
 import type { OpenList } from "../../lists/index.ts";
 import { lowerByte } from "../folded-text.ts";
 import { hasPlainBytes } from "./cell-of.ts";
@@ -9,7 +9,7 @@ const FOLDED_TO = /[ki;`]/;
 
 /** Whether any cell of a record holds `search`, which is folded. */
 export function anyCellHolds(list: OpenList, search: string): (record: Buffer) => boolean {
-  const verify = (record: Buffer) => list.cellsOf(record).some((cell) => foldAddress(cell).includes(search));
+  const verify = (record: Buffer) => list.cellsOf(record).some((cell) => foldText(cell).includes(search));
   // The longest stretch that stands in the bytes as it is, but for case and for quotes.
   const stretch = search
     .replaceAll('"', "")

@@ -1,4 +1,4 @@
-import { foldAddress } from "../../../../shared/addresses.ts";
+import { foldDomain, foldText } from "../../../../shared/addresses.ts";
 import { type ResultFilter, ROW_CLASSES } from "../../../../shared/bridge/results.ts";
 import { FLAG_BIT, VERDICT_CODE } from "../../../../shared/verdicts.ts";
 import { foldedAt } from "../folded-text.ts";
@@ -21,7 +21,7 @@ export function* maskOf(cleaning: OpenedCleaning, filter: ResultFilter): Steps<R
   passAddresses(cleaning, filter, mask);
   if (filter.leaveOutSuppressed === true) passUnsuppressed(cleaning, mask);
   yield;
-  const search = foldAddress(filter.search?.trim() ?? "");
+  const search = foldText(filter.search?.trim() ?? "");
   if (search !== "") {
     if (filter.searchAll === true) yield* passAnyCell(cleaning, search, mask);
     else passAddressText(cleaning, search, mask);
@@ -73,9 +73,9 @@ function passAddresses(cleaning: OpenedCleaning, filter: ResultFilter, mask: Uin
   const bits = (flags ?? []).reduce((all, flag) => all | FLAG_BIT[flag], 0);
   const wantedDomain = new Uint8Array(cleaning.list.domains).fill(domains === undefined ? 1 : 0);
   if (domains !== undefined) {
-    const wanted = new Set(domains.map((domain) => foldAddress(domain.trim())));
+    const wanted = new Set(domains.map((domain) => foldDomain(domain.trim())));
     for (let id = 0; id < wantedDomain.length; id++)
-      if (wanted.has(cleaning.list.domain(id))) wantedDomain[id] = 1;
+      if (wanted.has(foldDomain(cleaning.list.domain(id)))) wantedDomain[id] = 1;
   }
   const { rowAddress, addressDomain } = cleaning.list;
   const ownFlags = cleaning.results.flags;
@@ -89,7 +89,7 @@ function passAddresses(cleaning: OpenedCleaning, filter: ResultFilter, mask: Uin
 
 /** Rows whose address, or whose unusable address cell, holds `search`. */
 function passAddressText(cleaning: OpenedCleaning, search: string, mask: Uint8Array): void {
-  const { bytes, ends } = cleaning.folded;
+  const { bytes, ends } = cleaning.written;
   const needle = Buffer.from(search, "utf8");
   const hit = new Uint8Array(ends.length);
   let address = 0;
@@ -124,10 +124,10 @@ function passColumn(
   part: NonNullable<ResultFilter["columns"]>[number],
   mask: Uint8Array,
 ): void {
-  const value = foldAddress(part.value.trim());
+  const value = foldText(part.value.trim());
   const tests: Record<typeof part.op, (cell: string) => boolean> = {
-    contains: (cell) => foldAddress(cell).includes(value),
-    equals: (cell) => foldAddress(cell.trim()) === value,
+    contains: (cell) => foldText(cell).includes(value),
+    equals: (cell) => foldText(cell.trim()) === value,
     is_empty: (cell) => cell.trim() === "",
     is_not_empty: (cell) => cell.trim() !== "",
   };

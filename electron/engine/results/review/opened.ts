@@ -1,5 +1,6 @@
+import { isAscii } from "node:buffer";
 import { existsSync } from "node:fs";
-import { foldAddress } from "../../../../shared/addresses.ts";
+import { foldText } from "../../../../shared/addresses.ts";
 import { ROW_CLASSES, type RowClass } from "../../../../shared/bridge/results.ts";
 import { EMPTY, type OpenList, type OpenListOptions, openList } from "../../lists/index.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
@@ -15,8 +16,10 @@ export interface OpenedCleaning {
   readonly list: OpenList;
   /** n */
   readonly rows: number;
-  /** The list's addresses, folded. */
+  /** The list's addresses, folded: by these they are the same as others. */
   readonly folded: FoldedText;
+  /** The list's addresses as they are written, but for their case: by these they are found and sorted. */
+  readonly written: FoldedText;
   /** The address cells of rows without a usable address, folded, by row. */
   readonly unusable: ReadonlyMap<number, string>;
   results: ResultColumns;
@@ -53,6 +56,7 @@ export function openCleaning(
   let store: ColumnStore | null = null;
   let version = -1;
   let folded: FoldedText | null = null;
+  let written: FoldedText | null = null;
   let unusable: ReadonlyMap<number, string> | null = null;
 
   function openStore(): void {
@@ -67,6 +71,12 @@ export function openCleaning(
     get folded() {
       folded ??= foldTexts(list.addressText, list.addressEnd);
       return folded;
+    },
+    get written() {
+      written ??= isAscii(list.addressText)
+        ? opened.folded
+        : foldTexts(list.addressText, list.addressEnd, foldText);
+      return written;
     },
     get unusable() {
       unusable ??= foldUnusable(list);
@@ -135,7 +145,7 @@ function foldUnusable(list: OpenList): Map<number, string> {
   const column = list.meta.addressColumn ?? 0;
   for (let row = 0; row < list.rows; row++) {
     if ((list.rowAddress[row] ?? EMPTY) >= 0) continue;
-    cells.set(row, foldAddress(list.cells(row)[column] ?? ""));
+    cells.set(row, foldText(list.cells(row)[column] ?? ""));
   }
   return cells;
 }

@@ -12,6 +12,7 @@ import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { Layout } from "../../store/index.ts";
 import { type Archive, type ArchivedVerdict, openArchive } from "../archive/archive.ts";
 import { MAX_PART } from "../format.ts";
+import { unicodeForm } from "../unicode-form.ts";
 import type { Steps } from "./cells.ts";
 import { type CompareQuestion, comparisonOf, joinCleanings } from "./compare.ts";
 import { foldedAddress, maskOf } from "./filter.ts";
@@ -142,7 +143,10 @@ export const answers: { [Q in Question]: Answer<Q> } = {
     try {
       const addresses = yield* archive.search(input.search, input.limit, input.scope);
       const entries = archive.history(addresses, input.scope);
-      const found = addresses.map((address, at) => ({ address, entries: entries[at] ?? [] }));
+      const found = addresses.map((address, at) => ({
+        address: unicodeForm(address),
+        entries: entries[at] ?? [],
+      }));
       return ok(found.sort((a, b) => (b.entries[0]?.verifiedAt ?? 0) - (a.entries[0]?.verifiedAt ?? 0)));
     } finally {
       archive.close();

@@ -41,7 +41,7 @@ function* ranksOf(cleaning: OpenedCleaning, { by }: ResultSort): Steps<Ranks> {
       return { rank: inListOrder(cleaning.rows), blank: cleaning.rows };
     case "address":
       // By their characters: addresses are no words of any language.
-      return ofAddresses(cleaning, textPlaces(cleaning.folded), cleaning.list.addresses);
+      return ofAddresses(cleaning, textPlaces(cleaning.written), cleaning.list.addresses);
     case "domain": {
       // By their characters, as addresses are.
       const { domains, addressDomain, domainText, domainEnd } = cleaning.list;
