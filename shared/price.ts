@@ -9,12 +9,15 @@ export function balanceSentence(price: Price, count: (value: number) => string):
   if (balance === null) return "Your balance could not be read just now.";
   const promised = price.promised ?? 0;
   const has = balance < 0 ? `The account is overdrawn by ${count(-balance)}` : `You have ${count(balance)}`;
-  const less = promised > 0 ? `, and ${count(promised)} are promised to other cleanings` : "";
+  const less =
+    promised > 0
+      ? `, and ${count(promised)} ${promised === 1 ? "is" : "are"} promised to other cleanings`
+      : "";
   const left = balance - promised - price.credits;
   if (price.credits === 0 && left < 0) return `${has}${less}.`;
   return left >= 0
     ? `${has}${less}; ${count(left)} will be left.`
-    : `${has}${less}; ${count(-left)} more are needed.`;
+    : `${has}${less}; ${count(-left)} more ${left === -1 ? "is" : "are"} needed.`;
 }
 
 /** What other cleanings will bring home for nothing, a sentence each; the same on every face. */

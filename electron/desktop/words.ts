@@ -51,7 +51,7 @@ export const words = {
   },
   finished: (name: string) => `${name} is clean`,
   finishedBody: (deliverable: number, total: number) =>
-    `${count(deliverable)} of ${count(total)} addresses are deliverable.`,
+    `${count(deliverable)} of ${count(total)} ${total === 1 ? "address is" : "addresses are"} deliverable.`,
   failed: (name: string) => `${name} needs a look`,
   needsYou: (name: string) => `${name} is waiting for you`,
   pickFiles: "Choose lists",

@@ -27,7 +27,7 @@ export const cleanWords = {
   cancel: "Cancel",
   opening: "Opening…",
   receiving: "Taking the file in…",
-  reading: (rows: number) => `Reading… ${count(rows)} rows`,
+  reading: (rows: number) => `Reading… ${count(rows)} ${rows === 1 ? "row" : "rows"}`,
   stopReading: "Stop reading",
   discard: (name: string) => `Close '${name}'`,
   again: "Try again",
@@ -182,7 +182,7 @@ export const priceWords = {
   resultsFile:
     "A results file of the service: its verdicts are taken in, nothing is verified and nothing is charged.",
   startedBySetting: (n: number) =>
-    `Lists of up to ${count(n)} credits start by themselves, as chosen in Settings.`,
+    `Lists of up to ${count(n)} ${n === 1 ? "credit" : "credits"} start by themselves, as chosen in Settings.`,
   pricing: "Working out the price…",
   irreversible: "A verification cannot be stopped once it has started.",
   whatIs: (term: string) => `${term}: what is this?`,
@@ -272,7 +272,7 @@ export const analysisWords = {
   there: "The service",
   same: "The service counts what was estimated here.",
   differs: (here: number, there: number) =>
-    `Winnow looked at all ${count(here)} addresses of the list, by its own reference lists. The service counts the ${count(there)} that were sent to it, by its own. The price is the same either way: one credit for each address sent.`,
+    `Winnow looked at ${here === 1 ? "the one address" : `all ${count(here)} addresses`} of the list, by its own reference lists. The service counts the ${count(there)} that were sent to it, by its own. The price is the same either way: one credit for each address sent.`,
 } as const;
 
 /** The service's own counts, by its names for them. */

@@ -15,7 +15,7 @@ export const frameWords = {
   sandbox: "Sandbox",
   sandboxHelp:
     "A service built into Winnow for trying things out. Its verdicts are made up and cost nothing.",
-  credits: (credits: number) => `${count(credits)} credits`,
+  credits: (credits: number) => `${count(credits)} ${credits === 1 ? "credit" : "credits"}`,
   creditsUnread: "Balance not read",
   readAt: (time: string) => `as of ${time}`,
   refresh: (account: string) => `Balance of ${account}, refresh:`,

@@ -15,7 +15,9 @@ export const resultsWords = {
   saved: (n: number) => `${count(n)} ${n === 1 ? "credit" : "credits"} not spent`,
   savedHelp: "Repeated, malformed and already known addresses that did not have to be paid for.",
   missing: (n: number) =>
-    `${count(n)} addresses were not sent back by the service. They are marked unknown and may be kept.`,
+    n === 1
+      ? "1 address was not sent back by the service. It is marked unknown and may be kept."
+      : `${count(n)} addresses were not sent back by the service. They are marked unknown and may be kept.`,
   unverifiedTitle: "Not every row has a verdict",
   unverified: ({ parts, addresses, rows }: NonNullable<Cleaning["unverified"]>, of: number) =>
     `${count(parts)} of ${count(of)} ${of === 1 ? "part" : "parts"} came to no results: ${count(addresses)} ${addresses === 1 ? "address" : "addresses"}${rows === null ? "" : `, so ${count(rows)} ${rows === 1 ? "row has" : "rows have"} no verdict`}.`,
@@ -38,7 +40,8 @@ export const resultsWords = {
   chips: "Filters",
   clearAll: "Clear all",
   removeChip: (name: string) => `Remove the filter '${name}'`,
-  shown: (n: number, of: number) => (n === of ? `${count(n)} rows` : `${count(n)} of ${count(of)} rows`),
+  shown: (n: number, of: number) =>
+    `${n === of ? "" : `${count(n)} of `}${count(of)} ${of === 1 ? "row" : "rows"}`,
   nothingTitle: "No row passes these filters",
   nothingDetail: "Take a filter away, or search for something else.",
   emptyTitle: "There are no rows here",
@@ -77,7 +80,7 @@ export const resultsWords = {
   drop: "Drop",
   clearMark: "Clear mark",
   marked: { keep: "Marked keep", drop: "Marked drop" },
-  changed: (n: number) => `${count(n)} rows marked.`,
+  changed: (n: number) => `${count(n)} ${n === 1 ? "row" : "rows"} marked.`,
   overrides: (keep: number, drop: number) => `${count(keep)} kept and ${count(drop)} dropped by hand`,
   timeline: "What happened",
   report: "Save a report to print…",
@@ -94,7 +97,8 @@ export const resultsWords = {
   deleteHereText:
     "The cleaning goes to the bin here and can be restored for 30 days. Nothing changes at the service, and your original file is never touched.",
   cancel: "Cancel",
-  of: (done: number, total: number) => `${count(done)} of ${count(total)} rows written`,
+  of: (done: number, total: number) =>
+    `${count(done)} of ${count(total)} ${total === 1 ? "row" : "rows"} written`,
 } as const;
 
 export const CLASS_WORDS: Record<RowClass, string> = {

@@ -89,7 +89,7 @@ export const settingsWords = {
     newKey: "New API key",
     save: "Save",
     cancel: "Cancel",
-    credits: (n: number) => `${count(n)} credits`,
+    credits: (n: number) => `${count(n)} ${n === 1 ? "credit" : "credits"}`,
   },
   freshDays: "A verdict stays fresh for",
   freshDaysHelp: "Known addresses that are younger than this are not paid for again.",
@@ -121,7 +121,7 @@ export const settingsWords = {
       .filter((sentence) => sentence !== "")
       .join(" "),
   suppressionSize: (addresses: number, domains: number) =>
-    `${count(addresses)} addresses, ${count(domains)} domains`,
+    `${count(addresses)} ${addresses === 1 ? "address" : "addresses"}, ${count(domains)} ${domains === 1 ? "domain" : "domains"}`,
   remove: (name: string) => `Remove '${name}'`,
   save: "Save",
   cancel: "Cancel",

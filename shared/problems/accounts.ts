@@ -128,7 +128,7 @@ export const accountProblems = {
     const title = "Not enough credits";
     const promised =
       v.promised !== undefined && v.promised > 0
-        ? `, and ${count(v.promised)} are promised to other cleanings`
+        ? `, and ${count(v.promised)} ${v.promised === 1 ? "is" : "are"} promised to other cleanings`
         : "";
     const balance = v.balance ?? v.available;
     const has =
@@ -138,13 +138,13 @@ export const accountProblems = {
     if (v.parked === true) {
       return {
         title,
-        detail: `${count(v.needed)} credits are needed to go on and ${has}. What waits was not started and not charged.`,
+        detail: `${credits(v.needed)} ${v.needed === 1 ? "is" : "are"} needed to go on and ${has}. What waits was not started and not charged.`,
         action: "Add credits: it goes on by itself once the account holds enough.",
       };
     }
     return {
       title,
-      detail: `This list needs ${count(v.needed)} credits and ${has}. Nothing was started and nothing was charged.`,
+      detail: `This list needs ${credits(v.needed)} and ${has}. Nothing was started and nothing was charged.`,
       action:
         v.available !== null && v.available > 0
           ? `Add credits, or clean the first ${count(Math.min(v.available, v.needed))} now.`
@@ -153,7 +153,7 @@ export const accountProblems = {
   },
   credits_refused: (v: { needed: number; available: number }): Words => ({
     title: "The service says that there are not enough credits",
-    detail: `${count(v.needed)} credits are needed to go on. The service shows a balance of ${count(v.available)}, and refused the start all the same. What waits was not started and not charged.`,
+    detail: `${credits(v.needed)} ${v.needed === 1 ? "is" : "are"} needed to go on. The service shows a balance of ${count(v.available)}, and refused the start all the same. What waits was not started and not charged.`,
     action:
       "Winnow tries again once the balance has risen. Add credits, ask the service's support, or try again.",
   }),

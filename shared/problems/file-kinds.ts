@@ -1,5 +1,9 @@
 /** What a file is that is no list, and what to do with it, in words. */
 export const NOT_A_LIST = {
+  utf32: {
+    is: "text in UTF-32",
+    action: "Open it in your spreadsheet or a text editor, save it as CSV in UTF-8, and choose that.",
+  },
   pdf: {
     is: "a PDF",
     action: "Export the list from the program that the PDF was made with, as CSV or XLSX, and choose that.",

@@ -142,7 +142,14 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
 
   function agree(row: CleaningRow, yesTo = 0): void {
     if (yesTo > 0)
-      records.note(row.id, null, clock.now(), "active", "active", `You agreed to ${yesTo} credits`);
+      records.note(
+        row.id,
+        null,
+        clock.now(),
+        "active",
+        "active",
+        `You agreed to ${yesTo} ${yesTo === 1 ? "credit" : "credits"}`,
+      );
     const agreed = records.parts(row.id).reduce((sum, { record }) => sum + agreedFor(record), 0);
     records.setAgreed(row.id, Math.max(row.agreed_credits, agreed));
   }

@@ -40,7 +40,33 @@ const COMPOUND_SECTOR = 4096;
 export function kindOfBytes(head: Buffer): NotAList | null {
   const text = head.toString("latin1").replace(/^\xef\xbb\xbf/, "");
   const found = MAGIC.find(([, magic, at = 0]) => text.startsWith(magic, at));
-  return found === undefined ? null : found[0];
+  if (found !== undefined) return found[0];
+  return isUtf32(head) ? "utf32" : null;
+}
+
+const UTF32_MARKS = ["\xff\xfe\0\0", "\0\0\xfe\xff"];
+const LAST_CHARACTER = 0x10ffff;
+/** Characters of text in UTF-32 that are looked at, and the share of them that must be one. */
+const UTF32_CHARACTERS = 4096;
+const UTF32_SHARE = 0.95;
+
+/** Whether text that begins with `head` has four bytes for each character, with a mark that says so or without. */
+function isUtf32(head: Buffer): boolean {
+  if (head.length < 8) return false;
+  if (UTF32_MARKS.includes(head.toString("latin1", 0, 4))) return true;
+  const characters = Math.min(UTF32_CHARACTERS, Math.floor(head.length / 4));
+  const share = (codeAt: (at: number) => number) => {
+    let text = 0;
+    for (let i = 0; i < characters; i++) {
+      const code = codeAt(i * 4);
+      if ((code >= 32 && code <= LAST_CHARACTER) || (code >= 9 && code <= 13)) text++;
+    }
+    return text / characters;
+  };
+  // Of two bytes a character, every second character would stand in the high half of a number far beyond the last one.
+  return (
+    share((at) => head.readUInt32LE(at)) > UTF32_SHARE || share((at) => head.readUInt32BE(at)) > UTF32_SHARE
+  );
 }
 
 export function isCompound(head: Buffer): boolean {

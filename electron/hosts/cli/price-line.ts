@@ -14,6 +14,6 @@ export function priceLines(price: Price): string[] {
     [price.beyondLimit, "beyond the limit"],
   ] as const;
   const terms = less.filter(([value]) => value > 0).map(([value, word]) => ` − ${n(value)} ${word}`);
-  const sum = `${n(price.rows)} rows${terms.join("")} = ${n(price.credits)} credits.`;
+  const sum = `${n(price.rows)} ${price.rows === 1 ? "row" : "rows"}${terms.join("")} = ${n(price.credits)} ${price.credits === 1 ? "credit" : "credits"}.`;
   return [`${sum} ${balanceSentence(price, n)}`, ...elsewhereSentences(price, n)];
 }

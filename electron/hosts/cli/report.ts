@@ -59,7 +59,9 @@ export function cleaningLines(cleaning: Cleaning, account: RowAccount | null): s
   };
   const lines = VERDICTS.map((verdict) => `${words[verdict].padEnd(14)} ${n(cleaning.counts[verdict] ?? 0)}`);
   if (cleaning.missing > 0)
-    lines.push(`${n(cleaning.missing)} addresses did not come back and count as unknown.`);
+    lines.push(
+      `${n(cleaning.missing)} ${cleaning.missing === 1 ? "address did not come back and counts" : "addresses did not come back and count"} as unknown.`,
+    );
   lines.push(`${n(cleaning.spent)} ${cleaning.spent === 1 ? "credit" : "credits"} used.`);
   if (cleaning.out?.rows != null) lines.push(...writtenLines(cleaning.out));
   if (account !== null) lines.push(...accountLines(account));
@@ -72,7 +74,7 @@ type Written = Pick<NonNullable<Cleaning["out"]>, "path" | "rows"> & CellCounts;
 export function writtenLines({ path, rows, ...counts }: Written): string[] {
   const n = (value: number) => value.toLocaleString("en-US");
   const { cut = 0, formulas = 0, asText = 0, values = 0 } = counts;
-  const lines = [`${n(rows ?? 0)} rows written to ${path}`];
+  const lines = [`${n(rows ?? 0)} ${rows === 1 ? "row" : "rows"} written to ${path}`];
   if (cut > 0)
     lines.push(
       `${n(cut)} ${cut === 1 ? "cell" : "cells"} cut to the 32,767 characters that a workbook's cell holds.`,

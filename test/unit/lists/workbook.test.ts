@@ -187,3 +187,35 @@ test.each([
 function manyParts(count: number): Record<string, Uint8Array> {
   return Object.fromEntries(Array.from({ length: count }, (_, i) => [`part-${i}`, new Uint8Array(1)]));
 }
+
+test("a cell that stands twice in its row is refused: one of its addresses would be lost without a count", async () => {
+  const twice = (first: string, second: string) => ({
+    xml: `<c r="A3" t="inlineStr">${first}</c><c r="A3" t="inlineStr">${second}</c>`,
+  });
+  const text = (address: string) => `<is><t>${address}</t></is>`;
+  for (const cell of [
+    twice(text("dd@ex.example"), text("ee@ex.example")),
+    twice(text("dd@ex.example"), ""),
+  ]) {
+    const { result } = await read(
+      workbook([{ name: "S", rows: [["Email"], ["ann@ex.example"], [cell]] }]),
+      {},
+      "w.xlsx",
+    );
+    expect(result).toMatchObject({
+      ok: false,
+      problem: {
+        code: "file_damaged",
+        detail: "w.xlsx could not be understood: a cell of row 3 stands in it twice. Nothing was uploaded.",
+      },
+    });
+  }
+});
+
+test("cells that stand out of order in their row are read where they belong", async () => {
+  const row = {
+    xml: '<c r="B2" t="inlineStr"><is><t>note</t></is></c><c r="A2" t="inlineStr"><is><t>ann@ex.example</t></is></c>',
+  };
+  const { list } = await readOpen(workbook([{ name: "S", rows: [["Email", "Note"], [row]] }]));
+  expect(list.cells(0)).toEqual(["ann@ex.example", "note"]);
+});

@@ -45,6 +45,9 @@ export function sheetReader(workbook: Workbook, listener: SheetListener): EntryR
         case "c":
           column = columnOf(attributes.r) ?? column + 1;
           if (column >= MOST_SHEET_COLUMNS) throw new ArchiveRefusal("damaged", "a row has too many columns");
+          // Only one of them would be read.
+          if (cells[column] !== undefined)
+            throw new ArchiveRefusal("damaged", `a cell of row ${number} stands in it twice`);
           type = attributes.t ?? "n";
           style = Number(attributes.s ?? 0);
           text = "";

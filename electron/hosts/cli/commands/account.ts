@@ -17,7 +17,7 @@ export function accountAddCommand(options: { label: string; baseUrl?: string; js
     const { balance, label, keyState } = added.value;
     if (options.json === true) terminal.json({ account: added.value.id, label, keyState });
     terminal.say(
-      `${label} is connected${balance === null ? "" : `: ${balance.credits.toLocaleString("en-US")} credits`}.`,
+      `${label} is connected${balance === null ? "" : `: ${balance.credits.toLocaleString("en-US")} ${balance.credits === 1 ? "credit" : "credits"}`}.`,
     );
     if (keyState === "session") {
       terminal.say("There is no keychain on this machine: the key is forgotten when this command ends.");

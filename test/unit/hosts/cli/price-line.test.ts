@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { priceLines } from "../../../../electron/hosts/cli/price-line.ts";
+import { writtenLines } from "../../../../electron/hosts/cli/report.ts";
+import { problem } from "../../../../shared/problems.ts";
+
+const nothing = {
+  ...{ rows: 0, repeated: 0, malformed: 0, empty: 0, suppressed: 0, known: 0, beyondLimit: 0, credits: 0 },
+  ...{ available: 5, balance: 5, promised: 0, parts: 1 },
+};
+
+test.each([
+  [{ rows: 1, credits: 1 }, "1 row = 1 credit. You have 5; 4 will be left."],
+  [{ rows: 2, repeated: 1, credits: 1 }, "2 rows − 1 repeated = 1 credit. You have 5; 4 will be left."],
+  [{ rows: 1, empty: 1 }, "1 row − 1 without an address = 0 credits. You have 5; 5 will be left."],
+  [{ rows: 1_200, credits: 1_200 }, "1,200 rows = 1,200 credits. You have 5; 1,195 more are needed."],
+  [{ rows: 6, credits: 6 }, "6 rows = 6 credits. You have 5; 1 more is needed."],
+])("the price of %j in a line", (price, line) => {
+  expect(priceLines({ ...nothing, ...price })).toEqual([line]);
+});
+
+test("one row that was written is one row", () => {
+  expect(writtenLines({ path: "/tmp/out.csv", rows: 1 })).toEqual(["1 row written to /tmp/out.csv"]);
+  expect(writtenLines({ path: "/tmp/out.csv", rows: 2 })).toEqual(["2 rows written to /tmp/out.csv"]);
+});
+
+test.each([
+  problem("credits_insufficient", { needed: 1, available: 0 }),
+  problem("credits_insufficient", { needed: 1, available: 0, parked: true }),
+  problem("credits_refused", { needed: 1, available: 3 }),
+])("of one credit it is said in the singular: $detail", ({ detail }) => {
+  expect(detail).toMatch(/\b1 credit\b/);
+  expect(detail).not.toContain("1 credit are");
+});

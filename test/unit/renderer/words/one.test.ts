@@ -1,0 +1,36 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, test } from "vitest";
+import { words as desktopWords } from "../../../../electron/desktop/words.ts";
+import { root } from "../../../support/winnow.ts";
+
+const folder = join(root, "renderer/words");
+const MANY =
+  /(?<![\d.,] ?)\b1 (?:(?:different|distinct|more) )?(?:rows|credits|addresses|domains|lists|files|parts|cells|entries|uploads|columns|days)\b/;
+
+/** Only ever said of several, or of a share. */
+const OF_SEVERAL = ["many", "several", "parts", "columnShare"];
+
+/** Every text that `words` can make of ones. */
+function* textsOf(words: unknown): Generator<string> {
+  if (typeof words === "string") yield words;
+  else if (typeof words === "function") {
+    try {
+      yield* textsOf(words(1, 1, 1, 1));
+    } catch {
+      // It is not made of numbers.
+    }
+  } else if (typeof words === "object" && words !== null) {
+    for (const [name, one] of Object.entries(words)) if (!OF_SEVERAL.includes(name)) yield* textsOf(one);
+  }
+}
+
+test.each(readdirSync(folder))("of one of anything %s speaks in the singular", async (file) => {
+  const texts = [...textsOf(await import(pathToFileURL(join(folder, file)).href))];
+  expect(texts.filter((text) => MANY.test(text))).toEqual([]);
+});
+
+test("so does the desktop", () => {
+  expect([...textsOf(desktopWords)].filter((text) => MANY.test(text))).toEqual([]);
+});
