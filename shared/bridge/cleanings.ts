@@ -173,7 +173,7 @@ export const cleaningSchema = z.object({
    * verdict (null: not counted when the cleaning was started). Null: there are none.
    */
   unverified: z.object({ parts: z.int(), addresses: z.int(), rows: z.int().nullable() }).nullable(),
-  /** Credits that may have been taken so far: one for each address of a part for each time that it was started. */
+  /** Credits that may have been taken so far: the agreed price of each part for each time that it was started. */
   spent: z.int(),
   analysis: analysisSchema.nullable(),
   parts: z.array(partSchema),

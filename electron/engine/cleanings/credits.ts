@@ -2,7 +2,7 @@ import type { Result } from "../../../shared/result.ts";
 import type { AccountDirectory } from "../accounts/index.ts";
 import type { Clock } from "../handlers.ts";
 import { disbelief, LOOK_AGAIN } from "./pace.ts";
-import type { PartRecord } from "./part.ts";
+import { type PartRecord, priceOf, promisedTo } from "./part.ts";
 import type { PartRow, Records } from "./records.ts";
 
 /**
@@ -46,10 +46,11 @@ export function createCredits(options: {
   }
 
   /** Another attempt is due. The machine's clock may have been set back. */
-  function isDue({ wait, addresses }: PartRecord): boolean {
+  function isDue(record: PartRecord): boolean {
+    const { wait } = record;
     if (wait === null) return true;
     // A balance that was too low said the same as the refusal; what it says now is as good.
-    const expected = wait.balance !== null && wait.balance < addresses;
+    const expected = wait.balance !== null && wait.balance < priceOf(record);
     const passed = clock.now() - wait.at;
     return passed < 0 || passed >= disbelief(wait.times, expected);
   }
@@ -82,14 +83,15 @@ export function createCredits(options: {
       const parts = partsOf(accountId);
       const waiting = parts.filter(waits);
       if (waiting.length === 0) return [];
-      let left = credits - parts.filter(claims).reduce((sum, { record }) => sum + record.addresses, 0);
+      let left = credits - parts.filter(claims).reduce((sum, { record }) => sum + promisedTo(record), 0);
       const enough: PartRow[] = [];
       for (const part of waiting) {
         const { record } = part;
-        if (record.addresses > left || !isDue(record)) continue;
+        const price = priceOf(record);
+        if (price > left || !isDue(record)) continue;
         if (!read && record.wait?.balance == null) continue;
-        if (waiting.some((other) => wasRefused(other, record.addresses, credits))) continue;
-        left -= record.addresses;
+        if (waiting.some((other) => wasRefused(other, price, credits))) continue;
+        left -= price;
         enough.push(part);
       }
       return enough;
@@ -114,6 +116,7 @@ function claims({ record: { state, startedAt } }: PartRow): boolean {
 }
 
 /** At no more than these `credits` the part was refused, although it needs no more than `needed`. */
-function wasRefused({ record: { addresses, wait } }: PartRow, needed: number, credits: number): boolean {
-  return wait !== null && wait.balance !== null && credits <= wait.balance && addresses <= needed;
+function wasRefused({ record }: PartRow, needed: number, credits: number): boolean {
+  const { wait } = record;
+  return wait !== null && wait.balance !== null && credits <= wait.balance && priceOf(record) <= needed;
 }

@@ -3,7 +3,7 @@ import { assertNever } from "../../../shared/result.ts";
 import { isOfDisk } from "../../../shared/waits.ts";
 import type { ServiceError } from "../service/index.ts";
 import type { Transition } from "./machine.ts";
-import { jobOf, type ParkedFor, type PartRecord, type PartState, type Step } from "./part.ts";
+import { jobOf, type ParkedFor, type PartRecord, type PartState, priceOf, type Step } from "./part.ts";
 
 /** A request that came to nothing, at a moment in Unix milliseconds. */
 export interface RequestFailed {
@@ -157,7 +157,8 @@ function park(
 }
 
 /** What is said of a part that waits for credits; `available`: the account's, where they could be read. */
-export function shortOfCredits({ addresses: needed }: PartRecord, available: number | null): Problem {
+export function shortOfCredits(record: PartRecord, available: number | null): Problem {
+  const needed = priceOf(record);
   return available !== null && available >= needed
     ? problem("credits_refused", { needed, available })
     : problem("credits_insufficient", { needed, available, parked: true });

@@ -185,8 +185,15 @@ export function priceOf({ total, addresses }: PartRecord): number {
 }
 
 /** Credits that may have been taken for the part so far, however often it was sent. */
-export function spentOn({ earlier, mayBeCharged, addresses }: PartRecord): number {
-  return earlier.spent + (mayBeCharged ? addresses : 0);
+export function spentOn(record: PartRecord): number {
+  const { earlier, mayBeCharged, addresses, agreed } = record;
+  // Nothing is started above what was agreed to: what the service counts later does not make it dearer.
+  return earlier.spent + (mayBeCharged ? Math.min(priceOf(record), Math.max(agreed, addresses)) : 0);
+}
+
+/** Credits that are kept for the part until it is started: its price, and no more than was agreed to. */
+export function promisedTo(record: PartRecord): number {
+  return Math.min(priceOf(record), record.agreed);
 }
 
 /** Credits that the user agreed to for the part so far, however often it was sent. */

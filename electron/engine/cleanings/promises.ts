@@ -1,4 +1,4 @@
-import { isSettled, type PartRecord } from "./part.ts";
+import { isSettled, type PartRecord, promisedTo } from "./part.ts";
 import type { Records } from "./records.ts";
 import type { UnderWay } from "./under-way.ts";
 
@@ -15,7 +15,7 @@ export function createPromises(records: Records) {
         .filter((row) => row.account_id === accountId && row.watching)
         .flatMap((row) => records.parts(row.id))
         .filter(({ record }) => !isSettled(record.state) && record.startedAt === null)
-        .reduce((sum, { record }) => sum + record.addresses, 0);
+        .reduce((sum, { record }) => sum + promisedTo(record), 0);
     },
     /** The scope's cleanings that are not over, with their parts by whether they come to their end unasked. */
     underWay(scope: string): UnderWay[] {

@@ -9,7 +9,7 @@ import type { ServiceClient, ServiceError } from "../service/index.ts";
 import type { Layout } from "../store/index.ts";
 import type { Credits } from "./credits.ts";
 import type { PartEvent } from "./machine.ts";
-import { jobOf, type PartRecord, type Step } from "./part.ts";
+import { jobOf, type PartRecord, priceOf, type Step } from "./part.ts";
 import type { CleaningRow, PartRow } from "./records.ts";
 
 /** What taking one part's results in says. */
@@ -64,7 +64,7 @@ export function createRequests(options: RequestsOptions) {
   }
 
   async function check({ cleaning, part, client, signal, insisted }: Asking): Promise<Pause> {
-    const available = insisted ? null : credits.shortOf(cleaning.account_id, part.record.addresses);
+    const available = insisted ? null : credits.shortOf(cleaning.account_id, priceOf(part.record));
     if (available !== null) return said(part, { type: "start.unaffordable", available, at: clock.now() });
     const path = layout.cleaning(part.cleaningId).upload(part.ordinal);
     const address = await addressIn(path);
@@ -145,7 +145,7 @@ export function createRequests(options: RequestsOptions) {
   }
 
   async function start({ cleaning, part, client, signal, insisted }: Asking): Promise<Pause> {
-    const available = insisted ? null : credits.shortOf(cleaning.account_id, part.record.addresses);
+    const available = insisted ? null : credits.shortOf(cleaning.account_id, priceOf(part.record));
     if (available !== null) return said(part, { type: "start.unaffordable", available, at: clock.now() });
     const begun = commit(part, { type: "start.begun" });
     const jobId = begun === null ? null : jobOf(begun.state);

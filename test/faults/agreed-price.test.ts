@@ -1,0 +1,82 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
+import { isOver, PAID, unwrap } from "../support/in-process.ts";
+import { type OneList, oneList } from "../support/one-list.ts";
+
+const ADDRESSES = 10;
+let sandbox: Sandbox;
+let world: OneList;
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+});
+afterAll(async () => {
+  await sandbox.close();
+});
+afterEach(async () => {
+  sandbox.faults.clear();
+  await world.remove();
+});
+
+/** A cleaning of ten addresses of which the service counts `more` than were sent, up to where that has a price. */
+async function counted(more: number, credits: number): Promise<string> {
+  world = await oneList(sandbox, { rows: ADDRESSES, credits });
+  sandbox.faults.add({ name: "wrong-total", operation: "status", value: more, account: world.label });
+  const { id } = unwrap(await world.start());
+  return id;
+}
+
+const reserved = async () => unwrap(await world.at.call("accounts.list", {})).accounts[0]?.reserved;
+const refuseStarts = (times?: number) =>
+  sandbox.faults.add({ name: "no-credits", operation: "start", account: world.label, times });
+async function price() {
+  const { listId, accountId } = world;
+  return unwrap(await world.at.call("cleanings.price", { listId, accountId, options: PAID }));
+}
+
+describe("a price that the service raised", () => {
+  it("is what is promised, needed and spent once it is agreed to, and not before", async () => {
+    const id = await counted(500, 600);
+    await world.at.until(id, ({ asks }) => asks?.start?.credits === 510);
+    expect(await reserved()).toBe(ADDRESSES);
+
+    refuseStarts();
+    unwrap(await world.at.act(id, "start"));
+    const short = await world.at.until(id, ({ waiting }) => waiting?.for === "credits");
+    expect(await reserved()).toBe(510);
+    expect(await price()).toMatchObject({ promised: 510, available: 90 });
+    expect(short.problem).toMatchObject({ code: "credits_refused" });
+    expect(short.problem?.detail).toContain("510 credits are needed");
+
+    sandbox.faults.clear();
+    sandbox.faults.add({ name: "wrong-total", operation: "status", value: 500, account: world.label });
+    unwrap(await world.at.act(id, "retry"));
+    expect(await world.at.until(id, isOver)).toMatchObject({ state: "done", credits: 510, spent: 510 });
+  });
+
+  it("and that the balance does not reach is waited for in full: some more credits start nothing", async () => {
+    const id = await counted(500, 100);
+    await world.at.until(id, ({ asks }) => asks?.start?.credits === 510);
+    refuseStarts(1);
+    unwrap(await world.at.act(id, "start"));
+    const short = await world.at.until(id, ({ problem }) => problem?.code === "credits_insufficient");
+    expect(short.problem?.detail).toMatch(/510.*100/);
+
+    sandbox.topUp(world.label, 50);
+    unwrap(await world.at.call("accounts.refresh", { id: world.accountId }));
+    expect(await world.get(id)).toMatchObject({ state: "waiting", parts: [{ state: "waiting" }] });
+    sandbox.topUp(world.label, 400);
+    unwrap(await world.at.call("accounts.refresh", { id: world.accountId }));
+    expect(await world.at.until(id, isOver)).toMatchObject({ state: "done", spent: 510 });
+  });
+});
+
+it("a price that the service lowered is what is promised and spent", async () => {
+  const id = await counted(-4, 600);
+  refuseStarts(1);
+  const short = await world.at.until(id, ({ waiting }) => waiting?.for === "credits");
+  expect(short.problem?.detail).toContain("6 credits are needed");
+  expect(await reserved()).toBe(6);
+  unwrap(await world.at.act(id, "retry"));
+  expect(await world.at.until(id, isOver)).toMatchObject({ spent: 6 });
+});
