@@ -241,7 +241,10 @@ export const progressWords = {
   review: "Review results",
   dismiss: (name: string) => `Hide '${name}' from here`,
   asksFor: (n: number) => (n === 1 ? "Waiting for you: 1 credit" : `Waiting for you: ${count(n)} credits`),
-  sendAgainFree: "Sending a list again costs nothing; you are asked before it is verified and paid for.",
+  sendAgain: ({ agreed = 0 }: Ask) =>
+    agreed === 0
+      ? "Sending a list again costs nothing; you are asked before it is verified and paid for."
+      : `Sending a list again costs nothing by itself; verifying it then takes the ${agreed === 1 ? "1 credit" : `${count(agreed)} credits`} that you agreed to before.`,
   part: (ordinal: number, of: number) => `Part ${ordinal} of ${of}`,
   more: (name: string) => `More for '${name}'`,
   analysis: "The service counts",

@@ -127,6 +127,8 @@ export const askSchema = z.object({
   parts: z.int(),
   /** The same addresses may have been paid for already. */
   mayBePaid: z.boolean(),
+  /** Credits that were agreed to before and that it goes on to spend without another question; absent: none. */
+  agreed: z.int().optional(),
 });
 export type Ask = z.infer<typeof askSchema>;
 

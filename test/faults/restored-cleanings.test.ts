@@ -131,6 +131,41 @@ describe("a cleaning that comes back from a backup", () => {
     expect(world.charges()).toEqual(paidOnce());
   });
 
+  it("whose upload was uncertain asks for its price when it is sent again: it may have been paid for since", {
+    timeout: 120_000,
+  }, async () => {
+    const at = await world.start();
+    sandbox.faults.add({ account: world.label, name: "500-after", operation: "upload", times: 13 });
+    const { id } = await world.begin(at);
+    const uncertain = await at.until(id, ({ parts }) => parts[0]?.state === "uncertain");
+    // What was agreed to at the start is spent without another question, and that is said.
+    expect(uncertain.asks?.upload_again).toEqual({
+      credits: 0,
+      parts: 1,
+      mayBePaid: false,
+      agreed: ADDRESSES,
+    });
+    const { path } = unwrap(await at.call("app.backup", {}));
+    unwrap(await at.act(id, "upload_again"));
+    await at.until(id, isOver);
+    expect(world.charges()).toEqual(paidOnce());
+
+    await restore(at, path);
+    const back = unwrap(await at.call("cleanings.get", { cleaningId: id }));
+    expect(back.asks?.upload_again).toEqual({ credits: 0, parts: 1, mayBePaid: true });
+    unwrap(await at.act(id, "upload_again"));
+    const asking = await at.until(id, ({ asks }) => asks?.start != null);
+    expect(asking).toMatchObject({
+      state: "waiting",
+      problem: { code: "restored_unsure" },
+      asks: { start: { credits: ADDRESSES, mayBePaid: true } },
+    });
+    expect(world.charges()).toEqual(paidOnce());
+    unwrap(await at.act(id, "start"));
+    await at.until(id, ({ state }) => state === "done");
+    expect(world.charges()).toEqual(Array.from({ length: ADDRESSES }, () => 2));
+  });
+
   it("says so in its timeline, in words that are not stored", async () => {
     const at = await world.start();
     const { id } = await world.beginUntil(at, null);

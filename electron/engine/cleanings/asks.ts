@@ -1,6 +1,6 @@
 import type { Ask, Cleaning, CleaningAction } from "../../../shared/bridge/cleanings.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
-import { canBeSentAgain } from "./machine.ts";
+import { canBeSentAgain, spentUnasked } from "./machine.ts";
 import { type PartRecord, priceOf } from "./part.ts";
 
 /** Whether the part waits for the user's yes to a price. */
@@ -17,8 +17,8 @@ export function asksFor(
   const again = records.filter(canBeSentAgain);
   return {
     start: offered.includes("start") ? askOf(start, priceOf) : null,
-    // A list is sent again for nothing: its price is asked for once the service has counted it.
-    upload_again: offered.includes("upload_again") ? askOf(again, priceOfCheck) : null,
+    // A list is sent again for nothing: its price is asked for once the service has counted it, or was agreed to before.
+    upload_again: offered.includes("upload_again") ? askAgain(again) : null,
   };
 }
 
@@ -28,6 +28,11 @@ function askOf(records: readonly PartRecord[], price: (record: PartRecord) => nu
     parts: records.length,
     mayBePaid: records.some(mayBePaid),
   };
+}
+
+function askAgain(records: readonly PartRecord[]): Ask {
+  const agreed = records.reduce((sum, record) => sum + spentUnasked(record), 0);
+  return { ...askOf(records, priceOfCheck), ...(agreed > 0 ? { agreed } : {}) };
 }
 
 /** What sending the part again costs by itself. */

@@ -4,6 +4,7 @@ import { noVerdicts } from "../../../shared/verdicts.ts";
 import type { JobStatus, ServiceError } from "../service/index.ts";
 import { onCheckFailure, onFailure, type RequestFailed, shortOfCredits, uncertainCheck } from "./failures.ts";
 import {
+  agreedFor,
   isSettled,
   jobOf,
   type PartRecord,
@@ -450,8 +451,10 @@ function restored(record: PartRecord): Transition | null {
     const acts = record.atService && (state.kind === "cancelled" || record.removal === true);
     return acts || state.kind === "failed" || state.kind === "gone" ? stay(back, RESTORED.settled) : null;
   }
-  // What is uncertain asks already; what is stored here needs nobody's answer.
-  if (state.kind === "uncertain" || state.kind === "checked") return null;
+  // What is stored here needs nobody's answer.
+  if (state.kind === "checked") return null;
+  // What is uncertain asks already; sent again, it may have been paid for.
+  if (state.kind === "uncertain") return stay(back, RESTORED.settled);
   if (state.kind === "checking") return uncertainCheck(back);
   if (jobId === null) return unsure(back, null);
   return to(
@@ -543,10 +546,23 @@ function sentAgain(record: PartRecord): Transition | null {
       "You asked to check the address again",
     );
   return to(
-    record.mayBeCharged ? { ...again, agreed: 0 } : again,
+    isPricedAnew(record)
+      ? { ...again, agreed: 0, earlier: { ...again.earlier, agreed: agreedFor(record) } }
+      : again,
     { kind: "queued" },
     "You asked to send the list again",
   );
+}
+
+/** Whether the list, once it is sent again, is started only with a yes to its price: it may have been paid for. */
+function isPricedAnew({ mayBeCharged, restored, autoVerify }: PartRecord): boolean {
+  return mayBeCharged || (restored === true && !autoVerify);
+}
+
+/** Credits that sending the part again spends without another question: what was agreed to and not spent yet. */
+export function spentUnasked(record: PartRecord): number {
+  const charges = record.single || record.autoVerify;
+  return charges || !canBeSentAgain(record) || isPricedAnew(record) ? 0 : record.agreed;
 }
 
 /** Whether the only way on is to send the list again, which is the user's to decide. */

@@ -87,6 +87,7 @@ export const TRANSITIONS: {
     queued: ["waiting"],
     uploading: ["waiting"],
     checking: ["uncertain"],
+    uncertain: ["uncertain"],
     preparing: ["verifying"],
     ready: ["verifying"],
     waiting: ["verifying", "waiting"],

@@ -87,10 +87,15 @@ async function refusalOf(
 }
 
 /** What a yes means, in one line. */
-function askLine({ name }: Cleaning, { credits, parts, mayBePaid }: Ask): string {
+function askLine({ name }: Cleaning, { credits, parts, mayBePaid, agreed = 0 }: Ask): string {
   const of = `${parts.toLocaleString("en-US")} ${parts === 1 ? "part" : "parts"}`;
-  if (credits === 0)
-    return `${name} waits for your yes to send ${of} again, which costs nothing: the price of verifying is asked for then.`;
+  if (credits === 0) {
+    const then =
+      agreed > 0
+        ? `verifying takes the ${inCredits(agreed)} that you agreed to before`
+        : "the price of verifying is asked for then";
+    return `${name} waits for your yes to send ${of} again, which costs nothing by itself: ${then}.`;
+  }
   const perhaps = mayBePaid ? " Some of that may have been paid for before." : "";
   return `${name} waits for your yes to ${inCredits(credits)} for ${of}.${perhaps}`;
 }

@@ -141,6 +141,7 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
   const stop = (["cancel", "stop_watching"] as const).find((action) => cleaning.actions.includes(action));
   // Where asking once more may not help, the list can be sent again instead.
   const instead = goOn === "retry" && cleaning.actions.includes("upload_again") ? "upload_again" : null;
+  const again = askOf(cleaning, "upload_again");
   const goOnButton = goOn && (
     <>
       <Button size="xs" loading={acting} onClick={() => void run(goOn)}>
@@ -151,8 +152,8 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
           {actionWords(instead, askOf(cleaning, instead))}
         </Button>
       )}
-      {[goOn, instead].includes("upload_again") && askOf(cleaning, "upload_again")?.credits === 0 && (
-        <Text size="sm">{progressWords.sendAgainFree}</Text>
+      {[goOn, instead].includes("upload_again") && again?.credits === 0 && (
+        <Text size="sm">{progressWords.sendAgain(again)}</Text>
       )}
     </>
   );

@@ -48,7 +48,7 @@ export function UnverifiedNote(props: { cleaning: Cleaning }) {
                 {actionWords("upload_again", again)}
               </Button>
             )}
-            {canSendAgain && again?.credits === 0 && <Text size="sm">{progressWords.sendAgainFree}</Text>}
+            {canSendAgain && again?.credits === 0 && <Text size="sm">{progressWords.sendAgain(again)}</Text>}
           </Group>
         ) : (
           cleaning.state === "failed" && <Text size="sm">{resultsWords.unverifiedForGood}</Text>

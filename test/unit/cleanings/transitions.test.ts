@@ -81,6 +81,18 @@ describe("in every circumstance", () => {
     }
   });
 
+  it("what came back from a backup is not on its way to being paid for before the user says yes to a price", () => {
+    for (const { before, event, after } of all) {
+      if (event.type !== "restored" || isSettled(before.state) || before.state.kind === "checked") continue;
+      expect(after?.restored).toBe(true);
+    }
+    for (const { before, event, after } of all) {
+      if (!before.restored || before.single || before.autoVerify || event.type !== "user.sent_again")
+        continue;
+      if (after !== null) expect(after.agreed).toBe(0);
+    }
+  });
+
   it("what was spent and agreed to before is not forgotten when a list is sent again", () => {
     for (const { before, event, after } of all) {
       if (event.type !== "user.sent_again" || after === null) continue;
