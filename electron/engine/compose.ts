@@ -6,6 +6,7 @@ import { createAboutCalls } from "./about/index.ts";
 import { createAccountCalls, createAccounts } from "./accounts/index.ts";
 import {
   type BackupCallsOptions,
+  commitRenewed,
   createBackupCalls,
   noteOrigin,
   originOf,
@@ -177,6 +178,7 @@ function buildRooms({ options, emit, logLines, restore, layout, store, runner }:
     revision: (listId) => revisionOf(journal, listId),
     plan: (input, run) => runner.run("cleanings.plan", input, run),
     totals: (cleaningId) => runner.run("cleanings.totals", { dataDir: layout.dataDir, cleaningId }),
+    commitSpending: (work) => commitRenewed(journal, layout, work),
     isHome: ({ cleaningId, ordinal }) => isHome(layout.cleaning(cleaningId).results, ordinal),
     takeIn: (cleaning, part, signal) => takePartIn({ runner, layout, clock }, cleaning, part, signal),
     importResults: (cleaningId, listId, scope) =>

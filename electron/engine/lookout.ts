@@ -104,6 +104,9 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     revision: (listId) => revisionOf(journal, listId),
     plan: locked,
     totals: locked,
+    commitSpending: () => {
+      throw new Error("who only looks spends nothing");
+    },
     isHome: () => false,
     takeIn: () => Promise.reject(new Error("who only looks takes nothing in")),
     importResults: locked,

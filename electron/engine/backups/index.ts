@@ -1,6 +1,6 @@
 export { type BackupCallsOptions, createBackupCalls } from "./calls.ts";
 export { folderOfBackup, lastBackup } from "./list.ts";
-export { noteOrigin, type Origin, originOf, renewOrigin } from "./origin.ts";
+export { commitRenewed, noteOrigin, type Origin, originOf, renewOrigin } from "./origin.ts";
 export type { Staged, StageInput } from "./stage.ts";
 export { discardStaged, finishSwap, isSwapping, swapIn } from "./swap.ts";
 export { type BackupTasks, backupTasks } from "./tasks.ts";

@@ -11,8 +11,9 @@ export type Origin = "same" | "first" | "copied" | "restored";
 
 /**
  * The folder is known by its file `identity`: by what the system knows that file by and gives to no copy of it (moving
- * the folder within a disk keeps both), and by the word in it, which is another one after each start and each end. So
- * a journal of an earlier time that comes back into the folder does not know the word that is there now.
+ * the folder within a disk keeps both), and by the word in it, which is another one after each start, each end and each
+ * commit after which credits may be spent. So a journal of an earlier time that comes back into the folder does not
+ * know the word that is there now.
  */
 const folderSchema = z.object({
   inode: z.string().default(""),
@@ -71,6 +72,33 @@ export function renewOrigin(journal: Journal, layout: Layout): void {
   journal.commit(() => put(journal, { ...before, word: next }));
 }
 
+/** What was committed, and the error that kept the word from the file; null: it is there. */
+export interface Renewed<T> {
+  readonly drawn: T;
+  readonly error: unknown;
+}
+
+/**
+ * Commits what `draw` writes together with the folder's next word, then writes the word: from then on no journal of
+ * before the commit is taken for this one, however the run ends. Where there is an `error`, one may be: nothing that
+ * costs may follow. Throws SQLite's errors, and the disk's where the file cannot be made; nothing is committed then.
+ */
+export function commitRenewed<T>(journal: Journal, layout: Layout, draw: () => T): Renewed<T> {
+  makePrivateFile(layout.identity);
+  const before = identityNow(layout);
+  const next = newWord();
+  const drawn = journal.commit(() => {
+    put(journal, { ...before, next });
+    return draw();
+  });
+  try {
+    write(layout, next);
+    return { drawn, error: null };
+  } catch (error) {
+    return { drawn, error };
+  }
+}
+
 function put(journal: Journal, folder: z.input<typeof folderSchema>): void {
   journal.db
     .prepare("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)")
@@ -109,16 +137,20 @@ function identityNow(layout: Layout): Identity | null {
 const newWord = () => randomBytes(16).toString("hex");
 
 /** Over the old one, in the same file: another file would be another folder's. */
+function write(layout: Layout, word: string): void {
+  const file = openSync(layout.identity, "r+");
+  try {
+    writeSync(file, word, 0, "latin1");
+    ftruncateSync(file, word.length);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
 function tryToWrite(layout: Layout, word: string): void {
   try {
-    const file = openSync(layout.identity, "r+");
-    try {
-      writeSync(file, word, 0, "latin1");
-      ftruncateSync(file, word.length);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    write(layout, word);
   } catch {
     // The journal knows another word than the file then: at most it is asked for nothing.
   }

@@ -18,7 +18,7 @@ import {
 } from "./pace.ts";
 import { isSettled, jobOf, type PartRecord, type Step } from "./part.ts";
 import type { CleaningRow, PartRow, Records } from "./records.ts";
-import { createRequests, type Taken } from "./requests.ts";
+import { createRequests, type Spending, type Taken } from "./requests.ts";
 import { createScheduler } from "./scheduler.ts";
 
 export interface ExecutorOptions {
@@ -27,6 +27,11 @@ export interface ExecutorOptions {
   readonly layout: Layout;
   readonly accounts: AccountDirectory;
   readonly clock: Clock;
+  /**
+   * Commits what credits may be spent after, so that no older journal is taken for this one from then on. `error`: what
+   * kept the disk from that; nothing may be spent then.
+   */
+  readonly commitSpending: <T>(work: () => T) => { readonly drawn: T; readonly error: unknown };
   /** Whether the part's results are here already, whatever its record says. */
   readonly isHome: (part: PartRow) => boolean;
   /** Takes a fetched file into the results; must do nothing new when done twice. */
@@ -94,7 +99,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
   const reached = new Map<string, string>();
   const scheduler = createScheduler({ clock, run });
   const credits = createCredits({ records, accounts, clock });
-  const requests = createRequests({ ...options, credits, commit });
+  const requests = createRequests({ ...options, credits, commit, commitSpending });
   const troubled = new Set<string>();
 
   function commit(part: PartRow, event: PartEvent): PartRecord | null {
@@ -102,6 +107,17 @@ export function createExecutor(options: ExecutorOptions): Executor {
     if (moved === null) return null;
     follow(moved);
     return moved.after;
+  }
+
+  function commitSpending(part: PartRow, event: PartEvent): Spending {
+    const { drawn: moved, error } = options.commitSpending(() => move(part, event));
+    if (moved === null) return { kind: "unchanged" };
+    follow(moved);
+    if (error === null) return { kind: "committed", record: moved.after };
+    const { identity, dataDir } = options.layout;
+    const why =
+      storeProblem(error, identity) ?? problem("store_unwritable", { dir: dataDir, why: String(error) });
+    return { kind: "unsafe", problem: why };
   }
 
   /** Stores what `event` makes of the part, in the transaction that is under way; null: it changes nothing. */

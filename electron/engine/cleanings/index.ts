@@ -10,7 +10,7 @@ import type { AccountDirectory, AccountUsage } from "../accounts/index.ts";
 import type { Clock, Emit, Handlers } from "../handlers.ts";
 import { emptyLog, type Journal, type Layout, type RunOptions } from "../store/index.ts";
 import { createActions } from "./actions.ts";
-import { createExecutor } from "./executor.ts";
+import { createExecutor, type ExecutorOptions } from "./executor.ts";
 import { createFinisher, type FinisherOptions } from "./finish.ts";
 import { heldOut, pauseAll } from "./pause-all.ts";
 import type { Plan, PlanInput } from "./plan.ts";
@@ -51,6 +51,7 @@ export interface CleaningsOptions {
   readonly revision: StartingOptions["revision"];
   readonly plan: (input: PlanInput, options?: RunOptions) => Promise<Result<Plan>>;
   readonly totals: (cleaningId: string) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
+  readonly commitSpending: ExecutorOptions["commitSpending"];
   readonly isHome: (part: PartRow) => boolean;
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
   readonly importResults: StartingOptions["importResults"];
@@ -129,6 +130,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     layout,
     accounts,
     clock,
+    commitSpending: options.commitSpending,
     isHome: options.isHome,
     takeIn: options.takeIn,
     changed,

@@ -15,6 +15,12 @@ import type { CleaningRow, PartRow } from "./records.ts";
 /** What taking one part's results in says. */
 export type Taken = { kind: "taken"; missing: number } | { kind: "unusable"; problem: Problem };
 
+/** What became of an intent to spend. `unsafe`: it is stored, but must not be followed, for what the disk did. */
+export type Spending =
+  | { kind: "unchanged" }
+  | { kind: "committed"; record: PartRecord }
+  | { kind: "unsafe"; problem: Problem };
+
 export interface RequestsOptions {
   readonly layout: Layout;
   readonly accounts: AccountDirectory;
@@ -22,6 +28,8 @@ export interface RequestsOptions {
   readonly credits: Credits;
   /** Commits what happened to a part; its record afterwards, or null when that changed nothing. */
   readonly commit: (part: PartRow, event: PartEvent) => PartRecord | null;
+  /** The same for an intent after which credits may be spent. */
+  readonly commitSpending: (part: PartRow, event: PartEvent) => Spending;
   readonly isHome: (part: PartRow) => boolean;
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
   readonly deleteAfterFetch: () => boolean;
@@ -43,14 +51,24 @@ type Pause = number | null;
 
 /** Makes the one request that a part needs: its intent is committed before it leaves, its answer before it ends. */
 export function createRequests(options: RequestsOptions) {
-  const { layout, accounts, clock, credits, commit, probe } = options;
+  const { layout, accounts, clock, credits, commit, commitSpending, probe } = options;
 
   async function upload({ cleaning, part, client, signal }: Asking): Promise<Pause> {
-    if (part.record.state.kind === "queued" && commit(part, { type: "upload.begun" }) === null) return null;
+    const { autoVerify } = part.record;
+    if (autoVerify) {
+      const begun = commitSpending(part, { type: "upload.begun" });
+      if (begun.kind === "unchanged") return null;
+      if (begun.kind === "unsafe")
+        return failed(cleaning, part, {
+          type: "upload.failed",
+          error: unmade(begun.problem),
+          at: clock.now(),
+        });
+    } else if (commit(part, { type: "upload.begun" }) === null) return null;
     probe("before:upload");
     const path = layout.cleaning(part.cleaningId).upload(part.ordinal);
     const name = `part-${part.ordinal}.csv`;
-    const sent = await client.uploadFile(path, { signal, autoVerify: part.record.autoVerify, name });
+    const sent = await client.uploadFile(path, { signal, autoVerify, name });
     probe("after:upload");
     if (!sent.ok) {
       if (signal.aborted) return null;
@@ -68,7 +86,10 @@ export function createRequests(options: RequestsOptions) {
     if (available !== null) return said(part, { type: "start.unaffordable", available, at: clock.now() });
     const path = layout.cleaning(part.cleaningId).upload(part.ordinal);
     const address = await addressIn(path);
-    if (commit(part, { type: "check.begun" }) === null) return null;
+    const begun = commitSpending(part, { type: "check.begun" });
+    if (begun.kind === "unchanged") return null;
+    if (begun.kind === "unsafe")
+      return failed(cleaning, part, { type: "check.failed", error: unmade(begun.problem), at: clock.now() });
     if (address === null) {
       const error: ServiceError = {
         problem: problem("file_missing", { path }),
@@ -147,8 +168,10 @@ export function createRequests(options: RequestsOptions) {
   async function start({ cleaning, part, client, signal, insisted }: Asking): Promise<Pause> {
     const available = insisted ? null : credits.shortOf(cleaning.account_id, priceOf(part.record));
     if (available !== null) return said(part, { type: "start.unaffordable", available, at: clock.now() });
-    const begun = commit(part, { type: "start.begun" });
-    const jobId = begun === null ? null : jobOf(begun.state);
+    const begun = commitSpending(part, { type: "start.begun" });
+    if (begun.kind === "unsafe")
+      return failed(cleaning, part, { type: "start.failed", error: unmade(begun.problem), at: clock.now() });
+    const jobId = begun.kind === "unchanged" ? null : jobOf(begun.record.state);
     if (jobId === null) return null;
     probe("before:start");
     const started = await client.start(jobId, { signal });

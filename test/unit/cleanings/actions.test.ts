@@ -217,6 +217,7 @@ function world(standing: Standing) {
     layout,
     accounts,
     clock,
+    commitSpending: (work) => ({ drawn: journal.commit(work), error: null }),
     isHome: () => false,
     takeIn: () => new Promise<never>(() => {}),
     changed: () => {},

@@ -33,6 +33,8 @@ export interface ExecutorWorld {
   /** Reads the balance, as it is read for the price. */
   readBalance(): Promise<unknown>;
   takeIn: () => Taken;
+  /** What keeps the disk from storing an intent to spend safely; null: nothing does. */
+  unsafe: Error | null;
   /** Adds a cleaning of one part each of the `sizes`, and takes it up. */
   add(id: string, sizes?: readonly number[]): void;
   part(id: string, ordinal?: number): PartRecord;
@@ -98,6 +100,7 @@ export function executorWorld(): ExecutorWorld {
     balance: () => null,
     readBalance: () => directory().refreshCredits(account.id),
     takeIn: () => ({ kind: "taken", missing: 0 }),
+    unsafe: null,
     executor: make(),
     add(id, sizes = [ADDRESSES]) {
       journal.db.prepare("INSERT INTO lists (id, name, created_at) VALUES (?, ?, ?)").run(id, id, 0);
@@ -161,6 +164,7 @@ export function executorWorld(): ExecutorWorld {
       layout,
       accounts: directory(),
       clock,
+      commitSpending: (work) => ({ drawn: journal.commit(work), error: world.unsafe }),
       isHome: () => false,
       takeIn: async () => world.takeIn(),
       changed: () => {},
