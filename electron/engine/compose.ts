@@ -30,7 +30,7 @@ import {
   suggestAddress,
   type UploadedFile,
 } from "./lists/index.ts";
-import { createResultCalls, createResultReader, isHome } from "./results/index.ts";
+import { createResultCalls, createResultReader, isHome, missingResults } from "./results/index.ts";
 import { createSettings, createSuppressionCalls } from "./settings/index.ts";
 import {
   createTaskRunner,
@@ -180,6 +180,7 @@ function buildRooms({ options, emit, logLines, restore, layout, store, runner }:
     totals: (cleaningId) => runner.run("cleanings.totals", { dataDir: layout.dataDir, cleaningId }),
     commitSpending: (work) => commitRenewed(journal, layout, work),
     isHome: ({ cleaningId, ordinal }) => isHome(layout.cleaning(cleaningId).results, ordinal),
+    noPlace: ({ cleaningId }) => missingResults(layout.cleaning(cleaningId).results),
     takeIn: (cleaning, part, signal) => takePartIn({ runner, layout, clock }, cleaning, part, signal),
     importResults: (cleaningId, listId, scope) =>
       takeFileIn({ runner, layout, clock }, cleaningId, listId, scope),

@@ -108,6 +108,7 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
       throw new Error("who only looks spends nothing");
     },
     isHome: () => false,
+    noPlace: () => null,
     takeIn: () => Promise.reject(new Error("who only looks takes nothing in")),
     importResults: locked,
     agreeOut: () => fail(problem("store_locked", { dir: dataDir })),

@@ -30,6 +30,7 @@ export async function takePartIn(
         scope: cleaning.scope,
         cleaningId: cleaning.id,
         ordinal: part.ordinal,
+        addresses: part.record.addresses,
         download: files.download(part.ordinal),
         answer: part.record.answer,
         // The service may count more than was sent; no more than was sent can come back.

@@ -14,11 +14,11 @@ export const appProblems = {
     action: "Install the newer version again.",
   }),
   /** `aside`: where it was moved to; without: it is where it was. */
-  store_corrupt: (v: { path: string; aside?: string }): Words => ({
+  store_corrupt: (v: { path: string; aside?: string; missing?: boolean }): Words => ({
     title: v.aside === undefined ? "What is stored cannot be read" : "The history could not be opened",
     detail:
       v.aside === undefined
-        ? `${v.path} is damaged. It was left as it is, and nothing is sent or paid for because of it.`
+        ? `${v.path} is ${v.missing === true ? "missing" : "damaged. It was left as it is"}, and nothing is sent or paid for because of it.`
         : `${v.path} is damaged. It was put aside as ${v.aside}, not deleted.`,
     action: "Restore the last backup: Settings, Data.",
   }),

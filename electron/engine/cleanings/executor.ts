@@ -18,7 +18,7 @@ import {
 } from "./pace.ts";
 import { isSettled, jobOf, type PartRecord, type Step } from "./part.ts";
 import type { CleaningRow, PartRow, Records } from "./records.ts";
-import { createRequests, type Spending, type Taken } from "./requests.ts";
+import { createRequests, type Spending, Stuck, type Taken } from "./requests.ts";
 import { createScheduler } from "./scheduler.ts";
 
 export interface ExecutorOptions {
@@ -34,6 +34,8 @@ export interface ExecutorOptions {
   readonly commitSpending: <T>(work: () => T) => { readonly drawn: T; readonly error: unknown };
   /** Whether the part's results are here already, whatever its record says. */
   readonly isHome: (part: PartRow) => boolean;
+  /** Why the part's results could not be taken in once they came: nothing is sent or paid for then; null: they could. */
+  readonly noPlace: (part: PartRow) => Problem | null;
   /** Takes a fetched file into the results; must do nothing new when done twice. */
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
   /** A part's record changed and is committed. */
@@ -249,7 +251,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
     troubled.add(cleaningId);
     scheduler.schedule(key, { account: "this machine", host: "this machine" }, jitter(LOOK_AGAIN, dice()));
     try {
-      options.trouble(cleaningId, storeProblem(error, options.layout.journal) ?? problem("internal"));
+      const met = error instanceof Stuck ? error.problem : storeProblem(error, options.layout.journal);
+      options.trouble(cleaningId, met ?? problem("internal"));
     } catch (again) {
       // What cannot be read cannot be told of either; it is tried again all the same.
       options.log(`part ${key}: ${again instanceof Error ? again.message : String(again)}`);

@@ -53,6 +53,7 @@ export interface CleaningsOptions {
   readonly totals: (cleaningId: string) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
   readonly commitSpending: ExecutorOptions["commitSpending"];
   readonly isHome: (part: PartRow) => boolean;
+  readonly noPlace: ExecutorOptions["noPlace"];
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
   readonly importResults: StartingOptions["importResults"];
   readonly agreeOut: StartingOptions["agreeOut"];
@@ -132,6 +133,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     clock,
     commitSpending: options.commitSpending,
     isHome: options.isHome,
+    noPlace: options.noPlace,
     takeIn: options.takeIn,
     changed,
     settled: (id) => finisher.settled(id),

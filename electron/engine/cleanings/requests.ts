@@ -31,6 +31,8 @@ export interface RequestsOptions {
   /** The same for an intent after which credits may be spent. */
   readonly commitSpending: (part: PartRow, event: PartEvent) => Spending;
   readonly isHome: (part: PartRow) => boolean;
+  /** Why the part's results could not be taken in once they came; null: they could. */
+  readonly noPlace: (part: PartRow) => Problem | null;
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
   readonly deleteAfterFetch: () => boolean;
   readonly probe: (point: string) => void;
@@ -48,6 +50,15 @@ interface Asking {
 
 /** How long the service wants to be left alone, in milliseconds; null: it did not say. */
 type Pause = number | null;
+
+/** What is stored here keeps a part from going on: it is said, and tried again. */
+export class Stuck extends Error {
+  readonly problem: Problem;
+  constructor(problem: Problem) {
+    super(problem.code);
+    this.problem = problem;
+  }
+}
 
 /** Makes the one request that a part needs: its intent is committed before it leaves, its answer before it ends. */
 export function createRequests(options: RequestsOptions) {
@@ -139,7 +150,7 @@ export function createRequests(options: RequestsOptions) {
         remove: options.deleteAfterFetch(),
       });
     if (part.record.state.kind === "downloading") return unusable(cleaning, part, taken.problem);
-    throw new Error(`what is here of ${part.cleaningId} cannot be taken in: ${taken.problem.code}`);
+    throw new Stuck(taken.problem);
   }
 
   /** Results that could not be taken in; where that is this machine's fault, they are as good as not fetched yet. */
@@ -282,6 +293,9 @@ export function createRequests(options: RequestsOptions) {
       // What is home is neither fetched nor paid for again.
       if (step !== "poll" && step !== "remove" && options.isHome(part))
         return takeWhatIsHome(cleaning, part, signal);
+      const spends = step === "upload" || step === "check" || step === "start";
+      const noPlace = spends ? options.noPlace(part) : null;
+      if (noPlace !== null) throw new Stuck(noPlace);
       const client = await accounts.client(cleaning.account_id);
       if (signal.aborted) return null;
       if (!client.ok) return refused(cleaning, part, step, client.problem);

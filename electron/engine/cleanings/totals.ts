@@ -1,6 +1,6 @@
-import { ok } from "../../../shared/result.ts";
+import { fail, ok } from "../../../shared/result.ts";
 import type { VerdictCounts } from "../../../shared/verdicts.ts";
-import { resultTotals } from "../results/index.ts";
+import { missingResults, resultTotals } from "../results/index.ts";
 import { layoutOf, type Task } from "../store/index.ts";
 
 export interface TotalsInput {
@@ -9,5 +9,8 @@ export interface TotalsInput {
 }
 
 /** Counts what a cleaning's results hold, per verdict over distinct addresses, and those that are missing. */
-export const totalsTask: Task<TotalsInput, { counts: VerdictCounts; missing: number }> = async (input) =>
-  ok(resultTotals(layoutOf(input.dataDir).cleaning(input.cleaningId).results));
+export const totalsTask: Task<TotalsInput, { counts: VerdictCounts; missing: number }> = async (input) => {
+  const { results } = layoutOf(input.dataDir).cleaning(input.cleaningId);
+  const missing = missingResults(results);
+  return missing === null ? ok(resultTotals(results)) : fail(missing);
+};

@@ -17,7 +17,7 @@ import {
   writeProblem,
 } from "../files/index.ts";
 import type { Clock, Emit, Handlers } from "../handlers.ts";
-import type { ResultReader } from "../results/index.ts";
+import { missingResults, type ResultReader } from "../results/index.ts";
 import type { Journal, Layout, ListLayout, RunOptions } from "../store/index.ts";
 import { agreeOut } from "./agree-out.ts";
 import { defaultExportFilter } from "./default-filter.ts";
@@ -81,7 +81,8 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
       )
       .get(cleaningId);
     if (row === undefined) return fail(problem("cleaning_unknown", { cleaning: cleaningId }));
-    return ok(foundSchema.parse(row));
+    const missing = missingResults(layout.cleaning(cleaningId).results);
+    return missing === null ? ok(foundSchema.parse(row)) : fail(missing);
   }
 
   /** Whoever is on a suppression list must not be mailed: left out, unless it was chosen otherwise here or for the cleaning. */

@@ -10,7 +10,7 @@ export {
 export { createResultCalls, type ResultCallName } from "./calls.ts";
 export { FATE, MAX_PART, RESULT_COLUMNS } from "./format.ts";
 export type { IngestInput, IngestOutcome } from "./ingest/ingest.ts";
-export { isHome } from "./ingest/is-home.ts";
+export { isHome, missingResults } from "./ingest/is-home.ts";
 export { beginResults, type KnownVerdicts, type ResultTotals, resultTotals } from "./results-file.ts";
 export { cellCounter } from "./review/cell-of.ts";
 export { rowAccountNow } from "./review/left-out.ts";

@@ -41,10 +41,17 @@ export interface ColumnStore {
   close(): void;
 }
 
-/** Opens (and makes) the column store at `path`. `readonly` needs the file to exist. Throws SQLite's errors. */
-export function openColumns(path: string, options: { readonly: boolean } = { readonly: false }): ColumnStore {
-  if (!options.readonly) makePrivateFile(path);
-  const db = new Database(path, { readonly: options.readonly, fileMustExist: options.readonly });
+/**
+ * Opens (and makes) the column store at `path`. `readonly` and `mustExist` need the file to exist. Throws SQLite's
+ * errors.
+ */
+export function openColumns(
+  path: string,
+  options: { readonly: boolean; mustExist?: boolean } = { readonly: false },
+): ColumnStore {
+  const mustExist = options.readonly || options.mustExist === true;
+  if (!mustExist) makePrivateFile(path);
+  const db = new Database(path, { readonly: options.readonly, fileMustExist: mustExist });
   if (!options.readonly) {
     db.pragma("journal_mode = WAL");
     db.pragma("synchronous = FULL");

@@ -219,6 +219,7 @@ function world(standing: Standing) {
     clock,
     commitSpending: (work) => ({ drawn: journal.commit(work), error: null }),
     isHome: () => false,
+    noPlace: () => null,
     takeIn: () => new Promise<never>(() => {}),
     changed: () => {},
     settled: (id) => finisher.settled(id),

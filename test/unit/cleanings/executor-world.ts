@@ -166,6 +166,7 @@ export function executorWorld(): ExecutorWorld {
       clock,
       commitSpending: (work) => ({ drawn: journal.commit(work), error: world.unsafe }),
       isHome: () => false,
+      noPlace: () => null,
       takeIn: async () => world.takeIn(),
       changed: () => {},
       settled: () => {},

@@ -27,6 +27,7 @@ import {
   totalsOf,
 } from "../results-file.ts";
 import { type DownloadTally, readDownload } from "./download.ts";
+import { missingResults } from "./is-home.ts";
 
 export interface IngestInput {
   readonly list: ListLayout;
@@ -37,6 +38,8 @@ export interface IngestInput {
   readonly scope: string;
   readonly cleaningId: string;
   readonly ordinal: number;
+  /** How many addresses the part has; absent: that is not known. */
+  readonly addresses?: number;
   /** The file that the service sent for the part. */
   readonly download: string;
   /** What the service said of the part's only address, which was checked alone: then there is no file. */
@@ -78,11 +81,14 @@ export interface IngestOutcome {
  * Takes the results of one part in: into `results.db` in one transaction, then into the archive. Doing it
  * again changes nothing. Addresses of the part that did not come back are `unknown`, source `missing`
  * (unless `takeShort` is false: then nothing of such a file is taken in).
- * Problems: `results_incomplete`, `results_foreign`, `service_nonsense`, `file_missing`, `disk_full`; nothing is taken in then.
+ * Problems: `results_incomplete`, `results_foreign`, `service_nonsense`, `file_missing`, `disk_full`, and `store_corrupt`
+ * where `results.db` is not there or does not know the part's addresses; nothing is taken in then.
  */
 export async function ingest(input: IngestInput): Promise<Result<IngestOutcome>> {
+  const missing = missingResults(input.results);
+  if (missing !== null) return fail(missing);
   const folded = foldedAddresses(input.list);
-  const store = openColumns(input.results);
+  const store = openColumns(input.results, { readonly: false, mustExist: true });
   try {
     store.db.pragma("busy_timeout = 60000");
     makeTables(store);
@@ -119,6 +125,9 @@ async function takeIn(
 ): Promise<Result<IngestOutcome>> {
   const fate = store.get(RESULT_COLUMNS.fate.name, RESULT_COLUMNS.fate.kind) ?? new Uint16Array(0);
   const ofPart = (address: number) => fate[address] === input.ordinal;
+  // What is not known to be of the part would count as nothing, not as missing.
+  if (fate.length !== folded.ends.length || !isWhole(fate, input))
+    return fail(problem("store_corrupt", { path: input.results }));
   const found = emptyResults(folded.ends.length);
   const read =
     input.answer == null
@@ -147,6 +156,14 @@ async function takeIn(
       return outcome;
     }),
   );
+}
+
+/** Whether as many addresses are known to be of the part as were sent. */
+function isWhole(fate: Uint16Array, { ordinal, addresses }: IngestInput): boolean {
+  if (addresses === undefined) return true;
+  let ofPart = 0;
+  for (const one of fate) if (one === ordinal) ofPart++;
+  return ofPart === addresses;
 }
 
 /** Whether strangers stand where most of the part's addresses should: a few of either come with any results. */

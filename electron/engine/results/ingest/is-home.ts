@@ -1,6 +1,15 @@
 import { existsSync } from "node:fs";
+import { type Problem, problem } from "../../../../shared/problems.ts";
 import { openColumns } from "../../store/index.ts";
 import { isDamaged } from "../archive/set-aside.ts";
+
+/**
+ * That `results.db` at `path`, which is made before a cleaning begins, is not there; null: it is. Without it nobody
+ * knows any more which addresses are to come back.
+ */
+export function missingResults(path: string): Problem | null {
+  return existsSync(path) ? null : problem("store_corrupt", { path, missing: true });
+}
 
 /**
  * Whether `results.db` at `path` holds the results of part `ordinal`, whatever is said of the part elsewhere. A damaged

@@ -61,7 +61,7 @@ export function openCleaning(
 
   function openStore(): void {
     if (store !== null || !existsSync(results)) return;
-    store = openColumns(results, options);
+    store = openColumns(results, { readonly: options.readonly, mustExist: true });
     store.db.pragma("busy_timeout = 60000");
   }
 

@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import { problem } from "../../../../shared/problems.ts";
+import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, type Result } from "../../../../shared/result.ts";
 import { type Layout, layoutOf, toldOf } from "../../store/index.ts";
+import { missingResults } from "../ingest/is-home.ts";
 import type { Steps } from "./cells.ts";
 import { type OpenedCleaning, openCleaning } from "./opened.ts";
 import { answers, type Question, type Questions, type ReaderContext, type Target } from "./operations.ts";
@@ -67,7 +68,9 @@ export function serveReader(port: ReaderPort, dataDir: string): void {
       const result = await drive(start(context, question, input), () => isEnded || forgotten.has(id));
       port.postMessage({ kind: "answer", id, result });
     } catch (error) {
-      port.postMessage({ kind: "bug", id, ...toldOf(error) });
+      if (error instanceof ResultsMissing)
+        port.postMessage({ kind: "answer", id, result: fail(error.problem) });
+      else port.postMessage({ kind: "bug", id, ...toldOf(error) });
     }
   }
 }
@@ -96,6 +99,15 @@ async function drive(steps: Steps<Result<unknown>>, isForgotten: () => boolean):
   }
 }
 
+/** The results of the cleaning that is asked about are not where they were put. */
+class ResultsMissing extends Error {
+  readonly problem: Problem;
+  constructor(problem: Problem) {
+    super(problem.code);
+    this.problem = problem;
+  }
+}
+
 function createContext(layout: Layout): ReaderContext {
   const open = new Map<string, OpenedCleaning>();
   const keyOf = (target: Target) => `${target.cleaningId} ${target.listId}`;
@@ -106,6 +118,8 @@ function createContext(layout: Layout): ReaderContext {
   return {
     layout,
     open(target) {
+      const missing = missingResults(layout.cleaning(target.cleaningId).results);
+      if (missing !== null) throw new ResultsMissing(missing);
       const key = keyOf(target);
       const cleaning =
         open.get(key) ?? openCleaning(layout.list(target.listId), layout.cleaning(target.cleaningId).results);
