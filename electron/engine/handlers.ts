@@ -28,11 +28,21 @@ export interface Clock {
   after(milliseconds: number, act: () => void): () => void;
 }
 
+/** The longest that a timer of JavaScript's waits; one for longer is due at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   after(milliseconds, act) {
-    const timer = setTimeout(act, milliseconds);
+    let timer: NodeJS.Timeout;
+    const wait = (left: number) => {
+      timer =
+        left > LONGEST_TIMER
+          ? setTimeout(() => wait(left - LONGEST_TIMER), LONGEST_TIMER)
+          : setTimeout(act, left);
+    };
+    wait(milliseconds);
     return () => clearTimeout(timer);
   },
 };

@@ -13,6 +13,7 @@ import {
   jitter,
   LOOK_AGAIN,
   mayPass,
+  notBefore,
   pollDelay,
   waitDelay,
 } from "./pace.ts";
@@ -180,9 +181,9 @@ export function createExecutor(options: ExecutorOptions): Executor {
       at(0);
     } else if (state.kind === "waiting") {
       const times = record.wait?.times ?? 1;
-      if (state.for === "credits") at(Math.max(LOOK_AGAIN, retryAfter ?? 0));
+      if (state.for === "credits") at(notBefore(LOOK_AGAIN, retryAfter));
       else if (state.for === "slot" || state.for === "disk")
-        at(Math.max(waitDelay(state.for, times), retryAfter ?? 0));
+        at(notBefore(waitDelay(state.for, times), retryAfter));
       else if (state.for === "account" && mayPass(record.problem?.code)) at(waitDelay("account", times));
     } else if (wantsRemoval(record)) {
       const { attempts } = record;

@@ -47,10 +47,15 @@ function wanted(previous: number | null, moved: boolean): number {
   return previous < MOVING ? Math.min(previous * 2, MOVING) : Math.min(previous * 1.5, RESTING);
 }
 
-/** How long to wait after the `attempts`-th failure in a row; the service's own wish is honoured, up to an hour. */
+/** How long to wait after the `attempts`-th failure in a row; the service's own wish is honoured. */
 export function backoff(attempts: number, retryAfter: number | null): number {
   const grown = Math.min(FIRST_BACKOFF * 2 ** Math.min(10, Math.max(0, attempts - 1)), RESTING);
-  return Math.max(grown, Math.min(retryAfter ?? 0, 3600_000));
+  return notBefore(grown, retryAfter);
+}
+
+/** `delay`, or what the service asked for with Retry-After where that is longer: up to an hour. */
+export function notBefore(delay: number, retryAfter: number | null): number {
+  return Math.max(delay, Math.min(retryAfter ?? 0, HOUR));
 }
 
 /** Spreads `delay` by up to a tenth either way, so that many parts do not ask in one breath. `dice` in 0..1. */

@@ -45,6 +45,34 @@ describe("an intent to spend that the disk does not let be told from an older on
   });
 });
 
+describe("a service that asks to be left alone for months", () => {
+  const MONTHS = 9_999_999 * SECOND;
+
+  it.each([
+    ["credits", problem("credits_short")],
+    ["slot", problem("active_full")],
+  ] as const)("is asked again within an hour while a part waits for %s", async (wait, why) => {
+    let balance = 0;
+    world.balance = () => balance;
+    let refused = false;
+    const usual = async () => ({ ok: true as const, value: { message: "" } });
+    world.answers = {
+      start: async () => {
+        if (refused) return usual();
+        refused = true;
+        return failed(why, wait, "refused", MONTHS);
+      },
+    };
+    world.add("c1");
+    await world.clock.pass(MINUTE);
+    expect(world.part("c1").state).toMatchObject({ kind: "waiting", for: wait });
+    balance = 10_000;
+    await world.clock.pass(67 * MINUTE);
+    expect(starts().length).toBeGreaterThan(1);
+    expect(gaps(starts())[0]).toBeGreaterThanOrEqual(54 * MINUTE);
+  });
+});
+
 describe("a start that is refused for want of credits", () => {
   it("is sent once in a day while the balance claims to suffice", async () => {
     world.balance = () => 10_000;
