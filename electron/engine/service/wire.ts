@@ -24,8 +24,8 @@ const truthSchema = z.union([
     .regex(/^(true|false)$/i)
     .transform((text) => text.toLowerCase() === "true"),
 ]);
-/** Opaque text: never interpreted, always encoded. */
-const jobIdSchema = z.union([z.string().min(1).max(500), z.number().transform(String)]);
+/** Opaque text: never interpreted, always encoded. Of a number its digits count, as {@link withDigits} took them. */
+const jobIdSchema = z.union([z.string().min(1).max(500), z.int().nonnegative().transform(String)]);
 const textSchema = z
   .string()
   .nullish()
@@ -56,10 +56,17 @@ export function openEnvelope(text: string): Envelope | null {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
+    return JSON.parse(text.replace(/^\uFEFF/, ""), withDigits);
   } catch {
     return null;
   }
+}
+
+/** A job's id that is a number, as its digits: rounded as a number it would name another list. */
+function withDigits(name: string, value: unknown, context?: { source?: string }): unknown {
+  if (name !== "job_id" || typeof value !== "number") return value;
+  const digits = context?.source ?? "";
+  return /^\d{1,500}$/.test(digits) ? digits : value;
 }
 
 /** service-spec, 'Upload a list', response 200. */

@@ -65,6 +65,25 @@ describe("an upload", () => {
     expect(await client.uploadAddresses([{ email: "a@b.c" }])).toEqual({ ok: true, value });
   });
 
+  test.each(["9007199254740993", "1234567890123456789", "0"])(
+    "%s as a number keeps every digit of it, and so does its status",
+    async (id) => {
+      service.answer({ body: `{"job_id": ${id}, "success": true, "status": "preparing"}` });
+      expect(await client.uploadAddresses([{ email: "a@b.c" }])).toMatchObject({ value: { jobId: id } });
+      expect(await client.status(id)).toMatchObject({ ok: true, value: { jobId: id } });
+    },
+  );
+
+  test.each(["1e400", "1.5", "-17", "9007199254740993.5", "1e20"])("the number %s is no id", async (id) => {
+    service.answer({ body: `{"job_id": ${id}, "success": true, "message": "ok"}` });
+    expect(await client.uploadAddresses([{ email: "a@b.c" }])).toMatchObject(nonsense);
+  });
+
+  test("the status of a neighbouring number is not that of the list", async () => {
+    service.answer({ body: '{"job_id": 9007199254740992, "status": "ready", "success": true}' });
+    expect(await client.status("9007199254740993")).toMatchObject(nonsense);
+  });
+
   test.each([{ success: true, message: "ok" }, { success: true, job_id: "" }, { job_id: null }])(
     "%j makes no sense",
     async (body) => {
