@@ -11,6 +11,7 @@ import { listOf } from "./build-list.ts";
 
 const HEADER = "Email,Verification Result,Syntax Error,ISP,Role,Disposable,Trap,Verified At";
 const AT = "2026-03-01T10:20:30.456Z";
+const NOW = Date.parse("2026-03-02T00:00:00.000Z");
 const ADDRESSES = ["ann@acme.example", "Bob@Beta.example", "cy@gamma.example", "zoë@münchen.example"];
 
 interface Taken {
@@ -45,7 +46,7 @@ async function take(
         ordinal: 1,
         download: cleaning.download(1),
         expectedTotal,
-        now: 1_000_000,
+        now: NOW,
       },
       { progress: () => undefined },
     );
@@ -105,6 +106,22 @@ describe("a domain that comes back in another spelling than it was sent in", () 
       expect(rows).toEqual(sent.map((address) => `${address}: deliverable - service timed`));
     },
   );
+});
+
+describe("a time", () => {
+  it("of the far future in what the service has just sent is that of its coming", async () => {
+    const lines = plain().map((line, at) => (at === 0 ? line.replace(AT, "9999-12-31T23:59:59.000Z") : line));
+    const taken = await take([HEADER, ...lines, ""].join("\n"));
+    expect(taken.rows[0]).toBe(`ann@acme.example: deliverable free+role service ${NOW}`);
+    expect(taken.rows.slice(1)).toEqual(GOOD.slice(1));
+  });
+
+  it("a little ahead of this machine's clock stays as the service said it", async () => {
+    const ahead = new Date(NOW + 60_000);
+    const lines = plain().map((line) => line.replace(AT, ahead.toISOString()));
+    const taken = await take([HEADER, ...lines, ""].join("\n"));
+    expect(taken.rows[0]).toBe(`ann@acme.example: deliverable free+role service ${ahead.getTime()}`);
+  });
 });
 
 const FORMS: [string, string | Buffer][] = [

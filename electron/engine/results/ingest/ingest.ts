@@ -143,8 +143,9 @@ async function takeIn(
       const again = earlierOutcome(store, input.ordinal);
       if (again !== null) return again;
       const columns = readResults(store, folded.ends.length);
+      const now = input.now ?? Date.now();
       for (let address = 0; address < folded.ends.length; address++) {
-        if (ofPart(address)) settle(columns, found, address, SOURCE_CODE[input.source ?? "service"]);
+        if (ofPart(address)) settle(columns, found, address, SOURCE_CODE[input.source ?? "service"], now);
       }
       const totals = totalsOf(columns.verdict, columns.source, ofPart);
       const outcome: IngestOutcome = { ...totals, ...read.value };
@@ -152,7 +153,7 @@ async function takeIn(
       putResults(store, columns);
       store.db
         .prepare("INSERT INTO ingested (ordinal, outcome, taken_at) VALUES (?, ?, ?)")
-        .run(input.ordinal, JSON.stringify(outcome), input.now ?? Date.now());
+        .run(input.ordinal, JSON.stringify(outcome), now);
       return outcome;
     }),
   );
@@ -225,11 +226,20 @@ function readAnswerInto(found: ResultColumns, answer: SingleAnswer, address: num
   return { received: 1, unexpected: 0, unknownVerdicts: 0 };
 }
 
-function settle(columns: ResultColumns, found: ResultColumns, address: number, source: number): void {
+function settle(
+  columns: ResultColumns,
+  found: ResultColumns,
+  address: number,
+  source: number,
+  now: number,
+): void {
   const came = found.source[address] !== 0;
   columns.verdict[address] = came ? (found.verdict[address] ?? 0) : VERDICT_CODE.unknown;
   columns.flags[address] = found.flags[address] ?? 0;
-  columns.verifiedAt[address] = found.verifiedAt[address] ?? 0;
+  const at = found.verifiedAt[address] ?? 0;
+  // What the service has just sent was found out by now; clocks differ, but not by more than so much.
+  const isLater = source === SOURCE_CODE.service && at > now + CLOCKS_DIFFER;
+  columns.verifiedAt[address] = isLater ? now : at;
   columns.source[address] = came ? source : SOURCE_CODE.missing;
   columns.rawStart[address] = found.rawStart[address] ?? 0;
   columns.rawLength[address] = found.rawLength[address] ?? 0;
@@ -264,7 +274,7 @@ function archiveVerdicts(archive: Archive, input: IngestInput, store: ColumnStor
       flags: columns.flags,
       source: columns.source,
       verifiedAt: columns.verifiedAt.map((at, address) => {
-        // What the service has just sent was found out by now; of what a file says of the future nobody knows when.
+        // Of what a file says of the future nobody knows when it was found out.
         const isOurs = columns.source[address] === SOURCE_CODE.service || at <= now + CLOCKS_DIFFER;
         return at === 0 ? now : isOurs ? Math.min(at, now) : at;
       }),
