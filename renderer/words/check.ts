@@ -19,7 +19,7 @@ export const checkWords = {
   againHelp: "Asks the service anew, for one credit.",
   clear: "Clear",
   suggestion: (address: string) => `Did they mean ${address}?`,
-  failed: "Could not be checked. It may be kept.",
+  failed: "No verdict. It may be kept.",
   results: "Checked addresses",
   noAccount: "Connect an account or try the sandbox first.",
   emptyTitle: "Nothing checked yet",

@@ -37,7 +37,12 @@ export const serviceProblems = {
   }),
   service_redirect: (v: { host: string }): Words => ({
     title: "The service sent Winnow elsewhere",
-    detail: `The answer pointed to another address than ${v.host}, and the key is not sent there. Nothing was charged.`,
+    detail: `The answer pointed to another address than ${v.host}, and the key is not sent there.`,
+    action: "Check the account's address in Settings.",
+  }),
+  service_redirect_within: (v: { host: string }): Words => ({
+    title: "The service gave no answer of its own",
+    detail: `${v.host} pointed on to another of its own addresses in place of an answer. Winnow follows that only a few times, and never with a request that may cost something.`,
     action: "Check the account's address in Settings.",
   }),
   service_untrusted: (v: { host: string }): Words => ({
@@ -197,6 +202,19 @@ export const serviceProblems = {
           title: `It is not certain whether ${count(checks)} addresses were checked`,
           detail: `The connection broke, or Winnow was closed, before the service answered. The checks may have been charged: one credit each. Winnow does not repeat them by itself.`,
           action: `Look at the balance, then choose to check the addresses again, for ${count(checks)} more credits, or not.`,
+        },
+  /** `checks`: how many addresses it is said of, where there are several; `why`: what came in place of one's answer. */
+  check_unheard: ({ checks = 1, why }: { checks?: number; why?: string } = {}): Words =>
+    checks === 1
+      ? {
+          title: "It is not certain whether the address was checked",
+          detail: `${why ?? "The answer was lost"}. The check may have been charged: one credit. Winnow does not repeat it by itself.`,
+          action: "Look at the balance before you check the address again: that costs one more credit.",
+        }
+      : {
+          title: `It is not certain whether ${count(checks)} addresses were checked`,
+          detail: `Their answers were lost. The checks may have been charged: ${count(checks)} credits. Winnow does not repeat them by itself.`,
+          action: `Look at the balance before you check the addresses again: that costs ${count(checks)} more credits.`,
         },
   upload_uncertain: (): Words => ({
     title: "It is not certain that the upload arrived",

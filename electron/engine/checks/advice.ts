@@ -4,6 +4,9 @@ import type { Flag, Verdict } from "../../../shared/verdicts.ts";
 /** What is said when an address could not be checked: that never stands in the way of the user's work. */
 export const KEEP_UNCHECKED = "It could not be checked, so nothing speaks against it: you may keep it.";
 
+/** The same where the answer was lost, and may have been paid for. */
+export const KEEP_UNHEARD = "No verdict came, so nothing speaks against it: you may keep it.";
+
 /** One sentence on what to do with a checked address. Only `undeliverable` is to be rejected (service-spec, 'Client guidance'). */
 export function adviceFor(verdict: Verdict, flags: readonly Flag[]): string {
   switch (verdict) {

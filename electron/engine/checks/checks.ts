@@ -7,7 +7,7 @@ import type { Flag, Verdict } from "../../../shared/verdicts.ts";
 import type { Accounts } from "../accounts/index.ts";
 import type { Clock, Handlers } from "../handlers.ts";
 import type { ServiceClient, SingleVerification } from "../service/index.ts";
-import { adviceFor, KEEP_UNCHECKED } from "./advice.ts";
+import { adviceFor, KEEP_UNCHECKED, KEEP_UNHEARD } from "./advice.ts";
 import { createFlights } from "./flights.ts";
 
 /** A verdict that is here already. `verifiedAt` in Unix milliseconds. */
@@ -126,9 +126,11 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
       // Whoever asked may leave; what is sent is paid for, and its answer is kept for the next time.
       const answer = await client.verify(address, { lane, hearOut: true, signal });
       if (answer.ok) return ok(answer.value);
-      // A 429 was certainly not charged; any other failure might have been, and is not repeated by itself.
-      if (answer.error.problem.code !== "rate_limited" || turn === MOST_TURNS)
-        return fail(answer.error.problem);
+      const { problem: why, effect } = answer.error;
+      // Whoever is told that nothing is lost tries again, and pays again.
+      if (effect === "unknown") return fail(problem("check_unheard", { why: why.title }));
+      // A 429 was certainly not charged.
+      if (why.code !== "rate_limited" || turn === MOST_TURNS) return fail(why);
     }
   }
 
@@ -151,9 +153,15 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
       flags: [],
       checkedAt: null,
       source: null,
-      advice: why.code === "address_required" ? "Correct it: it is not an email address." : KEEP_UNCHECKED,
+      advice: adviceWithout(why),
       suggestion: suggest(address),
       problem: why,
     };
   }
+}
+
+/** One sentence on what to do with an address without a verdict. */
+function adviceWithout(why: Problem): string {
+  if (why.code === "address_required") return "Correct it: it is not an email address.";
+  return why.code === "check_unheard" ? KEEP_UNHEARD : KEEP_UNCHECKED;
 }

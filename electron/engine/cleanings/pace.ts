@@ -72,6 +72,7 @@ export function concernsAccount(code: ProblemCode | undefined): boolean {
 export function mayPass(code: ProblemCode | undefined): boolean {
   switch (code) {
     case "service_redirect":
+    case "service_redirect_within":
     case "service_untrusted":
     case "service_absent":
     case "service_refused":

@@ -55,10 +55,13 @@ interface Sending {
 }
 
 const MOST_REDIRECTS = 3;
+/** Operations that may cost something: none of them is sent to a second address by itself. */
+const MAY_COST: ReadonlySet<Operation> = new Set<Operation>(["upload", "start", "verify"]);
 
 /**
  * Sends requests below `base` with the key in the query string (service-spec, 'Authentication'). Redirects are
- * followed on the same origin and for GET alone, so that neither key nor list travels anywhere else. A request ends when
+ * followed on the same origin and for questions alone, so that neither key nor list travels anywhere else, and nothing is
+ * paid for twice. A request ends when
  * nothing moves for too long, and when it takes longer than its bytes can need: a service that drips cannot hold it.
  */
 export function createTransport(deps: {
@@ -89,8 +92,10 @@ export function createTransport(deps: {
       try {
         timer.arm(answerTime(request));
         const response = await follow(sending);
-        if (response === null) {
-          return failed(problem("service_redirect", { host }), "user", "refused");
+        if ("code" in response) {
+          // Whatever points elsewhere may have acted before it did.
+          const effect = MAY_COST.has(request.operation) ? "unknown" : "refused";
+          return failed(problem(response.code, { host }), "user", effect);
         }
         sending.answered = true;
         const answer = await read(response, watchAnswer(sending));
@@ -151,17 +156,20 @@ export function createTransport(deps: {
     }
   }
 
-  /** The answer, or null when it points where the key must not go. */
-  async function follow(sending: Sending): Promise<Response | null> {
+  /** The answer, or how it points where the request does not follow: off the origin, or on it in place of an answer. */
+  async function follow(
+    sending: Sending,
+  ): Promise<Response | { readonly code: "service_redirect" | "service_redirect_within" }> {
     const { request } = sending;
+    const follows = request.method === "GET" && !MAY_COST.has(request.operation);
     let url = address(request);
     for (let hops = 0; ; hops++) {
       const response = await deps.fetch(url, init(sending));
       if (response.type !== "opaqueredirect" && !isRedirect(response.status)) return response;
       await discard(response);
       const next = URL.parse(response.headers.get("location") ?? "", url);
-      const allowed = request.method === "GET" && hops < MOST_REDIRECTS && next?.origin === base.origin;
-      if (!allowed || next === null) return null;
+      if (next?.origin !== base.origin) return { code: "service_redirect" };
+      if (!follows || hops === MOST_REDIRECTS) return { code: "service_redirect_within" };
       url = next;
     }
   }

@@ -50,6 +50,7 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   service_absent: `Check the address: WINNOW_BASE_URL if it came from there, otherwise the account ${WINDOW}.`,
   service_nonsense: DIAGNOSTICS,
   service_redirect: `Check the address: WINNOW_BASE_URL if it came from there, otherwise the account ${WINDOW}.`,
+  service_redirect_within: `Check the address: WINNOW_BASE_URL if it came from there, otherwise the account ${WINDOW}.`,
   service_untrusted: `Check the address (WINNOW_BASE_URL, or the account ${WINDOW}) and the clock of this machine. On a company network, ask whoever runs it.`,
   store_corrupt: "Restore the last backup with `winnow restore <folder>`.",
   thread_restarted: DIAGNOSTICS,

@@ -7,8 +7,9 @@ import {
 import { foldAddress } from "../../../shared/addresses.ts";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import { checkCalls } from "../../../shared/bridge/checks.ts";
+import { sentences } from "../../../shared/sentences.ts";
 import { GOOD, setUp, unwrap } from "../accounts/set-up.ts";
-import { type Asked, raw } from "../service/scripted-service.ts";
+import { type Asked, raw, type Scripted } from "../service/scripted-service.ts";
 
 let at: Awaited<ReturnType<typeof setUp>>;
 let account: Account;
@@ -166,8 +167,6 @@ describe("a check that fails is an answer too", () => {
       "credits_used_up",
     ],
     ["a revoked key", { status: 401, body: { result: "Invalid API Key", success: false } }, "key_invalid"],
-    ["a fault", { status: 500, body: "<html>" }, "service_broken"],
-    ["nonsense", { status: 200, body: "hello" }, "service_nonsense"],
     [
       "a refusal",
       { status: 400, body: { result: "Invalid request. Required email.", success: "false" } },
@@ -182,9 +181,29 @@ describe("a check that fails is an answer too", () => {
     expect(checksAsked(at.service.asked)).toHaveLength(1);
   });
 
-  test("a lost answer is not asked for again: it may have been charged", async () => {
-    at.service.answer(raw((response) => response.socket?.destroy()));
-    expect(await check("a@b.c")).toMatchObject({ verdict: null, problem: { code: "service_unreachable" } });
+  test.each<[string, Scripted]>([
+    ["a connection that breaks", (response) => void response.socket?.destroy()],
+    [
+      "an answer that breaks off",
+      (response) => {
+        response.writeHead(200, { "content-length": "500" });
+        response.write('{"success"', () => response.socket?.destroy());
+      },
+    ],
+    ["a fault", { status: 500, body: "<html>" }],
+    ["nonsense", { status: 200, body: "hello" }],
+    ["a time-out in between", { status: 408 }],
+    ["a redirect on the origin", { status: 307, headers: { location: "/v1/verify?x=1" } }],
+    ["a redirect elsewhere", { status: 302, headers: { location: "https://elsewhere.example/" } }],
+  ])("%s: it is said that the check may have been charged, and it is sent once", async (_what, scripted) => {
+    at.service.answer(() => scripted);
+    const result = await check("a@b.c");
+    expect(result).toMatchObject({ verdict: null, problem: { code: "check_unheard" } });
+    const { title, detail, action } = result.problem ?? {};
+    expect(sentences(title, detail)).toContain("may have been charged: one credit");
+    expect(sentences(title, detail, action)).not.toMatch(/nothing (is lost|was charged)/i);
+    expect(result.advice).toMatch(/may keep it/);
+    expect(remembered).toEqual([]);
     expect(at.service.asked).toHaveLength(1);
   });
 

@@ -86,20 +86,16 @@ describe("redirects", () => {
     await other.close();
   });
 
-  test.each([
-    "http://127.0.0.1:1/",
-    "https://127.0.0.1/",
-    "//elsewhere.example/",
-    "ftp://x/",
-    "",
-    "http://[",
-  ])("to %j are refused", async (location) => {
-    service.answer({ status: 307, headers: { location } });
-    expect(await clientOf(service.baseUrl).balance()).toMatchObject({
-      ok: false,
-      error: { problem: { code: "service_redirect" } },
-    });
-  });
+  test.each(["http://127.0.0.1:1/", "https://127.0.0.1/", "//elsewhere.example/", "ftp://x/", "http://["])(
+    "to %j are refused",
+    async (location) => {
+      service.answer({ status: 307, headers: { location } });
+      expect(await clientOf(service.baseUrl).balance()).toMatchObject({
+        ok: false,
+        error: { problem: { code: "service_redirect" } },
+      });
+    },
+  );
 
   test("on the origin are followed for questions alone, and not for ever", async () => {
     service.answer(({ url }) =>
@@ -113,15 +109,34 @@ describe("redirects", () => {
     const before = service.asked.length;
     expect(await client.start("j")).toMatchObject({
       ok: false,
-      error: { problem: { code: "service_redirect" } },
+      error: { problem: { code: "service_redirect_within" } },
     });
     expect(service.asked.length).toBe(before + 1);
     expect(await client.balance()).toMatchObject({
       ok: false,
-      error: { problem: { code: "service_redirect" } },
+      error: { problem: { code: "service_redirect_within" } },
     });
     expect(service.asked.length).toBe(before + 5);
   });
+
+  test.each(["/v1/verify?again=1", "https://elsewhere.example/v1/verify"])(
+    "to %s are not followed with what may cost something, which may have cost it by then",
+    async (location) => {
+      service.answer({ status: 307, headers: { location } });
+      const client = clientOf(service.baseUrl);
+      for (const ask of [
+        () => client.verify("a@b.c"),
+        () => client.start("j"),
+        () => client.uploadAddresses([{ email: "a@b.c" }], { autoVerify: true }),
+      ]) {
+        const before = service.asked.length;
+        const answer = await ask();
+        expect(answer).toMatchObject({ ok: false, error: { consequence: "user", effect: "unknown" } });
+        expect(service.asked.length).toBe(before + 1);
+        expect(answer.ok || answer.error.problem.detail).not.toMatch(/charged/);
+      }
+    },
+  );
 });
 
 describe("whether a failed request can have had an effect", () => {

@@ -1,3 +1,5 @@
+import type { Check } from "../../../../shared/bridge/checks.ts";
+import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
 import { type AccountChoice, chooseAccount } from "../accounts.ts";
 import type { Command } from "../run.ts";
@@ -26,7 +28,14 @@ export function checkCommand(
       }
     }
     if (refused !== undefined && !refused.ok) return fail(refused.problem);
-    const failed = checks.find((check) => check.problem !== null)?.problem;
-    return failed == null ? ok(null) : { ...fail(failed), reported: options.json === true };
+    const failed = failureOf(checks);
+    return failed === null ? ok(null) : { ...fail(failed), reported: options.json === true };
   };
+}
+
+/** What is said of the checks as a whole: first of all what may have been paid for; null: every address has a verdict. */
+function failureOf(checks: readonly Check[]): Problem | null {
+  const unheard = checks.filter((check) => check.problem?.code === "check_unheard");
+  if (unheard.length > 1) return problem("check_unheard", { checks: unheard.length });
+  return unheard[0]?.problem ?? checks.find((check) => check.problem !== null)?.problem ?? null;
 }
