@@ -189,6 +189,11 @@ export const serviceProblems = {
     detail: `The results of '${v.name}' are not here yet, and the service deletes them in ${v.days} ${v.days === 1 ? "day" : "days"}. They are paid for.`,
     action: "Let Winnow fetch them: look at what the cleaning waits for.",
   }),
+  start_unheard: (): Words => ({
+    title: "It is not certain whether the verification was started",
+    detail:
+      "The answer to the start was lost, and the service does not show it as started yet. So that nothing is paid for twice, Winnow asks for ten minutes before it sends the start again.",
+  }),
   /** `checks`: how many addresses it is said of, where there are several. */
   check_uncertain: ({ checks = 1 }: { checks?: number } = {}): Words =>
     checks === 1

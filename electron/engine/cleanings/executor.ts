@@ -17,7 +17,7 @@ import {
   pollDelay,
   waitDelay,
 } from "./pace.ts";
-import { isSettled, jobOf, type PartRecord, type Step } from "./part.ts";
+import { isSettled, jobOf, mayHaveStarted, type PartRecord, type Step } from "./part.ts";
 import type { CleaningRow, PartRow, Records } from "./records.ts";
 import { createRequests, type Spending, Stuck, type Taken } from "./requests.ts";
 import { createScheduler } from "./scheduler.ts";
@@ -196,7 +196,9 @@ export function createExecutor(options: ExecutorOptions): Executor {
     if (!record.atService || jobOf(record.state) === null || record.refusedRemovals >= MOST_REMOVALS)
       return false;
     if (record.restored) return false;
-    return record.state.kind === "cancelled" || (record.state.kind === "done" && record.removal === true);
+    // A list that may have been started after all is left to the user.
+    if (record.state.kind === "cancelled") return !mayHaveStarted(record);
+    return record.state.kind === "done" && record.removal === true;
   }
 
   async function run(key: string): Promise<void> {
@@ -231,7 +233,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       const isInsisted = (doing === "start" || doing === "check") && insisted.delete(key);
       return requests.make(cleaning, part, doing, controller.signal, isInsisted);
     }
-    await lookAgain(cleaning, part);
+    await lookAgain(cleaning, part, controller.signal);
     return null;
   }
 
@@ -260,10 +262,13 @@ export function createExecutor(options: ExecutorOptions): Executor {
     }
   }
 
-  async function lookAgain(cleaning: CleaningRow, part: PartRow): Promise<void> {
+  async function lookAgain(cleaning: CleaningRow, part: PartRow, signal: AbortSignal): Promise<void> {
     const { state } = part.record;
     if (state.kind !== "waiting" || state.for === "user") return;
     if (state.for === "credits") {
+      // What it lacks credits for may have been paid for by a start that nobody heard of.
+      if (state.jobId !== null && mayHaveStarted(part.record))
+        await requests.make(cleaning, part, "poll", signal, false);
       const read = await credits.look(cleaning.account_id);
       releaseAffordable(cleaning.account_id, read);
     } else commit(part, { type: "released" });

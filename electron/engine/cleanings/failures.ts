@@ -3,7 +3,15 @@ import { assertNever } from "../../../shared/result.ts";
 import { isOfDisk } from "../../../shared/waits.ts";
 import type { ServiceError } from "../service/index.ts";
 import type { Transition } from "./machine.ts";
-import { jobOf, type ParkedFor, type PartRecord, type PartState, priceOf, type Step } from "./part.ts";
+import {
+  jobOf,
+  mayHaveStarted,
+  type ParkedFor,
+  type PartRecord,
+  type PartState,
+  priceOf,
+  type Step,
+} from "./part.ts";
 
 /** A request that came to nothing, at a moment in Unix milliseconds. */
 export interface RequestFailed {
@@ -37,13 +45,14 @@ export function onFailure(
     since: record.since ?? at,
     problem: error.problem,
     notFound: KNOWS_THE_LIST.has(error.problem.code) ? 0 : record.notFound,
+    unheardStart: step === "start" && error.effect === "unknown" ? at : record.unheardStart,
   };
   const jobId = jobOf(record.state);
   switch (error.problem.code) {
     case "job_gone":
     case "job_invalid":
-      // A start that the service refuses for want of the job spent nothing: the status before it said 'not started'.
-      return gone(step === "start" ? unspent(failed) : failed, jobId);
+      // A start that the service refuses for want of the job spent nothing, where no other one was sent before it.
+      return gone(step === "start" && !mayHaveStarted(failed) ? unspent(failed) : failed, jobId);
     case "job_not_ready":
       if (jobId !== null && step === "start")
         return move(
@@ -131,9 +140,12 @@ function setBack(record: PartRecord): PartRecord {
   return { ...record, setbacks: record.setbacks + 1 };
 }
 
-/** The service said no, so this start spent nothing; an earlier one was ruled out by the status before it. */
+/**
+ * The service said no, so this start spent nothing; an earlier one without an answer was ruled out by the status before
+ * it. One that was accepted is not undone by that.
+ */
 function unspent(record: PartRecord): PartRecord {
-  return { ...record, mayBeCharged: false };
+  return { ...record, mayBeCharged: record.startedAt !== null };
 }
 
 function afterRefusal(record: PartRecord, error: ServiceError): PartRecord {
@@ -171,13 +183,17 @@ const MOST_LOST = 12;
 /** How often the service may lose an unpaid list before the user is asked whether to go on. */
 const MOST_VANISHED = 12;
 
-/** A job that vanished before it was started cost nothing: its list is sent again. */
+/** A job that vanished before any start of it was sent cost nothing: its list is sent again. */
 function gone(record: PartRecord, jobId: string | null): Transition {
-  if (record.mayBeCharged && jobId !== null) {
+  if ((record.mayBeCharged || mayHaveStarted(record)) && jobId !== null) {
     const asked: PartRecord = { ...record, notFound: record.notFound + 1 };
     return asked.notFound <= ASKED_AGAIN
       ? move(asked, asked.state, "The service does not find the list; asking again")
-      : move({ ...asked, atService: false }, { kind: "gone", jobId }, "The service no longer has the list");
+      : move(
+          { ...asked, atService: false, mayBeCharged: true },
+          { kind: "gone", jobId },
+          "The service no longer has the list",
+        );
   }
   const lost: PartRecord = {
     ...record,

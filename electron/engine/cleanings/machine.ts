@@ -7,6 +7,7 @@ import {
   agreedFor,
   isSettled,
   jobOf,
+  mayHaveStarted,
   type PartRecord,
   type PartState,
   priceOf,
@@ -135,7 +136,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
           )
         : null;
     case "start.unaffordable":
-      return state.kind === "ready" || (state.kind === "queued" && record.single)
+      return nextStep(record) === "start" || (state.kind === "queued" && record.single)
         ? to(
             {
               ...record,
@@ -146,7 +147,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
             {
               kind: "waiting",
               for: "credits",
-              step: state.kind === "ready" ? "start" : "check",
+              step: record.single ? "check" : "start",
               jobId: jobOf(state),
             },
             "Waiting for credits, like the parts before it",
@@ -296,6 +297,7 @@ function verifying(record: PartRecord, jobId: string, at: number): Transition {
 
 function onStatus(record: PartRecord, status: JobStatus, at: number): Transition | null {
   const { state } = record;
+  if (state.kind === "waiting") return startedAfterAll(record, status, at);
   if (state.kind !== "preparing" && state.kind !== "starting" && state.kind !== "verifying") return null;
   const heard = answered(record, status);
   switch (status.status) {
@@ -326,16 +328,28 @@ function onStatus(record: PartRecord, status: JobStatus, at: number): Transition
       return to(counted, { kind: "verifying", jobId: state.jobId }, "The service verifies the addresses");
     }
     case "failed": {
-      const why = problem("job_failed", { text: status.message, started: record.mayBeCharged });
+      const why = problem("job_failed", { text: status.message, started: mayBePaid(record) });
       return saidOver(record, heard, state, why, "The service could not process the list");
     }
     case "cancelled": {
-      const why = problem("job_cancelled", { started: record.mayBeCharged });
+      const why = problem("job_cancelled", { started: mayBePaid(record) });
       return saidOver(record, heard, state, why, "The service cancelled the list");
     }
     default:
       return assertNever(status);
   }
+}
+
+/** A part that waits for credits because a start was refused may have been started by an earlier one. */
+function startedAfterAll(record: PartRecord, status: JobStatus, at: number): Transition | null {
+  const { state } = record;
+  if (state.kind !== "waiting" || state.for !== "credits" || state.jobId === null) return null;
+  if (status.status !== "verifying" && status.status !== "completed") return null;
+  return onStatus(
+    { ...record, ...smooth, ...gotOn, state: { kind: "verifying", jobId: state.jobId } },
+    status,
+    at,
+  );
 }
 
 /** How often in a row the service must say that a started list is over without results before that is believed. */
@@ -350,9 +364,15 @@ function saidOver(
   words: string,
 ): Transition {
   const times = before.saidOver + 1;
-  return before.mayBeCharged && times < SAID_OVER
+  const paid = mayBePaid(before);
+  return paid && times < SAID_OVER
     ? stay({ ...heard, saidOver: times, attempts: times }, `${words}; asking again`)
-    : to({ ...heard, problem: why }, { kind: "failed", jobId: state.jobId }, words);
+    : to({ ...heard, mayBeCharged: paid, problem: why }, { kind: "failed", jobId: state.jobId }, words);
+}
+
+/** Whether the list may be paid for, now or by a start that nobody heard of. */
+function mayBePaid(record: PartRecord): boolean {
+  return record.mayBeCharged || mayHaveStarted(record);
 }
 
 /**
@@ -366,26 +386,26 @@ function answered(record: PartRecord, { status }: JobStatus): PartRecord {
     ...record,
     serviceStatus: status,
     attempts: 0,
-    notFound: 0,
+    // That the list is there does not unsay that a start did not find it.
+    notFound: status === "ready" && record.unheardStart !== null ? record.notFound : 0,
     saidOver: 0,
     problem: asBefore ? record.problem : null,
     ...(trying ? {} : { wait: null, since: null }),
   };
 }
 
-/** How long an accepted start may take to show before it counts as lost at the service. */
+/** How long a start may take to show before it counts as lost: the service attempts it 'shortly' (service-spec). */
 const START_SHOWS_WITHIN = 10 * 60_000;
 
-/** `ready` after a start was sent means that the start did not arrive: it is sent again. */
+/** `ready` for so long after a start was sent means that it did not arrive: it is sent again. */
 function ready(
   record: PartRecord,
   state: Extract<PartState, { jobId: string }>,
   at: number,
 ): Transition | null {
   if (record.restored) return unsure({ ...record, mayBeCharged: false }, state.jobId);
-  if (state.kind === "verifying") {
-    // Never answered, and asked about only now: it did not arrive.
-    const since = record.startedAt === null ? START_SHOWS_WITHIN : at - record.startedAt;
+  if (state.kind === "verifying" && record.startedAt !== null) {
+    const since = at - record.startedAt;
     return since >= 0 && since < START_SHOWS_WITHIN
       ? stay(record, "The service has not begun yet")
       : to(
@@ -394,11 +414,25 @@ function ready(
           "The service lost the start; sending it again",
         );
   }
+  if (state.kind !== "preparing") {
+    // The machine's clock may have been set back; without an answer it counts from when that was found out.
+    const since = Math.min(record.unheardStart ?? at, at);
+    if (at - since < START_SHOWS_WITHIN)
+      return stay(
+        { ...record, unheardStart: since, problem: problem("start_unheard") },
+        "The service does not show the start yet",
+      );
+  }
+  const ruledOut: PartRecord = {
+    ...record,
+    mayBeCharged: record.startedAt !== null,
+    problem: record.problem?.code === "start_unheard" ? null : record.problem,
+  };
   const total = priceOf(record);
   if (total > record.agreed) {
     return to(
       {
-        ...record,
+        ...ruledOut,
         ...gotOn,
         since: at,
         problem: askedPrice(record, total),
@@ -409,13 +443,13 @@ function ready(
         : "Sent again; verifying it has its price",
     );
   }
-  return state.kind === "starting"
-    ? to(
-        record,
+  return state.kind === "preparing"
+    ? to(record, { kind: "ready", jobId: state.jobId }, "Ready to be verified")
+    : to(
+        ruledOut,
         { kind: "starting", jobId: state.jobId, sent: false },
         "The start did not arrive; sending it again",
-      )
-    : to(record, { kind: "ready", jobId: state.jobId }, "Ready to be verified");
+      );
 }
 
 /** What is said of a price that is not agreed to: another than before, or that of a list that was sent again. */
@@ -506,7 +540,7 @@ function resumed(record: PartRecord): Transition | null {
   if (state.kind === "waiting") return state.for === "user" ? null : release({ ...record, setbacks: 0 });
   if (state.kind === "failed") {
     if (!canBeTriedAgain(record)) return null;
-    if (record.mayBeCharged && state.jobId !== null) {
+    if (mayBePaid(record) && state.jobId !== null) {
       return to(
         { ...record, ...smooth, ...gotOn, ...askedAnew },
         { kind: "verifying", jobId: state.jobId },
@@ -623,6 +657,7 @@ function afresh(record: PartRecord): PartRecord {
     startedAt: null,
     lostUploads: 0,
     mayBeCharged: false,
+    unheardStart: null,
     atService: false,
     ...askedAnew,
     vanished: 0,

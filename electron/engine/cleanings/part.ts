@@ -107,6 +107,11 @@ export const partRecordSchema = z.object({
   lostUploads: z.int(),
   /** A start may have reached the service: from here on the credits may be spent. */
   mayBeCharged: z.boolean(),
+  /**
+   * Since when it is not known whether a start arrived: its answer was lost, and the status may show it late. Never set
+   * back while the part keeps its job.
+   */
+  unheardStart: z.number().nullable().default(null),
   /** The service holds a job that was not deleted. */
   atService: z.boolean(),
   /** Results that were fetched and came back short. */
@@ -161,6 +166,7 @@ export function newPart(
     startedAt: null,
     lostUploads: 0,
     mayBeCharged: false,
+    unheardStart: null,
     atService: false,
     shortFetches: 0,
     unusableFetches: 0,
@@ -177,6 +183,11 @@ export function isSettled(state: PartState): boolean {
   return (
     state.kind === "done" || state.kind === "failed" || state.kind === "cancelled" || state.kind === "gone"
   );
+}
+
+/** Whether a start of its job was accepted, or may have been: then a later refusal does not say that nothing was paid. */
+export function mayHaveStarted({ startedAt, unheardStart }: PartRecord): boolean {
+  return startedAt !== null || unheardStart !== null;
 }
 
 /** What verifying the part costs: one credit for each address, as the service counts them once it has. */

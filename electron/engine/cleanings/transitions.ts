@@ -35,6 +35,7 @@ export const TRANSITIONS: {
     preparing: ["downloading", "failed", "preparing", "ready", "verifying", "waiting"],
     starting: ["downloading", "failed", "starting", "verifying", "waiting"],
     verifying: ["downloading", "failed", "starting", "verifying", "waiting"],
+    waiting: ["downloading", "verifying"],
   },
   "status.failed": {
     preparing: ["failed", "gone", "preparing", "queued", "waiting"],
@@ -48,6 +49,7 @@ export const TRANSITIONS: {
   "start.unaffordable": {
     queued: ["waiting"],
     ready: ["waiting"],
+    starting: ["waiting"],
   },
   "credits.read": {
     waiting: ["waiting"],
@@ -56,7 +58,7 @@ export const TRANSITIONS: {
     starting: ["verifying"],
   },
   "start.failed": {
-    starting: ["failed", "preparing", "queued", "starting", "verifying", "waiting"],
+    starting: ["failed", "gone", "preparing", "queued", "starting", "verifying", "waiting"],
   },
   "results.taken": {
     queued: ["done"],

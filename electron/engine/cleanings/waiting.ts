@@ -21,6 +21,7 @@ export function partWait(record: PartRecord, { offlineSince }: WaitContext): Wai
   if (state.kind === "waiting")
     return state.for === "account" && isOfDisk(problem?.code) ? "disk" : state.for;
   if (offlineSince !== null) return "network";
+  if (problem?.code === "start_unheard") return "service";
   return Math.max(record.attempts, record.setbacks) >= WORTH_SAYING ? passingFailure(problem?.code) : null;
 }
 

@@ -24,6 +24,8 @@ const STAGE = {
 
 /** How long the service may be at fault in a row before a command gives up; the cleaning itself goes on with `resume`. */
 const PATIENCE = 45_000;
+/** What is at fault for a while only, and waited for without {@link PATIENCE}. */
+const ENDS_SOON: ReadonlySet<Problem["code"]> = new Set<Problem["code"]>(["rate_limited", "start_unheard"]);
 /** How often a wait that lasts is said again. */
 const SAY_AGAIN = 10 * 60_000;
 
@@ -97,7 +99,7 @@ export function watch(
           return halt(cleaning, failing ?? problem("cleaning_unfinished", { name: cleaning.name }));
         }
         tell(waiting, failing);
-        const atFault = waiting.for === "service" && failing !== null && failing.code !== "rate_limited";
+        const atFault = waiting.for === "service" && failing !== null && !ENDS_SOON.has(failing.code);
         if (!atFault) calm();
         else impatient ??= setTimeout(() => halt(last ?? cleaning, failing), PATIENCE);
         return;

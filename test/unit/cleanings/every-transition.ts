@@ -52,8 +52,9 @@ const COUNTED: readonly Partial<PartRecord>[] = [
   { single: true },
   { attempts: 9 },
   { notFound: 9, saidOver: 9 },
-  { unusableFetches: 9 },
+  { unusableFetches: 9, unheardStart: 1 },
   { lostUploads: 99, vanished: 99 },
+  { unheardStart: 999_999_999 },
 ];
 
 /** Records that differ in everything that the machine looks at beside the state. */

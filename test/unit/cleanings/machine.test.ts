@@ -99,8 +99,11 @@ describe("the life of a part", () => {
       at: 2,
     });
     expect(arrived.state.kind).toBe("verifying");
-    const notArrived = play(lost, { type: "status.answered", status: ready, at: 2 });
-    expect(nextStep(notArrived)).toBe("start");
+    const shows: PartEvent = { type: "status.answered", status: ready, at: 2 };
+    const awaited = play(lost, shows, { ...shows, at: 10 * 60_000 });
+    expect([nextStep(awaited), awaited.problem?.code]).toEqual(["poll", "start_unheard"]);
+    const notArrived = play(awaited, { ...shows, at: 10 * 60_000 + 1 });
+    expect([nextStep(notArrived), notArrived.problem]).toEqual(["start", null]);
   });
 
   it("takes 'already started' for a start that worked", () => {

@@ -2,7 +2,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { nextStep } from "../../../electron/engine/cleanings/machine.ts";
-import { agreedFor, isSettled, type PartKind, spentOn } from "../../../electron/engine/cleanings/part.ts";
+import {
+  agreedFor,
+  isSettled,
+  mayHaveStarted,
+  type PartKind,
+  spentOn,
+} from "../../../electron/engine/cleanings/part.ts";
 import { TRANSITIONS } from "../../../electron/engine/cleanings/transitions.ts";
 import { PART_STATES } from "../../../shared/bridge/cleanings.ts";
 import { root } from "../../support/winnow.ts";
@@ -90,6 +96,24 @@ describe("in every circumstance", () => {
       if (!before.restored || before.single || before.autoVerify || event.type !== "user.sent_again")
         continue;
       if (after !== null) expect(after.agreed).toBe(0);
+    }
+  });
+
+  it("what a start may have paid for is sent again only because the user asked, whatever was refused since", () => {
+    for (const { before, event, after } of all) {
+      if (after?.state.kind !== "queued" || !mayHaveStarted(before)) continue;
+      if (!("jobId" in before.state) || before.state.jobId === null) continue;
+      expect(event.type).toBe("user.sent_again");
+    }
+  });
+
+  it("a start that may have arrived is not repeated while the service may still show it", () => {
+    for (const { before, event, after } of all) {
+      if (before.unheardStart === null || after?.state.kind !== "starting" || after.state.sent) continue;
+      if (before.state.kind === "starting" && !before.state.sent) continue;
+      if (event.type !== "status.answered") throw new Error(`a start by ${event.type}`);
+      const since = before.startedAt ?? before.unheardStart;
+      expect(event.at - since).toBeGreaterThanOrEqual(10 * 60_000);
     }
   });
 
