@@ -174,6 +174,7 @@ function buildRooms({ options, emit, logLines, restore, layout, store, runner }:
     },
     settings: () => settings.current(),
     limits: { ...DOCUMENTED_LIMITS, ...options.limits },
+    startSeconds: options.limits?.startSeconds,
     preflight: (listId) => readyPreflight(journal, listId),
     revision: (listId) => revisionOf(journal, listId),
     plan: (input, run) => runner.run("cleanings.plan", input, run),

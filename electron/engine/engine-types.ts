@@ -56,8 +56,8 @@ export interface EngineOptions {
   /** What the build bundled, for About; the packages beside the build are found by the engine. */
   readonly licences?: AppInfo["licences"];
   readonly samplePath: string;
-  /** The service's limits on one upload, where they are not the documented ones. */
-  readonly limits?: { readonly bytes?: number; readonly addresses?: number };
+  /** The service's limits on one upload, and how long a start may take to show, where they are not the usual ones. */
+  readonly limits?: { readonly bytes?: number; readonly addresses?: number; readonly startSeconds?: number };
   /** The entries of the worker threads; a built host passes the built files. */
   readonly workers: { readonly tasks: URL; readonly reader: URL };
   /** One line for the developer's log, already redacted. */

@@ -11,8 +11,11 @@ export interface Environment {
   readonly dataDir: string;
   /** The account that `WINNOW_BASE_URL` and `WINNOW_API_KEY` give for this run, or null. */
   readonly account: SessionAccount | null;
-  /** The service's limits on one upload: `WINNOW_LIMIT_ADDRESSES`, `WINNOW_LIMIT_BYTES`. */
-  readonly limits: { readonly addresses?: number; readonly bytes?: number };
+  /**
+   * The service's limits on one upload: `WINNOW_LIMIT_ADDRESSES`, `WINNOW_LIMIT_BYTES`; and how many seconds a start may
+   * take to show in the status: `WINNOW_LIMIT_START`.
+   */
+  readonly limits: { readonly addresses?: number; readonly bytes?: number; readonly startSeconds?: number };
   /** How fast time passes in the embedded sandbox: `WINNOW_SANDBOX_SPEED`; 1 is made for watching. */
   readonly sandboxSpeed?: number;
 }
@@ -28,6 +31,8 @@ export function readEnvironment(env: Env, { keyAlone = false } = {}): Result<Env
   if (!addresses.ok) return addresses;
   const bytes = wholeNumber(env, "WINNOW_LIMIT_BYTES");
   if (!bytes.ok) return bytes;
+  const start = wholeNumber(env, "WINNOW_LIMIT_START");
+  if (!start.ok) return start;
   const speed = speedOf(env);
   if (!speed.ok) return speed;
   return ok({
@@ -36,6 +41,7 @@ export function readEnvironment(env: Env, { keyAlone = false } = {}): Result<Env
     limits: {
       ...(addresses.value === null ? {} : { addresses: addresses.value }),
       ...(bytes.value === null ? {} : { bytes: bytes.value }),
+      ...(start.value === null ? {} : { startSeconds: start.value }),
     },
     ...(speed.value === null ? {} : { sandboxSpeed: speed.value }),
   });

@@ -84,6 +84,7 @@ function world() {
     WINNOW_BASE_URL: sandbox.baseUrl,
     WINNOW_API_KEY: account.key,
     WINNOW_LIMIT_ADDRESSES: "80",
+    WINNOW_LIMIT_START: "1",
   };
   const faulty = (fault: string | undefined) =>
     fault === undefined ? env : { ...env, WINNOW_FAULT_POINT: fault };

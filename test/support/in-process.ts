@@ -50,6 +50,8 @@ export async function openInProcess(
       if (process.env.WINNOW_DEBUG === "1") console.log(line);
     },
     ...options,
+    // Half a second at the usual factor.
+    limits: { startSeconds: 20, ...options.limits },
   });
   if (!opened.ok) return opened;
   const engine = opened.value;

@@ -33,6 +33,7 @@ export interface ExecutorOptions {
    * kept the disk from that; nothing may be spent then.
    */
   readonly commitSpending: <T>(work: () => T) => { readonly drawn: T; readonly error: unknown };
+  readonly startSeconds?: number;
   /** Whether the part's results are here already, whatever its record says. */
   readonly isHome: (part: PartRow) => boolean;
   /** Why the part's results could not be taken in once they came: nothing is sent or paid for then; null: they could. */

@@ -47,6 +47,8 @@ export interface CleaningsOptions {
   readonly emit: Emit;
   readonly settings: () => Settings;
   readonly limits: UploadLimits;
+  /** How long a start may take to show in the status, where it is not the usual time. */
+  readonly startSeconds?: number;
   readonly preflight: (listId: string) => Result<Preflight>;
   readonly revision: StartingOptions["revision"];
   readonly plan: (input: PlanInput, options?: RunOptions) => Promise<Result<Plan>>;
@@ -132,6 +134,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     accounts,
     clock,
     commitSpending: options.commitSpending,
+    startSeconds: options.startSeconds,
     isHome: options.isHome,
     noPlace: options.noPlace,
     takeIn: options.takeIn,

@@ -27,7 +27,8 @@ export type PartEvent =
   | ({ type: "check.failed" } & RequestFailed)
   /** It was given up before it was its turn. */
   | { type: "check.unsent" }
-  | { type: "status.answered"; status: JobStatus; at: number }
+  /** `startSeconds`: how long a start may take to show, where it is not the usual time. */
+  | { type: "status.answered"; status: JobStatus; at: number; startSeconds?: number }
   | ({ type: "status.failed" } & RequestFailed)
   | { type: "start.begun" }
   /** Other parts of the account wait for credits already: asking would only be refused again. */
@@ -124,7 +125,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
         ? to({ ...record, mayBeCharged: false }, { kind: "queued" }, "The check was not sent")
         : null;
     case "status.answered":
-      return onStatus(record, event.status, event.at);
+      return onStatus(record, event);
     case "status.failed":
       return nextStep(record) === "poll" ? onFailure(record, "poll", event) : null;
     case "start.begun":
@@ -295,9 +296,12 @@ function verifying(record: PartRecord, jobId: string, at: number): Transition {
   );
 }
 
-function onStatus(record: PartRecord, status: JobStatus, at: number): Transition | null {
+type StatusAnswered = Extract<PartEvent, { type: "status.answered" }>;
+
+function onStatus(record: PartRecord, event: StatusAnswered): Transition | null {
   const { state } = record;
-  if (state.kind === "waiting") return startedAfterAll(record, status, at);
+  const { status, at, startSeconds = START_SHOWS_WITHIN } = event;
+  if (state.kind === "waiting") return startedAfterAll(record, event);
   if (state.kind !== "preparing" && state.kind !== "starting" && state.kind !== "verifying") return null;
   const heard = answered(record, status);
   switch (status.status) {
@@ -308,6 +312,7 @@ function onStatus(record: PartRecord, status: JobStatus, at: number): Transition
         { ...heard, total: status.total ?? heard.total, analysis: status.analysis ?? heard.analysis },
         state,
         at,
+        startSeconds * 1000,
       );
     case "verifying":
     case "completed": {
@@ -341,14 +346,14 @@ function onStatus(record: PartRecord, status: JobStatus, at: number): Transition
 }
 
 /** A part that waits for credits because a start was refused may have been started by an earlier one. */
-function startedAfterAll(record: PartRecord, status: JobStatus, at: number): Transition | null {
+function startedAfterAll(record: PartRecord, event: StatusAnswered): Transition | null {
   const { state } = record;
+  const { status } = event;
   if (state.kind !== "waiting" || state.for !== "credits" || state.jobId === null) return null;
   if (status.status !== "verifying" && status.status !== "completed") return null;
   return onStatus(
     { ...record, ...smooth, ...gotOn, state: { kind: "verifying", jobId: state.jobId } },
-    status,
-    at,
+    event,
   );
 }
 
@@ -394,19 +399,20 @@ function answered(record: PartRecord, { status }: JobStatus): PartRecord {
   };
 }
 
-/** How long a start may take to show before it counts as lost: the service attempts it 'shortly' (service-spec). */
-const START_SHOWS_WITHIN = 10 * 60_000;
+/** Seconds that a start may take to show before it counts as lost: the service attempts it 'shortly' (service-spec). */
+const START_SHOWS_WITHIN = 10 * 60;
 
 /** `ready` for so long after a start was sent means that it did not arrive: it is sent again. */
 function ready(
   record: PartRecord,
   state: Extract<PartState, { jobId: string }>,
   at: number,
+  within: number,
 ): Transition | null {
   if (record.restored) return unsure({ ...record, mayBeCharged: false }, state.jobId);
   if (state.kind === "verifying" && record.startedAt !== null) {
     const since = at - record.startedAt;
-    return since >= 0 && since < START_SHOWS_WITHIN
+    return since >= 0 && since < within
       ? stay(record, "The service has not begun yet")
       : to(
           record,
@@ -417,7 +423,7 @@ function ready(
   if (state.kind !== "preparing") {
     // The machine's clock may have been set back; without an answer it counts from when that was found out.
     const since = Math.min(record.unheardStart ?? at, at);
-    if (at - since < START_SHOWS_WITHIN)
+    if (at - since < within)
       return stay(
         { ...record, unheardStart: since, problem: problem("start_unheard") },
         "The service does not show the start yet",

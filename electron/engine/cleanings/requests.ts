@@ -25,6 +25,8 @@ export interface RequestsOptions {
   readonly layout: Layout;
   readonly accounts: AccountDirectory;
   readonly clock: Clock;
+  /** How long a start may take to show in the status, where it is not the usual time. */
+  readonly startSeconds?: number;
   readonly credits: Credits;
   /** Commits what happened to a part; its record afterwards, or null when that changed nothing. */
   readonly commit: (part: PartRow, event: PartEvent) => PartRecord | null;
@@ -172,7 +174,12 @@ export function createRequests(options: RequestsOptions) {
       : heard.error.problem.code === "job_gone" || heard.error.problem.code === "job_invalid";
     if (isLost && options.isHome(part)) return takeWhatIsHome(cleaning, part, signal);
     return heard.ok
-      ? said(part, { type: "status.answered", status: heard.value, at: clock.now() })
+      ? said(part, {
+          type: "status.answered",
+          status: heard.value,
+          at: clock.now(),
+          startSeconds: options.startSeconds,
+        })
       : failed(cleaning, part, { type: "status.failed", error: heard.error, at: clock.now() });
   }
 

@@ -105,7 +105,7 @@ describe("what the environment says", () => {
   });
 
   it.each(["0", "-1", "1e6", "10 MB", "10_000", "1.5", "0x10"])("is no limit: %s", (said) => {
-    for (const name of ["WINNOW_LIMIT_BYTES", "WINNOW_LIMIT_ADDRESSES"]) {
+    for (const name of ["WINNOW_LIMIT_BYTES", "WINNOW_LIMIT_ADDRESSES", "WINNOW_LIMIT_START"]) {
       expect(readEnvironment({ [name]: said })).toMatchObject(invalid(name));
     }
   });
