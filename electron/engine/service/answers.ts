@@ -14,6 +14,8 @@ export interface AnswerContext {
   readonly address: string;
   readonly now: number;
   readonly redact: (text: string) => string;
+  /** Whether the key stands in a text that cannot do without it. */
+  readonly holdsKey: (text: string) => boolean;
 }
 
 /** Whether an answer is what was asked for although it says `success: false`. */
@@ -37,6 +39,10 @@ export function readJson<T>(
   if (envelope.success === false && !exception(envelope.body)) {
     return refused(response, envelope, text, context);
   }
+  // An id is kept, shown and asked with as it is.
+  const { job_id: id } = envelope.body;
+  if (typeof id === "string" && context.holdsKey(id))
+    return nonsense(context.operation, "the list's id holds the account's key, which Winnow keeps nowhere");
   const parsed = schema.safeParse(withoutKey(envelope.body, context.redact));
   if (parsed.success) return { ok: true, value: parsed.data };
   const field = parsed.error.issues[0]?.path.join(".") || "a field";
@@ -53,7 +59,7 @@ function withoutKey(body: Envelope["body"], redact: AnswerContext["redact"]): En
   return clean;
 }
 
-/** Fields of prose. Ids and addresses are left alone: a short key could be part of one. */
+/** Fields of prose. Addresses are left alone: a short key could be part of one. */
 const FREE_TEXT = new Set(["message", "credit_error", "created_at", "result"]);
 
 /** The error of an answer that says no. `envelope` null: the body was not JSON. */

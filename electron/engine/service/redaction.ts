@@ -5,7 +5,7 @@ const MASK = "•••";
 /** Shorter than this a 'key' would blank out ordinary words. */
 const SHORTEST_KEY = 4;
 /** From this length on a key is found in any case, and in what bytes were packed into. */
-const LONG_KEY = 8;
+export const LONG_KEY = 8;
 /** How often one encoding may lie in another. */
 const DEEPEST = 4;
 /** Packed text may hold packed text; more than this of it is not looked into. */
@@ -25,6 +25,11 @@ export function redact(text: string, keys: readonly string[]): string {
   return mask(text, known.length === 0 ? [] : findKeys(text, known, 0))
     .replace(/(api[_-]?key\s*(?:=|%3D)\s*)[^&\s"'<>#]+/gi, `$1${MASK}`)
     .replace(/("api[_-]?key"\s*:\s*")[^"]*(")/gi, `$1${MASK}$2`);
+}
+
+/** Whether a `key` stands in `text`, as it is or in what the text decodes to; a short one may stand there by chance. */
+export function holdsKey(text: string, key: string): boolean {
+  return key.length >= LONG_KEY && findKeys(text, [key], 0).length > 0;
 }
 
 /** From (inclusive) and to (exclusive), in the text. */

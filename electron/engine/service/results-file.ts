@@ -2,6 +2,7 @@ import { type FileHandle, open, rm } from "node:fs/promises";
 import { problem } from "../../../shared/problems.ts";
 import { type AnswerContext, nonsense, refused } from "./answers.ts";
 import { failed } from "./failures.ts";
+import type { KeyMask } from "./key-mask.ts";
 import type { ServiceAnswer } from "./types.ts";
 import { openEnvelope } from "./wire.ts";
 
@@ -9,6 +10,8 @@ export interface ResultsFileOptions {
   readonly path: string;
   readonly limit: number;
   readonly context: AnswerContext;
+  /** Takes the key out of what is written. */
+  readonly mask: KeyMask;
   readonly alive: (received: number) => void;
   readonly onBytes: ((received: number) => void) | undefined;
 }
@@ -36,7 +39,7 @@ export async function saveResults(
 
 async function write(
   response: Response,
-  { path, limit, context, alive, onBytes }: ResultsFileOptions,
+  { path, limit, context, mask, alive, onBytes }: ResultsFileOptions,
 ): Promise<ServiceAnswer<{ bytes: number }>> {
   const opened = await onDisk(path, () => open(path, "w", 0o600));
   if (!opened.ok) return opened;
@@ -49,10 +52,12 @@ async function write(
       alive(bytes);
       if (bytes > limit) return nonsense("download", "what it sends is larger than any results can be");
       if (bytes <= LONGEST_ERROR) head.push(piece);
-      const written = await onDisk(path, () => writeAll(file, piece));
+      const written = await onDisk(path, () => writeAll(file, mask.next(piece)));
       if (!written.ok) return written;
       onBytes?.(bytes);
     }
+    const rest = await onDisk(path, () => writeAll(file, mask.end()));
+    if (!rest.ok) return rest;
     const instead =
       bytes <= LONGEST_ERROR ? notResults(response, Buffer.concat(head).toString(), context) : null;
     if (instead !== null) return instead;
