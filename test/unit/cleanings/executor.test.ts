@@ -244,7 +244,6 @@ describe("what the service turns away again and again", () => {
 
   it.each([
     ["a start that is never ready", problem("job_not_ready"), "refused"],
-    ["a start that fails", problem("service_broken", { status: 500 }), "unknown"],
     ["a start that never arrives", problem("service_unreachable", { host: "h" }), "no"],
   ] as const)("%s, while the status says 'ready': at most once a minute", async (_name, what, effect) => {
     world.answers = { start: async () => failed(what, "retry", effect) };
@@ -252,6 +251,19 @@ describe("what the service turns away again and again", () => {
     await world.clock.pass(HOUR);
     expect(Math.min(...turnedAway("start"))).toBeGreaterThan(50 * SECOND);
     expect(world.part("c1").problem?.code).toBe(what.code);
+    world.answers = { status: async (jobId) => ({ ok: true, value: verifying(jobId) }) };
+    await world.clock.pass(2 * MINUTE);
+    expect(world.part("c1")).toMatchObject({ state: { kind: "verifying" }, problem: null, setbacks: 0 });
+  });
+
+  it("a start that fails without saying whether it had an effect, while the status says 'ready': every ten minutes", async () => {
+    const broken = problem("service_broken", { status: 500 });
+    world.answers = { start: async () => failed(broken, "retry", "unknown") };
+    world.add("c1");
+    await world.clock.pass(2 * HOUR);
+    expect(starts().length).toBeGreaterThan(6);
+    expect(Math.min(...gaps(starts()))).toBeGreaterThanOrEqual(10 * MINUTE);
+    expect(world.part("c1").problem?.code).toBe("start_unheard");
     world.answers = { status: async (jobId) => ({ ok: true, value: verifying(jobId) }) };
     await world.clock.pass(2 * MINUTE);
     expect(world.part("c1")).toMatchObject({ state: { kind: "verifying" }, problem: null, setbacks: 0 });
