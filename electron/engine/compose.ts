@@ -134,7 +134,7 @@ function buildRooms({ options, emit, logLines, restore, layout, store, runner }:
     launchSandbox: options.launchSandbox,
     session: options.session,
     usage: (accountId) => cleanings.usage(accountId),
-    jobsOf: (accountId) => cleanings.jobsOf(accountId),
+    jobsOf: (accountId, scope) => cleanings.jobsOf(accountId, scope),
     uploadBytes: options.limits?.bytes,
     closing: closing.signal,
   });

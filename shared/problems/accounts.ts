@@ -23,11 +23,27 @@ export const accountProblems = {
     detail: `'${v.account}' got another address while its new key was being checked. The new key was not kept.`,
     action: "Look at the account in Settings and enter the key again.",
   }),
-  account_unknown: (v: { account: string }): Words => ({
-    title: "There is no such account",
-    detail: `No account is called '${v.account}'.`,
-    action: "Look at the accounts in Settings, or add it there.",
+  /** `was`, `now`: the account's address when the list was sent, and what it is instead. */
+  account_moved: (v: { account: string; was: string; now: string }): Words => ({
+    title: "The list is at the account's old address",
+    detail: `It was sent to ${v.was}, and the address of '${v.account}' is ${v.now} now. Nothing was asked there, and nothing was charged.`,
+    action:
+      "Put the old address back in Settings, with its key, then try again. Otherwise the old service deletes the list by itself, 30 days after it was sent.",
   }),
+  /** `removed`: there was one, and `account` is what it was called. */
+  account_unknown: (v: { account: string; removed?: boolean }): Words =>
+    v.removed === true
+      ? {
+          title: "The account was removed",
+          detail: `'${v.account}' was removed from Winnow. Nothing was sent and nothing was charged.`,
+          action:
+            "Add it again in Settings with the same address and key: its lists go on with it. Or clean the list anew with another account.",
+        }
+      : {
+          title: "There is no such account",
+          detail: `No account is called '${v.account}'.`,
+          action: "Look at the accounts in Settings, or add it there.",
+        },
   account_none: (): Words => ({
     title: "No account is connected",
     detail: "A list is verified through an account of the service, and none is connected yet.",

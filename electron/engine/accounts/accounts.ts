@@ -1,5 +1,5 @@
 import type { Account } from "../../../shared/bridge/accounts.ts";
-import { problem } from "../../../shared/problems.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { unlessAborted } from "../closing.ts";
 import type { Clock, Emit } from "../handlers.ts";
@@ -27,8 +27,8 @@ export interface AccountsOptions {
   readonly serviceUrl?: string | null;
   /** What the cleanings make of an account. Asked for late: the cleanings need the accounts first. */
   readonly usage?: (accountId: string) => AccountUsage;
-  /** Jobs at the service that cleanings of the account still need, a few of them. */
-  readonly jobsOf?: (accountId: string) => readonly string[];
+  /** Jobs that cleanings of the account sent to `scope` and still need, a few of them. */
+  readonly jobsOf?: (accountId: string, scope: string) => readonly string[];
   /** The service's limit on the size of one upload, where it is not the documented one. */
   readonly uploadBytes?: number;
   /** Aborted when every request is to end at once. */
@@ -75,7 +75,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const leaving = new Set<string>();
   let closed = false;
 
-  const unknown = (id: string) => fail(problem("account_unknown", { account: id }));
+  function unknown(id: string) {
+    const row = table.find(id);
+    return fail(problem("account_unknown", { account: row?.label ?? id, removed: row !== null }));
+  }
 
   function present(id: string): Result<AccountRow> {
     const row = table.find(id);
@@ -111,9 +114,20 @@ export function createAccounts(options: AccountsOptions): Accounts {
     }
   }
 
-  async function client(id: string) {
-    const row = leaving.has(id) ? unknown(id) : present(id);
+  /** The account, where it is neither removed nor about to be. */
+  const staying = (id: string) => (leaving.has(id) ? unknown(id) : present(id));
+
+  /** Why the account as it stands in `row` cannot be asked about what was sent to `scope`; null: it can. */
+  function movedFrom(row: AccountRow, scope: string): Problem | null {
+    const now = scopeOf(row);
+    return now === scope ? null : problem("account_moved", { account: row.label, was: scope, now });
+  }
+
+  async function client(id: string, scope?: string) {
+    const row = staying(id);
     if (!row.ok) return row;
+    const moved = scope === undefined ? null : movedFrom(row.value, scope);
+    if (moved !== null) return fail(moved);
     // A keychain may ask the user, and a sandbox may not come up.
     const way = await unlessAborted(closing, access(row.value));
     return way.ok ? clients.client(id, { ...way.value, label: row.value.label }) : way;
@@ -182,14 +196,17 @@ export function createAccounts(options: AccountsOptions): Accounts {
     client,
     refreshCredits,
     announce,
+    absence(id, scope) {
+      const row = staying(id);
+      return row.ok ? movedFrom(row.value, scope) : row.problem;
+    },
     scope(id) {
       const row = table.find(id);
-      if (row === null) return unknown(id);
-      return ok(row.kind === "sandbox" ? "sandbox" : row.base_url);
+      return row === null ? unknown(id) : ok(scopeOf(row));
     },
     credits: (id) => table.find(id)?.credits ?? null,
     label: (id) => table.find(id)?.label ?? id,
-    has: (id) => !leaving.has(id) && present(id).ok,
+    has: (id) => staying(id).ok,
     isSandbox: (id) => id === SANDBOX_ID,
     checks: (id) => clients.checks(id),
     redact: (text) => redact(text, [...keys.held(), ...(session === null ? [] : [session.apiKey])]),
@@ -235,6 +252,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
       if (now.ok) await keys.saveAgain(now.value);
     });
   }
+}
+
+function scopeOf(row: AccountRow): string {
+  return row.kind === "sandbox" ? "sandbox" : row.base_url;
 }
 
 /** The sandbox's key is nobody's secret and never missing; the environment's is here or it is not. */

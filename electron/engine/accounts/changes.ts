@@ -41,7 +41,7 @@ export interface AccountChangesOptions {
   readonly announced: (id: string) => Result<Account>;
   /** Cleanings of the account that are not finished. */
   readonly unfinished: (id: string) => number;
-  readonly jobsOf: (id: string) => readonly string[];
+  readonly jobsOf: (id: string, scope: string) => readonly string[];
   /** Accounts that are being removed. */
   readonly leaving: Set<string>;
   readonly closeSandbox: () => Promise<void>;
@@ -73,7 +73,7 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
     const trial = clients.trial(way);
     if (!trial.ok) return null;
     for (const { id } of table.removedAt(way.baseUrl)) {
-      for (const jobId of options.jobsOf(id)) {
+      for (const jobId of options.jobsOf(id, way.baseUrl)) {
         const known = await trial.value.status(jobId, { signal });
         if (known.ok) return id;
       }

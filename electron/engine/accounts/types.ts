@@ -1,3 +1,4 @@
+import type { Problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";
 import type { ServiceClient } from "../service/types.ts";
 
@@ -44,8 +45,14 @@ export interface SessionAccount {
 
 /** What other rooms need of accounts. */
 export interface AccountDirectory {
-  /** A client that speaks for the account, with its key, shared per account so that its rate is too. */
-  client(accountId: string): Promise<Result<ServiceClient>>;
+  /**
+   * A client that speaks for the account, with its key, shared per account so that its rate is too. `scope`: it is to
+   * ask about a job that was sent there. Problems: `account_moved` where the account is not there any more,
+   * `account_unknown`, those of the key.
+   */
+  client(accountId: string, scope?: string): Promise<Result<ServiceClient>>;
+  /** Why nothing can be asked about a job that was sent to `scope`, whatever the key; null: it can. */
+  absence(accountId: string, scope: string): Problem | null;
   /** Whose verdicts may be reused for the account: 'sandbox', or the service's origin. */
   scope(accountId: string): Result<string>;
   /** What was last read, or null. */

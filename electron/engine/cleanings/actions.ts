@@ -6,7 +6,7 @@ import type { Clock, Handlers } from "../handlers.ts";
 import { asksFor } from "./asks.ts";
 import type { Executor } from "./executor.ts";
 import type { Finisher } from "./finish.ts";
-import type { PartEvent } from "./machine.ts";
+import { canBeSentAgain, canBeTriedAgain, type PartEvent } from "./machine.ts";
 import { offersFor, owesFile } from "./offers.ts";
 import { agreedFor, isSettled, jobOf } from "./part.ts";
 import type { CleaningRow, Records } from "./records.ts";
@@ -54,6 +54,15 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
     return problem("cleaning_settled", { name: row.name });
   }
 
+  /** Why the parts that `action` sets going again could ask nobody; null: they can, or need not. */
+  function absence(row: CleaningRow, action: CleaningAction): Problem | null {
+    if (row.state === "active") return null;
+    const again = action === "retry" ? canBeTriedAgain : action === "upload_again" ? canBeSentAgain : null;
+    return again !== null && records.parts(row.id).some(({ record }) => again(record))
+      ? accounts.absence(row.account_id, row.scope)
+      : null;
+  }
+
   /** Why the yes that comes with `action` is not one to what it costs now; null: it is, or nothing is to be paid. */
   function disagreement(
     row: CleaningRow,
@@ -94,7 +103,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
   }
 
   async function act(row: CleaningRow, action: CleaningAction, agreed?: number): Promise<Result<Cleaning>> {
-    const refused = refusalOf(row, action) ?? disagreement(row, action, agreed);
+    const refused = refusalOf(row, action) ?? absence(row, action) ?? disagreement(row, action, agreed);
     if (refused !== null) return fail(refused);
     switch (action) {
       case "resume":
@@ -155,7 +164,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
   }
 
   async function removeAtService(row: CleaningRow): Promise<Result<null>> {
-    const client = await accounts.client(row.account_id);
+    const client = await accounts.client(row.account_id, row.scope);
     if (!client.ok) return client;
     for (const { ordinal } of records.parts(row.id)) {
       const part = records.part(row.id, ordinal);

@@ -85,8 +85,8 @@ export interface Cleanings {
   emptyBin(): Promise<void>;
   /** What the cleanings make of an account. */
   usage(accountId: string): AccountUsage;
-  /** Jobs that the account is still needed for: a few of them, the newest first. */
-  jobsOf(accountId: string): readonly string[];
+  /** Jobs at `scope` that the account is still needed for: a few of them, the newest first. */
+  jobsOf(accountId: string, scope: string): readonly string[];
   accountChanged(account: Account): void;
   wake(): void;
   setOnline(online: boolean): void;
@@ -213,7 +213,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
       unfinished: records.active().filter((id) => records.cleaning(id)?.account_id === accountId).length,
       cleanings: records.countOf(accountId),
     }),
-    jobsOf: (accountId) => records.jobsOf(accountId),
+    jobsOf: (accountId, scope) => records.jobsOf(accountId, scope),
     accountChanged: (account) => executor.accountChanged(account),
     wake: () => executor.wake(),
     setOnline(online) {

@@ -170,17 +170,17 @@ export function createRecords(journal: Journal) {
       z
         .object({ n: z.int() })
         .parse(db.prepare("SELECT count(*) AS n FROM cleanings WHERE account_id = ?").get(accountId)).n,
-    /** Jobs of the account's cleanings that are not finished, or failed; the newest first, three at most. */
-    jobsOf: (accountId: string): string[] =>
+    /** Jobs of the account's cleanings at `scope` that are not finished, or failed; the newest first, three at most. */
+    jobsOf: (accountId: string, scope: string): string[] =>
       z.array(z.string()).parse(
         db
           .prepare(
             `SELECT job_id FROM parts JOIN cleanings ON cleanings.id = cleaning_id
-             WHERE account_id = ? AND cleanings.state IN ('active', 'failed') AND job_id IS NOT NULL
+             WHERE account_id = ? AND scope = ? AND cleanings.state IN ('active', 'failed') AND job_id IS NOT NULL
              ORDER BY updated_at DESC LIMIT 3`,
           )
           .pluck()
-          .all(accountId),
+          .all(accountId, scope),
       ),
     /** Newest first. */
     list(search: string, bin: boolean, offset: number, limit: number): { total: number; ids: string[] } {

@@ -303,7 +303,7 @@ export function createRequests(options: RequestsOptions) {
       const spends = step === "upload" || step === "check" || step === "start";
       const noPlace = spends ? options.noPlace(part) : null;
       if (noPlace !== null) throw new Stuck(noPlace);
-      const client = await accounts.client(cleaning.account_id);
+      const client = await accounts.client(cleaning.account_id, cleaning.scope);
       if (signal.aborted) return null;
       if (!client.ok) return refused(cleaning, part, step, client.problem);
       const asking: Asking = { cleaning, part, client: client.value, signal, insisted };

@@ -13,6 +13,7 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   account_ambiguous: "Choose one with --account <label>.",
   account_changed: "Look at it with `winnow account list`, and enter the key again.",
   account_in_use: "Finish them with `winnow resume`, or cancel them in Winnow's window.",
+  account_moved: `Put the old address back ${WINDOW}, with its key. Otherwise the old service deletes the list by itself, 30 days after it was sent.`,
   account_none: "Connect an account with `winnow account add`, or try the sandbox with --sandbox.",
   account_unknown: "`winnow account list` shows the accounts, `winnow account add` connects one.",
   base_url_missing: "Give the address that the service's dashboard shows for its API: --base-url <address>.",

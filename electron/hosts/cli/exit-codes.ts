@@ -33,6 +33,7 @@ const ACCOUNT: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "key_missing",
   "key_elsewhere",
   "account_changed",
+  "account_moved",
   "account_unknown",
   "account_none",
   "account_ambiguous",

@@ -200,6 +200,7 @@ function world(standing: Standing) {
     credits: () => null,
     refreshCredits: () => new Promise<never>(() => asked.push("credits")),
     label: () => "Acme",
+    absence: () => null,
     has: () => true,
     isSandbox: () => false,
   };
