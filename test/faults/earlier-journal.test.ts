@@ -127,7 +127,9 @@ describe("a journal of an earlier time, put back into its own folder by hand, pa
     const { id } = await world.beginUntil(at, null);
     await world.stop(at);
     const db = new Database(journal());
-    db.exec("ALTER TABLE accounts DROP COLUMN job_form; PRAGMA user_version = 4");
+    db.exec(
+      "ALTER TABLE accounts DROP COLUMN job_form; ALTER TABLE accounts DROP COLUMN removed_key_mark; PRAGMA user_version = 4",
+    );
     db.close();
     const later = await world.start();
     await finish(later, id);

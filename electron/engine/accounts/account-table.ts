@@ -14,6 +14,8 @@ const rowSchema = z.object({
   credits: z.number().nullable(),
   credits_read_at: z.number().nullable(),
   removed_at: z.number().nullable(),
+  /** By what the key of a removed account is recognised, see key-mark.ts. */
+  removed_key_mark: z.string().nullable(),
   /** Null also for a form that this Winnow does not know: it is found out again. */
   job_form: z.enum(JOB_FORMS).nullable().catch(null),
 });
@@ -39,8 +41,8 @@ export interface AccountTable {
   setCredits(id: string, credits: number, at: number): void;
   /** Brings back an account that was removed, under that name where one is given. */
   restore(id: string, label?: string): void;
-  /** Keeps the name for the history, and nothing of the key. */
-  markRemoved(id: string, at: number): void;
+  /** Keeps the name for the history, and of the key no more than `keyMark`. */
+  markRemoved(id: string, at: number, keyMark: string | null): void;
 }
 
 /** The accounts in the journal; every change is on disk when the call returns. */
@@ -89,15 +91,16 @@ export function accountTable(journal: Journal): AccountTable {
         at,
       }),
     restore: (id, label) =>
-      run("UPDATE accounts SET removed_at = NULL, label = ifnull(@label, label) WHERE id = @id", {
-        id,
-        label: label ?? null,
-      }),
-    markRemoved: (id, at) =>
       run(
-        `UPDATE accounts SET removed_at = @at, key_hint = NULL, key_saved = 0, credits = NULL, credits_read_at = NULL,
+        `UPDATE accounts SET removed_at = NULL, removed_key_mark = NULL, label = ifnull(@label, label)
+           WHERE id = @id`,
+        { id, label: label ?? null },
+      ),
+    markRemoved: (id, at, keyMark) =>
+      run(
+        `UPDATE accounts SET removed_at = @at, removed_key_mark = @keyMark, key_hint = NULL, key_saved = 0, credits = NULL, credits_read_at = NULL,
            job_form = NULL WHERE id = @id`,
-        { id, at },
+        { id, at, keyMark },
       ),
   };
 }

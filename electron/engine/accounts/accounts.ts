@@ -9,6 +9,7 @@ import { createTurns } from "../turns.ts";
 import { type AccountRow, accountTable } from "./account-table.ts";
 import { type AccountChanges, createAccountChanges } from "./changes.ts";
 import { type ClientPool, createClientPool } from "./client-pool.ts";
+import { keyMark } from "./key-mark.ts";
 import { createKeys, keyHint } from "./keys.ts";
 import { createSandboxAccount, SANDBOX_ID } from "./sandbox-account.ts";
 import { enterSession, type PresentSession } from "./session-account.ts";
@@ -187,6 +188,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
     announced,
     unfinished: (id) => usage(id).unfinished,
     jobsOf: options.jobsOf ?? (() => []),
+    isNeeded: (id) => usage(id).cleanings > 0,
+    markOf: (baseUrl, apiKey) => keyMark(journal, baseUrl, apiKey),
     leaving,
     closeSandbox: () => sandbox.close(),
   });

@@ -23,7 +23,10 @@ export interface AccountChanges {
     input: { baseUrl: string; apiKey: string },
     signal?: AbortSignal,
   ): Promise<Result<Account>>;
-  /** Leaves the name for the history, and nothing of the key. */
+  /**
+   * Leaves the name for the history; of the key nothing but what tells, where cleanings may need it again, that it is the
+   * same one.
+   */
   remove(id: string): Promise<Result<Record<never, never>>>;
 }
 
@@ -42,6 +45,10 @@ export interface AccountChangesOptions {
   /** Cleanings of the account that are not finished. */
   readonly unfinished: (id: string) => number;
   readonly jobsOf: (id: string, scope: string) => readonly string[];
+  /** Whether the history has cleanings of the account. */
+  readonly isNeeded: (id: string) => boolean;
+  /** What the same address and key are recognised by, see key-mark.ts. */
+  readonly markOf: (baseUrl: string, apiKey: string) => string;
   /** Accounts that are being removed. */
   readonly leaving: Set<string>;
   readonly closeSandbox: () => Promise<void>;
@@ -63,16 +70,20 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
   }
 
   /**
-   * The removed account that this key belongs to, where cleanings still need it: the service knows their jobs by the
-   * key. What was paid for there comes home with it. Null: there is none.
+   * The removed account that this key belongs to, where cleanings still need it: it was removed with this very key, or
+   * the service knows their jobs by it. What was paid for there comes home with it. Null: there is none.
    */
   async function returning(
     way: { baseUrl: string; apiKey: string; label: string },
     signal?: AbortSignal,
   ): Promise<string | null> {
+    const removed = table.removedAt(way.baseUrl);
+    const mark = options.markOf(way.baseUrl, way.apiKey);
+    const same = removed.find((row) => row.removed_key_mark === mark);
+    if (same !== undefined) return same.id;
     const trial = clients.trial(way);
     if (!trial.ok) return null;
-    for (const { id } of table.removedAt(way.baseUrl)) {
+    for (const { id } of removed) {
       for (const jobId of options.jobsOf(id, way.baseUrl)) {
         const known = await trial.value.status(jobId, { signal });
         if (known.ok) return id;
@@ -192,14 +203,17 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
         const row = idle(found.value);
         if (!row.ok) return row;
         options.leaving.add(id);
+        let mark: string | null = null;
         try {
           if (row.value.kind === "service") {
+            const key = options.isNeeded(id) ? await keys.of(row.value) : null;
+            if (key?.ok === true) mark = options.markOf(row.value.base_url, key.value);
             const gone = await keys.forget(row.value);
             if (!gone.ok) return gone;
           }
           if (row.value.kind === "sandbox") await options.closeSandbox();
           clients.drop(id);
-          table.markRemoved(id, clock.now());
+          table.markRemoved(id, clock.now(), mark);
         } finally {
           options.leaving.delete(id);
         }

@@ -1,13 +1,9 @@
-import { createHmac, randomBytes } from "node:crypto";
-import { z } from "zod";
 import { ok, type Result } from "../../../shared/result.ts";
 import { baseUrlText, checkBaseUrl, readBaseUrl } from "../service/index.ts";
 import type { Journal } from "../store/index.ts";
 import type { AccountTable } from "./account-table.ts";
+import { keyMark } from "./key-mark.ts";
 import type { SessionAccount } from "./types.ts";
-
-/** The setting that holds the salt: it ties the ids of such accounts to this data folder. */
-const SALT = "session.salt";
 
 /** The account of the environment as this run knows it. */
 export interface PresentSession {
@@ -27,9 +23,7 @@ export function enterSession(
   table: AccountTable,
   now: number,
 ): PresentSession {
-  const key = salt(journal);
-  const idOf = (baseUrl: string) =>
-    `session-${createHmac("sha256", key).update(`${baseUrl}\n${session.apiKey}`).digest("hex").slice(0, 24)}`;
+  const idOf = (baseUrl: string) => `session-${keyMark(journal, baseUrl, session.apiKey)}`;
   const read = readBaseUrl(session.baseUrl);
   // Where the service answered below an address that ends like its paths begin, it goes on doing so.
   const literal = checkBaseUrl(session.baseUrl);
@@ -51,15 +45,4 @@ export function freeLabel(wanted: string, table: AccountTable): string {
   let label = wanted;
   for (let n = 2; taken.has(label.toLowerCase()); n++) label = `${wanted} ${n}`;
   return label;
-}
-
-function salt(journal: Journal): Buffer {
-  const fresh = JSON.stringify(randomBytes(32).toString("hex"));
-  journal.commit(() =>
-    journal.db.prepare("INSERT OR IGNORE INTO settings (name, value) VALUES (?, ?)").run(SALT, fresh),
-  );
-  const row = z
-    .object({ value: z.string() })
-    .parse(journal.db.prepare("SELECT value FROM settings WHERE name = ?").get(SALT));
-  return Buffer.from(z.string().parse(JSON.parse(row.value)), "hex");
 }

@@ -4,6 +4,7 @@ import { listRevision } from "./0003-list-revision.ts";
 import { keyAddress } from "./0004-key-address.ts";
 import { jobForm } from "./0006-job-form.ts";
 import { unscrubbed } from "./0009-unscrubbed.ts";
+import { keyMark } from "./0012-key-mark.ts";
 
 export interface Migration {
   /** The `user_version` that the journal has afterwards. */
@@ -19,4 +20,5 @@ export const MIGRATIONS: readonly Migration[] = [
   keyAddress,
   jobForm,
   unscrubbed,
+  keyMark,
 ];
