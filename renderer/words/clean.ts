@@ -203,6 +203,7 @@ export const ACTION_WORDS: Record<CleaningAction, string> = {
   upload_again: "Send again",
   cancel: "Cancel",
   stop_watching: "Stop watching",
+  give_up: "Give up",
   delete_at_service: "Delete at the service",
   delete_here: "Delete here",
 };

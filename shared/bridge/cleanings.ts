@@ -115,6 +115,7 @@ export const CLEANING_ACTIONS = [
   "upload_again",
   "cancel",
   "stop_watching",
+  "give_up",
   "delete_at_service",
   "delete_here",
 ] as const;

@@ -69,7 +69,7 @@ export const accountProblems = {
   account_in_use: (v: { account: string; cleanings: number }): Words => ({
     title: "The account is still at work",
     detail: `${count(v.cleanings)} cleaning(s) of '${v.account}' are not finished.`,
-    action: "Wait until they are done, or cancel them first.",
+    action: "Wait until they are done, or cancel them or give them up first.",
   }),
   account_restricted: (): Words => ({
     title: "The account is restricted or under review",

@@ -115,7 +115,18 @@ export const appProblems = {
   cleaning_unfinished: (v: { name: string }): Words => ({
     title: "The cleaning is not finished",
     detail: `The results of '${v.name}' are not all here yet.`,
-    action: "Let it finish first.",
+    action: "Let it finish first. Where it cannot, give it up.",
+  }),
+  /** `addresses`: of one part. `spent`: what may have been charged for them. */
+  given_up: (v: { addresses: number; spent: number }): Words => ({
+    title: "You gave it up",
+    detail: `What the service found out about ${count(v.addresses)} ${v.addresses === 1 ? "address" : "addresses"} is not here, and up to ${count(v.spent)} ${v.spent === 1 ? "credit" : "credits"} may have been charged for it.`,
+    action: "Try again to have it after all: that costs nothing while the service still has the results.",
+  }),
+  given_up_results: (): Words => ({
+    title: "You gave it up",
+    detail: "The results were brought here, and cannot be read or summed up. They are kept as they are.",
+    action: "Try again, or restore the last backup. If they are not wanted any more, delete the list here.",
   }),
   cleaning_settled: (v: { name: string }): Words => ({
     title: "That is not possible any more",
@@ -124,7 +135,8 @@ export const appProblems = {
   start_irreversible: (v: { name: string }): Words => ({
     title: "The verification cannot be stopped",
     detail: `The service is verifying '${v.name}' and cannot stop it. The credits are spent either way.`,
-    action: "Stop watching it if you like; the results can be fetched for 30 days.",
+    action:
+      "Stop watching it if you like; the results can be fetched for 30 days. What is not watched, or stands still, can be given up.",
   }),
   /** `unfinished`: cleanings are under way. */
   interrupted: (v: { unfinished: boolean }): Words => ({

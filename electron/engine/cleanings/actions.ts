@@ -7,7 +7,7 @@ import { asksFor } from "./asks.ts";
 import type { Executor } from "./executor.ts";
 import type { Finisher } from "./finish.ts";
 import { canBeSentAgain, canBeTriedAgain, type PartEvent } from "./machine.ts";
-import { offersFor, owesFile } from "./offers.ts";
+import { isNotSummedUp, offersFor, owesFile } from "./offers.ts";
 import { agreedFor, isSettled, jobOf } from "./part.ts";
 import type { CleaningRow, Records } from "./records.ts";
 
@@ -58,7 +58,8 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
   function absence(row: CleaningRow, action: CleaningAction): Problem | null {
     if (row.state === "active") return null;
     const again = action === "retry" ? canBeTriedAgain : action === "upload_again" ? canBeSentAgain : null;
-    return again !== null && records.parts(row.id).some(({ record }) => again(record))
+    return again !== null &&
+      records.parts(row.id).some(({ record }) => again(record) && record.answer === null)
       ? accounts.absence(row.account_id, row.scope)
       : null;
   }
@@ -116,7 +117,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
       case "retry":
         if (owesFile(row)) finisher.writeOut(row.id);
         else {
-          moveParts(row, { type: "user.resumed" });
+          if (!moveParts(row, { type: "user.resumed" }) && isNotSummedUp(row)) underWay(row);
           executor.hasten(row.id);
           finisher.settled(row.id);
         }
@@ -129,6 +130,10 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
         executor.applyToAll(row.id, { type: "user.cancelled" }, () => {});
         // The answer is the end of it: it may reach the page after the events, and would undo them there.
         await finisher.ended(row.id);
+        break;
+      case "give_up":
+        executor.applyToAll(row.id, { type: "user.gave_up" }, () => {});
+        await finisher.giveUp(row.id);
         break;
       case "stop_watching":
         records.setWatching(row.id, false);

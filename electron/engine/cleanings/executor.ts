@@ -317,8 +317,9 @@ export function createExecutor(options: ExecutorOptions): Executor {
     const key = keyOf(part.cleaningId, part.ordinal);
     if (event.type === "user.resumed") insisted.add(key);
     const flight = flights.get(key);
-    // An upload that is cancelled is heard to its end, so that what arrives can be cleaned up.
-    if (isSettled(after.state) && flight?.doing !== "upload") flight?.controller.abort();
+    // An upload that is cancelled is heard to its end, so that what arrives can be cleaned up; a check is paid for.
+    const isHeard = flight?.doing === "upload" || flight?.doing === "check";
+    if (isSettled(after.state) && !isHeard) flight?.controller.abort();
     intervals.delete(key);
     const watched = cleaning.watching || isSettled(after.state);
     if (watched && (flight === undefined || flight.controller.signal.aborted)) {

@@ -10,6 +10,7 @@ import { owesFile } from "./offers.ts";
 import { jitter, LOOK_AGAIN } from "./pace.ts";
 import { isSettled, type PartRecord } from "./part.ts";
 import { heldOut } from "./pause-all.ts";
+import { GIVEN_UP } from "./reasons.ts";
 import type { CleaningRow, Records } from "./records.ts";
 
 export interface FinisherOptions {
@@ -37,6 +38,8 @@ export interface Finisher {
    * tried again by itself.
    */
   settled(id: string): void;
+  /** Ends a cleaning of which no part moves, also where its results cannot be summed up. Resolves when that is done. */
+  giveUp(id: string): Promise<void>;
   /** Writes the file again that could not be written. */
   writeOut(id: string): void;
   /** Resolves when nothing is being finished for the cleaning any more. */
@@ -88,6 +91,23 @@ export function createFinisher(options: FinisherOptions): Finisher {
     } catch (error) {
       options.log(`telling of ${id}: ${error instanceof Error ? error.message : String(error)}`);
     }
+  }
+
+  async function giveUp(id: string): Promise<void> {
+    try {
+      await end(id);
+    } catch (error) {
+      options.log(`giving up ${id}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    if (records.cleaning(id)?.state !== "active" || !isOver(id)) return;
+    later.get(id)?.();
+    later.delete(id);
+    problems.delete(id);
+    journal.commit(() => {
+      records.finish(id, "failed", null, 0, clock.now());
+      records.note(id, null, clock.now(), "active", "failed", GIVEN_UP.results);
+    });
+    tell(id);
   }
 
   const isOver = (id: string) => records.parts(id).every(({ record }) => isSettled(record.state));
@@ -161,6 +181,10 @@ export function createFinisher(options: FinisherOptions): Finisher {
 
   return {
     settled: (id) => queue(id, () => end(id)),
+    async giveUp(id) {
+      queue(id, () => giveUp(id));
+      await running.get(id);
+    },
     writeOut: (id) =>
       queue(id, async () => {
         await write(id);

@@ -15,7 +15,7 @@ import {
   type Step,
   spentOn,
 } from "./part.ts";
-import { RESTORED } from "./reasons.ts";
+import { GIVEN_UP, RESTORED } from "./reasons.ts";
 
 /** Everything that can happen to a part. Times are Unix milliseconds. */
 export type PartEvent =
@@ -53,6 +53,8 @@ export type PartEvent =
   | { type: "user.agreed" }
   | { type: "user.sent_again" }
   | { type: "user.cancelled" }
+  /** What may have been paid for is not waited for any longer; the rest is cancelled. */
+  | { type: "user.gave_up" }
   | { type: "removed" }
   | { type: "removal.failed"; error: ServiceError };
 
@@ -114,6 +116,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
         ? to({ ...record, mayBeCharged: true }, { kind: "checking" }, "Checking the address")
         : null;
     case "check.answered":
+      if (isGivenUpCheck(record)) return stay(told(record, event.answer), GIVEN_UP.answered);
       // An answer that was given up for lost and comes after all has been paid for like any other.
       return state.kind === "checking" || (state.kind === "uncertain" && record.single)
         ? checked(record, event.answer)
@@ -221,6 +224,8 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
       return sentAgain(record);
     case "user.cancelled":
       return cancelled(record);
+    case "user.gave_up":
+      return gaveUp(record);
     case "removed":
       return record.atService
         ? stay({ ...record, atService: false, attempts: 0 }, "Deleted at the service")
@@ -283,9 +288,17 @@ function uploaded(record: PartRecord, jobId: string, at: number): Transition | n
 }
 
 function checked(record: PartRecord, answer: SingleAnswer): Transition {
+  return to({ ...told(record, answer), ...smooth }, { kind: "checked" }, "The service answered");
+}
+
+function told(record: PartRecord, answer: SingleAnswer): PartRecord {
   const counts = { ...noVerdicts(), [answer.verdict]: 1 };
-  const told: PartRecord = { ...record, answer, counts, verified: 1, startedAt: answer.at, ...smooth };
-  return to(told, { kind: "checked" }, "The service answered");
+  return { ...record, answer, counts, verified: 1, startedAt: answer.at };
+}
+
+/** A single check that was given up while its answer, which is paid for, was on its way. */
+function isGivenUpCheck({ state, single, mayBeCharged, answer }: PartRecord): boolean {
+  return state.kind === "failed" && single && mayBeCharged && answer === null;
 }
 
 function verifying(record: PartRecord, jobId: string, at: number): Transition {
@@ -546,6 +559,7 @@ function resumed(record: PartRecord): Transition | null {
   if (state.kind === "waiting") return state.for === "user" ? null : release({ ...record, setbacks: 0 });
   if (state.kind === "failed") {
     if (!canBeTriedAgain(record)) return null;
+    if (record.answer !== null) return to({ ...record, ...smooth }, { kind: "checked" }, "Trying again");
     if (mayBePaid(record) && state.jobId !== null) {
       return to(
         { ...record, ...smooth, ...gotOn, ...askedAnew },
@@ -606,18 +620,18 @@ export function spentUnasked(record: PartRecord): number {
 }
 
 /** Whether the only way on is to send the list again, which is the user's to decide. */
-export function canBeSentAgain({ state, problem: why, mayBeCharged, single }: PartRecord): boolean {
+export function canBeSentAgain({ state, problem: why, mayBeCharged, single, answer }: PartRecord): boolean {
   if (state.kind === "uncertain" || state.kind === "gone") return true;
-  if (state.kind !== "failed" || !mayBeCharged) return false;
+  if (state.kind !== "failed" || !mayBeCharged || answer !== null) return false;
   if (single || state.jobId === null) return true;
   return why?.code === "job_failed" || why?.code === "job_cancelled" || why?.code === "job_unusable";
 }
 
 /** Whether it can be tried once more for nothing: sent anew where it was not paid for, asked about where it may have been. */
-export function canBeTriedAgain({ state, mayBeCharged, single }: PartRecord): boolean {
+export function canBeTriedAgain({ state, mayBeCharged, single, answer }: PartRecord): boolean {
   if (state.kind === "gone") return true;
   if (state.kind !== "failed") return false;
-  return !mayBeCharged || (!single && state.jobId !== null);
+  return !mayBeCharged || answer !== null || (!single && state.jobId !== null);
 }
 
 function cancelled(record: PartRecord): Transition | null {
@@ -632,6 +646,26 @@ function cancelled(record: PartRecord): Transition | null {
     { kind: "cancelled", jobId: jobOf(state) },
     "You cancelled it before it was started",
   );
+}
+
+/** What was started is over for the user: it counts as spent, and can be asked for once more. */
+function gaveUp(record: PartRecord): Transition | null {
+  const { state } = record;
+  if (isSettled(state)) return null;
+  if (!isStarted(record)) return cancelled(record);
+  const { addresses } = record;
+  const why = problem("given_up", { addresses, spent: spentOn(record) });
+  return to(
+    { ...record, ...smooth, ...gotOn, problem: why },
+    { kind: "failed", jobId: jobOf(state) },
+    GIVEN_UP.part,
+  );
+}
+
+/** Whether the service has begun with the part, or may have: it cannot be cancelled any more. */
+export function isStarted({ state, mayBeCharged }: PartRecord): boolean {
+  const isCheck = state.kind === "checking" || state.kind === "checked";
+  return isCheck || (mayBeCharged && state.kind !== "uncertain");
 }
 
 /** How often unusable results are fetched before that is the end of it. */

@@ -2,7 +2,7 @@ import type { CleaningAction } from "../../../shared/bridge/cleanings.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { isOfDisk } from "../../../shared/waits.ts";
 import { waitsForYes } from "./asks.ts";
-import { canBeSentAgain, canBeTriedAgain } from "./machine.ts";
+import { canBeSentAgain, canBeTriedAgain, isStarted } from "./machine.ts";
 import { isSettled, type PartRecord } from "./part.ts";
 import type { CleaningRow } from "./records.ts";
 
@@ -32,16 +32,27 @@ function whileActive(
   const byMachine = problem !== null && (open.length === 0 || isOfDisk(problem.code));
   if (open.some(isHeldUp) || byMachine) actions.push("retry");
   if (records.some(canBeSentAgain)) actions.push("upload_again");
-  const runs = ({ state, mayBeCharged }: PartRecord) => mayBeCharged && state.kind !== "uncertain";
-  if (!open.every(runs)) actions.push("cancel");
+  if (!open.every(isStarted)) actions.push("cancel");
   // One that only waits for credits gives up the claim to them.
-  if (row.watching && open.some((record) => runs(record) || waitsForCredits(record)))
+  if (row.watching && open.some((record) => isStarted(record) || waitsForCredits(record)))
     actions.push("stop_watching");
+  // What cannot be cancelled any more is given up where it does not move by itself.
+  const still = !row.watching || problem !== null || open.every(standsStill);
+  const cannotEnd = open.length === 0 ? problem !== null : open.some(isStarted);
+  if (still && cannotEnd) actions.push("give_up");
   return actions;
 }
 
 function waitsForCredits({ state }: PartRecord): boolean {
   return state.kind === "waiting" && state.for === "credits";
+}
+
+/** A single failure passes within a second. */
+const STANDS_STILL = 2;
+
+function standsStill({ state, attempts, setbacks }: PartRecord): boolean {
+  const waits = state.kind === "waiting" || state.kind === "uncertain";
+  return waits || Math.max(attempts, setbacks) >= STANDS_STILL;
 }
 
 /** Whether asking again at once can help: what waits for the user's word is asked for on its own. */
@@ -52,11 +63,16 @@ function isHeldUp({ state, attempts, setbacks }: PartRecord): boolean {
 
 function onceOver(row: CleaningRow, records: readonly PartRecord[]): CleaningAction[] {
   const actions: CleaningAction[] = [];
-  if (records.some(canBeTriedAgain) || owesFile(row)) actions.push("retry");
+  if (records.some(canBeTriedAgain) || owesFile(row) || isNotSummedUp(row)) actions.push("retry");
   if (records.some(canBeSentAgain)) actions.push("upload_again");
   if (records.some((record) => record.atService)) actions.push("delete_at_service");
   actions.push("delete_here");
   return actions;
+}
+
+/** Whether it was given up because what its parts brought home could not be summed up. */
+export function isNotSummedUp(row: CleaningRow): boolean {
+  return row.state === "failed" && row.counts === null;
 }
 
 /** Whether the file that was agreed to is to be written: only when every result is home, and never from the bin. */

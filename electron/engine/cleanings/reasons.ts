@@ -5,10 +5,19 @@ export const RESTORED = {
   settled: "restored.settled",
 } as const;
 
+export const GIVEN_UP = {
+  part: "given_up.part",
+  results: "given_up.results",
+  answered: "given_up.answered",
+} as const;
+
 const WORDS: Readonly<Record<string, string>> = {
   [RESTORED.paused]: "Brought back from a backup or a copy; the service is asked before anything else",
   [RESTORED.unsure]: "Brought back from a backup or a copy; you are asked before anything is paid",
   [RESTORED.settled]: "Brought back from a backup or a copy",
+  [GIVEN_UP.part]: "You gave it up after it was started",
+  [GIVEN_UP.results]: "You gave it up: the results could not be summed up",
+  [GIVEN_UP.answered]: "The service answered after you had given it up",
 };
 
 /** The words of an entry. What has no code holds its words itself. */

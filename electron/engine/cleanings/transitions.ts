@@ -24,6 +24,7 @@ export const TRANSITIONS: {
   "check.answered": {
     checking: ["checked"],
     uncertain: ["checked"],
+    failed: ["failed"],
   },
   "check.failed": {
     checking: ["failed", "queued", "uncertain", "waiting"],
@@ -115,7 +116,7 @@ export const TRANSITIONS: {
     starting: ["starting"],
     verifying: ["verifying"],
     downloading: ["downloading"],
-    failed: ["queued", "verifying", "waiting"],
+    failed: ["checked", "queued", "verifying", "waiting"],
     gone: ["verifying"],
   },
   "user.agreed": {
@@ -136,6 +137,19 @@ export const TRANSITIONS: {
     starting: ["cancelled"],
     verifying: ["cancelled"],
     downloading: ["cancelled"],
+  },
+  "user.gave_up": {
+    queued: ["cancelled", "failed"],
+    uploading: ["cancelled", "failed"],
+    checking: ["failed"],
+    checked: ["failed"],
+    uncertain: ["cancelled"],
+    preparing: ["cancelled", "failed"],
+    ready: ["cancelled", "failed"],
+    waiting: ["cancelled", "failed"],
+    starting: ["cancelled", "failed"],
+    verifying: ["cancelled", "failed"],
+    downloading: ["cancelled", "failed"],
   },
   removed: {
     preparing: ["preparing"],

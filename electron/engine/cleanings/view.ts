@@ -5,7 +5,7 @@ import { noVerdicts, VERDICTS, type VerdictCounts } from "../../../shared/verdic
 import type { WaitReason } from "../../../shared/waits.ts";
 import { asksFor, problemOfAsk, problemOfChecks, waitsForYes } from "./asks.ts";
 import { canBeSentAgain, canBeTriedAgain } from "./machine.ts";
-import { offersFor } from "./offers.ts";
+import { isNotSummedUp, offersFor } from "./offers.ts";
 import { isSettled, jobOf, type PartRecord, priceOf, spentOn } from "./part.ts";
 import type { CleaningRow, PartRow } from "./records.ts";
 import { cleaningWait, partWait } from "./waiting.ts";
@@ -67,7 +67,8 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
     problem:
       context.problem ??
       (row.unreadable === true ? problem("history_unreadable") : null) ??
-      problemOf(records, waiting?.for ?? null, context),
+      problemOf(records, waiting?.for ?? null, context) ??
+      (isNotSummedUp(row) ? problem("given_up_results") : null),
     actions,
     asks: asksFor(records, actions),
     addressesPerSecond: state === "running" ? rate : null,

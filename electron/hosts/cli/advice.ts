@@ -12,7 +12,7 @@ const DIAGNOSTICS =
 const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   account_ambiguous: "Choose one with --account <label>.",
   account_changed: "Look at it with `winnow account list`, and enter the key again.",
-  account_in_use: "Finish them with `winnow resume`, or cancel them in Winnow's window.",
+  account_in_use: "Finish them with `winnow resume`, or cancel them or give them up in Winnow's window.",
   account_moved: `Put the old address back ${WINDOW}, with its key. Otherwise the old service deletes the list by itself, 30 days after it was sent.`,
   account_none: "Connect an account with `winnow account add`, or try the sandbox with --sandbox.",
   account_unknown: "`winnow account list` shows the accounts, `winnow account add` connects one.",
@@ -20,6 +20,8 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   check_uncertain:
     "Look at the balance; `winnow resume` says what checking again costs, and asks (--yes agrees, --max-credits limits it).",
   cleaning_unfinished: "Let it finish: `winnow resume`.",
+  given_up: "`winnow resume` asks the service for the results once more, which costs nothing while it has them.",
+  given_up_results: "Try `winnow resume`, or restore the last backup with `winnow restore <folder>`.",
   cleaning_unknown: "`winnow lists` shows every cleaning.",
   credits_refused:
     "Add credits or ask the service's support, then go on with `winnow resume`; --wait-for-credits waits for them.",

@@ -139,6 +139,7 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
   const goOn = GOING_ON.find((action) => cleaning.actions.includes(action));
   const shown = problem ?? cleaning.problem;
   const stop = (["cancel", "stop_watching"] as const).find((action) => cleaning.actions.includes(action));
+  const stops = [stop, cleaning.actions.includes("give_up") ? ("give_up" as const) : undefined];
   // Where asking once more may not help, the list can be sent again instead.
   const instead = goOn === "retry" && cleaning.actions.includes("upload_again") ? "upload_again" : null;
   const again = askOf(cleaning, "upload_again");
@@ -173,10 +174,19 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
                 {progressWords.review}
               </Button>
             )}
-            {stop && (
-              <Button size="xs" variant="default" disabled={acting} onClick={() => void run(stop)}>
-                {ACTION_WORDS[stop]}
-              </Button>
+            {stops.map(
+              (action) =>
+                action && (
+                  <Button
+                    key={action}
+                    size="xs"
+                    variant="default"
+                    disabled={acting}
+                    onClick={() => void run(action)}
+                  >
+                    {ACTION_WORDS[action]}
+                  </Button>
+                ),
             )}
             {over && (
               <CloseButton

@@ -15,6 +15,7 @@ import {
   DEFAULT_CLEANING_OPTIONS,
 } from "../../../shared/bridge/cleanings.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
+import { noVerdicts } from "../../../shared/verdicts.ts";
 import { everything, unwrap } from "../../support/in-process.ts";
 import { manualClock } from "../service/manual-clock.ts";
 
@@ -26,7 +27,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-type Row = Partial<Pick<CleaningRow, "state" | "watching" | "deleted_at" | "out">>;
+type Row = Partial<Pick<CleaningRow, "state" | "watching" | "deleted_at" | "out" | "counts">>;
 interface Standing {
   readonly row: Row;
   readonly parts: readonly PartRecord[];
@@ -68,6 +69,21 @@ const STANDINGS: Record<string, Standing> = {
     parts: [
       part({ kind: "verifying", jobId }, { ...charged, attempts: 2, problem: problem("rate_limited") }),
     ],
+    offered: ["retry", "stop_watching", "give_up"],
+  },
+  "waiting for the account after it was started": {
+    row: {},
+    parts: [waiting("account", charged), home],
+    offered: ["retry", "stop_watching", "give_up"],
+  },
+  "started in one part, in another not, and waiting for the account": {
+    row: {},
+    parts: [waiting("account", charged), waiting("account")],
+    offered: ["retry", "cancel", "stop_watching", "give_up"],
+  },
+  "waiting in one part, verifying in another": {
+    row: {},
+    parts: [waiting("account", charged), part({ kind: "verifying", jobId }, charged)],
     offered: ["retry", "stop_watching"],
   },
   "waiting for the user": { row: {}, parts: [waiting("user", { total: 12 })], offered: ["start", "cancel"] },
@@ -94,7 +110,7 @@ const STANDINGS: Record<string, Standing> = {
   "not watched, verifying": {
     row: { watching: false },
     parts: [part({ kind: "verifying", jobId }, charged)],
-    offered: ["resume"],
+    offered: ["resume", "give_up"],
   },
   "not watched, all home": { row: { watching: false }, parts: [home], offered: ["resume"] },
   "done, its file in place": {
@@ -116,6 +132,11 @@ const STANDINGS: Record<string, Standing> = {
     row: { state: "failed", out: owed },
     parts: [failedPaid],
     offered: ["retry", "upload_again", "delete_at_service", "delete_here"],
+  },
+  "given up because its results cannot be summed up": {
+    row: { state: "failed", counts: null },
+    parts: [{ ...home, atService: false }],
+    offered: ["retry", "delete_here"],
   },
   gone: {
     row: { state: "failed" },
@@ -160,6 +181,7 @@ function world(standing: Standing) {
   const problems = new Map<string, Problem>();
   journal.db.prepare("INSERT INTO lists (id, name, created_at) VALUES ('l1', 'contacts.csv', 0)").run();
   const { state = "active", watching = true, deleted_at = null, out = null } = standing.row;
+  const { counts = state === "active" ? null : noVerdicts() } = standing.row;
   const price = {
     rows: 10,
     repeated: 0,
@@ -190,6 +212,7 @@ function world(standing: Standing) {
     standing.parts.map((record, i) => ({ ordinal: i + 1, bytes: 100, record })),
     0,
   );
+  records.finish("c1", state, counts, 0, null);
   records.setWatching("c1", watching);
   records.setDeleted("c1", deleted_at);
   const asked: string[] = [];
@@ -208,6 +231,7 @@ function world(standing: Standing) {
   const finisher: Finisher = {
     settled: (id) => void told.push(`settled ${id}`),
     writeOut: (id) => void told.push(`write ${id}`),
+    giveUp: async (id) => void told.push(`give up ${id}`),
     ended: async () => {},
     underWay: () => null,
     close: async () => {},

@@ -50,6 +50,7 @@ const NOW = 1_000_000_000;
 const COUNTED: readonly Partial<PartRecord>[] = [
   {},
   { single: true },
+  { single: true, answer: { verdict: "deliverable", flags: [], at: 0 } },
   { attempts: 9 },
   { notFound: 9, saidOver: 9 },
   { unusableFetches: 9, unheardStart: 1 },
@@ -65,6 +66,8 @@ function recordsIn(state: PartState): PartRecord[] {
       for (const counted of COUNTED) {
         // What is checked alone never has a job.
         if (counted.single === true && jobOf(state) !== null) continue;
+        // Only these hold an answer.
+        if (counted.answer !== undefined && state.kind !== "checked" && state.kind !== "failed") continue;
         for (const why of [null, coded("job_failed"), coded("results_incomplete")]) {
           for (const startedAt of [null, 0]) {
             const base = { ...newPart(10, { autoVerify }), state, mayBeCharged, ...counted };
@@ -143,6 +146,7 @@ const EVENTS: { readonly [T in PartEvent["type"]]: readonly Extract<PartEvent, {
   "user.agreed": [{ type: "user.agreed" }],
   "user.sent_again": [{ type: "user.sent_again" }],
   "user.cancelled": [{ type: "user.cancelled" }],
+  "user.gave_up": [{ type: "user.gave_up" }],
   removed: [{ type: "removed" }],
   "removal.failed": ERRORS.map((error) => ({ type: "removal.failed", error })),
 };

@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { nextStep } from "../../../electron/engine/cleanings/machine.ts";
+import { nextStep, transition } from "../../../electron/engine/cleanings/machine.ts";
 import {
   agreedFor,
   isSettled,
+  jobOf,
   mayHaveStarted,
   type PartKind,
   spentOn,
@@ -144,9 +145,29 @@ describe("in every circumstance", () => {
   });
 
   it("a stored answer is never asked for again", () => {
-    for (const { before, after } of all) {
-      if (before.state.kind === "checked" && after !== null)
-        expect(["checked", "done"]).toContain(after.state.kind);
+    for (const { before, event, after } of all) {
+      if (before.state.kind === "checked" && after !== null) {
+        const ends = event.type === "user.gave_up" ? ["failed"] : ["checked", "done"];
+        expect(ends).toContain(after.state.kind);
+        expect(after.answer).toEqual(before.answer);
+      }
+      // Also once it was given up, it is taken in and not sent again.
+      if (before.state.kind === "failed" && before.mayBeCharged && before.answer !== null && after !== null)
+        expect(["checked", "failed"]).toContain(after.state.kind);
+    }
+  });
+
+  it("whatever is not over can be given up; what may have been paid for then says so and can be asked for again", () => {
+    for (const { before, event, after } of all) {
+      if (event.type !== "user.gave_up") continue;
+      expect(after === null).toBe(isSettled(before.state));
+      if (after === null) continue;
+      expect(isSettled(after.state)).toBe(true);
+      expect(spentOn(after)).toBe(spentOn(before));
+      if (after.state.kind !== "failed") continue;
+      expect(after.problem?.code).toBe("given_up");
+      const isAsked = jobOf(before.state) !== null && !before.single;
+      if (isAsked) expect(transition(after, { type: "user.resumed" })?.record.state.kind).toBe("verifying");
     }
   });
 

@@ -1,0 +1,107 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
+import { type InProcess, isOver, openInProcess, PAID, readList, unwrap } from "../support/in-process.ts";
+import { type OneList, oneList } from "../support/one-list.ts";
+
+const ROWS = 40;
+let sandbox: Sandbox;
+const undo: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+});
+afterAll(() => sandbox.close());
+afterEach(async () => {
+  sandbox.faults.clear();
+  for (const one of undo.splice(0)) await one();
+});
+
+/** A cleaning that the service verifies, on an account of its own that can be removed. */
+async function started(label: string): Promise<{ at: InProcess; id: string; accountId: string }> {
+  const folder = mkdtempSync(join(tmpdir(), "winnow-giving-up-"));
+  const { key } = sandbox.createAccount({ label, credits: 1000 });
+  const addresses = Array.from({ length: ROWS }, (_, i) => `person${i}@example${i % 5}.com`);
+  writeFileSync(join(folder, "contacts.csv"), `Email\n${addresses.join("\n")}\n`);
+  const at = unwrap(await openInProcess(join(folder, "data")));
+  undo.push(async () => {
+    await at.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const { baseUrl } = sandbox;
+  const accountId = unwrap(await at.call("accounts.add", { label, baseUrl, apiKey: key })).id;
+  const listId = await readList(at, join(folder, "contacts.csv"));
+  sandbox.faults.add({ name: "status-endless", account: label });
+  const wish = { listId, accountId, options: PAID, agreedCredits: ROWS };
+  const { id } = unwrap(await at.call("cleanings.start", wish));
+  await at.until(id, ({ parts }) => parts[0]?.state === "verifying");
+  return { at, id, accountId };
+}
+
+describe("a list that was started", () => {
+  it("is given up, deleted and rid of its account although its key does not work any more", async () => {
+    const { at, id, accountId } = await started("refused");
+    sandbox.faults.add({ name: "invalid-key", account: "refused" });
+    const stuck = await at.until(id, ({ waiting }) => waiting?.for === "account");
+    expect(stuck.actions).toContain("give_up");
+    expect(await at.call("accounts.remove", { id: accountId })).toMatchObject({ ok: false });
+    const over = unwrap(await at.act(id, "give_up"));
+    expect(over).toMatchObject({
+      state: "failed",
+      spent: ROWS,
+      unverified: { parts: 1, addresses: ROWS },
+      problem: { code: "given_up" },
+    });
+    expect(await at.call("accounts.remove", { id: accountId })).toEqual({ ok: true, value: {} });
+    unwrap(await at.act(id, "delete_here"));
+    expect(
+      unwrap(await at.call("cleanings.list", { search: "", bin: false, offset: 0, limit: 9 })).total,
+    ).toBe(0);
+  });
+
+  it("comes home after all where it was given up too early, and is paid for once", async () => {
+    const { at, id } = await started("early");
+    unwrap(await at.act(id, "stop_watching"));
+    expect(unwrap(await at.act(id, "give_up")).state).toBe("failed");
+    sandbox.faults.clear();
+    unwrap(await at.act(id, "retry"));
+    expect(await at.until(id, isOver)).toMatchObject({ state: "done", missing: 0, spent: ROWS });
+    expect([...sandbox.charges("early").values()]).toEqual(Array.from({ length: ROWS }, () => 1));
+  });
+
+  it("is not given up while it goes on by itself", async () => {
+    const { at, id } = await started("moving");
+    expect(await at.act(id, "give_up")).toMatchObject({ ok: false, problem: { code: "cleaning_settled" } });
+  });
+});
+
+describe("a cleaning whose results cannot be read", () => {
+  it.each(["before:download", "committed:done"])("is given up and deleted: damaged at %s", async (point) => {
+    let world: OneList | null = null;
+    const probe = (at: string) => {
+      if (at !== point || world === null) return;
+      const folder = join(world.folder, "data", "cleanings");
+      world = null;
+      for (const id of readdirSync(folder)) {
+        for (const end of ["-wal", "-shm"]) rmSync(join(folder, id, `results.db${end}`), { force: true });
+        writeFileSync(join(folder, id, "results.db"), "this is no database, but a text. ".repeat(200));
+      }
+    };
+    const mine = await oneList(sandbox, { rows: ROWS }, { probe });
+    world = mine;
+    undo.push(() => mine.remove());
+    const { id } = unwrap(await mine.start());
+    await mine.at.until(id, ({ state, problem }) => state === "waiting" && problem?.code === "store_corrupt");
+    const over = unwrap(await mine.at.act(id, "give_up"));
+    expect(over.state).toBe("failed");
+    expect(over.problem).not.toBeNull();
+    expect(over.actions).toEqual(expect.arrayContaining(["retry", "delete_here"]));
+    unwrap(await mine.at.act(id, "retry"));
+    await mine.at.until(id, ({ state, problem }) => state === "waiting" && problem?.code === "store_corrupt");
+    unwrap(await mine.at.act(id, "give_up"));
+    unwrap(await mine.at.act(id, "delete_here"));
+    expect(mine.charges()).toEqual(Array.from({ length: ROWS }, () => 1));
+  });
+});
