@@ -5,13 +5,14 @@ import {
   fsyncSync,
   lstatSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmdirSync,
   rmSync,
   writeSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { z } from "zod";
 
 /** Where the files that are replaced are kept until all of them are, below the temporary folder. */
@@ -20,6 +21,8 @@ const PLAN = "plan.json";
 
 const planSchema = z.object({
   to: z.string(),
+  /** The number that the folder keeps when it is renamed; an earlier Winnow did not note it. */
+  folder: z.string().optional(),
   files: z.array(
     z.object({
       name: z.string(),
@@ -48,6 +51,7 @@ export function noteMoves(
   const folders = new Set(names.map((name) => dirname(join(to, name))));
   const plan: z.infer<typeof planSchema> = {
     to,
+    folder: String(lstatSync(to, { bigint: true }).ino),
     files: names.map((name) => ({
       name,
       known: knownBy(lstatSync(join(temporary, name), { bigint: true })),
@@ -69,24 +73,58 @@ export function noteMoved(temporary: string): void {
   rmSync(join(temporary, REPLACED, PLAN), { force: true });
 }
 
+/** Where the folder is now: it may have been renamed since, beside where it was. Null: it is not found. */
+function folderNow({ to, folder, files }: z.infer<typeof planSchema>): string | null {
+  if (folder === undefined) return existsSync(to) ? to : null;
+  const hasNumber = (path: string) => {
+    const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+    return stats?.isDirectory() === true && String(stats.ino) === folder;
+  };
+  // Another one may have its name by now.
+  if (hasNumber(to)) return to;
+  if (!existsSync(dirname(to))) return null;
+  // Numbers are given anew: it is the one that some of the files were moved into.
+  const isIt = (path: string) =>
+    hasNumber(path) &&
+    files.some(({ name, known }) => {
+      const there = lstatSync(join(path, name), { bigint: true, throwIfNoEntry: false });
+      return there !== undefined && knownBy(there) === known;
+    });
+  const beside = readdirSync(dirname(to)).map((name) => join(dirname(to), name));
+  return beside.find(isIt) ?? null;
+}
+
 /**
  * Puts back what stood in a folder into which the files of `temporary` were moved when Winnow ended: all of them are
- * there or none. What somebody has written there since is left as it is. Throws the file system's errors.
+ * there or none. What somebody has written there since is left as it is. Throws the file system's errors, and where the
+ * folder is not found although something that stood in it is kept in `temporary`.
  */
 export function undoMoves(temporary: string): void {
   const noted = join(temporary, REPLACED, PLAN);
   if (!existsSync(noted)) return;
-  const { to, files, makes } = planSchema.parse(JSON.parse(readFileSync(noted, "utf8")));
+  const plan = planSchema.parse(JSON.parse(readFileSync(noted, "utf8")));
+  const { to, files, makes } = plan;
+  const now = folderNow(plan);
+  if (now === null) {
+    const isKept = files.some((_file, at) => existsSync(join(temporary, REPLACED, String(at))));
+    if (isKept) throw new Error(`${to} is not there, and what stood in it is kept`);
+    return;
+  }
   for (const [at, { name, known, replaces }] of files.entries()) {
-    const file = join(to, name);
+    const file = join(now, name);
+    const old = join(temporary, REPLACED, String(at));
     const there = lstatSync(file, { bigint: true, throwIfNoEntry: false });
-    if (there === undefined || knownBy(there) !== known) continue;
-    if (replaces) renameSync(join(temporary, REPLACED, String(at)), file);
-    else rmSync(file);
+    if (there === undefined) {
+      // Somebody renamed the new file, or took it away: the place is free for what stood there.
+      if (replaces && existsSync(old)) renameSync(old, file);
+    } else if (knownBy(there) === known) {
+      if (replaces) renameSync(old, file);
+      else rmSync(file);
+    }
   }
   for (const folder of makes) {
     try {
-      rmdirSync(folder);
+      rmdirSync(join(now, relative(to, folder)));
     } catch {
       // It was not made yet, or something else is in it by now.
     }

@@ -89,6 +89,37 @@ describe("a folder whose files were just moving when Winnow was killed", () => {
     expect(readdirSync(folder).sort()).toEqual([".new.part", "clean", "notes"]);
   });
 
+  it("gets back what it held where the user has renamed it since", () => {
+    const notes = killedAtRename(2);
+    fs.renameSync(target(), join(folder, "renamed"));
+    mkdirSync(join(folder, "another"));
+    mkdirSync(target());
+    removeLeftovers(notes);
+    const at = (name: string) => readFileSync(join(folder, "renamed", name), "utf8");
+    expect([at("a.csv"), at("b.csv")]).toEqual(["old a", "old b"]);
+    expect(readdirSync(folder).sort()).toEqual([".new.part", "another", "clean", "notes", "renamed"]);
+    expect(readdirSync(target())).toEqual([]);
+  });
+
+  it("loses nothing where the user has moved it out of sight, and gets it back once it is there again", () => {
+    const notes = killedAtRename(2);
+    mkdirSync(join(folder, "elsewhere"));
+    fs.renameSync(target(), join(folder, "elsewhere", "clean"));
+    removeLeftovers(notes);
+    fs.renameSync(join(folder, "elsewhere", "clean"), target());
+    removeLeftovers(notes);
+    expect([read("a.csv"), read("b.csv")]).toEqual(["old a", "old b"]);
+    expect(readdirSync(folder).sort()).toEqual([".new.part", "clean", "elsewhere", "notes"]);
+    expect(readdirSync(notes)).toEqual([]);
+  });
+
+  it("gets back a file whose replacement the user has renamed since", () => {
+    const notes = killedAtRename(2);
+    fs.renameSync(join(target(), "a.csv"), join(target(), "a (new).csv"));
+    removeLeftovers(notes);
+    expect([read("a.csv"), read("a (new).csv")]).toEqual(["old a", "new a.csv"]);
+  });
+
   it("keeps what the user wrote there since", () => {
     const notes = killedAtRename(2);
     rmSync(join(target(), "a.csv"));
