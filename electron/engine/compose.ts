@@ -43,6 +43,7 @@ import {
   type TaskRunner,
 } from "./store/index.ts";
 import { takeFileIn, takePartIn } from "./take-in.ts";
+import { trustedTime } from "./trusted-time.ts";
 import type { EngineTasks } from "./work.ts";
 
 /** What the engine's facade needs of its rooms. */
@@ -293,6 +294,16 @@ function buildRooms({ options, emit, logLines, restore, layout, store, runner }:
     if (scrubbed.ok) journal.commit(() => noteScrubbed(journal.db, "archive"));
   }
 
+  /** 0, so that nothing is old, where the disk has no room to note it. */
+  function timeToDelete(): number {
+    try {
+      return trustedTime(journal, clock.now());
+    } catch (error) {
+      log(`noting the time: ${String(error)}`);
+      return 0;
+    }
+  }
+
   function renew(): void {
     try {
       renewOrigin(journal, layout);
@@ -309,11 +320,12 @@ function buildRooms({ options, emit, logLines, restore, layout, store, runner }:
     paused,
     redact: accounts.redact,
     async recover() {
-      await tidyUp({ journal, layout, clock, log });
+      const now = timeToDelete();
+      await tidyUp({ journal, layout, now, log });
       if (options.goOn === false) return;
       cleanings.recover();
       const emptied = cleanings
-        .emptyBin()
+        .emptyBin(now)
         .then(scrubArchive)
         .catch((error: unknown) => log(`emptying the bin: ${String(error)}`));
       background.add(emptied);

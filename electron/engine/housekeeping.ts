@@ -1,7 +1,6 @@
 import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import type { Clock } from "./handlers.ts";
 import { ID_PATTERN, type Journal, type Layout, mendModes } from "./store/index.ts";
 
 const DAY = 24 * 3600_000;
@@ -12,7 +11,8 @@ const KEPT_FILES = 7 * DAY;
 export interface HousekeepingOptions {
   readonly journal: Journal;
   readonly layout: Layout;
-  readonly clock: Clock;
+  /** The time by which something counts as old, in Unix milliseconds, see trusted-time.ts. */
+  readonly now: number;
   readonly log: (line: string) => void;
 }
 
@@ -22,14 +22,14 @@ export interface HousekeepingOptions {
  * What cannot be deleted stays and is tried again at the next start; nothing of this keeps Winnow from starting.
  */
 export async function tidyUp(options: HousekeepingOptions): Promise<void> {
-  const { layout, clock, log } = options;
+  const { layout, now, log } = options;
   const steps: readonly (() => Promise<void>)[] = [
     () => removeStrayCleanings(options),
-    () => removeUnusedLists(options, clock.now() - KEPT_LISTS),
-    () => removeStrayLists(options, clock.now() - KEPT_LISTS),
+    () => removeUnusedLists(options, now - KEPT_LISTS),
+    () => removeStrayLists(options, now - KEPT_LISTS),
     () => removeStraySuppression(options),
-    () => removeOlder(options, layout.uploads, clock.now() - KEPT_FILES),
-    () => removeOlder(options, layout.exports, clock.now() - KEPT_FILES),
+    () => removeOlder(options, layout.uploads, now - KEPT_FILES),
+    () => removeOlder(options, layout.exports, now - KEPT_FILES),
     () => removeHalves(options),
     () => mendModes(layout),
   ];

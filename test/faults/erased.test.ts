@@ -31,10 +31,13 @@ function leftIn(folder: string): Record<string, number> {
 
 /** The start that empties the bin, and takes the list with it that nothing needs any more. */
 async function startLater(world: OneList): Promise<void> {
-  const clock = fastClock(40);
-  clock.jump(31 * DAY);
-  await world.reopen({ clock });
-  await expect.poll(() => leftToErase(world), { timeout: 20_000 }).toBe(0);
+  for (const days of [31, 33]) {
+    const clock = fastClock(40);
+    clock.jump(days * DAY);
+    await world.reopen({ clock });
+    // After a month of absence the clock is believed at the second start.
+    if (days > 31) await expect.poll(() => leftToErase(world), { timeout: 20_000 }).toBe(0);
+  }
   await world.at.close();
 }
 

@@ -81,8 +81,8 @@ export interface Cleanings {
   finishing(): Promise<unknown> | null;
   /** The data came back from a backup or is a copy, see pause-all.ts. Use it in a commit, before `recover`. */
   pauseAll(): number;
-  /** Takes away for good what has been in the bin for longer than `BIN_DAYS`. */
-  emptyBin(): Promise<void>;
+  /** Takes away for good what has been in the bin for longer than `BIN_DAYS` at `now`, in Unix milliseconds. */
+  emptyBin(now: number): Promise<void>;
   /** What the cleanings make of an account. */
   usage(accountId: string): AccountUsage;
   /** Jobs at `scope` that the account is still needed for: a few of them, the newest first. */
@@ -193,8 +193,8 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     },
     finishing: () => finisher.underWay(),
     pauseAll: () => pauseAll(records, clock),
-    async emptyBin() {
-      for (const { id, listId } of records.binnedBefore(clock.now() - BIN_DAYS * 24 * 3600_000)) {
+    async emptyBin(now) {
+      for (const { id, listId } of records.binnedBefore(now - BIN_DAYS * 24 * 3600_000)) {
         // One that was brought back since stays; one whose files are going cannot be brought back.
         if (records.cleaning(id)?.deleted_at == null) continue;
         erasing.add(id);
