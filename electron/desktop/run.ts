@@ -6,6 +6,7 @@ import { fail, type Result } from "../../shared/result.ts";
 import type { Engine } from "../engine/engine-types.ts";
 import type { Clock } from "../engine/handlers.ts";
 import type { Fetch } from "../engine/service/types.ts";
+import { foreignHands } from "../engine/store/index.ts";
 import { showActivity } from "./activity.ts";
 import { APP_ID } from "./app-id.ts";
 import { surviveBugs } from "./bugs.ts";
@@ -71,10 +72,18 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
   await openWinnow(options, { log, logFile, inbox, window, send });
 }
 
-/** Chromium's profile stays apart from Winnow's data, and both move together. False: the folder cannot be made. */
+/**
+ * Chromium's profile stays apart from Winnow's data, and both move together. False: the folder cannot be made, or is not
+ * the user's alone.
+ */
 function placeProfile(dataDir: string): boolean {
   const profile = join(dataDir, "desktop");
   try {
+    const foreign = foreignHands(dataDir);
+    if (foreign !== null) {
+      giveUp(foreign);
+      return false;
+    }
     mkdirSync(profile, { recursive: true, mode: 0o700 });
     app.setPath("userData", profile);
     return true;

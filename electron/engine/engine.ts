@@ -16,8 +16,8 @@ const AT_REST: EngineActivity = { transferring: false, unfinished: 0, waitingFor
 
 /**
  * Opens the data folder and brings up every room over it; goes on with every unfinished cleaning. Whatever is in the
- * way, the folder is not kept locked. Problems: `store_locked`, `store_newer`, `store_corrupt`, `store_unwritable`,
- * `disk_full`, `restore_unfinished`, `internal`.
+ * way, the folder is not kept locked. Problems: `store_locked`, `store_foreign`, `store_newer`, `store_corrupt`,
+ * `store_unwritable`, `disk_full`, `restore_unfinished`, `internal`.
  */
 export async function createEngine(options: EngineOptions): Promise<Result<Engine>> {
   const lock = lockDataDir(options.dataDir);

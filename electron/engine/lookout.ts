@@ -11,7 +11,7 @@ import type { Handlers } from "./handlers.ts";
 import { createListCalls, readyPreflight, revisionOf } from "./lists/index.ts";
 import { redact } from "./service/index.ts";
 import { createSettings } from "./settings/index.ts";
-import { copyInMemory, createTaskRunner, layoutOf, storeProblem } from "./store/index.ts";
+import { copyInMemory, createTaskRunner, foreignHands, layoutOf, storeProblem } from "./store/index.ts";
 import type { EngineTasks } from "./work.ts";
 
 /** The calls of whoever only looks. A list that is opened is read and discarded; nothing is kept of it. */
@@ -38,12 +38,14 @@ export function canLook(dataDir: string): boolean {
 
 /**
  * An engine that only looks, at a copy of the journal, also while another Winnow has the data folder: it takes no lock,
- * asks the service nothing, and goes on with nothing. Problems: those of opening the journal, and `store_locked`, also
- * for a call that would need more.
+ * asks the service nothing, and goes on with nothing. Problems: those of opening the journal, `store_foreign`, and
+ * `store_locked`, also for a call that would need more.
  */
 export async function createLookout(options: EngineOptions): Promise<Result<Engine>> {
   const layout = layoutOf(options.dataDir);
   try {
+    const foreign = foreignHands(options.dataDir);
+    if (foreign !== null) return fail(foreign);
     const copied = copyInMemory(layout.journal);
     if (!copied.ok) return copied;
     // Halfway through a restore the journal was another one, or none.

@@ -33,6 +33,19 @@ export const appProblems = {
     detail: `The folder ${v.dir} cannot be written to (${v.why}). Nothing was uploaded.`,
     action: "Make the folder writable, or choose another with WINNOW_DATA_DIR.",
   }),
+  /** `owner`: somebody else made `path`; `open`: everybody may put something into it. */
+  store_foreign: (v: { path: string; why: "owner" | "open" }): Words => ({
+    title:
+      v.why === "owner" ? "The data folder is not yours alone" : "Everybody can write to the data folder",
+    detail:
+      v.why === "owner"
+        ? `${v.path} belongs to another user of this machine, who could read your lists there and have Winnow write files in your name. Winnow took nothing from it and stored nothing in it.`
+        : `Everybody who uses this machine may put files into ${v.path}, or replace what is in it, so your data would not be yours alone there. Winnow took nothing from it and stored nothing in it.`,
+    action:
+      v.why === "owner"
+        ? "Choose another folder with WINNOW_DATA_DIR, or become the owner of this one and of all that is in it."
+        : "Choose another folder with WINNOW_DATA_DIR, or take the right to write there away from the others.",
+  }),
   backup_unwritable: (v: { path: string; why: string }): Words => ({
     title: "The backup could not be written",
     detail: `${v.path} could not be written (${v.why}). Nothing half-written was left, and your data is as it was.`,

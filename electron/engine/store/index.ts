@@ -1,5 +1,6 @@
 export { type ColumnStore, loadSqlite, openColumns } from "./columns.ts";
 export { copyInMemory } from "./copy-in-memory.ts";
+export { foreignHands } from "./foreign-hands.ts";
 export { type Journal, openJournal, storeProblem } from "./journal.ts";
 export { type CleaningLayout, ID_PATTERN, type Layout, type ListLayout, layoutOf } from "./layout.ts";
 export { type DataLock, lockDataDir } from "./lock.ts";

@@ -1,10 +1,11 @@
 import { chmodSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { problem } from "../../../shared/problems.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
+import { foreignHands, openToAll } from "./foreign-hands.ts";
 import { forgetHolder, holderOf, noteHolder } from "./lock-holder.ts";
-import { OWN } from "./mend-modes.ts";
+import { OWN } from "./own-names.ts";
 import { makePrivateFile, makePrivateFolder, PRIVATE_FOLDER } from "./private-files.ts";
 
 /** Held while a Winnow uses a data folder. The system lets go of it when the process ends, however it ends. */
@@ -14,12 +15,14 @@ export interface DataLock {
 
 /**
  * Takes `dataDir` for this process alone, making the folder if need be.
- * Problems: `store_locked` when another Winnow has it, `store_unwritable`, `disk_full`.
+ * Problems: `store_locked` when another Winnow has it, `store_foreign` when another user can reach into it,
+ * `store_unwritable`, `disk_full`.
  */
 export function lockDataDir(dataDir: string): Result<DataLock> {
   let db: Database.Database | undefined;
   try {
-    makeDataDir(dataDir);
+    const foreign = foreignHands(dataDir) ?? foreignOnceMade(dataDir);
+    if (foreign !== null) return fail(foreign);
     makePrivateFile(join(dataDir, "lock.db"));
     db = new Database(join(dataDir, "lock.db"), { timeout: 0 });
     db.pragma("locking_mode = EXCLUSIVE");
@@ -43,24 +46,28 @@ export function lockDataDir(dataDir: string): Result<DataLock> {
   }
 }
 
-/**
- * Makes the data folder for the user alone, or takes it back from everybody else when it is Winnow's. A folder that
- * holds other things, or that everybody writes to, keeps its mode: in it Winnow's own folders and files are private.
- */
-function makeDataDir(dataDir: string): void {
+/** Makes the data folder for the user alone, and looks at what is there then. */
+function foreignOnceMade(dataDir: string): Problem | null {
   makePrivateFolder(dataDir);
-  if (process.platform === "win32") return;
-  const { mode } = statSync(dataDir);
-  const isShared = (mode & 0o1000) !== 0;
-  if ((mode & 0o077) === 0 || isShared) return;
+  return foreignHands(dataDir) ?? openToAll(takenBack(dataDir));
+}
+
+/**
+ * Takes the data folder back from everybody else when it is Winnow's. A folder that holds other things keeps its mode:
+ * in it Winnow's own folders and files are private.
+ */
+function takenBack(dataDir: string): string {
+  if (process.platform === "win32" || (statSync(dataDir).mode & 0o077) === 0) return dataDir;
   const names = readdirSync(dataDir);
   const isOurs = names.includes("winnow.db") || names.every((name) => OWN.test(name));
-  if (!isOurs) return;
+  const isShared = (statSync(dataDir).mode & 0o1000) !== 0;
+  if (!isOurs || isShared) return dataDir;
   try {
     chmodSync(dataDir, PRIVATE_FOLDER);
   } catch {
-    // It is somebody else's folder: that is theirs to decide.
+    // A drive without modes, or root's folder: whoever may write there is looked at next.
   }
+  return dataDir;
 }
 
 function reason(code: string): string {

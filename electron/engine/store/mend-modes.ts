@@ -1,11 +1,8 @@
 import { chmod, lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Layout } from "./layout.ts";
+import { OWN } from "./own-names.ts";
 import { PRIVATE_FILE, PRIVATE_FOLDER } from "./private-files.ts";
-
-/** Folders and files directly below the data folder that Winnow makes; what else lies there is not its own. */
-export const OWN =
-  /^((winnow|archive|lock)\.db.*|open|identity|lists|cleanings|suppression|backups|exports|uploads|sandbox|logs|desktop|restoring|unfinished|replaced-.*)$/;
 
 /**
  * Takes from everybody but the user what an earlier Winnow, or another program, let them have of the data folder's

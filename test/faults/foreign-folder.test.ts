@@ -1,0 +1,226 @@
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
+import { isOver, openInProcess } from "../support/in-process.ts";
+import { createWorld, type World } from "../support/one-cleaning.ts";
+import { root, runWinnow } from "../support/winnow.ts";
+
+const NOBODY = 65_534;
+const USER = 4_242;
+const COLLEAGUE = 4_343;
+
+let sandbox: Sandbox;
+let world: World;
+
+beforeAll(async () => {
+  if (process.getuid?.() !== 0)
+    throw new Error("this test speaks as several users: run it as root, as CI does");
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+});
+afterAll(async () => {
+  await sandbox.close();
+});
+beforeEach(() => {
+  world = createWorld(sandbox);
+});
+afterEach(() => world.end());
+
+/** A data folder in which somebody had a list cleaned, and that says that the cleaned list is still to go to `path`. */
+async function owing(path: string): Promise<void> {
+  const at = await world.start();
+  const { id } = await world.begin(at);
+  await at.until(id, isOver);
+  await world.stop(at);
+  const db = new Database(join(world.data, "winnow.db"));
+  db.prepare("UPDATE cleanings SET out = json_set(out, '$.path', ?, '$.rows', NULL)").run(path);
+  db.pragma("journal_mode = DELETE");
+  db.close();
+}
+
+const contentOf = (folder: string) => readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
+
+describe("a data folder that another user made", () => {
+  it("has nothing written in the user's name, and gets nothing to read", async () => {
+    const profile = join(world.folder, ".bash_profile");
+    await owing(profile);
+    execFileSync("chown", ["-R", `${NOBODY}:${NOBODY}`, world.data]);
+    const before = contentOf(world.data);
+    const opened = await openInProcess(world.data);
+    expect(opened).toMatchObject({
+      ok: false,
+      problem: { code: "store_foreign", detail: expect.stringContaining(world.data) },
+    });
+    expect(existsSync(profile)).toBe(false);
+    expect(contentOf(world.data)).toEqual(before);
+    expect(statSync(world.data).uid).toBe(NOBODY);
+  });
+
+  it("is not looked at either", async () => {
+    await world.stop(await world.start());
+    execFileSync("chown", ["-R", `${NOBODY}:${NOBODY}`, world.data]);
+    const looked = await runWinnow(["lists"], { env: { WINNOW_DATA_DIR: world.data } });
+    expect(looked).toMatchObject({ code: 2, stdout: "" });
+    expect(looked.stderr).toContain(`${world.data} belongs to another user`);
+  });
+
+  it.each([
+    ["whose journal", "winnow.db", () => chownSync(join(world.data, "winnow.db"), NOBODY, NOBODY)],
+    ["whose archive", "archive.db", () => writeForeign(join(world.data, "archive.db"))],
+    ["in which the place for lists", "lists", () => linkForeign(join(world.data, "lists"))],
+    [
+      "in which something deep in a folder that was open to all",
+      "cleanings/3b/part-1.csv",
+      () => {
+        mkdirSync(join(world.data, "cleanings", "3b"), { recursive: true });
+        writeForeign(join(world.data, "cleanings", "3b", "part-1.csv"));
+        chmodSync(join(world.data, "cleanings"), 0o777);
+        chmodSync(join(world.data, "cleanings", "3b"), 0o777);
+      },
+    ],
+  ])("%s is another user's is not used", async (_, name, plant) => {
+    await world.stop(await world.start());
+    rmSync(join(world.data, "lists"), { recursive: true, force: true });
+    plant();
+    const opened = await openInProcess(world.data);
+    expect(opened).toMatchObject({
+      ok: false,
+      problem: { code: "store_foreign", detail: expect.stringContaining(join(world.data, name)) },
+    });
+  });
+});
+
+function writeForeign(path: string): void {
+  writeFileSync(path, "");
+  chownSync(path, NOBODY, NOBODY);
+}
+
+function linkForeign(path: string): void {
+  const theirs = join(world.folder, "theirs");
+  mkdirSync(theirs);
+  chmodSync(theirs, 0o777);
+  chownSync(theirs, NOBODY, NOBODY);
+  symlinkSync(theirs, path);
+}
+
+describe("what a user of this machine may do with a folder decides whether it is taken", () => {
+  let place: string;
+  beforeEach(() => {
+    place = mkdtempSync(join(tmpdir(), "winnow-hands-"));
+    chmodSync(place, 0o755);
+  });
+  afterEach(() => rmSync(place, { recursive: true, force: true }));
+
+  function folder(name: string, owner: number, mode = 0o700): string {
+    const path = join(place, name);
+    mkdirSync(path);
+    chownSync(path, owner, owner);
+    chmodSync(path, mode);
+    return path;
+  }
+
+  /** What a Winnow of user `uid` says of locking `dataDir`: `mine`, or what is wrong with it. */
+  function asked(dataDir: string, uid: number, { self = uid, sudo = "" } = {}): string {
+    const code = `
+      process.geteuid = () => ${self};
+      const { lockDataDir } = await import(${JSON.stringify(join(root, "electron/engine/store/index.ts"))});
+      const locked = lockDataDir(process.argv[1]);
+      console.log(locked.ok ? "mine" : locked.problem.code + " " + locked.problem.detail);
+      if (locked.ok) locked.value.release();`;
+    const answer = execFileSync(process.execPath, ["--input-type=module", "-e", code, dataDir], {
+      uid,
+      gid: uid,
+      cwd: root,
+      env: { PATH: process.env.PATH, SUDO_UID: sudo },
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    return answer.trim();
+  }
+
+  it("the user's own is taken, also below a home that a group may write to, or a place like /tmp", () => {
+    const home = folder("home", USER, 0o775);
+    const shared = folder("shared", 0, 0o1777);
+    expect(asked(join(home, "new"), USER)).toBe("mine");
+    expect(asked(join(shared, "new"), USER)).toBe("mine");
+    expect(statSync(join(shared, "new")).mode & 0o777).toBe(0o700);
+    expect(asked(join(shared, "new"), USER)).toBe("mine");
+  });
+
+  it("one that somebody put in a place like /tmp is not, nor is a link that somebody put there", () => {
+    const shared = folder("shared", 0, 0o1777);
+    const theirs = join(shared, "winnow");
+    mkdirSync(theirs);
+    chownSync(theirs, NOBODY, NOBODY);
+    chmodSync(theirs, 0o777);
+    expect(asked(theirs, USER)).toMatch(/^store_foreign/);
+    expect(readdirSync(theirs)).toEqual([]);
+    const mine = folder("mine", USER);
+    symlinkSync(mine, join(shared, "link"));
+    lchownSync(join(shared, "link"), NOBODY, NOBODY);
+    expect(asked(join(shared, "link"), USER)).toMatch(/^store_foreign/);
+    expect(asked(join(shared, "link", "below"), USER)).toMatch(/^store_foreign/);
+    expect(contentOf(mine)).toEqual([]);
+  });
+
+  it("a link of the user's own is followed, to the folder and to a place in it", () => {
+    const mine = folder("mine", USER);
+    const large = folder("large", USER);
+    symlinkSync(mine, join(place, "link"));
+    symlinkSync(large, join(mine, "backups"));
+    lchownSync(join(mine, "backups"), USER, USER);
+    expect(asked(join(place, "link"), USER)).toBe("mine");
+  });
+
+  it.each([
+    ["in which everybody may rename it", () => [folder("open", 0, 0o777), "data"]],
+    ["that everybody may write to, with other things in it", () => [folder("open", USER, 0o777), ""]],
+    ["like /tmp itself", () => [folder("open", 0, 0o1777), ""]],
+  ])("a folder %s is not taken", (_, make) => {
+    const [above, name] = make();
+    writeFileSync(join(above ?? "", "letter.txt"), "");
+    const dataDir = join(above ?? "", name ?? "");
+    mkdirSync(dataDir, { recursive: true });
+    if (name !== "") chownSync(dataDir, USER, USER);
+    expect(asked(dataDir, USER)).toMatch(/^store_foreign Everybody/);
+    expect(existsSync(join(dataDir, "lock.db"))).toBe(false);
+  });
+
+  it("root's Winnow takes the folder of the user who became root by sudo, and of nobody else", () => {
+    const theirs = folder("theirs", USER);
+    expect(asked(theirs, 0)).toMatch(/^store_foreign/);
+    expect(asked(theirs, 0, { sudo: String(COLLEAGUE) })).toMatch(/^store_foreign/);
+    expect(asked(theirs, 0, { sudo: String(USER) })).toBe("mine");
+  });
+
+  it("who is no longer root does not go by what sudo said", () => {
+    const theirs = folder("theirs", COLLEAGUE, 0o777);
+    expect(asked(theirs, USER, { sudo: String(COLLEAGUE) })).toMatch(/^store_foreign/);
+  });
+
+  it("a drive that says of everything that it is one user's is taken as the user's", () => {
+    // To this Winnow all that it makes is somebody else's, as on such a drive.
+    const drive = folder("drive", NOBODY, 0o755);
+    const data = join(drive, "data");
+    expect(asked(data, NOBODY, { self: USER })).toBe("mine");
+    expect(asked(data, NOBODY, { self: USER })).toBe("mine");
+    expect(readFileSync(join(data, "lock.db")).length).toBe(0);
+    expect(readdirSync(data).filter((name) => name.endsWith(".probe"))).toEqual([]);
+  });
+});
