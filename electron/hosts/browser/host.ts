@@ -11,10 +11,10 @@ import type { EngineFace } from "./engine-face.ts";
 import { createEntrance } from "./entrance.ts";
 import { createEventStreams } from "./events.ts";
 import { HOST_LIMITS, type HostLimits } from "./limits.ts";
+import { LOOPBACK, listen, newName } from "./loopback.ts";
 import { createRoutes } from "./routes.ts";
 import { clearUploads, createUploads } from "./uploads.ts";
 
-const LOOPBACK = "127.0.0.1";
 /** How often Node looks for connections whose headers are late. */
 const LOOK_MS = 1_000;
 
@@ -24,7 +24,11 @@ export interface BrowserHostOptions {
   readonly pageDir: string;
   /** Where files that the page sends are put (layout.uploads); emptied at start. */
   readonly uploadsDir: string;
-  /** 0: any free one. */
+  /**
+   * 0: any free one. A port of the user's choice is known to others, and browsers keep what a page of its origin left
+   * there: a service worker, a cached page. So the origin gets a name of its own in each run, which browsers take for
+   * this machine; only where the port is new anyway, it stays the number, which needs no name to be known.
+   */
   readonly port: number;
   readonly clock?: Clock;
   readonly limits?: Partial<HostLimits>;
@@ -82,30 +86,21 @@ export async function createBrowserHost(options: BrowserHostOptions): Promise<Re
     throw new Error("the adaptor made another kind of server than was asked for");
   const connections = watchConnections(server, limits);
 
-  const port = await listen(server, options.port);
-  if (port === null)
+  const listening = await listen(server, options.port);
+  if (listening === null)
     return fail(problem("usage", { why: `Port ${options.port} is not free on this machine.` }));
-  origin = `http://${LOOPBACK}:${port}`;
+  origin = `http://${options.port === 0 ? LOOPBACK : newName()}:${listening.port}`;
   return ok({
     origin,
     newUrl: () => `${origin}/#token=${entrance.newToken()}`,
     async close() {
       closing.abort();
       await new Promise<void>((resolve) => {
+        listening.close();
         server.close(() => resolve());
         server.closeAllConnections();
       });
       await uploads.close();
     },
-  });
-}
-
-function listen(server: Server, port: number): Promise<number | null> {
-  return new Promise((resolve) => {
-    server.once("error", () => resolve(null));
-    server.listen(port, LOOPBACK, () => {
-      const address = server.address();
-      resolve(address === null || typeof address === "string" ? null : address.port);
-    });
   });
 }
