@@ -115,6 +115,12 @@ export const appProblems = {
     action:
       "Look at the lists on the service's site. Start the verification if they are not there, or cancel it.",
   }),
+  balance_fell: (v: { credits: number }): Words => ({
+    title: "This may have been paid for already",
+    detail: `The account has fewer credits than when Winnow last looked, by more than Winnow spent. If this machine was set back to an earlier state or its drive was copied, these addresses may have been sent since: verifying them costs up to ${count(v.credits)} ${v.credits === 1 ? "credit" : "credits"}, perhaps a second time. Nothing was sent and nothing was charged.`,
+    action:
+      "If the account was used for something else, start the verification. Otherwise look at the lists on the service's site first, and cancel it if they are there.",
+  }),
   out_held: (v: { path: string }): Words => ({
     title: "The cleaned list was not written again",
     detail: `The data was brought back from a backup or a copy, so ${v.path} may have been written and changed since. It was left as it is; the results are safe here.`,

@@ -143,10 +143,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       baseUrl: row.base_url,
       keyHint: row.key_hint,
       keyState: row.kind === "service" ? keys.state(row) : keyStateOf(row.kind, mine),
-      balance:
-        row.credits === null || row.credits_read_at === null
-          ? null
-          : { credits: row.credits, readAt: row.credits_read_at },
+      balance: balanceOf(row),
       reserved: usage(row.id).reserved,
     };
     return mine ? { ...account, keyHint: keyHint(session.apiKey), fromEnvironment: true } : account;
@@ -208,6 +205,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       return row === null ? unknown(id) : ok(scopeOf(row));
     },
     credits: (id) => table.find(id)?.credits ?? null,
+    balance: (id) => balanceOf(table.find(id)),
     label: (id) => table.find(id)?.label ?? id,
     has: (id) => staying(id).ok,
     isSandbox: (id) => id === SANDBOX_ID,
@@ -259,6 +257,12 @@ export function createAccounts(options: AccountsOptions): Accounts {
 
 function scopeOf(row: AccountRow): string {
   return row.kind === "sandbox" ? "sandbox" : row.base_url;
+}
+
+function balanceOf(row: AccountRow | null): { credits: number; readAt: number } | null {
+  return row === null || row.credits === null || row.credits_read_at === null
+    ? null
+    : { credits: row.credits, readAt: row.credits_read_at };
 }
 
 /** The sandbox's key is nobody's secret and never missing; the environment's is here or it is not. */

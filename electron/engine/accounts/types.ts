@@ -57,6 +57,8 @@ export interface AccountDirectory {
   scope(accountId: string): Result<string>;
   /** What was last read, or null. */
   credits(accountId: string): number | null;
+  /** The same, with when it was read (Unix milliseconds). */
+  balance(accountId: string): { readonly credits: number; readonly readAt: number } | null;
   /** Asks the service now, stores and announces it. */
   refreshCredits(accountId: string, signal?: AbortSignal): Promise<Result<number>>;
   label(accountId: string): string;

@@ -5,6 +5,7 @@ import type { AccountDirectory } from "../accounts/index.ts";
 import type { Clock } from "../handlers.ts";
 import { type Journal, type Layout, storeProblem } from "../store/index.ts";
 import { createCredits } from "./credits.ts";
+import { createDoubts } from "./doubts.ts";
 import { nextStep, type PartEvent, transition } from "./machine.ts";
 import {
   backoff,
@@ -103,7 +104,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
   const reached = new Map<string, string>();
   const scheduler = createScheduler({ clock, run });
   const credits = createCredits({ records, accounts, clock });
-  const requests = createRequests({ ...options, credits, commit, commitSpending });
+  const doubts = createDoubts({ records, accounts });
+  const requests = createRequests({ ...options, credits, doubts, commit, commitSpending });
   const troubled = new Set<string>();
 
   function commit(part: PartRow, event: PartEvent): PartRecord | null {
@@ -312,6 +314,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
 
   /** Goes on with a part that was moved from outside. */
   function goOnFrom({ part, after, event }: Moved): void {
+    doubts.settle(part, event);
     const cleaning = records.cleaning(part.cleaningId);
     if (cleaning === null) return;
     const key = keyOf(part.cleaningId, part.ordinal);

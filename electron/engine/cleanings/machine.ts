@@ -15,7 +15,7 @@ import {
   type Step,
   spentOn,
 } from "./part.ts";
-import { GIVEN_UP, RESTORED } from "./reasons.ts";
+import { DOUBTED, GIVEN_UP, RESTORED } from "./reasons.ts";
 
 /** Everything that can happen to a part. Times are Unix milliseconds. */
 export type PartEvent =
@@ -46,6 +46,8 @@ export type PartEvent =
   | { type: "recovered" }
   /** The part came back from a backup, or with a copy of the data: what has been done since is not known here. */
   | { type: "restored" }
+  /** The balance fell by more than was spent here: the part may have been sent and paid for already, see doubts.ts. */
+  | { type: "doubted" }
   /** What the part waited for may be there: credits, a free place, the account. */
   | { type: "released" }
   | { type: "user.resumed" }
@@ -203,6 +205,8 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
       return recovered(record);
     case "restored":
       return restored(record);
+    case "doubted":
+      return state.kind === "queued" ? doubted(record) : null;
     case "released":
       return state.kind === "waiting" && state.for !== "user" ? release(record) : null;
     case "user.resumed":
@@ -523,6 +527,20 @@ function unsure(record: PartRecord, jobId: string | null): Transition {
     { ...record, problem: problem("restored_unsure", { credits: priceOf(record) }) },
     { kind: "waiting", for: "user", step: unsureStep(record, jobId), jobId },
     RESTORED.unsure,
+  );
+}
+
+function doubted(record: PartRecord): Transition {
+  return to(
+    {
+      ...record,
+      ...gotOn,
+      attempts: 0,
+      restored: true,
+      problem: problem("balance_fell", { credits: priceOf(record) }),
+    },
+    { kind: "waiting", for: "user", step: unsureStep(record, null), jobId: null },
+    DOUBTED,
   );
 }
 

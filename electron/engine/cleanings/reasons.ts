@@ -11,9 +11,12 @@ export const GIVEN_UP = {
   answered: "given_up.answered",
 } as const;
 
+export const DOUBTED = "balance.fell";
+
 const WORDS: Readonly<Record<string, string>> = {
   [RESTORED.paused]: "Brought back from a backup or a copy; the service is asked before anything else",
   [RESTORED.unsure]: "Brought back from a backup or a copy; you are asked before anything is paid",
+  [DOUBTED]: "The balance fell by more than Winnow spent; you are asked before anything is paid",
   [RESTORED.settled]: "Brought back from a backup or a copy",
   [GIVEN_UP.part]: "You gave it up after it was started",
   [GIVEN_UP.results]: "You gave it up: the results could not be summed up",

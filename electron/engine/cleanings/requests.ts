@@ -8,6 +8,7 @@ import { readOnlyAddress } from "../lists/index.ts";
 import type { ServiceClient, ServiceError } from "../service/index.ts";
 import type { Layout } from "../store/index.ts";
 import type { Credits } from "./credits.ts";
+import type { Doubts } from "./doubts.ts";
 import type { PartEvent } from "./machine.ts";
 import { jobOf, type PartRecord, priceOf, type Step } from "./part.ts";
 import type { CleaningRow, PartRow } from "./records.ts";
@@ -28,6 +29,7 @@ export interface RequestsOptions {
   /** How long a start may take to show in the status, where it is not the usual time. */
   readonly startSeconds?: number;
   readonly credits: Credits;
+  readonly doubts: Doubts;
   /** Commits what happened to a part; its record afterwards, or null when that changed nothing. */
   readonly commit: (part: PartRow, event: PartEvent) => PartRecord | null;
   /** The same for an intent after which credits may be spent. */
@@ -64,7 +66,7 @@ export class Stuck extends Error {
 
 /** Makes the one request that a part needs: its intent is committed before it leaves, its answer before it ends. */
 export function createRequests(options: RequestsOptions) {
-  const { layout, accounts, clock, credits, commit, commitSpending, probe } = options;
+  const { layout, accounts, clock, credits, doubts, commit, commitSpending, probe } = options;
 
   async function upload({ cleaning, part, client, signal }: Asking): Promise<Pause> {
     const { autoVerify } = part.record;
@@ -309,9 +311,11 @@ export function createRequests(options: RequestsOptions) {
       const asking: Asking = { cleaning, part, client: client.value, signal, insisted };
       switch (step) {
         case "upload":
-          return upload(asking);
         case "check":
-          return check(asking);
+          if (part.record.state.kind === "queued" && (await doubts.about(cleaning, part, signal)) !== null)
+            return said(part, { type: "doubted" });
+          if (signal.aborted) return null;
+          return step === "upload" ? upload(asking) : check(asking);
         case "poll":
           return poll(asking);
         case "start":

@@ -102,6 +102,9 @@ export const TRANSITIONS: {
     cancelled: ["cancelled"],
     gone: ["gone"],
   },
+  doubted: {
+    queued: ["waiting"],
+  },
   released: {
     waiting: ["downloading", "preparing", "queued", "verifying"],
   },

@@ -16,11 +16,14 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   account_moved: `Put the old address back ${WINDOW}, with its key. Otherwise the old service deletes the list by itself, 30 days after it was sent.`,
   account_none: "Connect an account with `winnow account add`, or try the sandbox with --sandbox.",
   account_unknown: "`winnow account list` shows the accounts, `winnow account add` connects one.",
+  balance_fell:
+    "If the account was used for something else, `winnow resume --yes` starts the verification. Otherwise look at the lists on the service's site first.",
   base_url_missing: "Give the address that the service's dashboard shows for its API: --base-url <address>.",
   check_uncertain:
     "Look at the balance; `winnow resume` says what checking again costs, and asks (--yes agrees, --max-credits limits it).",
   cleaning_unfinished: "Let it finish: `winnow resume`.",
-  given_up: "`winnow resume` asks the service for the results once more, which costs nothing while it has them.",
+  given_up:
+    "`winnow resume` asks the service for the results once more, which costs nothing while it has them.",
   given_up_results: "Try `winnow resume`, or restore the last backup with `winnow restore <folder>`.",
   cleaning_unknown: "`winnow lists` shows every cleaning.",
   credits_refused:

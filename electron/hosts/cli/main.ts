@@ -113,7 +113,9 @@ function program(): Program {
     );
   winnow
     .command("restore <folder>")
-    .description("put a backup in the place of everything but suppression lists; what is there now is moved aside")
+    .description(
+      "put a backup in the place of everything but suppression lists; what is there now is moved aside",
+    )
     .option(...json)
     .action((folder: string, options: { json?: boolean }) =>
       run(restoreCommand(folder, options), options, { goOn: false }),

@@ -221,6 +221,7 @@ function world(standing: Standing) {
     client: () => new Promise<never>(() => asked.push("client")),
     scope: () => ({ ok: true as const, value: "https://service.example" }),
     credits: () => null,
+    balance: () => null,
     refreshCredits: () => new Promise<never>(() => asked.push("credits")),
     label: () => "Acme",
     absence: () => null,

@@ -140,6 +140,7 @@ const EVENTS: { readonly [T in PartEvent["type"]]: readonly Extract<PartEvent, {
   "fetch.failed": ERRORS.map((error) => ({ type: "fetch.failed", error, at: NOW })),
   "fetch.unusable": [{ type: "fetch.unusable", problem: coded("results_incomplete") }],
   recovered: [{ type: "recovered" }],
+  doubted: [{ type: "doubted" }],
   restored: [{ type: "restored" }],
   released: [{ type: "released" }],
   "user.resumed": [{ type: "user.resumed" }],

@@ -199,6 +199,7 @@ export function executorWorld(): ExecutorWorld {
       has: () => true,
       scope: () => ok(account.baseUrl),
       credits: () => known,
+      balance: () => null,
       async refreshCredits() {
         note("balance");
         const balance = world.balance();
