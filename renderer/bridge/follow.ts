@@ -6,15 +6,19 @@ const LONGEST_WAIT_MS = 10_000;
 /** Asks for the stream of events; null: the host does not let this page in. Rejects where the host does not answer. */
 export type OpenStream = (signal: AbortSignal) => Promise<Response | null>;
 
+export interface Following {
+  readonly listener: (event: unknown) => void;
+  /** The stream is back, or the host turns the page away, which is said once: what is shown should be read anew. */
+  readonly resumed: () => void;
+  /** The stream broke, or could not be opened. */
+  readonly ended: () => void;
+}
+
 /**
- * Follows the host's events for as long as the page is there, coming back whenever the stream breaks. `resumed` is called
- * when it is back, and once when the host turns the page away: what is shown should be read anew. Answers the way to stop.
+ * Follows the host's events for as long as the page is there, coming back whenever the stream breaks. Answers the way to
+ * stop.
  */
-export function followEvents(
-  open: OpenStream,
-  listener: (event: unknown) => void,
-  resumed: () => void,
-): () => void {
+export function followEvents(open: OpenStream, { listener, resumed, ended }: Following): () => void {
   const ending = new AbortController();
   const take = (line: string) => {
     try {
@@ -40,6 +44,7 @@ export function followEvents(
       } catch {
         // The host has gone, or the page goes.
       }
+      ended();
       broken = true;
       await new Promise((resolve) => window.setTimeout(resolve, wait));
       wait = Math.min(wait * 2, LONGEST_WAIT_MS);
