@@ -43,7 +43,7 @@ export const appProblems = {
         : `Everybody who uses this machine may put files into ${v.path}, or replace what is in it, so your data would not be yours alone there. Winnow took nothing from it and stored nothing in it.`,
     action:
       v.why === "owner"
-        ? "Choose another folder with WINNOW_DATA_DIR, or become the owner of this one and of all that is in it."
+        ? "Choose another folder with WINNOW_DATA_DIR. Only if you know that all that is in this one is your own, become its owner."
         : "Choose another folder with WINNOW_DATA_DIR, or take the right to write there away from the others.",
   }),
   backup_unwritable: (v: { path: string; why: string }): Words => ({
