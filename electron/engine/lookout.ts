@@ -5,13 +5,14 @@ import { createAccounts } from "./accounts/index.ts";
 import { isSwapping, originOf } from "./backups/index.ts";
 import { createCleanings, DOCUMENTED_LIMITS } from "./cleanings/index.ts";
 import { unlessAborted } from "./closing.ts";
+import { foreignHands } from "./data-folder/index.ts";
 import { dispatch } from "./dispatch.ts";
 import type { Engine, EngineOptions } from "./engine-types.ts";
 import type { Handlers } from "./handlers.ts";
 import { createListCalls, readyPreflight, revisionOf } from "./lists/index.ts";
 import { redact } from "./service/index.ts";
 import { createSettings } from "./settings/index.ts";
-import { copyInMemory, createTaskRunner, foreignHands, layoutOf, storeProblem } from "./store/index.ts";
+import { copyInMemory, createTaskRunner, layoutOf, storeProblem } from "./store/index.ts";
 import type { EngineTasks } from "./work.ts";
 
 /** The calls of whoever only looks. A list that is opened is read and discarded; nothing is kept of it. */

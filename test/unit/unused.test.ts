@@ -10,4 +10,5 @@ it("every file of the project and every package that it names is used by somethi
     encoding: "utf8",
   });
   expect(`${stdout}${status ?? "killed"}`.trim()).toBe("0");
-});
+  // The whole project is read.
+}, 120_000);

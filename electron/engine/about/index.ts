@@ -8,8 +8,9 @@ import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok } from "../../../shared/result.ts";
 import type { Keychain } from "../accounts/index.ts";
 import { lastBackup } from "../backups/index.ts";
+import { makePrivateFolder, PRIVATE_FILE } from "../data-folder/index.ts";
 import type { Clock, Handlers } from "../handlers.ts";
-import { type Journal, type Layout, makePrivateFolder, PRIVATE_FILE, sizeOf } from "../store/index.ts";
+import { type Journal, type Layout, sizeOf } from "../store/index.ts";
 import { diagnostics } from "./diagnostics.ts";
 
 export interface AboutOptions {

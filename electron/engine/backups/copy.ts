@@ -10,7 +10,7 @@ import {
   writeSync,
 } from "node:fs";
 import Database from "better-sqlite3";
-import { makePrivateFile, PRIVATE_FILE, syncFile } from "../store/index.ts";
+import { makePrivateFile, PRIVATE_FILE, syncFile } from "../data-folder/index.ts";
 
 /** No link is followed, and no pipe waited for, where the system can be told so. */
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);

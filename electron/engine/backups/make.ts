@@ -3,14 +3,13 @@ import { dirname, join } from "node:path";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import {
-  layoutOf,
   makePrivateFolder,
   PRIVATE_FILE,
   PRIVATE_FOLDER,
-  sizeOf,
   syncFile,
   syncFolder,
-} from "../store/index.ts";
+} from "../data-folder/index.ts";
+import { layoutOf, sizeOf } from "../store/index.ts";
 import { hashOf } from "./copy.ts";
 import { isDamage, isNoRoom, reasonOf } from "./errors.ts";
 import { type BackedUpFile, FORMAT, MANIFEST, type Manifest, MEMBERS } from "./format.ts";

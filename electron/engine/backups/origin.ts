@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, ftruncateSync, lstatSync, openSync, readSync, writeSync } from "node:fs";
 import { z } from "zod";
-import { FOLDER, type Journal, type Layout, makePrivateFile, RESTORED } from "../store/index.ts";
+import { makePrivateFile } from "../data-folder/index.ts";
+import { FOLDER, type Journal, type Layout, RESTORED } from "../store/index.ts";
 
 /**
  * Where the data comes from: `same` is what this folder held when Winnow last worked in it, `first` a folder in which

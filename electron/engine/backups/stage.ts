@@ -2,15 +2,8 @@ import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import {
-  layoutOf,
-  makePrivateFolder,
-  markRestored,
-  openJournal,
-  PRIVATE_FOLDER,
-  syncFile,
-  syncFolder,
-} from "../store/index.ts";
+import { makePrivateFolder, PRIVATE_FOLDER, syncFile, syncFolder } from "../data-folder/index.ts";
+import { layoutOf, markRestored, openJournal } from "../store/index.ts";
 import { checkDatabase, checkJournal, filesNeeded } from "./check.ts";
 import { copyPlain, NotAsExpected } from "./copy.ts";
 import { isNoRoom, reasonOf } from "./errors.ts";

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { type Layout, makePrivateFolder, PRIVATE_FILE, syncFile, syncFolder } from "../store/index.ts";
+import { makePrivateFolder, PRIVATE_FILE, syncFile, syncFolder } from "../data-folder/index.ts";
+import type { Layout } from "../store/index.ts";
 import { codeOf } from "./errors.ts";
 import { MEMBERS, SIDE_FILES } from "./format.ts";
 

@@ -2,11 +2,12 @@ import { copyFileSync, rmSync } from "node:fs";
 import { foldAddress } from "../../../shared/addresses.ts";
 import type { CleaningOptions } from "../../../shared/bridge/cleanings.ts";
 import { ok, type Result } from "../../../shared/result.ts";
+import { makePrivateFolder } from "../data-folder/index.ts";
 import { type OpenList, openList, planUploads, writeUploads } from "../lists/index.ts";
 import { FATE } from "../results/format.ts";
 import { beginResults, openArchive } from "../results/index.ts";
 import { suppressedAmong, suppressedEntries } from "../settings/index.ts";
-import { type Layout, layoutOf, makePrivateFolder, type Task } from "../store/index.ts";
+import { type Layout, layoutOf, type Task } from "../store/index.ts";
 import { countUnderWay, type UnderWay } from "./under-way.ts";
 
 export interface PlanInput {

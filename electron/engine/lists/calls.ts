@@ -9,8 +9,9 @@ import type { ListSource, Preflight, ReadOptions } from "../../../shared/bridge/
 import type { CallOutput, CallRequest } from "../../../shared/bridge.ts";
 import { problem } from "../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
+import { PRIVATE_FOLDER } from "../data-folder/index.ts";
 import type { Clock, Emit, Handlers } from "../handlers.ts";
-import { type Journal, type Layout, PRIVATE_FOLDER, type TaskRunner } from "../store/index.ts";
+import type { Journal, Layout, TaskRunner } from "../store/index.ts";
 import { createTurns } from "../turns.ts";
 import { cellKey } from "./address.ts";
 import { MOST_ROWS } from "./bulk.ts";

@@ -1,7 +1,8 @@
 import { mkdir, open, rename, rm, writeFile } from "node:fs/promises";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import { type ListLayout, PRIVATE_FILE, PRIVATE_FOLDER } from "../store/index.ts";
+import { PRIVATE_FILE, PRIVATE_FOLDER } from "../data-folder/index.ts";
+import type { ListLayout } from "../store/index.ts";
 import {
   answered,
   type ForeignDisk,

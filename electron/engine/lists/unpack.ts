@@ -10,7 +10,7 @@ import {
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { PRIVATE_FILE } from "../store/index.ts";
+import { PRIVATE_FILE } from "../data-folder/index.ts";
 import { MOST_LIST_BYTES } from "./copy.ts";
 import { ArchiveRefusal, expandsTooFar, readArchive } from "./workbook/index.ts";
 

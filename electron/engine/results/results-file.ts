@@ -1,7 +1,8 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { noVerdicts, SOURCE_CODE, type VerdictCounts, verdictOf } from "../../../shared/verdicts.ts";
-import { type ColumnStore, makePrivateFolder, openColumns } from "../store/index.ts";
+import { makePrivateFolder } from "../data-folder/index.ts";
+import { type ColumnStore, openColumns } from "../store/index.ts";
 import { FATE, RESULT_COLUMNS } from "./format.ts";
 
 /** The results of a cleaning, over the list's distinct addresses; see format.ts. */

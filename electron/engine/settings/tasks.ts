@@ -2,16 +2,9 @@ import { closeSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
+import { makePrivateFolder, PRIVATE_FILE, syncFile, syncFolder } from "../data-folder/index.ts";
 import { openList } from "../lists/index.ts";
-import {
-  type ListLayout,
-  makePrivateFolder,
-  PRIVATE_FILE,
-  storeProblem,
-  syncFile,
-  syncFolder,
-  type Task,
-} from "../store/index.ts";
+import { type ListLayout, storeProblem, type Task } from "../store/index.ts";
 import { type SuppressedRows, suppressedRows } from "./suppressed-rows.ts";
 
 export interface TakeSuppressedInput {

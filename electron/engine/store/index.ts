@@ -1,20 +1,11 @@
 export { type ColumnStore, loadSqlite, openColumns } from "./columns.ts";
 export { copyInMemory } from "./copy-in-memory.ts";
-export { foreignHands } from "./foreign-hands.ts";
 export { type Journal, openJournal, storeProblem } from "./journal.ts";
 export { type CleaningLayout, ID_PATTERN, type Layout, type ListLayout, layoutOf } from "./layout.ts";
 export { type DataLock, lockDataDir } from "./lock.ts";
 export { mendModes } from "./mend-modes.ts";
 export { MIGRATIONS } from "./migrations/index.ts";
 export { type OpenedStore, openStore } from "./open-store.ts";
-export {
-  makePrivateFile,
-  makePrivateFolder,
-  PRIVATE_FILE,
-  PRIVATE_FOLDER,
-  syncFile,
-  syncFolder,
-} from "./private-files.ts";
 export { FOLDER, markRestored, RESTORED } from "./restored-mark.ts";
 export { emptyLog, isUnscrubbed, noteScrubbed, overwriteErased, scrub } from "./scrub.ts";
 export { sizeOf } from "./size.ts";

@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
+import { makePrivateFile, makePrivateFolder } from "../data-folder/index.ts";
 import { MIGRATIONS, type Migration } from "./migrations/index.ts";
-import { makePrivateFile, makePrivateFolder } from "./private-files.ts";
 import { markRestored } from "./restored-mark.ts";
 import { isUnscrubbed, noteScrubbed, overwriteErased, scrub } from "./scrub.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { makePrivateFile } from "./private-files.ts";
+import { makePrivateFile } from "../data-folder/index.ts";
 
 /** Who has the data folder: a process, and the machine that it runs on. */
 export interface LockHolder {

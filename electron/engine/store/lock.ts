@@ -3,10 +3,15 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import { foreignHands, openToAll } from "./foreign-hands.ts";
+import {
+  foreignHands,
+  makePrivateFile,
+  makePrivateFolder,
+  OWN,
+  openToAll,
+  PRIVATE_FOLDER,
+} from "../data-folder/index.ts";
 import { forgetHolder, holderOf, noteHolder } from "./lock-holder.ts";
-import { OWN } from "./own-names.ts";
-import { makePrivateFile, makePrivateFolder, PRIVATE_FOLDER } from "./private-files.ts";
 
 /** Held while a Winnow uses a data folder. The system lets go of it when the process ends, however it ends. */
 export interface DataLock {

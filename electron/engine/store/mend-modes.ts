@@ -1,8 +1,7 @@
 import { chmod, lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { OWN, PRIVATE_FILE, PRIVATE_FOLDER } from "../data-folder/index.ts";
 import type { Layout } from "./layout.ts";
-import { OWN } from "./own-names.ts";
-import { PRIVATE_FILE, PRIVATE_FOLDER } from "./private-files.ts";
 
 /**
  * Takes from everybody but the user what an earlier Winnow, or another program, let them have of the data folder's

@@ -44,7 +44,8 @@ describe("the table of transitions", () => {
       ]),
     );
     expect(observedTable()).toEqual(sorted);
-  });
+    // Every state in every circumstance.
+  }, 120_000);
 
   it("names every state", () => {
     const named = new Set<PartKind>(Object.values(TRANSITIONS).flatMap((row) => Object.values(row).flat()));

@@ -42,6 +42,7 @@ beforeEach(async () => {
     WINNOW_DATA_DIR: join(folder, "data"),
     WINNOW_BASE_URL: `http://127.0.0.1:${port}`,
     WINNOW_API_KEY: "key-of-signals-1234",
+    WINNOW_LIMIT_START: "1",
   };
 });
 afterEach(async () => {
