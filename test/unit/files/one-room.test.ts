@@ -16,6 +16,7 @@ const OWN_FOLDERS: readonly string[] = [
   "electron/engine/backups/",
   "electron/engine/cleanings/",
   "electron/engine/compose.ts",
+  "electron/engine/data-folder/",
   "electron/engine/housekeeping.ts",
   "electron/engine/lists/",
   "electron/engine/results/",
