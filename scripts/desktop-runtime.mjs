@@ -32,6 +32,23 @@ export function electronProgram({ fetch = true } = {}) {
   return installedProgram();
 }
 
+/**
+ * What the desktop's tests run on: Electron's own runtime where it is and can open, else the stand-in for it. Downloads
+ * nothing. `electron`: the program, or null; `obstacle`: why it is not Electron's.
+ */
+export function testRuntime() {
+  const obstacle = obstacleToDesktop({
+    platform: process.platform,
+    env: process.env,
+    uid: process.getuid?.() ?? null,
+  });
+  const packaged = process.env.WINNOW_PACKAGED ?? null;
+  const installed = packaged ?? electronProgram({ fetch: false });
+  const why = installed === null ? "it is not installed" : obstacle;
+  if (why === null) return { electron: installed, obstacle: null, name: packaged ?? "the Electron runtime" };
+  return { electron: null, obstacle: why, name: `the stand-in for the Electron runtime (${why})` };
+}
+
 function installedProgram() {
   const pathFile = join(electron, "path.txt");
   if (!existsSync(pathFile)) return null;

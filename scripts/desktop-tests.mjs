@@ -1,36 +1,25 @@
-// node scripts/desktop-tests.mjs [--required]: the desktop's own tests, on the real Electron runtime. Where that is not
-// there, none of them is run, and that is what is said; it is a failure where they are required.
+// node scripts/desktop-tests.mjs [--required] [Playwright's own options]: the desktop's own tests, on the real Electron
+// runtime; where that is not there on the stand-in for it, unless the runtime is required: then that is a failure.
 import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
-import { electronProgram, obstacleToDesktop } from "./desktop-runtime.mjs";
-import { ensureInstalled, root, runPinned, tell } from "./setup.mjs";
+import { electronProgram, testRuntime } from "./desktop-runtime.mjs";
+import { ensureInstalled, pinnedEnvironment, root, runPinned, tell } from "./setup.mjs";
 
 const args = process.argv.slice(2);
 const required = args.includes("--required");
 
-function notRun(why) {
-  tell(`Desktop tests: not run: ${why}`);
-  if (required) process.exitCode = 1;
-}
-
 await ensureInstalled();
-const obstacle = obstacleToDesktop({
-  platform: process.platform,
-  env: process.env,
-  uid: process.getuid?.() ?? null,
-});
-if (process.env.WINNOW_PACKAGED === undefined && electronProgram() === null) {
-  notRun("no Electron runtime");
-} else if (obstacle !== null) {
-  notRun(obstacle);
+if (required && process.env.WINNOW_PACKAGED === undefined) electronProgram();
+const { electron, name, obstacle } = testRuntime();
+if (required && obstacle !== null) {
+  tell(`Desktop tests: not run on the Electron runtime: ${obstacle}`);
+  process.exitCode = 1;
 } else {
   await ensureBuilt();
+  tell(`Desktop tests, on ${name}`);
   const playwright = join(root, "node_modules", "@playwright", "test", "cli.js");
-  process.exitCode = await runPinned([
-    playwright,
-    "test",
-    "-c",
-    "test/e2e/desktop",
-    ...args.filter((arg) => arg !== "--required"),
-  ]);
+  const own = args.filter((arg) => arg !== "--required");
+  process.exitCode = await runPinned([playwright, "test", "-c", "test/e2e/desktop", ...own], {
+    env: { ...pinnedEnvironment(), ...(electron === null ? {} : { WINNOW_ELECTRON: electron }) },
+  });
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
-import { electronProgram, obstacleToDesktop } from "./desktop-runtime.mjs";
+import { testRuntime } from "./desktop-runtime.mjs";
 import { ensureInstalled, pinnedEnvironment, root, runPinned, tell } from "./setup.mjs";
 import { ensureTestPackages } from "./system-packages.mjs";
 
@@ -59,30 +59,23 @@ async function vitest(title, folders) {
   count(title, numPassedTests, code !== 0 && failed === 0 ? 1 : failed);
 }
 
-async function playwright(title, folder = ".") {
+async function playwright(title, folder = ".", { on = "", env = {} } = {}) {
   const report = join(reports, `${title}.json`);
-  const code = await run(
-    title,
-    [bin("@playwright/test/cli.js"), "test", "-c", folder, "--reporter=list,json"],
-    {
-      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-    },
-  );
+  const args = [bin("@playwright/test/cli.js"), "test", "-c", folder, "--reporter=list,json"];
+  const code = await run(title + on, args, { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report });
   if (!existsSync(report)) return count(title, 0, 1);
   const { stats } = JSON.parse(readFileSync(report, "utf8"));
   if (stats.skipped > 0) tell(`${title}: ${stats.skipped} not run`);
   count(title, stats.expected, code !== 0 && stats.unexpected === 0 ? 1 : stats.unexpected);
 }
 
-/** The desktop's own tests need the Electron runtime, which is used where it is and downloaded by nobody's test. */
+/** The desktop's own tests: on the Electron runtime where it is, which nobody's test downloads, else on the stand-in. */
 async function desktop(title) {
-  const uid = process.getuid?.() ?? null;
-  const obstacle =
-    electronProgram({ fetch: false }) === null
-      ? "no Electron runtime"
-      : obstacleToDesktop({ platform: process.platform, env: process.env, uid });
-  if (obstacle === null) await playwright(title, "test/e2e/desktop");
-  else tell(`\n${title}: not run: ${obstacle}`);
+  const { electron, name } = testRuntime();
+  await playwright(title, "test/e2e/desktop", {
+    on: `, on ${name}`,
+    env: electron === null ? {} : { WINNOW_ELECTRON: electron },
+  });
 }
 
 const steps = {

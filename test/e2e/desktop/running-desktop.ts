@@ -1,53 +1,79 @@
-import { mkdtempSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { type ElectronApplication, _electron as electron, type Page } from "@playwright/test";
+import { program } from "./program.ts";
 
-const root = resolve(import.meta.dirname, "../../..");
-
-/** What runs: the unpacked build that WINNOW_PACKAGED points at, or the runtime of node_modules on out/. */
-export function program(): { executablePath: string; args: string[] } {
-  const packaged = process.env.WINNOW_PACKAGED;
-  if (packaged !== undefined) return { executablePath: packaged, args: [] };
-  const path: unknown = createRequire(import.meta.url)("electron");
-  if (typeof path !== "string") throw new Error("the Electron runtime is not there");
-  return { executablePath: path, args: [root] };
-}
+export { program };
 
 export interface RunningDesktop {
   readonly app: ElectronApplication;
   readonly page: Page;
   readonly dataDir: string;
-  /** Ends Winnow; its data stays. */
+  /** Ends Winnow; its data stays. Throws when the run met a mistake of Winnow's own, or of its tests. */
   quit(): Promise<void>;
   /** Ends Winnow and removes its data. */
   remove(): Promise<void>;
 }
 
+export interface DesktopOptions {
+  readonly dataDir?: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** What main says of itself on standard error when something is wrong: nobody else would hear it. */
+const MISTAKES = [
+  /a page could not be (?:opened|driven)/,
+  /does not model/,
+  /Unable to load preload script/,
+  /Error occurred in (?:handler|a protocol handler)/,
+  /UnhandledPromiseRejectionWarning/,
+];
+
 /** Starts the desktop in its demo, on `dataDir` or a data folder of its own, and waits for its page. */
-export async function startDesktop(
-  options: { dataDir?: string; args?: string[] } = {},
-): Promise<RunningDesktop> {
+export async function startDesktop(options: DesktopOptions = {}): Promise<RunningDesktop> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "winnow-desktop-"));
   const { executablePath, args } = program();
   const app = await electron.launch({
     executablePath,
-    args: [...args, "--demo", ...(options.args ?? [])],
-    env: { ...environment(), WINNOW_DATA_DIR: dataDir, WINNOW_SANDBOX_SPEED: "50" },
+    args: [...args, ...(options.args ?? ["--demo"])],
+    env: { ...environment(), WINNOW_DATA_DIR: dataDir, WINNOW_SANDBOX_SPEED: "50", ...options.env },
   });
+  let said = "";
+  app
+    .process()
+    .stderr?.setEncoding("utf8")
+    .on("data", (text: string) => {
+      said += text;
+    });
   const page = await app.firstWindow();
+  // A window is there before it has gone anywhere.
+  await page.waitForURL(/^app:\/\/winnow\//);
   await page.waitForLoadState("domcontentloaded");
-  const quit = () => app.close();
+  const quit = async () => {
+    await app.close();
+    const log = join(dataDir, "logs", "winnow.log");
+    const bugs = existsSync(log)
+      ? readFileSync(log, "utf8")
+          .split("\n")
+          .filter((line) => line.includes("a bug:"))
+      : [];
+    const mistakes = MISTAKES.some((mistake) => mistake.test(said)) ? [said] : [];
+    if (bugs.length + mistakes.length > 0) throw new Error([...bugs, ...mistakes].join("\n"));
+  };
   return {
     app,
     page,
     dataDir,
     quit,
     async remove() {
-      await quit();
-      await rm(dataDir, { recursive: true, force: true });
+      try {
+        await quit();
+      } finally {
+        await rm(dataDir, { recursive: true, force: true });
+      }
     },
   };
 }

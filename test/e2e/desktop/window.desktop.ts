@@ -37,9 +37,11 @@ test("gives the page the bridge and nothing of Node or Electron", async () => {
 });
 
 test("holds the page to its policy: no code out of text, no network, no other page", async () => {
-  const { page } = desktop;
+  const { app, page } = desktop;
   const blocked = await page.evaluate(async () => {
     const failed: string[] = [];
+    // Only what a test evaluates itself, and as long as it does, may turn text into code.
+    await new Promise((resolve) => setTimeout(resolve));
     try {
       Reflect.construct(Function, ["return 1"]);
     } catch {
@@ -50,10 +52,19 @@ test("holds the page to its policy: no code out of text, no network, no other pa
     return failed;
   });
   expect(blocked).toEqual(["code", "fetch", "open"]);
+  const refused = app.evaluate(
+    ({ BrowserWindow }) =>
+      new Promise((resolve) => {
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+        // Of the two, whichever comes first is refused, and the other is not told.
+        contents?.once("will-navigate", ({ url }) => resolve(url));
+        contents?.once("will-frame-navigate", ({ url }) => resolve(url));
+      }),
+  );
   await page.evaluate(() => {
     location.href = "https://example.com/";
   });
-  await page.waitForTimeout(500);
+  expect(await refused).toBe("https://example.com/");
   expect(page.url()).toMatch(/^app:\/\/winnow\//);
   const denied = await page.evaluate(
     async () => (await navigator.permissions.query({ name: "geolocation" })).state,
@@ -121,10 +132,14 @@ test("is the only one: a second launch hands its list over and ends", async () =
 test("comes back where it was", async () => {
   const bounds = { x: 80, y: 60, width: 1000, height: 700 };
   await desktop.app.evaluate(
-    ({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setBounds(to),
+    ({ BrowserWindow }, to) =>
+      new Promise<void>((resolve) => {
+        const window = BrowserWindow.getAllWindows()[0];
+        window?.once("resize", () => resolve());
+        window?.setBounds(to);
+      }),
     bounds,
   );
-  await desktop.page.waitForTimeout(500);
   await desktop.quit();
   desktop = await startDesktop({ dataDir: desktop.dataDir });
   const after = await desktop.app.evaluate(({ BrowserWindow }) =>
@@ -152,10 +167,11 @@ test("brings a crashed page back", async () => {
   expect(url).toBe("app://winnow/#/lists");
 });
 
-test("shows its window within a second of being ready", async () => {
-  const milliseconds = await desktop.page.evaluate(() => {
-    const [paint] = performance.getEntriesByName("first-contentful-paint");
-    return paint?.startTime ?? Number.POSITIVE_INFINITY;
-  });
-  expect(milliseconds).toBeLessThan(1000);
+test("shows its window once its page has painted, and not before", async () => {
+  const { app, page } = desktop;
+  await expect
+    .poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible()))
+    .toBe(true);
+  const paints = await page.evaluate(() => performance.getEntriesByType("paint").map(({ name }) => name));
+  expect(paints).toContain("first-paint");
 });

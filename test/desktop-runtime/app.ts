@@ -1,0 +1,112 @@
+import { existsSync, readFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { isAbsolute, join } from "node:path";
+import type * as Electron from "electron";
+import { z } from "zod";
+import { appEvents, beforeReady, exit, isReady, quit, whenReady } from "./life.ts";
+import { listening, modelled, NotModelled } from "./modelled.ts";
+import { requestLock } from "./single-instance.ts";
+
+const packageSchema = z.object({
+  name: z.string(),
+  productName: z.string().optional(),
+  version: z.string(),
+  main: z.string(),
+});
+
+/** The application's own folder, as it was given to the program. */
+let appDir = process.cwd();
+let about: z.infer<typeof packageSchema> = { name: "Electron", version: "0.0.0", main: "index.js" };
+
+/** Reads what `package.json` in `dir` says of the application; answers the path of its entry. */
+export function openApp(dir: string): string {
+  appDir = dir;
+  about = packageSchema.parse(JSON.parse(readFileSync(join(dir, "package.json"), "utf8")));
+  return join(dir, about.main);
+}
+
+const chosen = new Map<string, string>();
+
+function pathOf(name: string): string {
+  const set = chosen.get(name);
+  if (set !== undefined) return set;
+  const appData = process.env.XDG_CONFIG_HOME ?? join(homedir(), ".config");
+  switch (name) {
+    case "home":
+      return homedir();
+    case "temp":
+      return tmpdir();
+    case "appData":
+      return appData;
+    case "userData":
+    case "sessionData":
+      return chosen.get("userData") ?? join(appData, about.productName ?? about.name);
+    case "downloads":
+      return join(homedir(), "Downloads");
+    case "exe":
+      return process.execPath;
+    default:
+      throw new NotModelled(`app.getPath("${name}")`);
+  }
+}
+
+let sandboxed = false;
+/** Whether every page runs in Chromium's sandbox, whatever its window says. */
+export const isSandboxed = () => sandboxed;
+
+let badge = 0;
+
+/** What Electron has on some systems only is there on those only. */
+const ofPlatform: Partial<Electron.App> =
+  process.platform === "linux"
+    ? {}
+    : { addRecentDocument: () => {}, clearRecentDocuments: () => {}, setAppUserModelId: () => {} };
+
+export const app = modelled<Electron.App>("app", {
+  ...listening<Electron.App>("app", appEvents, [
+    "will-finish-launching",
+    "ready",
+    "activate",
+    "before-quit",
+    "browser-window-created",
+    "child-process-gone",
+    "open-file",
+    "quit",
+    "render-process-gone",
+    "second-instance",
+    "web-contents-created",
+    "will-quit",
+    "window-all-closed",
+  ]),
+  ...ofPlatform,
+  // What runs from its sources is not packaged.
+  isPackaged: false,
+  enableSandbox() {
+    beforeReady("app.enableSandbox()");
+    sandboxed = true;
+  },
+  setPath(name, path) {
+    if (!isAbsolute(path)) throw new Error("Path must be absolute");
+    if (!existsSync(path)) throw new Error(`Failed to set '${name}' path`);
+    pathOf(name);
+    chosen.set(name, path);
+  },
+  getPath: pathOf,
+  getAppPath: () => appDir,
+  getName: () => about.productName ?? about.name,
+  getVersion: () => about.version,
+  isReady,
+  whenReady,
+  requestSingleInstanceLock: (data) => requestLock(pathOf("userData"), data),
+  quit,
+  exit: (code = 0) => exit(code),
+  getBadgeCount: () => badge,
+  setBadgeCount(count = 0) {
+    badge = count;
+    // As on a Linux without a launcher that shows it.
+    return false;
+  },
+  showAboutPanel() {
+    throw new NotModelled("app.showAboutPanel(), which a test has to put something in the place of");
+  },
+});

@@ -1,0 +1,91 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { type DevTools, speakDevTools } from "./devtools.ts";
+
+export interface Chromium {
+  readonly devtools: DevTools;
+  /** Where further clients of the DevTools protocol are let in. */
+  readonly address: string;
+  /** Resolves when it has ended, by itself or not. */
+  readonly ended: Promise<unknown>;
+  end(): Promise<void>;
+}
+
+const SWITCHES = [
+  "--headless",
+  "--remote-debugging-pipe",
+  "--remote-debugging-port=0",
+  "--no-startup-window",
+  "--no-first-run",
+  "--no-default-browser-check",
+  "--disable-gpu",
+  "--disable-dev-shm-usage",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-default-apps",
+  "--disable-extensions",
+  "--disable-sync",
+  "--disable-search-engine-choice-screen",
+  // Electron has neither: the popup handler decides, and a page comes back by being loaded.
+  "--disable-popup-blocking",
+  "--disable-back-forward-cache",
+  "--disable-features=HttpsUpgrades,Translate,OptimizationHints,MediaRouter",
+  "--force-color-profile=srgb",
+  "--password-store=basic",
+  "--use-mock-keychain",
+];
+
+/** Starts the Chromium that the end-to-end tests use, on a profile of its own. `profile`: an absolute path. */
+export async function startChromium(profile: string, env: NodeJS.ProcessEnv): Promise<Chromium> {
+  const program = env.WINNOW_CHROMIUM ?? "/usr/bin/chromium";
+  const switches = [...SWITCHES, `--user-data-dir=${profile}`];
+  // Chromium's sandbox refuses root, and build machines run as root. Winnow itself never runs without it.
+  if (process.getuid?.() === 0) switches.push("--no-sandbox");
+  const child = spawn(program, switches, { env, stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"] });
+  const ended = once(child, "exit");
+  const failed = once(child, "error").then(([error]) => {
+    throw new Error(`Chromium could not be started: ${String(error)}`);
+  });
+  failed.catch(() => {});
+  const devtools = speakDevTools(child);
+  const said: string[] = [];
+  const address = new Promise<string>((resolve, reject) => {
+    const lines = createInterface({ input: child.stderr ?? process.stdin });
+    lines.on("line", (line) => {
+      said.push(line);
+      const found = /^DevTools listening on (ws:\S+)/.exec(line)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    lines.on("close", () => reject(new Error(`Chromium ended: ${said.join(" | ")}`)));
+  });
+  const opened = await Promise.race([address, failed]);
+  await closeUnasked(devtools);
+  return {
+    devtools,
+    address: opened,
+    ended,
+    async end() {
+      await devtools.send("Browser.close").catch(() => {});
+      await ended;
+    },
+  };
+}
+
+/** A window that a page opened past `window.open` is held before it loads anything, and closed: nobody allowed it. */
+async function closeUnasked(devtools: DevTools): Promise<void> {
+  devtools.on("Target.attachedToTarget", ({ sessionId, targetInfo, waitingForDebugger }) => {
+    const { targetId, openerId } = targetInfo;
+    if (openerId !== undefined) devtools.send("Target.closeTarget", { targetId }).catch(() => {});
+    else if (waitingForDebugger)
+      devtools
+        .page(sessionId)
+        .send("Runtime.runIfWaitingForDebugger")
+        .catch(() => {});
+  });
+  await devtools.send("Target.setAutoAttach", {
+    autoAttach: true,
+    waitForDebuggerOnStart: true,
+    flatten: true,
+  });
+}

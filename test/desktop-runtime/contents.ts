@@ -1,0 +1,252 @@
+import { EventEmitter } from "node:events";
+import { readFileSync } from "node:fs";
+import type * as Electron from "electron";
+import { loadable } from "./addresses.ts";
+import { isSandboxed } from "./app.ts";
+import { browser, pageOpened } from "./browser.ts";
+import { isGone } from "./devtools.ts";
+import { type DrivenPage, drivePage, type PageOwner } from "./driven-page.ts";
+import { answerInvoked } from "./ipc-main.ts";
+import { appEvents } from "./life.ts";
+import { listening, modelled, NotModelled, preventable } from "./modelled.ts";
+import { pageScripts } from "./page/scripts.ts";
+import { settlePermissions } from "./permissions.ts";
+import { answerRequest } from "./requests.ts";
+import { defaultSession, type KnownSession } from "./sessions.ts";
+import { write } from "./structured-clone.ts";
+
+/** A page's contents, and what its window has to do with it. */
+export interface OwnedContents {
+  readonly contents: Electron.WebContents;
+  readonly events: EventEmitter;
+  loadURL(url: string): Promise<void>;
+  /** Runs `act` on the page once it is there, in turn. */
+  onPage(act: (page: DrivenPage) => unknown): void;
+  whenPainted: Promise<void>;
+  destroy(): void;
+}
+
+const all = new Map<Electron.WebContents, { targetId: string | null; destroyed: boolean }>();
+let lastId = 0;
+
+/** What a window of Winnow's has to be: the stand-in has no other kind of preload, and shows no page without its walls. */
+function checkPreferences(preferences: Electron.WebPreferences): void {
+  const {
+    contextIsolation = true,
+    sandbox = true,
+    nodeIntegration = false,
+    webSecurity = true,
+  } = preferences;
+  if (!contextIsolation || nodeIntegration || !webSecurity || !(sandbox || isSandboxed()))
+    throw new NotModelled("a page without context isolation, sandbox and web security");
+}
+
+export function makeContents(preferences: Electron.WebPreferences): OwnedContents {
+  checkPreferences(preferences);
+  const events = new EventEmitter();
+  const used: KnownSession = defaultSession();
+  const state = { targetId: null as string | null, destroyed: false };
+  let url = "";
+  let crashed = false;
+  let zoomLevel = 0;
+  let webRtc: Parameters<Electron.WebContents["setWebRTCIPHandlingPolicy"]>[0] = "default";
+  let openHandler: Parameters<Electron.WebContents["setWindowOpenHandler"]>[0] | null = null;
+  let opened: DrivenPage | null = null;
+  const painted = Promise.withResolvers<void>();
+  lastId += 1;
+  const id = lastId;
+
+  const mainFrame = () =>
+    modelled<Electron.WebFrameMain>("WebFrameMain", {
+      url,
+      parent: null,
+      isDestroyed: () => state.destroyed,
+    });
+  const alive = () => {
+    if (state.destroyed) throw new TypeError("Object has been destroyed");
+  };
+  const preload = preferences.preload;
+  const scripts = preload === undefined ? null : pageScripts(readFileSync(preload, "utf8"));
+
+  const owner: PageOwner = {
+    navigationStarts: ({ url: to, isSameDocument, isMainFrame }) =>
+      void events.emit("did-start-navigation", preventable({ url: to, isSameDocument, isMainFrame })),
+    mayNavigate(to, isMainFrame) {
+      const any = preventable({ url: to, isMainFrame, isSameDocument: false });
+      events.emit("will-frame-navigate", any);
+      if (any.defaultPrevented || !isMainFrame) return !any.defaultPrevented;
+      const main = preventable({ url: to, isMainFrame, isSameDocument: false });
+      events.emit("will-navigate", main);
+      return !main.defaultPrevented;
+    },
+    navigated(to, isSameDocument) {
+      url = to;
+      crashed = false;
+      if (isSameDocument) events.emit("did-navigate-in-page", preventable({}), to, true);
+      else events.emit("did-navigate", preventable({}), to, 200, "OK");
+    },
+    domReady: () => void events.emit("dom-ready", preventable({})),
+    loaded: () => void events.emit("did-finish-load", preventable({})),
+    painted: () => painted.resolve(),
+    crashed() {
+      crashed = true;
+      const details: Electron.RenderProcessGoneDetails = { reason: "crashed", exitCode: 139 };
+      events.emit("render-process-gone", preventable({}), details);
+      appEvents.emit("render-process-gone", preventable({}), contents, details);
+    },
+    answer: (request) => answerRequest(request, used, contents),
+    says(message) {
+      if (message.kind === "broken") {
+        console.error(`Unable to load preload script: ${preload}\n${message.error}`);
+        events.emit("preload-error", preventable({}), preload, new Error(message.error));
+        return;
+      }
+      const from = { sender: contents, senderFrame: mainFrame() };
+      void answerInvoked(message, from).then((answer) => {
+        if (!state.destroyed) opened?.tell(answer);
+      });
+    },
+    mayOpen(to) {
+      const details = { url: to, frameName: "", features: "" } as Electron.HandlerDetails;
+      if (openHandler?.(details).action !== "deny") throw new NotModelled("a window that a page opens");
+    },
+    console: (type, text) => void events.emit("console-message", preventable({ level: type, message: text })),
+  };
+
+  const page = browser().then(async ({ devtools }) => {
+    opened = await drivePage(devtools, scripts, owner);
+    state.targetId = opened.targetId;
+    pageOpened(opened);
+    if (state.destroyed) await opened.close();
+    return opened;
+  });
+  page.catch((error: unknown) => console.error("a page could not be opened:", error));
+  const onPage = (act: (page: DrivenPage) => unknown) => {
+    const failed = (error: unknown) => {
+      if (!isGone(error)) console.error("a page could not be driven:", error);
+    };
+    if (opened === null) page.then(act).catch(failed);
+    else Promise.resolve(act(opened)).catch(failed);
+  };
+  const edit = (command: string) => () =>
+    onPage(({ conversation }) =>
+      conversation.send("Input.dispatchKeyEvent", { type: "rawKeyDown", commands: [command] }),
+    );
+  // What is between dashes is for the window alone.
+  const zoom = (level: number) => {
+    alive();
+    zoomLevel = level;
+    events.emit("-zoom");
+  };
+
+  const contents = modelled<Electron.WebContents>("webContents", {
+    ...listening<Electron.WebContents>("webContents", events, [
+      "console-message",
+      "destroyed",
+      "did-finish-load",
+      "did-navigate",
+      "did-navigate-in-page",
+      "did-start-navigation",
+      "dom-ready",
+      "preload-error",
+      "render-process-gone",
+      "responsive",
+      "unresponsive",
+      "will-attach-webview",
+      "will-frame-navigate",
+      "will-navigate",
+      "will-redirect",
+    ]),
+    id,
+    session: used.session,
+    get mainFrame() {
+      return mainFrame();
+    },
+    getURL: () => url,
+    isDestroyed: () => state.destroyed,
+    isCrashed: () => crashed,
+    send(channel, ...args) {
+      alive();
+      const message = { kind: "message", channel, args: write(args) } as const;
+      onPage((one) => one.tell(message));
+    },
+    reload() {
+      alive();
+      onPage((one) => one.reload());
+    },
+    async executeJavaScript(code, userGesture = false) {
+      alive();
+      const { result, exceptionDetails } = await (await page).conversation.send("Runtime.evaluate", {
+        expression: code,
+        awaitPromise: true,
+        returnByValue: true,
+        userGesture,
+      });
+      if (exceptionDetails === undefined) return result.value;
+      throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    },
+    forcefullyCrashRenderer() {
+      alive();
+      // The answer never comes.
+      onPage((one) => void one.conversation.send("Page.crash").catch(() => {}));
+    },
+    close() {
+      events.emit("-close");
+    },
+    startDrag({ file, icon }) {
+      alive();
+      if (file === undefined || file === "") throw new Error("Must specify either 'file' or 'files' option");
+      if (typeof icon !== "string" && icon.isEmpty()) throw new Error("Must specify non-empty 'icon' option");
+      throw new NotModelled("webContents.startDrag(), which a test has to put something in the place of");
+    },
+    // Kept and told, not enforced: a page is held to it in Electron alone.
+    setWebRTCIPHandlingPolicy(policy) {
+      webRtc = policy;
+    },
+    getWebRTCIPHandlingPolicy: () => webRtc,
+    setWindowOpenHandler(handler) {
+      openHandler = handler;
+    },
+    getZoomLevel: () => zoomLevel,
+    setZoomLevel: zoom,
+    undo: edit("undo"),
+    redo: edit("redo"),
+    cut: edit("cut"),
+    copy: edit("copy"),
+    paste: edit("paste"),
+    selectAll: edit("selectAll"),
+  });
+  all.set(contents, state);
+  appEvents.emit("web-contents-created", preventable({}), contents);
+
+  return {
+    contents,
+    events,
+    onPage,
+    whenPainted: painted.promise,
+    async loadURL(to) {
+      alive();
+      const address = loadable(to);
+      const { devtools } = await browser();
+      await settlePermissions(devtools, used.permissions, contents, new URL(to).origin);
+      const loaded = new Promise((resolve) => events.once("did-finish-load", resolve));
+      await (await page).navigate(address);
+      await loaded;
+    },
+    destroy() {
+      if (state.destroyed) return;
+      state.destroyed = true;
+      onPage((one) => one.close());
+      events.emit("destroyed");
+    },
+  };
+}
+
+const living = () => [...all].filter(([, state]) => !state.destroyed).map(([contents]) => contents);
+
+/** `webContents`, as far as it finds one. */
+export const webContents = modelled<typeof Electron.webContents>("webContents", {
+  getAllWebContents: living,
+  fromId: (id) => living().find((contents) => contents.id === id),
+  fromDevToolsTargetId: (targetId) => living().find((contents) => all.get(contents)?.targetId === targetId),
+});

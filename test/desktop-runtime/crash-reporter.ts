@@ -1,0 +1,13 @@
+import type * as Electron from "electron";
+import { modelled, NotModelled } from "./modelled.ts";
+
+let uploads: boolean | null = null;
+
+/** Reports of crashes, which Chromium keeps here; none is sent. */
+export const crashReporter = modelled<Electron.CrashReporter>("crashReporter", {
+  start({ uploadToServer = true }) {
+    if (uploadToServer) throw new NotModelled("crash reports that are sent");
+    uploads = uploadToServer;
+  },
+  getUploadToServer: () => uploads ?? false,
+});

@@ -1,0 +1,38 @@
+// The stand-in for the Electron program: electron [--inspect=0] [--remote-debugging-port=0] FOLDER [arguments …]
+import { open as openInspector } from "node:inspector";
+import { registerHooks } from "node:module";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { openApp } from "./app.ts";
+import { startBrowser } from "./browser.ts";
+import { becomeReady, endWith, quit } from "./life.ts";
+
+/** Electron's own, and Chromium's: what is not here would do something that the stand-in does not. */
+const SWITCHES: ReadonlySet<string> = new Set(["--inspect=0", "--remote-debugging-port=0", "--no-sandbox"]);
+
+const [, program = "", ...args] = process.argv;
+const folder = args.find((arg) => !SWITCHES.has(arg));
+if (folder === undefined || folder.startsWith("-")) throw new Error("no application was named");
+process.argv = [program, ...args];
+
+registerHooks({
+  resolve(name, context, next) {
+    if (name === "electron") return { url: import.meta.resolve("./electron.ts"), shortCircuit: true };
+    return next(name, context);
+  },
+});
+if (args.includes("--inspect=0")) openInspector(0, "127.0.0.1");
+
+// As in Electron's main process, a promise that nobody waits for ends nothing.
+process.on("unhandledRejection", (reason) => console.error("UnhandledPromiseRejectionWarning:", reason));
+process.on("SIGTERM", quit);
+process.on("SIGINT", quit);
+
+await import(pathToFileURL(openApp(resolve(folder))).href);
+const { chromium, door } = await startBrowser();
+endWith(async (code) => {
+  await chromium.end();
+  process.exit(code);
+});
+if (args.includes("--remote-debugging-port=0")) console.error(`\nDevTools listening on ${door}\n`);
+becomeReady();

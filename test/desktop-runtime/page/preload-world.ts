@@ -1,0 +1,123 @@
+import type { Boundary } from "./boundary.ts";
+
+/*
+ * Runs in the preload's world, as text, before any script of the page: it may use nothing from outside itself.
+ */
+
+/** What main sends to this world: a message, or the answer to an invocation. */
+export type ToPreload =
+  | { kind: "message"; channel: string; args: string }
+  | { kind: "answer"; id: number; ok: boolean; value: string };
+
+/** What this world sends to main. */
+export type FromPreload =
+  | { kind: "invoke"; id: number; channel: string; args: string }
+  | { kind: "broken"; error: string };
+
+/** What this world asks main and waits for. */
+export type AskedNow = { kind: "path" } | { kind: "open"; url: string };
+
+export interface PreloadWorld {
+  openBoundary(gate: EventTarget, here: string, there: string): Boundary;
+  write(value: unknown): string;
+  read(text: string): unknown;
+  /** The name of the event that shows the page's world the element which joins both. */
+  secret: string;
+  /** The name of the function that carries text to main; it is there in this world alone. */
+  carrier: string;
+  /** The name under which main finds what takes its text. */
+  taker: string;
+  /** The built preload, as the CommonJS module that it is. */
+  preload(require: (name: string) => unknown, module: { exports: object }, exports: object): void;
+}
+
+/** Gives the preload its `electron`, as a sandboxed preload has it, and runs it. */
+export function runPreload(world: PreloadWorld): void {
+  if (window !== window.top) return;
+  const { openBoundary, write, read, secret, carrier, taker, preload } = world;
+  const carry = Reflect.get(globalThis, carrier) as (text: string) => void;
+  const send = (message: FromPreload) => carry(JSON.stringify(message));
+
+  const modelled = <T extends object>(name: string, parts: T): T =>
+    new Proxy(parts, {
+      get(target, key, receiver) {
+        if (key in target) return Reflect.get(target, key, receiver);
+        throw new Error(`the stand-in for Electron does not model ${name}.${String(key)}`);
+      },
+    });
+  // Main finds this world stopped here, looks at what is asked, puts the answer in its place and lets it go on.
+  const askNow = (_question: AskedNow, _subject: unknown, answer: unknown = null): unknown => {
+    // biome-ignore lint/suspicious/noDebugger: the one way to wait for another process.
+    debugger;
+    return answer;
+  };
+
+  const gate = document.createElement("i");
+  document.dispatchEvent(new MouseEvent(secret, { relatedTarget: gate }));
+  const boundary = openBoundary(gate, "preload", "page");
+  boundary.offer((url) => askNow({ kind: "open", url: String(url) }, null));
+
+  type Listener = (event: object, ...args: unknown[]) => void;
+  const listeners = new Map<string, Set<Listener>>();
+  const invoked = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  let last = 0;
+  const ipcRenderer = modelled("ipcRenderer", {
+    on(channel: string, listener: Listener) {
+      const known = listeners.get(channel) ?? new Set();
+      listeners.set(channel, known.add(listener));
+      return ipcRenderer;
+    },
+    off(channel: string, listener: Listener) {
+      listeners.get(channel)?.delete(listener);
+      return ipcRenderer;
+    },
+    async invoke(channel: string, ...args: unknown[]) {
+      const written = write(args);
+      last += 1;
+      const id = last;
+      return await new Promise((resolve, reject) => {
+        invoked.set(id, { resolve, reject });
+        send({ kind: "invoke", id, channel, args: written });
+      });
+    },
+  });
+  const contextBridge = modelled("contextBridge", {
+    exposeInMainWorld(key: string, api: unknown) {
+      boundary.call(1, [key, api]);
+    },
+  });
+  const webUtils = modelled("webUtils", {
+    getPathForFile(file: unknown) {
+      if (!(file instanceof File)) throw new TypeError("Argument must be a File");
+      return askNow({ kind: "path" }, file);
+    },
+  });
+
+  Object.defineProperty(globalThis, taker, {
+    value(text: string) {
+      const told = JSON.parse(text) as ToPreload;
+      if (told.kind === "message") {
+        const args = read(told.args) as unknown[];
+        for (const listener of [...(listeners.get(told.channel) ?? [])])
+          listener({ sender: ipcRenderer, ports: [] }, ...args);
+        return;
+      }
+      const waiting = invoked.get(told.id);
+      invoked.delete(told.id);
+      if (told.ok) waiting?.resolve(read(told.value));
+      else waiting?.reject(new Error(told.value));
+    },
+  });
+
+  const electron = modelled("electron", { contextBridge, ipcRenderer, webUtils });
+  const require = (name: string) => {
+    if (name === "electron" || name === "electron/renderer") return electron;
+    throw new Error(`module not found: ${name}`);
+  };
+  const module = { exports: {} };
+  try {
+    preload(require, module, module.exports);
+  } catch (error) {
+    send({ kind: "broken", error: error instanceof Error ? `${error.stack}` : String(error) });
+  }
+}

@@ -1,0 +1,34 @@
+import { randomUUID } from "node:crypto";
+import { read, write } from "../structured-clone.ts";
+import { openBoundary } from "./boundary.ts";
+import { joinPreload } from "./main-world.ts";
+import { runPreload } from "./preload-world.ts";
+
+/** The name that Electron gives the preload's world. */
+export const PRELOAD_WORLD = "Electron Isolated Context";
+
+export interface PageScripts {
+  readonly carrier: string;
+  readonly taker: string;
+  /** Runs first, in the page's own world. */
+  readonly mainWorld: string;
+  /** Runs next, in the preload's. */
+  readonly preloadWorld: string;
+}
+
+/** The scripts that run before a page's own. `preload`: the built preload's text. */
+export function pageScripts(preload: string): PageScripts {
+  const secret = `gate-${randomUUID()}`;
+  const carrier = "electronCarry";
+  const taker = "electronTake";
+  const names = JSON.stringify({ secret, carrier, taker });
+  return {
+    carrier,
+    taker,
+    mainWorld: `(${joinPreload})(${openBoundary}, ${JSON.stringify(secret)});`,
+    preloadWorld: `(${runPreload})({ ...${names}, openBoundary: ${openBoundary}, write: ${write}, read: ${read},
+      preload(require, module, exports) {
+${preload}
+      } });`,
+  };
+}

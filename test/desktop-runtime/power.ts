@@ -1,0 +1,34 @@
+import { EventEmitter } from "node:events";
+import type * as Electron from "electron";
+import { listening, modelled } from "./modelled.ts";
+
+const events = new EventEmitter();
+
+/** Sleeps and wakes when a test says so, by `emit`. */
+export const powerMonitor = modelled<Electron.PowerMonitor>(
+  "powerMonitor",
+  listening<Electron.PowerMonitor>("powerMonitor", events, [
+    "lock-screen",
+    "on-ac",
+    "on-battery",
+    "resume",
+    "shutdown",
+    "suspend",
+    "unlock-screen",
+  ]),
+);
+
+const blockers = new Set<number>();
+let last = 0;
+
+export const powerSaveBlocker = modelled<Electron.PowerSaveBlocker>("powerSaveBlocker", {
+  start(type) {
+    if (type !== "prevent-app-suspension" && type !== "prevent-display-sleep")
+      throw new TypeError(`Error processing argument: ${String(type)}`);
+    last += 1;
+    blockers.add(last);
+    return last;
+  },
+  stop: (id) => blockers.delete(id),
+  isStarted: (id) => blockers.has(id),
+});

@@ -1,0 +1,77 @@
+import { EventEmitter } from "node:events";
+import type * as Electron from "electron";
+import { afterReady } from "./life.ts";
+import { listening, modelled, NotModelled } from "./modelled.ts";
+import type { PermissionHandlers } from "./permissions.ts";
+import { protocol } from "./protocol.ts";
+
+type BeforeRequest = (
+  details: Electron.OnBeforeRequestListenerDetails,
+  decide: (answer: Electron.CallbackResponse) => void,
+) => void;
+
+/** A session, and what it was told. */
+export interface KnownSession {
+  readonly session: Electron.Session;
+  readonly events: EventEmitter;
+  permissions: PermissionHandlers;
+  beforeRequest: BeforeRequest | null;
+}
+
+const known = new Map<string, KnownSession>();
+
+function makeSession(): KnownSession {
+  const events = new EventEmitter();
+  const made: KnownSession = {
+    events,
+    permissions: { check: null, request: null },
+    beforeRequest: null,
+    session: modelled<Electron.Session>("session", {
+      ...listening<Electron.Session>("session", events, ["will-download"]),
+      protocol,
+      webRequest: modelled<Electron.WebRequest>("session.webRequest", {
+        onBeforeRequest(filter: unknown, listener?: unknown) {
+          if (listener !== undefined) throw new NotModelled("webRequest.onBeforeRequest with a filter");
+          // Of its two forms, the one without a filter.
+          made.beforeRequest = filter as BeforeRequest | null;
+        },
+      }),
+      setPermissionCheckHandler(check) {
+        made.permissions = { ...made.permissions, check };
+      },
+      setPermissionRequestHandler(request) {
+        made.permissions = { ...made.permissions, request };
+      },
+      // Headless Chromium has neither a device nor a screen to give: nothing ever asks.
+      setDevicePermissionHandler() {},
+      setDisplayMediaRequestHandler() {},
+    }),
+  };
+  return made;
+}
+
+/** What is known of `session`; throws for one that the stand-in did not make. */
+export function knownSession(session: Electron.Session): KnownSession {
+  for (const one of known.values()) if (one.session === session) return one;
+  throw new Error("this is no session of the stand-in");
+}
+
+function named(name: string): KnownSession {
+  afterReady("a session");
+  const session = known.get(name) ?? makeSession();
+  known.set(name, session);
+  return session;
+}
+
+export const defaultSession = () => named("");
+
+export const session = modelled<typeof Electron.session>("session", {
+  get defaultSession() {
+    return defaultSession().session;
+  },
+  fromPartition(partition, options) {
+    if (partition.startsWith("persist:")) throw new NotModelled("a session that is kept");
+    if (options?.cache !== false) throw new NotModelled("a session with a cache");
+    return named(partition).session;
+  },
+});

@@ -1,0 +1,69 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { appEvents, whenReady } from "./life.ts";
+import { preventable } from "./modelled.ts";
+import { read, write } from "./structured-clone.ts";
+
+const launchSchema = z.object({ argv: z.array(z.string()), directory: z.string(), data: z.string() });
+
+/** Hands standard input to the first instance, and waits until it has taken it: in a process of its own, as asking is not done in turns. */
+const HAND_OVER = `
+  const { path, launch } = JSON.parse(require("node:fs").readFileSync(0));
+  const socket = require("node:net").connect(path);
+  socket.on("error", () => process.exit(1));
+  socket.on("data", () => process.exit(0));
+  socket.on("connect", () => socket.end(JSON.stringify(launch)));
+`;
+
+let held = false;
+
+/**
+ * Makes this process the only one on its user data, or hands `data` to the one that is. The first is told once it is
+ * ready. `userData`: the folder that only one may have.
+ */
+export function requestLock(userData: string, data: unknown): boolean {
+  if (held) return true;
+  const name = `electron-stand-in-${createHash("sha256").update(userData).digest("hex").slice(0, 24)}`;
+  // Linux has names of sockets that leave nothing on the disk and end with their process.
+  const onDisk = process.platform !== "linux";
+  const path = onDisk ? join(tmpdir(), name) : `\0${name}`;
+  for (let tries = 0; tries < 2; tries += 1) {
+    if (listen(path)) return true;
+    const launch = { argv: process.argv, directory: process.cwd(), data: write(data) };
+    const handed = spawnSync(process.execPath, ["--eval", HAND_OVER], {
+      input: JSON.stringify({ path, launch }),
+    });
+    if (handed.status === 0) return false;
+    if (onDisk) rmSync(path, { force: true });
+  }
+  throw new Error("the lock of the only instance can neither be had nor be asked for");
+}
+
+function listen(path: string): boolean {
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    let text = "";
+    socket.setEncoding("utf8");
+    socket.on("data", (piece: string) => {
+      text += piece;
+    });
+    socket.on("end", () => {
+      const { argv, directory, data } = launchSchema.parse(JSON.parse(text));
+      socket.end("taken");
+      void whenReady().then(() =>
+        appEvents.emit("second-instance", preventable({}), argv, directory, read(data)),
+      );
+    });
+    socket.on("error", () => {});
+  });
+  // Whether the name was free is known at once; the error would be told later.
+  server.on("error", () => {});
+  server.listen(path);
+  held = server.listening;
+  server.unref();
+  return held;
+}
