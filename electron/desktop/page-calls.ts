@@ -4,6 +4,7 @@ import { problem } from "../../shared/problems.ts";
 import { fail, type Result } from "../../shared/result.ts";
 import { isOwnAddress } from "./address.ts";
 import { CALL_CHANNEL, FILES_CHANNEL } from "./channels.ts";
+import { replacesPage } from "./page-navigation.ts";
 
 const requestSchema = z.strictObject({ name: z.string().max(100), input: z.unknown() });
 const filesSchema = z.array(z.string().min(1).max(4096)).max(1000);
@@ -29,7 +30,7 @@ export function answerPage(contents: WebContents, { answer, onFiles }: PageAnswe
     life = new AbortController();
   };
   contents.on("did-start-navigation", (details) => {
-    if (details.isMainFrame && !details.isSameDocument) endLife();
+    if (replacesPage(details)) endLife();
   });
   contents.on("render-process-gone", endLife);
   contents.once("destroyed", () => {

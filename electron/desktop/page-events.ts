@@ -1,6 +1,7 @@
 import type { WebContents } from "electron";
 import type { BridgeEvent } from "../../shared/bridge.ts";
 import { EVENT_CHANNEL } from "./channels.ts";
+import { replacesPage } from "./page-navigation.ts";
 
 /** Sends an event to the page. Events that must not be lost wait until a page is there to hear them. */
 export type SendToPage = (event: BridgeEvent) => void;
@@ -18,7 +19,7 @@ export function openEvents(contents: WebContents): SendToPage {
   let loaded = false;
   const waiting: BridgeEvent[] = [];
   contents.on("did-start-navigation", (details) => {
-    if (details.isMainFrame && !details.isSameDocument) loaded = false;
+    if (replacesPage(details)) loaded = false;
   });
   contents.on("render-process-gone", () => {
     loaded = false;

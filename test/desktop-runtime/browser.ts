@@ -1,8 +1,11 @@
 import { join } from "node:path";
+import type * as Electron from "electron";
 import { app } from "./app.ts";
 import { type Chromium, startChromium } from "./chromium.ts";
 import { openDoor } from "./door.ts";
 import type { DrivenPage } from "./driven-page.ts";
+import { modelled, NotModelled, preventable } from "./modelled.ts";
+import { defaultSession } from "./sessions.ts";
 
 const starting = Promise.withResolvers<Chromium>();
 const pages = new Map<string, DrivenPage>();
@@ -16,8 +19,29 @@ export function pageOpened(page: DrivenPage): void {
 
 /** Brings up Chromium on a profile within the user's data; answers where tests are let in. */
 export async function startBrowser(): Promise<{ chromium: Chromium; door: string }> {
-  const chromium = await startChromium(join(app.getPath("userData"), "Chromium"), process.env);
+  const profile = join(app.getPath("userData"), "Chromium");
+  const chromium = await startChromium(profile, process.env);
   const door = await openDoor(chromium.address, (targetId) => pages.get(targetId)?.commanded());
+  await watchDownloads(chromium, profile);
   starting.resolve(chromium);
   return { chromium, door };
+}
+
+/** A download is told of as it begins, and has to be prevented: where Electron would ask for a place, nobody is there. */
+async function watchDownloads({ devtools }: Chromium, profile: string): Promise<void> {
+  devtools.on("Browser.downloadWillBegin", ({ guid, url, suggestedFilename }) => {
+    const event = preventable({});
+    const item = modelled<Electron.DownloadItem>("DownloadItem", {
+      getURL: () => url,
+      getFilename: () => suggestedFilename,
+    });
+    defaultSession().events.emit("will-download", event, item);
+    if (!event.defaultPrevented) throw new NotModelled("a download");
+    devtools.send("Browser.cancelDownload", { guid }).catch(() => {});
+  });
+  await devtools.send("Browser.setDownloadBehavior", {
+    behavior: "allowAndName",
+    downloadPath: join(profile, "Downloads"),
+    eventsEnabled: true,
+  });
 }

@@ -7,6 +7,8 @@ export interface Chromium {
   readonly devtools: DevTools;
   /** Where further clients of the DevTools protocol are let in. */
   readonly address: string;
+  /** Opens a page, which is on its way to nowhere yet; answers its target's id. */
+  openPage(): Promise<string>;
   /** Resolves when it has ended, by itself or not. */
   readonly ended: Promise<unknown>;
   end(): Promise<void>;
@@ -60,10 +62,11 @@ export async function startChromium(profile: string, env: NodeJS.ProcessEnv): Pr
     lines.on("close", () => reject(new Error(`Chromium ended: ${said.join(" | ")}`)));
   });
   const opened = await Promise.race([address, failed]);
-  await closeUnasked(devtools);
+  const openPage = await openOnlyOwn(devtools);
   return {
     devtools,
     address: opened,
+    openPage,
     ended,
     async end() {
       await devtools.send("Browser.close").catch(() => {});
@@ -72,11 +75,17 @@ export async function startChromium(profile: string, env: NodeJS.ProcessEnv): Pr
   };
 }
 
-/** A window that a page opened past `window.open` is held before it loads anything, and closed: nobody allowed it. */
-async function closeUnasked(devtools: DevTools): Promise<void> {
+/**
+ * The way to open a page. One that a page opened past `window.open` is held before it loads anything, and closed: nobody
+ * allowed it.
+ */
+async function openOnlyOwn(devtools: DevTools): Promise<() => Promise<string>> {
+  let opening = 0;
+  const own = new Set<string>();
   devtools.on("Target.attachedToTarget", ({ sessionId, targetInfo, waitingForDebugger }) => {
-    const { targetId, openerId } = targetInfo;
-    if (openerId !== undefined) devtools.send("Target.closeTarget", { targetId }).catch(() => {});
+    const { targetId, type } = targetInfo;
+    if (type === "page" && opening === 0 && !own.has(targetId))
+      devtools.send("Target.closeTarget", { targetId }).catch(() => {});
     else if (waitingForDebugger)
       devtools
         .page(sessionId)
@@ -88,4 +97,11 @@ async function closeUnasked(devtools: DevTools): Promise<void> {
     waitForDebuggerOnStart: true,
     flatten: true,
   });
+  return async () => {
+    opening += 1;
+    const { targetId } = await devtools.send("Target.createTarget", { url: "about:blank" });
+    own.add(targetId);
+    opening -= 1;
+    return targetId;
+  };
 }

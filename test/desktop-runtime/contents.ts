@@ -113,8 +113,8 @@ export function makeContents(preferences: Electron.WebPreferences): OwnedContent
     console: (type, text) => void events.emit("console-message", preventable({ level: type, message: text })),
   };
 
-  const page = browser().then(async ({ devtools }) => {
-    opened = await drivePage(devtools, scripts, owner);
+  const page = browser().then(async ({ devtools, openPage }) => {
+    opened = await drivePage(devtools, await openPage(), scripts, owner);
     state.targetId = opened.targetId;
     pageOpened(opened);
     if (state.destroyed) await opened.close();

@@ -53,13 +53,13 @@ export interface DrivenPage {
   close(): Promise<void>;
 }
 
-/** Opens a page in `devtools` and drives it for `owner`. */
+/** Drives the page of this target for `owner`. */
 export async function drivePage(
   devtools: DevTools,
+  targetId: string,
   scripts: PageScripts | null,
   owner: PageOwner,
 ): Promise<DrivenPage> {
-  const { targetId } = await devtools.send("Target.createTarget", { url: "about:blank" });
   const { sessionId } = await devtools.send("Target.attachToTarget", { targetId, flatten: true });
   const page = devtools.page(sessionId);
   let world: string | null = null;

@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
+import { dropFromDisk } from "./desktop/drop.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -90,18 +91,20 @@ export function complaintsOf(page: Page): string[] {
   return complaints;
 }
 
-interface Fixtures {
+/** What a journey stands on, whichever face it is on. */
+export interface Fixtures {
   /** A folder for this test alone. */
   folder: string;
   /** How the host is started: on the sandbox made for watching, unless the test says otherwise. */
   hostOptions: HostOptions;
-  host: RunningHost;
   /** The page, open and signed in. */
   winnow: Page;
+  /** Does what has Winnow write a file, and answers the file. */
+  saved: (act: () => Promise<void>) => Promise<{ name: string; bytes: Buffer }>;
 }
 
 /** The browser test with Winnow running: a fresh data folder for each, nothing on the page's console. */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures & { host: RunningHost }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
   folder: async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), "winnow-e2e-"));
@@ -121,6 +124,14 @@ export const test = base.extend<Fixtures>({
     await use(page);
     expect(complaints).toEqual([]);
   },
+  saved: async ({ winnow }, use) => {
+    await use(async (act) => {
+      const waiting = winnow.waitForEvent("download");
+      await act();
+      const download = await waiting;
+      return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+    });
+  },
 });
 
 /** Drops a file on the page, as a person drags it from a folder. */
@@ -134,6 +145,7 @@ export async function dropFiles(
   target: Locator,
   files: readonly { name: string; bytes: Buffer }[],
 ): Promise<void> {
+  if (page.url().startsWith("app:")) return await dropFromDisk(page, target, files);
   const transfer = await page.evaluateHandle(
     (contents) => {
       const data = new DataTransfer();

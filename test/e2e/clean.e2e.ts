@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { judge } from "../../electron/sandbox/verdicts.ts";
 import { ADDRESSES, keptFile, messyFile, ROWS } from "../support/messy-list.ts";
-import { dropFile, expect, test } from "./browser-host.ts";
+import { dropFile, expect, test } from "./winnow.ts";
 
 const n = (value: number) => value.toLocaleString("en-US");
 const verdictOf = (address: string) => judge(address).verdict;
@@ -9,6 +8,7 @@ const kept = ADDRESSES.filter((address) => verdictOf(address) !== "undeliverable
 
 test("a messy list is dropped, priced, verified, reviewed, and exported byte for byte", async ({
   winnow: page,
+  saved,
 }) => {
   await dropFile(page, page.locator("body"), "kunden.csv", messyFile());
 
@@ -47,8 +47,6 @@ test("a messy list is dropped, priced, verified, reviewed, and exported byte for
   await page.getByRole("button", { name: "Export…" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Recommended").click();
-  const download = page.waitForEvent("download");
-  await dialog.getByRole("button", { name: `Export ${n(kept)} rows` }).click();
-  const file = await (await download).path();
-  expect(readFileSync(file).equals(keptFile((address) => verdictOf(address) !== "undeliverable"))).toBe(true);
+  const { bytes } = await saved(() => dialog.getByRole("button", { name: `Export ${n(kept)} rows` }).click());
+  expect(bytes.equals(keptFile((address) => verdictOf(address) !== "undeliverable"))).toBe(true);
 });

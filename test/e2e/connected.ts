@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../electron/sandbox/sandbox.ts";
-import { test as base, expect } from "./browser-host.ts";
+import { test as base, expect } from "./winnow.ts";
 
 /** The account's key: to be found nowhere but in the service's hands and the keychain's. */
 export const KEY = "canary-5d1f0c77a9b24e-e2e";

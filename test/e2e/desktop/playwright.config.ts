@@ -1,9 +1,17 @@
 import { defineConfig } from "@playwright/test";
 
+// What the journeys' test looks at, in every worker.
+process.env.WINNOW_FACE = "desktop";
+
+/** Journeys that are the same on every face: what they need of one is in face.ts. */
+const JOURNEYS = ["check", "clean", "first-run", "reading"];
+
 /** The desktop, on the Electron runtime or on the stand-in for it: see program.ts. */
 export default defineConfig({
-  testDir: ".",
-  testMatch: "*.desktop.ts",
+  projects: [
+    { name: "desktop", testDir: ".", testMatch: "*.desktop.ts" },
+    { name: "journeys", testDir: "..", testMatch: JOURNEYS.map((name) => `${name}.e2e.ts`) },
+  ],
   workers: 1,
   timeout: 120_000,
   expect: { timeout: 20_000 },

@@ -107,7 +107,11 @@ function contentsDouble(url: string): ContentsDouble {
       },
       reload() {
         double.reloads += 1;
-        emitter.emit("did-start-navigation", { isMainFrame: true, isSameDocument: false });
+        emitter.emit("did-start-navigation", {
+          url: double.frame.url,
+          isMainFrame: true,
+          isSameDocument: false,
+        });
         emitter.emit("dom-ready");
       },
       startDrag(item) {

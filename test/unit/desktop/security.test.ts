@@ -326,9 +326,16 @@ describe("calls of the page", () => {
     await desktop.call("cleanings.list", {});
     const { signal } = desktop.engine.asked.at(-1) ?? {};
     const { emitter } = desktop.window().page;
-    emitter.emit("did-start-navigation", { isMainFrame: true, isSameDocument: true });
+    const url = "app://winnow/";
+    emitter.emit("did-start-navigation", { url, isMainFrame: true, isSameDocument: true });
+    // Told of before it is refused: the page stays.
+    emitter.emit("did-start-navigation", {
+      url: "https://example.com/",
+      isMainFrame: true,
+      isSameDocument: false,
+    });
     expect(signal?.aborted).toBe(false);
-    emitter.emit("did-start-navigation", { isMainFrame: true, isSameDocument: false });
+    emitter.emit("did-start-navigation", { url, isMainFrame: true, isSameDocument: false });
     expect(signal?.aborted).toBe(true);
     await desktop.call("cleanings.list", {});
     expect(desktop.engine.asked.at(-1)?.signal?.aborted).toBe(false);

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Locator, Page } from "@playwright/test";
+
+let folder: string | null = null;
+
+/** Where what is dropped stands until this process of tests ends: Winnow reads it when it comes to it. */
+function dropFolder(): string {
+  if (folder === null) {
+    const made = mkdtempSync(join(tmpdir(), "winnow-drop-"));
+    process.on("exit", () => rmSync(made, { recursive: true, force: true }));
+    folder = made;
+  }
+  return mkdtempSync(join(folder, "drop-"));
+}
+
+/** Drags files of these names and bytes from a folder onto the page, through Chromium's own drag and drop. */
+export async function dropFromDisk(
+  page: Page,
+  target: Locator,
+  files: readonly { name: string; bytes: Buffer }[],
+): Promise<void> {
+  const from = dropFolder();
+  const paths = files.map(({ name }) => join(from, name));
+  for (const [i, { bytes }] of files.entries()) writeFileSync(paths[i] ?? "", bytes);
+  await dropPaths(page, target, paths);
+}
+
+/** Drags the files at these paths onto the page. */
+export async function dropPaths(page: Page, target: Locator, paths: readonly string[]): Promise<void> {
+  const box = await target.boundingBox();
+  if (box === null) throw new Error("there is nothing to drop on");
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [...paths], dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver", "drop"] as const)
+    await session.send("Input.dispatchDragEvent", {
+      type,
+      x: box.x + box.width / 2,
+      y: box.y + Math.min(box.height, 600) / 2,
+      data,
+    });
+  await session.detach();
+}
