@@ -3,6 +3,7 @@ import type * as Electron from "electron";
 import { makeContents, type OwnedContents } from "./contents.ts";
 import { afterReady, appEvents, type Closing, windowClosed, windowOpened } from "./life.ts";
 import { listening, modelled, NotModelled, preventable } from "./modelled.ts";
+import { nativeTheme, themeChanged } from "./theme.ts";
 import { keepBounds, restoreBounds } from "./window-state.ts";
 
 const EVENTS = [
@@ -174,6 +175,14 @@ function makeWindow(options: Electron.BrowserWindowConstructorOptions): Electron
     // An overlay icon is there on Windows only.
     ...(process.platform === "win32" ? { setOverlayIcon: () => {} } : {}),
   });
+  const paint = (dark: boolean) =>
+    owned.onPage(({ conversation }) =>
+      conversation.send("Emulation.setEmulatedMedia", {
+        features: [{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }],
+      }),
+    );
+  themeChanged.on("said", paint);
+  paint(nativeTheme.shouldUseDarkColors);
   all.push(window);
   windowOpened(closing);
   place();

@@ -1,0 +1,86 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { dropPaths } from "./drop.ts";
+import { type RunningDesktop, startDesktop } from "./running-desktop.ts";
+
+let desktop: RunningDesktop;
+test.beforeEach(async () => {
+  desktop = await startDesktop();
+});
+test.afterEach(() => desktop.remove());
+
+/** What the page shows, asked of main: a driver loses a page that crashes. */
+const shown = () =>
+  desktop.app.evaluate(
+    ({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]
+        ?.webContents.executeJavaScript("document.body.innerText")
+        .catch(() => "") as Promise<string>,
+  );
+/** Crashes the page, and waits until it is there again. */
+const crash = () =>
+  desktop.app.evaluate(
+    ({ BrowserWindow }) =>
+      new Promise<void>((resolve) => {
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+        contents?.once("dom-ready", () => resolve());
+        contents?.forcefullyCrashRenderer();
+      }),
+  );
+
+test("a page that crashes over results comes back with them, and is told what happens from then on", async () => {
+  const { app, page } = desktop;
+  await page.getByRole("button", { name: "Use the sample list" }).click();
+  await page.getByRole("button", { name: "Clean list" }).click();
+  await page.getByRole("button", { name: "Review results" }).click();
+  await expect(page.getByRole("grid")).toBeVisible();
+  await crash();
+  await expect.poll(shown).toContain("sample.csv");
+  await app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById("settings")?.click());
+  await expect.poll(shown).toContain("Appearance");
+});
+
+test("a page that keeps crashing is asked about, and comes back when told to", async () => {
+  const { app } = desktop;
+  await app.evaluate(({ dialog }) => {
+    const asked: string[] = [];
+    Object.assign(globalThis, { asked });
+    dialog.showMessageBox = async (...args: unknown[]) => {
+      asked.push((args.at(-1) as { message: string }).message);
+      return { response: 0, checkboxChecked: false };
+    };
+  });
+  for (let times = 0; times < 3; times += 1) await crash();
+  const asked = () => app.evaluate(() => Reflect.get(globalThis, "asked") as string[]);
+  expect(await asked()).toEqual([]);
+  await crash();
+  expect(await asked()).toEqual(["The window stopped working"]);
+  await expect.poll(shown).toContain("Drop a list here");
+});
+
+test("a thread that ends takes nothing with it: the next list is read by another", async () => {
+  const { app, page, dataDir } = desktop;
+  await app.evaluate(() => {
+    const workers: import("node:worker_threads").Worker[] = [];
+    Object.assign(globalThis, { workers });
+    process.getBuiltinModule("node:diagnostics_channel").subscribe("worker_threads", (told) => {
+      workers.push((told as { worker: import("node:worker_threads").Worker }).worker);
+    });
+  });
+  const open = async (name: string) => {
+    const path = join(dataDir, name);
+    writeFileSync(path, "email\nann@acme.example\n");
+    await dropPaths(page, page.locator("body"), [path]);
+    const card = page.getByRole("region", { name, exact: true });
+    await expect(card.getByTestId("price-line")).toContainText("1 row");
+  };
+  await open("before.csv");
+  const ended = await app.evaluate(async () => {
+    const workers = Reflect.get(globalThis, "workers") as import("node:worker_threads").Worker[];
+    await Promise.all(workers.map((worker) => worker.terminate()));
+    return workers.length;
+  });
+  expect(ended).toBeGreaterThan(0);
+  await open("after.csv");
+});

@@ -1,0 +1,113 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+import { dropPaths } from "./drop.ts";
+import { environment, program, type RunningDesktop, startDesktop } from "./running-desktop.ts";
+
+test.describe.configure({ mode: "serial" });
+
+let folder: string;
+let desktop: RunningDesktop;
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "winnow-desktop-"));
+  desktop = await startDesktop({ dataDir: join(folder, "data"), args: ["--demo", list("named.csv")] });
+});
+test.afterAll(async () => {
+  await desktop.quit();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A list of one address in the test's folder. */
+function list(name: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, `email\n${name.replace(".csv", "")}@acme.example\n`);
+  return path;
+}
+
+const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+test("a list named in the launch is open once the window is there", async () => {
+  await expect(card(desktop.page, "named.csv").getByTestId("price-line")).toContainText("1 row");
+});
+
+test("a list of a second launch comes to the window, which comes forward", async () => {
+  const { app, page, dataDir } = desktop;
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize());
+  const { executablePath, args } = program();
+  const second = spawn(executablePath, [...args, "second.csv"], {
+    cwd: join(list("second.csv"), ".."),
+    env: { ...environment(), WINNOW_DATA_DIR: dataDir },
+  });
+  expect(await new Promise((resolve) => second.on("close", resolve))).toBe(0);
+  await expect(card(page, "second.csv").getByTestId("price-line")).toContainText("1 row");
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isMinimized())).toBe(
+    false,
+  );
+});
+
+test("a list that the system hands over is opened, by Winnow and not by the system", async () => {
+  const { app, page } = desktop;
+  const prevented = await app.evaluate(({ app: electron }, path) => {
+    let taken = false;
+    electron.emit("open-file", { preventDefault: () => (taken = true) }, path);
+    return taken;
+  }, list("handed.csv"));
+  expect(prevented).toBe(true);
+  await expect(card(page, "handed.csv").getByTestId("price-line")).toContainText("1 row");
+});
+
+test("a list that is dropped is read where it stands, and is among the recent ones", async () => {
+  const { app, page } = desktop;
+  const path = list("dropped & kept.csv");
+  await dropPaths(page, page.locator("body"), [path]);
+  await expect(card(page, "dropped & kept.csv").getByTestId("price-line")).toContainText("1 row");
+  const recent = await app.evaluate(({ Menu }) =>
+    Menu.getApplicationMenu()
+      ?.getMenuItemById("openRecent")
+      ?.submenu?.items.map(({ label }) => label),
+  );
+  expect(recent?.[0]).toBe(path.replace("&", "&&"));
+});
+
+test("a list of the menu's recent ones is opened again", async () => {
+  const { app, page } = desktop;
+  await page.getByRole("button", { name: "Close 'dropped & kept.csv'" }).click();
+  await expect(card(page, "dropped & kept.csv")).toHaveCount(0);
+  await app.evaluate(({ Menu }) =>
+    Menu.getApplicationMenu()?.getMenuItemById("openRecent")?.submenu?.items[0]?.click(),
+  );
+  await expect(card(page, "dropped & kept.csv").getByTestId("price-line")).toContainText("1 row");
+});
+
+test("lists that are chosen in the system's dialog are opened, and none when it is cancelled", async () => {
+  const { app, page } = desktop;
+  const choose = async (filePaths: string[]) => {
+    await app.evaluate(({ dialog }, paths) => {
+      dialog.showOpenDialog = async () => ({ canceled: paths.length === 0, filePaths: paths });
+    }, filePaths);
+    await app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById("open")?.click());
+  };
+  await choose([]);
+  await choose([list("chosen.csv"), list("chosen-too.csv")]);
+  await expect(card(page, "chosen.csv").getByTestId("price-line")).toContainText("1 row");
+  await expect(card(page, "chosen-too.csv").getByTestId("price-line")).toContainText("1 row");
+});
+
+test("a list that another program drags in without a file comes in as its text", async () => {
+  const { page } = desktop;
+  const sources = await page.evaluate(() =>
+    window.winnow?.receiveFiles([new File(["email\nann@acme.example\n"], "from-mail.csv")]),
+  );
+  const text = { kind: "text", name: "from-mail.csv", text: "email\nann@acme.example\n" };
+  expect(sources).toEqual({ ok: true, value: { sources: [text] } });
+});
+
+test("a file that nobody showed Winnow is not read", async () => {
+  const answer = await desktop.page.evaluate(
+    (path) => window.winnow?.call("lists.open", { source: { kind: "path", path } }),
+    list("secret.csv"),
+  );
+  expect(answer).toMatchObject({ ok: false, problem: { code: "path_not_chosen" } });
+});

@@ -1,0 +1,126 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { createSandbox, type Sandbox } from "../../../electron/sandbox/sandbox.ts";
+import { dropPaths } from "./drop.ts";
+import { type RunningDesktop, startDesktop } from "./running-desktop.ts";
+
+const KEY = "canary-6e2f1d88b0c35f-leaving";
+
+let folder: string;
+let service: Sandbox;
+let desktop: RunningDesktop;
+test.beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "winnow-desktop-"));
+  service = await createSandbox({ speed: 50, accounts: [{ label: "acme", key: KEY, credits: 100 }] });
+  desktop = await open();
+});
+test.afterEach(async () => {
+  await desktop.quit();
+  await service.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const open = () =>
+  startDesktop({
+    dataDir: join(folder, "data"),
+    args: [],
+    env: { WINNOW_BASE_URL: service.baseUrl, WINNOW_API_KEY: KEY },
+  });
+
+/** Has a list on its way to the service, which takes it and does not answer. */
+async function uploading(): Promise<void> {
+  const { page } = desktop;
+  service.faults.add({ name: "hang-before", operation: "upload" });
+  const path = join(folder, "clients.csv");
+  writeFileSync(path, "email\nann@acme.example\nbo@acme.example\n");
+  await dropPaths(page, page.locator("body"), [path]);
+  await page.getByRole("button", { name: "Clean list" }).click();
+  await expect.poll(() => service.requests.some(({ operation }) => operation === "upload")).toBe(true);
+}
+
+/** Answers the question whether to leave with these buttons, one after the other; null lets it stand. */
+async function answerWith(responses: (number | null)[]): Promise<void> {
+  await desktop.app.evaluate(({ dialog }, answers) => {
+    const asked: string[] = [];
+    Object.assign(globalThis, { asked });
+    dialog.showMessageBox = async (...args: unknown[]) => {
+      asked.push((args.at(-1) as { message: string }).message);
+      const response = answers.shift() ?? null;
+      if (response === null) await new Promise(() => {});
+      return { response: response ?? 0, checkboxChecked: false };
+    };
+  }, responses);
+}
+const asked = () => desktop.app.evaluate(() => Reflect.get(globalThis, "asked") as string[]);
+const QUESTION = "A list is being transferred";
+
+/** Resolves with the exit code. */
+const ended = () => new Promise((resolve) => desktop.app.process().once("exit", resolve));
+const closeWindow = () =>
+  desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+
+test("closing the window ends Winnow when nothing is under way, in Electron's own order", async () => {
+  const { app } = desktop;
+  const told = join(folder, "told.txt");
+  await app.evaluate(({ app: electron, BrowserWindow }, file) => {
+    const fs = process.getBuiltinModule("node:fs");
+    const note = (event: string) => () => fs.appendFileSync(file, `${event}\n`);
+    const window = BrowserWindow.getAllWindows()[0];
+    electron.on("before-quit", note("before-quit"));
+    electron.on("window-all-closed", note("window-all-closed"));
+    electron.on("will-quit", note("will-quit"));
+    electron.on("quit", note("quit"));
+    window?.on("close", note("close"));
+    window?.on("closed", note("closed"));
+  }, told);
+  const end = ended();
+  await closeWindow();
+  expect(await end).toBe(0);
+  expect(readFileSync(told, "utf8").trim().split("\n")).toEqual([
+    // The first is held up until the engine is closed; then Winnow quits.
+    "close",
+    "before-quit",
+    "close",
+    "closed",
+    "will-quit",
+    "quit",
+  ]);
+});
+
+test("closing while a list is uploaded asks, and stays when told to; quitting goes on with it the next time", async () => {
+  await uploading();
+  await answerWith([0, 1]);
+  await closeWindow();
+  await expect.poll(asked).toEqual([QUESTION]);
+  await expect(desktop.page.getByRole("progressbar").first()).toBeVisible();
+  const end = ended();
+  await desktop.app.evaluate(({ app }) => app.quit());
+  expect(await end).toBe(0);
+
+  service.faults.clear();
+  desktop = await open();
+  const { page } = desktop;
+  await page.getByRole("button", { name: "Review results" }).click();
+  await expect(page.getByRole("grid")).toContainText("ann@acme.example");
+  expect(service.account("acme").credits).toBe(98);
+});
+
+test("the end of the session is not held up by the question that stands", async () => {
+  await uploading();
+  await answerWith([null]);
+  await closeWindow();
+  await expect.poll(asked).toEqual([QUESTION]);
+  const end = ended();
+  await desktop.app.evaluate(({ powerMonitor }) => {
+    powerMonitor.emit("shutdown", { preventDefault: () => {} });
+  });
+  expect(await end).toBe(0);
+});
+
+test("whoever ends the process has Winnow leave as the user would", async () => {
+  const end = ended();
+  desktop.app.process().kill("SIGTERM");
+  expect(await end).toBe(0);
+});

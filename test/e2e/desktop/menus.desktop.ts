@@ -1,0 +1,189 @@
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { type RunningDesktop, startDesktop } from "./running-desktop.ts";
+
+test.describe.configure({ mode: "serial" });
+
+let desktop: RunningDesktop;
+test.beforeAll(async () => {
+  desktop = await startDesktop();
+  // What a command of the menu would have the system do, and what it says, is kept here instead.
+  await desktop.app.evaluate(({ app, dialog, shell }) => {
+    const done: string[] = [];
+    Object.assign(globalThis, { done });
+    shell.showItemInFolder = (path) => void done.push(`show ${path}`);
+    app.showAboutPanel = () => void done.push("about");
+    dialog.showMessageBox = async (...args: unknown[]) => {
+      done.push((args.at(-1) as { message: string }).message);
+      return { response: 0, checkboxChecked: false };
+    };
+    dialog.showOpenDialog = async () => {
+      done.push("choose");
+      return { canceled: true, filePaths: [] };
+    };
+  });
+});
+test.afterAll(() => desktop.remove());
+
+/** Presses the item of the menu bar with this id, role or label, as if the window were in front. */
+async function press(name: string): Promise<void> {
+  const found = await desktop.app.evaluate(({ BrowserWindow, Menu }, wanted) => {
+    const window = BrowserWindow.getAllWindows()[0];
+    const items = (Menu.getApplicationMenu()?.items ?? []).flatMap((item) => item.submenu?.items ?? []);
+    const item = items.find(({ id, role, label }) => [id, role, label].includes(wanted));
+    // Electron's own click takes the window and its page besides; its declarations leave that out.
+    if (item !== undefined) Reflect.apply(item.click, item, [{}, window, window?.webContents]);
+    return item !== undefined;
+  }, name);
+  expect(found, name).toBe(true);
+}
+const done = () => desktop.app.evaluate(() => Reflect.get(globalThis, "done").splice(0) as string[]);
+
+test("the menu bar holds these commands, and each is tried below", async () => {
+  const labels = await desktop.app.evaluate(({ Menu }) =>
+    (Menu.getApplicationMenu()?.items ?? []).map(({ label, submenu }) => [
+      label,
+      ...(submenu?.items ?? [])
+        .filter(({ type }) => type !== "separator")
+        .map((item) => (item.role ? item.role.toLowerCase() : item.label)),
+    ]),
+  );
+  expect(labels).toEqual([
+    ["File", "Open List…", "Open Recent", "Export…", "Settings…", "quit"],
+    ["Edit", "Undo", "Redo", "cut", "copy", "paste", "selectall", "Find"],
+    [
+      "View",
+      "Command Palette…",
+      "resetzoom",
+      "zoomin",
+      "zoomout",
+      "togglefullscreen",
+      "reload",
+      "toggledevtools",
+    ],
+    ["Go", "Clean", "Lists", "Check"],
+    ["Help", "Show Logs", "Check for Updates…", "about"],
+  ]);
+});
+
+test("places are gone to", async () => {
+  const { page } = desktop;
+  for (const [id, hash] of [
+    ["lists", "#/lists"],
+    ["check", "#/check"],
+    ["settings", "#/settings"],
+    ["clean", "#/clean"],
+  ] as const) {
+    await press(id);
+    await page.waitForURL((url) => url.hash.startsWith(hash));
+  }
+});
+
+test("a list is asked for, the palette opens, and what is sought is sought among the lists", async () => {
+  const { page } = desktop;
+  await press("open");
+  await expect.poll(done).toEqual(["choose"]);
+  await press("palette");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await press("search");
+  await page.waitForURL((url) => url.hash.startsWith("#/lists"));
+});
+
+test("what is typed is undone, done again, selected, cut and put back", async () => {
+  const { page } = desktop;
+  await press("check");
+  const field = page.getByRole("textbox", { name: "Addresses to check" });
+  await field.pressSequentially("ann@acme.example");
+  await press("undo");
+  await expect(field).not.toHaveValue("ann@acme.example");
+  await press("redo");
+  await expect(field).toHaveValue("ann@acme.example");
+  await press("selectAll");
+  await press("cut");
+  await expect(field).toHaveValue("");
+  await press("paste");
+  await expect(field).toHaveValue("ann@acme.example");
+  await press("selectAll");
+  await press("copy");
+  await press("paste");
+  await press("paste");
+  await expect(field).toHaveValue("ann@acme.exampleann@acme.example");
+  await field.fill("");
+});
+
+test("the page is made larger and smaller, and fills the screen and leaves it", async () => {
+  const { app, page } = desktop;
+  const width = () => page.evaluate(() => innerWidth);
+  const usual = await width();
+  await press("zoomIn");
+  await expect.poll(width).toBeLessThan(usual);
+  await press("resetZoom");
+  await expect.poll(width).toBe(usual);
+  await press("zoomOut");
+  await expect.poll(width).toBeGreaterThan(usual);
+  await press("resetZoom");
+  await expect.poll(width).toBe(usual);
+  const full = () =>
+    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isFullScreen() ?? null);
+  await press("togglefullscreen");
+  await expect.poll(full).toBe(true);
+  await press("togglefullscreen");
+  await expect.poll(full).toBe(false);
+});
+
+test("logs are shown where they are, updates are answered for, and Winnow says what it is", async () => {
+  await press("showLogs");
+  expect(await done()).toEqual([`show ${join(desktop.dataDir, "logs", "winnow.log")}`]);
+  await press("checkForUpdates");
+  await expect.poll(done).toEqual(["Updates are not looked for in this build."]);
+  await press("about");
+  expect(await done()).toEqual(["about"]);
+});
+
+test("results are exported by the menu", async () => {
+  const { page } = desktop;
+  await press("clean");
+  await page.getByRole("button", { name: "Use the sample list" }).click();
+  await page.getByRole("button", { name: "Clean list" }).click();
+  await page.getByRole("button", { name: "Review results" }).click();
+  await expect(page.getByRole("grid")).toBeVisible();
+  await press("export");
+  await expect(page.getByRole("dialog", { name: /^Export/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+});
+
+test("a page that is reloaded comes back at the same place", async () => {
+  const { page } = desktop;
+  const before = page.url();
+  expect(before).toContain("#/cleanings/");
+  const loaded = page.waitForEvent("load");
+  await press("reload");
+  await loaded;
+  await expect(page.getByRole("grid")).toBeVisible();
+  expect(page.url()).toBe(before);
+  // Calls and events flow again.
+  await press("lists");
+  await page.waitForURL((url) => url.hash.startsWith("#/lists"));
+});
+
+test("recent lists are forgotten", async () => {
+  const { app } = desktop;
+  const recent = () =>
+    app.evaluate(({ Menu }) => {
+      const menu = Menu.getApplicationMenu()?.getMenuItemById("openRecent");
+      return { enabled: menu?.enabled, items: menu?.submenu?.items.map(({ label }) => label) };
+    });
+  await app.evaluate(
+    ({ app: electron }, path) => {
+      electron.emit("open-file", { preventDefault: () => {} }, path);
+    },
+    join(desktop.dataDir, "nowhere.csv"),
+  );
+  await expect(desktop.page.getByRole("region", { name: "nowhere.csv" }).getByRole("alert")).toBeVisible();
+  await app.evaluate(({ Menu }) =>
+    Menu.getApplicationMenu()?.getMenuItemById("openRecent")?.submenu?.items.at(-1)?.click(),
+  );
+  expect(await recent()).toEqual({ enabled: false, items: ["", "Clear Menu"] });
+});

@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { dropPaths } from "./drop.ts";
+import { type RunningDesktop, startDesktop } from "./running-desktop.ts";
+
+let folder: string;
+let desktop: RunningDesktop;
+test.beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "winnow-desktop-"));
+  desktop = await startDesktop({ dataDir: join(folder, "data") });
+});
+test.afterEach(async () => {
+  await desktop.quit();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("a cleaning that ends unseen is told of, and its notification opens its results", async () => {
+  const { app, page } = desktop;
+  await app.evaluate(({ BrowserWindow, Notification }) => {
+    const notices: Electron.Notification[] = [];
+    Object.assign(globalThis, { notices });
+    Notification.prototype.show = function show(this: Electron.Notification) {
+      notices.push(this);
+    };
+    BrowserWindow.getAllWindows()[0]?.hide();
+  });
+  await page.getByRole("button", { name: "Use the sample list" }).click();
+  await page.getByRole("button", { name: "Clean list" }).click();
+  const told = () =>
+    app.evaluate(() =>
+      (Reflect.get(globalThis, "notices") as Electron.Notification[]).map(({ title }) => title),
+    );
+  await expect.poll(told).toEqual(["sample.csv is clean"]);
+  await app.evaluate(() => {
+    (Reflect.get(globalThis, "notices") as Electron.Notification[])[0]?.emit("click");
+  });
+  await expect(page.getByRole("grid")).toBeVisible();
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())).toBe(true);
+});
+
+test("the taskbar shows how far a cleaning has come, and nothing once it is done", async () => {
+  const { app, page } = desktop;
+  await app.evaluate(({ BrowserWindow }) => {
+    const shown: number[] = [];
+    Object.assign(globalThis, { shown });
+    const window = BrowserWindow.getAllWindows()[0];
+    if (window !== undefined) window.setProgressBar = (value) => void shown.push(value);
+  });
+  await page.getByRole("button", { name: "Use the sample list" }).click();
+  await page.getByRole("button", { name: "Clean list" }).click();
+  await expect(page.getByRole("button", { name: "Review results" })).toBeVisible();
+  const shown = () => app.evaluate(() => Reflect.get(globalThis, "shown") as number[]);
+  await expect.poll(async () => (await shown()).at(-1)).toBe(-1);
+  expect(Math.max(...(await shown()))).toBeGreaterThan(0);
+});
+
+test("the system's look is followed, or the one that was chosen", async () => {
+  const { app, page } = desktop;
+  const look = () => app.evaluate(({ nativeTheme }) => nativeTheme.themeSource);
+  await expect.poll(look).toBe("system");
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByText("Dark", { exact: true }).click();
+  await expect.poll(look).toBe("dark");
+  const dark = () => page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
+  await expect.poll(dark).toBe(true);
+});
+
+test("what was exported is shown, opened and dragged out, and no other file", async () => {
+  const { app, page } = desktop;
+  const target = join(folder, "clean.csv");
+  await app.evaluate(({ dialog, shell }, filePath) => {
+    const done: string[] = [];
+    Object.assign(globalThis, { done });
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+    shell.showItemInFolder = (path) => void done.push(`show ${path}`);
+    shell.openPath = async (path) => {
+      done.push(`open ${path}`);
+      return "";
+    };
+  }, target);
+  const list = join(folder, "clients.csv");
+  writeFileSync(list, "email\nvalid.ann@acme.example\n");
+  await dropPaths(page, page.locator("body"), [list]);
+  await page.getByRole("button", { name: "Clean list" }).click();
+  await page.getByRole("button", { name: "Review results" }).click();
+  await page.getByRole("button", { name: "Export…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Export 1 row" }).click();
+  await page.getByRole("button", { name: "Show in folder" }).click();
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  const done = () => app.evaluate(() => Reflect.get(globalThis, "done") as string[]);
+  await expect.poll(done).toEqual([`show ${target}`, `open ${target}`]);
+  const other = await page.evaluate((path) => window.winnow?.call("host.openFile", { path }), list);
+  expect(other).toMatchObject({ ok: false, problem: { code: "forbidden" } });
+});
+
+test("a machine that wakes has the engine look at once what has become of its jobs", async () => {
+  const { app, page } = desktop;
+  const heard = page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        window.winnow?.listen((event) => resolve((event as { event: string }).event));
+      }),
+  );
+  await app.evaluate(({ powerMonitor }) => {
+    powerMonitor.emit("suspend");
+    powerMonitor.emit("resume");
+  });
+  expect(await heard).toBe("accounts.changed");
+});
