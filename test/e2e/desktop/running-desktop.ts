@@ -32,7 +32,7 @@ const MISTAKES = [
   /UnhandledPromiseRejectionWarning/,
 ];
 
-/** Starts the desktop in its demo, on `dataDir` or a data folder of its own, and waits for its page. */
+/** Starts the desktop in its demo, on `dataDir` or a data folder of its own, and waits until it shows its page. */
 export async function startDesktop(options: DesktopOptions = {}): Promise<RunningDesktop> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "winnow-desktop-"));
   const { executablePath, args } = program();
@@ -51,7 +51,14 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Runnin
   const page = await app.firstWindow();
   // A window is there before it has gone anywhere.
   await page.waitForURL(/^app:\/\/winnow\//);
-  await page.waitForLoadState("domcontentloaded");
+  await app.evaluate(
+    ({ BrowserWindow }) =>
+      new Promise<void>((resolve) => {
+        const window = BrowserWindow.getAllWindows()[0];
+        if (window?.isVisible()) resolve();
+        else window?.once("show", () => resolve());
+      }),
+  );
   const quit = async () => {
     await app.close();
     const log = join(dataDir, "logs", "winnow.log");

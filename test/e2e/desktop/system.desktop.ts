@@ -61,13 +61,14 @@ test("the system's look is followed, or the one that was chosen", async () => {
   const look = () => app.evaluate(({ nativeTheme }) => nativeTheme.themeSource);
   await expect.poll(look).toBe("system");
   await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("tab", { name: "Appearance" }).click();
   await page.getByText("Dark", { exact: true }).click();
   await expect.poll(look).toBe("dark");
   const dark = () => page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
   await expect.poll(dark).toBe(true);
 });
 
-test("what was exported is shown, opened and dragged out, and no other file", async () => {
+test("what was exported is shown and opened, and no other file", async () => {
   const { app, page } = desktop;
   const target = join(folder, "clean.csv");
   await app.evaluate(({ dialog, shell }, filePath) => {
