@@ -22,7 +22,8 @@ export function surviveBugs(source: Pick<NodeJS.EventEmitter, "on">, { log, send
   });
 }
 
-async function writeDown(error: unknown, log: (line: string) => void): Promise<void> {
+/** Writes what went wrong to the log, in one line and without keys. */
+export async function writeDown(error: unknown, log: (line: string) => void): Promise<void> {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const { redact } = await import("../engine/service/index.ts");
   log(`a bug: ${redact(text, []).replaceAll("\n", " | ")}`);

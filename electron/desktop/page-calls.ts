@@ -17,13 +17,15 @@ export interface PageAnswers {
   readonly answer: AnswerCall;
   /** The user dropped these files on the page, or chose them there. */
   readonly onFiles: (paths: readonly string[]) => void;
+  /** Answering broke: a mistake of Winnow's own, which the page is told of as such. */
+  readonly onBug: (error: unknown) => void;
 }
 
 /**
  * Answers the page's calls, on one channel. A sender that is not the main frame of `contents` on Winnow's own page is
  * rejected; so is a request of another shape. What the page asked for is aborted when it is reloaded or ends.
  */
-export function answerPage(contents: WebContents, { answer, onFiles }: PageAnswers): void {
+export function answerPage(contents: WebContents, { answer, onFiles, onBug }: PageAnswers): void {
   let life = new AbortController();
   const endLife = () => {
     life.abort();
@@ -45,7 +47,12 @@ export function answerPage(contents: WebContents, { answer, onFiles }: PageAnswe
     if (!parsed.success) {
       return fail(problem("call_invalid", { call: "a call", why: "it has another shape" }));
     }
-    return await answer(parsed.data.name, parsed.data.input, life.signal);
+    try {
+      return await answer(parsed.data.name, parsed.data.input, life.signal);
+    } catch (error) {
+      onBug(error);
+      return fail(problem("internal"));
+    }
   });
 
   ipcMain.handle(FILES_CHANNEL, (event, paths: unknown) => {

@@ -9,7 +9,7 @@ import type { Clock } from "../engine/handlers.ts";
 import type { Fetch } from "../engine/service/types.ts";
 import { showActivity } from "./activity.ts";
 import { APP_ID } from "./app-id.ts";
-import { surviveBugs } from "./bugs.ts";
+import { surviveBugs, writeDown } from "./bugs.ts";
 import { keepCrashReportsHere } from "./crash-reports.ts";
 import type { BuiltFiles } from "./files.ts";
 import { createGrantedPaths, type GrantedPaths } from "./granted-paths.ts";
@@ -121,7 +121,7 @@ async function openWinnow(options: DesktopOptions, base: Base): Promise<void> {
   denyPermissions(serviceSession);
   denyDownloads(serviceSession);
   const starting = startEngine(options, createChromiumFetch(serviceSession, options.clock), log);
-  answerCalls({ options, window, menu, granted, starting });
+  answerCalls({ options, window, menu, granted, starting, log });
   const engine = await starting;
   if (!engine.ok) {
     giveUp(engine.problem);
@@ -157,7 +157,8 @@ function answerCalls({
   menu,
   granted,
   starting,
-}: Wiring & { granted: GrantedPaths; starting: Promise<Result<Engine>> }): void {
+  log,
+}: Wiring & Pick<Base, "log"> & { granted: GrantedPaths; starting: Promise<Result<Engine>> }): void {
   const ownFiles = createOwnFiles();
   const observe = createPageObserver({
     ownFiles,
@@ -187,6 +188,7 @@ function answerCalls({
     onFiles(paths) {
       for (const path of paths) granted.read(path);
     },
+    onBug: (error) => void writeDown(error, log),
   });
 }
 

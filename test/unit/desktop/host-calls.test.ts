@@ -1,4 +1,4 @@
-import { mkdtempSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,6 +40,18 @@ describe("choosing files", () => {
       ok: true,
       value: { target: null },
     });
+  });
+
+  it("says that Winnow made a mistake, and not that it has gone, when the system's dialog breaks", async () => {
+    const breaks = Promise.reject(new Error("the dialog broke"));
+    breaks.catch(() => {});
+    state.answers.push(breaks);
+    expect(await desktop.call("host.pickFiles", {})).toMatchObject({
+      ok: false,
+      problem: { code: "internal" },
+    });
+    const log = join(desktop.dir, "data", "logs", "winnow.log");
+    await vi.waitFor(() => expect(readFileSync(log, "utf8")).toContain("the dialog broke"));
   });
 
   it("suggests the downloads folder for a target, and only a name within it", async () => {
