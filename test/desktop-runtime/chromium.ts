@@ -84,13 +84,17 @@ async function openOnlyOwn(devtools: DevTools): Promise<() => Promise<string>> {
   const own = new Set<string>();
   devtools.on("Target.attachedToTarget", ({ sessionId, targetInfo, waitingForDebugger }) => {
     const { targetId, type } = targetInfo;
-    if (type === "page" && opening === 0 && !own.has(targetId))
-      devtools.send("Target.closeTarget", { targetId }).catch(() => {});
-    else if (waitingForDebugger)
-      devtools
-        .page(sessionId)
-        .send("Runtime.runIfWaitingForDebugger")
-        .catch(() => {});
+    const unasked = type === "page" && opening === 0 && !own.has(targetId);
+    if (!unasked && !waitingForDebugger) return;
+    const page = devtools.page(sessionId);
+    const steps = [
+      // Whatever it asks for is never answered.
+      ...(unasked ? [page.send("Fetch.enable", { patterns: [{}] })] : []),
+      // One that still waits would hold up the page that opened it, and would not close.
+      page.send("Runtime.runIfWaitingForDebugger"),
+      ...(unasked ? [devtools.send("Target.closeTarget", { targetId })] : []),
+    ];
+    for (const step of steps) step.catch(() => {});
   });
   await devtools.send("Target.setAutoAttach", {
     autoAttach: true,

@@ -1,7 +1,4 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { dropPaths } from "./drop.ts";
 import { type RunningDesktop, startDesktop } from "./running-desktop.ts";
 
 let desktop: RunningDesktop;
@@ -57,30 +54,4 @@ test("a page that keeps crashing is asked about, and comes back when told to", a
   await crash();
   expect(await asked()).toEqual(["The window stopped working"]);
   await expect.poll(shown).toContain("Drop a list here");
-});
-
-test("a thread that ends takes nothing with it: the next list is read by another", async () => {
-  const { app, page, dataDir } = desktop;
-  await app.evaluate(() => {
-    const workers: import("node:worker_threads").Worker[] = [];
-    Object.assign(globalThis, { workers });
-    process.getBuiltinModule("node:diagnostics_channel").subscribe("worker_threads", (told) => {
-      workers.push((told as { worker: import("node:worker_threads").Worker }).worker);
-    });
-  });
-  const open = async (name: string) => {
-    const path = join(dataDir, name);
-    writeFileSync(path, "email\nann@acme.example\n");
-    await dropPaths(page, page.locator("body"), [path]);
-    const card = page.getByRole("region", { name, exact: true });
-    await expect(card.getByTestId("price-line")).toContainText("1 row");
-  };
-  await open("before.csv");
-  const ended = await app.evaluate(async () => {
-    const workers = Reflect.get(globalThis, "workers") as import("node:worker_threads").Worker[];
-    await Promise.all(workers.map((worker) => worker.terminate()));
-    return workers.length;
-  });
-  expect(ended).toBeGreaterThan(0);
-  await open("after.csv");
 });

@@ -9,33 +9,31 @@ test.afterEach(() => desktop.remove());
 
 /** Main sends the page a command of the menu's; answers whether it got there. */
 async function commandArrives(page: Page): Promise<void> {
-  const heard = page.evaluate(
-    () =>
-      new Promise<unknown>((resolve) => {
-        window.winnow?.listen((event) => {
-          if ((event as { event: string }).event === "command") resolve(event);
-        });
-      }),
-  );
+  const listening = await page.evaluateHandle(() => ({
+    heard: new Promise<unknown>((resolve) => {
+      window.winnow?.listen((event) => {
+        if ((event as { event: string }).event === "command") resolve(event);
+      });
+    }),
+  }));
   await desktop.app.evaluate(({ Menu }) => {
     const item = Menu.getApplicationMenu()?.getMenuItemById("lists");
     item?.click();
   });
-  expect(await heard).toEqual({ event: "command", command: "lists" });
+  expect(await listening.evaluate(({ heard }) => heard)).toEqual({ event: "command", command: "lists" });
 }
 
 /** Does `act` in the page, and waits until main has been asked about the navigation that it wants. */
 async function wantsAway(page: Page, act: () => void): Promise<void> {
-  const asked = desktop.app.evaluate(
-    ({ BrowserWindow }) =>
-      new Promise<void>((resolve) => {
-        const contents = BrowserWindow.getAllWindows()[0]?.webContents;
-        contents?.once("will-frame-navigate", () => resolve());
-        contents?.once("will-navigate", () => resolve());
-      }),
-  );
+  const listening = await desktop.app.evaluateHandle(({ BrowserWindow }) => ({
+    asked: new Promise<void>((resolve) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      contents?.once("will-frame-navigate", () => resolve());
+      contents?.once("will-navigate", () => resolve());
+    }),
+  }));
   await page.evaluate(act);
-  await asked;
+  await listening.evaluate(({ asked }) => asked);
 }
 
 test("a page that was kept from going elsewhere still hears what main sends", async () => {
@@ -89,21 +87,20 @@ test("links to elsewhere, forms and other programs' addresses lead nowhere", asy
 
 test("what the page would download is not saved", async () => {
   const { app, page } = desktop;
-  const refused = app.evaluate(
-    ({ session }) =>
-      new Promise<string>((resolve) => {
-        session.defaultSession.on("will-download", (event, item) =>
-          resolve(`${item.getFilename()} ${event.defaultPrevented}`),
-        );
-      }),
-  );
+  const listening = await app.evaluateHandle(({ session }) => ({
+    refused: new Promise<string>((resolve) => {
+      session.defaultSession.on("will-download", (event, item) =>
+        resolve(`${item.getFilename()} ${event.defaultPrevented}`),
+      );
+    }),
+  }));
   await page.evaluate(() => {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob(["email"]));
     link.download = "list.csv";
     link.click();
   });
-  expect(await refused).toBe("list.csv true");
+  expect(await listening.evaluate(({ refused }) => refused)).toBe("list.csv true");
 });
 
 test("the bridge cannot be changed by the page, and carries no more than it is made for", async () => {

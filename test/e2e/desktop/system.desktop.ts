@@ -98,15 +98,14 @@ test("what was exported is shown and opened, and no other file", async () => {
 
 test("a machine that wakes has the engine look at once what has become of its jobs", async () => {
   const { app, page } = desktop;
-  const heard = page.evaluate(
-    () =>
-      new Promise<string>((resolve) => {
-        window.winnow?.listen((event) => resolve((event as { event: string }).event));
-      }),
-  );
+  const listening = await page.evaluateHandle(() => ({
+    heard: new Promise<string>((resolve) => {
+      window.winnow?.listen((event) => resolve((event as { event: string }).event));
+    }),
+  }));
   await app.evaluate(({ powerMonitor }) => {
     powerMonitor.emit("suspend");
     powerMonitor.emit("resume");
   });
-  expect(await heard).toBe("accounts.changed");
+  expect(await listening.evaluate(({ heard }) => heard)).toBe("accounts.changed");
 });

@@ -52,19 +52,18 @@ test("holds the page to its policy: no code out of text, no network, no other pa
     return failed;
   });
   expect(blocked).toEqual(["code", "fetch", "open"]);
-  const refused = app.evaluate(
-    ({ BrowserWindow }) =>
-      new Promise((resolve) => {
-        const contents = BrowserWindow.getAllWindows()[0]?.webContents;
-        // Of the two, whichever comes first is refused, and the other is not told.
-        contents?.once("will-navigate", ({ url }) => resolve(url));
-        contents?.once("will-frame-navigate", ({ url }) => resolve(url));
-      }),
-  );
+  const listening = await app.evaluateHandle(({ BrowserWindow }) => ({
+    refused: new Promise<string>((resolve) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      // Of the two, whichever comes first is refused, and the other is not told.
+      contents?.once("will-navigate", ({ url }) => resolve(url));
+      contents?.once("will-frame-navigate", ({ url }) => resolve(url));
+    }),
+  }));
   await page.evaluate(() => {
     location.href = "https://example.com/";
   });
-  expect(await refused).toBe("https://example.com/");
+  expect(await listening.evaluate(({ refused }) => refused)).toBe("https://example.com/");
   expect(page.url()).toMatch(/^app:\/\/winnow\//);
   const denied = await page.evaluate(
     async () => (await navigator.permissions.query({ name: "geolocation" })).state,
@@ -112,21 +111,23 @@ test("is the only one: a second launch hands its list over and ends", async () =
   const { page, dataDir } = desktop;
   const list = join(dataDir, "handed.csv");
   writeFileSync(list, "email\nann@acme.example\n");
-  const received = page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        window.winnow?.listen((event) => {
-          if ((event as { event: string }).event === "files.received") resolve(event);
-        });
-      }),
-  );
+  const listening = await page.evaluateHandle(() => ({
+    received: new Promise((resolve) => {
+      window.winnow?.listen((event) => {
+        if ((event as { event: string }).event === "files.received") resolve(event);
+      });
+    }),
+  }));
   const { executablePath, args } = program();
   const second = spawn(executablePath, [...args, list], {
     env: { ...environment(), WINNOW_DATA_DIR: dataDir },
   });
   const code = await new Promise((resolve) => second.on("close", resolve));
   expect(code).toBe(0);
-  expect(await received).toEqual({ event: "files.received", sources: [{ kind: "path", path: list }] });
+  expect(await listening.evaluate(({ received }) => received)).toEqual({
+    event: "files.received",
+    sources: [{ kind: "path", path: list }],
+  });
 });
 
 test("comes back where it was", async () => {
