@@ -84,10 +84,18 @@ test("a list of the menu's recent ones is opened again", async () => {
 test("lists that are chosen in the system's dialog are opened, and none when it is cancelled", async () => {
   const { app, page } = desktop;
   const choose = async (filePaths: string[]) => {
-    await app.evaluate(({ dialog }, paths) => {
-      dialog.showOpenDialog = async () => ({ canceled: paths.length === 0, filePaths: paths });
-    }, filePaths);
+    const asked = app.evaluate(
+      ({ dialog }, paths) =>
+        new Promise<void>((resolve) => {
+          dialog.showOpenDialog = async () => {
+            resolve();
+            return { canceled: paths.length === 0, filePaths: paths };
+          };
+        }),
+      filePaths,
+    );
     await app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById("open")?.click());
+    await asked;
   };
   await choose([]);
   await choose([list("chosen.csv"), list("chosen-too.csv")]);
