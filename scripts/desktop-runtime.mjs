@@ -33,8 +33,8 @@ export function electronProgram({ fetch = true } = {}) {
 }
 
 /**
- * What the desktop's tests run on: Electron's own runtime where it is and can open, else the stand-in for it. Downloads
- * nothing. `electron`: the program, or null; `obstacle`: why it is not Electron's.
+ * What the desktop's tests run on: Electron's own runtime where it is and can open, else the stand-in for it, which Windows
+ * cannot run: there alone the runtime is fetched. `electron`: the program, or null; `obstacle`: why it is not Electron's.
  */
 export function testRuntime() {
   const obstacle = obstacleToDesktop({
@@ -43,7 +43,7 @@ export function testRuntime() {
     uid: process.getuid?.() ?? null,
   });
   const packaged = process.env.WINNOW_PACKAGED ?? null;
-  const installed = packaged ?? electronProgram({ fetch: false });
+  const installed = packaged ?? electronProgram({ fetch: process.platform === "win32" });
   const why = installed === null ? "it is not installed" : obstacle;
   if (why === null) return { electron: installed, obstacle: null, name: packaged ?? "the Electron runtime" };
   return { electron: null, obstacle: why, name: `the stand-in for the Electron runtime (${why})` };

@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { tell } from "./setup.mjs";
+import { downloadTestBrowser, installedTestBrowser } from "./test-browser.mjs";
 
 /** The library behind the keychain on Linux, by its Debian package. */
 const KEYCHAIN = { package: "libsecret-1-0", there: () => hasLibrary("libsecret-1.so.0") };
@@ -9,7 +10,7 @@ const KEYCHAIN = { package: "libsecret-1-0", there: () => hasLibrary("libsecret-
 /** What the tests run for real on Linux. */
 const TESTING = [
   KEYCHAIN,
-  { package: "chromium", there: () => hasProgram("chromium") },
+  { package: "chromium", there: () => installedTestBrowser() !== null },
   { package: "gnome-keyring", there: () => hasProgram("gnome-keyring-daemon") },
   { package: "dbus", there: () => hasProgram("dbus-run-session") },
 ];
@@ -23,9 +24,21 @@ export function ensureKeychainLibrary() {
   );
 }
 
-/** Puts what the tests need in place; ends the process with what to install where that is not possible. */
+/**
+ * Puts what the tests need in place, and says in WINNOW_CHROMIUM which browser they use; ends the process with what to
+ * install where that is not possible.
+ */
 export function ensureTestPackages() {
-  if (process.platform !== "linux") return;
+  if (process.platform === "linux") ensureDebianPackages();
+  const browser = installedTestBrowser() ?? (process.platform === "linux" ? null : downloadTestBrowser());
+  if (browser === null) {
+    tell("The tests need Chromium, Google Chrome or Microsoft Edge; WINNOW_CHROMIUM may name its program.");
+    process.exit(1);
+  }
+  process.env.WINNOW_CHROMIUM = browser;
+}
+
+function ensureDebianPackages() {
   const missing = TESTING.filter((need) => !need.there()).map((need) => need.package);
   if (missing.length === 0) return;
   tell(`Installing what the tests need: ${missing.join(", ")} …`);
