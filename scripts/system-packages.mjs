@@ -1,8 +1,8 @@
 // What Winnow needs of the system beyond npm. Built-in modules only.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { downloadChromium, installedChromium } from "./chromium.mjs";
 import { tell } from "./setup.mjs";
-import { downloadTestBrowser, installedTestBrowser } from "./test-browser.mjs";
 
 /** The library behind the keychain on Linux, by its Debian package. */
 const KEYCHAIN = { package: "libsecret-1-0", there: () => hasLibrary("libsecret-1.so.0") };
@@ -10,7 +10,7 @@ const KEYCHAIN = { package: "libsecret-1-0", there: () => hasLibrary("libsecret-
 /** What the tests run for real on Linux. */
 const TESTING = [
   KEYCHAIN,
-  { package: "chromium", there: () => installedTestBrowser() !== null },
+  { package: "chromium", there: () => installedChromium() !== null },
   { package: "gnome-keyring", there: () => hasProgram("gnome-keyring-daemon") },
   { package: "dbus", there: () => hasProgram("dbus-run-session") },
 ];
@@ -30,7 +30,7 @@ export function ensureKeychainLibrary() {
  */
 export function ensureTestPackages() {
   if (process.platform === "linux") ensureDebianPackages();
-  const browser = installedTestBrowser() ?? (process.platform === "linux" ? null : downloadTestBrowser());
+  const browser = installedChromium() ?? (process.platform === "linux" ? null : downloadChromium());
   if (browser === null) {
     tell("The tests need Chromium, Google Chrome or Microsoft Edge; WINNOW_CHROMIUM may name its program.");
     process.exit(1);

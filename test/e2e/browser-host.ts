@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,6 +18,7 @@ export interface RunningHost {
   /** The address with its one-time token. */
   readonly url: string;
   readonly dataDir: string;
+  readonly process: ChildProcess;
   /** Presses Enter where the host runs: another address, with a token that was not used yet. */
   newUrl(): Promise<string>;
   /** What the host said on standard error so far. */
@@ -57,6 +58,7 @@ export async function startHost(
   return {
     url,
     dataDir,
+    process: child,
     log: () => log,
     async newUrl() {
       const next = once(lines, "line");

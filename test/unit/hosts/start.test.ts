@@ -42,7 +42,7 @@ describe("the start-up scripts", () => {
     "package",
     "desktop-runtime",
     "system-packages",
-    "test-browser",
+    "chromium",
   ])("need nothing installed: %s.mjs imports built-in modules and its neighbours", (name) => {
     const text = readFileSync(resolve(root, `scripts/${name}.mjs`), "utf8");
     const imported = [...text.matchAll(/(?:from|import)\s*\(?\s*["']([^"']+)["']/g)].map(([, from]) => from);

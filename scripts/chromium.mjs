@@ -1,4 +1,4 @@
-// The Chromium that the tests run the page in. Built-in modules only.
+// Which Chromium this machine has: for Winnow's window where Electron cannot be had, and for tests. Built-in modules only.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -21,13 +21,13 @@ const PLACES = {
 };
 
 /** Its program: the one that WINNOW_CHROMIUM names, or the first that is installed; null when there is none. */
-export function installedTestBrowser() {
+export function installedChromium() {
   if (env.WINNOW_CHROMIUM !== undefined) return env.WINNOW_CHROMIUM;
   return (PLACES[process.platform] ?? []).find((place) => existsSync(place)) ?? null;
 }
 
-/** Has Playwright download its own; answers the program, or null when it cannot be had. */
-export function downloadTestBrowser() {
+/** Has Playwright download its own, for tests; answers the program, or null when it cannot be had. */
+export function downloadChromium() {
   tell("Installing Chromium for the tests …");
   const cli = join(root, "node_modules", "@playwright", "test", "cli.js");
   const run = spawnSync(pinnedNode(), [cli, "install", "chromium"], {

@@ -1,0 +1,104 @@
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { expect, type RunningHost, startHost, test } from "./browser-host.ts";
+
+const program = process.env.WINNOW_CHROMIUM ?? "/usr/bin/chromium";
+
+test.skip(process.platform !== "linux", "what stands for the user's programs are shell scripts");
+
+/** A Chromium as machines without a display and with root as their user need it, for Winnow to open its window with. */
+function headlessChromium(folder: string): string {
+  const path = join(folder, "chromium");
+  const more = "--headless=new --no-sandbox --disable-gpu --remote-debugging-port=0";
+  writeFileSync(path, `#!/bin/sh\nexec "${program}" ${more} "$@"\n`, { mode: 0o755 });
+  return path;
+}
+
+/** A program that opens files for the user, and tells in `told` which. */
+function opener(folder: string, told: string): Record<string, string> {
+  writeFileSync(
+    join(folder, "kde-open"),
+    `#!/bin/sh\ncp "\${1#file://}" "${told}.new" && mv "${told}.new" "${told}"\n`,
+    {
+      mode: 0o755,
+    },
+  );
+  return { XDG_CURRENT_DESKTOP: "KDE", KDE_SESSION_VERSION: "6", PATH: `${folder}:${process.env.PATH}` };
+}
+
+let running: RunningHost | null = null;
+test.afterEach(async () => {
+  if (running?.process.exitCode === null) await running.stop();
+});
+
+async function inWindow(folder: string, window: string, env = {}): Promise<RunningHost> {
+  running = await startHost(join(folder, "data"), {
+    args: ["--sandbox", "--open", "--app-window", window],
+    env: { WINNOW_SANDBOX_SPEED: "50", DISPLAY: ":99", ...env },
+  });
+  return running;
+}
+
+/** Joins the Chromium that shows the window. */
+async function look(dataDir: string): Promise<{ browser: Browser; page: Page; close: () => void }> {
+  const file = join(dataDir, "window", "DevToolsActivePort");
+  await expect.poll(() => existsSync(file) && readFileSync(file, "utf8").includes("\n")).toBe(true);
+  // Playwright loses a page that goes from a file to a server while it joins; the page is in when the file has gone.
+  await expect.poll(() => existsSync(join(dataDir, "browser"))).toBe(false);
+  const [port] = readFileSync(file, "utf8").split("\n");
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  const page = browser.contexts()[0]?.pages()[0];
+  if (page === undefined) throw new Error("there is no window");
+  const session = await browser.newBrowserCDPSession();
+  // It may be gone before it answers.
+  const close = () => void session.send("Browser.close").catch(() => undefined);
+  return { browser, page, close };
+}
+
+/** Command lines of all processes, which every user of the machine can read. */
+const commandLines = () =>
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+      } catch {
+        return "";
+      }
+    });
+
+test("Winnow is in a window of its own, lets nobody read its token, keeps no passwords, and ends with it", async ({
+  folder,
+}) => {
+  const host = await inWindow(folder, headlessChromium(folder));
+  const { page, close } = await look(host.dataDir);
+  expect(new URL(page.url()).origin).toBe(new URL(host.url).origin);
+  await expect(page.getByRole("button", { name: "Use the sample list" })).toBeVisible();
+  const token = new URL(host.url).hash.replace("#token=", "");
+  expect(commandLines().some((line) => line.includes("--app=file:"))).toBe(true);
+  expect(commandLines().filter((line) => line.includes(token))).toEqual([]);
+  const preferences = JSON.parse(readFileSync(join(host.dataDir, "window/Default/Preferences"), "utf8"));
+  expect(preferences).toMatchObject({ credentials_enable_service: false });
+  const ended = once(host.process, "exit");
+  close();
+  expect((await ended)[0]).toBe(0);
+  expect(host.log()).toBe("");
+});
+
+test("the window goes when Winnow ends", async ({ folder }) => {
+  const host = await inWindow(folder, headlessChromium(folder));
+  const { browser } = await look(host.dataDir);
+  const gone = new Promise((resolve) => browser.once("disconnected", resolve));
+  await host.stop();
+  await gone;
+});
+
+test("where no window comes, the user's browser is opened", async ({ folder }) => {
+  const told = join(folder, "told.html");
+  const host = await inWindow(folder, "/bin/false", opener(folder, told));
+  await expect.poll(() => existsSync(told)).toBe(true);
+  expect(readFileSync(told, "utf8")).toContain(host.url);
+  await host.stop();
+});
