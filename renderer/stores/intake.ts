@@ -8,6 +8,7 @@ import {
 import type { ListSource, Preflight, ReadOptions } from "../../shared/bridge/lists.ts";
 import type { Problem } from "../../shared/problems.ts";
 import type { Bridge } from "../bridge.ts";
+import { isClear, type Standing, startsByItself } from "./start-rule.ts";
 
 /** A list on its way in: opened, being read, or read and waiting for the user's go. */
 export interface Intake {
@@ -24,10 +25,24 @@ export interface Intake {
   readonly problem: Problem | null;
   readonly options: CleaningOptions;
   readonly price: Price | null;
+  /** The account that the price is of. */
+  readonly pricedFor: string | null;
   readonly pricing: boolean;
   readonly priceProblem: Problem | null;
   readonly starting: boolean;
   readonly startProblem: Problem | null;
+  /** How things stood when it came in, until it is decided whether it starts by itself: once, at its first price. */
+  readonly undecided: Standing | null;
+  /** It is being started as chosen in Settings, without a click. */
+  readonly byItself: boolean;
+}
+
+export interface IntakeOptions {
+  readonly standing: () => Standing;
+  /** Told of every cleaning that was started here. */
+  readonly began: (cleaning: Cleaning) => void;
+  /** Milliseconds, from any start. */
+  readonly now: () => number;
 }
 
 export interface IntakeState {
@@ -35,7 +50,8 @@ export interface IntakeState {
   /** Names of files that are on their way from the browser to its host. */
   receiving: readonly string[];
   receive(names: readonly string[]): void;
-  add(sources: readonly ListSource[], onlyAddresses: boolean): Promise<void>;
+  /** `showsPrice`: asks before it starts, whatever it costs. */
+  add(sources: readonly ListSource[], onlyAddresses: boolean, how?: { showsPrice?: boolean }): Promise<void>;
   /** Takes in a list that was read before, as it was read then, to clean it once more. */
   again(listId: string, onlyAddresses: boolean): Promise<Problem | null>;
   read(key: string, options: ReadOptions): Promise<void>;
@@ -70,19 +86,37 @@ function nameOf(source: ListSource): string {
 
 const NOTHING_READ = { bytesRead: 0, bytesTotal: 0, rows: 0 };
 
+/** As long as the second click of a double click may take. */
+const DOUBLE_CLICK_MS = 500;
+
+const ALWAYS_ASKING: IntakeOptions = {
+  standing: () => ({ accountId: null, underCredits: 0 }),
+  began: () => {},
+  now: () => performance.now(),
+};
+
 /** Lists between the drop and the start of their cleaning. */
-export function createIntakeStore(bridge: Bridge) {
+export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAYS_ASKING) {
+  const { standing, began, now } = options;
   let nextKey = 1;
   // A price that was asked for earlier must never overwrite a later one.
   const asked = new Map<string, number>();
   // What was agreed to and not answered yet, by list: the same yes once more, should its answer be lost, is the same one.
   const agreed = new Map<string, { wish: string; requestId: string }>();
+  // Where a card has gone, the next one slides under the pointer: a click that was meant for the first is not for that.
+  let movedAt = Number.NEGATIVE_INFINITY;
+  const hasJustMoved = () => now() - movedAt < DOUBLE_CLICK_MS;
 
   return createStore<IntakeState>()((set, get) => {
     const find = (key: string): Intake | undefined => get().intakes.find((one) => one.key === key);
     const change = (key: string, patch: Partial<Intake>): void =>
       set({ intakes: get().intakes.map((one) => (one.key === key ? { ...one, ...patch } : one)) });
     const drop = (key: string): void => set({ intakes: get().intakes.filter((one) => one.key !== key) });
+    const close = async (key: string): Promise<void> => {
+      const intake = find(key);
+      drop(key);
+      if (intake?.listId) await bridge.call("lists.discard", { listId: intake.listId });
+    };
 
     const fresh = (name: string, drop: string, onlyAddresses: boolean): Intake => ({
       key: `intake-${nextKey++}`,
@@ -95,27 +129,81 @@ export function createIntakeStore(bridge: Bridge) {
       problem: null,
       options: { ...DEFAULT_CLEANING_OPTIONS, allColumns: !onlyAddresses },
       price: null,
+      pricedFor: null,
       pricing: false,
       priceProblem: null,
       starting: false,
       startProblem: null,
+      undecided: null,
+      byItself: false,
     });
+
+    const readAs = async (key: string, options: ReadOptions): Promise<void> => {
+      const intake = find(key);
+      if (!intake?.listId) return;
+      change(key, { readOptions: options, reading: NOTHING_READ, problem: null, price: null });
+      const read = await bridge.call("lists.read", { listId: intake.listId, options });
+      if (read.ok) change(key, { preflight: read.value, reading: null });
+      else if (read.problem.code === "cancelled" && !find(key)?.preflight) drop(key);
+      else change(key, { reading: null, problem: read.problem });
+    };
 
     const open = async (intake: Intake, source: ListSource | undefined): Promise<void> => {
       if (source === undefined) return;
       const opened = await bridge.call("lists.open", { source });
       if (!opened.ok) return change(intake.key, { reading: null, problem: opened.problem });
       change(intake.key, { listId: opened.value.listId, name: opened.value.name });
-      await get().read(intake.key, intake.readOptions);
+      await readAs(intake.key, intake.readOptions);
+      const { preflight, undecided } = find(intake.key) ?? {};
+      if (!undecided?.accountId || !preflight) return;
+      if (isClear(preflight)) await get().price(intake.key, undecided.accountId);
+      else change(intake.key, { undecided: null });
+    };
+
+    const agree = async (
+      key: string,
+      accountId: string,
+      waitForCredits: boolean,
+    ): Promise<Cleaning | null> => {
+      const intake = find(key);
+      if (!intake?.listId || !intake.price || intake.pricing || intake.starting) return null;
+      if (intake.pricedFor !== accountId) return null;
+      change(key, { starting: true, startProblem: null });
+      const { listId, options, price } = intake;
+      const revision = intake.preflight?.revision;
+      const input = { listId, accountId, options, agreedCredits: price.credits, revision, waitForCredits };
+      const wish = JSON.stringify(input);
+      const before = agreed.get(key);
+      const requestId = before?.wish === wish ? before.requestId : crypto.randomUUID();
+      agreed.set(key, { wish, requestId });
+      const started = await bridge.call("cleanings.start", { ...input, requestId });
+      if (started.ok) {
+        agreed.delete(key);
+        drop(key);
+        movedAt = now();
+        began(started.value);
+        return started.value;
+      }
+      change(key, { starting: false, byItself: false, startProblem: started.problem });
+      if (started.problem.code === "price_changed" || started.problem.code === "price_outdated")
+        await get().price(key, accountId);
+      // What is shown is not what is there any more: it is fetched, and its price with it.
+      if (started.problem.code === "list_changed") await get().read(key, intake.readOptions);
+      return null;
     };
 
     return {
       intakes: [],
       receiving: [],
       receive: (names) => set({ receiving: names }),
-      async add(sources, onlyAddresses) {
+      async add(sources, onlyAddresses, { showsPrice = false } = {}) {
         const drop = `drop-${nextKey}`;
-        const added = sources.map((source) => fresh(nameOf(source), drop, onlyAddresses));
+        // Files that came in together may yet become one list: that is asked first.
+        const undecided = showsPrice || sources.length > 1 ? null : standing();
+        const added = sources.map((source) => ({
+          ...fresh(nameOf(source), drop, onlyAddresses),
+          undecided: undecided && { ...undecided },
+        }));
         set({ intakes: [...added, ...get().intakes] });
         await Promise.all(added.map((intake, at) => open(intake, sources[at])));
       },
@@ -142,23 +230,18 @@ export function createIntakeStore(bridge: Bridge) {
         const intake = { ...fresh(name, `merged-${nextKey}`, !allColumns), listId };
         set({ intakes: [intake, ...get().intakes] });
         await get().read(intake.key, { column, hasHeader });
-        await Promise.all(merged.map((one) => get().discard(one.key)));
+        await Promise.all(merged.map((one) => close(one.key)));
         return null;
       },
       async read(key, options) {
-        const intake = find(key);
-        if (!intake?.listId) return;
-        change(key, { readOptions: options, reading: NOTHING_READ, problem: null, price: null });
-        const read = await bridge.call("lists.read", { listId: intake.listId, options });
-        if (read.ok) change(key, { preflight: read.value, reading: null });
-        else if (read.problem.code === "cancelled" && !find(key)?.preflight) drop(key);
-        else change(key, { reading: null, problem: read.problem });
+        change(key, { undecided: null });
+        await readAs(key, options);
       },
       async refresh(key, counts) {
         const listId = find(key)?.listId;
         if (!listId) return;
         // Nothing is agreed to meanwhile: the price that is shown was that of the list before.
-        change(key, { price: null, startProblem: null });
+        change(key, { price: null, startProblem: null, undecided: null });
         const found = await bridge.call("lists.preflight", { listId });
         const shown = find(key)?.preflight;
         if (!found.ok || !shown) return;
@@ -171,7 +254,8 @@ export function createIntakeStore(bridge: Bridge) {
       },
       choose(key, options) {
         const intake = find(key);
-        if (intake) change(key, { options: { ...intake.options, ...options }, startProblem: null });
+        if (!intake) return;
+        change(key, { options: { ...intake.options, ...options }, startProblem: null, undecided: null });
       },
       async price(key, accountId) {
         const intake = find(key);
@@ -182,32 +266,16 @@ export function createIntakeStore(bridge: Bridge) {
         const { listId, options } = intake;
         const priced = await bridge.call("cleanings.price", { listId, accountId, options });
         if (asked.get(key) !== turn) return;
-        if (priced.ok) change(key, { price: priced.value, pricing: false, priceProblem: null });
-        else change(key, { price: null, pricing: false, priceProblem: priced.problem });
+        const undecided = find(key)?.undecided;
+        change(key, { pricing: false, undecided: null });
+        if (!priced.ok) return change(key, { price: null, pricedFor: null, priceProblem: priced.problem });
+        change(key, { price: priced.value, pricedFor: accountId, priceProblem: null });
+        if (!undecided || !startsByItself(priced.value, accountId, undecided, standing())) return;
+        change(key, { byItself: true });
+        await agree(key, accountId, false);
       },
       async start(key, accountId, waitForCredits = false) {
-        const intake = find(key);
-        if (!intake?.listId || !intake.price || intake.starting) return null;
-        change(key, { starting: true, startProblem: null });
-        const { listId, options, price } = intake;
-        const revision = intake.preflight?.revision;
-        const input = { listId, accountId, options, agreedCredits: price.credits, revision, waitForCredits };
-        const wish = JSON.stringify(input);
-        const before = agreed.get(key);
-        const requestId = before?.wish === wish ? before.requestId : crypto.randomUUID();
-        agreed.set(key, { wish, requestId });
-        const started = await bridge.call("cleanings.start", { ...input, requestId });
-        if (started.ok) {
-          agreed.delete(key);
-          drop(key);
-          return started.value;
-        }
-        change(key, { starting: false, startProblem: started.problem });
-        if (started.problem.code === "price_changed" || started.problem.code === "price_outdated")
-          await get().price(key, accountId);
-        // What is shown is not what is there any more: it is fetched, and its price with it.
-        if (started.problem.code === "list_changed") await get().read(key, intake.readOptions);
-        return null;
+        return hasJustMoved() ? null : agree(key, accountId, waitForCredits);
       },
       async cancel(key) {
         const intake = find(key);
@@ -215,9 +283,9 @@ export function createIntakeStore(bridge: Bridge) {
         else drop(key);
       },
       async discard(key) {
-        const intake = find(key);
-        drop(key);
-        if (intake?.listId) await bridge.call("lists.discard", { listId: intake.listId });
+        if (hasJustMoved()) return;
+        movedAt = now();
+        await close(key);
       },
     };
   });

@@ -5,7 +5,7 @@ import { type StoreApi, useStore } from "zustand";
 import type { BridgeEvent } from "../../shared/bridge.ts";
 import { assertNever } from "../../shared/result.ts";
 import type { Bridge } from "../bridge.ts";
-import { type AccountsState, createAccountsStore } from "./accounts.ts";
+import { type AccountsState, createAccountsStore, currentAccount } from "./accounts.ts";
 import { type AppState, createAppStore } from "./app.ts";
 import { type ChecksState, createChecksStore } from "./checks.ts";
 import { type CleaningsState, createCleaningsStore } from "./cleanings.ts";
@@ -26,12 +26,26 @@ export interface Winnow {
 
 /** Makes the page's stores over `bridge` and keeps them up to date with its events. */
 export function createWinnow(bridge: Bridge): Winnow {
+  const app = createAppStore(bridge);
+  const accounts = createAccountsStore(bridge);
+  const cleanings = createCleaningsStore(bridge);
   const winnow: Winnow = {
     bridge,
-    app: createAppStore(bridge),
-    accounts: createAccountsStore(bridge),
-    cleanings: createCleaningsStore(bridge),
-    intake: createIntakeStore(bridge),
+    app,
+    accounts,
+    cleanings,
+    intake: createIntakeStore(bridge, {
+      standing() {
+        const { accountId, startUnderCredits } = app.getState().settings;
+        const account = currentAccount(accounts.getState().accounts, accountId);
+        return { accountId: account?.id ?? null, underCredits: startUnderCredits };
+      },
+      began(cleaning) {
+        cleanings.getState().put(cleaning);
+        if (cleaning.state !== "imported") cleanings.getState().watch(cleaning.id);
+      },
+      now: () => performance.now(),
+    }),
     checks: createChecksStore(bridge),
     desk: createDeskStore(),
   };

@@ -143,7 +143,7 @@ export const DELIMITER_WORDS: Record<string, string> = {
 
 export const priceWords = {
   title: "Price",
-  account: "Account",
+  account: (label: string) => `Account: ${label}`,
   rows: (n: number) => (n === 1 ? "1 row" : `${count(n)} rows`),
   repeated: (n: number) => `${count(n)} repeated`,
   malformed: (n: number) => `${count(n)} malformed`,
@@ -181,8 +181,7 @@ export const priceWords = {
   review: "Review results",
   resultsFile:
     "A results file of the service: its verdicts are taken in, nothing is verified and nothing is charged.",
-  startedBySetting: (n: number) =>
-    `Lists of up to ${count(n)} ${n === 1 ? "credit" : "credits"} start by themselves, as chosen in Settings.`,
+  startsBySetting: "Starting by itself, as chosen in Settings.",
   pricing: "Working out the price…",
   irreversible: "A verification cannot be stopped once it has started.",
   whatIs: (term: string) => `${term}: what is this?`,

@@ -84,6 +84,9 @@ export const settingsWords = {
     removeDo: "Remove account",
     use: "Use for new cleanings",
     inUse: "Used for new cleanings",
+    connected: (added: string, current: string) =>
+      `'${added}' is connected. New cleanings still use '${current}'.`,
+    switchTo: (added: string) => `Use '${added}' instead`,
     more: (name: string) => `More for account '${name}'`,
     newName: "Name",
     newKey: "New API key",
@@ -98,7 +101,8 @@ export const settingsWords = {
   onlyAddresses: "Only addresses leave this machine",
   onlyAddressesHelp: "Off: whole rows are uploaded to the service, with every column.",
   startUnder: "Start by itself under",
-  startUnderHelp: "A list that costs no more than this starts without asking. 0: always ask.",
+  startUnderHelp:
+    "A list that costs no more than this when it comes in starts without asking, each list for itself. Once you change anything about it, it waits for your click. 0: always ask.",
   creditsUnit: "credits",
   deleteAfterFetch: "Delete at the service after fetching",
   deleteAfterFetchHelp: "Once all results are safe here. Everything stays in Winnow.",

@@ -59,7 +59,8 @@ export default function CheckView() {
   };
   const asList = () => {
     go("/clean");
-    void addList([{ kind: "text", name: cleanWords.pasteDefault, text }], true);
+    // It was said that the price is shown first.
+    void addList([{ kind: "text", name: cleanWords.pasteDefault, text }], true, { showsPrice: true });
   };
   return (
     <Page title={checkWords.title}>

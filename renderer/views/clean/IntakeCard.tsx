@@ -1,13 +1,12 @@
 import { Box, Button, CloseButton, Group, Progress, Stack, Text, Title } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import type { Account } from "../../../shared/bridge/accounts.ts";
-import type { Preflight } from "../../../shared/bridge/lists.ts";
-import { questionsToAnswer } from "../../../shared/questions.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { Waiting } from "../../components/Waiting.tsx";
 import { size } from "../../format/numbers.ts";
 import { useFiles } from "../../frame/files.tsx";
 import type { Intake } from "../../stores/intake.ts";
+import { isClear } from "../../stores/start-rule.ts";
 import { useIntake } from "../../stores/winnow.tsx";
 import { cleanWords } from "../../words/clean.ts";
 import css from "./IntakeCard.module.css";
@@ -39,12 +38,6 @@ function Reading(props: { intake: Intake }) {
       </Button>
     </Group>
   );
-}
-
-/** Whether nothing must be answered before there is a price. */
-function isClear(preflight: Preflight): boolean {
-  if (preflight.addressColumn === null) return false;
-  return preflight.settled === true || questionsToAnswer(preflight, { writesAnew: false }).length === 0;
 }
 
 /** One list between the drop and the start: what is in it and what it costs, or why it cannot be read. */

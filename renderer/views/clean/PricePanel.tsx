@@ -8,7 +8,7 @@ import { SandboxMark } from "../../components/SandboxMark.tsx";
 import { count } from "../../format/numbers.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
 import type { Intake } from "../../stores/intake.ts";
-import { useAccounts, useApp, useCleanings, useIntake } from "../../stores/winnow.tsx";
+import { useAccounts, useCleanings, useIntake } from "../../stores/winnow.tsx";
 import { priceWords } from "../../words/clean.ts";
 import { PriceChoices } from "./PriceChoices.tsx";
 import { PriceLine } from "./PriceLine.tsx";
@@ -18,11 +18,15 @@ import { useStart } from "./useStart.ts";
 /** A price without a balance is asked for again by itself. */
 const ASK_AGAIN_MS = 15_000;
 
-function noteOf(price: Price, underCredits: number): string {
-  const parts = price.parts > 1 ? ` ${priceWords.parts(price.parts)}` : "";
+function noteOf(price: Price, byItself: boolean): string {
   if (price.credits === 0) return priceWords.nothingToVerify;
-  if (underCredits > 0) return priceWords.startedBySetting(underCredits) + parts;
-  return priceWords.irreversible + parts;
+  return [
+    byItself ? priceWords.startsBySetting : null,
+    priceWords.irreversible,
+    price.parts > 1 ? priceWords.parts(price.parts) : null,
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 interface AgreeProps {
@@ -33,7 +37,6 @@ interface AgreeProps {
 
 /** The one button that agrees to the price. */
 function Agree({ intake, price, start }: AgreeProps) {
-  const underCredits = useApp((state) => state.settings.startUnderCredits);
   const imported = intake.preflight?.kind === "results";
   return (
     <Group gap="md">
@@ -41,7 +44,7 @@ function Agree({ intake, price, start }: AgreeProps) {
         {imported ? priceWords.review : priceWords.start}
       </Button>
       <Text size="sm" c="dimmed">
-        {imported ? priceWords.resultsFile : noteOf(price, underCredits)}
+        {imported ? priceWords.resultsFile : noteOf(price, intake.byItself)}
       </Text>
     </Group>
   );
@@ -86,7 +89,9 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
     void ask(intake.key, account.id);
   }, [ask, intake.key, intake.options, intake.preflight, account.id, credits, account.reserved, unfinished]);
 
-  const { price, pricing } = intake;
+  const { pricing } = intake;
+  // What another account held is not said beside this one's name.
+  const price = intake.pricedFor === account.id ? intake.price : null;
   const awaited = useAccounts((state) =>
     pricing || intake.starting ? state.waiting[account.id] : undefined,
   );
@@ -107,7 +112,13 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
           <Title order={3} size="h5">
             {priceWords.title}
           </Title>
-          {account.kind === "sandbox" && <SandboxMark />}
+          {account.kind === "sandbox" ? (
+            <SandboxMark />
+          ) : (
+            <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+              {priceWords.account(account.label)}
+            </Text>
+          )}
         </Group>
         {!price && pricing && (
           <Group gap="xs">

@@ -1,10 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Intake } from "../../../../../renderer/stores/intake.ts";
 import { priceTerms, switched } from "../../../../../renderer/views/clean/price-terms.ts";
-import { startsByItself } from "../../../../../renderer/views/clean/start-rule.ts";
 import { DEFAULT_CLEANING_OPTIONS, type Price } from "../../../../../shared/bridge/cleanings.ts";
-import { problem } from "../../../../../shared/problems.ts";
 
 const price: Price = {
   rows: 12_480,
@@ -59,43 +56,4 @@ describe("the price line", () => {
     expect(term).toMatchObject({ off: true, value: 0 });
     expect(term && switched(term)).toEqual({ reuseKnown: true });
   });
-});
-
-const intake: Intake = {
-  key: "intake-1",
-  drop: "drop-1",
-  name: "contacts.csv",
-  listId: "l-1",
-  readOptions: {},
-  reading: null,
-  preflight: null,
-  problem: null,
-  options: DEFAULT_CLEANING_OPTIONS,
-  price,
-  pricing: false,
-  priceProblem: null,
-  starting: false,
-  startProblem: null,
-};
-
-describe("starting by itself", () => {
-  it("happens at and below the chosen limit", () => {
-    expect(startsByItself(intake, 7_874)).toBe(true);
-    expect(startsByItself(intake, 7_873)).toBe(false);
-  });
-
-  it.each<[string, Partial<Intake>]>([
-    ["the price is not known", { price: null }],
-    ["the price is being worked out", { pricing: true }],
-    ["it is starting", { starting: true }],
-    ["a start was refused", { startProblem: problem("account_restricted") }],
-    ["the reading was changed by hand", { readOptions: { column: 2 } }],
-    ["the balance is not known", { price: { ...price, available: null } }],
-    ["the balance does not suffice", { price: { ...price, available: 10 } }],
-    ["nothing needs to be verified", { price: { ...price, credits: 0 } }],
-  ])("never happens while %s", (_why, patch) => {
-    expect(startsByItself({ ...intake, ...patch }, 1_000_000)).toBe(false);
-  });
-
-  it("never happens unless it was asked for", () => expect(startsByItself(intake, 0)).toBe(false));
 });

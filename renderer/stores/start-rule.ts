@@ -1,0 +1,26 @@
+import type { Price } from "../../shared/bridge/cleanings.ts";
+import type { Preflight } from "../../shared/bridge/lists.ts";
+import { questionsToAnswer } from "../../shared/questions.ts";
+
+/** The account in use, and what a list may cost on it to start by itself (0: every list asks). */
+export interface Standing {
+  readonly accountId: string | null;
+  readonly underCredits: number;
+}
+
+/** Whether nothing must be answered before there is a price. */
+export function isClear(preflight: Preflight): boolean {
+  if (preflight.addressColumn === null) return false;
+  return preflight.settled === true || questionsToAnswer(preflight, { writesAnew: false }).length === 0;
+}
+
+/**
+ * Whether a list starts without being asked for at its first price: only where the user has set a limit in Settings, the
+ * account is the one that was in use when the list came in, and the price is within the limit, then and now, and covered
+ * by the balance.
+ */
+export function startsByItself(price: Price, accountId: string, then: Standing, now: Standing): boolean {
+  if (accountId !== then.accountId || accountId !== now.accountId) return false;
+  if (price.available === null || price.credits > price.available) return false;
+  return price.credits > 0 && price.credits <= Math.min(then.underCredits, now.underCredits);
+}

@@ -1,0 +1,259 @@
+import { describe, expect, it } from "vitest";
+import type { Bridge } from "../../../../renderer/bridge.ts";
+import { createIntakeStore } from "../../../../renderer/stores/intake.ts";
+import { problem } from "../../../../shared/problems.ts";
+import { fail, ok } from "../../../../shared/result.ts";
+
+const PRICE = { credits: 60, available: 1_000, balance: 1_000, promised: 0 };
+const PREFLIGHT = { addressColumn: 0, unique: 60, questions: [] };
+
+/** A page with account `a` in use, where lists of up to 100 credits start by themselves. */
+function page(more: Record<string, (input: never) => unknown> = {}) {
+  const started: { accountId: string; agreedCredits: number }[] = [];
+  const standing = { accountId: "a" as string | null, underCredits: 100 };
+  const began: unknown[] = [];
+  let lists = 0;
+  const answers: Record<string, (input: never) => unknown> = {
+    "lists.open": () => ok({ listId: `l-${++lists}`, name: "contacts.csv" }),
+    "lists.read": () => ok(PREFLIGHT),
+    "lists.preflight": () => ok(PREFLIGHT),
+    "lists.discard": () => ok({}),
+    "lists.merge": () => ok({ listId: "l-merged", column: 0, hasHeader: true }),
+    "cleanings.price": () => ok(PRICE),
+    "cleanings.start": (input: { accountId: string; agreedCredits: number }) => {
+      started.push({ accountId: input.accountId, agreedCredits: input.agreedCredits });
+      return ok({ id: `c-${started.length}` });
+    },
+    ...more,
+  };
+  const bridge = {
+    call: async (name: string, input: never) => answers[name]?.(input) ?? fail(problem("internal")),
+  } as unknown as Bridge;
+  const clock = { now: 0 };
+  const store = createIntakeStore(bridge, {
+    standing: () => standing,
+    began: (cleaning) => began.push(cleaning),
+    now: () => clock.now,
+  });
+  const drop = async (files = 1) => {
+    await store.getState().add(
+      Array.from({ length: files }, () => ({ kind: "sample" as const })),
+      true,
+    );
+    return store.getState().intakes[0]?.key ?? "";
+  };
+  return { store, standing, started, began, drop, clock, ask: () => store.getState() };
+}
+
+describe("a list that comes in starts by itself", () => {
+  it("at its first price, when that is within the limit, and is handed on as begun", async () => {
+    const { started, began, drop, ask } = page();
+    await drop();
+    expect(started).toEqual([{ accountId: "a", agreedCredits: 60 }]);
+    expect(began).toEqual([{ id: "c-1" }]);
+    expect(ask().intakes).toEqual([]);
+  });
+
+  it("each for itself: a second list of its own is within the limit too", async () => {
+    const { started, drop } = page();
+    await drop();
+    await drop();
+    expect(started).toHaveLength(2);
+  });
+
+  it("when the screen asks for the same price meanwhile, once", async () => {
+    const waiting: ((value: unknown) => void)[] = [];
+    const { store, started, ask, drop } = page({
+      "cleanings.price": () => new Promise((resolve) => waiting.push(resolve)),
+    });
+    const dropped = drop();
+    await expect.poll(() => waiting.length).toBe(1);
+    const again = ask().price(store.getState().intakes[0]?.key ?? "", "a");
+    for (const answer of waiting) answer(ok(PRICE));
+    await Promise.all([dropped, again]);
+    expect(started).toHaveLength(1);
+  });
+});
+
+describe("a list never starts by itself", () => {
+  it.each([
+    ["no limit was chosen", { underCredits: 0 }],
+    ["it costs more", { underCredits: 59 }],
+    ["there was no account when it came in", { accountId: null }],
+  ])("where %s", async (_why, differs) => {
+    const at = page();
+    Object.assign(at.standing, differs);
+    const key = await at.drop();
+    Object.assign(at.standing, { accountId: "a", underCredits: 1_000 });
+    await at.ask().price(key, "a");
+    expect(at.started).toEqual([]);
+  });
+
+  it.each([
+    ["does not suffice", { available: 10 }],
+    ["is not known", { available: null }],
+  ])("once the balance, which %s at first, does", async (_why, first) => {
+    let price: object = { ...PRICE, ...first };
+    const { started, drop, ask } = page({ "cleanings.price": () => ok(price) });
+    const key = await drop();
+    price = PRICE;
+    await ask().price(key, "a");
+    expect(started).toEqual([]);
+  });
+
+  it("on another account than the one in use when it came in", async () => {
+    const poor = { ...PRICE, available: 10 };
+    const { standing, started, drop, ask } = page({
+      "cleanings.price": ({ accountId }: { accountId: string }) => ok(accountId === "a" ? poor : PRICE),
+    });
+    const key = await drop();
+    standing.accountId = "b";
+    await ask().price(key, "b");
+    expect(started).toEqual([]);
+  });
+
+  it("when the account was changed before its price was there", async () => {
+    const { standing, started, ask, drop, store } = page({
+      "lists.read": async () => {
+        standing.accountId = "b";
+        return ok(PREFLIGHT);
+      },
+    });
+    await drop();
+    await ask().price(store.getState().intakes[0]?.key ?? "", "b");
+    expect(started).toEqual([]);
+  });
+
+  it("when the limit was lowered before its price was there", async () => {
+    const { standing, started, drop } = page({
+      "lists.read": async () => {
+        standing.underCredits = 50;
+        return ok(PREFLIGHT);
+      },
+    });
+    await drop();
+    expect(started).toEqual([]);
+  });
+
+  it("when its first price could not be worked out", async () => {
+    let broken = true;
+    const { started, drop, ask } = page({
+      "cleanings.price": () => (broken ? fail(problem("service_timeout", { host: "x" })) : ok(PRICE)),
+    });
+    const key = await drop();
+    broken = false;
+    await ask().price(key, "a");
+    expect(started).toEqual([]);
+  });
+
+  it("once anything was chosen by hand: options, reading, a correction", async () => {
+    const dear = { ...PRICE, credits: 800 };
+    const cheap = { ...PRICE, credits: 5 };
+    const byHand = [
+      (at: ReturnType<typeof page>, key: string) => at.ask().choose(key, { limit: 5 }),
+      (at: ReturnType<typeof page>, key: string) => at.ask().read(key, {}),
+      (at: ReturnType<typeof page>, key: string) => at.ask().read(key, { column: 1 }),
+      (at: ReturnType<typeof page>, key: string) => at.ask().refresh(key, false),
+    ];
+    for (const change of byHand) {
+      let price = dear;
+      const at = page({ "cleanings.price": () => ok(price) });
+      const key = await at.drop();
+      price = cheap;
+      await change(at, key);
+      await at.ask().price(key, "a");
+      expect(at.started).toEqual([]);
+    }
+  });
+
+  it("when something was chosen while its first price was being worked out", async () => {
+    const waiting: ((value: unknown) => void)[] = [];
+    const { store, started, ask, drop } = page({
+      "cleanings.price": () => new Promise((resolve) => waiting.push(resolve)),
+    });
+    const dropped = drop();
+    await expect.poll(() => waiting.length).toBe(1);
+    ask().choose(store.getState().intakes[0]?.key ?? "", { reuseKnown: false });
+    waiting[0]?.(ok(PRICE));
+    await dropped;
+    expect(started).toEqual([]);
+  });
+
+  it("while it has questions, nor by their answers", async () => {
+    const asking = { ...PREFLIGHT, questions: [{ kind: "header" }] };
+    const { started, drop, ask } = page({
+      "lists.read": ({ options }: { options: object }) =>
+        ok(Object.keys(options).length === 0 ? asking : PREFLIGHT),
+    });
+    const key = await drop();
+    await ask().read(key, { hasHeader: true });
+    await ask().price(key, "a");
+    expect(started).toEqual([]);
+  });
+
+  it("when it came in with others, nor once they are closed or merged", async () => {
+    const { started, drop, ask, clock } = page();
+    const key = await drop(2);
+    const [, other] = ask().intakes;
+    clock.now = 10_000;
+    await ask().discard(other?.key ?? "");
+    await ask().price(key, "a");
+    expect(started).toEqual([]);
+    await drop(2);
+    await ask().merge(
+      ask().intakes.map((one) => one.key),
+      "merged",
+      null,
+    );
+    await ask().price(ask().intakes[0]?.key ?? "", "a");
+    expect(started).toEqual([]);
+  });
+
+  it("when it is taken up again, or was promised to show its price first", async () => {
+    const { started, ask } = page();
+    await ask().again("l-9", true);
+    await ask().price(ask().intakes[0]?.key ?? "", "a");
+    await ask().add([{ kind: "sample" }], true, { showsPrice: true });
+    await ask().price(ask().intakes[0]?.key ?? "", "a");
+    expect(started).toEqual([]);
+  });
+});
+
+describe("agreeing to a price", () => {
+  const off = async () => {
+    const at = page();
+    at.standing.underCredits = 0;
+    return { ...at, key: await at.drop() };
+  };
+
+  it("means the account that it was worked out for", async () => {
+    const { started, ask, key } = await off();
+    await ask().price(key, "a");
+    expect(await ask().start(key, "b")).toBeNull();
+    expect(started).toEqual([]);
+  });
+
+  it("means the price that is shown, not one that is being asked for", async () => {
+    const { started, ask, key } = await off();
+    await ask().price(key, "a");
+    const asking = ask().price(key, "a");
+    expect(await ask().start(key, "a")).toBeNull();
+    await asking;
+    expect(started).toEqual([]);
+  });
+
+  it("by a double click never falls upon the list that takes the place of the first, nor closes it", async () => {
+    const { started, ask, drop, key, clock } = await off();
+    const other = await drop();
+    for (const one of [key, other]) await ask().price(one, "a");
+    await ask().start(key, "a");
+    clock.now += 300;
+    expect(await ask().start(other, "a")).toBeNull();
+    await ask().discard(other);
+    expect(started).toHaveLength(1);
+    expect(ask().intakes.map((one) => one.key)).toEqual([other]);
+    clock.now += 300;
+    await ask().start(other, "a");
+    expect(started).toHaveLength(2);
+  });
+});
