@@ -1,12 +1,17 @@
 import { Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import type { Account } from "../../shared/bridge/accounts.ts";
 import type { Problem } from "../../shared/problems.ts";
 import { useAccounts, useApp } from "../stores/winnow.tsx";
 import { firstRunWords } from "../words/first-run.ts";
 import { ProblemNote } from "./ProblemNote.tsx";
 
-/** Connects an account: the key is checked by the engine against the balance and goes into the keychain. */
-export function ConnectForm(props: { onConnected: () => void }) {
+/**
+ * Connects an account: the key is checked by the engine against the balance and goes into the keychain. The first account
+ * is the one that new cleanings use; a further one is not, until that is chosen.
+ */
+export function ConnectForm(props: { onConnected: (account: Account) => void }) {
+  const isFirst = useAccounts((state) => (state.accounts ?? []).length === 0);
   const add = useAccounts((state) => state.add);
   const info = useApp((state) => state.info);
   const save = useApp((state) => state.save);
@@ -21,13 +26,15 @@ export function ConnectForm(props: { onConnected: () => void }) {
 
   const connect = async () => {
     setBusy(true);
+    // Whose credits are spent is changed by the user alone.
+    const isUsed = isFirst;
     const answer = await add({ label: label.trim(), apiKey: apiKey.trim(), baseUrl: baseUrl.trim() });
     setBusy(false);
     setProblem(answer.ok ? null : answer.problem);
     if (!answer.ok) return;
     setApiKey("");
-    await save({ accountId: answer.value.id });
-    props.onConnected();
+    if (isUsed) await save({ accountId: answer.value.id });
+    props.onConnected(answer.value);
   };
   return (
     <form

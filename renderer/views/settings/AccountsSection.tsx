@@ -83,6 +83,8 @@ export function AccountsSection() {
   const chosen = useApp((state) => state.settings.accountId);
   const save = useApp((state) => state.save);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const [connected, setConnected] = useState<string | null>(null);
+  const added = accounts.find((account) => account.id === connected);
   const current = currentAccount(accounts, chosen);
   const addSandbox = async () => {
     const answer = await sandbox();
@@ -106,8 +108,21 @@ export function AccountsSection() {
           {words.add}
         </Title>
         <div className={css.form}>
-          <ConnectForm onConnected={() => setProblem(null)} />
+          <ConnectForm
+            onConnected={(account) => {
+              setProblem(null);
+              setConnected(account.id);
+            }}
+          />
         </div>
+        {added && current && added.id !== current.id && (
+          <Group gap="sm" mt="sm" role="status">
+            <Text size="sm">{words.connected(added.label, current.label)}</Text>
+            <Button size="xs" variant="default" onClick={() => void save({ accountId: added.id })}>
+              {words.switchTo(added.label)}
+            </Button>
+          </Group>
+        )}
       </section>
       {!accounts.some((account) => account.kind === "sandbox") && (
         <Group>
