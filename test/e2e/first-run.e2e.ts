@@ -32,6 +32,8 @@ test("an account is connected by its key, and wrong answers are told apart", asy
   await fillConnect(page, service.baseUrl, "not-the-key");
   await expect(alert).toContainText("key");
   await expect(alert).not.toContainText("not-the-key");
+  // The field is right there.
+  await expect(alert).not.toContainText("Settings");
 
   await fillConnect(page, "http://127.0.0.1:9", KEY);
   await expect(alert).toContainText("cannot be reached");

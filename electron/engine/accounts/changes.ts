@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Account } from "../../../shared/bridge/accounts.ts";
+import { asEntered } from "../../../shared/problems/entered.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock, Emit } from "../handlers.ts";
@@ -62,11 +63,15 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
   const { table, keys, clients, turns, clock, emit, serviceUrl, present, announced } = options;
 
   /** Asks for the balance with a key that is not the account's yet. */
-  async function tryKey(baseUrl: string, apiKey: string, label: string, signal?: AbortSignal) {
-    const trial = clients.trial({ baseUrl, apiKey, label });
+  async function tryKey(
+    way: { baseUrl: string; apiKey: string; label: string },
+    entered: "key" | "key and address",
+    signal?: AbortSignal,
+  ) {
+    const trial = clients.trial(way);
     if (!trial.ok) return trial;
     const answer = await trial.value.balance({ signal });
-    return answer.ok ? ok(answer.value.credits) : fail(answer.error.problem);
+    return answer.ok ? ok(answer.value.credits) : fail(asEntered(answer.error.problem, entered));
   }
 
   /**
@@ -133,7 +138,7 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
       const address = addressOf(text, apiKey);
       if (!address.ok) return address;
       const url = baseUrlText(address.value);
-      const credits = await tryKey(url, apiKey, label, signal);
+      const credits = await tryKey({ baseUrl: url, apiKey, label }, "key and address", signal);
       if (!credits.ok) return credits;
       const earlier = await returning({ baseUrl: url, apiKey, label }, signal);
       if (labelTaken(label)) return fail(problem("account_exists", { account: label }));
@@ -163,7 +168,7 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
       // An address that is not the one the key was given for was never seen by the user who now enters another.
       const held = await keys.of(row.value);
       if (!held.ok && held.problem.code === "key_elsewhere") return held;
-      const credits = await tryKey(base_url, apiKey, label, signal);
+      const credits = await tryKey({ baseUrl: base_url, apiKey, label }, "key", signal);
       if (!credits.ok) return credits;
       return await turns.take(id, async () => {
         const now = changeable(id);
@@ -184,7 +189,11 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
       const free = (row: AccountRow) => (url === row.base_url ? ok(row) : idle(row));
       const row = free(found.value);
       if (!row.ok) return row;
-      const credits = await tryKey(url, apiKey, row.value.label, signal);
+      const credits = await tryKey(
+        { baseUrl: url, apiKey, label: row.value.label },
+        "key and address",
+        signal,
+      );
       if (!credits.ok) return credits;
       return await turns.take(id, async () => {
         const still = changeable(id);

@@ -1,3 +1,4 @@
+import { isAsEntered } from "../../../shared/problems/entered.ts";
 import type { Problem, ProblemCode } from "../../../shared/problems.ts";
 
 const WINDOW = "in Winnow's window, under Settings";
@@ -67,6 +68,7 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
 
 /** The problem with advice that can be followed on the command line. */
 export function adviceForTerminal(met: Problem): Problem {
+  if (isAsEntered(met)) return met;
   const action = ADVICE[met.code];
   return action === undefined ? met : { ...met, action };
 }

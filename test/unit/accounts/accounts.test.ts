@@ -194,6 +194,21 @@ describe("without a keychain", () => {
   });
 });
 
+test("what is refused while it is being entered is corrected there, not in Settings", async () => {
+  const accounts = at.open();
+  const wrong = { ...acme, apiKey: "wrong-key-0000" };
+  const { id } = unwrap(await accounts.add(acme));
+  const refused = [
+    await accounts.add({ ...wrong, label: "Other" }),
+    await accounts.replaceKey(id, wrong.apiKey),
+    await accounts.changeAddress(id, { baseUrl: at.service.baseUrl, apiKey: wrong.apiKey }),
+  ];
+  for (const answer of refused)
+    expect(answer).toMatchObject({
+      problem: { code: "key_invalid", action: expect.stringMatching(/enter it again\.$/) },
+    });
+});
+
 describe("replacing the key", () => {
   test("the new one is checked first, and used from then on", async () => {
     const accounts = at.open();

@@ -1,0 +1,25 @@
+import type { Problem, ProblemCode } from "../problems.ts";
+
+const AGAIN: Readonly<Partial<Record<ProblemCode, string>>> = {
+  key_invalid: "Copy the key from the service's dashboard once more and enter it again.",
+};
+const ADDRESS = "Check the service address and enter it again.";
+const ADDRESS_AGAIN: Readonly<Partial<Record<ProblemCode, string>>> = {
+  ...AGAIN,
+  service_absent: ADDRESS,
+  service_redirect: ADDRESS,
+  service_redirect_within: ADDRESS,
+  service_untrusted:
+    "Check the service address and the clock of this machine. On a company network, ask whoever runs it.",
+};
+
+/** What was met while a key, or a key and an address, were being entered: they are corrected where they stand. */
+export function asEntered(met: Problem, what: "key" | "key and address"): Problem {
+  const action = (what === "key" ? AGAIN : ADDRESS_AGAIN)[met.code];
+  return action === undefined ? met : { ...met, action };
+}
+
+/** Whether the advice is already for those who are entering what was refused. */
+export function isAsEntered(met: Problem): boolean {
+  return met.action !== undefined && met.action === ADDRESS_AGAIN[met.code];
+}
