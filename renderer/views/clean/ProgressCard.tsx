@@ -15,6 +15,7 @@ import {
   actionWords,
   GOING_ON,
   PART_WORDS,
+  priceWords,
   progressWords,
   STAGE_WORDS,
 } from "../../words/clean.ts";
@@ -166,7 +167,13 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
             <Title order={3} size="h5" className={css.name} title={cleaning.name}>
               {cleaning.name}
             </Title>
-            {cleaning.sandbox && <SandboxMark />}
+            {cleaning.sandbox ? (
+              <SandboxMark />
+            ) : (
+              <Text size="sm" c="dimmed" truncate title={priceWords.account(cleaning.accountLabel)}>
+                {priceWords.account(cleaning.accountLabel)}
+              </Text>
+            )}
           </Group>
           <Group gap="xs" wrap="nowrap">
             {reviewable && (
