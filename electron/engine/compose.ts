@@ -31,7 +31,7 @@ import {
   type UploadedFile,
 } from "./lists/index.ts";
 import { createResultCalls, createResultReader, isHome, missingResults } from "./results/index.ts";
-import { createSettings, createSuppressionCalls } from "./settings/index.ts";
+import { createSettings, createSuppressionCalls, createSuppressionLookup } from "./settings/index.ts";
 import {
   createTaskRunner,
   isUnscrubbed,
@@ -232,6 +232,7 @@ function buildRooms({ options, emit, logLines, restore, layout, store, runner }:
     },
     suggest: (address) => suggestAddress(address, settings.current().referenceOverrides),
     malformed: checkSyntax,
+    isSuppressed: createSuppressionLookup({ journal, layout, runner }),
     log,
   });
 

@@ -31,6 +31,7 @@ export const listsWords = {
   more: (name: string) => `More for '${name}'`,
   addresses: "Addresses",
   addressesNone: "No address like that was ever verified here.",
+  suppressed: "On a suppression list: do not mail it.",
   checkedIn: (n: number) => (n === 1 ? "in 1 list" : `in ${count(n)} lists`),
   total: (n: number) => (n === 1 ? "1 list" : `${count(n)} lists`),
   showMore: "Show more",

@@ -17,17 +17,23 @@ export const checkSchema = z.object({
   advice: z.string(),
   /** A likely slip of the pen: the address that may have been meant. */
   suggestion: z.string().nullable(),
+  /** It is on a suppression list: not verified unless that was asked for, and not to be mailed whatever its verdict. */
+  suppressed: z.boolean(),
   problem: problemSchema.nullable(),
 });
 export type Check = z.infer<typeof checkSchema>;
 
 export const checkCalls = {
-  /** Checks one address: from memory when known and fresh (unless `again`), else at the service for a credit. */
+  /**
+   * Checks one address: from memory when known and fresh (unless `again`), else at the service for a credit; not at all
+   * where it is on a suppression list (unless `anyway`).
+   */
   "checks.check": call(
     z.object({
       accountId: accountIdSchema,
       address: z.string().trim().min(1).max(400),
       again: z.boolean().default(false),
+      anyway: z.boolean().default(false),
       /** What it was asked together with: batches take turns, so that none waits for all of another. */
       batch: z.string().max(64).optional(),
     }),

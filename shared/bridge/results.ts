@@ -186,6 +186,15 @@ export const resultCalls = {
   /** Was this address ever checked? Across every list, newest first. */
   "results.history": call(
     z.object({ search: z.string().min(1).max(400), limit: z.int().min(1).max(200).default(50) }),
-    z.object({ addresses: z.array(z.object({ address: z.string(), entries: z.array(historyEntrySchema) })) }),
+    z.object({
+      addresses: z.array(
+        z.object({
+          address: z.string(),
+          /** It is on a suppression list now. */
+          suppressed: z.boolean(),
+          entries: z.array(historyEntrySchema),
+        }),
+      ),
+    }),
   ),
 } as const;

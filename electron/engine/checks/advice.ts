@@ -7,6 +7,16 @@ export const KEEP_UNCHECKED = "It could not be checked, so nothing speaks agains
 /** The same where the answer was lost, and may have been paid for. */
 export const KEEP_UNHEARD = "No verdict came, so nothing speaks against it: you may keep it.";
 
+/** Of an address on a suppression list, whatever its verdict. */
+export const DO_NOT_MAIL = "Do not mail it: it is on a suppression list.";
+
+/** The same where it was not verified for that. */
+export const NOT_VERIFIED =
+  "Do not mail it: it is on a suppression list, so it was not verified and nothing was charged.";
+
+/** Where the suppression lists could not be read. */
+export const NOT_LOOKED_UP = "Do not mail it yet: it cannot be told whether it is on a suppression list.";
+
 /** One sentence on what to do with a checked address. Only `undeliverable` is to be rejected (service-spec, 'Client guidance'). */
 export function adviceFor(verdict: Verdict, flags: readonly Flag[]): string {
   switch (verdict) {

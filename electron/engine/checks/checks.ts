@@ -7,7 +7,14 @@ import type { Flag, Verdict } from "../../../shared/verdicts.ts";
 import type { Accounts } from "../accounts/index.ts";
 import type { Clock, Handlers } from "../handlers.ts";
 import type { ServiceClient, SingleVerification } from "../service/index.ts";
-import { adviceFor, KEEP_UNCHECKED, KEEP_UNHEARD } from "./advice.ts";
+import {
+  adviceFor,
+  DO_NOT_MAIL,
+  KEEP_UNCHECKED,
+  KEEP_UNHEARD,
+  NOT_LOOKED_UP,
+  NOT_VERIFIED,
+} from "./advice.ts";
 import { createFlights } from "./flights.ts";
 
 /** A verdict that is here already. `verifiedAt` in Unix milliseconds. */
@@ -31,6 +38,8 @@ export interface CheckOptions {
   readonly suggest: (address: string) => string | null;
   /** Why it certainly is no address, or null. Such a thing is not worth a credit. */
   readonly malformed?: (address: string) => string | null;
+  /** Whether it is on a suppression list. */
+  readonly isSuppressed: (address: string) => Promise<Result<boolean>>;
   /** One line for the developer's log, already redacted. */
   readonly log?: (line: string) => void;
 }
@@ -47,26 +56,32 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
   const flights = createFlights<Check>((check) => check.problem?.code === "cancelled");
 
   return {
-    async "checks.check"({ accountId, address, again, batch }, { signal }) {
+    async "checks.check"({ accountId, address, again, anyway, batch }, { signal }) {
       const scope = accounts.scope(accountId);
       if (!scope.ok) return scope;
       if (options.malformed?.(address) != null) {
         return ok(unchecked(address, problem("address_required", { address })));
       }
-      if (!again) {
-        const known = await recall(scope.value, address);
-        if (known !== null) return ok(known);
-      }
+      const suppressed = await options.isSuppressed(address);
+      if (!suppressed.ok) return ok({ ...unchecked(address, suppressed.problem), advice: NOT_LOOKED_UP });
+      if (suppressed.value && !anyway) return ok(held(address));
       // The same address asked for twice at once is paid for once.
       const name = JSON.stringify([accountId, foldAddress(address)]);
-      return ok(
-        await flights.join(
+      for (;;) {
+        const answer = await flights.join(
           name,
-          (everyone) => ask(accountId, scope.value, address, batch, everyone),
+          // What is under way is joined before memory is looked into: it may be there by the time that memory answers.
+          async (everyone) =>
+            (again ? null : await recall(scope.value, address)) ??
+            ask(accountId, scope.value, address, batch, everyone),
           () => unchecked(address, problem("cancelled")),
           signal,
-        ),
-      );
+        );
+        // Whoever asks anew may have joined somebody who found it in memory.
+        if (again && answer.source === "known") continue;
+        const own = { ...answer, address };
+        return ok(suppressed.value ? { ...own, suppressed: true, advice: DO_NOT_MAIL } : own);
+      }
     },
 
     async "checks.queue"({ accountId }): Promise<Result<ReturnType<typeof accounts.checks>>> {
@@ -143,7 +158,32 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
   ): Check {
     const advice = adviceFor(verdict, flags);
     const suggestion = suggest(address);
-    return { address, verdict, flags: [...flags], checkedAt, source, advice, suggestion, problem: null };
+    return {
+      address,
+      verdict,
+      flags: [...flags],
+      checkedAt,
+      source,
+      advice,
+      suggestion,
+      suppressed: false,
+      problem: null,
+    };
+  }
+
+  /** On a suppression list, and not verified for that. */
+  function held(address: string): Check {
+    return {
+      address,
+      verdict: null,
+      flags: [],
+      checkedAt: null,
+      source: null,
+      advice: NOT_VERIFIED,
+      suggestion: null,
+      suppressed: true,
+      problem: null,
+    };
   }
 
   function unchecked(address: string, why: Problem): Check {
@@ -155,6 +195,7 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
       source: null,
       advice: adviceWithout(why),
       suggestion: suggest(address),
+      suppressed: false,
       problem: why,
     };
   }
@@ -162,6 +203,6 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
 
 /** One sentence on what to do with an address without a verdict. */
 function adviceWithout(why: Problem): string {
-  if (why.code === "address_required") return "Correct it: it is not an email address.";
+  if (why.code === "address_required") return "Correct it, or leave it out: it is not an email address.";
   return why.code === "check_unheard" ? KEEP_UNHEARD : KEEP_UNCHECKED;
 }

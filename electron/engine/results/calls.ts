@@ -95,7 +95,7 @@ export function createResultCalls({
       const answer = await reader.ask("history", { search, limit, scope: null }, { signal });
       if (!answer.ok) return answer;
       return ok({
-        addresses: answer.value.map(({ address, entries }) => ({ address, entries: entries.map(entryOf) })),
+        addresses: answer.value.map((one) => ({ ...one, entries: one.entries.map(entryOf) })),
       });
     },
   };

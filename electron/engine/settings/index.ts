@@ -1,5 +1,12 @@
 export { entriesIn } from "./entries.ts";
 export { createSettings, type SettingsStore } from "./settings.ts";
-export { isAmong, suppressedAmong, suppressedEntries, suppressionLists } from "./suppressed.ts";
+export {
+  isAmong,
+  suppressedAmong,
+  suppressedEntries,
+  suppressedOf,
+  suppressionLists,
+} from "./suppressed.ts";
 export { createSuppressionCalls } from "./suppression.ts";
+export { createSuppressionLookup } from "./suppression-lookup.ts";
 export { settingsTasks } from "./tasks.ts";

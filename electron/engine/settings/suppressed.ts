@@ -69,6 +69,13 @@ export function suppressedAmong(
   return some ? found : null;
 }
 
+/** Which of these addresses are on a suppression list, in their order. Problem: as `suppressedEntries`. */
+export function suppressedOf(layout: Layout, addresses: readonly string[]): Result<boolean[]> {
+  const entries = suppressedEntries(layout);
+  if (!entries.ok) return entries;
+  return ok(addresses.map((address) => isAmong(entries.value, foldAddress(address.trim()))));
+}
+
 /** Whether a folded address, or the domain of it, is among the entries. */
 export function isAmong(entries: ReadonlySet<string>, folded: string): boolean {
   return entries.has(folded) || entries.has(folded.slice(folded.lastIndexOf("@")));

@@ -4,7 +4,8 @@ import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { makePrivateFolder, PRIVATE_FILE, syncFile, syncFolder } from "../data-folder/index.ts";
 import { openList } from "../lists/index.ts";
-import { type ListLayout, storeProblem, type Task } from "../store/index.ts";
+import { type ListLayout, layoutOf, storeProblem, type Task } from "../store/index.ts";
+import { suppressedOf } from "./suppressed.ts";
 import { type SuppressedRows, suppressedRows } from "./suppressed-rows.ts";
 
 export interface TakeSuppressedInput {
@@ -78,5 +79,17 @@ function write(target: string, entries: ReadonlySet<string>): void {
   syncFolder(dirname(target));
 }
 
-export const settingsTasks = { "settings.takeSuppressed": takeSuppressed };
+export interface SuppressedOfInput {
+  readonly dataDir: string;
+  readonly addresses: readonly string[];
+}
+
+/** Which of the addresses are on a suppression list. */
+const lookUpSuppressed: Task<SuppressedOfInput, boolean[]> = async ({ dataDir, addresses }) =>
+  suppressedOf(layoutOf(dataDir), addresses);
+
+export const settingsTasks = {
+  "settings.takeSuppressed": takeSuppressed,
+  "settings.suppressedOf": lookUpSuppressed,
+};
 export type SettingsTasks = typeof settingsTasks;

@@ -73,12 +73,16 @@ function program(): Program {
     );
   winnow
     .command("check <address...>")
-    .description("verify single addresses")
+    .description("verify single addresses; those on a suppression list are not verified")
+    .option("--anyway", "verify those on a suppression list too")
     .option(...account)
     .option(...sandbox)
     .option(...json)
-    .action((addresses: string[], options: { json?: boolean; account?: string; sandbox?: boolean }) =>
-      run(checkCommand(addresses, options), options),
+    .action(
+      (
+        addresses: string[],
+        options: { anyway?: boolean; json?: boolean; account?: string; sandbox?: boolean },
+      ) => run(checkCommand(addresses, options), options),
     );
   winnow
     .command("resume")

@@ -46,6 +46,11 @@ export function AddressMatches(props: { search: string }) {
                 {listsWords.checkedIn(one.entries.length)}
               </Text>
             </Group>
+            {one.suppressed && (
+              <Text size="sm" fw={600} mb={2}>
+                {listsWords.suppressed}
+              </Text>
+            )}
             <History entries={one.entries} />
           </div>
         ))}

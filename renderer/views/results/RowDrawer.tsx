@@ -34,8 +34,7 @@ function Verdict(props: { details: Details }) {
           </Text>
         )}
       </Group>
-      {row.suppressed && <Text size="sm">{resultsWords.suppressedHelp}</Text>}
-      <Text size="sm">{wordsOf(verdict).help}</Text>
+      <Text size="sm">{row.suppressed ? resultsWords.suppressedHelp : wordsOf(verdict).help}</Text>
       {row.flags.map((flag) => (
         <Text key={flag} size="sm">
           <strong>{FLAG_WORDS[flag].name}.</strong> {FLAG_WORDS[flag].help}

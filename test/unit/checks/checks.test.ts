@@ -7,6 +7,8 @@ import {
 import { foldAddress } from "../../../shared/addresses.ts";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import { checkCalls } from "../../../shared/bridge/checks.ts";
+import { problem } from "../../../shared/problems.ts";
+import { fail, ok } from "../../../shared/result.ts";
 import { sentences } from "../../../shared/sentences.ts";
 import { GOOD, setUp, unwrap } from "../accounts/set-up.ts";
 import { type Asked, raw, type Scripted } from "../service/scripted-service.ts";
@@ -15,6 +17,7 @@ let at: Awaited<ReturnType<typeof setUp>>;
 let account: Account;
 let known: Map<string, KnownVerdict>;
 let remembered: unknown[];
+let suppressed: Set<string>;
 let handlers: ReturnType<typeof createCheckCalls>;
 const live = new AbortController().signal;
 
@@ -22,6 +25,7 @@ beforeEach(async () => {
   at = await setUp();
   known = new Map();
   remembered = [];
+  suppressed = new Set();
   const accounts = at.open();
   account = unwrap(await accounts.add({ label: "Acme", baseUrl: null, apiKey: GOOD }));
   at.service.asked.length = 0;
@@ -36,11 +40,15 @@ function make(options: Partial<CheckOptions> & Pick<CheckOptions, "accounts">): 
     remember: async (scope, check) => void remembered.push({ scope, ...check }),
     suggest: (address) => (address.endsWith("@gmial.com") ? address.replace("gmial", "gmail") : null),
     malformed: (address) => (address.includes("@") ? null : "no @"),
+    isSuppressed: async (address) => ok(suppressed.has(foldAddress(address))),
     ...options,
   });
 }
 
-async function check(address: string, more: { again?: boolean; batch?: string; signal?: AbortSignal } = {}) {
+async function check(
+  address: string,
+  more: { again?: boolean; anyway?: boolean; batch?: string; signal?: AbortSignal } = {},
+) {
   const input = checkCalls["checks.check"].input.parse({ accountId: account.id, address, ...more });
   const answer = unwrap(await handlers["checks.check"](input, { signal: more.signal ?? live }));
   return checkCalls["checks.check"].output.parse(answer);
@@ -67,6 +75,7 @@ describe("a checked address", () => {
       source: "service",
       advice: expect.stringContaining("Keep it"),
       suggestion: null,
+      suppressed: false,
       problem: null,
     });
     expect(remembered).toEqual([
@@ -234,7 +243,72 @@ describe("a check that fails is an answer too", () => {
   });
 });
 
+describe("an address on a suppression list", () => {
+  beforeEach(() => void suppressed.add("ann@b.c"));
+
+  test("is neither verified nor paid for, and is not to be mailed", async () => {
+    answerWith({ result: "deliverable" });
+    const result = await check("Ann@b.c", { again: true });
+    expect(result).toMatchObject({ verdict: null, suppressed: true, problem: null });
+    expect(result.advice).toMatch(/^Do not mail it.*nothing was charged\.$/);
+    expect(at.service.asked).toHaveLength(0);
+  });
+
+  test("is verified when that is asked for, and still not to be mailed", async () => {
+    answerWith({ result: "deliverable" });
+    expect(await check("ann@b.c", { anyway: true })).toMatchObject({
+      verdict: "deliverable",
+      suppressed: true,
+      advice: expect.stringMatching(/^Do not mail it/),
+    });
+  });
+
+  test("is not taken for safe because it is known", async () => {
+    known.set(`${at.service.baseUrl} ann@b.c`, { verdict: "deliverable", flags: [], verifiedAt: 5 });
+    expect((await check("ann@b.c")).advice).toMatch(/^Do not mail it/);
+    expect((await check("ann@b.c", { anyway: true })).advice).toMatch(/^Do not mail it/);
+    expect(at.service.asked).toHaveLength(0);
+  });
+
+  test("may be one, as far as can be told, where the lists are damaged: nothing is paid", async () => {
+    make({ accounts: at.open(), isSuppressed: async () => fail(problem("store_corrupt", { path: "x" })) });
+    expect(await check("a@b.c")).toMatchObject({
+      verdict: null,
+      problem: { code: "store_corrupt" },
+      advice: expect.stringMatching(/^Do not mail it yet/),
+    });
+    expect(at.service.asked).toHaveLength(0);
+  });
+});
+
 describe("the queue", () => {
+  test("an address asked for while its first check ends is paid for once", async () => {
+    answerWith({ result: "deliverable" });
+    let looks = 0;
+    make({
+      accounts: at.open(),
+      async lookUp() {
+        // The second looks before the first is kept, and hears of it after.
+        if (looks++ > 0) await expect.poll(() => ended).toBe(true);
+        return null;
+      },
+    });
+    let ended = false;
+    const first = check("ann@b.c").then(() => {
+      ended = true;
+    });
+    await Promise.all([first, check("ann@b.c")]);
+    expect(checksAsked(at.service.asked)).toHaveLength(1);
+  });
+
+  test("who asks anew while another finds it in memory is answered by the service", async () => {
+    answerWith({ result: "undeliverable" });
+    known.set(`${at.service.baseUrl} ann@b.c`, { verdict: "deliverable", flags: [], verifiedAt: 5 });
+    const [found, anew] = await Promise.all([check("ann@b.c"), check("ann@b.c", { again: true })]);
+    expect([found.source, anew.source]).toEqual(["known", "service"]);
+    expect(checksAsked(at.service.asked)).toHaveLength(1);
+  });
+
   test("a 429 makes it wait, and it goes on by itself", async () => {
     let refusals = 2;
     at.service.answer(({ url }) => {

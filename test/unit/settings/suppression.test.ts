@@ -51,6 +51,16 @@ async function leftOut(addresses: readonly string[]): Promise<number> {
   return unwrap(await at.call("cleanings.price", { listId, accountId, options: PAID })).suppressed;
 }
 
+/** What single checks say of these addresses, and the credits that they took. */
+async function checked(addresses: readonly string[], how: { again?: boolean; anyway?: boolean } = {}) {
+  const before = sandbox.account("suppress").credits;
+  const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
+  const answers = await Promise.all(
+    addresses.map((address) => at.call("checks.check", { accountId, address, ...how })),
+  );
+  return { checks: answers.map(unwrap), credits: before - sandbox.account("suppress").credits };
+}
+
 const PEOPLE = ["ann@acme.example", "bob@acme.example", "zoë@müller.example", "cy@other.example"];
 
 describe("a suppression list", () => {
@@ -207,4 +217,33 @@ it("a suppression list whose reading breaks off leaves no copy of its addresses"
   await expect(adding).rejects.toThrow("the thread died");
   expect([...copies]).toEqual([]);
   journal.close();
+});
+
+describe("a single check of somebody on a suppression list", () => {
+  const ON = ["Ann@Acme.example", "valid@other.example", "zoë@müller.example"];
+  beforeEach(async () => {
+    unwrap(await addFile("s.csv", "Email\nann@acme.example\nzoë@müller.example\n@other.example\n"));
+  });
+
+  it("costs nothing and says not to mail it, by address and by domain, one or all at once", async () => {
+    const { checks, credits } = await checked([...ON, "valid.bob@acme.example"]);
+    expect(checks.map(({ suppressed }) => suppressed)).toEqual([true, true, true, false]);
+    expect(checks.map(({ verdict }) => verdict)).toEqual([null, null, null, "deliverable"]);
+    expect(credits).toBe(1);
+  });
+
+  it("is verified once that is asked for, and never called safe", async () => {
+    const { checks, credits } = await checked(["valid@other.example"], { anyway: true });
+    expect(checks).toMatchObject([{ verdict: "deliverable", suppressed: true }]);
+    expect(checks[0]?.advice).toMatch(/^Do not mail it/);
+    expect(credits).toBe(1);
+    const { addresses } = unwrap(await at.call("results.history", { search: "valid@other.example" }));
+    expect(addresses).toMatchObject([{ address: "valid@other.example", suppressed: true }]);
+  });
+
+  it("is a check like any other once the list is gone", async () => {
+    const { lists } = unwrap(await at.call("suppression.list", {}));
+    unwrap(await at.call("suppression.remove", { id: lists[0]?.id ?? "" }));
+    expect((await checked(["valid@other.example"])).checks).toMatchObject([{ suppressed: false }]);
+  });
 });

@@ -21,7 +21,7 @@ import type { OpenedCleaning } from "./opened.ts";
 import { rowView } from "./row-view.ts";
 import { selection } from "./select.ts";
 import { summaryOf } from "./summary.ts";
-import { lookUpSuppressed } from "./suppressed.ts";
+import { lookUpSuppressed, suppressedNow } from "./suppressed.ts";
 
 /** Which cleaning a question is about. */
 export interface Target {
@@ -59,7 +59,7 @@ export interface Questions {
   undo: { input: Target & { redo: boolean }; output: number };
   history: {
     input: { search: string; limit: number; scope: string | null };
-    output: { address: string; entries: ArchivedVerdict[] }[];
+    output: { address: string; suppressed: boolean; entries: ArchivedVerdict[] }[];
   };
   /** Lets go of a cleaning's files. */
   release: { input: Target; output: null };
@@ -143,8 +143,10 @@ export const answers: { [Q in Question]: Answer<Q> } = {
     try {
       const addresses = yield* archive.search(input.search, input.limit, input.scope);
       const entries = archive.history(addresses, input.scope);
+      const suppressed = suppressedNow(context.layout, addresses);
       const found = addresses.map((address, at) => ({
         address: unicodeForm(address),
+        suppressed: suppressed[at] === true,
         entries: entries[at] ?? [],
       }));
       return ok(found.sort((a, b) => (b.entries[0]?.verifiedAt ?? 0) - (a.entries[0]?.verifiedAt ?? 0)));

@@ -5,6 +5,7 @@ import {
   isAmong,
   suppressedAmong,
   suppressedEntries,
+  suppressedOf,
   suppressionLists,
 } from "../../settings/index.ts";
 import type { Layout } from "../../store/index.ts";
@@ -35,6 +36,16 @@ export function lookUpSuppressed(
     // Rows are shown without that mark.
   }
   return ok(null);
+}
+
+/** Which of the addresses are on a suppression list; none where that cannot be told: it keeps nobody from looking. */
+export function suppressedNow(layout: Layout, addresses: readonly string[]): readonly boolean[] {
+  try {
+    const found = addresses.length === 0 ? null : suppressedOf(layout, addresses);
+    return found?.ok ? found.value : [];
+  } catch {
+    return [];
+  }
 }
 
 /** Nothing is done where it is known for these very lists. Throws SQLite's errors. */

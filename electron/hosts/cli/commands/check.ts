@@ -7,14 +7,14 @@ import type { Command } from "../run.ts";
 /** `winnow check <address>...`: one or a few dozen addresses, each with a verdict and advice. */
 export function checkCommand(
   addresses: readonly string[],
-  options: AccountChoice & { json?: boolean },
+  options: AccountChoice & { anyway?: boolean; json?: boolean },
 ): Command {
   return async ({ session, terminal, begin }) => {
     const account = await chooseAccount(session, options);
     if (!account.ok) return account;
     begin();
     const asked = addresses.map((address) =>
-      session.call("checks.check", { accountId: account.value.id, address }),
+      session.call("checks.check", { accountId: account.value.id, address, anyway: options.anyway === true }),
     );
     const answers = await Promise.all(asked);
     const checks = answers.flatMap((answer) => (answer.ok ? [answer.value] : []));
@@ -23,7 +23,9 @@ export function checkCommand(
     else {
       for (const check of checks) {
         const flags = check.flags.length === 0 ? "" : ` (${check.flags.join(", ")})`;
-        terminal.data(check.address, `${check.verdict ?? "not checked"}${flags}`, check.advice);
+        const found = [check.verdict ?? (check.suppressed ? null : "not checked")];
+        if (check.suppressed) found.push("suppressed");
+        terminal.data(check.address, `${found.filter(Boolean).join(", ")}${flags}`, check.advice);
         if (check.suggestion !== null) terminal.say(`Did you mean ${check.suggestion}?`);
       }
     }
