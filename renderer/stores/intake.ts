@@ -8,6 +8,7 @@ import {
 import type { ListSource, Preflight, ReadOptions } from "../../shared/bridge/lists.ts";
 import type { Problem } from "../../shared/problems.ts";
 import type { Bridge } from "../bridge.ts";
+import { DOUBLE_CLICK_MS } from "./double-click.ts";
 import { isClear, type Standing, startsByItself } from "./start-rule.ts";
 
 /** A list on its way in: opened, being read, or read and waiting for the user's go. */
@@ -85,9 +86,6 @@ function nameOf(source: ListSource): string {
 }
 
 const NOTHING_READ = { bytesRead: 0, bytesTotal: 0, rows: 0 };
-
-/** As long as the second click of a double click may take. */
-const DOUBLE_CLICK_MS = 500;
 
 const ALWAYS_ASKING: IntakeOptions = {
   standing: () => ({ accountId: null, underCredits: 0 }),

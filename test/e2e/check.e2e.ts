@@ -29,7 +29,7 @@ test("a few addresses are checked: verdicts, flags and advice; known ones are fr
   await expect(card("VALID.ann@acme.example")).toContainText("Already known here");
   expect(service.account("acme").credits).toBe(9_995);
 
-  await page.getByRole("button", { name: "Check again: VALID.ann@acme.example" }).click();
+  await page.getByRole("button", { name: "Check again for 1 credit: VALID.ann@acme.example" }).click();
   await expect(card("VALID.ann@acme.example")).toContainText("Verified by the service");
   expect(service.account("acme").credits).toBe(9_994);
 });
@@ -44,11 +44,13 @@ test("an address that cannot be checked may be kept, and the reason is said", as
   await field.fill("ann@acme.example");
   await field.press("Enter");
   const card = page.getByRole("listitem", { name: "ann@acme.example" });
-  await expect(card).toContainText("No verdict. It may be kept.");
+  await expect(card).toContainText(
+    "No verdict. It could not be checked, so nothing speaks against it: you may keep it.",
+  );
   await expect(card).toContainText("The account has no credits left");
 
   service.faults.clear();
-  await card.getByRole("button", { name: "Check again: ann@acme.example" }).click();
+  await card.getByRole("button", { name: "Check again for 1 credit: ann@acme.example" }).click();
   await expect(card).toContainText("Verified by the service");
 });
 

@@ -9,22 +9,19 @@ import css from "./CheckCard.module.css";
 
 interface Props {
   asked: Asked;
-  onAgain: (address: string) => void;
-  onCheck: (address: string) => void;
+  onAgain: () => void;
+  onSuggested: () => void;
 }
 
 function Answer(props: Props) {
-  const { check, problem, address } = props.asked;
+  const { check, problem } = props.asked;
   const failure = problem ?? check?.problem ?? null;
   const verdict = check?.verdict ?? null;
   return (
     <Stack gap={2}>
-      {verdict === null && (
-        <Text size="sm" fw={500}>
-          {checkWords.failed}
-        </Text>
-      )}
-      {verdict !== null && check && <Text size="sm">{check.advice}</Text>}
+      <Text size="sm" fw={verdict === null || check?.suppressed ? 500 : undefined}>
+        {sentences(verdict === null && !check?.suppressed ? checkWords.failed : undefined, check?.advice)}
+      </Text>
       {failure && (
         <Text size="sm" c="dimmed">
           {sentences(failure.title, failure.detail, failure.action)}
@@ -42,13 +39,7 @@ function Answer(props: Props) {
         </Text>
       )}
       {check?.suggestion && (
-        <Anchor
-          component="button"
-          type="button"
-          size="sm"
-          ta="left"
-          onClick={() => props.onCheck(check.suggestion ?? address)}
-        >
+        <Anchor component="button" type="button" size="sm" ta="left" onClick={props.onSuggested}>
           {checkWords.suggestion(check.suggestion)}
         </Anchor>
       )}
@@ -56,10 +47,18 @@ function Answer(props: Props) {
   );
 }
 
+/** What asking anew does and costs; null: it would come to nothing. */
+function againWords({ check }: Asked): string | null {
+  if (check?.problem?.code === "address_required") return null;
+  return check?.suppressed && check.verdict === null ? checkWords.anyway : checkWords.again;
+}
+
 /** One asked address: its verdict, one sentence on what to do, and where the answer came from. */
 export function CheckCard(props: Props) {
   const { asked } = props;
   const verdict = asked.check?.verdict ?? null;
+  const isFirst = asked.check === null && asked.problem === null;
+  const again = againWords(asked);
   return (
     <li className={`card ${css.card}`} aria-label={asked.address}>
       <Group justify="space-between" wrap="nowrap" align="start">
@@ -74,7 +73,7 @@ export function CheckCard(props: Props) {
               </Text>
             )}
           </Group>
-          {asked.state === "asked" ? (
+          {isFirst ? (
             <Group gap="xs">
               <Loader size={14} />
               <Text size="sm" c="dimmed">
@@ -85,16 +84,16 @@ export function CheckCard(props: Props) {
             <Answer {...props} />
           )}
         </Stack>
-        {asked.state !== "asked" && (
+        {!isFirst && again && (
           <Button
             size="compact-sm"
             variant="default"
             flex="none"
-            title={checkWords.againHelp}
-            aria-label={`${checkWords.again}: ${asked.address}`}
-            onClick={() => props.onAgain(asked.address)}
+            loading={asked.state === "asked"}
+            aria-label={`${again}: ${asked.address}`}
+            onClick={props.onAgain}
           >
-            {checkWords.again}
+            {again}
           </Button>
         )}
       </Group>

@@ -43,6 +43,8 @@ export default function CheckView() {
   const account = currentAccount(accounts, chosen);
   const asked = useChecks((state) => state.asked);
   const check = useChecks((state) => state.check);
+  const again = useChecks((state) => state.again);
+  const suggested = useChecks((state) => state.suggested);
   const clear = useChecks((state) => state.clear);
   const addList = useIntake((state) => state.add);
   const [text, setText] = useState("");
@@ -108,8 +110,8 @@ export default function CheckView() {
               <CheckCard
                 key={one.key}
                 asked={one}
-                onAgain={(address) => account && void check(account.id, [address], true)}
-                onCheck={(address) => account && void check(account.id, [address])}
+                onAgain={() => account && void again(account.id, one.key)}
+                onSuggested={() => account && void suggested(account.id, one.key)}
               />
             ))}
           </Stack>

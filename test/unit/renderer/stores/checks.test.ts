@@ -14,6 +14,13 @@ describe("pasted addresses", () => {
     ],
     ["Ann@A.example ann@a.example", ["Ann@A.example"]],
     ["<ann@a.example>", ["ann@a.example"]],
+    ["Ana <ana@a.example>", ["ana@a.example"]],
+    ["Ana Maria<ana@a.example>Bo <bo@b.example>", ["ana@a.example", "bo@b.example"]],
+    ['"Smith, Ann" <ann@a.example>; bo@b.example', ["ann@a.example", "bo@b.example"]],
+    ["kaputt@ Ana <ana@a.example>", ["kaputt@", "ana@a.example"]],
+    ["Ana < ana@a.example >", ["ana@a.example"]],
+    ["Ana\nana@a.example", ["Ana", "ana@a.example"]],
+    ["<nobody>", ["nobody"]],
   ])("%j", (text, addresses) => expect(addressesIn(text)).toEqual(addresses));
 });
 
@@ -32,11 +39,99 @@ describe("checks", () => {
     expect(store.getState().asked.map((one) => one.state)).toEqual(["answered", "failed"]);
   });
 
-  it("asked again take the place of what was there", async () => {
+  it("typed again take the place of what was there", async () => {
     const bridge = { call: async () => ok({ verdict: "unknown" }) } as unknown as Bridge;
     const store = createChecksStore(bridge);
     await store.getState().check("a-1", ["ann@a.example"]);
-    await store.getState().check("a-1", ["ANN@a.example"], true);
+    await store.getState().check("a-1", ["ANN@a.example"]);
     expect(store.getState().asked.map((one) => one.address)).toEqual(["ANN@a.example"]);
+  });
+});
+
+describe("asking anew", () => {
+  /** Three answered checks, and a service that answers once it is told to. */
+  async function answered(check: object = { verdict: "deliverable", suggestion: "cat@c.example" }) {
+    const asked: { address: string; again?: boolean; anyway?: boolean }[] = [];
+    let held = false;
+    let release = () => {};
+    const bridge = {
+      async call(_name: string, input: { address: string }) {
+        asked.push(input);
+        if (held) await new Promise<void>((resolve) => (release = resolve));
+        return ok({ address: input.address, ...check });
+      },
+    } as unknown as Bridge;
+    const clock = { now: 0 };
+    const store = createChecksStore(bridge, () => clock.now);
+    await store.getState().check("a-1", ["ann@a.example", "bob@b.example", "dan@d.example"]);
+    asked.length = 0;
+    held = true;
+    const shown = () => store.getState().asked.map((one) => one.address);
+    return {
+      store,
+      asked,
+      clock,
+      shown,
+      release: () => release(),
+      key: (at: number) => store.getState().asked[at]?.key ?? "",
+    };
+  }
+
+  it("happens at its place, with the last answer in view until the next", async () => {
+    const { store, shown, release, key } = await answered();
+    const before = shown();
+    const again = store.getState().again("a-1", key(1));
+    expect(shown()).toEqual(before);
+    expect(store.getState().asked[1]).toMatchObject({ state: "asked", check: { verdict: "deliverable" } });
+    release();
+    await again;
+    expect(shown()).toEqual(before);
+    expect(store.getState().asked[1]?.state).toBe("answered");
+  });
+
+  it("happens once by a double click, or when it is typed meanwhile", async () => {
+    const { store, asked, release, key } = await answered();
+    const twice = [store.getState().again("a-1", key(1)), store.getState().again("a-1", key(1))];
+    const typed = store.getState().check("a-1", ["BOB@b.example"]);
+    expect(asked).toEqual([
+      expect.objectContaining({ address: "bob@b.example", again: true, anyway: false }),
+    ]);
+    release();
+    await Promise.all([...twice, typed]);
+    expect(store.getState().asked).toHaveLength(3);
+  });
+
+  it("happens once by a double click also where the answer is there before its second click", async () => {
+    const { store, asked, release, key, clock } = await answered();
+    const first = store.getState().again("a-1", key(1));
+    release();
+    await first;
+    clock.now += 400;
+    await store.getState().again("a-1", key(1));
+    expect(asked).toHaveLength(1);
+    clock.now += 200;
+    const later = store.getState().again("a-1", key(1));
+    expect(asked).toHaveLength(2);
+    release();
+    await later;
+  });
+
+  it("of a suppressed address verifies it anyway: that is what its button says", async () => {
+    const { store, asked, release, key } = await answered({ verdict: null, suppressed: true });
+    const again = store.getState().again("a-1", key(0));
+    expect(asked).toMatchObject([{ again: true, anyway: true }]);
+    release();
+    await again;
+  });
+
+  it("for what may have been meant puts that beneath, once, and moves nothing above", async () => {
+    const { store, asked, shown, release, key } = await answered();
+    const [first, ...others] = shown();
+    const meant = store.getState().suggested("a-1", key(0));
+    await store.getState().suggested("a-1", key(0));
+    expect(shown()).toEqual([first, "cat@c.example", ...others]);
+    expect(asked).toHaveLength(1);
+    release();
+    await meant;
   });
 });
