@@ -3,6 +3,7 @@ import type { Cleaning, CleaningAction } from "../../shared/bridge/cleanings.ts"
 import type { Problem } from "../../shared/problems.ts";
 import type { Result } from "../../shared/result.ts";
 import type { Bridge } from "../bridge.ts";
+import { DOUBLE_CLICK_MS } from "./double-click.ts";
 
 export interface CleaningsState {
   /** Every cleaning that this page has heard of, by id. */
@@ -33,7 +34,9 @@ function isPast(known: Cleaning | undefined, told: Cleaning): boolean {
 }
 
 /** Cleanings as the engine tells of them, kept up to date by its events. */
-export function createCleaningsStore(bridge: Bridge) {
+export function createCleaningsStore(bridge: Bridge, now: () => number = () => performance.now()) {
+  // When cards last slid under the pointer: a click that agrees to a price may have been meant for another.
+  let movedAt = Number.NEGATIVE_INFINITY;
   return createStore<CleaningsState>()((set, get) => {
     const put = (cleaning: Cleaning): void => {
       if (isPast(get().byId[cleaning.id], cleaning)) return;
@@ -71,11 +74,19 @@ export function createCleaningsStore(bridge: Bridge) {
         return answer;
       },
       watch(id) {
-        if (!get().watched.includes(id)) set({ watched: [id, ...get().watched] });
+        const { watched } = get();
+        if (watched.includes(id)) return;
+        if (watched.length > 0) movedAt = now();
+        set({ watched: [id, ...watched] });
       },
-      dismiss: (id) => set({ watched: get().watched.filter((one) => one !== id) }),
-      act: async (id, action, agreedCredits) =>
-        took(await bridge.call("cleanings.act", { cleaningId: id, action, agreedCredits })),
+      dismiss(id) {
+        movedAt = now();
+        set({ watched: get().watched.filter((one) => one !== id) });
+      },
+      async act(id, action, agreedCredits) {
+        if ((agreedCredits ?? 0) > 0 && now() - movedAt < DOUBLE_CLICK_MS) return null;
+        return took(await bridge.call("cleanings.act", { cleaningId: id, action, agreedCredits }));
+      },
       update: async (id, change) =>
         took(await bridge.call("cleanings.update", { cleaningId: id, ...change })),
       restore: async (id) => took(await bridge.call("cleanings.restore", { cleaningId: id })),

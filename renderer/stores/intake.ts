@@ -102,19 +102,13 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
   // What was agreed to and not answered yet, by list: the same yes once more, should its answer be lost, is the same one.
   const agreed = new Map<string, { wish: string; requestId: string }>();
   // Where a card has gone, the next one slides under the pointer: a click that was meant for the first is not for that.
-  let movedAt = Number.NEGATIVE_INFINITY;
-  const hasJustMoved = () => now() - movedAt < DOUBLE_CLICK_MS;
+  let startedAt = Number.NEGATIVE_INFINITY;
 
   return createStore<IntakeState>()((set, get) => {
     const find = (key: string): Intake | undefined => get().intakes.find((one) => one.key === key);
     const change = (key: string, patch: Partial<Intake>): void =>
       set({ intakes: get().intakes.map((one) => (one.key === key ? { ...one, ...patch } : one)) });
     const drop = (key: string): void => set({ intakes: get().intakes.filter((one) => one.key !== key) });
-    const close = async (key: string): Promise<void> => {
-      const intake = find(key);
-      drop(key);
-      if (intake?.listId) await bridge.call("lists.discard", { listId: intake.listId });
-    };
 
     const fresh = (name: string, drop: string, onlyAddresses: boolean): Intake => ({
       key: `intake-${nextKey++}`,
@@ -178,7 +172,7 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
       if (started.ok) {
         agreed.delete(key);
         drop(key);
-        movedAt = now();
+        startedAt = now();
         began(started.value);
         return started.value;
       }
@@ -228,7 +222,7 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
         const intake = { ...fresh(name, `merged-${nextKey}`, !allColumns), listId };
         set({ intakes: [intake, ...get().intakes] });
         await get().read(intake.key, { column, hasHeader });
-        await Promise.all(merged.map((one) => close(one.key)));
+        await Promise.all(merged.map((one) => get().discard(one.key)));
         return null;
       },
       async read(key, options) {
@@ -273,7 +267,8 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
         await agree(key, accountId, false);
       },
       async start(key, accountId, waitForCredits = false) {
-        return hasJustMoved() ? null : agree(key, accountId, waitForCredits);
+        if (now() - startedAt < DOUBLE_CLICK_MS) return null;
+        return agree(key, accountId, waitForCredits);
       },
       async cancel(key) {
         const intake = find(key);
@@ -281,9 +276,9 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
         else drop(key);
       },
       async discard(key) {
-        if (hasJustMoved()) return;
-        movedAt = now();
-        await close(key);
+        const intake = find(key);
+        drop(key);
+        if (intake?.listId) await bridge.call("lists.discard", { listId: intake.listId });
       },
     };
   });

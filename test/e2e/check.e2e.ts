@@ -64,3 +64,51 @@ test("more than a few dozen are offered to be cleaned as a list", async ({ conne
   await expect(page.getByTestId("price-line")).toContainText("61 rows = 61 credits");
   expect(service.requests.filter(({ operation }) => operation === "verify")).toEqual([]);
 });
+
+test("a double click on a card checks it once more, at its place, and no other", async ({
+  connected: page,
+  service,
+}) => {
+  await page.getByRole("link", { name: "Check" }).click();
+  const field = page.getByRole("textbox", { name: "Addresses to check" });
+  await field.fill("valid.ann@a.example valid.bob@b.example Cat <valid.cat@c.example>");
+  await page.getByRole("button", { name: "Check 3 addresses" }).click();
+  const again = page.getByRole("button", { name: /^Check again for 1 credit: / });
+  await expect(again).toHaveCount(3);
+  const names = () => again.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+  const before = await names();
+  expect(service.account("acme").credits).toBe(9_997);
+  await again.nth(1).dblclick();
+  await expect.poll(() => service.account("acme").credits).toBe(9_996);
+  await expect(page.locator("[data-loading]")).toHaveCount(0);
+  expect(await names()).toEqual(before);
+  expect(service.account("acme").credits).toBe(9_996);
+});
+
+test("whoever is on a suppression list is checked only when that is asked for, and is never safe", async ({
+  connected: page,
+  service,
+}) => {
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("tab", { name: "Suppression lists" }).click();
+  await page.getByRole("button", { name: "Paste" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox").nth(0).fill("Complaints");
+  await dialog.getByRole("textbox").nth(1).fill("@never.example");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("main")).toContainText("Complaints");
+
+  await page.getByRole("link", { name: "Check" }).click();
+  const field = page.getByRole("textbox", { name: "Addresses to check" });
+  await field.fill("valid.ann@never.example");
+  await field.press("Enter");
+  const card = page.getByRole("listitem", { name: "valid.ann@never.example" });
+  await expect(card).toContainText("on a suppression list, so it was not verified and nothing was charged");
+  expect(service.account("acme").credits).toBe(10_000);
+
+  await card.getByRole("button", { name: /^Verify anyway for 1 credit/ }).click();
+  await expect(card).toContainText("Deliverable");
+  await expect(card).toContainText("Do not mail it");
+  await expect(card).not.toContainText("Safe to send");
+  expect(service.account("acme").credits).toBe(9_999);
+});

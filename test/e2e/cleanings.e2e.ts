@@ -3,7 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { judge } from "../../electron/sandbox/verdicts.ts";
 import { ADDRESSES, keptFile, messyFile } from "../support/messy-list.ts";
 import { dropFile, startHost } from "./browser-host.ts";
-import { expect, test } from "./connected.ts";
+import { ACCOUNT, expect, KEY, test } from "./connected.ts";
 
 const NAME = "kunden.csv";
 const kept = (): Buffer => keptFile((address) => judge(address).verdict !== "undeliverable");
@@ -156,4 +156,61 @@ test("offline is one quiet line, and it goes away by itself", async ({ winnow: p
   await expect(line).toBeVisible();
   await turn(true);
   await expect(line).toHaveCount(0);
+});
+
+test.describe("where lists of up to 100 credits start by themselves", () => {
+  test.use({
+    serviceOptions: {
+      speed: 20,
+      accounts: [
+        { label: "acme", key: KEY, credits: 10 },
+        { label: "rich", key: `${KEY}-rich`, credits: 10_000 },
+      ],
+    },
+  });
+  const emails = (n: number) =>
+    Buffer.from(`email\n${Array.from({ length: n }, (_, i) => `person${i}@k.example`).join("\n")}\n`);
+
+  test("no account and no typing starts an open list, but the button", async ({
+    connected: page,
+    service,
+  }) => {
+    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("tab", { name: "Cleaning" }).click();
+    const limit = page.getByLabel(/Start by itself under/);
+    await limit.fill("100");
+    await limit.blur();
+    await page.getByRole("link", { name: "Clean" }).click();
+    await dropFile(page, page.locator("body"), "shop.csv", emails(60));
+    const list = page.getByRole("region", { name: "shop.csv", exact: true });
+    await expect(list).toContainText("You have 10; 50 more are needed.");
+
+    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("tab", { name: "Accounts" }).click();
+    await page.getByLabel("Name of the account").fill("Rich");
+    await page.getByRole("textbox", { name: "API key" }).fill(`${KEY}-rich`);
+    await page.getByLabel("Service address", { exact: true }).fill(service.baseUrl);
+    await page.getByRole("button", { name: "Connect account" }).click();
+    await expect(page.getByText(`New cleanings still use '${ACCOUNT}'`)).toBeVisible();
+    await page.getByRole("button", { name: "Use 'Rich' instead" }).click();
+    await page.getByRole("link", { name: "Clean" }).click();
+    await expect(list).toContainText("Account: Rich");
+    await expect(list).toContainText("You have 10,000; 9,940 will be left.");
+    await expect(list).toContainText("A verification cannot be stopped once it has started.");
+
+    const first = list.getByLabel("Verify only the first");
+    await first.fill("1");
+    await expect(list.getByTestId("price-line")).toContainText("= 1 credit.");
+    await first.press("5");
+    await expect(list.getByTestId("price-line")).toContainText("= 15 credits.");
+    expect([service.account("acme").credits, service.account("rich").credits]).toEqual([10, 10_000]);
+    await list.getByRole("button", { name: "Clean list" }).click();
+    await expect(progressCard(page, "shop.csv")).toContainText("Account: Rich");
+    await expect.poll(() => service.account("rich").credits).toBe(9_985);
+
+    // One that comes in now is on the account in use, and within the limit.
+    await dropFile(page, page.locator("body"), "next.csv", emails(90));
+    await expect(progressCard(page, "next.csv")).toBeVisible();
+    await expect.poll(() => service.account("rich").credits).toBe(9_910);
+  });
 });

@@ -37,3 +37,33 @@ describe("an answer that events have overtaken", () => {
     expect(store.getState().byId.c1).toBe(later);
   });
 });
+
+describe("a click that agrees to a price", () => {
+  it("does nothing where another card has just slid under it, and goes through after that", async () => {
+    const clock = { now: 10_000 };
+    const agreed: string[] = [];
+    const bridge = {
+      async call(_name: string, { cleaningId }: { cleaningId: string }) {
+        agreed.push(cleaningId);
+        return ok(cleaning({ id: cleaningId }));
+      },
+    } as unknown as Bridge;
+    const { getState } = createCleaningsStore(bridge, () => clock.now);
+    const moves = [() => getState().watch("c2"), () => getState().dismiss("c2")];
+    getState().watch("c1");
+    await getState().act("c1", "start", 60);
+    expect(agreed).toEqual(["c1"]);
+    for (const move of moves) {
+      agreed.length = 0;
+      move();
+      clock.now += 300;
+      await getState().act("c1", "start", 60);
+      expect(agreed).toEqual([]);
+      await getState().act("c1", "cancel");
+      expect(agreed).toEqual(["c1"]);
+      clock.now += 300;
+      await getState().act("c1", "start", 60);
+      expect(agreed).toEqual(["c1", "c1"]);
+    }
+  });
+});
