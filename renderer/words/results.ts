@@ -122,6 +122,7 @@ export const LEFT_OUT_WORDS: Record<LeftOutReason, string> = {
   unknown: "unknown",
   undeliverable: "undeliverable",
   dropped: "marked drop",
+  kept: "marked keep",
   filtered: "not in your selection",
 };
 
@@ -162,7 +163,7 @@ export const exportWords = {
   risky: "Risky",
   riskyHelp: "Accept-all and unknown: for small, careful batches.",
   do_not_send: "Do not send",
-  do_not_sendHelp: "Undeliverable and malformed, for your suppression list.",
+  do_not_sendHelp: "Undeliverable and malformed, for your suppression list. Rows marked keep are not in it.",
   everything: "Everything, with verdicts",
   everythingHelp: "The rows of the list as they were, each with its verdict beside it.",
   per_verdict: "One file per verdict",
@@ -199,6 +200,9 @@ export const exportWords = {
   leaveOutSuppressed: "Leave out suppressed addresses",
   writtenSuppressed: (rows: number) =>
     `${count(rows)} of the rows written ${rows === 1 ? "is" : "are"} on a suppression list: not to be mailed.`,
+  leaveOutDropped: "Leave out rows marked drop",
+  writtenDropped: (rows: number) =>
+    `${count(rows)} of the rows written ${rows === 1 ? "is" : "are"} marked drop.`,
   counting: "Counting…",
   done: (rows: number) => `${count(rows)} ${rows === 1 ? "row" : "rows"} written`,
   guarded: (n: number) =>

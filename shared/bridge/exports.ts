@@ -18,6 +18,8 @@ export const LEFT_OUT_REASONS = [
   ...VERDICTS,
   /** Marked drop by hand. */
   "dropped",
+  /** Marked keep by hand. */
+  "kept",
   /** Flags, domains, search, columns. */
   "filtered",
 ] as const;
@@ -31,6 +33,8 @@ export const rowAccountSchema = z.object({
   unverified: z.int(),
   /** Of `rows`, those whose address is on a suppression list now: only where those are not left out. */
   suppressed: z.int().optional(),
+  /** Of `rows`, those that are marked drop: only where those are not left out. */
+  dropped: z.int().optional(),
   /** Reasons without any row are absent. */
   leftOut: z.partialRecord(leftOutReasonSchema, z.int()),
 });
@@ -78,6 +82,8 @@ export const exportRequestSchema = z.object({
   allowEmpty: z.boolean().optional(),
   /** Of the encodings in which the list could be, the one to read its words in, where that was not said before. */
   readAs: z.string().max(40).optional(),
+  /** What part of the list this is, in a word or two: a download is called by the list and by this. */
+  part: z.string().trim().min(1).max(60).optional(),
   target: exportTargetSchema,
 });
 export type ExportRequest = z.infer<typeof exportRequestSchema>;

@@ -33,6 +33,8 @@ export const resultFilterSchema = z.object({
   applyOverrides: z.boolean().optional(),
   /** Leave out rows whose address cell names somebody on a suppression list now, marked keep or not. Exports, absent: as the cleaning was started. */
   leaveOutSuppressed: z.boolean().optional(),
+  /** Leave out rows that the user marked so, whatever else is said of them; no other row passes because of a mark. */
+  leaveOutMarked: z.enum(["keep", "drop"]).optional(),
 });
 export type ResultFilter = z.infer<typeof resultFilterSchema>;
 

@@ -116,6 +116,7 @@ test.describe("what people come back for", () => {
     await expect(dialog.getByRole("radio", { name: "All, plain" })).toBeChecked();
     const download = page.waitForEvent("download");
     await dialog.getByRole("button", { name: "Export 2 rows" }).click();
+    expect((await download).suggestedFilename()).toBe("typos-All, plain.csv");
     const path = await (await download).path();
     expect(readFileSync(path, "utf8")).toBe(text.replace("outlok", "outlook"));
     await expect(dialog).toContainText("1 row has its address corrected");
@@ -123,6 +124,45 @@ test.describe("what people come back for", () => {
     await page.getByRole("button", { name: "Export…" }).click();
     await page.getByRole("dialog").getByRole("radio", { name: "All, plain" }).check();
     await expect(page.getByRole("dialog").getByRole("button", { name: "Export 2 rows" })).toBeVisible();
+  });
+
+  test("a file is called by what is in it, and holds no row that was struck out unless the user says so", async ({
+    connected: page,
+  }) => {
+    await drop(page, { "news.csv": "email\nann@acme.example\nbob@acme.example\ncy@acme.example\n" });
+    await clean(page, "news.csv");
+    await page.getByRole("checkbox", { name: "Select row 2" }).click();
+    await page.getByRole("button", { name: "Drop", exact: true }).click();
+    await expect(page.getByText("0 kept and 1 dropped by hand")).toBeVisible();
+    const dialog = page.getByRole("dialog");
+    const exported = async (preset: string, rows: string) => {
+      await page.getByRole("button", { name: "Export…" }).click();
+      await dialog.getByRole("radio", { name: preset, exact: true }).check();
+      const download = page.waitForEvent("download");
+      await dialog.getByRole("button", { name: `Export ${rows}`, exact: true }).click();
+      const file = await download;
+      await dialog.getByRole("button", { name: "Done" }).click();
+      await expect(dialog).toBeHidden();
+      return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
+    };
+    expect(await exported("Recommended", "2 rows")).toMatchObject({ name: "news-clean.csv" });
+    expect((await exported("Everything, with verdicts", "3 rows")).name).toBe("news-verdicts.csv");
+    const shown = await exported("What is on screen", "2 rows");
+    expect(shown).toEqual({ name: "news-all-rows.csv", text: "email\nann@acme.example\ncy@acme.example\n" });
+
+    await page.getByRole("button", { name: "Export…" }).click();
+    await dialog.getByRole("radio", { name: "What is on screen" }).check();
+    await expect(dialog).toContainText("1 row is left out: 1 marked drop.");
+    await dialog.getByText("CSV for Excel").click();
+    await dialog.getByRole("switch", { name: "Guard against spreadsheet formulas" }).uncheck();
+    await dialog.getByRole("switch", { name: "Leave out rows marked drop" }).uncheck();
+    await expect(dialog.getByRole("button", { name: "Export 3 rows" })).toBeVisible();
+    await expect(dialog).toContainText("1 of the rows written is marked drop.");
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await page.getByRole("button", { name: "Export…" }).click();
+    await dialog.getByText("CSV for Excel").click();
+    await expect(dialog.getByRole("switch", { name: "Guard against spreadsheet formulas" })).toBeChecked();
   });
 
   test("files that came in together become one list, or say why they cannot", async ({ connected: page }) => {

@@ -329,10 +329,15 @@ describe("what an export never touches", { timeout: 90_000 }, () => {
         target: { ...split.target, path: at("split.zip") },
       } as typeof split),
     );
-    const fetched = unwrap(
-      await engine.call("exports.write", { ...exact(id, "-"), target: { kind: "download" } }),
-    );
-    expect(fetched.files[0]?.name).not.toMatch(/[/\\\0]/);
+    for (const part of [undefined, "risky", "../../up", "a/b\\c:d", "\0", ".".repeat(60), "é".repeat(60)]) {
+      const target = { kind: "download" } as const;
+      const fetched = unwrap(await engine.call("exports.write", { ...exact(id, "-"), part, target }));
+      const [{ name: called } = { name: "" }] = fetched.files;
+      expect(called).toMatch(/^[^/\\:\0]+\.csv$/);
+      // What is not said to be clean is not called so.
+      expect(called).not.toContain("-clean");
+      if (part === "risky") expect(called).toMatch(/-risky\.csv$/);
+    }
     expect(readdirSync(folder).sort()).toEqual(["data", "users"]);
     expect(readdirSync(users).sort()).toEqual(["list.csv", "split", "split.zip"]);
     const files = readdirSync(at("split"), { recursive: true, encoding: "utf8" });

@@ -11,6 +11,7 @@ import type { Downloads } from "../files/index.ts";
 import {
   removeLeftovers,
   STANDARD_OUTPUT,
+  safeFileName,
   safeNameWith,
   sendFile,
   stemOf,
@@ -246,8 +247,9 @@ function isLong(list: ListLayout): boolean {
   return Math.max(size(list.original), size(list.records)) > LONG;
 }
 
-/** What a file that a browser fetches is called. */
+/** What a file that a browser fetches is called: the list, and which part of it this is. */
 function downloadName(request: ExportRequest, listName: string): string {
   const extension = request.format.kind === "xlsx" ? ".xlsx" : ".csv";
-  return safeNameWith(stemOf(listName), `-clean${request.split === "per_verdict" ? ".zip" : extension}`);
+  const end = safeFileName(`-${request.part ?? "export"}`);
+  return safeNameWith(stemOf(listName), `${end}${request.split === "per_verdict" ? ".zip" : extension}`);
 }

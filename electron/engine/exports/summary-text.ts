@@ -1,3 +1,4 @@
+import type { ResultFilter } from "../../../shared/bridge/results.ts";
 import type { OpenedCleaning } from "../results/index.ts";
 import type { WriteInput, WriteOutcome } from "./write.ts";
 
@@ -23,7 +24,6 @@ export function summaryText(
     if (mark === 1) marks.keep++;
     else if (mark === 2) marks.drop++;
   }
-  const applied = input.request.filter.applyOverrides === true ? "applied" : "not applied";
   const lines = [
     `Results of ${input.name}`,
     `Exported ${new Date(input.now).toISOString()}`,
@@ -38,7 +38,7 @@ export function summaryText(
   if (suppressed > 0) lines.push(`On a suppression list, left out: ${number(suppressed)}`, "");
   if (marks.keep + marks.drop > 0) {
     lines.push(
-      `Marked by hand: ${number(marks.keep)} to keep, ${number(marks.drop)} to drop (${applied})`,
+      `Marked by hand: ${number(marks.keep)} to keep, ${number(marks.drop)} to drop (${marksWords(input.request.filter)})`,
       "",
     );
   }
@@ -47,4 +47,11 @@ export function summaryText(
   if (cut > 0)
     lines.push(`Cells cut to the 32,767 characters that a workbook's cell holds: ${number(cut)}`, "");
   return lines.join("\r\n");
+}
+
+/** What became of the rows that were marked by hand. */
+function marksWords({ applyOverrides, leaveOutMarked }: ResultFilter): string {
+  if (applyOverrides === true) return "applied";
+  if (leaveOutMarked === undefined) return "not applied";
+  return leaveOutMarked === "drop" ? "those to drop are left out" : "those to keep are left out";
 }

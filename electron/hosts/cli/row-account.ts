@@ -17,6 +17,7 @@ const REASON_WORDS: Record<LeftOutReason, string> = {
   unknown: "unknown",
   undeliverable: "undeliverable",
   dropped: "marked drop",
+  kept: "marked keep",
   filtered: "not asked for",
 };
 

@@ -1,22 +1,22 @@
-import { Button, Group, Modal, Progress, Select, Stack, Switch, Text } from "@mantine/core";
+import { Button, Group, Modal, Progress, Stack, Text } from "@mantine/core";
 import { useEffect, useMemo, useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
-import type { CallOutput } from "../../../shared/bridge.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { useApp, useDesk } from "../../stores/winnow.tsx";
-import { DELIMITER_WORDS } from "../../words/clean.ts";
 import { exportWords, presetWords, resultsWords } from "../../words/results.ts";
 import { ExportChoices } from "./ExportChoices.tsx";
 import { ExportColumnsChoice } from "./ExportColumnsChoice.tsx";
 import css from "./ExportDialog.module.css";
 import { ExportEncoding } from "./ExportEncoding.tsx";
 import { ExportOutcomeNote } from "./ExportOutcomeNote.tsx";
-import { ALL_COLUMNS, columnsToWrite, type ExportColumns } from "./export-columns.ts";
-import { DELIMITERS, type Delimiter, type FormatName, formatOf } from "./export-format.ts";
+import { ExportSwitches } from "./ExportSwitches.tsx";
+import { type ExportChoices as Choices, firstChoices, rowsOf } from "./export-choices.ts";
+import { columnsToWrite } from "./export-columns.ts";
+import { type FormatName, formatOf } from "./export-format.ts";
 import { LeftOutNote } from "./LeftOutNote.tsx";
 import { exportName, PRESETS } from "./presets.ts";
 import { SavedPresets } from "./SavedPresets.tsx";
-import { type Choice, formOf, intentOfChoice, ownOf, savedChoice, savedOf } from "./saved-presets.ts";
+import { type Choice, formOf, intentOfChoice, savedChoice, savedOf } from "./saved-presets.ts";
 import { useExport } from "./useExport.ts";
 import { useExportCount } from "./useExportCount.ts";
 import { LIST_ORDER, type ViewState } from "./view-state.ts";
@@ -34,45 +34,28 @@ interface Props {
   onClose: () => void;
 }
 
-type Counted = CallOutput<"exports.count">;
-
 const FORMATS: readonly FormatName[] = ["exact", "excel", "xlsx"];
-
-/** Whether it makes a difference to leave out those on a suppression list. */
-function mayHoldSuppressed({ leftOut, suppressed = 0, leavesOutSuppressed }: Counted): boolean {
-  return leavesOutSuppressed ? (leftOut.suppressed ?? 0) > 0 : suppressed > 0;
-}
 
 /** The way out: what to write by intent, in which format, and how many rows that will be. */
 export function ExportDialog(props: Props) {
   const { opened, cleaning, view } = props;
   const filtered = Object.keys(view.filter).length > 0;
-  const [preset, setPreset] = useState<Choice>("recommended");
-  const [format, setFormat] = useState<FormatName>("exact");
-  const [delimiter, setDelimiter] = useState<Delimiter>(",");
-  const [withVerdicts, setWithVerdicts] = useState(false);
-  const [guard, setGuard] = useState(true);
-  const [chosen, setChosen] = useState<ExportColumns>(ALL_COLUMNS);
-  const [readAs, setReadAs] = useState<string | null>(null);
-  /** Null: as the cleaning was started. */
-  const [leaveOut, setLeaveOut] = useState<boolean | null>(null);
+  const [choices, setChoices] = useState(() => firstChoices(filtered));
+  const change = (next: Partial<Choices>) => setChoices((before) => ({ ...before, ...next }));
+  const { preset, format, delimiter, withVerdicts, guard, readAs, leaveOutSuppressed } = choices;
   const exporting = useExport();
   const progress = useDesk((state) => state.exports[cleaning.id]);
 
   const saved = useApp((state) => state.settings.exportPresets);
   const intent = useMemo(() => intentOfChoice(preset, saved, view.filter), [preset, saved, view.filter]);
   const choose = (next: Choice) => {
-    setPreset(next);
     const own = savedOf(next, saved);
-    if (!own) return;
-    const form = formOf(own);
-    setFormat(form.format);
-    setDelimiter(form.delimiter);
-    setGuard(form.guard);
+    change({ preset: next, ...(own && formOf(own)) });
   };
+  const rowsAsked = useMemo(() => rowsOf(intent, choices), [intent, choices]);
   const filter = useMemo(
-    () => (leaveOut === null ? intent.filter : { ...intent.filter, leaveOutSuppressed: leaveOut }),
-    [intent.filter, leaveOut],
+    () => (leaveOutSuppressed === null ? rowsAsked : { ...rowsAsked, leaveOutSuppressed }),
+    [rowsAsked, leaveOutSuppressed],
   );
   const { account, problem } = useExportCount(opened, cleaning.id, filter);
   const rows = account?.rows ?? null;
@@ -82,16 +65,14 @@ export function ExportDialog(props: Props) {
   useEffect(() => {
     if (!opened) return;
     reset();
-    setPreset(filtered ? "screen" : "recommended");
-    setFormat("exact");
-    setWithVerdicts(false);
-    setChosen(ALL_COLUMNS);
-    setReadAs(null);
-    setLeaveOut(null);
+    setChoices(firstChoices(filtered));
   }, [opened]);
-  useEffect(() => setWithVerdicts(intent.withVerdicts), [intent.withVerdicts]);
+  useEffect(
+    () => setChoices((before) => ({ ...before, withVerdicts: intent.withVerdicts })),
+    [intent.withVerdicts],
+  );
 
-  const columns = columnsToWrite(chosen, props.shownColumns, props.columns.length);
+  const columns = columnsToWrite(choices.columns, props.shownColumns, props.columns.length);
   const ready = Boolean(rows) && columns?.length !== 0;
 
   const write = (replace: boolean, encoding = readAs) =>
@@ -104,13 +85,10 @@ export function ExportDialog(props: Props) {
         withVerdicts,
         columns,
         split: intent.split,
+        part: intent.part,
         ...(encoding === null ? {} : { readAs: encoding }),
       },
-      exportName(
-        cleaning.name,
-        intent.split === "per_verdict" ? "per_verdict" : ownOf(preset),
-        format === "xlsx" ? "xlsx" : "csv",
-      ),
+      exportName(cleaning.name, intent, format === "xlsx" ? "xlsx" : "csv"),
       replace,
     );
   const shown = exporting.problem ?? problem;
@@ -144,52 +122,20 @@ export function ExportDialog(props: Props) {
             label={exportWords.format}
             columns={3}
             value={format}
-            onChange={setFormat}
+            onChange={(next) => change({ format: next })}
             choices={FORMATS.map((one) => ({
               value: one,
               name: exportWords[one],
               help: exportWords[`${one}Help`],
             }))}
           />
-          <Group gap="lg" align="end">
-            <Switch
-              label={exportWords.withVerdicts}
-              checked={withVerdicts}
-              onChange={(event) => setWithVerdicts(event.currentTarget.checked)}
-            />
-            {format !== "exact" && (
-              <Switch
-                label={exportWords.guard}
-                title={exportWords.guardHelp}
-                checked={guard}
-                onChange={(event) => setGuard(event.currentTarget.checked)}
-              />
-            )}
-            {(leaveOut !== null || (account !== null && mayHoldSuppressed(account))) && (
-              <Switch
-                label={exportWords.leaveOutSuppressed}
-                checked={leaveOut ?? account?.leavesOutSuppressed ?? true}
-                onChange={(event) => setLeaveOut(event.currentTarget.checked)}
-              />
-            )}
-            {format === "excel" && (
-              <Select
-                size="xs"
-                w={130}
-                label={exportWords.delimiter}
-                data={DELIMITERS.map((value) => ({ value, label: DELIMITER_WORDS[value] ?? value }))}
-                value={delimiter}
-                onChange={(value) => setDelimiter(DELIMITERS.find((one) => one === value) ?? ",")}
-                allowDeselect={false}
-              />
-            )}
-          </Group>
+          <ExportSwitches choices={choices} intent={intent} account={account} onChange={change} />
           <ExportColumnsChoice
             names={props.columns}
             shown={props.shownColumns}
-            value={chosen}
+            value={choices.columns}
             rewritten={format === "exact" && columns !== null}
-            onChange={setChosen}
+            onChange={(columns) => change({ columns })}
           />
           {intent.filter.applyOverrides && (
             <Text size="sm" c="dimmed">
@@ -204,12 +150,12 @@ export function ExportDialog(props: Props) {
           {account && <LeftOutNote account={account} />}
           <SavedPresets
             current={{
-              filter: intent.filter,
+              filter: rowsAsked,
               format: formatOf(format, delimiter, guard),
               withVerdicts,
               split: intent.split,
             }}
-            onSaved={(name) => setPreset(savedChoice(name))}
+            onSaved={(name) => change({ preset: savedChoice(name) })}
           />
           {shown && (
             <ProblemNote problem={shown}>
@@ -218,7 +164,7 @@ export function ExportDialog(props: Props) {
                   listId={cleaning.listId}
                   busy={exporting.busy}
                   onEncoding={(encoding) => {
-                    setReadAs(encoding);
+                    change({ readAs: encoding });
                     void write(false, encoding);
                   }}
                 />

@@ -19,44 +19,57 @@ export interface Intent {
   readonly split: "one" | "per_verdict";
   /** The rows go out in the order on screen; otherwise in the list's own. */
   readonly asSorted: boolean;
+  /** What its file is called, after the list: `clean` is a file that may be mailed as it is, and nothing else. */
+  readonly part: string;
 }
 
-function intent(filter: ResultFilter, withVerdicts = false): Intent {
-  return { filter, withVerdicts, split: "one", asSorted: false };
+function intent(part: string, filter: ResultFilter, withVerdicts = false): Intent {
+  return { filter, withVerdicts, split: "one", asSorted: false, part };
 }
 
 /** What `preset` writes; `onScreen` is the filter that the table shows. */
 export function intentOf(preset: Preset, onScreen: ResultFilter): Intent {
   switch (preset) {
     case "screen":
-      return { ...intent(onScreen), asSorted: true };
+      return {
+        ...intent(isEveryRow(onScreen) ? "all-rows" : "selection", undropped(onScreen)),
+        asSorted: true,
+      };
     case "safe":
-      return intent({ verdicts: ["deliverable"], classes: ["first"], applyOverrides: true });
+      return intent("safe", { verdicts: ["deliverable"], classes: ["first"], applyOverrides: true });
     case "recommended":
-      return intent({ verdicts: [...RECOMMENDED], classes: ["first"], applyOverrides: true });
+      return intent("clean", { verdicts: [...RECOMMENDED], classes: ["first"], applyOverrides: true });
     case "risky":
-      return intent({ verdicts: ["accept_all", "unknown"], classes: ["first"] });
+      return intent("risky", undropped({ verdicts: ["accept_all", "unknown"], classes: ["first"] }));
+    // Who is marked drop is not to be mailed, and stays in it.
     case "do_not_send":
-      return intent({ verdicts: ["undeliverable", "none"], classes: ["first", "malformed"] });
+      return intent("do-not-send", {
+        verdicts: ["undeliverable", "none"],
+        classes: ["first", "malformed"],
+        leaveOutMarked: "keep",
+      });
     case "everything":
-      return intent({}, true);
+      return intent("verdicts", {}, true);
     case "per_verdict":
-      return { ...intent({}, true), split: "per_verdict" };
+      return { ...intent("by-verdict", undropped({}), true), split: "per_verdict" };
   }
 }
 
+/** The same rows without those that the user struck out, unless it is those that are asked for. */
+function undropped(filter: ResultFilter): ResultFilter {
+  return filter.overridden === "drop" ? filter : { ...filter, leaveOutMarked: "drop" };
+}
+
+function isEveryRow(filter: ResultFilter): boolean {
+  return Object.keys(filter).length === 0;
+}
+
 /** The name offered for the file: the list's own, with what was taken out of it; several files go into one ZIP. */
-export function exportName(listName: string, preset: Preset | null, extension: string): string {
+export function exportName(
+  listName: string,
+  { part, split }: Pick<Intent, "part" | "split">,
+  extension: string,
+): string {
   const bare = listName.replace(/(\.(csv|tsv|tab|txt|xlsx|ods))?(\.(gz|zip))?$/i, "");
-  const part: Record<Preset, string> = {
-    screen: "clean",
-    safe: "safe",
-    recommended: "clean",
-    risky: "risky",
-    do_not_send: "do-not-send",
-    everything: "verdicts",
-    per_verdict: "by-verdict",
-  };
-  if (preset === null) return `${bare}-clean.${extension}`;
-  return `${bare}-${part[preset]}.${preset === "per_verdict" ? "zip" : extension}`;
+  return `${bare}-${part}.${split === "per_verdict" ? "zip" : extension}`;
 }

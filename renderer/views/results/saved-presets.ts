@@ -16,7 +16,7 @@ export function savedOf(choice: Choice, saved: readonly ExportPreset[]): ExportP
 }
 
 /** The preset of Winnow's own that `choice` is, or null. */
-export function ownOf(choice: Choice): Preset | null {
+function ownOf(choice: Choice): Preset | null {
   return PRESETS.find((one) => one === choice) ?? null;
 }
 
@@ -29,7 +29,7 @@ export function intentOfChoice(
   const preset = savedOf(choice, saved);
   if (preset) {
     const { filter, withVerdicts, split } = preset;
-    return { filter, withVerdicts, split, asSorted: false };
+    return { filter, withVerdicts, split, asSorted: false, part: preset.name };
   }
   return intentOf(ownOf(choice) ?? "screen", onScreen);
 }

@@ -74,12 +74,25 @@ describe("the rows that an export leaves out", () => {
     expect(account({})).toEqual({ rows: TABLE.length, unverified: 2, leftOut: {} });
   });
 
+  it("are those marked drop where the marks alone are asked for, and they are counted where they are written", () => {
+    const struck = ["drop", null, "keep"] as const;
+    expect(account({}, [...struck])).toMatchObject({ rows: TABLE.length, dropped: 1, leftOut: {} });
+    const { dropped, ...without } = account({ leaveOutMarked: "drop" }, [...struck]);
+    expect(dropped).toBeUndefined();
+    expect(without).toMatchObject({ rows: TABLE.length - 1, leftOut: { dropped: 1 } });
+    // A mark brings in nothing that is not on screen.
+    const screen = { verdicts: ["deliverable" as const], leaveOutMarked: "drop" as const };
+    expect(account(screen, [null, null, "keep"]).rows).toBe(account(screen).rows);
+  });
+
   it("name the user's marks and choices", () => {
     const marks = [null, null, "keep", null, null, null, null, null, null] as const;
     const kept = account(defaultExportFilter(["deliverable"], { keepDuplicates: false }), [...marks]);
     expect(kept).toMatchObject({ rows: 2, unverified: 1 });
     const dropped = account(defaultExportFilter(VERDICTS, { keepDuplicates: false }), ["drop"]);
     expect(dropped.leftOut).toMatchObject({ dropped: 1 });
+    const notToSend = account({ verdicts: ["undeliverable"], leaveOutMarked: "keep" }, [null, "keep"]);
+    expect(notToSend).toMatchObject({ rows: 0, leftOut: { kept: 1 } });
     expect(account({ search: "good" }).leftOut).toEqual({ filtered: 7 });
   });
 
@@ -105,6 +118,7 @@ describe("the rows that an export leaves out", () => {
         classes: fc.subarray([...ROW_CLASSES]),
         search: fc.constantFrom("a", "b.example", ""),
         applyOverrides: fc.boolean(),
+        leaveOutMarked: fc.constantFrom("keep" as const, "drop" as const),
       },
       { requiredKeys: [] },
     );

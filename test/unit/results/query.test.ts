@@ -20,6 +20,7 @@ function passes(row: TrueRow, filter: ResultFilter): boolean {
     filter;
   const byVerdict = verdicts === undefined || verdicts.includes(row.verdict ?? "none");
   if (!(applyOverrides ? row.mark === "keep" || (byVerdict && row.mark !== "drop") : byVerdict)) return false;
+  if (filter.leaveOutMarked !== undefined && row.mark === filter.leaveOutMarked) return false;
   if (overridden !== undefined && row.mark !== overridden) return false;
   if (classes !== undefined && !classes.includes(row.class)) return false;
   if (flags !== undefined && !flags.some((flag) => row.flags.includes(flag))) return false;
@@ -174,6 +175,7 @@ const filter: fc.Arbitrary<ResultFilter> = fc
     classes: part(fc.subarray([...ROW_CLASSES])),
     overridden: part(fc.constantFrom("keep", "drop")),
     applyOverrides: part(fc.boolean()),
+    leaveOutMarked: part(fc.constantFrom("keep", "drop")),
   })
   .map((whole) => whole as ResultFilter);
 const sort: fc.Arbitrary<ResultSort> = fc.record({

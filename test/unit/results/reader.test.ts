@@ -232,6 +232,7 @@ describe("exports.*", () => {
       withVerdicts: false,
       columns: null,
       split: "one" as const,
+      part: "role",
       target: { kind: "download" as const },
     };
     const written = value(await exported.handlers["exports.write"](request, context()));
@@ -246,8 +247,8 @@ describe("exports.*", () => {
     });
     const file = downloads.find(written.files[0]?.downloadId ?? "");
     expect(file).toEqual({
-      path: join(layout.exports, written.exportId, "contacts-clean.csv"),
-      name: "contacts-clean.csv",
+      path: join(layout.exports, written.exportId, "contacts-role.csv"),
+      name: "contacts-role.csv",
     });
     expect(downloads.find("nope")).toBeNull();
   });

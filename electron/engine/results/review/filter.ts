@@ -38,8 +38,9 @@ export function* maskOf(cleaning: OpenedCleaning, filter: ResultFilter): Steps<R
 
 /** Verdict, class and marks. */
 function passVerdicts(cleaning: OpenedCleaning, filter: ResultFilter, mask: Uint8Array): void {
-  const { verdicts, classes, overridden, applyOverrides } = filter;
-  if (verdicts === undefined && classes === undefined && overridden === undefined && !applyOverrides) return;
+  const { verdicts, classes, overridden, applyOverrides, leaveOutMarked } = filter;
+  const asks = [verdicts, classes, overridden, leaveOutMarked, applyOverrides || undefined];
+  if (asks.every((one) => one === undefined)) return;
   const wanted = new Uint8Array(8).fill(verdicts === undefined ? 1 : 0);
   for (const verdict of verdicts ?? []) wanted[verdict === "none" ? 0 : VERDICT_CODE[verdict]] = 1;
   const wantedClass = Uint8Array.from(ROW_CLASSES, (own) => (classes?.includes(own) === false ? 0 : 1));
@@ -53,6 +54,7 @@ function passVerdicts(cleaning: OpenedCleaning, filter: ResultFilter, mask: Uint
     let pass = wanted[address < 0 ? 0 : (verdict[address] ?? 0)] === 1;
     if (applyOverrides === true) pass = mark === MARK.keep || (pass && mark !== MARK.drop);
     if (overridden !== undefined && mark !== MARK[overridden]) pass = false;
+    if (leaveOutMarked !== undefined && mark === MARK[leaveOutMarked]) pass = false;
     if (wantedClass[ownClass[row] ?? 0] === 0) pass = false;
     if (!pass) mask[row] = 0;
   }

@@ -20,6 +20,7 @@ export function* rowAccount(
   const counts = new Uint32Array(LEFT_OUT_REASONS.length);
   let unverified = 0;
   let suppressed = 0;
+  let dropped = 0;
   const reasonOf = createReasons(cleaning, filter);
   const { rowAddress } = cleaning.list;
   const { verdict, fate } = cleaning.results;
@@ -28,6 +29,7 @@ export function* rowAccount(
     if (row % ROWS_A_STEP === 0) yield;
     if (mask[row] === 1) {
       if (suppressedNow?.[row] === 1) suppressed++;
+      if (cleaning.overrides.marks[row] === MARK.drop) dropped++;
       const address = rowAddress[row] ?? -1;
       if (address >= 0 && verdict[address] === 0 && (fate[address] ?? 0) <= MAX_PART) unverified++;
       continue;
@@ -40,7 +42,13 @@ export function* rowAccount(
     const count = counts[at] ?? 0;
     if (count > 0) leftOut[reason] = count;
   });
-  return { rows: total, unverified, ...(suppressed > 0 ? { suppressed } : {}), leftOut };
+  return {
+    rows: total,
+    unverified,
+    ...(suppressed > 0 ? { suppressed } : {}),
+    ...(dropped > 0 ? { dropped } : {}),
+    leftOut,
+  };
 }
 
 /** The same at once. */
@@ -56,10 +64,12 @@ function createReasons(cleaning: OpenedCleaning, filter: ResultFilter): (row: nu
   const { classes: classOfRow, overrides, list, results } = cleaning;
   const { verdicts, classes } = filter;
   const suppressedNow = filter.leaveOutSuppressed === true ? (cleaning.suppressed?.rows ?? null) : null;
-  const dropping = filter.applyOverrides === true;
+  const { leaveOutMarked } = filter;
+  const dropping = filter.applyOverrides === true || leaveOutMarked === "drop";
   const filtered = codeOf("filtered");
   const suppressed = codeOf("suppressed");
   const dropped = codeOf("dropped");
+  const kept = codeOf("kept");
 
   const outByClass = ROW_CLASSES.map((own) => {
     if (classes?.includes(own) !== false) return null;
@@ -83,6 +93,7 @@ function createReasons(cleaning: OpenedCleaning, filter: ResultFilter): (row: nu
     if (byClass !== null) return byClass;
     if (suppressedNow?.[row] === 1) return suppressed;
     if (dropping && overrides.marks[row] === MARK.drop) return dropped;
+    if (leaveOutMarked === "keep" && overrides.marks[row] === MARK.keep) return kept;
     const address = list.rowAddress[row] ?? -1;
     if (address < 0) return ROW_CLASSES[own] === "empty" ? empty : malformed;
     const verdict = results.verdict[address] ?? 0;

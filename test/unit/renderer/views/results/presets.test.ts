@@ -18,13 +18,29 @@ describe("presets", () => {
   });
 
   it("do not send never lets a mark 'keep' put an address on it", () => {
-    expect(intentOf("do_not_send", {}).filter.applyOverrides).toBeUndefined();
+    const { filter } = intentOf("do_not_send", {});
+    expect(filter.applyOverrides).toBeUndefined();
+    expect(filter.leaveOutMarked).toBe("keep");
   });
 
-  it("what is on screen is the very filter on screen, in its order", () => {
+  it("what is on screen is the very filter on screen, in its order, without what was struck out", () => {
     const filter = { verdicts: ["unknown" as const], search: "acme" };
-    expect(intentOf("screen", filter)).toMatchObject({ filter, asSorted: true, split: "one" });
+    expect(intentOf("screen", filter)).toMatchObject({ asSorted: true, split: "one" });
+    expect(intentOf("screen", filter).filter).toEqual({ ...filter, leaveOutMarked: "drop" });
   });
+
+  it("what is on screen is what was struck out where that is asked for", () => {
+    const filter = { overridden: "drop" as const };
+    expect(intentOf("screen", filter).filter).toEqual(filter);
+  });
+
+  it.each(PRESETS.filter((one) => one !== "everything" && one !== "do_not_send"))(
+    "%s leaves out what the user struck out",
+    (preset) => {
+      const { applyOverrides, leaveOutMarked } = intentOf(preset, {}).filter;
+      expect(applyOverrides === true || leaveOutMarked === "drop").toBe(true);
+    },
+  );
 
   it("everything leaves no row out and brings the verdicts", () => {
     expect(intentOf("everything", { search: "acme" })).toMatchObject({ filter: {}, withVerdicts: true });
@@ -36,9 +52,18 @@ describe("file names", () => {
     ["contacts.csv", "recommended", "csv", "contacts-clean.csv"],
     ["Contacts.XLSX", "safe", "xlsx", "Contacts-safe.xlsx"],
     ["contacts.csv", "per_verdict", "csv", "contacts-by-verdict.zip"],
+    ["contacts.csv", "screen", "csv", "contacts-all-rows.csv"],
     ["Pasted addresses", "do_not_send", "csv", "Pasted addresses-do-not-send.csv"],
   ] as const)("%s", (list, preset, extension, name) => {
-    expect(exportName(list, preset, extension)).toBe(name);
+    expect(exportName(list, intentOf(preset, {}), extension)).toBe(name);
+  });
+
+  it("call nothing clean but what is recommended", () => {
+    const filtered = { verdicts: ["undeliverable" as const] };
+    const parts = PRESETS.map((preset) => intentOf(preset, filtered).part);
+    expect(parts.filter((part) => part === "clean")).toHaveLength(1);
+    expect(intentOf("recommended", filtered).part).toBe("clean");
+    expect(intentOf("screen", filtered).part).toBe("selection");
   });
 });
 

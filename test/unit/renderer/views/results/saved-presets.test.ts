@@ -4,7 +4,6 @@ import { intentOf } from "../../../../../renderer/views/results/presets.ts";
 import {
   formOf,
   intentOfChoice,
-  ownOf,
   savedChoice,
   withPreset,
 } from "../../../../../renderer/views/results/saved-presets.ts";
@@ -21,9 +20,14 @@ const preset: ExportPreset = {
 describe("a saved preset", () => {
   it("writes its own rows whatever is on screen, even under the name of one of Winnow's", () => {
     const chosen = intentOfChoice(savedChoice("safe"), [preset], { verdicts: ["unknown"] });
-    expect(chosen).toEqual({ filter: preset.filter, withVerdicts: true, split: "one", asSorted: false });
+    expect(chosen).toEqual({
+      filter: preset.filter,
+      withVerdicts: true,
+      split: "one",
+      asSorted: false,
+      part: "safe",
+    });
     expect(intentOfChoice("safe", [preset], {})).toEqual(intentOf("safe", {}));
-    expect(ownOf(savedChoice("safe"))).toBeNull();
   });
 
   it("that is gone leaves what is on screen", () => {
