@@ -56,8 +56,8 @@ export interface IntakeState {
   /** Takes in a list that was read before, as it was read then, to clean it once more. */
   again(listId: string, onlyAddresses: boolean): Promise<Problem | null>;
   read(key: string, options: ReadOptions): Promise<void>;
-  /** Takes up the list as it is after a correction was accepted or taken back; `counts`: shows what was found anew, too. */
-  refresh(key: string, counts: boolean): Promise<void>;
+  /** Takes up the list as it is after a correction was accepted or taken back: what is in it, and its price, are new. */
+  refresh(key: string): Promise<void>;
   progress(listId: string, progress: { bytesRead: number; bytesTotal: number; rows: number }): void;
   choose(key: string, options: Partial<CleaningOptions>): void;
   price(key: string, accountId: string): Promise<void>;
@@ -229,16 +229,13 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
         change(key, { undecided: null });
         await readAs(key, options);
       },
-      async refresh(key, counts) {
+      async refresh(key) {
         const listId = find(key)?.listId;
         if (!listId) return;
         // Nothing is agreed to meanwhile: the price that is shown was that of the list before.
         change(key, { price: null, startProblem: null, undecided: null });
         const found = await bridge.call("lists.preflight", { listId });
-        const shown = find(key)?.preflight;
-        if (!found.ok || !shown) return;
-        const { revision } = found.value;
-        change(key, { preflight: counts ? found.value : { ...shown, revision } });
+        if (found.ok) change(key, { preflight: found.value });
       },
       progress(listId, reading) {
         const intake = get().intakes.find((one) => one.listId === listId && one.reading !== null);

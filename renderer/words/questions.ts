@@ -33,7 +33,8 @@ export const questionWords = {
 export const correctionWords = {
   title: "Proposed corrections",
   fixable: "Can be corrected",
-  fixed: "Corrected",
+  fixed: "Corrected cells",
+  corrected: "Corrected typos",
   kinds: {
     typo: "",
     fixable: "no address as it stands",

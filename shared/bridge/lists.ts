@@ -163,6 +163,8 @@ export const preflightSchema = z.object({
   untidy: z.int().optional(),
   /** Rows whose cell is verified and written in the correction that was accepted. */
   fixed: z.int().optional(),
+  /** Distinct mistyped addresses whose correction was accepted; they count as what they were corrected to. */
+  corrected: z.int().optional(),
   /** Addresses that were taken out of longer cells for certain: how many, and the first of them. */
   cut: z.object({ rows: z.int(), samples: z.array(cutSampleSchema).max(20) }).optional(),
   /** What is not certain about the reading and was not answered; absent: nothing. */

@@ -64,6 +64,7 @@ export function preflightFrom(input: PreflightInput): Preflight {
     fixable: table.cells.fixable,
     untidy: table.cells.untidy,
     fixed: table.cells.fixed,
+    corrected: table.corrected.size,
     ...(table.cuts.certain > 0
       ? { cut: { rows: table.cuts.certain, samples: table.cuts.samples("certain") } }
       : {}),

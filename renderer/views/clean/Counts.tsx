@@ -53,6 +53,9 @@ export function Counts(props: {
       )}
       <Fact name={cleanWords.empty} value={preflight.empty} />
       <Fact name={cleanWords.typos} value={preflight.typos} onOpen={props.onTypos} />
+      {(preflight.corrected ?? 0) > 0 && (
+        <Fact name={correctionWords.corrected} value={preflight.corrected ?? 0} onOpen={props.onTypos} />
+      )}
       <Fact name={cleanWords.freeProvider} value={preflight.free} onOpen={() => props.onFlagged("free")} />
       <Fact name={cleanWords.role} value={preflight.role} onOpen={() => props.onFlagged("role")} />
       <Fact

@@ -64,7 +64,7 @@ export default function PreflightPanel(props: {
           onAllCells={(fixCells) => change({ fixCells: fixCells || undefined })}
           onClose={() => setOpen(null)}
           // Accepted corrections may fall together with other addresses: the price is asked for again.
-          onChanged={() => void refresh(intake.key, of === "cells")}
+          onChanged={() => void refresh(intake.key)}
           onJudged={() => change({})}
         />
       ))}

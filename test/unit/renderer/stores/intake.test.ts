@@ -103,6 +103,17 @@ describe("a list on its way in", () => {
     expect(first()).toMatchObject({ price: { credits: 5 }, startProblem: { code: "price_changed" } });
   });
 
+  it("shows what a correction made of it, and no price until it is asked for anew", async () => {
+    const corrected = { ...preflight, unique: 2, typos: 0, corrected: 1, revision: 4 };
+    const { store, first, key } = await withList({
+      "cleanings.price": () => ok({ credits: 3, available: 10 }),
+      "lists.preflight": () => ok(corrected),
+    });
+    await store.getState().price(key, "a-1");
+    await store.getState().refresh(key);
+    expect(first()).toMatchObject({ preflight: corrected, price: null });
+  });
+
   it("never shows an older price over a newer one", async () => {
     const waiting: ((value: unknown) => void)[] = [];
     const { store, first, key } = await withList({
