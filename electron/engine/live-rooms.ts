@@ -48,6 +48,7 @@ const LOOKING: ReadonlySet<EngineCallName> = new Set<EngineCallName>([
   "accounts.list",
   "lists.references",
   "lists.preflight",
+  "lists.unfinished",
   "lists.malformed",
   "lists.typos",
   "lists.flagged",

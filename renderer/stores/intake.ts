@@ -50,11 +50,17 @@ export interface IntakeState {
   intakes: readonly Intake[];
   /** Names of files that are on their way from the browser to its host. */
   receiving: readonly string[];
+  /** What was left unfinished earlier was asked for. */
+  resumed: boolean;
   receive(names: readonly string[]): void;
   /** `showsPrice`: asks before it starts, whatever it costs. */
   add(sources: readonly ListSource[], onlyAddresses: boolean, how?: { showsPrice?: boolean }): Promise<void>;
   /** Takes in a list that was read before, as it was read then, to clean it once more. */
   again(listId: string, onlyAddresses: boolean): Promise<Problem | null>;
+  /** Shows what was brought in earlier and neither cleaned nor closed, as it was left; once. Nothing of it starts by itself. */
+  resume(onlyAddresses: boolean): Promise<void>;
+  /** A cleaning was made of the list, here or elsewhere: it is no longer being prepared. */
+  begun(listId: string): void;
   read(key: string, options: ReadOptions): Promise<void>;
   /** Takes up the list as it is after a correction was accepted or taken back: what is in it, and its price, are new. */
   refresh(key: string): Promise<void>;
@@ -144,7 +150,10 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
       if (source === undefined) return;
       const opened = await bridge.call("lists.open", { source });
       if (!opened.ok) return change(intake.key, { reading: null, problem: opened.problem });
-      change(intake.key, { listId: opened.value.listId, name: opened.value.name });
+      const { listId, name } = opened.value;
+      // It may have been shown as left over from earlier before this answer came.
+      set({ intakes: get().intakes.filter((one) => one.listId !== listId) });
+      change(intake.key, { listId, name });
       await readAs(intake.key, intake.readOptions);
       const { preflight, undecided } = find(intake.key) ?? {};
       if (!undecided?.accountId || !preflight) return;
@@ -187,6 +196,7 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
     return {
       intakes: [],
       receiving: [],
+      resumed: false,
       receive: (names) => set({ receiving: names }),
       async add(sources, onlyAddresses, { showsPrice = false } = {}) {
         const drop = `drop-${nextKey}`;
@@ -211,6 +221,29 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
         };
         set({ intakes: [intake, ...get().intakes.filter((one) => one.listId !== listId)] });
         return null;
+      },
+      async resume(onlyAddresses) {
+        if (get().resumed) return;
+        set({ resumed: true });
+        const found = await bridge.call("lists.unfinished", {});
+        if (!found.ok) return set({ resumed: false });
+        const here = new Set(get().intakes.map((one) => one.listId));
+        const left = found.value.lists.filter(({ listId }) => !here.has(listId));
+        const taken = left.map(({ listId, name, options, preflight }) => ({
+          ...fresh(name, `resumed-${nextKey}`, onlyAddresses),
+          listId,
+          readOptions: options,
+          preflight,
+          reading: null,
+        }));
+        set({ intakes: [...get().intakes, ...taken] });
+        for (const one of taken) if (one.preflight === null) void get().read(one.key, one.readOptions);
+      },
+      begun(listId) {
+        // A list that is being cleaned again was cleaned before, and stays.
+        const isOver = (one: Intake) =>
+          one.listId === listId && !one.starting && one.preflight?.settled !== true;
+        if (get().intakes.some(isOver)) set({ intakes: get().intakes.filter((one) => !isOver(one)) });
       },
       async merge(keys, name, sourceColumn) {
         const merged = get().intakes.filter((one) => keys.includes(one.key));

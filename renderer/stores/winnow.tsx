@@ -62,6 +62,7 @@ export async function loadAll(winnow: Winnow): Promise<void> {
   await Promise.all([app.getState().load(), cleanings.getState().load(), accounts.getState().load()]);
   if (app.getState().info?.demo && accounts.getState().accounts?.length === 0)
     await accounts.getState().sandbox();
+  await winnow.intake.getState().resume(app.getState().settings.onlyAddresses);
 }
 
 /** A backup took the place of everything that the page knows: it forgets it, and reads what is there now. */
@@ -93,6 +94,7 @@ function take(winnow: Winnow, event: BridgeEvent): void {
       break;
     case "cleaning.changed":
       cleanings.put(event.cleaning);
+      intake.begun(event.cleaning.listId);
       break;
     case "cleaning.finished":
       cleanings.put(event.cleaning);

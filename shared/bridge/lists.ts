@@ -226,6 +226,25 @@ export const listCalls = {
   "lists.read": call(z.object({ listId: listIdSchema, options: readOptionsSchema }), preflightSchema),
   /** What was found in a list when it was last read, as it stands: to clean it again. */
   "lists.preflight": call(z.object({ listId: listIdSchema }), preflightSchema),
+  /**
+   * Lists that were looked at and not cleaned, newest first, to go on with; not those that are just being read.
+   * `preflight` null: reading it ended without an answer.
+   */
+  "lists.unfinished": call(
+    z.object({}),
+    z.object({
+      lists: z
+        .array(
+          z.object({
+            listId: listIdSchema,
+            name: z.string(),
+            options: readOptionsSchema,
+            preflight: preflightSchema.nullable(),
+          }),
+        )
+        .max(100),
+    }),
+  ),
   /** Stops a read that is under way: its `lists.read` answers `cancelled`. */
   "lists.cancel": call(z.object({ listId: listIdSchema }), z.object({})),
   /** Forgets a list that no cleaning uses, with its copy. */

@@ -165,6 +165,40 @@ test.describe("what people come back for", () => {
     await expect(dialog.getByRole("switch", { name: "Guard against spreadsheet formulas" })).toBeChecked();
   });
 
+  test("a list that is being prepared is there after a reload, and what was corrected in it can be taken back", async ({
+    connected: page,
+  }) => {
+    await drop(page, {
+      "two.csv": "email,other\nann@outlok.com,x@acme.example\nann@outlook.com,y@acme.example\n",
+    });
+    const list = card(page, "two.csv");
+    const column = (name: string) =>
+      list.getByRole("region", { name: "First rows" }).getByRole("button", { name, exact: true }).click();
+    const price = (text: string) => expect(list.getByText(text)).toBeVisible();
+    await column("email");
+    await list.getByRole("button", { name: "Likely typos: 1" }).click();
+    await page.getByRole("button", { name: "Accept: ann@outlook.com" }).click();
+    await page.keyboard.press("Escape");
+    await price("2 rows − 1 repeated = 1 credit.");
+    await expect(list.getByRole("button", { name: "Corrected typos: 1" })).toBeVisible();
+    await column("other");
+    await price("2 rows = 2 credits.");
+    await column("email");
+    await price("2 rows − 1 repeated = 1 credit.");
+    await page.reload();
+    await price("2 rows − 1 repeated = 1 credit.");
+    await list.getByRole("button", { name: "Corrected typos: 1" }).click();
+    await page.getByRole("button", { name: "Take back: ann@outlook.com" }).click();
+    await page.keyboard.press("Escape");
+    await price("2 rows = 2 credits.");
+    await page.getByRole("button", { name: "Close 'two.csv'" }).click();
+    await expect(list).toBeHidden();
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Clean a list" })).toBeVisible();
+    await expect(page.getByText("Connect your account")).toBeHidden();
+    await expect(list).toBeHidden();
+  });
+
   test("files that came in together become one list, or say why they cannot", async ({ connected: page }) => {
     await drop(page, {
       "north.csv": "email,city\nann@acme.example,Oslo\nbob@acme.example,Bergen\n",

@@ -30,6 +30,7 @@ import {
   listInUse,
   preflightOf,
   saveRead,
+  unusedLists,
 } from "./registry.ts";
 import type { ListTasks } from "./tasks.ts";
 
@@ -52,6 +53,9 @@ export interface ListCallsInput {
   /** The sample list. */
   readonly samplePath: string;
 }
+
+/** No more are told of at once: nobody prepares so many. */
+const MOST_UNFINISHED = 100;
 
 type ListCall = Extract<keyof Handlers, `lists.${string}`>;
 
@@ -239,6 +243,14 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
       const isHere = preflight !== null && existsSync(layout.list(listId).columns);
       if (!isHere) return fail(problem("list_unknown"));
       return ok(listInUse(journal, listId) ? settled(preflight) : preflight);
+    },
+    async "lists.unfinished"() {
+      const lists = unusedLists(journal, MOST_UNFINISHED).flatMap(({ id, name, options, preflight }) => {
+        const files = layout.list(id);
+        if (underWay.has(id) || !existsSync(files.original)) return [];
+        return { listId: id, name, options, preflight: existsSync(files.columns) ? preflight : null };
+      });
+      return ok({ lists });
     },
     async "lists.cancel"({ listId }) {
       await stop(listId);

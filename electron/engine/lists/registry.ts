@@ -117,6 +117,18 @@ export function listInUse(journal: Journal, id: string): boolean {
   return journal.db.prepare("SELECT 1 FROM cleanings WHERE list_id = ? LIMIT 1").get(id) !== undefined;
 }
 
+/** Lists of which reading has begun and no cleaning is made, newest first; no more than `most`. */
+export function unusedLists(journal: Journal, most: number): StoredList[] {
+  return journal.db
+    .prepare(
+      `SELECT id FROM lists WHERE revision > 0 AND id NOT IN (SELECT list_id FROM cleanings)
+       ORDER BY created_at DESC, rowid DESC LIMIT ?`,
+    )
+    .pluck()
+    .all(most)
+    .flatMap((id) => findList(journal, z.string().parse(id)) ?? []);
+}
+
 /** Forgets the list, unless a cleaning is made of it: then it answers false. */
 export function forgetList(journal: Journal, id: string): boolean {
   return journal.commit(() => {

@@ -197,7 +197,10 @@ test("a typo's correction is a choice for one list, and can be taken back", asyn
     calls["lists.acceptTypos"]({ listId, addresses, accept: choice }, context);
   expect(await accept(["Ann@Gmial.com", "nobody@gmial.com"], true)).toEqual({ ok: true, value: {} });
   // The corrected address is in the list already: it is not paid for twice.
-  expect(await read(listId)).toMatchObject({ ok: true, value: { unique: 3, repeated: 2, typos: 1, corrected: 1 } });
+  expect(await read(listId)).toMatchObject({
+    ok: true,
+    value: { unique: 3, repeated: 2, typos: 1, corrected: 1 },
+  });
   expect(await typos()).toEqual([
     { ...ann, accepted: true },
     { ...bob, accepted: false },
@@ -209,4 +212,37 @@ test("a typo's correction is a choice for one list, and can be taken back", asyn
   await accept(["ann@gmial.com"], false);
   const takenBack = { unique: 4, repeated: 1, typos: 2, corrected: 0 };
   expect(await read(listId)).toMatchObject({ ok: true, value: takenBack });
+});
+
+test("a list that was looked at and not cleaned is told of, as it was left, until it is closed", async () => {
+  const { write, open, read, calls, context, journal } = room();
+  const unfinished = async () => {
+    const answer = await calls["lists.unfinished"]({}, context);
+    return answer.ok ? answer.value.lists : null;
+  };
+  expect(await unfinished()).toEqual([]);
+  const text = "n,email\n1,ann@gmial.com\n2,bob@a.example\n";
+  const first = await open({ kind: "path", path: write(text, "first.csv") });
+  // Not read yet: whoever opened it is about to.
+  expect(await unfinished()).toEqual([]);
+  const options = { column: 1 };
+  await calls["lists.read"]({ listId: first.listId, options }, context);
+  await calls["lists.acceptTypos"]({ ...first, addresses: ["ann@gmial.com"], accept: true }, context);
+  const second = await open({ kind: "path", path: write("email\nb@a.example\n", "second.csv") });
+  const reading = read(second.listId);
+  expect((await unfinished())?.map(({ name }) => name)).toEqual(["first.csv"]);
+  await reading;
+  expect(await unfinished()).toMatchObject([
+    { listId: second.listId, name: "second.csv", options: {}, preflight: { unique: 1 } },
+    { listId: first.listId, name: "first.csv", options, preflight: { corrected: 1, typos: 0 } },
+  ]);
+  journal.db
+    .prepare(
+      `INSERT INTO cleanings (id, name, list_id, account_id, scope, options, price, unique_addresses, agreed_credits, state, created_at)
+       VALUES ('c', 'c', ?, 'a', 's', '{}', '{}', 1, 1, 'active', 0)`,
+    )
+    .run(second.listId);
+  expect((await unfinished())?.map(({ name }) => name)).toEqual(["first.csv"]);
+  await calls["lists.discard"](first, context);
+  expect(await unfinished()).toEqual([]);
 });

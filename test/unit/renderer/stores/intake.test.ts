@@ -114,6 +114,66 @@ describe("a list on its way in", () => {
     expect(first()).toMatchObject({ preflight: corrected, price: null });
   });
 
+  describe("that was left unfinished earlier", () => {
+    const left = { listId: "l-9", name: "left.csv", options: { column: 1 }, preflight: null };
+    const shown = { ...left, listId: "l-8", name: "shown.csv", preflight: { ...preflight, listId: "l-8" } };
+    const unfinished = () => ok({ lists: [shown, left] });
+
+    it("stands beneath what came in since, as it was read; what was not read is read", async () => {
+      const { store, calls } = await withList({ "lists.unfinished": unfinished });
+      await store.getState().resume(true);
+      await store.getState().resume(true);
+      expect(store.getState().intakes.map(({ name }) => name)).toEqual([
+        "contacts.csv",
+        "shown.csv",
+        "left.csv",
+      ]);
+      expect(store.getState().intakes[1]).toMatchObject({
+        preflight: shown.preflight,
+        readOptions: { column: 1 },
+      });
+      expect(calls.filter(({ name }) => name === "lists.unfinished")).toHaveLength(1);
+      expect(calls.at(-1)).toEqual({ name: "lists.read", input: { listId: "l-9", options: { column: 1 } } });
+    });
+
+    it("is not shown twice, and never starts by itself", async () => {
+      const own = { ...shown, listId: "l-1" };
+      const { store, calls } = await withList({
+        "lists.unfinished": () => ok({ lists: [own, { ...shown, options: {} }] }),
+        "cleanings.price": () => ok({ credits: 3, available: 10 }),
+      });
+      await store.getState().resume(true);
+      const [, taken] = store.getState().intakes;
+      expect(store.getState().intakes).toHaveLength(2);
+      await store.getState().price(taken?.key ?? "", "a-1");
+      const priced = store.getState().intakes[1];
+      expect(priced?.price).toMatchObject({ credits: 3 });
+      expect(calls.some(({ name }) => name === "cleanings.start")).toBe(false);
+    });
+
+    it("is asked for again when there was no answer", async () => {
+      let answers = 0;
+      const { store } = await withList({
+        "lists.unfinished": () => (answers++ === 0 ? fail(problem("internal")) : unfinished()),
+      });
+      await store.getState().resume(true);
+      await store.getState().resume(true);
+      expect(store.getState().intakes).toHaveLength(3);
+    });
+
+    it("goes when a cleaning is made of it elsewhere; one that is cleaned again stays", async () => {
+      const { store } = await withList({
+        "lists.unfinished": unfinished,
+        "lists.preflight": () => ok({ ...preflight, listId: "l-7", name: "again.csv", settled: true }),
+      });
+      await store.getState().resume(true);
+      await store.getState().again("l-7", true);
+      store.getState().begun("l-8");
+      store.getState().begun("l-7");
+      expect(store.getState().intakes.map(({ listId }) => listId)).toEqual(["l-7", "l-1", "l-9"]);
+    });
+  });
+
   it("never shows an older price over a newer one", async () => {
     const waiting: ((value: unknown) => void)[] = [];
     const { store, first, key } = await withList({

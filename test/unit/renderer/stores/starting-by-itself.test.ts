@@ -146,6 +146,16 @@ describe("a list never starts by itself", () => {
     expect(started).toEqual([]);
   });
 
+  it("when it was left unfinished earlier", async () => {
+    const left = { listId: "l-left", name: "left.csv", options: {}, preflight: PREFLIGHT };
+    const { started, ask } = page({ "lists.unfinished": () => ok({ lists: [left] }) });
+    await ask().resume(true);
+    const [taken] = ask().intakes;
+    await ask().price(taken?.key ?? "", "a");
+    expect(ask().intakes[0]?.price).toEqual(PRICE);
+    expect(started).toEqual([]);
+  });
+
   it("once anything was chosen by hand: options, reading, a correction", async () => {
     const dear = { ...PRICE, credits: 800 };
     const cheap = { ...PRICE, credits: 5 };
@@ -153,7 +163,7 @@ describe("a list never starts by itself", () => {
       (at: ReturnType<typeof page>, key: string) => at.ask().choose(key, { limit: 5 }),
       (at: ReturnType<typeof page>, key: string) => at.ask().read(key, {}),
       (at: ReturnType<typeof page>, key: string) => at.ask().read(key, { column: 1 }),
-      (at: ReturnType<typeof page>, key: string) => at.ask().refresh(key, false),
+      (at: ReturnType<typeof page>, key: string) => at.ask().refresh(key),
     ];
     for (const change of byHand) {
       let price = dear;
