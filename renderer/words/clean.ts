@@ -30,6 +30,10 @@ export const cleanWords = {
   reading: (rows: number) => `Reading… ${count(rows)} ${rows === 1 ? "row" : "rows"}`,
   stopReading: "Stop reading",
   discard: (name: string) => `Close '${name}'`,
+  discardTitle: (name: string) => `Close '${name}'?`,
+  discardText: (corrections: number) =>
+    `${count(corrections)} accepted ${corrections === 1 ? "correction is" : "corrections are"} forgotten, and Winnow's copy of the list is erased. Your file stays as it is.`,
+  discardDo: "Close list",
   again: "Try again",
   anotherFile: "Choose another file",
   free: "Looked at here, free of charge. Nothing has left this machine.",

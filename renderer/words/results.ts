@@ -148,6 +148,8 @@ export const presetWords = {
   keep: "Save",
   cancel: "Cancel",
   remove: (name: string) => `Remove the preset '${name}'`,
+  removed: (name: string) => `The preset '${name}' is removed.`,
+  undo: "Undo",
   help: "Saved by you.",
 } as const;
 
@@ -191,7 +193,8 @@ export const exportWords = {
     `${count(n)} mistyped ${n === 1 ? "address is" : "addresses are"} written as you corrected ${n === 1 ? "it" : "them"}; all else stays as it was.`,
   corrected: (n: number) =>
     `${count(n)} ${n === 1 ? "row has its address" : "rows have their address"} corrected, as you accepted.`,
-  overrides: "Your keep and drop marks are honoured.",
+  overrides:
+    "Rows marked keep are written whatever their verdict, each address once; rows marked drop are not.",
   write: (rows: number) => `Export ${count(rows)} ${rows === 1 ? "row" : "rows"}`,
   leftOut: (rows: number, reasons: string) =>
     `${count(rows)} ${rows === 1 ? "row is" : "rows are"} left out: ${reasons}.`,

@@ -29,6 +29,8 @@ export const referenceWords = {
       one.meant ? ` for ${one.meant}` : ""
     }`,
   forget: (entry: string) => `Forget what you said of ${entry}`,
+  forgotten: (said: string) => `Forgotten: ${said}.`,
+  undo: "Undo",
   domain: "Domain",
   role: "Before the @",
   is: "It",
@@ -126,6 +128,10 @@ export const settingsWords = {
       .join(" "),
   suppressionSize: (addresses: number, domains: number) =>
     `${count(addresses)} ${addresses === 1 ? "address" : "addresses"}, ${count(domains)} ${domains === 1 ? "domain" : "domains"}`,
+  suppressionRemoveTitle: (name: string) => `Remove '${name}'?`,
+  suppressionRemoveText: (size: string) =>
+    `${size}: exports no longer leave them out, and they are verified and paid for like any other. To have the list back, add its file again.`,
+  suppressionRemoveDo: "Remove list",
   remove: (name: string) => `Remove '${name}'`,
   save: "Save",
   cancel: "Cancel",

@@ -124,6 +124,10 @@ test.describe("what people come back for", () => {
     await page.getByRole("button", { name: "Export…" }).click();
     await page.getByRole("dialog").getByRole("radio", { name: "All, plain" }).check();
     await expect(page.getByRole("dialog").getByRole("button", { name: "Export 2 rows" })).toBeVisible();
+    await page.getByRole("button", { name: "Remove the preset 'All, plain'" }).click();
+    await expect(page.getByRole("radio", { name: "All, plain" })).toBeHidden();
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await expect(page.getByRole("radio", { name: "All, plain" })).toBeVisible();
   });
 
   test("a file is called by what is in it, and holds no row that was struck out unless the user says so", async ({
@@ -187,6 +191,9 @@ test.describe("what people come back for", () => {
     await price("2 rows − 1 repeated = 1 credit.");
     await page.reload();
     await price("2 rows − 1 repeated = 1 credit.");
+    await page.getByRole("button", { name: "Close 'two.csv'" }).click();
+    await expect(page.getByRole("dialog")).toContainText("1 accepted correction is forgotten");
+    await page.getByRole("button", { name: "Cancel" }).click();
     await list.getByRole("button", { name: "Corrected typos: 1" }).click();
     await page.getByRole("button", { name: "Take back: ann@outlook.com" }).click();
     await page.keyboard.press("Escape");
@@ -197,6 +204,37 @@ test.describe("what people come back for", () => {
     await expect(page.getByRole("heading", { name: "Clean a list" })).toBeVisible();
     await expect(page.getByText("Connect your account")).toBeHidden();
     await expect(list).toBeHidden();
+  });
+
+  test("a suppression list goes only when the user says yes, and a preset or a word can be had back", async ({
+    connected: page,
+  }) => {
+    const at = (path: string) => page.goto(`${page.url().split("#")[0]}#${path}`);
+    await expect(page.getByRole("heading", { name: "Clean a list" })).toBeVisible();
+    await at("/settings/suppression");
+    const dialog = page.getByRole("dialog");
+    await page.getByRole("button", { name: "Paste", exact: true }).click();
+    await dialog.getByLabel("Name").fill("Complaints");
+    await dialog.getByLabel("Addresses or domains, one a line").fill("ann@acme.example\nnever.example");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    const remove = page.getByRole("button", { name: "Remove 'Complaints'" });
+    await remove.click();
+    await expect(dialog).toContainText("1 address, 1 domain");
+    await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(dialog).toBeHidden();
+    await page.reload();
+    await remove.click();
+    await dialog.getByRole("button", { name: "Remove list" }).click();
+    await expect(page.getByText("No suppression list yet.")).toBeVisible();
+
+    await at("/settings/references");
+    await page.getByLabel("Domain").fill("acme.example");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("button", { name: "Forget what you said of acme.example" }).click();
+    await expect(page.getByText("You have not corrected any entry.")).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByRole("button", { name: "Forget what you said of acme.example" })).toBeVisible();
   });
 
   test("files that came in together become one list, or say why they cannot", async ({ connected: page }) => {

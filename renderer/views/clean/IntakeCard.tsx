@@ -1,6 +1,8 @@
 import { Box, Button, CloseButton, Group, Progress, Stack, Text, Title } from "@mantine/core";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Account } from "../../../shared/bridge/accounts.ts";
+import type { Preflight } from "../../../shared/bridge/lists.ts";
+import { AskFirst } from "../../components/AskFirst.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { Waiting } from "../../components/Waiting.tsx";
 import { size } from "../../format/numbers.ts";
@@ -46,6 +48,10 @@ export function IntakeCard(props: { intake: Intake; account: Account | null }) {
   const discard = useIntake((state) => state.discard);
   const read = useIntake((state) => state.read);
   const { choose } = useFiles();
+  const [asking, setAsking] = useState(false);
+  const corrections = (intake.preflight?.corrected ?? 0) + (intake.preflight?.fixed ?? 0);
+  // Of a list that is cleaned again they stay with its earlier cleaning.
+  const isWork = corrections > 0 && intake.preflight?.settled !== true;
   const name = intake.name || cleanWords.opening;
   return (
     <section className={`card ${css.card}`} aria-label={name}>
@@ -60,7 +66,22 @@ export function IntakeCard(props: { intake: Intake; account: Account | null }) {
             </Text>
           )}
         </div>
-        <CloseButton aria-label={cleanWords.discard(name)} onClick={() => void discard(intake.key)} />
+        <CloseButton
+          aria-label={cleanWords.discard(name)}
+          onClick={() => (isWork ? setAsking(true) : void discard(intake.key))}
+        />
+        <AskFirst
+          opened={asking}
+          title={cleanWords.discardTitle(name)}
+          text={cleanWords.discardText(corrections)}
+          cancel={cleanWords.cancel}
+          act={cleanWords.discardDo}
+          onAct={async () => {
+            await discard(intake.key);
+            return null;
+          }}
+          onClose={() => setAsking(false)}
+        />
       </Group>
       <Stack gap="lg">
         <Reading intake={intake} />

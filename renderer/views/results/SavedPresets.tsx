@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { ExportPreset } from "../../../shared/bridge/app.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { TakenAway } from "../../components/TakenAway.tsx";
 import { useApp } from "../../stores/winnow.tsx";
 import { presetWords } from "../../words/results.ts";
 import { withPreset } from "./saved-presets.ts";
@@ -17,6 +18,7 @@ export function SavedPresets(props: {
   const save = useApp((state) => state.save);
   const [name, setName] = useState<string | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const [removed, setRemoved] = useState<ExportPreset | null>(null);
   const keep = async () => {
     const preset = { ...props.current, name: (name ?? "").trim() };
     const failed = await save({ exportPresets: withPreset(saved, preset) });
@@ -38,13 +40,24 @@ export function SavedPresets(props: {
               <CloseButton
                 size="sm"
                 aria-label={presetWords.remove(one.name)}
-                onClick={() =>
-                  void save({ exportPresets: saved.filter((other) => other !== one) }).then(setProblem)
-                }
+                onClick={() => {
+                  setRemoved(one);
+                  void save({ exportPresets: saved.filter((other) => other !== one) }).then(setProblem);
+                }}
               />
             </Group>
           ))}
         </Group>
+      )}
+      {removed && saved.every((one) => one.name !== removed.name) && (
+        <TakenAway
+          text={presetWords.removed(removed.name)}
+          undo={presetWords.undo}
+          onUndo={() => {
+            setRemoved(null);
+            void save({ exportPresets: withPreset(saved, removed) }).then(setProblem);
+          }}
+        />
       )}
       {name === null ? (
         <Group>

@@ -4,10 +4,11 @@ import { REFERENCE_KINDS, type ReferenceKind, type ReferenceOverride } from "../
 import type { CallOutput } from "../../../shared/bridge.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { TakenAway } from "../../components/TakenAway.tsx";
 import { count } from "../../format/numbers.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { referenceWords as words } from "../../words/settings.ts";
-import { useOverrides } from "../clean/useOverrides.ts";
+import { useOverrides, without } from "../clean/useOverrides.ts";
 import css from "./Settings.module.css";
 
 type References = CallOutput<"lists.references">["lists"];
@@ -80,6 +81,7 @@ export function ReferencesSection() {
   const { overrides, say, forget } = useOverrides();
   const [lists, setLists] = useState<References>([]);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const [forgotten, setForgotten] = useState<ReferenceOverride | null>(null);
   useEffect(() => {
     void bridge.call("lists.references", {}).then((answer) => {
       if (answer.ok) setLists(answer.value.lists);
@@ -120,10 +122,23 @@ export function ReferencesSection() {
           <Text size="sm">{words.said(one)}</Text>
           <CloseButton
             aria-label={words.forget(one.entry)}
-            onClick={() => void forget(one).then(setProblem)}
+            onClick={() => {
+              setForgotten(one);
+              void forget(one).then(setProblem);
+            }}
           />
         </Group>
       ))}
+      {forgotten && without(overrides, forgotten).length === overrides.length && (
+        <TakenAway
+          text={words.forgotten(words.said(forgotten))}
+          undo={words.undo}
+          onUndo={() => {
+            setForgotten(null);
+            void say(forgotten).then(setProblem);
+          }}
+        />
+      )}
       {problem && <ProblemNote problem={problem} />}
       <AddWord onAdd={(one) => void say(one).then(setProblem)} />
       <Text size="sm" c="dimmed">

@@ -13,6 +13,7 @@ import { useCallback, useEffect, useState } from "react";
 import type { ListSource } from "../../../shared/bridge/lists.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import type { Problem } from "../../../shared/problems.ts";
+import { AskFirst } from "../../components/AskFirst.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { date } from "../../format/times.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
@@ -71,6 +72,8 @@ export function SuppressionSection() {
   const [problem, setProblem] = useState<Problem | null>(null);
   const [pasting, setPasting] = useState(false);
   const [adding, setAdding] = useState(false);
+  /** The list that is to be removed, if the user says yes. */
+  const [asked, setAsked] = useState<{ list: Lists[number]; opened: boolean } | null>(null);
   /** What was made of the list that was added last. */
   const [said, setSaid] = useState<string | null>(null);
 
@@ -98,10 +101,12 @@ export function SuppressionSection() {
     const [source] = received.value;
     if (source) await add(file.name, source);
   };
-  const remove = async (id: string) => {
-    const removed = await bridge.call("suppression.remove", { id });
-    if (removed.ok) return await load();
-    setProblem(removed.problem);
+  const remove = async (): Promise<Problem | null> => {
+    if (!asked) return null;
+    const removed = await bridge.call("suppression.remove", { id: asked.list.id });
+    if (!removed.ok) return removed.problem;
+    await load();
+    return null;
   };
   return (
     <Stack gap="md">
@@ -115,7 +120,10 @@ export function SuppressionSection() {
               {settingsWords.suppressionSize(list.addresses, list.domains)} · {date(list.createdAt)}
             </Text>
           </div>
-          <CloseButton aria-label={settingsWords.remove(list.name)} onClick={() => void remove(list.id)} />
+          <CloseButton
+            aria-label={settingsWords.remove(list.name)}
+            onClick={() => setAsked({ list, opened: true })}
+          />
         </Group>
       ))}
       {said && <Text role="status">{said}</Text>}
@@ -135,6 +143,17 @@ export function SuppressionSection() {
           {settingsWords.suppressionPaste}
         </Button>
       </Group>
+      <AskFirst
+        opened={asked?.opened === true}
+        title={settingsWords.suppressionRemoveTitle(asked?.list.name ?? "")}
+        text={settingsWords.suppressionRemoveText(
+          settingsWords.suppressionSize(asked?.list.addresses ?? 0, asked?.list.domains ?? 0),
+        )}
+        cancel={settingsWords.cancel}
+        act={settingsWords.suppressionRemoveDo}
+        onAct={remove}
+        onClose={() => setAsked((before) => before && { ...before, opened: false })}
+      />
       <PasteDialog
         opened={pasting}
         onClose={() => setPasting(false)}

@@ -74,6 +74,12 @@ describe("the rows that an export leaves out", () => {
     expect(account({})).toEqual({ rows: TABLE.length, unverified: 2, leftOut: {} });
   });
 
+  it("bring no address in twice, nor a malformed one, because a repeated or a malformed row is marked keep", () => {
+    const asked = defaultExportFilter(["deliverable"], { keepDuplicates: false });
+    const kept = [null, null, null, null, null, "keep", "keep", "keep", "keep"] as const;
+    expect(account(asked, [...kept])).toEqual(account(asked));
+  });
+
   it("are those marked drop where the marks alone are asked for, and they are counted where they are written", () => {
     const struck = ["drop", null, "keep"] as const;
     expect(account({}, [...struck])).toMatchObject({ rows: TABLE.length, dropped: 1, leftOut: {} });
