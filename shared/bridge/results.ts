@@ -81,8 +81,11 @@ export const summarySchema = z.object({
   verdictAddresses: verdictCountsSchema,
   flagRows: z.record(flagSchema, z.int()),
   classRows: z.record(rowClassSchema, z.int()),
-  /** Domains with the most undeliverable rows first. */
-  domains: z.array(z.object({ domain: z.string(), rows: z.int(), undeliverable: z.int(), risky: z.int() })),
+  /** Domains with the most undeliverable rows first; `verified`: their rows that have a verdict. */
+  domains: z.array(
+    z.object({ domain: z.string(), verified: z.int(), undeliverable: z.int(), risky: z.int() }),
+  ),
+  /** Distinct addresses that would have cost a credit each, had they not been known or suppressed. */
   saved: z.int(),
   missing: z.int(),
   /** Rows whose address cell names somebody on a suppression list now, whatever was so when the cleaning was started. */
@@ -105,8 +108,11 @@ export const historyEntrySchema = z.object({
 /** `none`: no verdict (not verified, or suppressed). */
 const verdictOrNoneSchema = z.union([verdictSchema, z.literal("none")]);
 
-/** What became of an address between two cleanings: another verdict, only in the newer one, only in the older one. */
-export const COMPARISON_KINDS = ["changed", "new", "left"] as const;
+/**
+ * What became of an address between two cleanings: another verdict, a verdict only in the newer one, only in the older
+ * one; or the address itself is only in the newer one, only in the older one.
+ */
+export const COMPARISON_KINDS = ["changed", "gained", "lost", "new", "left"] as const;
 
 const sideSchema = z.object({
   verdict: verdictOrNoneSchema,
@@ -122,9 +128,21 @@ export const comparedSchema = z.object({
 });
 export type Compared = z.infer<typeof comparedSchema>;
 
-/** Counts are of distinct addresses: same + changed + new = those of `right`; same + changed + left = those of `left`. */
+/**
+ * Counts are of distinct addresses; those in both lists: same + changed + gained + lost + none. With new, they are those
+ * of `right`; with left, those of `left`.
+ */
 export const comparisonSchema = z.object({
-  counts: z.object({ same: z.int(), changed: z.int(), new: z.int(), left: z.int() }),
+  counts: z.object({
+    same: z.int(),
+    changed: z.int(),
+    gained: z.int(),
+    lost: z.int(),
+    /** Without a verdict in either. */
+    none: z.int(),
+    new: z.int(),
+    left: z.int(),
+  }),
   /** How many went from which verdict to which, those that stayed the same among them; pairs without any are absent. */
   moves: z.array(z.object({ from: verdictOrNoneSchema, to: verdictOrNoneSchema, addresses: z.int() })),
   /** Rows of the asked kind that pass `from` and `to`. */

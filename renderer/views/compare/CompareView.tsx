@@ -14,7 +14,15 @@ import { compareWords } from "../../words/compare.ts";
 import { frameWords } from "../../words/frame.ts";
 import css from "./Compare.module.css";
 import { ComparedTable } from "./ComparedTable.tsx";
-import { type CompareState, compareFrom, compareTo, type Kind, type Side } from "./compare-state.ts";
+import {
+  type CompareState,
+  compareFrom,
+  compareTo,
+  type Kind,
+  kindOfMove,
+  type Side,
+  swapped,
+} from "./compare-state.ts";
 import { createComparedRows } from "./compared-rows.ts";
 import { MovesTable } from "./MovesTable.tsx";
 
@@ -35,6 +43,13 @@ function Name(props: { id: string; what: string }) {
       </Anchor>{" "}
       <span className="quiet">({moment(cleaning.finishedAt ?? cleaning.createdAt)})</span>
     </Text>
+  );
+}
+
+/** Verdicts that came or went are kinds of their own where there are any: most comparisons have none. */
+function shownKinds(counts: Record<Kind, number>, chosen: Kind): Kind[] {
+  return COMPARISON_KINDS.filter(
+    (one) => (one !== "gained" && one !== "lost") || counts[one] > 0 || one === chosen,
   );
 }
 
@@ -61,8 +76,8 @@ export default function CompareView(props: { left: string; right: string }) {
     go(`/compare/${sides[0]}/${sides[1]}${text ? `?${text}` : ""}`);
   };
   const move = (one: Side, other: Side) => {
-    const chosen = kind === "changed" && from === one && to === other;
-    show(chosen ? { kind, from: null, to: null } : { kind: "changed", from: one, to: other });
+    const chosen = from === one && to === other;
+    show(chosen ? { kind, from: null, to: null } : { kind: kindOfMove(one, other), from: one, to: other });
   };
   const problem = rows.problem();
   const summary = rows.summary();
@@ -81,7 +96,7 @@ export default function CompareView(props: { left: string; right: string }) {
         <Button
           variant="default"
           leftSection={<IconArrowsExchange size={17} aria-hidden="true" />}
-          onClick={() => show({ kind, from: to, to: from }, [right, left])}
+          onClick={() => show(swapped(state), [right, left])}
         >
           {compareWords.swap}
         </Button>
@@ -105,7 +120,7 @@ export default function CompareView(props: { left: string; right: string }) {
                 const next = COMPARISON_KINDS.find((one) => one === value);
                 if (next) show({ kind: next, from: null, to: null });
               }}
-              data={COMPARISON_KINDS.map((value: Kind) => ({
+              data={shownKinds(summary.counts, kind).map((value) => ({
                 value,
                 label: compareWords.kinds[value](summary.counts[value]),
               }))}
@@ -122,6 +137,7 @@ export default function CompareView(props: { left: string; right: string }) {
             )}
             <Text size="sm" c="dimmed" role="status">
               {compareWords.kindHelp[kind]} {compareWords.same(summary.counts.same)}
+              {summary.counts.none > 0 && ` ${compareWords.neither(summary.counts.none)}`}
             </Text>
           </Group>
           {summary.total === 0 ? (

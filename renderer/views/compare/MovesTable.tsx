@@ -38,7 +38,7 @@ export function MovesTable(props: {
             </th>
             {sides.map((to) => {
               const n = of(from, to);
-              const chosen = state.kind === "changed" && state.from === from && state.to === to;
+              const chosen = state.from === from && state.to === to;
               return (
                 <td key={to} data-same={from === to || undefined} data-chosen={chosen || undefined}>
                   {from !== to && n > 0 ? (

@@ -38,6 +38,18 @@ export function compareTo(state: CompareState): string {
   return params.toString();
 }
 
+/** What a move from one verdict to another is: a change only where there was one before and there is one after. */
+export function kindOfMove(from: Side, to: Side): Kind {
+  if (from === "none") return "gained";
+  return to === "none" ? "lost" : "changed";
+}
+
+/** The same question with before and after swapped. */
+export function swapped({ kind, from, to }: CompareState): CompareState {
+  const others: Partial<Record<Kind, Kind>> = { gained: "lost", lost: "gained", new: "left", left: "new" };
+  return { kind: others[kind] ?? kind, from: to, to: from };
+}
+
 /** Two cleanings in the order of time: before, then after. */
 export function inOrder<T extends { readonly createdAt: number }>(one: T, other: T): readonly [T, T] {
   return one.createdAt <= other.createdAt ? [one, other] : [other, one];

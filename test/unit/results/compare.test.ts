@@ -10,7 +10,9 @@ import { finish } from "../../../electron/engine/results/review/cells.ts";
 import { comparisonOf, joinCleanings } from "../../../electron/engine/results/review/compare.ts";
 import { openCleaning } from "../../../electron/engine/results/review/opened.ts";
 import { layoutOf, openColumns, openJournal } from "../../../electron/engine/store/index.ts";
+import { kindOfMove } from "../../../renderer/views/compare/compare-state.ts";
 import { foldAddress } from "../../../shared/addresses.ts";
+import type { COMPARISON_KINDS } from "../../../shared/bridge/results.ts";
 import { type CallRequest, engineCalls } from "../../../shared/bridge.ts";
 import { VERDICT_CODE, VERDICTS, type Verdict } from "../../../shared/verdicts.ts";
 import { workers } from "../../support/built-workers.ts";
@@ -89,21 +91,31 @@ describe("comparing two cleanings", () => {
         const [left, right] = [opened(dataDir, "a"), opened(dataDir, "b")];
         const joined = finish(joinCleanings(left, right));
         const [was, is] = [truthOf(before), truthOf(after)];
-        const ask = (kind: "changed" | "new" | "left", more = {}) =>
+        const ask = (kind: (typeof COMPARISON_KINDS)[number], more = {}) =>
           comparisonOf(left, right, joined, { kind, offset: 0, limit: 500, ...more });
         const common = [...is].filter(([folded]) => was.has(folded));
         const moved = common.filter(([folded, { verdict }]) => was.get(folded)?.verdict !== verdict);
+        const hadOne = (folded: string) => was.get(folded)?.verdict != null;
+        const changed = moved.filter(([folded, { verdict }]) => hadOne(folded) && verdict !== null);
+        const gained = moved.filter(([folded]) => !hadOne(folded));
+        const lost = moved.filter(([, { verdict }]) => verdict === null);
+        const none = common.filter(([folded, { verdict }]) => !hadOne(folded) && verdict === null).length;
         const added = [...is].filter(([folded]) => !was.has(folded));
         const gone = [...was].filter(([folded]) => !is.has(folded));
         const addresses = (found: readonly (readonly [string, { address: string }])[]) =>
           found.map(([, { address }]) => address);
-        expect(ask("changed").rows.map(({ address }) => address)).toEqual(addresses(moved));
+        expect(ask("changed").rows.map(({ address }) => address)).toEqual(addresses(changed));
+        expect(ask("gained").rows.map(({ address }) => address)).toEqual(addresses(gained));
+        expect(ask("lost").rows.map(({ address }) => address)).toEqual(addresses(lost));
         expect(ask("new").rows.map(({ address }) => address)).toEqual(addresses(added));
         expect(ask("left").rows.map(({ address }) => address)).toEqual(addresses(gone));
         const { counts, moves } = ask("changed");
         expect(counts).toEqual({
-          same: common.length - moved.length,
-          changed: moved.length,
+          same: common.length - moved.length - none,
+          changed: changed.length,
+          gained: gained.length,
+          lost: lost.length,
+          none,
           new: added.length,
           left: gone.length,
         });
@@ -114,7 +126,7 @@ describe("comparing two cleanings", () => {
             );
             const found = moves.find((move) => move.from === from && move.to === to);
             expect(found?.addresses ?? 0).toBe(own.length);
-            if (from !== to) expect(ask("changed", { from, to }).total).toBe(own.length);
+            if (from !== to) expect(ask(kindOfMove(from, to), { from, to }).total).toBe(own.length);
           }
         }
         for (const one of open.splice(0)) one.close();
@@ -155,7 +167,7 @@ describe("comparing two cleanings", () => {
       return answer.value;
     };
     const changed = await ask({});
-    expect(changed.counts).toEqual({ same: 0, changed: 2, new: 1, left: 1 });
+    expect(changed.counts).toMatchObject({ same: 0, changed: 2, new: 1, left: 1 });
     expect(changed.rows.map(({ address, left, right }) => [address, left?.verdict, right?.verdict])).toEqual([
       ["BOB@x.example", "deliverable", "undeliverable"],
       ["ann@x.example", "unknown", "deliverable"],
@@ -168,14 +180,14 @@ describe("comparing two cleanings", () => {
       right: { verdict: "accept_all" },
     });
     expect((await ask({ kind: "left" })).rows[0]).toMatchObject({ address: "cy@x.example", right: null });
-    expect((await ask({ right: "a" })).counts).toEqual({ same: 3, changed: 0, new: 0, left: 0 });
+    expect((await ask({ right: "a" })).counts).toMatchObject({ same: 3, changed: 0, new: 0, left: 0 });
 
     const store = openColumns(layout.cleaning("b").results);
     const columns = readResults(store, 3);
     columns.verdict[1] = VERDICT_CODE.deliverable;
     store.transaction(() => putResults(store, columns));
     store.close();
-    expect((await ask({})).counts).toEqual({ same: 1, changed: 1, new: 1, left: 1 });
+    expect((await ask({})).counts).toMatchObject({ same: 1, changed: 1, new: 1, left: 1 });
   });
 
   it.each(["left", "right"])("says that there is no such cleaning on the %s", async (side) => {

@@ -1,4 +1,4 @@
-import type { Compared, Comparison } from "../../../../shared/bridge/results.ts";
+import type { COMPARISON_KINDS, Compared, Comparison } from "../../../../shared/bridge/results.ts";
 import { flagsOf, VERDICT_CODE, VERDICTS, type Verdict, verdictOf } from "../../../../shared/verdicts.ts";
 import { indexAddresses } from "../address-index.ts";
 import type { ResultColumns } from "../results-file.ts";
@@ -6,10 +6,11 @@ import type { Steps } from "./cells.ts";
 import type { OpenedCleaning } from "./opened.ts";
 
 type VerdictOrNone = Verdict | "none";
+type ComparisonKind = (typeof COMPARISON_KINDS)[number];
 type Side = NonNullable<Compared["left"]>;
 
 export interface CompareQuestion {
-  readonly kind: "changed" | "new" | "left";
+  readonly kind: ComparisonKind;
   readonly from?: VerdictOrNone | undefined;
   readonly to?: VerdictOrNone | undefined;
   readonly offset: number;
@@ -23,11 +24,16 @@ export interface Joined {
   readonly right: ResultColumns;
   /** The left address of each right one, or -1. */
   readonly leftOf: Int32Array;
-  /** Right addresses whose verdict is another one, right addresses that are new, left addresses that are gone. */
+  /** Right addresses whose verdict is another one, that have one only here, only in the left. */
   readonly changed: Uint32Array;
+  readonly gained: Uint32Array;
+  readonly lost: Uint32Array;
+  /** Right addresses that are new, left addresses that are gone. */
   readonly new: Uint32Array;
   readonly gone: Uint32Array;
+  /** With the same verdict in both; without one in either. */
   readonly same: number;
+  readonly none: number;
   /** Addresses by the code of their verdict before, times {@link CODES}, plus that after. */
   readonly moves: Uint32Array;
 }
@@ -44,7 +50,7 @@ export function* joinCleanings(left: OpenedCleaning, right: OpenedCleaning): Ste
   const { bytes, ends } = right.folded;
   const leftOf = new Int32Array(ends.length);
   const isMet = new Uint8Array(left.folded.ends.length);
-  const changed = new Uint32Array(ends.length);
+  const moved = new Uint32Array(ends.length);
   const added = new Uint32Array(ends.length);
   const moves = new Uint32Array(CODES * CODES);
   let changes = 0;
@@ -63,18 +69,25 @@ export function* joinCleanings(left: OpenedCleaning, right: OpenedCleaning): Ste
     const from = codeOf(left.results, own);
     const to = codeOf(right.results, at);
     moves[from * CODES + to] = (moves[from * CODES + to] ?? 0) + 1;
-    if (from !== to) changed[changes++] = at;
+    if (from !== to) moved[changes++] = at;
   }
   const gone: number[] = [];
   for (let at = 0; at < isMet.length; at++) if (isMet[at] === 0) gone.push(at);
+  const all = moved.slice(0, changes);
+  const before = (at: number) => codeOf(left.results, leftOf[at] ?? 0);
+  const after = (at: number) => codeOf(right.results, at);
+  const none = moves[0] ?? 0;
   return {
     left: left.results,
     right: right.results,
     leftOf,
-    changed: changed.slice(0, changes),
+    changed: all.filter((at) => before(at) !== 0 && after(at) !== 0),
+    gained: all.filter((at) => before(at) === 0),
+    lost: all.filter((at) => after(at) === 0),
     new: added.slice(0, additions),
     gone: Uint32Array.from(gone),
-    same: ends.length - changes - additions,
+    same: ends.length - changes - additions - none,
+    none,
     moves,
   };
 }
@@ -105,6 +118,9 @@ export function comparisonOf(
     counts: {
       same: joined.same,
       changed: joined.changed.length,
+      gained: joined.gained.length,
+      lost: joined.lost.length,
+      none: joined.none,
       new: joined.new.length,
       left: joined.gone.length,
     },

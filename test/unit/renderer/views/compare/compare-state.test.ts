@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { compareFrom, compareTo, inOrder } from "../../../../../renderer/views/compare/compare-state.ts";
+import {
+  compareFrom,
+  compareTo,
+  inOrder,
+  swapped,
+} from "../../../../../renderer/views/compare/compare-state.ts";
 
 describe("a comparison's address", () => {
   it.each([
@@ -12,6 +17,24 @@ describe("a comparison's address", () => {
 
   it.each(["", "kind=all&from=good", "%%%", "from=&to=&kind="])("reads '%s' as the plain view", (search) => {
     expect(compareFrom(search)).toEqual({ kind: "changed", from: null, to: null });
+  });
+
+  it.each([
+    [
+      { kind: "gained", from: "none", to: "unknown" },
+      { kind: "lost", from: "unknown", to: "none" },
+    ],
+    [
+      { kind: "new", from: null, to: null },
+      { kind: "left", from: null, to: null },
+    ],
+    [
+      { kind: "changed", from: null, to: "unknown" },
+      { kind: "changed", from: "unknown", to: null },
+    ],
+  ] as const)("asks for the same addresses with before and after swapped: %j", (state, other) => {
+    expect(swapped(state)).toEqual(other);
+    expect(swapped(other)).toEqual(state);
   });
 
   it("puts the older one before", () => {
