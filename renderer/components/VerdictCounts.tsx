@@ -4,10 +4,13 @@ import { VERDICT_WORDS } from "../words/verdicts.ts";
 import css from "./VerdictCounts.module.css";
 import { VerdictSymbol } from "./VerdictMark.tsx";
 
-/** The four counts in a row: symbol, number, word. */
-export function VerdictCounts(props: { counts: Counts }) {
+/** The four counts in a row, after what they are counts of: symbol, number, word. */
+export function VerdictCounts(props: { counts: Counts; of: string }) {
   return (
-    <ul className={css.counts}>
+    <ul className={css.counts} aria-label={props.of}>
+      <li className="quiet" aria-hidden="true">
+        {props.of}:
+      </li>
       {VERDICTS.map((verdict) => (
         <li key={verdict} title={VERDICT_WORDS[verdict].help}>
           <VerdictSymbol verdict={verdict} />

@@ -19,23 +19,6 @@ export function share(value: number): string {
   return percent.format(value);
 }
 
-/**
- * Shares of `counts` in tenths of a percent that always add up to 100.0 % (largest remainders first), as fractions
- * of 1; all zero when there is nothing to share.
- */
-export function shares(counts: readonly number[]): number[] {
-  const total = counts.reduce((sum, value) => sum + value, 0);
-  if (total === 0) return counts.map(() => 0);
-  const exact = counts.map((value) => (value / total) * 1000);
-  const tenths = exact.map(Math.floor);
-  const left = 1000 - tenths.reduce((sum, value) => sum + value, 0);
-  const byRemainder = exact
-    .map((value, index) => ({ index, remainder: value - Math.floor(value) }))
-    .sort((a, b) => b.remainder - a.remainder || a.index - b.index);
-  for (const { index } of byRemainder.slice(0, left)) tenths[index] = (tenths[index] ?? 0) + 1;
-  return tenths.map((value) => value / 1000);
-}
-
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 
 /** A size in bytes as people read it: `1.2 MB`. */

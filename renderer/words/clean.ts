@@ -222,11 +222,18 @@ export const GOING_ON: readonly CleaningAction[] = CLEANING_ACTIONS.filter((acti
   ["resume", "start", "retry", "upload_again"].includes(action),
 );
 
+const addresses = (n: number) => (n === 1 ? "1 address" : `${count(n)} addresses`);
+
 export const progressWords = {
   title: "Under way",
   titleMixed: "Under way and finished",
   titleFinished: "Finished",
-  of: (done: number, total: number) => `${count(done)} of ${count(total)}`,
+  ofAddresses: (done: number, total: number) => `${count(done)} of ${addresses(total)} verified`,
+  verified: (n: number) => `${addresses(n)} verified`,
+  alreadyKnown: (n: number) => `${count(n)} already known`,
+  allKnown: (n: number) => `${addresses(n)} already known`,
+  imported: (n: number) => `${addresses(n)} with a verdict`,
+  countsOf: "Addresses",
   speed: (perSecond: number) => `${count(perSecond)} a second`,
   left: (time: string) => `about ${time} left`,
   bar: (name: string) => `Progress of '${name}'`,
@@ -252,7 +259,6 @@ export const progressWords = {
   part: (ordinal: number, of: number) => `Part ${ordinal} of ${of}`,
   more: (name: string) => `More for '${name}'`,
   analysis: "The service counts",
-  safeToSend: (n: number, share: string) => `${count(n)} safe to send (${share})`,
 } as const;
 
 export const PART_WORDS: Record<PartState, string> = {

@@ -32,7 +32,9 @@ export const listsWords = {
   addresses: "Addresses",
   addressesNone: "No address like that was ever verified here.",
   suppressed: "On a suppression list: do not mail it.",
-  checkedIn: (n: number) => (n === 1 ? "in 1 list" : `in ${count(n)} lists`),
+  verifiedTimes: (n: number) => (n === 1 ? "verified once" : `verified ${count(n)} times`),
+  withoutVerdict: (n: number) =>
+    n === 1 ? "1 address without a verdict" : `${count(n)} addresses without a verdict`,
   total: (n: number) => (n === 1 ? "1 list" : `${count(n)} lists`),
   showMore: "Show more",
   deletedAgo: (time: string) => `deleted ${time}`,

@@ -11,9 +11,10 @@ export const resultsWords = {
   flags: "Flags",
   domains: "Domains with the most trouble",
   domainsNone: "No domain stands out.",
-  domainTrouble: (bad: number, rows: number) => `${count(bad)} of ${count(rows)} undeliverable`,
+  domainTrouble: (bad: number, rows: number) =>
+    `${count(bad)} of ${count(rows)} verified ${rows === 1 ? "row" : "rows"} undeliverable`,
   saved: (n: number) => `${count(n)} ${n === 1 ? "credit" : "credits"} not spent`,
-  savedHelp: "Repeated, malformed and already known addresses that did not have to be paid for.",
+  savedHelp: "Addresses that were already known here, or on a suppression list: one credit each.",
   missing: (n: number) =>
     n === 1
       ? "1 address was not sent back by the service. It is marked unknown and may be kept."
@@ -21,8 +22,6 @@ export const resultsWords = {
   unverifiedTitle: "Not every row has a verdict",
   unverified: ({ parts, addresses, rows }: NonNullable<Cleaning["unverified"]>, of: number) =>
     `${count(parts)} of ${count(of)} ${of === 1 ? "part" : "parts"} came to no results: ${count(addresses)} ${addresses === 1 ? "address" : "addresses"}${rows === null ? "" : `, so ${count(rows)} ${rows === 1 ? "row has" : "rows have"} no verdict`}.`,
-  unverifiedRows: (rows: number) => `${count(rows)} ${rows === 1 ? "row" : "rows"} without a verdict`,
-  unverifiedPartly: "Some rows have no verdict",
   unverifiedForGood:
     "These parts cannot be tried again. Clean the list anew: what is known by then costs nothing.",
   search: "Search addresses",
@@ -129,8 +128,8 @@ export const LEFT_OUT_WORDS: Record<LeftOutReason, string> = {
 export const rowWords = {
   title: "Row",
   whole: "The whole row",
-  history: "History across lists",
-  historyNone: "Seen in this list only.",
+  history: "When it was verified, in all lists",
+  historyNone: "Nothing is kept of this address yet.",
   serviceRow: "The service's own line",
   source: "Where the verdict comes from",
   reason: "Reason",

@@ -1,7 +1,6 @@
 import { Box, Button, CloseButton, Group, Progress, Stack, Text, Title } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import type { Account } from "../../../shared/bridge/accounts.ts";
-import type { Preflight } from "../../../shared/bridge/lists.ts";
 import { AskFirst } from "../../components/AskFirst.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { Waiting } from "../../components/Waiting.tsx";

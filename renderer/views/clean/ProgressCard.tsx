@@ -22,7 +22,7 @@ import {
 import { resultsWords } from "../../words/results.ts";
 import { AnalysisLine } from "./AnalysisLine.tsx";
 import css from "./ProgressCard.module.css";
-import { progressOf } from "./progress.ts";
+import { countedWords, progressOf } from "./progress.ts";
 
 function stageOf(cleaning: Cleaning): string {
   switch (cleaning.state) {
@@ -44,12 +44,12 @@ function stageOf(cleaning: Cleaning): string {
 
 function Bar(props: { cleaning: Cleaning }) {
   const { cleaning } = props;
-  const { done, total, percent } = progressOf(cleaning);
+  const { percent } = progressOf(cleaning);
   const moving = cleaning.state === "running";
   const since = cleaning.state === "waiting" ? cleaning.waiting?.since : null;
   const facts = [
     since == null ? null : progressWords.since(clock(since, Date.now())),
-    percent === null ? null : progressWords.of(done, total),
+    ...countedWords(cleaning),
     moving && cleaning.addressesPerSecond ? progressWords.speed(cleaning.addressesPerSecond) : null,
     moving && cleaning.secondsLeft ? progressWords.left(duration(cleaning.secondsLeft)) : null,
   ].filter((fact) => fact !== null);
@@ -92,7 +92,7 @@ function Parts(props: { cleaning: Cleaning }) {
                 ? progressWords.waiting[part.waitingFor]
                 : PART_WORDS[part.state]}
           </span>
-          <span className="num quiet">{progressWords.of(part.verified, part.total)}</span>
+          <span className="num quiet">{progressWords.ofAddresses(part.verified, part.total)}</span>
         </li>
       ))}
     </ul>
@@ -205,7 +205,7 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
           </Group>
         </Group>
         <Bar cleaning={cleaning} />
-        <VerdictCounts counts={cleaning.counts} />
+        <VerdictCounts counts={cleaning.counts} of={progressWords.countsOf} />
         {cleaning.analysis && isUnfinished(cleaning) && <AnalysisLine cleaning={cleaning} />}
         <Parts cleaning={cleaning} />
         <FetchBy cleaning={cleaning} />

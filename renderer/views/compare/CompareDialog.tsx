@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { go } from "../../address.ts";
-import { Ring } from "../../components/Ring.tsx";
+import { CleaningRing } from "../../components/CleaningRing.tsx";
 import { count } from "../../format/numbers.ts";
 import { moment } from "../../format/times.ts";
 import { compareWords } from "../../words/compare.ts";
@@ -39,7 +39,7 @@ function Choices(props: { cleaning: Cleaning; onClose: () => void }) {
           key={one.id}
           component="button"
           type="button"
-          leftSection={<Ring counts={one.counts} none={0} size={26} />}
+          leftSection={<CleaningRing cleaning={one} size={26} />}
           label={one.name}
           description={`${moment(one.createdAt)} · ${count(one.rows)} ${resultsWords.rows(one.rows)}`}
           onClick={() => {

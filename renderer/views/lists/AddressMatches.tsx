@@ -43,7 +43,7 @@ export function AddressMatches(props: { search: string }) {
             <Group gap="xs" mb={2}>
               <Text fw={600}>{one.address}</Text>
               <Text size="sm" c="dimmed">
-                {listsWords.checkedIn(one.entries.length)}
+                {listsWords.verifiedTimes(one.entries.length)}
               </Text>
             </Group>
             {one.suppressed && (

@@ -2,11 +2,12 @@ import { ActionIcon, Badge, Button, Menu, Text } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
-import { VERDICTS } from "../../../shared/verdicts.ts";
-import { Ring } from "../../components/Ring.tsx";
+import { withoutVerdict } from "../../../shared/judged.ts";
+import { CleaningRing } from "../../components/CleaningRing.tsx";
 import { SandboxMark } from "../../components/SandboxMark.tsx";
 import { count } from "../../format/numbers.ts";
 import { fromNow, moment } from "../../format/times.ts";
+import { isUnfinished } from "../../stores/cleanings.ts";
 import { useCleanings, useDesk } from "../../stores/winnow.tsx";
 import { compareWords } from "../../words/compare.ts";
 import { listsWords, STATE_WORDS } from "../../words/lists.ts";
@@ -32,16 +33,12 @@ function Restore(props: { cleaning: Cleaning; onChanged: () => void }) {
   );
 }
 
-function unverifiedWords({ rows }: NonNullable<Cleaning["unverified"]>): string {
-  return rows === null ? resultsWords.unverifiedPartly : resultsWords.unverifiedRows(rows);
-}
-
 /** One cleaning in the list of all: ring, name, when, whose, how many, and what can be done. */
 export function ListRow(props: { cleaning: Cleaning; onChanged: () => void }) {
   const { cleaning, onChanged } = props;
   const [open, setOpen] = useState<"compare" | "rename" | "delete_here" | null>(null);
   const binned = cleaning.deletedAt !== null;
-  const verified = VERDICTS.reduce((sum, verdict) => sum + cleaning.counts[verdict], 0);
+  const none = isUnfinished(cleaning) ? 0 : withoutVerdict(cleaning);
   const hasResults = cleaning.state === "done" || cleaning.state === "imported";
   const cleanAgain = useCleanAgain(cleaning);
   const close = () => {
@@ -50,7 +47,7 @@ export function ListRow(props: { cleaning: Cleaning; onChanged: () => void }) {
   };
   return (
     <li className={css.row}>
-      <Ring counts={cleaning.counts} none={verified === 0 ? 1 : 0} size={34} />
+      <CleaningRing cleaning={cleaning} size={34} />
       <div className={css.name}>
         {binned ? (
           <span className={css.title}>{cleaning.name}</span>
@@ -65,7 +62,7 @@ export function ListRow(props: { cleaning: Cleaning; onChanged: () => void }) {
         )}
         <Text size="xs" c="dimmed">
           {moment(cleaning.createdAt)} · {cleaning.accountLabel}
-          {cleaning.unverified && ` · ${unverifiedWords(cleaning.unverified)}`}
+          {none > 0 && ` · ${listsWords.withoutVerdict(none)}`}
         </Text>
       </div>
       <div className={css.tags}>

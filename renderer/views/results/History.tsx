@@ -4,15 +4,21 @@ import type { historyEntrySchema } from "../../../shared/bridge/results.ts";
 import { VerdictMark } from "../../components/VerdictMark.tsx";
 import { date } from "../../format/times.ts";
 
-/** Where and when an address was seen before, newest first, with a way to each list. */
+/** Where and when an address was verified, newest first, with a way to each list. */
 export function History(props: { entries: readonly z.infer<typeof historyEntrySchema>[] }) {
   return (
     <Stack gap={4}>
       {props.entries.map((entry) => (
         <Group key={`${entry.cleaningId}-${entry.at}`} justify="space-between" wrap="nowrap" gap="sm">
-          <Anchor size="sm" href={`#/cleanings/${entry.cleaningId}`} truncate>
-            {entry.name}
-          </Anchor>
+          {entry.cleaningId === "check" ? (
+            <Text size="sm" truncate>
+              {entry.name}
+            </Text>
+          ) : (
+            <Anchor size="sm" href={`#/cleanings/${entry.cleaningId}`} truncate>
+              {entry.name}
+            </Anchor>
+          )}
           <Group gap="sm" wrap="nowrap">
             <Text size="xs" c="dimmed" className="num" style={{ whiteSpace: "nowrap" }}>
               {date(entry.at)}

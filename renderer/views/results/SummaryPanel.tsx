@@ -4,7 +4,7 @@ import type { ResultFilter, Summary } from "../../../shared/bridge/results.ts";
 import { FLAGS, VERDICTS } from "../../../shared/verdicts.ts";
 import { Ring } from "../../components/Ring.tsx";
 import { VerdictSymbol, wordsOf } from "../../components/VerdictMark.tsx";
-import { count, share, shares } from "../../format/numbers.ts";
+import { count, share } from "../../format/numbers.ts";
 import { resultsWords } from "../../words/results.ts";
 import { FLAG_WORDS } from "../../words/verdicts.ts";
 import css from "./SummaryPanel.module.css";
@@ -21,10 +21,10 @@ function Verdicts({ summary, filter, onFilter }: Props) {
     ...VERDICTS.map((verdict) => ({ key: verdict, rows: summary.verdictRows[verdict] })),
     { key: "none" as const, rows: summary.noneRows },
   ];
-  const parts = shares(entries.map((entry) => entry.rows));
+  const shareOf = (rows: number) => share(summary.rows === 0 ? 0 : rows / summary.rows);
   return (
     <section className={css.verdicts} aria-label={resultsWords.verdicts}>
-      {entries.map(({ key, rows }, index) => {
+      {entries.map(({ key, rows }) => {
         const words = wordsOf(key);
         if (key === "none" && rows === 0) return null;
         return (
@@ -32,14 +32,14 @@ function Verdicts({ summary, filter, onFilter }: Props) {
             key={key}
             className={css.verdict}
             aria-pressed={filter.verdicts?.includes(key) ?? false}
-            aria-label={`${words.name}: ${count(rows)}, ${share(parts[index] ?? 0)}`}
+            aria-label={`${words.name}: ${count(rows)}, ${shareOf(rows)}`}
             title={words.help}
             onClick={() => onFilter({ verdicts: toggled(filter.verdicts, key) })}
           >
             <VerdictSymbol verdict={key} />
             <span className={css.name}>{words.name}</span>
             <span className={css.number}>{count(rows)}</span>
-            <span className={css.share}>{share(parts[index] ?? 0)}</span>
+            <span className={css.share}>{shareOf(rows)}</span>
           </UnstyledButton>
         );
       })}
@@ -88,14 +88,14 @@ function Domains({ summary, filter, onFilter }: Props) {
           key={one.domain}
           className={css.line}
           aria-pressed={filter.domains?.includes(one.domain) ?? false}
-          aria-label={`${one.domain}: ${resultsWords.domainTrouble(one.undeliverable, one.rows)}`}
-          title={resultsWords.domainTrouble(one.undeliverable, one.rows)}
+          aria-label={`${one.domain}: ${resultsWords.domainTrouble(one.undeliverable, one.verified)}`}
+          title={resultsWords.domainTrouble(one.undeliverable, one.verified)}
           onClick={() => onFilter({ domains: toggled(filter.domains, one.domain) })}
         >
           <span className={css.cut}>{one.domain}</span>
           <span className="num">
             {count(one.undeliverable)}
-            <span className="quiet"> / {count(one.rows)}</span>
+            <span className="quiet"> / {count(one.verified)}</span>
           </span>
         </UnstyledButton>
       ))}

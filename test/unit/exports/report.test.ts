@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { reportPage } from "../../../electron/engine/exports/report/page.ts";
+import { share } from "../../../renderer/format/numbers.ts";
 import type { Summary } from "../../../shared/bridge/results.ts";
 import { cleaning } from "../../fixtures/cleaning.ts";
 
@@ -30,7 +31,10 @@ const summary: Summary = {
   verdictAddresses: done.counts,
   flagRows: { syntax_error: 0, free: 600, role: 20, disposable: 5, trap: 1 },
   classRows: { first: 1100, repeated: 60, malformed: 30, empty: 10, suppressed: 0, beyond_limit: 0 },
-  domains: [{ domain: "<b>.example", rows: 30, undeliverable: 20, risky: 5 }],
+  domains: [
+    { domain: "<b>.example", verified: 30, undeliverable: 20, risky: 5 },
+    { domain: "fine.example", verified: 9, undeliverable: 0, risky: 1 },
+  ],
   saved: 200,
   missing: 2,
   overrides: { keep: 0, drop: 0 },
@@ -52,6 +56,15 @@ describe("the printable report", () => {
     expect(page).not.toContain("<b>.example");
     expect(page).toContain("Acme &#38; Sons");
     expect(page).not.toMatch(/src=|href=|url\(|@import/);
+  });
+
+  it("lists as trouble only domains that have some, beside their verified rows", () => {
+    expect(page).toContain("<th>Undeliverable rows</th><th>Verified rows</th>");
+    expect(page).not.toContain("fine.example");
+  });
+
+  it("writes shares as the page does", () => {
+    expect(page).toContain(`<td>${share(740 / 1200)}</td>`);
   });
 
   it("says of a sandbox's verdicts that they are made up", () => {

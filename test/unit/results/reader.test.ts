@@ -103,9 +103,34 @@ describe("results.*", () => {
       verdictAddresses: { deliverable: 1, undeliverable: 1, unknown: 1, accept_all: 0 },
       flagRows: { role: 2, free: 1 },
       classRows: { first: 3, repeated: 1, malformed: 1, empty: 0 },
-      saved: 2,
+      saved: 0,
     });
-    expect(summary.domains[0]).toEqual({ domain: "y.example", rows: 1, undeliverable: 1, risky: 0 });
+    expect(summary.domains[0]).toEqual({ domain: "y.example", verified: 1, undeliverable: 1, risky: 0 });
+  });
+
+  it("counts a domain's trouble among its verified rows, and as saved only what would have cost a credit", async () => {
+    const { calls } = review(
+      buildCleaning(
+        [
+          ["ann@x.example"],
+          ["bob@x.example"],
+          ["cy@x.example"],
+          ["dee@x.example"],
+          ["ann@x.example"],
+          [null],
+          [""],
+        ],
+        [
+          { verdict: "undeliverable", flags: [], at: 1, fate: "part" },
+          { verdict: "deliverable", flags: [], at: 1, fate: "part" },
+          { verdict: null, flags: [], at: 0, fate: "beyond_limit" },
+          { verdict: null, flags: [], at: 0, fate: "suppressed" },
+        ],
+      ),
+    );
+    const summary = value(await calls["results.summary"]({ cleaningId: "c1" }, context()));
+    expect(summary.domains).toEqual([{ domain: "x.example", verified: 3, undeliverable: 2, risky: 0 }]);
+    expect(summary.saved).toBe(1);
   });
 
   it("answers windows of rows, and a row in full with its history", async () => {

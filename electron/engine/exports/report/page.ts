@@ -44,19 +44,20 @@ export function reportPage(cleaning: Cleaning, summary: Summary, now: Date): str
 <section class="ring">${ring(summary)}<table><caption>Rows by verdict</caption>
 ${VERDICTS.map((verdict) => verdictRow(verdict, summary)).join("\n")}
 ${summary.noneRows > 0 ? `<tr><td><i style="background:${NONE}"></i>No verdict</td><td>${n(summary.noneRows)}</td><td>${share(summary.noneRows, summary.rows)}</td><td>Malformed, suppressed or not verified.</td></tr>` : ""}
-<tr class="sum"><td>All rows</td><td>${n(summary.rows)}</td><td>100 %</td><td></td></tr></table></section>
+<tr class="sum"><td>All rows</td><td>${n(summary.rows)}</td><td>100.0%</td><td></td></tr></table></section>
 <section><h2>What was done</h2><table>
 ${facts(cleaning, summary)
   .map(([name, value]) => `<tr><td>${name}</td><td>${n(value)}</td></tr>`)
   .join("\n")}</table></section>
 <section class="two"><div><h2>Flags</h2><table>
 ${FLAGS.map((flag) => `<tr><td>${FLAG[flag]}</td><td>${n(summary.flagRows[flag])}</td></tr>`).join("\n")}</table></div>
-<div><h2>Domains with the most trouble</h2><table><tr><th>Domain</th><th>Undeliverable</th><th>Rows</th></tr>
+<div><h2>Domains with the most trouble</h2><table><tr><th>Domain</th><th>Undeliverable rows</th><th>Verified rows</th></tr>
 ${summary.domains
+  .filter((one) => one.undeliverable > 0)
   .slice(0, 15)
   .map(
     (one) =>
-      `<tr><td>${escaped(one.domain)}</td><td>${n(one.undeliverable)}</td><td>${n(one.rows)}</td></tr>`,
+      `<tr><td>${escaped(one.domain)}</td><td>${n(one.undeliverable)}</td><td>${n(one.verified)}</td></tr>`,
   )
   .join("\n")}</table></div></section>
 <footer>Made with Winnow on ${when(now.getTime())}.</footer></body></html>
@@ -69,10 +70,10 @@ function facts(cleaning: Cleaning, summary: Summary): [string, number][] {
     ["Rows in the list", cleaning.rows],
     ["Repeated rows, not paid for", skipped.duplicate],
     ["Malformed rows, not paid for", skipped.malformed + skipped.empty],
-    ["Suppressed, left out", skipped.suppressed],
+    ["Suppressed addresses, left out", skipped.suppressed],
     ["Rows on a suppression list when this was made: not to be mailed", summary.suppressedRows ?? 0],
-    ["Already known, not paid for again", skipped.known],
-    ["Not verified, beyond the limit", skipped.beyondLimit],
+    ["Addresses already known, not paid for again", skipped.known],
+    ["Addresses not verified, beyond the limit", skipped.beyondLimit],
     ["Addresses verified, one credit each", cleaning.uploaded - (cleaning.unverified?.addresses ?? 0)],
     ["Addresses without a verdict: their part came to no results", cleaning.unverified?.addresses ?? 0],
     ["Addresses that did not come back", cleaning.missing],
@@ -103,12 +104,18 @@ function ring(summary: Summary): string {
   return `<svg viewBox="0 0 200 200" role="img" aria-label="Rows by verdict"><g transform="rotate(-90 100 100)">${arcs.join("")}</g><text x="100" y="104" text-anchor="middle">${n(summary.rows)}</text><text x="100" y="122" text-anchor="middle" class="small">rows</text></svg>`;
 }
 
+const percent = new Intl.NumberFormat("en-US", {
+  style: "percent",
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+
 function n(value: number): string {
   return value.toLocaleString("en-US");
 }
 
 function share(part: number, whole: number): string {
-  return whole === 0 ? "–" : `${((part / whole) * 100).toFixed(1)} %`;
+  return whole === 0 ? "–" : percent.format(part / whole);
 }
 
 function escaped(text: string): string {

@@ -46,10 +46,12 @@ export function summaryOf(cleaningId: string, cleaning: OpenedCleaning): Summary
   const ofCode = new Uint32Array(256);
   let missing = 0;
   let known = 0;
+  let suppressed = 0;
   for (let address = 0; address < list.addresses; address++) {
     add(ofCode, results.verdict[address] ?? 0);
     if (results.source[address] === SOURCE_CODE.missing) missing++;
     if (results.fate[address] === FATE.known) known++;
+    if (results.fate[address] === FATE.suppressed) suppressed++;
   }
   const addresses = noVerdicts();
   for (const verdict of VERDICTS) addresses[verdict] = ofCode[VERDICT_CODE[verdict]] ?? 0;
@@ -80,7 +82,7 @@ export function summaryOf(cleaningId: string, cleaning: OpenedCleaning): Summary
       beyond_limit: ofClass("beyond_limit"),
     },
     domains: worstDomains(domainRows, (id) => list.domain(id)),
-    saved: ofClass("repeated") + ofClass("malformed") + ofClass("empty") + ofClass("suppressed") + known,
+    saved: known + suppressed,
     missing,
     suppressedRows,
     overrides: { keep: markRows[MARK.keep] ?? 0, drop: markRows[MARK.drop] ?? 0 },
@@ -101,7 +103,7 @@ function countFlags(judged: Uint32Array): Record<Flag, number> {
 
 interface DomainCount {
   readonly id: number;
-  readonly rows: number;
+  readonly verified: number;
   readonly undeliverable: number;
   readonly risky: number;
 }
@@ -124,9 +126,9 @@ function domainCount(counts: Uint32Array, id: number): DomainCount {
   const of = (code: number) => counts[id * VERDICT_CODES + code] ?? 0;
   const undeliverable = of(VERDICT_CODE.undeliverable);
   const risky = of(VERDICT_CODE.accept_all) + of(VERDICT_CODE.unknown);
-  return { id, rows: of(0) + of(VERDICT_CODE.deliverable) + undeliverable + risky, undeliverable, risky };
+  return { id, verified: of(VERDICT_CODE.deliverable) + undeliverable + risky, undeliverable, risky };
 }
 
 function byWorst(a: DomainCount, b: DomainCount): number {
-  return b.undeliverable - a.undeliverable || b.risky - a.risky || b.rows - a.rows || a.id - b.id;
+  return b.undeliverable - a.undeliverable || b.risky - a.risky || b.verified - a.verified || a.id - b.id;
 }
