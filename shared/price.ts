@@ -6,7 +6,13 @@ import type { Price } from "./bridge/cleanings.ts";
  */
 export function balanceSentence(price: Price, count: (value: number) => string): string {
   const balance = price.balance ?? price.available;
-  if (balance === null) return "Your balance could not be read just now.";
+  if (balance === null) {
+    const { unread } = price;
+    // The reason that passes by itself says no more than this.
+    if (unread === undefined || unread.code === "balance_unread")
+      return "Your balance could not be read just now.";
+    return `${unread.title}: your balance could not be read.`;
+  }
   const promised = price.promised ?? 0;
   const has = balance < 0 ? `The account is overdrawn by ${count(-balance)}` : `You have ${count(balance)}`;
   const less =

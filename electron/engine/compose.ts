@@ -3,7 +3,7 @@ import { type Problem, problem } from "../../shared/problems.ts";
 import { ok, type Result } from "../../shared/result.ts";
 import { flagsOf, verdictOf } from "../../shared/verdicts.ts";
 import { createAboutCalls } from "./about/index.ts";
-import { createAccountCalls, createAccounts } from "./accounts/index.ts";
+import { createAccountCalls, createAccounts, type RunKeys } from "./accounts/index.ts";
 import {
   type BackupCallsOptions,
   commitRenewed,
@@ -79,13 +79,14 @@ export async function composeRooms(
   emit: Emit,
   logLines: () => readonly string[],
   restore: BackupCallsOptions["restore"],
+  runKeys: RunKeys,
 ): Promise<Result<Rooms>> {
   const layout = layoutOf(options.dataDir);
   const opened = openStore(layout, options.clock.now());
   if (!opened.ok) return opened;
   const runner = createTaskRunner<EngineTasks>(options.workers.tasks, TASK_THREADS);
   try {
-    return ok(buildRooms({ options, emit, logLines, restore, layout, store: opened.value, runner }));
+    return ok(buildRooms({ options, emit, logLines, restore, runKeys, layout, store: opened.value, runner }));
   } catch (error) {
     await runner.close();
     opened.value.close();
@@ -98,12 +99,13 @@ interface Ground {
   readonly emit: Emit;
   readonly logLines: () => readonly string[];
   readonly restore: BackupCallsOptions["restore"];
+  readonly runKeys: RunKeys;
   readonly layout: Layout;
   readonly store: OpenedStore;
   readonly runner: TaskRunner<EngineTasks>;
 }
 
-function buildRooms({ options, emit, logLines, restore, layout, store, runner }: Ground): Rooms {
+function buildRooms({ options, emit, logLines, restore, runKeys, layout, store, runner }: Ground): Rooms {
   const { clock, log } = options;
   const { journal, damage } = store;
   const closing = new AbortController();
@@ -126,6 +128,7 @@ function buildRooms({ options, emit, logLines, restore, layout, store, runner }:
   const accounts = createAccounts({
     journal,
     keychain: options.keychain,
+    runKeys,
     fetch: options.fetch,
     clock,
     emit: (event) => {

@@ -1,6 +1,7 @@
 import type { BridgeEvent } from "../../shared/bridge.ts";
 import { type Problem, problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
+import { createRunKeys } from "./accounts/index.ts";
 import { finishSwap } from "./backups/index.ts";
 import { unlessAborted } from "./closing.ts";
 import { composeRooms } from "./compose.ts";
@@ -47,13 +48,14 @@ async function openEngine(options: EngineOptions, release: () => void): Promise<
   };
   const finished = finishRestore(() => finishSwap(layout), log);
   if (finished !== null) return fail(finished);
+  const runKeys = createRunKeys();
   const live = await createLiveRooms({
     layout,
     clock: options.clock,
     emit,
     log,
     async open(restore) {
-      const opened = await composeRooms({ ...options, log }, emit, () => lines, restore);
+      const opened = await composeRooms({ ...options, log }, emit, () => lines, restore, runKeys);
       if (opened.ok) hideKeys = opened.value.redact;
       return opened;
     },
@@ -69,7 +71,11 @@ async function openEngine(options: EngineOptions, release: () => void): Promise<
     await live.value.close();
     throw error;
   }
-  return ok(facade(live.value, { listeners, emit, log, notices, release, dataDir: options.dataDir }));
+  const end = () => {
+    runKeys.clear();
+    release();
+  };
+  return ok(facade(live.value, { listeners, emit, log, notices, release: end, dataDir: options.dataDir }));
 }
 
 /** A restore that was begun is carried through before anything is opened; why it could not be, or null. */

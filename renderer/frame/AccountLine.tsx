@@ -31,6 +31,20 @@ function Balance(props: { account: Account; short: boolean; refreshing: boolean;
   );
 }
 
+/** Without a key the credits are those of another day, and nothing can be asked. */
+function KeyNeeded(props: { account: Account }) {
+  return (
+    <UnstyledButton
+      className={css.balance}
+      data-short
+      title={frameWords.keyNeededHelp(props.account.label)}
+      onClick={() => go("/settings/accounts")}
+    >
+      {frameWords.keyNeeded}
+    </UnstyledButton>
+  );
+}
+
 /** Top right: whose credits are spent, how many there are, and when that was read. */
 export function AccountLine() {
   const accounts = useAccounts((state) => state.accounts);
@@ -77,12 +91,16 @@ export function AccountLine() {
         </Menu.Dropdown>
       </Menu>
       {account.kind === "sandbox" && account.label !== frameWords.sandbox && <SandboxMark />}
-      <Balance
-        account={account}
-        short={short}
-        refreshing={refreshing === account.id}
-        onRefresh={() => void refresh(account.id)}
-      />
+      {account.keyState === "missing" || account.keyState === "elsewhere" ? (
+        <KeyNeeded account={account} />
+      ) : (
+        <Balance
+          account={account}
+          short={short}
+          refreshing={refreshing === account.id}
+          onRefresh={() => void refresh(account.id)}
+        />
+      )}
     </div>
   );
 }

@@ -91,6 +91,21 @@ function nameOf(source: ListSource): string {
   }
 }
 
+const OF_KEYS: ReadonlySet<string> = new Set([
+  "key_missing",
+  "key_invalid",
+  "key_elsewhere",
+  "keychain_locked",
+  "keychain_refused",
+  "keychain_closed",
+  "balance_unread",
+]);
+
+/** Whether it was for want of a key or a balance that a cleaning was not started. */
+function isOfKey(problem: Problem | null | undefined): boolean {
+  return problem != null && OF_KEYS.has(problem.code);
+}
+
 const NOTHING_READ = { bytesRead: 0, bytesTotal: 0, rows: 0 };
 
 const ALWAYS_ASKING: IntakeOptions = {
@@ -292,6 +307,9 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
         change(key, { pricing: false, undecided: null });
         if (!priced.ok) return change(key, { price: null, pricedFor: null, priceProblem: priced.problem });
         change(key, { price: priced.value, pricedFor: accountId, priceProblem: null });
+        // A balance that was read says that the key works again.
+        if (priced.value.available !== null && isOfKey(find(key)?.startProblem))
+          change(key, { startProblem: null });
         if (!undecided || !startsByItself(priced.value, accountId, undecided, standing())) return;
         change(key, { byItself: true });
         await agree(key, accountId, false);

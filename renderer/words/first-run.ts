@@ -12,7 +12,7 @@ export const firstRunWords = {
   tryButton: "Try it now",
   connectTitle: "Connect your account",
   connectText:
-    "Paste the API key and the service's address from its dashboard. The key is checked against your balance, then kept in your system's keychain.",
+    "Paste the API key and the service's address from its dashboard. The key is checked against your balance first.",
   connectButton: "Connect account",
   name: "Name of the account",
   namePlaceholder: "My company",

@@ -17,6 +17,9 @@ export const frameWords = {
     "A service built into Winnow for trying things out. Its verdicts are made up and cost nothing.",
   credits: (credits: number) => `${count(credits)} ${credits === 1 ? "credit" : "credits"}`,
   creditsUnread: "Balance not read",
+  keyNeeded: "API key needed",
+  keyNeededHelp: (account: string) =>
+    `There is no key for '${account}' on this machine. Enter it in Settings.`,
   readAt: (time: string) => `as of ${time}`,
   refresh: (account: string) => `Balance of ${account}, refresh:`,
   short: "A waiting cleaning costs more than the account holds.",

@@ -53,7 +53,7 @@ export const settingsWords = {
     about: "About",
   },
   accounts: {
-    lead: "Keys live in this system's keychain. Winnow never shows them again beyond their last four characters.",
+    lead: "Winnow never shows a key again beyond its last four characters.",
     none: "No account is connected yet.",
     add: "Connect an account",
     sandbox: "Add the sandbox",
@@ -82,7 +82,7 @@ export const settingsWords = {
     remove: "Remove…",
     removeTitle: (name: string) => `Remove '${name}'?`,
     removeText:
-      "Its key is deleted from the keychain. Its lists and results stay here. Nothing changes at the service.",
+      "Its key is deleted from this machine. Its lists and results stay here. Nothing changes at the service.",
     removeDo: "Remove account",
     use: "Use for new cleanings",
     inUse: "Used for new cleanings",
@@ -149,7 +149,7 @@ export const settingsWords = {
   restoreChoose: "Choose a folder…",
   restoreFrom: (path: string) => `The backup in ${path}`,
   restoreText:
-    "Everything in Winnow becomes what it was when the backup was made: lists, results, accounts, settings, and the verdicts that need not be paid for again. Suppression lists that were added since stay. What is here now is moved aside and can be restored in the same way. Keys stay in the keychain. Unfinished cleanings come back paused, and nothing is paid without asking you.",
+    "Everything in Winnow becomes what it was when the backup was made: lists, results, accounts, settings, and the verdicts that need not be paid for again. Suppression lists that were added since stay. What is here now is moved aside and can be restored in the same way. Keys are in no backup: those that are here stay. Unfinished cleanings come back paused, and nothing is paid without asking you.",
   restoreDo: "Restore",
   backupKinds: {
     backup: "Backup",

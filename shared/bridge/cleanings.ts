@@ -47,6 +47,8 @@ export const priceSchema = z.object({
   available: z.int().nullable(),
   /** The account's credits as the service says; null: they could not be read. */
   balance: z.int().nullable().optional(),
+  /** Why they could not be read. */
+  unread: problemSchema.optional(),
   /** Credits promised to other cleanings of the account that have not been started. May be more than there are. */
   promised: z.int().optional(),
   parts: z.int(),

@@ -11,6 +11,7 @@ import { type AccountChanges, createAccountChanges } from "./changes.ts";
 import { type ClientPool, createClientPool } from "./client-pool.ts";
 import { keyMark } from "./key-mark.ts";
 import { createKeys, keyHint } from "./keys.ts";
+import { createRunKeys, type RunKeys } from "./run-keys.ts";
 import { createSandboxAccount, SANDBOX_ID } from "./sandbox-account.ts";
 import { enterSession, type PresentSession } from "./session-account.ts";
 import type { AccountDirectory, Keychain, SandboxLauncher, SessionAccount } from "./types.ts";
@@ -18,6 +19,8 @@ import type { AccountDirectory, Keychain, SandboxLauncher, SessionAccount } from
 export interface AccountsOptions {
   readonly journal: Journal;
   readonly keychain: Keychain;
+  /** Keys in memory alone that outlive these accounts; absent: there are none. */
+  readonly runKeys?: RunKeys;
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly emit: Emit;
@@ -64,7 +67,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const { journal, clock, emit } = options;
   const usage = options.usage ?? (() => ({ reserved: 0, unfinished: 0, cleanings: 0 }));
   const table = accountTable(journal);
-  const keys = createKeys(table, options.keychain);
+  const keys = createKeys(table, options.keychain, options.runKeys ?? createRunKeys());
   const turns = createTurns();
   const { fetch, uploadBytes, closing = new AbortController().signal } = options;
   const clients = createClientPool({ fetch, clock, uploadBytes, closing, jobForm });

@@ -1,6 +1,7 @@
 export { type Accounts, type AccountsOptions, type AccountUsage, createAccounts } from "./accounts.ts";
 export { type AccountCallName, createAccountCalls } from "./calls.ts";
 export { createKeychain } from "./keychain.ts";
+export { createRunKeys, type RunKeys } from "./run-keys.ts";
 export { SANDBOX_ID } from "./sandbox-account.ts";
 export type {
   AccountDirectory,

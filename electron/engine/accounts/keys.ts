@@ -4,6 +4,7 @@ import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import { originOf } from "../service/index.ts";
 import type { AccountRow, AccountTable } from "./account-table.ts";
 import { type BoundKey, readKeyEntry, writeKeyEntry } from "./key-entry.ts";
+import type { RunKeys } from "./run-keys.ts";
 import type { Keychain, KeychainState } from "./types.ts";
 
 export type KeyState = Account["keyState"];
@@ -30,7 +31,7 @@ export interface Keys {
   forget(row: AccountRow): Promise<Result<null>>;
   /** Every key that is in memory now: to be kept out of texts. */
   held(): string[];
-  /** Forgets what is in memory. */
+  /** Forgets what is in the keychain too; what is in memory alone stays for this run. */
   clear(): void;
 }
 
@@ -40,9 +41,19 @@ type Found =
   | { kind: "absent" }
   | { kind: "failed"; state: KeychainState; detail: string };
 
-/** The keys of the accounts in `table`, over the system's `keychain`. */
-export function createKeys(table: AccountTable, keychain: Keychain): Keys {
+/**
+ * The keys of the accounts in `table`, over the system's `keychain`. `runKeys`: those that are in memory alone, also from
+ * before a restore put other accounts in place; a key goes on only with the account and the origin that it was given for.
+ */
+export function createKeys(table: AccountTable, keychain: Keychain, runKeys: RunKeys): Keys {
   const inMemory = new Map<string, BoundKey>();
+  for (const row of table.all()) {
+    const held = runKeys.get(row.id);
+    if (held === undefined || held.origin !== originOf(row.base_url)) continue;
+    inMemory.set(row.id, held);
+    if (row.key_hint !== keyHint(held.key))
+      table.setKey(row.id, { hint: keyHint(held.key), saved: row.key_saved });
+  }
   const lastSeen = new Map<string, KeyState>();
   const underWay = new Map<string, Promise<Found>>();
   /** Accounts whose keys are being removed, or are. */
@@ -105,8 +116,10 @@ export function createKeys(table: AccountTable, keychain: Keychain): Keys {
     // The note comes first: a key that was saved and then forgotten about could never be removed.
     table.setKey(id, { hint, saved: true });
     inMemory.set(id, bound);
+    runKeys.set(id, bound);
     const saved = await keychain.save(id, writeKeyEntry(bound));
     if (saved.kind === "saved") {
+      runKeys.delete(id);
       lastSeen.set(id, "stored");
       return null;
     }
@@ -134,7 +147,7 @@ export function createKeys(table: AccountTable, keychain: Keychain): Keys {
       const held = inMemory.get(row.id);
       if (held !== undefined) {
         if (held.origin !== originOf(row.base_url)) return "elsewhere";
-        return row.key_saved ? "stored" : "session";
+        return runKeys.has(row.id) ? "session" : "stored";
       }
       if (!row.key_saved) return "missing";
       return lastSeen.get(row.id) ?? "stored";
@@ -142,7 +155,7 @@ export function createKeys(table: AccountTable, keychain: Keychain): Keys {
 
     async saveAgain(row) {
       const held = inMemory.get(row.id);
-      if (held !== undefined && !row.key_saved) await keep(row.id, held);
+      if (held !== undefined && runKeys.has(row.id)) await keep(row.id, held);
     },
 
     async forget(row) {
@@ -155,11 +168,12 @@ export function createKeys(table: AccountTable, keychain: Keychain): Keys {
         return fail(problem("key_left_behind", { account: row.label, why: removed.detail }));
       }
       inMemory.delete(row.id);
+      runKeys.delete(row.id);
       lastSeen.delete(row.id);
       return ok(null);
     },
 
-    held: () => [...inMemory.values()].map(({ key }) => key),
+    held: () => [...inMemory.values(), ...runKeys.values()].map(({ key }) => key),
 
     clear: () => inMemory.clear(),
   };

@@ -126,6 +126,7 @@ export function createPricing(options: PricingOptions) {
         available,
         balance: balance.ok ? balance.value : null,
         promised,
+        ...(balance.ok ? {} : { unread: balance.problem }),
         parts: plan.parts.length,
         ...(plan.underWay > 0 ? { underWay: plan.underWay } : {}),
         ...(plan.held > 0 ? { held: plan.held } : {}),

@@ -82,12 +82,23 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
   const choose = useIntake((state) => state.choose);
   const run = useStart(intake, account);
   const credits = account.balance?.credits;
+  const key = `${account.keyState} ${account.keyHint} ${account.baseUrl}`;
   const unfinished = useCleanings((state) => Object.values(state.byId).filter(isUnfinished).length);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: options, reading, balance and what other cleanings bring home are the reasons to ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: options, reading, balance, key and what other cleanings bring home are the reasons to ask again
   useEffect(() => {
     void ask(intake.key, account.id);
-  }, [ask, intake.key, intake.options, intake.preflight, account.id, credits, account.reserved, unfinished]);
+  }, [
+    ask,
+    intake.key,
+    intake.options,
+    intake.preflight,
+    account.id,
+    credits,
+    key,
+    account.reserved,
+    unfinished,
+  ]);
 
   const { pricing } = intake;
   // What another account held is not said beside this one's name.
@@ -102,7 +113,9 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
     const timer = setTimeout(() => void ask(intake.key, account.id), ASK_AGAIN_MS);
     return () => clearTimeout(timer);
   }, [unread, ask, intake.key, account.id]);
-  const problem = intake.startProblem ?? intake.priceProblem;
+  // What passes by itself is said beside the price; what needs the user, a key above all, is a problem.
+  const why = unread && price.unread?.code !== "balance_unread" ? price.unread : undefined;
+  const problem = intake.startProblem ?? intake.priceProblem ?? why;
   const short = price !== null && price.available !== null && price.credits > price.available;
   const start = (waitForCredits: boolean) => void run(waitForCredits);
   return (

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Price } from "../../../shared/bridge/cleanings.ts";
 import { balanceSentence, elsewhereSentences } from "../../../shared/price.ts";
+import { problem } from "../../../shared/problems.ts";
 
 function price(changes: Partial<Price>): Price {
   return {
@@ -40,6 +41,16 @@ describe("what the account holds beside a price", () => {
     ],
     ["less than nothing", { balance: -5, promised: 0 }, "The account is overdrawn by 5; 65 more are needed."],
     ["nobody knows what", { balance: null, available: null }, "Your balance could not be read just now."],
+    [
+      "no key to ask with",
+      { balance: null, available: null, unread: problem("key_missing", { account: "Acme" }) },
+      "The API key is missing: your balance could not be read.",
+    ],
+    [
+      "a service that does not answer for now",
+      { balance: null, available: null, unread: problem("balance_unread", { why: "Offline" }) },
+      "Your balance could not be read just now.",
+    ],
     ["what an older price says", { available: 100 }, "You have 100; 40 will be left."],
   ])("%s: one sentence that adds up, never below nothing", (_name, changes, expected) => {
     expect(balanceSentence(price(changes), String)).toBe(expected);

@@ -91,6 +91,25 @@ describe("a list on its way in", () => {
     expect(ids[2]).not.toBe(ids[0]);
   });
 
+  it.each([
+    ["key_missing", 200, null],
+    ["key_missing", null, "key_missing"],
+    ["disk_full", 200, "disk_full"],
+  ] as const)(
+    "after %s and a balance of %s the reason of the refusal is %s",
+    async (code, available, stays) => {
+      const { store, key, first } = await withList({
+        "cleanings.price": () => ok({ credits: 3, available }),
+        "cleanings.start": () => fail({ code, title: "", detail: "" }),
+      });
+      await store.getState().price(key, "a-1");
+      await store.getState().start(key, "a-1");
+      expect(first()).toMatchObject({ startProblem: { code } });
+      await store.getState().price(key, "a-1");
+      expect(first()?.startProblem?.code ?? null).toBe(stays);
+    },
+  );
+
   it("asks for the new price when it has changed, and starts nothing", async () => {
     let credits = 3;
     const { store, first, key } = await withList({

@@ -1,0 +1,73 @@
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createRunKeys } from "../../../electron/engine/accounts/index.ts";
+import { GOOD, OTHER, setUp, unwrap } from "./set-up.ts";
+
+let at: Awaited<ReturnType<typeof setUp>>;
+beforeEach(async () => {
+  at = await setUp();
+  at.keychain.state = "no_service";
+});
+afterEach(() => at.tearDown());
+
+const acme = { label: "Acme", baseUrl: null, apiKey: GOOD };
+
+/** Closes the accounts, changes the data as a restore may, and opens others over it. */
+async function replaced(sql: string, runKeys = createRunKeys()) {
+  await at.closeAll();
+  const db = new Database(join(at.dir, "winnow.db"));
+  db.exec(sql);
+  db.close();
+  return at.open({ runKeys });
+}
+
+const keys = () => at.service.asked.map(({ url }) => url.searchParams.get("apikey"));
+
+describe("a key that is in memory alone", () => {
+  test("goes on with its account over a restore, and is saved once a keychain takes it", async () => {
+    const runKeys = createRunKeys();
+    const { id } = unwrap(await at.open({ runKeys }).add(acme));
+    const accounts = await replaced("UPDATE accounts SET key_hint = NULL, label = 'As backed up'", runKeys);
+    expect(await accounts.list()).toMatchObject([
+      { label: "As backed up", keyState: "session", keyHint: "1234" },
+    ]);
+    expect(unwrap(await accounts.refreshCredits(id))).toBe(100);
+    expect(accounts.redact(`?apikey=${GOOD}`)).not.toContain(GOOD);
+    expect(at.onDisk()).not.toContain(GOOD);
+    at.keychain.state = "available";
+    expect(unwrap(await accounts.refresh(id)).keyState).toBe("stored");
+    expect(runKeys.size).toBe(0);
+    expect(at.keychain.keys.get(id)).toContain(GOOD);
+  });
+
+  test("comes before one that a backup says is in the keychain", async () => {
+    const runKeys = createRunKeys();
+    const { id } = unwrap(await at.open({ runKeys }).add(acme));
+    const accounts = await replaced("UPDATE accounts SET key_saved = 1", runKeys);
+    expect(await accounts.list()).toMatchObject([{ keyState: "session" }]);
+    expect(unwrap(await accounts.refreshCredits(id))).toBe(100);
+  });
+
+  test("stays behind where the account's address is another origin than it was given for", async () => {
+    const runKeys = createRunKeys();
+    const { id } = unwrap(await at.open({ runKeys }).add(acme));
+    const elsewhere = at.service.baseUrl.replace("127.0.0.1", "localhost");
+    const accounts = await replaced(`UPDATE accounts SET base_url = '${elsewhere}'`, runKeys);
+    at.service.asked.length = 0;
+    expect(await accounts.list()).toMatchObject([{ keyState: "missing" }]);
+    expect(await accounts.refreshCredits(id)).toMatchObject({ ok: false, problem: { code: "key_missing" } });
+    expect(keys()).toEqual([]);
+  });
+
+  test("is gone with the account that was removed, and with the run", async () => {
+    const runKeys = createRunKeys();
+    const open = at.open({ runKeys });
+    const { id } = unwrap(await open.add(acme));
+    unwrap(await open.add({ ...acme, label: "Other", apiKey: OTHER }));
+    unwrap(await open.remove(id));
+    expect([...runKeys.values()].map(({ key }) => key)).toEqual([OTHER]);
+    const next = await replaced("");
+    expect(await next.list()).toMatchObject([{ label: "Other", keyState: "missing" }]);
+  });
+});
