@@ -1,13 +1,16 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { frameWords } from "../words/frame.ts";
 import { AccountLine } from "./AccountLine.tsx";
 import { DropAnywhere } from "./DropAnywhere.tsx";
 import css from "./Frame.module.css";
+import { keepFocus } from "./keep-focus.ts";
 import { Nav } from "./Nav.tsx";
 import { NetworkLine } from "./NetworkLine.tsx";
 
 /** What stays around every screen: places on the left, the account top right, the network at the bottom. */
 export function Frame(props: { children: ReactNode }) {
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => (main.current === null ? undefined : keepFocus(main.current)), []);
   return (
     <div className={css.frame}>
       <button type="button" className={css.skip} onClick={skip}>
@@ -17,7 +20,7 @@ export function Frame(props: { children: ReactNode }) {
       <header className={css.head}>
         <AccountLine />
       </header>
-      <main id="main" className={css.main} tabIndex={-1}>
+      <main ref={main} id="main" className={css.main} tabIndex={-1}>
         {props.children}
       </main>
       <NetworkLine />

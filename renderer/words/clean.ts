@@ -39,6 +39,8 @@ export const cleanWords = {
   free: "Looked at here, free of charge. Nothing has left this machine.",
   rows: "Rows",
   unique: "Distinct addresses",
+  spokenCounts: (rows: number, unique: number) =>
+    `${rows === 1 ? "1 row" : `${count(rows)} rows`}, ${unique === 1 ? "1 distinct address" : `${count(unique)} distinct addresses`}.`,
   repeated: "Repeated",
   malformed: "Malformed",
   empty: "Without an address",
@@ -156,6 +158,7 @@ export const priceWords = {
   known: (n: number) => `${count(n)} already known`,
   beyondLimit: (n: number) => `${count(n)} left for later`,
   credits: (n: number) => (n === 1 ? "1 credit" : `${count(n)} credits`),
+  spoken: (n: number) => `Price: ${n === 1 ? "1 credit" : `${count(n)} credits`}.`,
   help: {
     rows: "Every row of the list. All of them come back, in their order, with all of their columns.",
     repeated: "Each address is verified once; its other rows get the same verdict.",

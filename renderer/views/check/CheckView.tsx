@@ -58,6 +58,7 @@ export default function CheckView() {
     if (!account || !canCheck) return;
     void check(account.id, addresses);
     setText("");
+    input.current?.focus();
   };
   const asList = () => {
     go("/clean");
@@ -105,7 +106,7 @@ export default function CheckView() {
         {asked.length === 0 ? (
           <Nothing title={checkWords.emptyTitle} detail={checkWords.emptyDetail} />
         ) : (
-          <Stack gap="xs" component="ul" p={0} m={0} aria-label={checkWords.results}>
+          <Stack gap="xs" component="ul" p={0} m={0} aria-label={checkWords.results} aria-live="polite">
             {asked.map((one) => (
               <CheckCard
                 key={one.key}

@@ -11,6 +11,7 @@ import { isClear } from "../../stores/start-rule.ts";
 import { useIntake } from "../../stores/winnow.tsx";
 import { cleanWords } from "../../words/clean.ts";
 import css from "./IntakeCard.module.css";
+import { spokenOf } from "./spoken.ts";
 
 const PreflightPanel = lazy(() => import("./PreflightPanel.tsx"));
 const PricePanel = lazy(() => import("./PricePanel.tsx"));
@@ -53,7 +54,10 @@ export function IntakeCard(props: { intake: Intake; account: Account | null }) {
   const isWork = corrections > 0 && intake.preflight?.settled !== true;
   const name = intake.name || cleanWords.opening;
   return (
-    <section className={`card ${css.card}`} aria-label={name}>
+    <section className={`card ${css.card}`} aria-label={name} data-list={intake.listId ?? undefined}>
+      <p className="visually-hidden" role="status">
+        {spokenOf(intake)}
+      </p>
       <Group justify="space-between" wrap="nowrap" mb="sm">
         <div className={css.head}>
           <Title order={2} size="h4" className={css.name} title={name}>

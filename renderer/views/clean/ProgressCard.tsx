@@ -160,7 +160,12 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
     </>
   );
   return (
-    <article className={`card ${css.card}`} aria-label={cleaning.name} data-state={cleaning.state}>
+    <article
+      className={`card ${css.card}`}
+      aria-label={cleaning.name}
+      data-state={cleaning.state}
+      data-list={cleaning.listId}
+    >
       <Stack gap="sm">
         <Group justify="space-between" wrap="nowrap">
           <Group gap="xs" wrap="nowrap" miw={0}>

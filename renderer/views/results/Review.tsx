@@ -72,7 +72,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
   };
   const problem = source.problem();
   return (
-    <div className={css.page}>
+    <div className={css.page} data-list={cleaning.listId}>
       <ReviewHead cleaning={cleaning} onExport={() => setExporting(true)} />
       <UnverifiedNote cleaning={cleaning} />
       <SummaryPanel summary={summary} filter={view.filter} onFilter={filter} />

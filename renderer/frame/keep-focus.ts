@@ -1,0 +1,124 @@
+/** Which list a card or a screen is about: another that is about the same list may take its place. */
+export const LIST = "data-list";
+
+/** How long what was removed may take to be replaced, and whoever returns the focus by itself to do so. */
+const SETTLING_MS = 60;
+
+interface Place {
+  readonly element: Element;
+  readonly list: string | null;
+}
+
+/** The element that had the focus, and what it stood in, from the inside out. */
+interface Had {
+  readonly element: HTMLElement;
+  readonly places: readonly Place[];
+  readonly byPointer: boolean;
+}
+
+/**
+ * Keeps the focus where the user is when the control that had it goes away: on the heading of what it stood in, of what
+ * took that one's place, or of the screen. One that was only disabled gets it back. Ends with the function that it returns.
+ */
+export function keepFocus(main: HTMLElement): () => void {
+  let had: Had | null = null;
+  let hadInMain: Had | null = null;
+  let byPointer = false;
+  // Whether the focus was taken from the element, not given up by a click beside it.
+  let isLost = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function mend(): void {
+    const active = document.activeElement;
+    if (had === null || (active !== null && active !== document.body)) return;
+    if (had.element.isConnected) {
+      if (isLost && !isDisabled(had.element) && isShown(had.element)) give(had.element, had.byPointer);
+      return;
+    }
+    const heir =
+      heirOf(had, main) ?? (hadInMain === null ? null : heirOf(hadInMain, main)) ?? headingIn(main);
+    if (heir !== null) give(heir, had.byPointer);
+  }
+
+  const onFocus = ({ target }: FocusEvent) => {
+    if (!(target instanceof HTMLElement)) return;
+    had = { element: target, places: placesOf(target), byPointer };
+    if (main.contains(target)) hadInMain = had;
+    isLost = false;
+  };
+  const onPointer = ({ target }: PointerEvent) => {
+    byPointer = true;
+    // A click beside every control gives the focus up.
+    if (target instanceof Element && target.closest(FOCUSABLE) === null) had = null;
+  };
+  const onKey = () => {
+    byPointer = false;
+  };
+  const onChange = () => {
+    if (had !== null && (!had.element.isConnected || isDisabled(had.element))) isLost = true;
+    if (!isLost) return;
+    clearTimeout(timer);
+    timer = setTimeout(mend, SETTLING_MS);
+  };
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ["disabled", "data-disabled"],
+  });
+  document.addEventListener("focusin", onFocus);
+  document.addEventListener("pointerdown", onPointer, true);
+  document.addEventListener("keydown", onKey, true);
+  return () => {
+    clearTimeout(timer);
+    observer.disconnect();
+    document.removeEventListener("focusin", onFocus);
+    document.removeEventListener("pointerdown", onPointer, true);
+    document.removeEventListener("keydown", onKey, true);
+  };
+}
+
+const FOCUSABLE = "a[href], button, input, select, textarea, label, [tabindex]:not(#main)";
+
+function placesOf(element: Element): Place[] {
+  const places: Place[] = [];
+  for (let at = element.parentElement; at !== null; at = at.parentElement)
+    places.push({ element: at, list: at.getAttribute(LIST) });
+  return places;
+}
+
+function heirOf({ element, places }: Had, main: HTMLElement): HTMLElement | null {
+  if (element.isConnected) return isDisabled(element) || !isShown(element) ? null : element;
+  for (const { element: place, list } of places) {
+    if (place === main || place === document.body) return null;
+    const now = place.isConnected
+      ? place
+      : list === null
+        ? null
+        : main.querySelector(`[${LIST}="${CSS.escape(list)}"]`);
+    // Among the cards of a screen no one is next of kin: their own headings do not speak for it.
+    const heading =
+      now === null || !now.matches(`[${LIST}], section, article, [role=dialog]`) ? null : headingIn(now);
+    if (heading !== null) return heading;
+  }
+  return null;
+}
+
+function headingIn(place: Element): HTMLElement | null {
+  return place.querySelector<HTMLElement>("h1, h2, h3, h4");
+}
+
+function isDisabled(element: HTMLElement): boolean {
+  return element.matches(":disabled, [data-disabled]");
+}
+
+function isShown(element: HTMLElement): boolean {
+  return element.getClientRects().length > 0;
+}
+
+function give(element: HTMLElement, byPointer: boolean): void {
+  if (/^H\d$/.test(element.tagName)) element.tabIndex = -1;
+  // Nothing moves under the pointer.
+  element.focus({ preventScroll: byPointer });
+}

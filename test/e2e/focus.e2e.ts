@@ -1,0 +1,54 @@
+import type { Page } from "@playwright/test";
+import { dropFile } from "./browser-host.ts";
+import { expect, test } from "./connected.ts";
+
+const NAME = "two.csv";
+const LIST = [
+  "email,other",
+  ...Array.from({ length: 20 }, (_, i) => `u${i}@k.example,o${i}@z.example`),
+  "A b <q@k.example>; r@k.example,x",
+].join("\n");
+
+async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name, exact: true }).first().focus();
+  await page.keyboard.press("Enter");
+}
+
+test("by keyboard the focus stays with the list, and a reader is told its counts and its price", async ({
+  connected: page,
+}) => {
+  await dropFile(page, page.locator("body"), NAME, Buffer.from(LIST));
+  const card = page.getByRole("region", { name: NAME, exact: true });
+  const told = card.getByRole("status");
+  const heading = page.getByRole("heading", { name: NAME });
+  await press(page, "email");
+  await expect(page.getByText("One cell holds more than an address")).toBeVisible();
+  await expect(heading).toBeFocused();
+  await expect(told).toHaveText(/^21 rows, 21 distinct addresses\.$/);
+  await press(page, "Verify these addresses");
+  await expect(told).toHaveText(/Price: 21 credits\. You have 10,000; 9,979 will be left\.$/);
+  await expect(heading).toBeFocused();
+  await press(page, "Clean list");
+  await expect(page.getByRole("article", { name: NAME }).getByRole("heading")).toBeFocused();
+  await press(page, "Review results");
+  await expect(page.getByRole("heading", { name: NAME, level: 1 })).toBeFocused();
+});
+
+test("what was deleted, closed or only busy does not take the focus with it", async ({ connected: page }) => {
+  await dropFile(page, page.locator("body"), NAME, Buffer.from("email\na@k.example\n"));
+  await press(page, "Clean list");
+  await press(page, "Review results");
+  await press(page, "More");
+  await page.getByRole("menuitem", { name: "Delete here…" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete here" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Lists", level: 1 })).toBeFocused();
+
+  await page.getByRole("link", { name: "Check" }).click();
+  const input = page.getByLabel("Addresses to check");
+  await input.fill("valid@k.example");
+  await page.getByRole("button", { name: "Check", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await expect(input).toBeFocused();
+});
