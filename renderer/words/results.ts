@@ -20,8 +20,12 @@ export const resultsWords = {
       ? "1 address was not sent back by the service. It is marked unknown and may be kept."
       : `${count(n)} addresses were not sent back by the service. They are marked unknown and may be kept.`,
   unverifiedTitle: "Not every row has a verdict",
-  unverified: ({ parts, addresses, rows }: NonNullable<Cleaning["unverified"]>, of: number) =>
-    `${count(parts)} of ${count(of)} ${of === 1 ? "part" : "parts"} came to no results: ${count(addresses)} ${addresses === 1 ? "address" : "addresses"}${rows === null ? "" : `, so ${count(rows)} ${rows === 1 ? "row has" : "rows have"} no verdict`}.`,
+  unverified: (
+    { parts, addresses, rows }: NonNullable<Cleaning["unverified"]>,
+    of: number,
+    state: Cleaning["state"],
+  ) =>
+    `${state === "cancelled" ? "Cancelled before they were verified" : `${count(parts)} of ${count(of)} ${of === 1 ? "part" : "parts"} came to no results`}: ${count(addresses)} ${addresses === 1 ? "address" : "addresses"}${rows === null ? "" : `, so ${count(rows)} ${rows === 1 ? "row has" : "rows have"} no verdict`}.`,
   unverifiedForGood:
     "These parts cannot be tried again. Clean the list anew: what is known by then costs nothing.",
   search: "Search addresses",
@@ -166,7 +170,8 @@ export const exportWords = {
   do_not_send: "Do not send",
   do_not_sendHelp: "Undeliverable and malformed, for your suppression list. Rows marked keep are not in it.",
   everything: "Everything, with verdicts",
-  everythingHelp: "The rows of the list as they were, each with its verdict beside it.",
+  everythingHelp:
+    "The rows of the list as they were, suppressed ones aside, each with its verdict beside it.",
   per_verdict: "One file per verdict",
   per_verdictHelp: "The rows of the list, sorted into files by verdict.",
   format: "Format",

@@ -93,6 +93,8 @@ export const summarySchema = z.object({
   /** Mistyped addresses whose correction the user accepted. */
   corrections: z.int().optional(),
   overrides: z.object({ keep: z.int(), drop: z.int() }),
+  /** Whether there is a mark to take back, and one that was taken back. */
+  steps: z.object({ undo: z.boolean(), redo: z.boolean() }).optional(),
 });
 export type Summary = z.infer<typeof summarySchema>;
 

@@ -68,7 +68,7 @@ export const accountProblems = {
   }),
   account_in_use: (v: { account: string; cleanings: number }): Words => ({
     title: "The account is still at work",
-    detail: `${count(v.cleanings)} cleaning(s) of '${v.account}' are not finished.`,
+    detail: `${v.cleanings === 1 ? "1 cleaning" : `${count(v.cleanings)} cleanings`} of '${v.account}' ${v.cleanings === 1 ? "is" : "are"} not finished.`,
     action: "Wait until they are done, or cancel them or give them up first.",
   }),
   account_restricted: (): Words => ({

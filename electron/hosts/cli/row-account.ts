@@ -61,17 +61,20 @@ export function accountLines({ leftOut, unverified }: RowAccount): string[] {
 }
 
 /** For a person: which parts of the cleaning are over without results, what that means for its rows, and the way on. */
-export function unverifiedLines({ parts, unverified }: Cleaning): string[] {
+export function unverifiedLines({ parts, unverified, state }: Cleaning): string[] {
   if (unverified === null) return [];
   const n = (value: number) => value.toLocaleString("en-US");
-  const of = `${n(unverified.parts)} of ${n(parts.length)} ${parts.length === 1 ? "part" : "parts"}`;
+  const what =
+    state === "cancelled"
+      ? "Cancelled before they were verified"
+      : `${n(unverified.parts)} of ${n(parts.length)} ${parts.length === 1 ? "part" : "parts"} came to no results`;
   const addresses = `${n(unverified.addresses)} ${unverified.addresses === 1 ? "address" : "addresses"}`;
   const rows =
     unverified.rows === null
       ? "their rows have no verdict"
       : `${n(unverified.rows)} ${unverified.rows === 1 ? "row has" : "rows have"} no verdict`;
   return [
-    `${of} came to no results: ${addresses}, so ${rows}.`,
+    `${what}: ${addresses}, so ${rows}.`,
     ...parts.flatMap(({ ordinal, problem, state, again }) => {
       if (state !== "failed" && state !== "gone" && state !== "cancelled") return [];
       const why = problem === null ? (state === "cancelled" ? "cancelled" : state) : problem.title;

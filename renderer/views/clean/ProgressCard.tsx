@@ -216,7 +216,7 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
         <FetchBy cleaning={cleaning} />
         {cleaning.unverified && !isUnfinished(cleaning) && (
           <Text size="sm" fw={600}>
-            {resultsWords.unverified(cleaning.unverified, cleaning.parts.length)}
+            {resultsWords.unverified(cleaning.unverified, cleaning.parts.length, cleaning.state)}
           </Text>
         )}
         {shown && <ProblemNote problem={shown}>{goOnButton}</ProblemNote>}

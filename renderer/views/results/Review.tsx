@@ -82,6 +82,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
         columns={columns}
         shown={total}
         rows={summary.rows}
+        steps={summary.steps}
         onFilter={filter}
         onChanged={changed}
       />

@@ -2,7 +2,7 @@ import { ActionIcon, Checkbox, Group, Text, TextInput, Tooltip } from "@mantine/
 import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
 import { IconArrowBackUp, IconArrowForwardUp, IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
-import type { ResultFilter } from "../../../shared/bridge/results.ts";
+import type { ResultFilter, Summary } from "../../../shared/bridge/results.ts";
 import { useCommand } from "../../frame/commands.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { resultsWords } from "../../words/results.ts";
@@ -16,6 +16,7 @@ interface Props {
   /** Rows that pass the filter; null while that is being found out. */
   shown: number | null;
   rows: number;
+  steps: Summary["steps"];
   onFilter: (patch: Partial<ResultFilter>, typing?: boolean) => void;
   onChanged: () => void;
 }
@@ -62,7 +63,8 @@ function Search(props: Pick<Props, "filter" | "onFilter">) {
   );
 }
 
-function Undo(props: Pick<Props, "cleaningId" | "onChanged">) {
+/** One that there is nothing for keeps its place and the focus. */
+function Undo(props: Pick<Props, "cleaningId" | "steps" | "onChanged">) {
   const { bridge, desk } = useWinnow();
   const step = (redo: boolean) => async () => {
     const done = await bridge.call("results.undo", { cleaningId: props.cleaningId, redo });
@@ -70,6 +72,8 @@ function Undo(props: Pick<Props, "cleaningId" | "onChanged">) {
     if (done.value.changed > 0) props.onChanged();
   };
   const undo = step(false);
+  const off = (can: boolean | undefined) =>
+    can === false ? { "data-disabled": true, "aria-disabled": true } : {};
   const redo = step(true);
   useCommand("undo", () => void undo());
   useCommand("redo", () => void redo());
@@ -81,12 +85,24 @@ function Undo(props: Pick<Props, "cleaningId" | "onChanged">) {
   return (
     <>
       <Tooltip label={resultsWords.undo}>
-        <ActionIcon variant="default" size="lg" aria-label={resultsWords.undo} onClick={() => void undo()}>
+        <ActionIcon
+          variant="default"
+          size="lg"
+          aria-label={resultsWords.undo}
+          onClick={() => void undo()}
+          {...off(props.steps?.undo)}
+        >
           <IconArrowBackUp size={17} aria-hidden="true" />
         </ActionIcon>
       </Tooltip>
       <Tooltip label={resultsWords.redo}>
-        <ActionIcon variant="default" size="lg" aria-label={resultsWords.redo} onClick={() => void redo()}>
+        <ActionIcon
+          variant="default"
+          size="lg"
+          aria-label={resultsWords.redo}
+          onClick={() => void redo()}
+          {...off(props.steps?.redo)}
+        >
           <IconArrowForwardUp size={17} aria-hidden="true" />
         </ActionIcon>
       </Tooltip>
@@ -104,7 +120,7 @@ export function Toolbar(props: Props) {
         <Text size="sm" c="dimmed" className="num" role="status">
           {shown === null ? resultsWords.loading : resultsWords.shown(shown, rows)}
         </Text>
-        <Undo cleaningId={props.cleaningId} onChanged={props.onChanged} />
+        <Undo cleaningId={props.cleaningId} steps={props.steps} onChanged={props.onChanged} />
         <ColumnsMenu columns={props.columns} />
       </Group>
     </Group>

@@ -34,7 +34,7 @@ export function UnverifiedNote(props: { cleaning: Cleaning }) {
       title={resultsWords.unverifiedTitle}
     >
       <Stack gap="xs">
-        <Text size="sm">{resultsWords.unverified(unverified, parts.length)}</Text>
+        <Text size="sm">{resultsWords.unverified(unverified, parts.length, cleaning.state)}</Text>
         {why && <Text size="sm">{sentences(why.title, why.detail)}</Text>}
         {canRetry || canSendAgain ? (
           <Group>

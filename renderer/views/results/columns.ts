@@ -31,27 +31,39 @@ export function fittingWidth(name: string, cells: readonly string[]): number {
   return Math.round(Math.max(84, Math.min(300, wanted)));
 }
 
-/** The columns in their first order: the list's own, as wide as `sample` (some rows' cells) asks for, then the verdict's. */
+/**
+ * The columns in their first order: the list's own, as wide as `sample` (some rows' cells) asks for, with the verdict
+ * beside the address, where the table shows it however many columns follow; then what else Winnow adds.
+ */
 export function firstColumns(
   names: readonly string[],
   sample: readonly (readonly string[])[],
   added: { verdict: string; flags: string; verified_at: string },
+  addressColumn: number,
 ): TableColumn[] {
-  return [
-    ...names.map(
-      (name, index): TableColumn => ({
-        key: `c${index}`,
+  const extra = (key: keyof typeof WIDTHS): TableColumn => ({
+    key,
+    name: added[key],
+    width: WIDTHS[key],
+    hidden: false,
+  });
+  const own = names.map(
+    (name, index): TableColumn => ({
+      key: `c${index}`,
+      name,
+      width: fittingWidth(
         name,
-        width: fittingWidth(
-          name,
-          sample.map((cells) => cells[index] ?? ""),
-        ),
-        hidden: false,
-      }),
-    ),
-    ...(["verdict", "flags", "verified_at"] as const).map(
-      (key): TableColumn => ({ key, name: added[key], width: WIDTHS[key], hidden: false }),
-    ),
+        sample.map((cells) => cells[index] ?? ""),
+      ),
+      hidden: false,
+    }),
+  );
+  return [
+    ...own.slice(0, addressColumn + 1),
+    extra("verdict"),
+    ...own.slice(addressColumn + 1),
+    extra("flags"),
+    extra("verified_at"),
   ];
 }
 

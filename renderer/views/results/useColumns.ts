@@ -30,12 +30,17 @@ export function useColumns(
   const store = `winnow.columns.${listId}`;
   const first = useMemo(
     () =>
-      firstColumns(summary.columns, sample, {
-        verdict: resultsWords.verdict,
-        flags: resultsWords.flagsColumn,
-        verified_at: resultsWords.verifiedAt,
-      }),
-    [summary.columns, sample],
+      firstColumns(
+        summary.columns,
+        sample,
+        {
+          verdict: resultsWords.verdict,
+          flags: resultsWords.flagsColumn,
+          verified_at: resultsWords.verifiedAt,
+        },
+        summary.addressColumn,
+      ),
+    [summary.columns, summary.addressColumn, sample],
   );
   const [saved, setSaved] = useState(() => window.localStorage.getItem(store));
   const all = useMemo(() => arranged(first, saved), [first, saved]);

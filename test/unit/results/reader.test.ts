@@ -104,6 +104,7 @@ describe("results.*", () => {
       flagRows: { role: 2, free: 1 },
       classRows: { first: 3, repeated: 1, malformed: 1, empty: 0 },
       saved: 0,
+      steps: { undo: false, redo: false },
     });
     expect(summary.domains[0]).toEqual({ domain: "y.example", verified: 1, undeliverable: 1, risky: 0 });
   });
@@ -219,8 +220,11 @@ describe("results.*", () => {
     const undo = async (redo: boolean) =>
       value(await calls["results.undo"]({ cleaningId: "c1", redo }, context())).changed;
     expect(await marks()).toEqual([null, "keep", "drop", null, null]);
+    const steps = async () => value(await calls["results.summary"]({ cleaningId: "c1" }, context())).steps;
+    expect(await steps()).toEqual({ undo: true, redo: false });
     expect(await undo(false)).toBe(1);
     expect(await undo(false)).toBe(1);
+    expect(await steps()).toMatchObject({ redo: true });
     expect(await marks()).toEqual(["drop", null, "drop", null, null]);
     expect(await undo(true)).toBe(1);
     expect(await undo(true)).toBe(1);

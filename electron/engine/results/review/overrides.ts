@@ -16,6 +16,8 @@ export interface Overrides {
   mark(rows: Uint32Array, decision: Decision | null, reason: string): number;
   /** Takes the last step back, or makes the last undone one again. Answers how many marks changed. */
   step(redo: boolean): number;
+  /** Whether there is a step to take back, and one to make again. */
+  steps(): { undo: boolean; redo: boolean };
 }
 
 const stepSchema = z.object({
@@ -80,6 +82,13 @@ export function openOverrides(store: ColumnStore | null, rows: number): Override
             .run(decision, reason, Buffer.from(wanted.buffer, wanted.byteOffset, wanted.byteLength));
         });
       });
+    },
+    steps() {
+      if (store === null || !hasTable(store)) return { undo: false, redo: false };
+      const found = z
+        .array(z.object({ undone: z.number() }))
+        .parse(store.db.prepare("SELECT DISTINCT undone FROM override_steps").all());
+      return { undo: found.some((one) => one.undone === 0), redo: found.some((one) => one.undone === 1) };
     },
     step(redo) {
       if (store === null) return 0;

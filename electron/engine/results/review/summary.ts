@@ -86,6 +86,7 @@ export function summaryOf(cleaningId: string, cleaning: OpenedCleaning): Summary
     missing,
     suppressedRows,
     overrides: { keep: markRows[MARK.keep] ?? 0, drop: markRows[MARK.drop] ?? 0 },
+    steps: overrides.steps(),
   };
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { unverifiedLines } from "../../../../../electron/hosts/cli/row-account.ts";
 import { countedWords, progressOf } from "../../../../../renderer/views/clean/progress.ts";
+import { resultsWords } from "../../../../../renderer/words/results.ts";
 import type { Cleaning } from "../../../../../shared/bridge/cleanings.ts";
 import { judged, withoutVerdict } from "../../../../../shared/judged.ts";
 import { cleaning } from "../../../../fixtures/cleaning.ts";
@@ -7,6 +9,17 @@ import { cleaning } from "../../../../fixtures/cleaning.ts";
 const counts = { deliverable: 62, accept_all: 43, unknown: 40, undeliverable: 45 };
 const skipped = { duplicate: 0, malformed: 0, empty: 0, known: 0, suppressed: 0, beyondLimit: 0 };
 const over = { state: "done", stage: "done", unique: 190, counts } as const;
+
+const NO_PART = {
+  ordinal: 1,
+  waitingFor: null,
+  jobId: null,
+  serviceStatus: null,
+  total: 30,
+  verified: 0,
+  problem: null,
+  again: null,
+};
 
 function of(changes: Partial<Cleaning>): string {
   return countedWords(cleaning(changes)).join(", ");
@@ -52,6 +65,19 @@ describe("what a cleaning's card counts", () => {
     const none = { deliverable: 0, accept_all: 0, unknown: 0, undeliverable: 0 };
     expect(of({ state: "cancelled", counts: none })).toBe("0 addresses verified");
   });
+
+  it.each([
+    ["cancelled", "Cancelled before they were verified: 30 addresses, so 31 rows have no verdict."],
+    ["failed", "1 of 1 part came to no results: 30 addresses, so 31 rows have no verdict."],
+  ] as const)(
+    "says of a %s one what became of its addresses, the same in the window and the terminal",
+    (state, said) => {
+      const unverified = { parts: 1, addresses: 30, rows: 31 };
+      expect(resultsWords.unverified(unverified, 1, state)).toBe(said);
+      const parts: Cleaning["parts"] = [{ ...NO_PART, state }];
+      expect(unverifiedLines(cleaning({ state, unverified, parts }))[0]).toBe(said);
+    },
+  );
 
   it("counts the addresses that no verdict stands for", () => {
     expect(withoutVerdict({ unique: 240, counts })).toBe(50);

@@ -9,7 +9,7 @@ import {
 } from "../../../../../renderer/views/results/columns.ts";
 
 const added = { verdict: "Verdict", flags: "Flags", verified_at: "Verified" };
-const columns = firstColumns(["id", "email"], [["1", "ann@acme.example"]], added);
+const columns = firstColumns(["id", "email"], [["1", "ann@acme.example"]], added, 1);
 const keys = (list: readonly { key: string }[]) => list.map((column) => column.key);
 
 describe("columns", () => {
@@ -17,6 +17,17 @@ describe("columns", () => {
     expect(keys(columns)).toEqual(["c0", "c1", "verdict", "flags", "verified_at"]);
     expect(ownIndex("c1")).toBe(1);
     expect(ownIndex("verdict")).toBeNull();
+  });
+
+  it("have the verdict beside the address, however many columns follow", () => {
+    expect(keys(firstColumns(["email", "city", "zip"], [], added, 0))).toEqual([
+      "c0",
+      "verdict",
+      "c1",
+      "c2",
+      "flags",
+      "verified_at",
+    ]);
   });
 
   it("are as wide as they need, within bounds", () => {
