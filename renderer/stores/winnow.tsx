@@ -127,6 +127,8 @@ function take(winnow: Winnow, event: BridgeEvent): void {
       desk.ask({ kind: "go", to: `/cleanings/${event.cleaningId}` });
       break;
     case "notice":
+      // Where there is no keychain, that was said before the key was entered, and its account says so from then on.
+      if (event.problem.code === "keychain_unavailable" && app.info?.keychain !== "available") break;
       desk.tell({ kind: "problem", problem: event.problem });
       break;
     case "data.replaced":
