@@ -44,9 +44,9 @@ export function kindOfMove(from: Side, to: Side): Kind {
   return to === "none" ? "lost" : "changed";
 }
 
-/** The same question with before and after swapped. */
+/** What is asked once before and after are swapped: the same moves, and the kind that was chosen. */
 export function swapped({ kind, from, to }: CompareState): CompareState {
-  const others: Partial<Record<Kind, Kind>> = { gained: "lost", lost: "gained", new: "left", left: "new" };
+  const others: Partial<Record<Kind, Kind>> = { gained: "lost", lost: "gained" };
   return { kind: others[kind] ?? kind, from: to, to: from };
 }
 

@@ -26,16 +26,19 @@ describe("a comparison's address", () => {
     ],
     [
       { kind: "new", from: null, to: null },
-      { kind: "left", from: null, to: null },
+      { kind: "new", from: null, to: null },
     ],
     [
       { kind: "changed", from: null, to: "unknown" },
       { kind: "changed", from: "unknown", to: null },
     ],
-  ] as const)("asks for the same addresses with before and after swapped: %j", (state, other) => {
-    expect(swapped(state)).toEqual(other);
-    expect(swapped(other)).toEqual(state);
-  });
+  ] as const)(
+    "asks for the same moves, and stays with what is new or left, with before and after swapped: %j",
+    (state, other) => {
+      expect(swapped(state)).toEqual(other);
+      expect(swapped(other)).toEqual(state);
+    },
+  );
 
   it("puts the older one before", () => {
     const [old, young] = [{ createdAt: 1 }, { createdAt: 2 }];
