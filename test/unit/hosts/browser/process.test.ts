@@ -302,15 +302,23 @@ describe("its command line", () => {
   it("has defaults that open a browser on a free port", () => {
     expect(parseOptions([], { WINNOW_DATA_DIR: "/data" })).toEqual({
       ok: true,
-      value: { port: 0, open: true, sandbox: false, dataDir: "/data" },
+      value: { port: 0, open: true, sandbox: false, dataDir: "/data", appWindow: null },
     });
   });
 
   it("is read whole", () => {
-    const args = ["--port=8123", "--no-open", "--sandbox", "--data-dir", "/else"];
+    const args = [
+      "--port=8123",
+      "--no-open",
+      "--sandbox",
+      "--data-dir",
+      "/else",
+      "--app-window",
+      "/usr/bin/chromium",
+    ];
     expect(parseOptions(args, { WINNOW_DATA_DIR: "/data" })).toEqual({
       ok: true,
-      value: { port: 8123, open: false, sandbox: true, dataDir: "/else" },
+      value: { port: 8123, open: false, sandbox: true, dataDir: "/else", appWindow: "/usr/bin/chromium" },
     });
   });
 });
