@@ -6,8 +6,9 @@ export default defineConfig({
     // The tests run the built command line, browser host and threads.
     globalSetup: ["test/support/ensure-built.ts"],
     setupFiles: ["test/support/fixed-seed.ts"],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // For what hangs: machines that do other things besides take several times as long as quiet ones.
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
     pool: "forks",
     maxWorkers: 2,
   },

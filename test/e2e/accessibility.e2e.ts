@@ -33,7 +33,7 @@ async function look(page: Page, what: string): Promise<void> {
 }
 
 test("axe finds nothing serious on any screen, light or dark", async ({ host, page }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(360_000);
   await page.goto(host.url);
   const place = (name: string) => page.getByRole("link", { name, exact: true }).click();
   await expect(page.getByText("Drop a list here").first()).toBeVisible();

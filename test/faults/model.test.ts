@@ -8,6 +8,8 @@ import { problem } from "../../shared/problems.ts";
 
 /** Runs of the model: more by hand, e.g. WINNOW_MODEL_RUNS=200000. */
 const RUNS = Number(process.env.WINNOW_MODEL_RUNS ?? "15000");
+/** Milliseconds for all of them. */
+const PATIENCE = Math.max(180_000, RUNS * 20);
 const ADDRESSES = 10;
 
 interface Job {
@@ -294,7 +296,7 @@ const acts = fc.array(fc.oneof({ weight: 3, arbitrary: requests }, { weight: 2, 
 });
 const show = fc.stringify;
 
-describe("a part against a model of the service", () => {
+describe("a part against a model of the service", { timeout: PATIENCE }, () => {
   it("is never started twice, never paid for without a shown price, and ends or names what it waits for", () => {
     fc.assert(
       fc.property(acts, (sequence) => {
