@@ -187,7 +187,7 @@ test("malformed rows are listed with their lines; typos are accepted and taken b
   await expect(line(list)).toHaveText(
     "8 rows − 2 repeated − 2 malformed − 1 without an address = 3 credits.",
   );
-  await list.getByRole("button", { name: "Likely typos: 1" }).click();
+  await list.getByRole("button", { name: "Corrected typos: 1" }).click();
   await typos.getByRole("button", { name: "Take back: ann@gmail.com" }).click();
   await page.keyboard.press("Escape");
   await expect(line(list)).toContainText("= 4 credits.");
