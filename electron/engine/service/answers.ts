@@ -54,7 +54,7 @@ function withoutKey(body: Envelope["body"], redact: AnswerContext["redact"]): En
   const clean = { ...body };
   for (const [name, value] of Object.entries(body)) {
     if (typeof value !== "string" || !FREE_TEXT.has(name)) continue;
-    if (name !== "result" || !parseVerdict(value).known) clean[name] = shown(redact(value));
+    if (name !== "result" || !parseVerdict(value).known) clean[name] = shown(value, redact);
   }
   return clean;
 }

@@ -5,6 +5,10 @@ import type { Consequence, Effect, ServiceAnswer, ServiceError } from "./types.t
 
 /** The longest text of the service's that is shown. */
 const SHOWN_TEXT = 300;
+/** More of a text than this nobody reads, and neither does Winnow. */
+const READ_TEXT = 16 * 1024;
+/** A key that was cut in two is at most so long, however it is encoded. */
+const CUT_KEY = 8 * 1024;
 
 /** A failed answer. `retryAfter` in milliseconds. */
 export function failed(
@@ -40,23 +44,42 @@ export function refusal(answer: Refused): ServiceAnswer<never> {
     return failed(problem("service_timeout", { host }), "retry", "unknown", retryAfter);
   }
   const address = answer.redact(answer.address);
-  const known = knownRefusal(operation, status, texts, { account, address });
+  const read = texts.map((text) => text.slice(0, READ_TEXT));
+  const known = knownRefusal(operation, status, read, { account, address, asked: answer.address });
   if (known !== null) return failed(known.problem, known.consequence, "refused", retryAfter);
   if (!answer.spoken && (status === 404 || status === 405)) {
     return failed(problem("service_absent", { host }), "user", "refused", retryAfter);
   }
-  const text = shown(answer.redact(texts[0] ?? "")) || `error ${status}`;
+  const text = shown(texts[0] ?? "", answer.redact) || `error ${status}`;
   return failed(problem("service_refused", { text }), "user", "refused", retryAfter);
 }
 
-/** A text of the service's as it may be shown: no markup, no control characters, one line, clipped. */
-export function shown(text: string): string {
-  const plain = text
-    .replace(/<(script|style)\b.*?<\/\1\s*>/gis, " ")
-    .replace(/<[^>]*>/g, " ")
+/**
+ * A text of the service's as it may be shown: no key, no markup, no control characters, one line, clipped. It is clipped
+ * before it is looked at too: what the service says must not cost more than what it is worth.
+ */
+export function shown(text: string, redact: Refused["redact"]): string {
+  const clean = redact(text.slice(0, READ_TEXT));
+  // Half of a key is not found: what may be one goes with the rest.
+  const whole = text.length > READ_TEXT ? clean.slice(0, -CUT_KEY) : clean;
+  const plain = withoutMarkup(whole)
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
     .trim();
   return plain.length > SHOWN_TEXT ? `${plain.slice(0, SHOWN_TEXT - 1)}…` : plain;
+}
+
+/** Tags read as blanks, and with them what stands within scripts and styles. */
+function withoutMarkup(text: string): string {
+  let within: string | null = null;
+  return text.replace(/<[^<>]*>|[^<]+|</g, (piece) => {
+    const tag = /^<(\/?)(script|style)\b[^>]*>$/i.exec(piece);
+    if (tag !== null) {
+      const name = (tag[2] ?? "").toLowerCase();
+      if (tag[1] === "") within ??= name;
+      else if (within === name) within = null;
+    }
+    return within !== null || (piece.startsWith("<") && piece.length > 1) ? " " : piece;
+  });
 }
 
 /** `Retry-After` in milliseconds from `now`: seconds or an HTTP date; null when absent or unreadable. */

@@ -7,13 +7,15 @@ export type Operation = "upload" | "status" | "start" | "download" | "delete" | 
 /** What the words of a refusal may need. */
 export interface RefusalContext {
   readonly account: string;
-  /** The address that was asked about, for single checks. */
+  /** The address that was asked about, for single checks: as it may be shown. */
   readonly address: string;
+  /** The same as it was sent. */
+  readonly asked: string;
 }
 
 interface Refusal {
   readonly operations: readonly Operation[];
-  /** Matches the service's text: lower case, blanks folded. */
+  /** Matches the service's own words: lower case, blanks folded, no addresses. */
   readonly text: RegExp;
   readonly problem: (context: RefusalContext) => Problem;
   readonly consequence: Consequence;
@@ -38,7 +40,7 @@ const REFUSALS: readonly Refusal[] = [
   row(ALL, /verify[ -]restricted/, () => problem("account_restricted"), "user"),
   row(["start"], /already started/, () => problem("job_started"), "stop"),
   row(["start"], /not ready for verification/, () => problem("job_not_ready"), "retry"),
-  row(["upload", "start"], /insufficient .*credits/, () => problem("credits_short"), "credits"),
+  row(["upload", "start"], /insufficient [^.]{0,80}credits/, () => problem("credits_short"), "credits"),
   // Download
   row(ALL, /download[ -]restricted/, () => problem("download_restricted"), "user"),
   row(["download"], /invalid filterresult/, () => problem("filter_invalid"), "stop"),
@@ -50,7 +52,7 @@ const REFUSALS: readonly Refusal[] = [
   row(["delete"], /being processed/, () => problem("job_processing"), "retry"),
   // Single verification
   row(["verify"], /required email/, (c) => problem("address_required", { address: c.address }), "stop"),
-  row(["verify"], /insufficient .*credits/, () => problem("credits_used_up"), "credits"),
+  row(["verify"], /insufficient [^.]{0,80}credits/, () => problem("credits_used_up"), "credits"),
   row(ALL, /too many requests/, () => problem("rate_limited"), "retry"),
 ];
 
@@ -75,8 +77,8 @@ export function knownRefusal(
     return { problem: problem("key_invalid", { account: context.account }), consequence: "user" };
   if (status === 429) return { problem: problem("rate_limited"), consequence: "retry" };
   for (const text of texts) {
-    const folded = text.toLowerCase().replace(/\s+/g, " ");
-    const found = REFUSALS.find((one) => one.operations.includes(operation) && one.text.test(folded));
+    const words = ownWords(text, context.asked);
+    const found = REFUSALS.find((one) => one.operations.includes(operation) && one.text.test(words));
     if (found !== undefined) return { problem: found.problem(context), consequence: found.consequence };
   }
   if (status === 402) {
@@ -87,4 +89,16 @@ export function knownRefusal(
   if (status === 403)
     return { problem: problem("key_invalid", { account: context.account }), consequence: "user" };
   return null;
+}
+
+/**
+ * What the service says, without the addresses that it says it of: `verify-restricted@acme.example` says nothing about
+ * the account. `asked`: the address of the request, in which there may be blanks.
+ */
+function ownWords(text: string, asked: string): string {
+  const said = text.toLowerCase();
+  return (asked === "" ? said : said.replaceAll(asked.toLowerCase(), "@"))
+    .split(/\s+/)
+    .filter((word) => !word.includes("@") && !word.includes("%40"))
+    .join(" ");
 }

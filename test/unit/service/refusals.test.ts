@@ -208,3 +208,91 @@ test("Retry-After is heard as seconds and as a date", async () => {
   service.answer({ status: 503, headers: { "retry-after": "soon" } });
   expect(await client.balance()).toMatchObject({ error: { retryAfter: null } });
 });
+
+/** As long as an answer may be, nearly: patterns that try again from every place would take minutes over them. */
+const MOST = 1_000_000;
+const endless: [string, string][] = [
+  ["tags that are never closed", "<".repeat(MOST)],
+  ["scripts that are never closed", "<script ".repeat(MOST / 8)],
+  ["styles that are never closed", "<style>".repeat(MOST / 7)],
+  ["half of a refusal over and over", "insufficient ".repeat(MOST / 13)],
+  ["blanks", `x${" ".repeat(MOST)}x`],
+  ["parameters without a value", "apikey=".repeat(MOST / 7)],
+  ["escapes of escapes", "%2525".repeat(MOST / 5)],
+  ["an address without an end", "@".repeat(MOST)],
+];
+
+test.each(endless)(
+  "%s, as long as an answer may be, are refused like any other words",
+  async (_what, text) => {
+    for (const name of ["status", "start", "upload", "download"] as const) {
+      service.answer({ status: 400, body: { result: text, success: false } });
+      expect(await operations[name]()).toMatchObject({
+        ok: false,
+        error: { problem: { code: "service_refused" }, effect: "refused" },
+      });
+      service.answer({ status: 400, body: text });
+      expect(await operations[name]()).toMatchObject({
+        ok: false,
+        error: { problem: { code: "service_refused" }, effect: "refused" },
+      });
+    }
+  },
+);
+
+test.each(endless)("%s, in an answer that says yes, hold nothing up", async (_what, text) => {
+  service.answer({ body: { success: true, job_id: "job", message: text } });
+  expect(await client.start("job")).toMatchObject({ ok: true });
+  const part = text.slice(0, MOST / 2);
+  service.answer({ body: { success: false, status: "ready", credit_error: part, message: part } });
+  expect(await client.status("job")).toMatchObject({ ok: true, value: { status: "ready" } });
+});
+
+test("of a text longer than is read, no part of a key is shown that was cut in two", async () => {
+  const read = 16 * 1024;
+  for (let before = read - 40; before <= read; before++) {
+    const text = `Frozen <${"b".repeat(before - 9)}>${KEY} ${"x".repeat(20_000)}`;
+    service.answer({ status: 400, body: { result: text, success: false } });
+    const said = JSON.stringify(await client.status("job"));
+    expect(said).toContain("Frozen");
+    expect(said).not.toContain("canary");
+  }
+});
+
+test("what stands in a page's scripts and styles is not shown as the service's words", async () => {
+  const text =
+    "<html><style>b { c: d }</style><SCRIPT a='1'>if (1 < 2) e();</script ><p>Out of <b>order</b></html>";
+  service.answer({ status: 418, body: text });
+  expect(await client.status("job")).toMatchObject({
+    error: { problem: { detail: expect.stringContaining("Out of order") } },
+  });
+  const said = JSON.stringify(await client.status("job"));
+  for (const hidden of ["c: d", "e()", "<", "if ("]) expect(said).not.toContain(hidden);
+});
+
+const quoted: [Name, string][] = [
+  ["verify", "No such mailbox: verify-restricted@acme.example"],
+  ["verify", "No such mailbox: insufficient-credits@acme.example, insufficient credits@acme.example"],
+  ["verify", "GET /v1/verify?email=too+many+requests%40acme.example is not understood"],
+  ["upload", "Line 3 is odd: “maximum-number-of-lists@acme.example”, <verify-restricted@acme.example>"],
+  ["download", "download-restricted@acme.example has no line"],
+  ["delete", "Owned by job-not-found@acme.example"],
+];
+test.each(quoted)(
+  "%s: %j says nothing about the account: what it quotes is an address",
+  async (name, text) => {
+    service.answer({ status: 400, body: { result: text, success: false } });
+    expect(await operations[name]()).toMatchObject({
+      ok: false,
+      error: { problem: { code: "service_refused" }, effect: "refused" },
+    });
+  },
+);
+
+test("an address with blanks in it is told from the words around it", async () => {
+  const asked = '"verify restricted"@acme.example';
+  service.answer({ status: 400, body: { result: `Cannot check ${asked}`, success: false } });
+  expect(await clientOf(service.baseUrl).verify(asked)).toMatchObject({
+    error: { problem: { code: "service_refused" } },
+  });
+});
