@@ -33,7 +33,7 @@ export const MOST_CHECKS = 60;
 
 /** A name in quotes before an address: a comma in it separates nothing. */
 const QUOTED_NAME = /"[^"\r\n]*"(?=\s*<)/g;
-const BRACKETED = /<\s*[^<>\s]*@[^<>\s]*\s*>/;
+const BRACKETED = /<\s*[^<>\s@]*@[^<>\s]*\s*>/;
 
 /**
  * The distinct addresses of a pasted text, in its order: separated by blanks, commas, semicolons or line ends. Of
@@ -43,11 +43,14 @@ export function addressesIn(text: string): string[] {
   const seen = new Map<string, string>();
   for (const segment of text.replace(QUOTED_NAME, " ").split(/[\r\n,;]+/)) {
     const words = segment
-      .replace(/\s*([<>])\s*/g, (_, bracket) => (bracket === "<" ? " <" : "> "))
+      .replace(/(?:(?<!\s)\s+)?([<>])\s*/g, (_, bracket) => (bracket === "<" ? " <" : "> "))
       .split(/\s+/);
     const isNamed = BRACKETED.test(segment);
     for (const word of words) {
-      const address = word.replace(/^[<"'(]+|[>"')]+$/g, "").trim();
+      const address = word
+        .replace(/^[<"'(]+/, "")
+        .replace(/(?<![>"')])[>"')]+$/, "")
+        .trim();
       if (address === "" || (isNamed && !address.includes("@"))) continue;
       if (!seen.has(foldAddress(address))) seen.set(foldAddress(address), address);
     }

@@ -24,7 +24,9 @@ const KNOWN: ReadonlySet<string> = new Set([
   ),
 ]);
 const FAMILY = /^(?:SQLITE|ERR)_[A-Z_]{2,60}$/;
-const FRAME = /^\s+at .*?([^\s()]+\.(?:ts|js|mjs|cjs)):(\d+):\d+\)?$/;
+const FRAME = /^\s+at /;
+/** The last word of a frame. */
+const PLACE = /^(.+\.(?:ts|js|mjs|cjs)):(\d+):\d+$/;
 const MOST_FRAMES = 12;
 
 /** Where Winnow's own files are, as stack traces write it: beside this file or, once built, beside the bundle. */
@@ -40,11 +42,13 @@ export function codesOf(line: string): LogCodes {
   const lines = line.split("\n");
   const words =
     lines
-      .filter((one) => !/^\s+at /.test(one))
+      .filter((one) => !FRAME.test(one))
       .join(" ")
       .match(/[\w.]+/g) ?? [];
   const frames = lines.flatMap((one) => {
-    const [, file = "", number = ""] = FRAME.exec(one) ?? [];
+    if (!FRAME.test(one)) return [];
+    const place = one.split(/[\s()]+/).findLast((word) => word !== "") ?? "";
+    const [, file = "", number = ""] = PLACE.exec(place) ?? [];
     return isOurs(file) ? [`${basename(file.replaceAll("\\", "/"))}:${number}`] : [];
   });
   return {

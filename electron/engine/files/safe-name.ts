@@ -15,7 +15,7 @@ const UNSAFE = /[/\\:*?"<>|\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u
  */
 export function safeFileName(text: string, fallback = "list"): string {
   const plain = text.toWellFormed().replace(UNSAFE, "_");
-  const bare = plain.replace(/^[. ]+|[. ]+$/gu, "");
+  const bare = plain.replace(/^[. ]+|(?<![. ])[. ]+$/gu, "");
   const named = bare.replace(/[\s_]/gu, "") === "" ? fallback : bare;
   const fitted = fitting(named, "");
   return RESERVED_ON_WINDOWS.test(fitted) ? fitting(`_${fitted}`, "") : fitted;
@@ -69,5 +69,5 @@ function fitting(stem: string, end: string): string {
     if (bytes > room) break;
     cut += character;
   }
-  return `${cut.replace(/[. ]+$/u, "")}${kept}`;
+  return `${cut.replace(/(?<![. ])[. ]+$/u, "")}${kept}`;
 }

@@ -18,10 +18,14 @@ export interface ColumnChoice {
 
 /** Words for 'email address' that headers use, without blanks and punctuation. */
 const ADDRESS_HEADER =
-  /^(?:.*[^a-z])?(?:e?mails?|emailaddress(?:es)?|mailadresse|courriel|couriel|correo(?:electronico)?|posta(?:elettronica)?|epost(?:adresse?)?|sahkoposti(?:osoite)?|eposta|почта|электроннаяпочта|имейл|メール(?:アドレス)?|メアド|电子邮件|邮箱|电邮|이메일|ηλεκτρονικοταχυδρομειο|بريدإلكتروني|אימייל|อีเมล)(?:[^a-z].*)?$/u;
+  /(?<![a-z])(?:e?mails?|emailaddress(?:es)?|mailadresse|courriel|couriel|correo(?:electronico)?|posta(?:elettronica)?|epost(?:adresse?)?|sahkoposti(?:osoite)?|eposta|почта|электроннаяпочта|имейл|メール(?:アドレス)?|メアド|电子邮件|邮箱|电邮|이메일|ηλεκτρονικοταχυδρομειο|بريدإلكتروني|אימייל|อีเมล)(?![a-z])/u;
+
+/** A longer header than a whole question is no words. */
+const LONGEST_HEADER = 1_000;
 
 /** Whether a header's words say that addresses stand below it, in any of many languages. */
 export function namesAddresses(header: string): boolean {
+  if (header.length > LONGEST_HEADER) return false;
   const plain = header
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")

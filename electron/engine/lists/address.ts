@@ -11,7 +11,7 @@ const OTHER_AT = /[\uFF20\uFE6B]/gu;
 const BLANK = /[ \t\r\n]/u;
 const UNTIDY = /[\s,;‘’“”„«»]/u;
 /** What stands between addresses in one cell, beside commas, semicolons and line breaks. */
-const BETWEEN = /\s*[/|&]+\s*|\s*:::\s*|\s+/u;
+const BETWEEN = /(?:(?<!\s)\s+)?(?:[/|&]+|:::)\s*|\s+/u;
 /** Well-formed, and yet: an apostrophe that a spreadsheet put before its text, half of a pair of quotes, full-width letters. */
 const STRANGE = /^['`‘’]|[\uFF01-\uFF5E]/u;
 /** A longer cell is nobody's slip of the pen. */
@@ -127,7 +127,7 @@ function severalIn(text: string): Found | null {
   const words = text
     .split(/[<>]/u)
     .flatMap((part) => (checkSyntax(unwrap(part)) === null ? [part] : part.split(BETWEEN)))
-    .map((word) => unwrap(word.replace(/[,;:]+$/u, "")))
+    .map((word) => unwrap(word.replace(/(?<![,;:])[,;:]+$/u, "")))
     .filter((word) => word.includes("@"));
   if (words.length < 2 || words.some((word) => checkSyntax(word) !== null)) return null;
   const different = new Set(words.map(foldAddress)).size;

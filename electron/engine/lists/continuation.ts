@@ -16,7 +16,7 @@ export type Continuation = "continues" | "separate" | "unclear";
 export function continuationOf(domain: string, text: string): Continuation {
   const spaced = /^\s/u.test(text);
   const [word = "", ...rest] = text.trim().split(/\s+/u);
-  const label = word.replace(/\.+$/u, "").toLowerCase();
+  const label = word.replace(/(?<!\.)\.+$/u, "").toLowerCase();
   if (!LABEL.test(label)) return spaced ? "separate" : "unclear";
   const alone = rest.length === 0;
   const left = parse(domain);

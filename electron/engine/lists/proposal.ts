@@ -3,12 +3,12 @@ import { checkSyntax } from "./syntax.ts";
 import { angled, unwrap } from "./unwrap.ts";
 
 const BEFORE = /^[\s'"`‘’‚“”„«»<>()[\]{}:;,!|*•·=]+/u;
-const AFTER = /[\s'"`‘’‚“”„«»<>()[\]{}:;,.!?|*•·=]+$/u;
+const AFTER = /(?<![\s'"`‘’‚“”„«»<>()[\]{}:;,.!?|*•·=])[\s'"`‘’‚“”„«»<>()[\]{}:;,.!?|*•·=]+$/u;
 /** `E: `, `E-Mail=`, `Work email: ` */
 const NAMED = /^[\p{L}][\p{L} .-]{0,24}[:=]\s*/u;
 /** A cell that ends with such a word before the address may be a local part that was torn apart. */
 const MAY_BE_LOCAL = /^[\p{Ll}\p{N}._+-]+$/u;
-const WRITTEN_AT = /\s*[([{]\s*at\s*[)\]}]\s*/giu;
+const WRITTEN_AT = /(?:(?<!\s)\s+)?[([{]\s*at\s*[)\]}]\s*/giu;
 
 /**
  * The address that was probably meant by a cell that holds none as it stands, or null. Only ever a proposal: nothing is
@@ -36,11 +36,17 @@ function* candidatesOf(cell: string): Generator<string> {
     if (startsWithQuote(cell)) yield text;
     yield text;
     // Blanks beside an @ or a dot.
-    yield text.replace(/\s*@\s*/gu, "@").replace(/\s*\.\s*/gu, ".");
-    yield text.replace(/@[.\s]*/u, "@").replace(/\.{2,}(?=[^@]*$)/gu, ".");
+    yield text.replace(/(?:(?<!\s)\s+)?@\s*/gu, "@").replace(/(?:(?<!\s)\s+)?\.\s*/gu, ".");
+    yield withSingleDots(text.replace(/@[.\s]*/u, "@"));
     yield text.replace(/@{2,}/u, "@");
   }
   yield* wordOf(cell);
+}
+
+/** Dots in a row in the domain become one. */
+function withSingleDots(text: string): string {
+  const domain = text.lastIndexOf("@") + 1;
+  return text.slice(0, domain) + text.slice(domain).replace(/\.{2,}/gu, ".");
 }
 
 function startsWithQuote(cell: string): boolean {

@@ -38,7 +38,11 @@ export function piecesOf(text: string): Piece[] {
 
 /** What stands between the last angle brackets of `Name <ann@a.example>`; null: there are none around an `@`. */
 export function angled(text: string): string | null {
-  return /<\s*([^<>]*@[^<>]*?)\s*>[^<>]*$/u.exec(text)?.[1]?.trim() ?? null;
+  const close = text.lastIndexOf(">");
+  const open = text.lastIndexOf("<");
+  if (open < 0 || close < open) return null;
+  const inside = text.slice(open + 1, close);
+  return inside.includes("@") && !inside.includes(">") ? inside.trim() : null;
 }
 
 /** `piece` without what certainly stands around an address: a name before angle brackets, `mailto:`, quotes, blanks. */

@@ -17,7 +17,7 @@ export function checkBaseUrl(text: string): Result<URL> {
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     return fail(problem("base_url_insecure", { host: url.host }));
   }
-  url.pathname = url.pathname.replace(/\/+$/, "");
+  url.pathname = url.pathname.replace(/(?<!\/)\/+$/, "");
   return ok(url);
 }
 
@@ -33,13 +33,13 @@ const BARE_DOMAIN =
 export function readBaseUrl(text: string): Result<URL> {
   const typed = text.trim();
   const checked = checkBaseUrl(BARE_DOMAIN.test(typed) ? `https://${typed}` : typed);
-  if (checked.ok) checked.value.pathname = checked.value.pathname.replace(/\/+v1$/, "");
+  if (checked.ok) checked.value.pathname = checked.value.pathname.replace(/(?<!\/)\/+v1$/, "");
   return checked;
 }
 
 /** The address as one text, the same for every spelling of the same place: origin and path, no slash at the end. */
 export function baseUrlText(url: URL): string {
-  return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, "")}`;
 }
 
 /** Scheme, host and port of an address; null when it is none. */
@@ -58,7 +58,7 @@ function isLoopback(hostname: string): boolean {
 function shown(text: string): string {
   const bare = text
     .trim()
-    .replace(/[?#].*$/s, "")
+    .replace(/[?#].*/s, "")
     .replace(/\/\/[^/@]*@/, "//");
   return /^[a-z]+:\/\/|\./i.test(bare) ? bare.slice(0, 100) : "…";
 }

@@ -40,7 +40,7 @@ const REFUSALS: readonly Refusal[] = [
   row(ALL, /verify[ -]restricted/, () => problem("account_restricted"), "user"),
   row(["start"], /already started/, () => problem("job_started"), "stop"),
   row(["start"], /not ready for verification/, () => problem("job_not_ready"), "retry"),
-  row(["upload", "start"], /insufficient [^.]{0,80}credits/, () => problem("credits_short"), "credits"),
+  row(["upload", "start"], /insufficient (?:\w+ ){0,4}credits/, () => problem("credits_short"), "credits"),
   // Download
   row(ALL, /download[ -]restricted/, () => problem("download_restricted"), "user"),
   row(["download"], /invalid filterresult/, () => problem("filter_invalid"), "stop"),
@@ -52,7 +52,7 @@ const REFUSALS: readonly Refusal[] = [
   row(["delete"], /being processed/, () => problem("job_processing"), "retry"),
   // Single verification
   row(["verify"], /required email/, (c) => problem("address_required", { address: c.address }), "stop"),
-  row(["verify"], /insufficient [^.]{0,80}credits/, () => problem("credits_used_up"), "credits"),
+  row(["verify"], /insufficient (?:\w+ ){0,4}credits/, () => problem("credits_used_up"), "credits"),
   row(ALL, /too many requests/, () => problem("rate_limited"), "retry"),
 ];
 

@@ -176,7 +176,7 @@ export function createTransport(deps: {
 
   function address(request: ServiceRequest): URL {
     const url = new URL(base);
-    url.pathname = `${base.pathname.replace(/\/+$/, "")}${request.path}`;
+    url.pathname = `${base.pathname.replace(/(?<!\/)\/+$/, "")}${request.path}`;
     for (const [name, value] of Object.entries(request.params)) url.searchParams.set(name, value);
     url.searchParams.set("apikey", apiKey);
     // A blank is written as %20, which every server reads as one; of a + some make a plus.

@@ -8,7 +8,7 @@ const LONGEST_DOMAIN = 255;
 const WORD = /"(?:[^"\\\r\n]|\\[^\r\n])*"\s*@[^\s,;<>()]*|[^\s,;<>()]+/gu;
 /** Between addresses that stand in one word: each may be part of an address, and is, where there is only one `@`. */
 const WITHIN_WORD = /[/|&]+|:::/u;
-const PUNCTUATION = /[.!?:]+$/u;
+const PUNCTUATION = /(?<![.!?:])[.!?:]+$/u;
 
 /** What a cell of a suppression list holds. Entries are folded addresses, and domains with a leading `@`. */
 export interface CellEntries {
@@ -77,6 +77,6 @@ function domainEntry(text: string): string | null {
 
 function bareDomain(text: string): string | null {
   if (text.length > LONGEST_DOMAIN || !text.includes(".")) return null;
-  const domain = unwrap(text.replace(/^[\s(]+|[\s).!?:,;]+$/gu, ""));
+  const domain = unwrap(text.replace(/^[\s(]+/u, "").replace(/(?<![\s).!?:,;])[\s).!?:,;]+$/u, ""));
   return BARE_DOMAIN.test(domain) ? foldAddress(`@${domain}`) : null;
 }

@@ -160,7 +160,7 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
   app.get("*", serveStatic({ root: options.pageDir, onFound: noCache }));
   // The page has its own addresses: each of them is the page. What looks like a file is not one of them.
   app.get("*", async (c, next) => {
-    if (/\.[^/]*$|%/.test(c.req.path)) return c.html(missingPage, 404);
+    if (/\.[^./]*$|%/.test(c.req.path)) return c.html(missingPage, 404);
     return await serveStatic({ root: options.pageDir, path: "index.html", onFound: noCache })(c, next);
   });
   app.notFound((c) => c.html(missingPage, 404));

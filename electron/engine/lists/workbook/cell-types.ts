@@ -105,7 +105,7 @@ export function valueReader(type: CellType): (text: string) => string | null {
 }
 
 function plainOf(text: string): string | null {
-  if (/^0+\d+$/.test(text)) return BigInt(text).toString();
+  if (/^0\d+$/.test(text)) return text.replace(/^0+(?=\d)/, "");
   return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? text : null;
 }
 

@@ -32,7 +32,7 @@ export function formatNumbered(id: number, code: string | undefined): NumberForm
 
 function formatOf(code: string): NumberFormat {
   const [positive = ""] = code.split(";");
-  const bare = positive.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, "");
+  const bare = positive.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^[\]]*\]/gi, "");
   if (/^0{2,}$/.test(bare)) return { kind: "padded", digits: bare.length };
   const date = /[yd]/i.test(bare);
   const time = /[hs]/i.test(bare);

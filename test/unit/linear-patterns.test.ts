@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { analyse } from "scslre";
+import { parseSync, Visitor } from "vite";
+import { afterEach, expect, test, vi } from "vitest";
+import { createFormulaGuard } from "../../electron/engine/exports/formula-guard.ts";
+import { packedRuns } from "../../electron/engine/service/packed-runs.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+
+interface Pattern {
+  readonly source: string;
+  readonly flags: string;
+}
+
+/** Every pattern that is written in the sources, and the files that put patterns together. */
+function patternsOf(text: string): { patterns: Pattern[]; isPutTogether: boolean } {
+  const patterns: Pattern[] = [];
+  let isPutTogether = false;
+  const made = ({ callee }: { callee: { type: string; name?: unknown } }) => {
+    if (callee.type === "Identifier" && callee.name === "RegExp") isPutTogether = true;
+  };
+  new Visitor({
+    Literal(node) {
+      if ("regex" in node) patterns.push({ source: node.regex.pattern, flags: node.regex.flags });
+    },
+    NewExpression: made,
+    CallExpression: made,
+  }).visit(parseSync("source.tsx", text).program);
+  return { patterns, isPutTogether };
+}
+
+const files = ["electron", "renderer", "shared"].flatMap((room) =>
+  readdirSync(join(root, room), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs)$/.test(entry.name))
+    .map((entry) => {
+      const file = join(entry.parentPath, entry.name);
+      return { file: relative(root, file), ...patternsOf(readFileSync(file, "utf8")) };
+    }),
+);
+
+/** Whether there are texts over which a pattern takes more than a time in proportion to their length. */
+const isSlow = ({ source, flags }: Pattern) => analyse({ source, flags }).reports.length > 0;
+
+afterEach(() => vi.unstubAllGlobals());
+
+test("what tells slow patterns from others knows the usual ones", () => {
+  const slow = [/(a+)+b/, /<[^>]*>/, /[. ]+$/, /\s*@\s*/, /<\s*([^<>]*@[^<>]*?)\s*>[^<>]*$/u, /^0+\d+$/];
+  expect(slow.filter((pattern) => !isSlow(pattern))).toEqual([]);
+  expect([/<[^<>]*>/, /(?<![. ])[. ]+$/, /^0\d+$/].filter(isSlow)).toEqual([]);
+});
+
+test("no pattern takes longer than in proportion to the text that it meets", () => {
+  expect(files.flatMap(({ patterns }) => patterns).length).toBeGreaterThan(200);
+  const slow = files.flatMap(({ file, patterns }) =>
+    patterns.filter(isSlow).map(({ source, flags }) => `${file}: /${source}/${flags}`),
+  );
+  expect(slow).toEqual([]);
+});
+
+test("nor does a pattern that is put together", () => {
+  expect(files.filter(({ isPutTogether }) => isPutTogether).map(({ file }) => file)).toEqual([
+    // Of bounded pieces between fixed words.
+    join("electron", "engine", "backups", "format.ts"),
+    join("electron", "engine", "exports", "formula-guard.ts"),
+    join("electron", "engine", "service", "packed-runs.ts"),
+  ]);
+  const made: Pattern[] = [];
+  vi.stubGlobal(
+    "RegExp",
+    new Proxy(RegExp, {
+      construct(target, [source, flags]) {
+        made.push({ source: String(source), flags: String(flags ?? "") });
+        return Reflect.construct(target, [source, flags]);
+      },
+    }),
+  );
+  for (const delimiter of [",", ";", "\t", "|"]) createFormulaGuard(delimiter);
+  packedRuns("", 8);
+  expect(made.length).toBe(6);
+  expect(made.filter(isSlow)).toEqual([]);
+});
