@@ -167,7 +167,6 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
       if (last && done < units * unit) {
         return fail(problem("file_open_quote", { name: input.name, line: scanner.openQuoteLine() }));
       }
-      if (last && held > units * unit) oddities.add("undecodable", scanner.line());
       if (done === 0 && held >= buffer.length - 2) {
         if (buffer.length > RECORD_BYTES) {
           // Scanned as if nothing followed, it says whether a quote is open.

@@ -52,7 +52,7 @@ export interface Inspection {
 
 /**
  * Looks at pieces of a file. null: it takes a longer head to see two records. `rowOf`: what its lines are called.
- * Problems: `file_empty`, `file_binary`, `file_open_quote`, `file_column_unknown`, `file_line_unknown`,
+ * Problems: `file_empty`, `file_binary`, `file_damaged`, `file_open_quote`, `file_column_unknown`, `file_line_unknown`,
  * `file_too_many_columns`, `encoding_unknown`, `delimiter_unknown`.
  */
 export function inspect(
@@ -75,6 +75,11 @@ export function inspect(
   const encoding = known ?? guessed?.encoding;
   if (encoding === undefined) return fail(problem("internal"));
   if (isBinary(head, encoding.unit === 2)) return fail(problem("file_binary", { name }));
+  // What is there of its last address may be somebody else's.
+  if (pieces.size % encoding.unit !== 0) {
+    const why = `read as ${encoding.name}, it ends in the middle of a character, so its end is missing`;
+    return fail(problem("file_damaged", { name, why }));
+  }
   const bomBytes = bom !== null && bom.encoding.name === encoding.name ? bom.bytes : 0;
   const sep = sepLine(head, bomBytes, encoding);
   const from = bomBytes + (sep?.bytes ?? 0);
