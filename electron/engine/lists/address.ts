@@ -4,8 +4,12 @@ import { proposedAddress } from "./proposal.ts";
 import { checkSyntax } from "./syntax.ts";
 import { angled, type Piece, piecesOf, unwrap } from "./unwrap.ts";
 
-/** Characters without width or meaning that get into cells by copying: joiners, marks, soft hyphens, BOMs. */
-const INVISIBLE = /[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/gu;
+/** Characters without width or meaning that get into cells by copying: marks, soft hyphens, BOMs. */
+const INVISIBLE = /[\u00AD\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/gu;
+/** So do these two, but some scripts spell with them. */
+const JOINERS = /[\u200C\u200D]/gu;
+/** A word that may be spelt with joiners. */
+const JOINED = /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}\p{N}]+(?:[\u200C\u200D]+[\p{L}\p{M}\p{N}]+)+/gu;
 /** Full-width and small forms of `@`. */
 const OTHER_AT = /[\uFF20\uFE6B]/gu;
 const BLANK = /[ \t\r\n]/u;
@@ -14,6 +18,8 @@ const UNTIDY = /[\s,;‘’“”„«»]/u;
 const BETWEEN = /(?:(?<!\s)\s+)?(?:[/|&]+|:::)\s*|\s+/u;
 /** Well-formed, and yet: an apostrophe that a spreadsheet put before its text, half of a pair of quotes, full-width letters. */
 const STRANGE = /^['`‘’]|[\uFF01-\uFF5E]/u;
+/** A longer word is no part of an address. */
+const LONGEST_JOINED = 254;
 /** A longer cell is nobody's slip of the pen. */
 const LONGEST_PROPOSED = 300;
 /** Nor is one address, with a name and whatever else stands around it, as long as this. */
@@ -86,7 +92,27 @@ export function readCell(cell: string): CellReading {
 
 /** What is to be seen of a cell: without invisible characters and blanks around it, and with a plain `@`. */
 export function visibleText(cell: string): string {
-  return cell.replace(INVISIBLE, "").replace(OTHER_AT, "@").trim();
+  return withoutStrayJoiners(cell.replace(INVISIBLE, "")).replace(OTHER_AT, "@").trim();
+}
+
+/**
+ * Joiners stay within the words that are spelt with them: as the rules of domain names have it (RFC 5892, A.1 and A.2),
+ * by which another name is another domain, and in a local part another mailbox.
+ */
+function withoutStrayJoiners(text: string): string {
+  if (text.search(JOINERS) < 0) return text;
+  let plain = "";
+  let done = 0;
+  for (const { 0: word, index } of text.matchAll(JOINED)) {
+    plain += text.slice(done, index).replace(JOINERS, "");
+    plain += isSpeltSo(word) ? word : word.replace(JOINERS, "");
+    done = index + word.length;
+  }
+  return plain + text.slice(done).replace(JOINERS, "");
+}
+
+function isSpeltSo(word: string): boolean {
+  return word.length <= LONGEST_JOINED && URL.canParse(`http://${word}.example`);
 }
 
 /** Whether a cell is the address itself, blanks aside. */

@@ -183,3 +183,23 @@ test("the quick way and the careful way agree on every cell", () => {
     { numRuns: 5000 },
   );
 });
+
+test.each([
+  ["a Persian domain", "ann@نامه\u200Cای.example"],
+  ["a Sinhala domain", "ann@ශ්\u200Dරී.example"],
+  ["a local part", "نامه\u200Cای@a.example"],
+])("a joiner that %s is spelt with stays: without it is somebody else", (_what, address) => {
+  const read = { kind: "address", address, others: 0, cut: null };
+  expect(readCell(address)).toEqual({ ...read, untidy: false });
+  expect(readCell(`Ann <\u200C${address}\u200D>`)).toMatchObject(read);
+  expect(checkSyntax(address)).toBeNull();
+});
+
+test.each([
+  "a\u200Cnn@a.example",
+  "ann@a.exam\u200Dple",
+  "ann\u200D@\u200Ca.example",
+  "\u200Cann@a.example\u200D",
+])("a joiner where no script has one got into %j by copying", (cell) => {
+  expect(readCell(cell)).toMatchObject({ kind: "address", address: "ann@a.example", untidy: true });
+});

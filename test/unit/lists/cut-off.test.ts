@@ -34,8 +34,11 @@ test.each(wide.filter(({ unit }) => unit === 1))(
   },
 );
 
-test.each(["UTF-16LE", "UTF-16BE"])("nor of one in %s that ends within a pair of surrogates", async (name) => {
-  const whole = iconv.encode(`${LIST}\u{1F600}`, name, { addBOM: true });
-  const { preflight } = await readOpen(whole.subarray(0, -2));
-  expect(preflight).toMatchObject({ rows: 2, unique: 1, malformed: 1 });
-});
+test.each(["UTF-16LE", "UTF-16BE"])(
+  "nor of one in %s that ends within a pair of surrogates",
+  async (name) => {
+    const whole = iconv.encode(`${LIST}\u{1F600}`, name, { addBOM: true });
+    const { preflight } = await readOpen(whole.subarray(0, -2));
+    expect(preflight).toMatchObject({ rows: 2, unique: 1, malformed: 1 });
+  },
+);

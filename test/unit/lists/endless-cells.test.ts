@@ -25,6 +25,9 @@ const PUMPS = [
     "x1",
     ";+",
     "\n-",
+    "\u200C",
+    "a\u200C",
+    "\u{1F600}",
   ],
 ];
 const AROUND: [string, string][] = [
