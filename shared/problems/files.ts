@@ -169,6 +169,11 @@ export const fileProblems = {
     detail: `${v.path} exists, and nobody agreed to replace it as it is now. It was left as it is; what Winnow has is safe.`,
     action: "Choose another name, or agree to replace it.",
   }),
+  out_swapped: (v: { path: string }): Words => ({
+    title: "Something else was put in the file's place",
+    detail: `Another user or program exchanged files beside ${v.path} while it was being written, so what stands there now may not be what Winnow wrote. Do not use it. What Winnow has is safe.`,
+    action: "Write it into a folder that only you can write to.",
+  }),
   out_is_source: (v: { path: string }): Words => ({
     title: "That is your original list",
     detail: `${v.path} is the list itself. Winnow never writes over it.`,

@@ -9,6 +9,7 @@ import {
   type Place,
   type StreamPlace,
   standingAt,
+  type TemporaryPlace,
   temporaryBeside,
 } from "../files/index.ts";
 import type { Journal, Layout } from "../store/index.ts";
@@ -17,7 +18,7 @@ import type { Journal, Layout } from "../store/index.ts";
 export interface Destination {
   readonly place: Place;
   /** Where it is written first: on the disk of its place, and nothing is there. */
-  readonly temporary: string;
+  readonly temporary: TemporaryPlace;
   readonly mode: number;
   /** The finished file is sent there, and not kept; null: it stays in its place. */
   readonly stream: StreamPlace | null;
@@ -70,7 +71,7 @@ export function createDestinations({ journal, layout, downloads }: DestinationsI
     const temporary = temporaryBeside(findPath(place.named), layout.unfinished);
     return {
       place,
-      temporary: temporary.path,
+      temporary: placeOf(temporary),
       mode: newFileMode(),
       stream,
       end(kept) {
@@ -87,7 +88,7 @@ export function createDestinations({ journal, layout, downloads }: DestinationsI
     // Where nothing can be written, nothing is made beside it either: whoever tries is told why.
     const temporary =
       found.kind === "unusable"
-        ? { path: join(layout.unfinished, "nowhere"), discard() {} }
+        ? { ...nowhere(layout), discard() {} }
         : temporaryBeside(found.path, layout.unfinished);
     return {
       place: {
@@ -97,12 +98,22 @@ export function createDestinations({ journal, layout, downloads }: DestinationsI
         untouchable: untouchableFiles(journal, layout, wanted.listId),
         dataDir: layout.dataDir,
       },
-      temporary: temporary.path,
+      temporary: placeOf(temporary),
       mode: newFileMode(),
       stream: null,
       end: () => temporary.discard(),
     };
   };
+}
+
+function nowhere({ unfinished }: Layout): TemporaryPlace {
+  const path = join(unfinished, "nowhere");
+  return { path, note: path };
+}
+
+/** What a thread is told of it. */
+function placeOf({ path, note }: TemporaryPlace): TemporaryPlace {
+  return { path, note };
 }
 
 function findPath(named: string): string {

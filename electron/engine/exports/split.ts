@@ -30,9 +30,6 @@ type SplitOutcome = Omit<WriteOutcome, "account">;
 /** What takes several files, by their names within it. */
 interface Container {
   open(name: string): ByteSink;
-  /** Ends it; its size in bytes. */
-  finish(): Promise<number>;
-  abandon(): Promise<void>;
 }
 
 /** The names of a split's files, each safe on every system and unlike the others. Folders are parted by `/`. */
@@ -55,29 +52,32 @@ export async function writeSplit(
 ): Promise<Result<SplitOutcome>> {
   const { place, temporary, mode } = input;
   const names = namesOf(input);
-  const before = place.isFolder ? folderStanding(place.named, names.all) : new Map();
-  const container = place.isFolder
-    ? makeFolderSink(temporary, mode)
-    : createZipSink(temporary, mode, input.now);
-  let bytes: number;
-  let outcome: SplitOutcome;
-  try {
-    outcome = await writeFiles(cleaning, rows, input, names, container, progress);
-    bytes = await container.finish();
-  } finally {
-    await container.abandon();
-  }
+  const write = (container: Container) => writeFiles(cleaning, rows, input, names, container, progress);
   if (place.isFolder) {
-    const written = names.all.filter((name) => outcome.files.some((file) => file.name === name));
-    const put = putFolder(place, temporary, { names: written, before, mode });
-    if (!put.ok) return put;
-    const files = outcome.files.map((file) => ({ ...file, path: join(place.named, file.name) }));
-    return ok({ ...outcome, files });
+    const before = folderStanding(place.named, names.all);
+    const sink = makeFolderSink(temporary, mode);
+    try {
+      const outcome = await write(sink);
+      const written = names.all.filter((name) => outcome.files.some((file) => file.name === name));
+      const put = putFolder(place, sink.folder, { names: written, before, mode });
+      if (!put.ok) return put;
+      const files = outcome.files.map((file) => ({ ...file, path: join(place.named, file.name) }));
+      return ok({ ...outcome, files });
+    } finally {
+      sink.close();
+    }
   }
-  const put = putFile(place, temporary);
-  if (!put.ok) return put;
-  const zip = { name: basename(place.named), path: place.named, bytes, rows: rows.length };
-  return ok({ ...outcome, files: [zip] });
+  const sink = createZipSink(temporary.path, mode, input.now);
+  try {
+    const outcome = await write(sink);
+    const bytes = await sink.finish();
+    const put = putFile(place, sink.file);
+    if (!put.ok) return put;
+    const zip = { name: basename(place.named), path: place.named, bytes, rows: rows.length };
+    return ok({ ...outcome, files: [zip] });
+  } finally {
+    await sink.abandon();
+  }
 }
 
 async function writeFiles(

@@ -8,6 +8,7 @@ import {
   discardTemporary,
   type Place,
   putFile,
+  type TemporaryPlace,
   writeProblem,
 } from "../files/index.ts";
 import {
@@ -32,7 +33,7 @@ export interface WriteInput {
   /** The file to write; of a split the folder, or a file that ends in `.zip`. */
   readonly place: Place;
   /** Where it is written first: beside its place, and nothing is there. Whoever asked removes what is left of it. */
-  readonly temporary: string;
+  readonly temporary: TemporaryPlace;
   /** The mode of a new file. */
   readonly mode: number;
   /** A file that stands there with these very bytes counts as written, see `putFile`. */
@@ -143,10 +144,14 @@ async function writeSingle(
   progress: (written: number) => void,
 ): Promise<Result<Omit<WriteOutcome, "account">>> {
   const { place, temporary, mode } = input;
-  const open = () => createByteSink(temporary, mode);
-  const { bytes, ...counts } = await writeRows(cleaning, rows, input.request, open, progress);
-  const put = putFile(place, temporary, input.sameIsDone);
-  if (!put.ok) return put;
-  const file = { name: basename(place.named), path: place.named, bytes, rows: rows.length };
-  return ok({ rows: rows.length, ...counts, files: [file] });
+  const sink = createByteSink(temporary.path, mode);
+  try {
+    const { bytes, ...counts } = await writeRows(cleaning, rows, input.request, () => sink, progress);
+    const put = putFile(place, sink.file, input.sameIsDone);
+    if (!put.ok) return put;
+    const file = { name: basename(place.named), path: place.named, bytes, rows: rows.length };
+    return ok({ rows: rows.length, ...counts, files: [file] });
+  } finally {
+    await sink.abandon();
+  }
 }

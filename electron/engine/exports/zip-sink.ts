@@ -17,6 +17,7 @@ export function createZipSink(path: string, mode: number, now: number) {
     if (failure !== null) throw failure;
   };
   return {
+    file: sink.file,
     open(name: string): ByteSink {
       const entry = addZipEntry(zip, name, 6, now);
       const piece = Buffer.allocUnsafe(PIECE);

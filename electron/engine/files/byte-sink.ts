@@ -1,5 +1,6 @@
-import { close, closeSync, fchmodSync, fsync, openSync, write, writeSync } from "node:fs";
+import { close, fchmodSync, fsync, openSync, write, writeSync } from "node:fs";
 import { promisify } from "node:util";
+import { type OwnFile, ownFile } from "./own-file.ts";
 import { codeOf } from "./write-problem.ts";
 
 /** A new file that is being written, in large slices, while the next slice is made. */
@@ -10,10 +11,15 @@ export interface ByteSink {
   add(bytes: Buffer, start: number, end: number): void;
   /** Lets the thread hear which slices are on disk. Whoever writes much waits for it now and then. */
   turn(): Promise<void>;
-  /** Writes what is left, makes it durable and closes the file; its size in bytes. */
+  /** Writes what is left and makes it durable; its size in bytes. */
   finish(): Promise<number>;
-  /** Closes the file as it is. */
+  /** Closes the file as it is, finished or not. */
   abandon(): Promise<void>;
+}
+
+/** A sink whose file is open until it is abandoned, so that it can be told from what others put in its place. */
+export interface FileSink extends ByteSink {
+  readonly file: OwnFile;
 }
 
 const SLICE = 4 * 1024 * 1024;
@@ -26,8 +32,8 @@ const FEW = 16;
  * Makes the file at `path`, which must not exist yet. Until it is finished only its owner can read it; then it has `mode`.
  * The file system's errors are thrown by a later call.
  */
-export function createByteSink(path: string, mode = 0o600): ByteSink {
-  const file = openSync(path, "wx", 0o600);
+export function createByteSink(path: string, mode = 0o600): FileSink {
+  const file = openSync(path, "wx+", 0o600);
   const free: Buffer[] = [];
   let buffer: Buffer = Buffer.allocUnsafe(SLICE);
   let held = 0;
@@ -76,6 +82,7 @@ export function createByteSink(path: string, mode = 0o600): ByteSink {
   }
 
   return {
+    file: ownFile(path, file),
     write(bytes) {
       if (held + bytes.length > SLICE) flush();
       if (bytes.length > SLICE) {
@@ -107,14 +114,13 @@ export function createByteSink(path: string, mode = 0o600): ByteSink {
       if (failure !== null) throw failure;
       setMode(file, mode);
       await makeDurable(file);
-      isOpen = false;
-      closeSync(file);
       return flushed;
     },
     async abandon() {
       await settled();
-      if (isOpen) await promisify(close)(file);
+      if (!isOpen) return;
       isOpen = false;
+      await promisify(close)(file);
     },
   };
 }

@@ -1,29 +1,29 @@
 import { closeSync, mkdirSync, openSync, readSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { type ByteSink, createByteSink } from "./byte-sink.ts";
+import { makeTemporaryFolder, type TemporaryPlace } from "./temporary.ts";
 
 const PIECE = 1024 * 1024;
 
-/** Makes the folder `path`, which must not exist yet, for files of `mode`. Names may hold one `/`, for a folder in it. */
-export function makeFolderSink(path: string, mode: number) {
-  mkdirSync(path, { mode: 0o700 });
-  let bytes = 0;
+/** Makes the folder `temporary`, which must not exist yet, for files of `mode`. Names may hold one `/`, for a folder in it. */
+export function makeFolderSink(temporary: TemporaryPlace, mode: number) {
+  const folder = makeTemporaryFolder(temporary);
   return {
+    folder,
     open(name: string): ByteSink {
-      const file = join(path, name);
-      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-      const sink = createByteSink(file, mode);
+      mkdirSync(folder.at(dirname(name)), { recursive: true, mode: 0o700 });
+      const sink = createByteSink(folder.at(name), mode);
       return {
         ...sink,
         async finish() {
           const size = await sink.finish();
-          bytes += size;
+          // A folder with open files in it cannot be moved everywhere; nobody else reaches into this one.
+          await sink.abandon();
           return size;
         },
       };
     },
-    finish: async () => bytes,
-    async abandon() {},
+    close: () => folder.close(),
   };
 }
 

@@ -1,8 +1,10 @@
-export { type ByteSink, createByteSink } from "./byte-sink.ts";
+export { type ByteSink, createByteSink, type FileSink } from "./byte-sink.ts";
 export { addFile, makeFolderSink } from "./folder-sink.ts";
 export { type Found, findPlace, STANDARD_OUTPUT } from "./found.ts";
+export { holdFolder } from "./held-folder.ts";
 export { newFileMode } from "./new-file-mode.ts";
 export { type Downloads, openDownloads } from "./own-downloads.ts";
+export { type OwnFile, ownFile } from "./own-file.ts";
 export { type Admitted, admit, type Place } from "./place.ts";
 export { tryPlace } from "./probe.ts";
 export { putFile } from "./put-file.ts";
@@ -10,6 +12,13 @@ export { type FolderStanding, folderStanding, putFolder } from "./put-folder.ts"
 export { createNamer, safeFileName, safeNameWith, stemOf } from "./safe-name.ts";
 export { standingAt } from "./standing.ts";
 export { type StreamPlace, sendFile } from "./stream.ts";
-export { discardTemporary, removeLeftovers, type Temporary, temporaryBeside } from "./temporary.ts";
+export {
+  discardTemporary,
+  makeTemporaryFolder,
+  removeLeftovers,
+  type Temporary,
+  type TemporaryPlace,
+  temporaryBeside,
+} from "./temporary.ts";
 export { writeProblem } from "./write-problem.ts";
 export { writeText } from "./write-text.ts";

@@ -1,7 +1,7 @@
-import { closeSync, mkdirSync, openSync, rmSync, statfsSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { closeSync, openSync, statfsSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import { type Problem, problem } from "../../../shared/problems.ts";
-import { temporaryBeside } from "./temporary.ts";
+import { makeTemporaryFolder, temporaryBeside } from "./temporary.ts";
 import { writeProblem } from "./write-problem.ts";
 
 /**
@@ -12,9 +12,12 @@ import { writeProblem } from "./write-problem.ts";
 export function tryPlace(path: string, named: string, bytes: number, notes: string): Problem | null {
   const temporary = temporaryBeside(path, notes);
   try {
-    mkdirSync(temporary.path, { mode: 0o700 });
-    closeSync(openSync(join(temporary.path, basename(path)), "wx", 0o600));
-    rmSync(temporary.path, { recursive: true });
+    const folder = makeTemporaryFolder(temporary);
+    try {
+      closeSync(openSync(folder.at(basename(path)), "wx", 0o600));
+    } finally {
+      folder.close();
+    }
     const free = freeBytes(dirname(path));
     return free !== null && free < bytes ? problem("disk_full", { path: named }) : null;
   } catch (error) {

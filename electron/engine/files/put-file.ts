@@ -1,8 +1,8 @@
 import {
   type BigIntStats,
-  chmodSync,
-  chownSync,
   closeSync,
+  fchmodSync,
+  fchownSync,
   fstatSync,
   fsyncSync,
   linkSync,
@@ -14,34 +14,39 @@ import {
 import { dirname } from "node:path";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
+import type { OwnFile } from "./own-file.ts";
 import { admit, type Place } from "./place.ts";
 import { sameBytes } from "./same-bytes.ts";
 import { codeOf } from "./write-problem.ts";
 
 /**
- * Gives the finished file at `temporary` its name, durably. It stands in the same folder as its place. What stands there
+ * Gives the finished file `made` its name, durably. It stands in the same folder as its place. What stands there
  * already is replaced only if it is what was agreed to be; a file that appeared meanwhile is left alone.
  * `sameIsDone`: one with these very bytes counts as written, for an earlier run may have ended right behind this step.
- * Problems: those of {@link admit}. Throws the file system's errors. On a problem `temporary` is still there.
+ * Problems: those of {@link admit}, `out_swapped` when somebody put something else in its place. Throws the file
+ * system's errors. On a problem `made` may still be there.
  */
-export function putFile(place: Place, temporary: string, sameIsDone = false): Result<null> {
+export function putFile(place: Place, made: OwnFile, sameIsDone = false): Result<null> {
   const admitted = admit(place);
   if (!admitted.ok) {
-    if (!sameIsDone || admitted.problem.code !== "out_exists" || !sameBytes(temporary, place.named)) {
+    if (!sameIsDone || admitted.problem.code !== "out_exists" || !sameBytes(made.descriptor, place.named)) {
       return admitted;
     }
-    rmSync(temporary);
+    rmSync(made.path);
     return ok(null);
   }
   const { path, existing } = admitted.value;
-  if (dirname(path) !== dirname(temporary)) {
+  if (dirname(path) !== dirname(made.path)) {
     return fail(problem("out_unwritable", { path: place.named, why: "its folder was moved meanwhile" }));
   }
-  if (existing === null) giveFreeName(temporary, path);
+  if (!made.isAt(made.path)) return fail(problem("out_swapped", { path: place.named }));
+  if (existing === null) giveFreeName(made.path, path);
   else {
-    keepOwnership(temporary, existing);
-    renameSync(temporary, path);
+    keepOwnership(made.descriptor, existing);
+    renameSync(made.path, path);
   }
+  // Only now is it certain what was moved: names can be exchanged between two steps.
+  if (!made.isAt(path)) return fail(problem("out_swapped", { path: place.named }));
   syncFolder(dirname(path));
   return ok(null);
 }
@@ -89,16 +94,16 @@ function overOwnPlaceholder(temporary: string, path: string): void {
 }
 
 /** The replaced file's mode goes to the new one, and its owner and group where the system allows it. */
-function keepOwnership(temporary: string, existing: BigIntStats): void {
+function keepOwnership(made: number, existing: BigIntStats): void {
   if (process.platform === "win32") return;
   let mode = Number(existing.mode) & 0o777;
   try {
-    chownSync(temporary, Number(existing.uid), Number(existing.gid));
+    fchownSync(made, Number(existing.uid), Number(existing.gid));
   } catch {
     // Another group must not read what only the old one could.
-    if (BigInt(lstatSync(temporary).gid) !== existing.gid) mode = (mode & 0o707) | ((mode & 0o007) << 3);
+    if (BigInt(fstatSync(made).gid) !== existing.gid) mode = (mode & 0o707) | ((mode & 0o007) << 3);
   }
-  chmodSync(temporary, mode);
+  fchmodSync(made, mode);
 }
 
 /** Makes the names in `folder` durable, where the system can. The files themselves are durable already. */

@@ -1,17 +1,9 @@
-import {
-  chmodSync,
-  copyFileSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
+import { copyFileSync, linkSync, lstatSync, mkdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import type { Standing } from "../../../shared/bridge/standing.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
+import { type HeldFolder, holdFolder } from "./held-folder.ts";
 import { admit, isSameFile, type Place } from "./place.ts";
 import { giveFreeName, syncFolder } from "./put-file.ts";
 import { isSameStanding, standingOf } from "./standing.ts";
@@ -31,52 +23,58 @@ export function folderStanding(named: string, names: readonly string[]): FolderS
 }
 
 /**
- * Moves the finished folder at `temporary`, which holds `names`, to its place: whole where nothing stands there, and else
+ * Moves the finished folder `made`, which holds `names`, to its place: whole where nothing stands there, and else
  * file by file into the folder that was agreed to, all of them or none. What else is in that folder stays. Only files
  * that are in `before` are replaced, and only as they were then; links in it are not followed.
- * Problems: those of {@link admit}. Throws the file system's errors.
+ * Problems: those of {@link admit}, `out_swapped` when somebody put something else in its place. Throws the file
+ * system's errors.
  */
 export function putFolder(
   place: Place,
-  temporary: string,
+  made: HeldFolder,
   { names, before, mode }: { names: readonly string[]; before: FolderStanding; mode: number },
 ): Result<null> {
   const admitted = admit(place);
   if (!admitted.ok) return admitted;
   const { path, existing } = admitted.value;
+  const swapped = () => fail(problem("out_swapped", { path: place.named }));
+  if (!made.isAt(made.path)) return swapped();
   if (existing === null) {
-    openUp(temporary, mode);
-    renameSync(temporary, path);
+    made.setMode(folderMode(mode));
+    renameSync(made.path, path);
+    if (!made.isAt(path)) return swapped();
     syncFolder(dirname(path));
     return ok(null);
   }
-  const inTheWay = obstacle(place, path, names, before);
-  if (inTheWay !== null) return fail(inTheWay);
-  moveAll(temporary, path, names, before, mode);
-  for (const folder of new Set(names.map((name) => dirname(join(path, name))))) syncFolder(folder);
-  noteMoved(temporary);
-  rmSync(temporary, { recursive: true, force: true });
+  const into = holdFolder(path);
+  try {
+    if (into.stats.ino !== existing.ino || into.stats.dev !== existing.dev) return swapped();
+    const inTheWay = obstacle(place, into, names, before);
+    if (inTheWay !== null) return fail(inTheWay);
+    moveAll(made, into, names, before, mode);
+    for (const folder of new Set(names.map(dirname))) syncFolder(into.at(folder));
+  } finally {
+    into.close();
+  }
+  noteMoved(made.at(""));
+  if (made.isAt(made.path)) rmSync(made.path, { recursive: true, force: true });
   return ok(null);
-}
-
-/** Folders are made for us alone while they are written. */
-function openUp(folder: string, mode: number): void {
-  if (process.platform !== "win32") chmodSync(folder, folderMode(mode));
 }
 
 function folderMode(mode: number): number {
   return mode | ((mode & 0o444) >> 2) | 0o700;
 }
 
-function obstacle(place: Place, path: string, names: readonly string[], before: FolderStanding) {
+function obstacle(place: Place, into: HeldFolder, names: readonly string[], before: FolderStanding) {
   for (const name of names) {
-    const file = join(path, name);
-    const within = dirname(file) === path ? undefined : lstatSync(dirname(file), { throwIfNoEntry: false });
+    const file = join(into.path, name);
+    const folder = dirname(name) === "." ? null : into.at(dirname(name));
+    const within = folder === null ? undefined : lstatSync(folder, { throwIfNoEntry: false });
     if (within !== undefined && !within.isDirectory()) {
       const why = within.isSymbolicLink() ? "a link there leads elsewhere" : "there is a file of that name";
       return problem("out_unwritable", { path: dirname(file), why });
     }
-    const stats = lstatSync(file, { bigint: true, throwIfNoEntry: false });
+    const stats = lstatSync(into.at(name), { bigint: true, throwIfNoEntry: false });
     if (stats === undefined) continue;
     if (place.untouchable.some((one) => isSameFile(one, file, stats))) {
       return problem("out_is_source", { path: file });
@@ -97,25 +95,22 @@ function obstacle(place: Place, path: string, names: readonly string[], before: 
 
 /** Each file takes its place at once; when one cannot, those before it are put back as they were. */
 function moveAll(
-  from: string,
-  to: string,
+  from: HeldFolder,
+  to: HeldFolder,
   names: readonly string[],
   before: FolderStanding,
   mode: number,
 ): void {
   const undo: (() => void)[] = [];
-  const kept = join(from, REPLACED);
+  const kept = from.at(REPLACED);
   mkdirSync(kept);
-  noteMoves(from, to, names, (name) => before.has(name));
+  noteMoves(from.at(""), to.path, names, (name) => before.has(name));
+  const held: HeldFolder[] = [];
   try {
     for (const [at, name] of names.entries()) {
-      const [source, file] = [join(from, name), join(to, name)];
-      const folder = dirname(file);
-      if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) {
-        mkdirSync(folder, { mode: 0o700 });
-        openUp(folder, mode);
-        undo.push(() => rmdirSync(folder));
-      }
+      const source = from.at(name);
+      const folder = folderOf(to, name, mode, held, undo);
+      const file = folder.at(basename(name));
       if (before.has(name)) {
         const old = join(kept, String(at));
         keepCopy(file, old);
@@ -129,7 +124,30 @@ function moveAll(
   } catch (error) {
     for (const back of undo.reverse()) back();
     throw error;
+  } finally {
+    for (const folder of held) folder.close();
   }
+}
+
+/** The folder of `to` that takes the file `name`, made where it is not there yet. */
+function folderOf(
+  to: HeldFolder,
+  name: string,
+  mode: number,
+  held: HeldFolder[],
+  undo: (() => void)[],
+): HeldFolder {
+  if (dirname(name) === ".") return to;
+  const path = to.at(dirname(name));
+  const isNew = lstatSync(path, { throwIfNoEntry: false }) === undefined;
+  if (isNew) {
+    mkdirSync(path, { mode: 0o700 });
+    undo.push(() => rmdirSync(path));
+  }
+  const folder = holdFolder(path);
+  held.push(folder);
+  if (isNew) folder.setMode(folderMode(mode));
+  return folder;
 }
 
 function keepCopy(file: string, old: string): void {

@@ -2,27 +2,22 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 
 const PIECE = 1024 * 1024;
 
-/** Whether two files hold the same bytes. */
-export function sameBytes(one: string, two: string): boolean {
-  const a = openSync(one, "r");
+/** Whether the open file `a` and the one at `path` hold the same bytes. */
+export function sameBytes(a: number, path: string): boolean {
+  const b = openSync(path, "r");
   try {
-    const b = openSync(two, "r");
-    try {
-      const { size } = fstatSync(a);
-      if (fstatSync(b).size !== size) return false;
-      const [left, right] = [Buffer.alloc(PIECE), Buffer.alloc(PIECE)];
-      for (let at = 0; at < size; ) {
-        const length = readWhole(a, left, at);
-        if (length !== readWhole(b, right, at) || length === 0) return false;
-        if (!left.subarray(0, length).equals(right.subarray(0, length))) return false;
-        at += length;
-      }
-      return true;
-    } finally {
-      closeSync(b);
+    const { size } = fstatSync(a);
+    if (fstatSync(b).size !== size) return false;
+    const [left, right] = [Buffer.alloc(PIECE), Buffer.alloc(PIECE)];
+    for (let at = 0; at < size; ) {
+      const length = readWhole(a, left, at);
+      if (length !== readWhole(b, right, at) || length === 0) return false;
+      if (!left.subarray(0, length).equals(right.subarray(0, length))) return false;
+      at += length;
     }
+    return true;
   } finally {
-    closeSync(a);
+    closeSync(b);
   }
 }
 

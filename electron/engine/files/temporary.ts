@@ -9,20 +9,31 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  rmdirSync,
   rmSync,
   statSync,
+  writeFileSync,
   writeSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { type HeldFolder, holdFolder } from "./held-folder.ts";
 import { undoMoves } from "./unfinished-folder.ts";
 
-/** A file or folder beside the place that it will take, for as long as it is being written. */
-export interface Temporary {
+/** Where a file or folder is made, beside the place that it will take. */
+export interface TemporaryPlace {
   readonly path: string;
+  /** Winnow's own note of it. */
+  readonly note: string;
+}
+
+/** A file or folder beside the place that it will take, for as long as it is being written. */
+export interface Temporary extends TemporaryPlace {
   /** Takes away what is left of it. */
   discard(): void;
 }
 
+/** What a note is called in which the number of the folder is kept. */
+const FOLDER = ".folder";
 const NAME = /^\.winnow-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.part$/;
 
 /**
@@ -43,21 +54,76 @@ export function temporaryBeside(path: string, notes: string): Temporary {
   }
   return {
     path: temporary,
+    note,
     discard() {
       try {
-        discardTemporary(temporary);
+        discardTemporary({ path: temporary, note });
       } catch {
         // Out of reach just now: the note stays, and the next start looks again.
         return;
       }
-      rmSync(note, { force: true });
+      forget(note);
     },
   };
 }
 
-/** Takes away the unfinished file or folder at `temporary`, which is ours. */
-export function discardTemporary(temporary: string): void {
-  rmSync(temporary, { recursive: true, force: true });
+/** Makes the folder at a temporary place, for us alone, and notes which one it is. It must not exist yet. */
+export function makeTemporaryFolder({ path, note }: TemporaryPlace): HeldFolder {
+  mkdirSync(path, { mode: 0o700 });
+  const folder = holdFolder(path);
+  try {
+    if (!isNewAndOurs(folder))
+      throw Object.assign(new Error(`${path} is not the one that was made`), { code: "EEXIST" });
+    writeFileSync(note + FOLDER, String(folder.stats.ino), { flag: "wx", mode: 0o600, flush: true });
+    return folder;
+  } catch (error) {
+    folder.close();
+    throw error;
+  }
+}
+
+/** Whoever else may write beside it can put a folder of theirs, or another one of the user's, in its place. */
+function isNewAndOurs(folder: HeldFolder): boolean {
+  if (readdirSync(folder.at("")).length > 0) return false;
+  const probe = folder.at("probe");
+  const file = openSync(probe, "wx", 0o600);
+  try {
+    return fstatSync(file, { bigint: true }).uid === folder.stats.uid;
+  } finally {
+    closeSync(file);
+    rmSync(probe);
+  }
+}
+
+/**
+ * Takes away what is unfinished there. A folder only if it is the one that was made: others who may write beside it can
+ * move the user's own folders, but not empty them, and are not helped to.
+ */
+export function discardTemporary({ path, note }: TemporaryPlace): void {
+  const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  if (stats === undefined) return;
+  if (!stats.isDirectory()) {
+    rmSync(path, { force: true });
+    return;
+  }
+  const made = madeFolder(note);
+  if (made === String(stats.ino)) rmSync(path, { recursive: true, force: true });
+  // Winnow ended before it was noted.
+  else if (made === null && readdirSync(path).length === 0) rmdirSync(path);
+}
+
+/** The number of the folder that was made for this note; null: none was. */
+function madeFolder(note: string): string | null {
+  try {
+    return readFileSync(note + FOLDER, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+function forget(note: string): void {
+  rmSync(note, { force: true });
+  rmSync(note + FOLDER, { force: true });
 }
 
 /**
@@ -66,19 +132,20 @@ export function discardTemporary(temporary: string): void {
  */
 export function removeLeftovers(notes: string): void {
   for (const id of namesIn(notes)) {
+    if (id.endsWith(FOLDER)) continue;
     const note = join(notes, id);
     try {
       const [temporary, mark] = readNote(note);
       // In a copy of the data folder the note is another file: what it speaks of is the original's to take away.
       if (mark !== null && mark !== ownMark(lstatSync(note, { bigint: true }))) {
-        rmSync(note, { force: true });
+        forget(note);
         continue;
       }
       // The folder may be on a disk that is not there today.
       if (statSync(dirname(temporary), { throwIfNoEntry: false }) === undefined) continue;
       if (NAME.test(basename(temporary)) && basename(temporary) === `.winnow-${id}.part`)
-        removeOwn(temporary);
-      rmSync(note, { force: true });
+        removeOwn({ path: temporary, note });
+      forget(note);
     } catch {
       // Looked at again at the next start.
     }
@@ -97,13 +164,13 @@ function readNote(note: string): [string, string | null] {
   return marked === null ? [text, null] : [marked[1] ?? "", marked[2] ?? ""];
 }
 
-function removeOwn(path: string): void {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
+function removeOwn({ path, note }: TemporaryPlace): void {
+  const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   if (stats === undefined || !(stats.isFile() || stats.isDirectory())) return;
   const user = process.getuid?.();
-  if (user !== undefined && stats.uid !== user) return;
-  if (stats.isDirectory()) undoMoves(path);
-  rmSync(path, { recursive: true, force: true });
+  if (user !== undefined && stats.uid !== BigInt(user)) return;
+  if (stats.isDirectory() && madeFolder(note) === String(stats.ino)) undoMoves(path);
+  discardTemporary({ path, note });
 }
 
 function namesIn(folder: string): string[] {

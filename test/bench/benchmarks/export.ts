@@ -56,7 +56,7 @@ async function winnow(context: BenchContext): Promise<Contestant> {
           split: "one",
         },
         place: { named: target, replaces: null, isFolder: false, untouchable: [], dataDir: layout.dataDir },
-        temporary: `${target}.part`,
+        temporary: { path: `${target}.part`, note: `${target}.note` },
         mode: 0o644,
         countsFormulas: false,
         name: "list.csv",

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { exportTasks, type WriteInput } from "../../../electron/engine/exports/index.ts";
@@ -19,17 +20,18 @@ export function targetFolder(): string {
 }
 
 /** Where to write, in short. `overwrite`: what stands there now may be replaced. */
-export interface Where extends Partial<Omit<WriteInput, "place">> {
+export interface Where extends Partial<Omit<WriteInput, "place" | "temporary">> {
   readonly target: string;
   readonly overwrite?: boolean;
   readonly sourcePath?: string | null;
+  readonly temporary?: string;
 }
 
 /** Runs `exports.write` here and now. */
 export function writeOne(
   { built, cleaning }: Pick<BuiltCleaning, "built" | "cleaning">,
   request: Partial<WriteInput["request"]>,
-  { target, overwrite = false, sourcePath = null, ...rest }: Where,
+  { target, overwrite = false, sourcePath = null, temporary = `${target}.part`, ...rest }: Where,
 ) {
   const progress: unknown[] = [];
   const isFolder = request.split === "per_verdict" && !target.endsWith(".zip");
@@ -47,7 +49,7 @@ export function writeOne(
         untouchable: [list.original, list.records, ...(sourcePath === null ? [] : [sourcePath])],
         dataDir,
       },
-      temporary: `${target}.part`,
+      temporary: { path: temporary, note: join(dataDir, `note-${randomUUID()}`) },
       mode: 0o644,
       countsFormulas: true,
       name: "contacts.csv",

@@ -1,11 +1,13 @@
 import * as fs from "node:fs";
 import {
   chmodSync,
+  closeSync,
   existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -21,6 +23,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
+  type OwnFile,
+  ownFile,
   type Place,
   putFile,
   standingAt,
@@ -44,6 +48,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.resetAllMocks();
+  for (const descriptor of opened.splice(0)) closeSync(descriptor);
   rmSync(join(folder, ".."), { recursive: true, force: true });
 });
 
@@ -51,9 +56,12 @@ const at = (name: string) => join(folder, name);
 function place(named: string, more: Partial<Place> = {}): Place {
   return { named, replaces: null, isFolder: false, untouchable: [], dataDir: data, ...more };
 }
-function finished(text = "cleaned"): string {
-  writeFileSync(at(".new.part"), text);
-  return at(".new.part");
+const opened: number[] = [];
+function finished(text = "cleaned", path = at(".new.part")): OwnFile {
+  writeFileSync(path, text);
+  const descriptor = openSync(path, "r+");
+  opened.push(descriptor);
+  return ownFile(path, descriptor);
 }
 const refused = (code: string) => ({ ok: false, problem: { code } });
 
@@ -162,9 +170,8 @@ describe("a finished file", () => {
     writeFileSync(at("archive/real.csv"), "last week's");
     symlinkSync("archive/real.csv", at("out.csv"));
     const replaces = standingAt(at("out.csv"));
-    const temporary = at("archive/.new.part");
-    writeFileSync(temporary, "cleaned");
-    expect(putFile(place(at("out.csv"), { replaces }), temporary)).toMatchObject({ ok: true });
+    const made = finished("cleaned", at("archive/.new.part"));
+    expect(putFile(place(at("out.csv"), { replaces }), made)).toMatchObject({ ok: true });
     expect(readlinkSync(at("out.csv"))).toBe("archive/real.csv");
     expect(readFileSync(at("archive/real.csv"), "utf8")).toBe("cleaned");
   });
@@ -179,10 +186,10 @@ describe("a finished file", () => {
     mkdirSync(at("a"));
     mkdirSync(at("b"));
     symlinkSync("a", at("current"));
-    writeFileSync(at("a/.new.part"), "cleaned");
+    const made = finished("cleaned", at("a/.new.part"));
     rmSync(at("current"));
     symlinkSync("b", at("current"));
-    expect(putFile(place(at("current/out.csv")), at("a/.new.part"))).toMatchObject(refused("out_unwritable"));
+    expect(putFile(place(at("current/out.csv")), made)).toMatchObject(refused("out_unwritable"));
     expect(readdirSync(at("b"))).toEqual([]);
   });
 
@@ -211,6 +218,61 @@ function asNobody<T>(work: () => T): T {
     process.setegid?.(0);
   }
 }
+
+describe("in a folder that others may write to", () => {
+  /** Somebody else moves what Winnow makes out of its place, and puts a link to the user's own file there. */
+  function exchange(name: string): void {
+    renameSync(at(name), at("was"));
+    symlinkSync(at("id_rsa"), at(name));
+  }
+  beforeEach(() => {
+    writeFileSync(at("id_rsa"), "private");
+    chmodSync(at("id_rsa"), 0o600);
+    writeFileSync(at("out.csv"), "last week's");
+    chmodSync(at("out.csv"), 0o666);
+  });
+  const untouched = () => {
+    expect(readFileSync(at("id_rsa"), "utf8")).toBe("private");
+    expect(statSync(at("id_rsa")).mode & 0o777).toBe(0o600);
+    expect(statSync(at("id_rsa")).uid).toBe(process.getuid?.());
+  };
+
+  it("gives no rights to a file that somebody put in the place of the new one, and takes nothing's place", () => {
+    const replaces = standingAt(at("out.csv"));
+    const made = finished();
+    exchange(".new.part");
+    expect(putFile(place(at("out.csv"), { replaces }), made)).toMatchObject(refused("out_swapped"));
+    expect(readFileSync(at("out.csv"), "utf8")).toBe("last week's");
+    untouched();
+  });
+
+  it("does not call it written where it was exchanged in the very last moment", () => {
+    const replaces = standingAt(at("out.csv"));
+    const made = finished();
+    const real = vi.mocked(fs.renameSync).getMockImplementation();
+    vi.mocked(fs.renameSync).mockImplementationOnce((from, to) => {
+      real?.(at(".new.part"), at("was"));
+      symlinkSync(at("id_rsa"), at(".new.part"));
+      real?.(from, to);
+    });
+    expect(putFile(place(at("out.csv"), { replaces }), made)).toMatchObject(refused("out_swapped"));
+    untouched();
+  });
+
+  it("does not call it written where somebody else's file got the free name", () => {
+    const made = finished();
+    vi.mocked(fs.linkSync).mockImplementationOnce((_from, to) => symlinkSync(at("id_rsa"), to));
+    expect(putFile(place(at("free.csv")), made)).toMatchObject(refused("out_swapped"));
+    untouched();
+  });
+
+  it("takes nobody else's bytes for those that were to be written", () => {
+    const made = finished("mine");
+    renameSync(at(".new.part"), at("was"));
+    writeFileSync(at(".new.part"), "last week's");
+    expect(putFile(place(at("out.csv")), made, true)).toMatchObject(refused("out_exists"));
+  });
+});
 
 describe("Winnow's own folder", () => {
   const own = () => join(data, "winnow.db");
@@ -284,7 +346,9 @@ describe("trying a place before anything is paid for", () => {
 
 describe("a short text", () => {
   it("is written whole, with the mode that was given", async () => {
-    expect(await writeText(place(at("report.html")), at(".r.part"), 0o640, "<p>")).toMatchObject({
+    expect(
+      await writeText(place(at("report.html")), { path: at(".r.part"), note: at(".r") }, 0o640, "<p>"),
+    ).toMatchObject({
       ok: true,
     });
     expect(readFileSync(at("report.html"), "utf8")).toBe("<p>");

@@ -15,6 +15,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   folderStanding,
+  holdFolder,
+  makeTemporaryFolder,
   type Place,
   putFolder,
   removeLeftovers,
@@ -46,15 +48,16 @@ const read = (name: string) => readFileSync(join(target(), name), "utf8");
 function put(more: Partial<Place> = {}, before = folderStanding(target(), NAMES)) {
   const replaces = standingAt(target());
   const place = { named: target(), replaces, isFolder: true, untouchable: [], dataDir: null, ...more };
-  return putFolder(place, join(folder, ".new.part"), { names: NAMES, before, mode: 0o640 });
+  return putFolder(place, holdFolder(join(folder, ".new.part")), { names: NAMES, before, mode: 0o640 });
 }
 
 describe("a folder whose files were just moving when Winnow was killed", () => {
   /** Nothing is renamed any more from the `n`th time on, not even to put back what was moved. */
   function killedAtRename(n: number): string {
     const notes = join(folder, "notes");
-    const { path } = temporaryBeside(target(), notes);
-    fs.cpSync(join(folder, ".new.part"), path, { recursive: true });
+    const temporary = temporaryBeside(target(), notes);
+    const made = makeTemporaryFolder(temporary);
+    fs.cpSync(join(folder, ".new.part"), temporary.path, { recursive: true });
     const before = folderStanding(target(), NAMES);
     const real = vi.mocked(fs.renameSync).getMockImplementation();
     let times = 0;
@@ -69,7 +72,7 @@ describe("a folder whose files were just moving when Winnow was killed", () => {
       untouchable: [],
       dataDir: null,
     };
-    expect(() => putFolder(place, path, { names: NAMES, before, mode: 0o640 })).toThrow("killed");
+    expect(() => putFolder(place, made, { names: NAMES, before, mode: 0o640 })).toThrow("killed");
     vi.mocked(fs.renameSync).mockImplementation((from, to) => real?.(from, to));
     return notes;
   }
@@ -207,6 +210,41 @@ describe("a finished folder", () => {
       expect(readdirSync(elsewhere)).toEqual([]);
     else if (fs.existsSync(elsewhere)) expect(readFileSync(elsewhere, "utf8")).toBe("mine");
   });
+
+  it.each(["a folder of their own", "a link to a folder of the user's"])(
+    "gives no rights to %s that somebody put in its place, and is not called written",
+    (what) => {
+      const made = holdFolder(join(folder, ".new.part"));
+      mkdirSync(join(folder, ".ssh"), { mode: 0o700 });
+      fs.renameSync(made.path, join(folder, "was"));
+      if (what.startsWith("a link")) symlinkSync(".ssh", made.path);
+      else mkdirSync(made.path, { mode: 0o700 });
+      const place = { named: target(), replaces: null, isFolder: true, untouchable: [], dataDir: null };
+      const wanted = { names: NAMES, before: new Map(), mode: 0o640 };
+      expect(putFolder(place, made, wanted)).toMatchObject({ ok: false, problem: { code: "out_swapped" } });
+      made.close();
+      expect(statSync(join(folder, ".ssh")).mode & 0o777).toBe(0o700);
+      expect(fs.existsSync(target())).toBe(false);
+    },
+  );
+
+  it.runIf(process.platform === "linux")(
+    "goes into the folder that was looked at, whatever has its name by now",
+    () => {
+      mkdirSync(target());
+      writeFileSync(join(target(), "a.csv"), "old a");
+      mkdirSync(join(folder, ".ssh"), { mode: 0o700 });
+      const real = vi.mocked(fs.renameSync).getMockImplementation();
+      vi.mocked(fs.renameSync).mockImplementationOnce((from, to) => {
+        real?.(target(), join(folder, "moved"));
+        symlinkSync(".ssh", target());
+        real?.(from, to);
+      });
+      put();
+      expect(readdirSync(join(folder, ".ssh"))).toEqual([]);
+      expect(readdirSync(join(folder, "moved")).sort()).toEqual(["a.csv", "b.csv", "original"]);
+    },
+  );
 
   it("is all there or not at all when the disk fails in the middle", () => {
     mkdirSync(target());

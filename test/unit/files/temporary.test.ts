@@ -4,7 +4,9 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -12,7 +14,11 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { removeLeftovers, temporaryBeside } from "../../../electron/engine/files/index.ts";
+import {
+  makeTemporaryFolder,
+  removeLeftovers,
+  temporaryBeside,
+} from "../../../electron/engine/files/index.ts";
 
 let folder: string;
 let notes: string;
@@ -29,7 +35,7 @@ describe("what a run that ended was still writing", () => {
     const file = temporaryBeside(users("out.csv"), notes);
     writeFileSync(file.path, "half");
     const several = temporaryBeside(users("clean"), notes);
-    mkdirSync(several.path);
+    makeTemporaryFolder(several).close();
     writeFileSync(join(several.path, "a.csv"), "half");
     writeFileSync(users("out.csv"), "mine");
     removeLeftovers(notes);
@@ -83,6 +89,27 @@ describe("what a run that ended was still writing", () => {
     removeLeftovers(notes);
     expect(readdirSync(users("precious"))).toEqual(["a.csv"]);
   });
+
+  it.each(["file", "folder"])(
+    "is no folder of the user's that somebody moved into the place of a %s",
+    (what) => {
+      const left = temporaryBeside(users("out"), notes);
+      if (what === "file") writeFileSync(left.path, "half");
+      else makeTemporaryFolder(left).close();
+      mkdirSync(users("photos"));
+      writeFileSync(users("photos/a.jpg"), "mine");
+      renameSync(left.path, users("was"));
+      renameSync(users("photos"), left.path);
+      left.discard();
+      expect(readFileSync(join(left.path, "a.jpg"), "utf8")).toBe("mine");
+      const again = temporaryBeside(users("out"), notes);
+      makeTemporaryFolder(again).close();
+      renameSync(again.path, users("was too"));
+      renameSync(left.path, again.path);
+      removeLeftovers(notes);
+      expect(readFileSync(join(again.path, "a.jpg"), "utf8")).toBe("mine");
+    },
+  );
 
   it("is looked for again when its disk was not there", () => {
     const left = temporaryBeside(users("out.csv"), notes);
