@@ -1,12 +1,12 @@
 import { existsSync, realpathSync } from "node:fs";
-import { rm } from "node:fs/promises";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { z } from "zod";
 import type { CallOutput, CallRequest } from "../../../shared/bridge.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock, Handlers } from "../handlers.ts";
 import type { Layout, TaskRunner } from "../store/index.ts";
-import { growingOf } from "./make.ts";
+import { discardGrowing } from "./make.ts";
 import { stampOf } from "./swap.ts";
 import type { BackupTasks } from "./tasks.ts";
 
@@ -36,9 +36,13 @@ export function createBackupCalls(
       const at = clock.now();
       const path = join(folder, `winnow-${stampOf(at)}`);
       const input = { dataDir: layout.dataDir, path, app: options.version, at };
-      const made = await runner.run("backups.make", input, { signal });
+      let number: string | null = null;
+      const onProgress = (value: unknown) => {
+        number = z.string().nullable().parse(value);
+      };
+      const made = await runner.run("backups.make", input, { signal, onProgress });
       // A thread that was stopped cannot tidy up behind itself.
-      if (!made.ok) await rm(growingOf(path), { recursive: true, force: true }).catch(() => {});
+      if (!made.ok) tidyUp(path, number);
       return made;
     },
     async "app.backups"() {
@@ -47,6 +51,14 @@ export function createBackupCalls(
     },
     "app.restore": (source, { signal }) => options.restore(source, signal),
   };
+}
+
+function tidyUp(path: string, number: string | null): void {
+  try {
+    discardGrowing(path, number);
+  } catch {
+    // It takes room, and is shown as a backup that was never finished.
+  }
 }
 
 function isWithin(outer: string, inner: string): boolean {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
@@ -9,7 +9,7 @@ import {
   syncFile,
   syncFolder,
 } from "../data-folder/index.ts";
-import { layoutOf, sizeOf } from "../store/index.ts";
+import { layoutOf, sizeOf, type TaskContext } from "../store/index.ts";
 import { hashOf } from "./copy.ts";
 import { isDamage, isNoRoom, reasonOf } from "./errors.ts";
 import { type BackedUpFile, FORMAT, MANIFEST, type Manifest, MEMBERS } from "./format.ts";
@@ -36,13 +36,29 @@ export function growingOf(path: string): string {
   return `${path}.growing`;
 }
 
+/** The number of the folder at `path`; null: there is none, or a link. */
+function numberOf(path: string): string | null {
+  const there = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return there?.isDirectory() === true ? String(there.ino) : null;
+}
+
+/** Takes away half a backup: the folder of this number and no other one that was there, or was moved there since. */
+export function discardGrowing(path: string, number: string | null): void {
+  const growing = growingOf(path);
+  if (number !== null && numberOf(growing) === number) rmSync(growing, { recursive: true, force: true });
+}
+
 /**
  * Copies everything but keys into the new folder `path`, private to the user; answers its size in bytes. The manifest
- * is written last. Half a backup is removed again. Problems: `disk_full`, `backup_unwritable`, `store_corrupt`.
+ * is written last. Half a backup is removed again; its folder's number is told as soon as there is one. Problems: `disk_full`, `backup_unwritable`, `store_corrupt`.
  */
-export async function backUp({ dataDir, path, app, at }: BackUpInput): Promise<Result<BackedUp>> {
+export async function backUp(
+  { dataDir, path, app, at }: BackUpInput,
+  { progress }: TaskContext,
+): Promise<Result<BackedUp>> {
   const layout = layoutOf(dataDir);
   const growing = growingOf(path);
+  let number: string | null = null;
   try {
     makePrivateFolder(dirname(path));
     if (existsSync(path)) return fail(unwritable(path, "there is something of that name"));
@@ -50,6 +66,8 @@ export async function backUp({ dataDir, path, app, at }: BackUpInput): Promise<R
     for (const member of MEMBERS) needed += await sizeOf(join(dataDir, member));
     if (needed > roomAt(dirname(path))) return fail(problem("disk_full", { path }));
     mkdirSync(growing, { mode: PRIVATE_FOLDER });
+    number = numberOf(growing);
+    progress(number);
     const { files, schema } = takeSnapshot(layout, growing, at);
     writeManifest(growing, {
       format: FORMAT,
@@ -61,11 +79,12 @@ export async function backUp({ dataDir, path, app, at }: BackUpInput): Promise<R
         return { path: name, ...found, ...(damaged ? { damaged } : {}) };
       }),
     });
+    if (numberOf(growing) !== number) return fail(unwritable(path, "something else was put in its place"));
     renameSync(growing, path);
     syncFolder(dirname(path));
     return ok({ path, bytes: await sizeOf(path) });
   } catch (error) {
-    rmSync(growing, { recursive: true, force: true });
+    discardGrowing(path, number);
     if (isNoRoom(error)) return fail(problem("disk_full", { path }));
     if (isDamage(error)) return fail(problem("store_corrupt", { path: layout.journal }));
     return fail(unwritable(path, reasonOf(error)));
