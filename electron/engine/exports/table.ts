@@ -1,6 +1,6 @@
 import type { ByteSink } from "../files/index.ts";
 import type { CellType } from "../lists/index.ts";
-import type { OpenedCleaning } from "../results/index.ts";
+import { cellCounter, type OpenedCleaning } from "../results/index.ts";
 import type { RecordSource } from "./record-source.ts";
 import { verdictCells, verdictColumns } from "./verdict-cells.ts";
 
@@ -40,7 +40,10 @@ export interface TableColumns {
   readonly withTypes: boolean;
 }
 
-/** Hands the header and the cells of `rows` to `writer`. Rows shorter than the header are filled up; accepted corrections are written in. */
+/**
+ * Hands the header and the cells of `rows` to `writer`, accepted corrections written in. Where verdicts are appended, all
+ * rows and the header are filled up to the longest one, so that the verdicts stand under their own headers.
+ */
 export async function writeTable(
   cleaning: OpenedCleaning,
   rows: Uint32Array,
@@ -51,10 +54,11 @@ export async function writeTable(
 ): Promise<{ corrected: number }> {
   const { list } = cleaning;
   const { columns, withVerdicts } = chosen;
+  const width = columns === null && withVerdicts ? widestOf(cleaning, rows, source) : 0;
   const pick = (cells: readonly string[]): readonly string[] => {
     if (columns !== null) return columns.map((column) => cells[column] ?? "");
-    if (cells.length >= list.meta.columns.length || !withVerdicts) return cells;
-    return list.meta.columns.map((_, column) => cells[column] ?? "");
+    if (cells.length >= width) return cells;
+    return Array.from({ length: width }, (_, column) => cells[column] ?? "");
   };
   for (const cells of list.aboveRows()) writer.above(cells);
   if (list.meta.hasHeader || chosen.alwaysHeader) {
@@ -79,4 +83,15 @@ export async function writeTable(
     }
   }
   return { corrected };
+}
+
+/** Cells of the longest row, and at least as many as there are columns. */
+function widestOf({ list }: OpenedCleaning, rows: Uint32Array, source: RecordSource): number {
+  const columns = list.meta.columns.length;
+  if (list.meta.even === true) return columns;
+  const countCells = cellCounter(list);
+  return rows.reduce(
+    (most, row) => Math.max(most, countCells(source.bytes(list.rowStart[row] ?? 0, list.rowEnd[row] ?? 0))),
+    columns,
+  );
 }

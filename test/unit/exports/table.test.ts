@@ -6,6 +6,7 @@ import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
 import { createXlsxWriter } from "../../../electron/engine/exports/xlsx.ts";
 import { buildCleaning } from "../results/build-cleaning.ts";
+import { verifiedList } from "./verified-list.ts";
 import { targetFolder, writeOne } from "./write-one.ts";
 
 const TRICKY = [
@@ -192,5 +193,47 @@ describe("xlsx", () => {
     expect(readFileSync(join(target, "summary.txt"), "utf8")).toContain("workbook's cell holds: 3");
     const plain = await writeOne(made, { format: csv }, { target: join(folder, "out.csv") });
     expect(plain.outcome).toMatchObject({ ok: true, value: { cut: 0 } });
+  });
+});
+
+describe("rows longer than the header, with verdicts", () => {
+  function ragged() {
+    const rows = ["ann@x.example,Ann\n", "bob@x.example,Bob,extra one,extra two\n", "eve@x.example\n"];
+    const addresses = rows.map((row) => row.trim().split(",")[0] ?? "");
+    return verifiedList({
+      head: Buffer.from("email,name\n"),
+      records: rows.map((row) => Buffer.from(row)),
+      addresses,
+      meta: { columns: ["email", "name"], even: false },
+    });
+  }
+  const columnOf = (table: readonly (readonly string[])[], name: string) => {
+    const at = table[0]?.indexOf(name) ?? -1;
+    return table.slice(1).map((row) => row[at]);
+  };
+
+  it("have their verdicts under the verdicts' header, as CSV", async () => {
+    const target = join(targetFolder(), "out.csv");
+    await writeOne(ragged(), { format: { ...csv, bom: false }, withVerdicts: true }, { target });
+    const { data } = Papa.parse<string[]>(readFileSync(target, "utf8"), {
+      delimiter: ";",
+      skipEmptyLines: true,
+    });
+    expect(columnOf(data, "Verification Result")).toEqual(["deliverable", "deliverable", "deliverable"]);
+    expect(data[2]?.slice(0, 4)).toEqual(["bob@x.example", "Bob", "extra one", "extra two"]);
+  });
+
+  it("have their verdicts under the verdicts' header, as a workbook", async () => {
+    const target = join(targetFolder(), "out.xlsx");
+    await writeOne(
+      ragged(),
+      { format: { kind: "xlsx", formulaGuard: true }, withVerdicts: true },
+      { target },
+    );
+    const sheet = strFromU8(unzipSync(readFileSync(target))["xl/worksheets/sheet1.xml"] ?? new Uint8Array());
+    const column = /r="([A-Z]+)1"[^>]*><is><t[^>]*>Verification Result</.exec(sheet)?.[1];
+    expect(
+      [...sheet.matchAll(/r="([A-Z]+)\d+"[^>]*><is><t[^>]*>deliverable</g)].map((found) => found[1]),
+    ).toEqual([column, column, column]);
   });
 });
