@@ -174,6 +174,11 @@ export const fileProblems = {
     detail: `Another user or program exchanged files beside ${v.path} while it was being written, so what stands there now may not be what Winnow wrote. Do not use it. What Winnow has is safe.`,
     action: "Write it into a folder that only you can write to.",
   }),
+  out_too_large: (v: { path: string }): Words => ({
+    title: "That is more than such a file can hold",
+    detail: `A workbook or a ZIP holds 4 GB, and ${v.path} would be larger. It was not written; what Winnow has is safe.`,
+    action: "Write it as CSV, into a folder where there are several files, or choose fewer rows.",
+  }),
   out_is_source: (v: { path: string }): Words => ({
     title: "That is your original list",
     detail: `${v.path} is the list itself. Winnow never writes over it.`,

@@ -23,6 +23,7 @@ import { isEncoding } from "./csv.ts";
 import { countFormulas } from "./formula-counter.ts";
 import { writeSplit } from "./split.ts";
 import { isCopied, type RowCounts, type WriteRequest, writeRows } from "./write-rows.ts";
+import { ZipTooLarge } from "./zip.ts";
 
 export interface WriteInput {
   readonly dataDir: string;
@@ -110,6 +111,7 @@ export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) 
     return ok({ ...outcome, formulas: countFormulas(cleaning, rows) });
   } catch (error) {
     discardTemporary(input.temporary);
+    if (error instanceof ZipTooLarge) return fail(problem("out_too_large", { path: place.named }));
     const refused = writeProblem(error, place.named);
     if (refused === null) throw error;
     return fail(refused);

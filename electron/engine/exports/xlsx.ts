@@ -1,4 +1,3 @@
-import { Zip } from "fflate";
 import type { ByteSink } from "../files/index.ts";
 import { type CellType, valueReader } from "../lists/index.ts";
 import { runsInSpreadsheet } from "./formula-guard.ts";
@@ -14,10 +13,12 @@ import {
   workbook,
   workbookRelations,
 } from "./xlsx-parts.ts";
-import { addZipEntry, type ZipEntry } from "./zip-entry.ts";
+import { createZip, type ZipEntry } from "./zip.ts";
 
 /** Rows that one sheet holds, its header included. */
 export const SHEET_ROWS = 1_048_576;
+/** Bytes after which a sheet is full: well below what a file inside a ZIP can hold. */
+const SHEET_BYTES = 3 * 1024 ** 3;
 /** Characters that one cell holds, in UTF-16 units. */
 const CELL_TEXT = 32_767;
 const BATCH = 256 * 1024;
@@ -40,21 +41,19 @@ interface TypedCell {
  * spreadsheet would run is marked as text, which changes nothing in it.
  */
 export function createXlsxWriter(
-  options: { formulaGuard: boolean; sheetRows?: number },
+  options: { formulaGuard: boolean; sheetRows?: number; sheetBytes?: number },
   sink: ByteSink,
 ): TableWriter {
   const sheetRows = options.sheetRows ?? SHEET_ROWS;
-  let failure: Error | null = null;
-  const zip = new Zip((error, data) => {
-    if (error !== null) failure = error;
-    else sink.write(data);
-  });
+  const sheetBytes = options.sheetBytes ?? SHEET_BYTES;
+  const zip = createZip((bytes) => sink.write(bytes));
   let sheets = 0;
   let sheet: ZipEntry | null = null;
   let header: readonly string[] | null = null;
   const above: (readonly string[])[] = [];
   let headerRow = 1;
   let rowsOnSheet = 0;
+  let bytesOnSheet = 0;
   let widest = 0;
   let guarded = 0;
   let cut = 0;
@@ -66,21 +65,23 @@ export function createXlsxWriter(
   let batch = "";
 
   function part(name: string, text: string): void {
-    addZipEntry(zip, name, 6, PART_TIME).push(Buffer.from(text, "utf8"), true);
+    zip.add(name, 6, PART_TIME).push(Buffer.from(text, "utf8"), true);
   }
 
   function flush(last: boolean): void {
     if (sheet === null) return;
-    sheet.push(Buffer.from(batch, "utf8"), last);
+    const bytes = Buffer.from(batch, "utf8");
+    bytesOnSheet += bytes.length;
+    sheet.push(bytes, last);
     batch = "";
-    if (failure !== null) throw failure;
   }
 
   function openSheet(): void {
     sheets++;
     rowsOnSheet = 0;
+    bytesOnSheet = 0;
     widest = 0;
-    sheet = addZipEntry(zip, `xl/worksheets/sheet${sheets}.xml`, 3, PART_TIME);
+    sheet = zip.add(`xl/worksheets/sheet${sheets}.xml`, 3, PART_TIME);
     const lines = sheets === 1 ? above : [];
     headerRow = lines.length + 1;
     batch = sheetHead(headerRow);
@@ -155,7 +156,7 @@ export function createXlsxWriter(
         openSheet();
         return;
       }
-      if (rowsOnSheet >= sheetRows) {
+      if (rowsOnSheet >= sheetRows || bytesOnSheet >= sheetBytes) {
         closeSheet();
         openSheet();
       }
@@ -170,7 +171,6 @@ export function createXlsxWriter(
       part("xl/_rels/workbook.xml.rels", workbookRelations(sheets));
       part("xl/styles.xml", stylesWith(formats));
       zip.end();
-      if (failure !== null) throw failure;
       // The cells of a workbook are text by their type: none of them runs, guarded or not.
       return { guarded, replaced: 0, cut, formulas: 0, asText, values };
     },

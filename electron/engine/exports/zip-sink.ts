@@ -1,6 +1,5 @@
-import { Zip } from "fflate";
 import { type ByteSink, createByteSink } from "../files/index.ts";
-import { addZipEntry } from "./zip-entry.ts";
+import { createZip } from "./zip.ts";
 
 /** Bytes that are deflated at a time. */
 const PIECE = 1024 * 1024;
@@ -8,25 +7,17 @@ const PIECE = 1024 * 1024;
 /** A new ZIP at `path`, its files written one after the other; `now` is their time, in Unix milliseconds. */
 export function createZipSink(path: string, mode: number, now: number) {
   const sink = createByteSink(path, mode);
-  let failure: Error | null = null;
-  const zip = new Zip((error, data) => {
-    if (error !== null) failure ??= error;
-    else sink.write(data);
-  });
-  const check = () => {
-    if (failure !== null) throw failure;
-  };
+  const zip = createZip((bytes) => sink.write(bytes));
   return {
     file: sink.file,
     open(name: string): ByteSink {
-      const entry = addZipEntry(zip, name, 6, now);
+      const entry = zip.add(name, 6, now);
       const piece = Buffer.allocUnsafe(PIECE);
       let held = 0;
       let total = 0;
       const push = (last: boolean) => {
         entry.push(piece.subarray(0, held), last);
         held = 0;
-        check();
       };
       const add = (bytes: Uint8Array, start: number, end: number) => {
         for (let at = start; at < end; ) {
@@ -51,7 +42,6 @@ export function createZipSink(path: string, mode: number, now: number) {
     },
     async finish() {
       zip.end();
-      check();
       return sink.finish();
     },
     abandon: () => sink.abandon(),
