@@ -102,6 +102,25 @@ describe("the rows that an export leaves out", () => {
     expect(account({ search: "good" }).leftOut).toEqual({ filtered: 7 });
   });
 
+  it("leave an address in whose first row names somebody on a suppression list beside it, once, unless it is on one itself", () => {
+    const table: [string, string][] = ["ann", "ann", "ann", "eve", "eve"].map((name, at) => [
+      `${name}@a.example`,
+      `${at}`,
+    ]);
+    const { built, cleaning } = buildCleaning(table, [truth("deliverable")]);
+    const opened = openCleaning(built.list, cleaning.results, { readonly: true });
+    opened.suppressed = { lists: "", rows: Uint8Array.from([1, 0, 0, 1, 1]) };
+    const asked = {
+      ...defaultExportFilter(["deliverable"], { keepDuplicates: false }),
+      leaveOutSuppressed: true,
+    };
+    const found = finish(maskOf(opened, asked));
+    const account = finish(rowAccount(opened, asked, found));
+    opened.close();
+    expect([...found.mask]).toEqual([0, 1, 0, 0, 0]);
+    expect(account).toEqual({ rows: 1, unverified: 0, leftOut: { suppressed: 2, repeated: 2 } });
+  });
+
   it("and those written are together the list, whatever is asked for", () => {
     const rows = fc.array(
       fc.tuple(

@@ -7,6 +7,7 @@ import type { RowMask } from "./cache.ts";
 import { columnCells, eachRecord, type Steps } from "./cells.ts";
 import type { OpenedCleaning } from "./opened.ts";
 import { MARK } from "./overrides.ts";
+import { classesUnder } from "./standing-in.ts";
 
 /**
  * The rows that pass `filter`: the one place where it is decided, for what is shown, counted and written.
@@ -47,7 +48,7 @@ function passVerdicts(cleaning: OpenedCleaning, filter: ResultFilter, mask: Uint
   const { marks } = cleaning.overrides;
   const { rowAddress } = cleaning.list;
   const { verdict } = cleaning.results;
-  const ownClass = cleaning.classes;
+  const ownClass = classesUnder(cleaning, filter);
   for (let row = 0; row < mask.length; row++) {
     const address = rowAddress[row] ?? -1;
     const mark = marks[row] ?? 0;

@@ -7,6 +7,7 @@ import { finish, type Steps } from "./cells.ts";
 import { maskOf } from "./filter.ts";
 import type { OpenedCleaning } from "./opened.ts";
 import { MARK } from "./overrides.ts";
+import { classesUnder } from "./standing-in.ts";
 
 const ROWS_A_STEP = 65_536;
 const VERDICT_CODES = 256;
@@ -61,7 +62,8 @@ export function rowAccountNow(cleaning: OpenedCleaning, filter: ResultFilter): R
  * LEFT_OUT_REASONS, because half a million rows are counted while the user types.
  */
 function createReasons(cleaning: OpenedCleaning, filter: ResultFilter): (row: number) => number {
-  const { classes: classOfRow, overrides, list, results } = cleaning;
+  const { overrides, list, results } = cleaning;
+  const classOfRow = classesUnder(cleaning, filter);
   const { verdicts, classes } = filter;
   const suppressedNow = filter.leaveOutSuppressed === true ? (cleaning.suppressed?.rows ?? null) : null;
   const { leaveOutMarked } = filter;
