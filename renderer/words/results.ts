@@ -223,6 +223,8 @@ export const exportWords = {
   typesLost: "Which cells of the workbook were numbers or dates is not known: all are written as text.",
   replaced: (n: number) =>
     `${count(n)} ${n === 1 ? "cell has" : "cells have"} characters that this encoding lacks; a question mark stands for each.`,
+  undecodable: (n: number) =>
+    `${count(n)} ${n === 1 ? "cell has" : "cells have"} characters that your list's encoding does not know; they could not be written as they are. An exact copy with all columns keeps them.`,
   cut: (n: number) =>
     `${count(n)} ${n === 1 ? "cell was" : "cells were"} cut: a workbook's cell holds 32,767 characters. A CSV export keeps ${n === 1 ? "it" : "them"} whole.`,
   download: (name: string) => `Download ${name}`,

@@ -10,18 +10,28 @@ export const cellCountsSchema = z.object({
   asText: z.int().optional(),
   /** Cells of a workbook that were formulas, and are written as their values. */
   values: z.int().optional(),
+  /** Cells with bytes that the list's encoding does not know: only an exact copy of the whole list keeps them. */
+  undecodable: z.int().optional(),
   /** What the cells of a workbook were is not known: every one is written as a text. */
   typesLost: z.boolean().optional(),
 });
 export type CellCounts = z.infer<typeof cellCountsSchema>;
 
 /** Those counts of `written` that are not zero. */
-export function cellCountsOf({ cut, formulas, asText, values, typesLost }: CellCounts): CellCounts {
+export function cellCountsOf({
+  cut,
+  formulas,
+  asText,
+  values,
+  undecodable,
+  typesLost,
+}: CellCounts): CellCounts {
   return {
     ...(cut ? { cut } : {}),
     ...(formulas ? { formulas } : {}),
     ...(asText ? { asText } : {}),
     ...(values ? { values } : {}),
+    ...(undecodable ? { undecodable } : {}),
     ...(typesLost ? { typesLost } : {}),
   };
 }

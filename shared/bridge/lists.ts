@@ -280,7 +280,11 @@ export const listCalls = {
   /** Whether lists that have been read have the same columns, in any order; else how each differs from the first. */
   "lists.mergeable": call(
     z.object({ listIds: z.array(listIdSchema).min(2).max(100) }),
-    z.object({ differences: z.array(columnDifferenceSchema) }),
+    z.object({
+      differences: z.array(columnDifferenceSchema),
+      /** Lines that are no rows, and do not go into the merged list: blank ones, and those above a later file's header. */
+      leftBehind: z.int(),
+    }),
   ),
   /** Makes one list of several, row after row. `sourceColumn` adds a column that names each row's file. */
   "lists.merge": call(

@@ -164,6 +164,11 @@ export const fileProblems = {
     detail: `A cleaning was made of ${v.name} as it was read, so it is kept as it is. Nothing was changed.`,
     action: "To read the file in another way, choose it again.",
   }),
+  merge_undecodable: (v: { name: string; rows: number; encoding: string }): Words => ({
+    title: "Some rows cannot be merged without harm",
+    detail: `${v.name}: ${v.rows.toLocaleString("en-US")} ${v.rows === 1 ? "row has" : "rows have"} characters that ${v.encoding} does not know, and merging would lose them. Nothing was merged; your lists stay as they are.`,
+    action: "Choose the encoding that reads that list right, or clean it by itself: then every byte is kept.",
+  }),
   out_exists: (v: { path: string }): Words => ({
     title: "There is already a file of that name",
     detail: `${v.path} exists, and nobody agreed to replace it as it is now. It was left as it is; what Winnow has is safe.`,

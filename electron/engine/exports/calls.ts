@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import { z } from "zod";
+import type { CellCounts } from "../../../shared/bridge/cell-counts.ts";
 import type { Out } from "../../../shared/bridge/cleanings.ts";
 import type { ExportRequest } from "../../../shared/bridge/exports.ts";
 import type { ResultFilter } from "../../../shared/bridge/results.ts";
@@ -47,7 +48,7 @@ export interface ExportCallsInput {
 }
 
 /** What was written for a cleaning by itself. */
-export type OutWritten = Pick<WriteOutcome, "rows" | "cut" | "formulas" | "asText" | "values" | "typesLost">;
+export type OutWritten = Pick<WriteOutcome, "rows" | keyof CellCounts>;
 
 export interface ExportCalls {
   /** Writes the file that was asked for with a cleaning, be it only a header. */

@@ -54,6 +54,8 @@ export function createCsvWriter(dialect: CsvDialect, sink: ByteSink): TableWrite
         if (isLost(cell)) replaced++;
         batch += at === 0 ? quoteCell(cell, delimiter) : delimiter + quoteCell(cell, delimiter);
       }
+      // A line without anything on it would be no row.
+      if (cells.length === 1 && cells[0] === "") batch += '""';
       batch += newline;
       if (batch.length > BATCH) flush();
     },

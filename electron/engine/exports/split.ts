@@ -98,6 +98,7 @@ async function writeFiles(
     corrected: 0,
     formulas: 0,
     asText: 0,
+    undecodable: 0,
     values: 0,
     typesLost: false,
   };
@@ -127,6 +128,7 @@ async function writeFiles(
     sum.corrected += written.corrected;
     sum.formulas += written.formulas;
     sum.asText += written.asText;
+    sum.undecodable += written.undecodable;
     sum.values += written.values;
     sum.typesLost ||= written.typesLost;
     add(file, written.bytes, own.length);

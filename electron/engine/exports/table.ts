@@ -51,7 +51,7 @@ export async function writeTable(
   source: RecordSource,
   { writer, sink }: { writer: TableWriter; sink: ByteSink },
   progress: (written: number) => void,
-): Promise<{ corrected: number }> {
+): Promise<{ corrected: number; undecodable: number }> {
   const { list } = cleaning;
   const { columns, withVerdicts } = chosen;
   const width = columns === null && withVerdicts ? widestOf(cleaning, rows, source) : 0;
@@ -60,9 +60,16 @@ export async function writeTable(
     if (cells.length >= width) return cells;
     return Array.from({ length: width }, (_, column) => cells[column] ?? "");
   };
-  for (const cells of list.aboveRows()) writer.above(cells);
+  const lostIn = (bytes: Buffer, cells: readonly string[]) => {
+    const lost = cells.filter(isReplacement).length;
+    return lost > 0 && !list.isDecodable(bytes) ? lost : 0;
+  };
+  const above = list.aboveRows();
+  let undecodable = lostIn(list.preambleBytes(), above.flat());
+  for (const cells of above) writer.above(cells);
   if (list.meta.hasHeader || chosen.alwaysHeader) {
     const names = list.meta.hasHeader ? list.cellsOf(list.headerBytes()) : list.meta.columns;
+    undecodable += lostIn(list.headerBytes(), pick(names));
     writer.row(withVerdicts ? [...pick(names), ...verdictColumns(list)] : pick(names));
   }
   const typesOf = chosen.withTypes ? list.cellTypes() : null;
@@ -74,7 +81,9 @@ export async function writeTable(
     const original = source.bytes(list.rowStart[row] ?? 0, list.rowEnd[row] ?? 0);
     const changed = list.corrected(row, original);
     if (changed !== null) corrected++;
-    const cells = pick(list.cellsOf(changed ?? original));
+    const record = changed ?? original;
+    const cells = pick(list.cellsOf(record));
+    undecodable += lostIn(record, cells);
     const types = typesOf === null ? undefined : pickTypes(typesOf(row));
     writer.row(withVerdicts ? [...cells, ...verdictCells(cleaning, row)] : cells, types);
     if (at % 2048 === 0) {
@@ -82,8 +91,11 @@ export async function writeTable(
       await sink.turn();
     }
   }
-  return { corrected };
+  return { corrected, undecodable };
 }
+
+/** What stands in text for bytes that an encoding does not know, unless it stood in the list already. */
+const isReplacement = (cell: string) => cell.includes("\ufffd");
 
 /** Cells of the longest row, and at least as many as there are columns. */
 function widestOf({ list }: OpenedCleaning, rows: Uint32Array, source: RecordSource): number {

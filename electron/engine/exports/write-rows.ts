@@ -17,6 +17,8 @@ export type WriteRequest = Pick<
 export interface RowCounts extends CellCounts {
   /** Rows whose mistyped address went out in its accepted correction. */
   readonly corrected: number;
+  /** Cells with bytes that the list's encoding does not know, which no text can hold. */
+  readonly undecodable: number;
   /** What the cells of a workbook were is not known: every one is written as a text. */
   readonly typesLost: boolean;
 }
@@ -65,6 +67,7 @@ async function writeFormat(
       asText: 0,
       values: 0,
       corrected,
+      undecodable: 0,
       typesLost: false,
     };
   }
@@ -79,7 +82,7 @@ async function writeFormat(
     dialect === null
       ? createXlsxWriter({ formulaGuard: guards(format) }, sink)
       : createCsvWriter(dialect, sink);
-  const { corrected } = await writeTable(
+  const told = await writeTable(
     cleaning,
     rows,
     { columns, withVerdicts, alwaysHeader: dialect === null, withTypes: dialect === null },
@@ -88,7 +91,7 @@ async function writeFormat(
     progress,
   );
   const typesLost = dialect === null && meta.kind === "xlsx" && meta.cellTypes === undefined;
-  return { ...writer.finish(), corrected, typesLost };
+  return { ...writer.finish(), ...told, typesLost };
 }
 
 /** Whether the original records go out as they stand. */

@@ -1,4 +1,3 @@
-import { isAscii, isUtf8 } from "node:buffer";
 import { closeSync, openSync, readSync } from "node:fs";
 import { domainOf } from "../../../shared/addresses.ts";
 import type { ReadOptions } from "../../../shared/bridge/lists.ts";
@@ -6,6 +5,7 @@ import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { readCell } from "./address.ts";
 import { continuationOf } from "./continuation.ts";
+import { isDecodable } from "./decodable.ts";
 import type { Dialect } from "./dialect.ts";
 import { decode, type Encoding, masked } from "./encodings.ts";
 import { fieldsOf, unquote } from "./fields.ts";
@@ -105,7 +105,7 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
       if (others > 0) oddities.add("extra_address", found.line, others);
       if (table.cuts.certain > cut) oddities.add("cut_address", found.line);
       if (table.malformedRow.length === malformed) return;
-      if (raw.includes("\uFFFD") && raw.includes("@") && !decodable(cell, encoding)) {
+      if (raw.includes("\uFFFD") && raw.includes("@") && !isDecodable(cell, encoding)) {
         const { records, cells } = undecodableAddresses;
         if (cells.length < UNDECODABLE_KEPT) {
           records.push(Buffer.from(buffer.subarray(found.start * unit, found.end * unit)));
@@ -153,7 +153,7 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
         const why = `it has more than ${input.mostRows.toLocaleString("en-US")} rows`;
         return fail(problem("file_too_large", { name: input.name, why }));
       }
-      if (!decodable(buffer.subarray(0, done), encoding)) {
+      if (!isDecodable(buffer.subarray(0, done), encoding)) {
         let line = lineBefore;
         let counted = 0;
         for (const found of undecodableRows(table, firstRow, base, buffer, encoding)) {
@@ -199,11 +199,6 @@ function endless(name: string, line: number, openQuoteLine: number): Problem {
     : problem("file_damaged", { name, why: `the record on line ${line} has no end` });
 }
 
-function decodable(bytes: Buffer, encoding: Encoding): boolean {
-  if (encoding.name === "UTF-8") return isUtf8(bytes);
-  return isAscii(bytes) || !decode(bytes, encoding).includes("\uFFFD");
-}
-
 /** The rows of a chunk, from `firstRow` on, with bytes that the encoding does not know. */
 function* undecodableRows(
   table: RowTable,
@@ -215,6 +210,6 @@ function* undecodableRows(
   for (let row = firstRow; row < table.rows; row++) {
     const start = (table.rowStart[row] as number) - base;
     const record = bytes.subarray(start, (table.rowEnd[row] as number) - base);
-    if (!decodable(record, encoding)) yield { start, bytes: record };
+    if (!isDecodable(record, encoding)) yield { start, bytes: record };
   }
 }

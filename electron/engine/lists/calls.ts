@@ -16,7 +16,7 @@ import { createTurns } from "../turns.ts";
 import { cellKey } from "./address.ts";
 import { MOST_ROWS } from "./bulk.ts";
 import { copyIn, writeIn } from "./copy.ts";
-import { mergeDifferences } from "./merge.ts";
+import { leftBehind, mergeDifferences } from "./merge.ts";
 import { malformedPage, typoPage, typoSuggestions } from "./pages.ts";
 import { readProgressSchema } from "./read.ts";
 import { referenceLists } from "./reference/versions.ts";
@@ -233,7 +233,8 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     },
     async "lists.mergeable"({ listIds }) {
       const read = preflights(listIds);
-      return read.ok ? ok({ differences: mergeDifferences(read.value) }) : read;
+      if (!read.ok) return read;
+      return ok({ differences: mergeDifferences(read.value), leftBehind: leftBehind(read.value) });
     },
     "lists.merge": (request, { signal }) => merge(request, signal),
     "lists.open": ({ source }, { signal }) => open(source, signal),

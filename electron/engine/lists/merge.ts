@@ -45,6 +45,14 @@ export function mergeDifferences(lists: readonly Preflight[]): Difference[] {
   });
 }
 
+/** Lines of the lists that are no rows, and are not in the merged list: blank ones, and those above a header but the first one's. */
+export function leftBehind(lists: readonly Preflight[]): number {
+  return lists.reduce((sum, { oddities }, at) => {
+    const own = oddities.filter(({ code }) => code === "blank_line" || (code === "line_above" && at > 0));
+    return sum + own.reduce((lines, { count }) => lines + count, 0);
+  }, 0);
+}
+
 /** What a column is matched by: its header without case and outer blanks, and which one of that name it is. */
 function keysOf(names: readonly string[]): string[] {
   const seen = new Map<string, number>();
@@ -91,9 +99,16 @@ export const mergeTask: Task<MergeInput, { bytes: number }> = async (input, cont
         rows += list.rows;
       }
     } else {
-      for (const piece of rewritten(lists, input)) {
+      const damaged = new Map<OpenList, number>();
+      for (const piece of rewritten(lists, input, damaged)) {
         write(piece);
         progress();
+      }
+      const [found] = damaged;
+      if (found !== undefined) {
+        const [{ meta }, count] = found;
+        const { name, encoding } = meta;
+        return fail(problem("merge_undecodable", { name, rows: count, encoding }));
       }
     }
     fsyncSync(file);
@@ -141,6 +156,7 @@ function* recordPieces(list: OpenList): Generator<Uint8Array> {
 function* rewritten(
   lists: readonly OpenList[],
   { sourceColumn, lists: named }: MergeInput,
+  damaged: Map<OpenList, number>,
 ): Generator<Buffer> {
   const [first] = lists;
   if (first === undefined) return;
@@ -153,9 +169,12 @@ function* rewritten(
       return [...cells.slice(0, columns.length), source, ...cells.slice(columns.length)];
     return cells;
   };
-  let batch: string[][] = hasHeader ? [withSource([...columns], SOURCE_COLUMN)] : [];
+  let batch = first.aboveRows();
+  if (hasHeader) batch.push(withSource([...columns], SOURCE_COLUMN));
   const flush = () => {
-    const text = `${Papa.unparse(batch, { newline: "\r\n" })}\r\n`;
+    // A line without anything on it would be no row.
+    const quotes = columns.length === 1 ? (cell: unknown) => cell === "" : false;
+    const text = `${Papa.unparse(batch, { newline: "\r\n", quotes })}\r\n`;
     batch = [];
     return Buffer.from(text, "utf8");
   };
@@ -164,7 +183,12 @@ function* rewritten(
     const places = own.map((key) => keys.indexOf(key));
     const source = named[at]?.name ?? list.meta.name;
     for (let row = 0; row < list.rows; row++) {
-      const cells = list.cells(row);
+      const record = list.recordBytes(row);
+      if (!list.isDecodable(record)) {
+        damaged.set(list, (damaged.get(list) ?? 0) + 1);
+        continue;
+      }
+      const cells = list.cellsOf(record);
       const ordered = places.map((place) => cells[place] ?? "");
       batch.push(withSource([...ordered, ...cells.slice(keys.length)], source));
       if (batch.length >= 5000) yield flush();

@@ -29,6 +29,8 @@ export interface OpenList {
   recordBytes(row: number): Buffer;
   /** Text of bytes in the list's own encoding. */
   decode(bytes: Uint8Array): string;
+  /** Whether the list's encoding knows all of a record: what it does not know is lost in text. */
+  isDecodable(record: Uint8Array): boolean;
   /** The header's record, its line end included; empty where there is none. */
   headerBytes(): Buffer;
   /** What stands before the header: the byte order mark, the `sep=` line, lines above it. */

@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { type ColumnStore, type ListLayout, openColumns } from "../store/index.ts";
 import { ByteInterner, hashFolded, hashText } from "./byte-interner.ts";
 import { acceptedCorrections, createCorrector } from "./corrections.ts";
+import { isDecodable } from "./decodable.ts";
 import type { Dialect } from "./dialect.ts";
 import { decode, type Encoding, encodingNamed, masked } from "./encodings.ts";
 import { fieldsOf, unquote } from "./fields.ts";
@@ -144,6 +145,7 @@ function opened(
     cells: (row) => cellsOf(recordBytes(row)),
     cellsOf,
     decode: (bytes) => decode(bytes, encoding),
+    isDecodable: (record) => isDecodable(record, encoding),
     headerBytes: () => (meta.header === null ? Buffer.alloc(0) : span(meta.header.start, meta.header.end)),
     preambleBytes: () => span(meta.preamble.start, meta.preamble.end),
     address: (id) => textAt(addressText(), addressEnd(), id),

@@ -73,7 +73,7 @@ type Written = Pick<NonNullable<Cleaning["out"]>, "path" | "rows"> & CellCounts;
 /** What was written, for a person: the file's rows, the cells that did not fit whole, and those that could do harm. */
 export function writtenLines({ path, rows, ...counts }: Written): string[] {
   const n = (value: number) => value.toLocaleString("en-US");
-  const { cut = 0, formulas = 0, asText = 0, values = 0 } = counts;
+  const { cut = 0, formulas = 0, asText = 0, values = 0, undecodable = 0 } = counts;
   const lines = [`${n(rows ?? 0)} ${rows === 1 ? "row" : "rows"} written to ${path}`];
   if (cut > 0)
     lines.push(
@@ -90,6 +90,10 @@ export function writtenLines({ path, rows, ...counts }: Written): string[] {
   if (asText > 0)
     lines.push(
       `${n(asText)} ${asText === 1 ? "cell was no text and is" : "cells were no texts and are"} written as text.`,
+    );
+  if (undecodable > 0)
+    lines.push(
+      `${n(undecodable)} ${undecodable === 1 ? "cell has" : "cells have"} characters that the list's encoding does not know; they could not be written as they are. A CSV of all columns in the list's own form keeps them.`,
     );
   if (counts.typesLost === true)
     lines.push("Which cells were numbers or dates is not known: all are written as text.");

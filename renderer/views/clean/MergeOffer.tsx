@@ -8,7 +8,7 @@ import type { Intake } from "../../stores/intake.ts";
 import { useIntake, useWinnow } from "../../stores/winnow.tsx";
 import { mergeWords } from "../../words/clean.ts";
 
-type Differences = CallOutput<"lists.mergeable">["differences"];
+type Mergeable = CallOutput<"lists.mergeable">;
 const PLACES = ["none", "first", "last"] as const;
 
 /** The lists of the newest drop of several, while all of them wait to be cleaned. */
@@ -18,15 +18,15 @@ export function mergeableOf(intakes: readonly Intake[]): readonly Intake[] {
   return groups.find((group) => group.every((one) => one.preflight !== null && one.reading === null)) ?? [];
 }
 
-function useDifferences(listIds: readonly string[]): Differences | null {
+function useMergeable(listIds: readonly string[]): Mergeable | null {
   const { bridge } = useWinnow();
-  const [found, setFound] = useState<Differences | null>(null);
+  const [found, setFound] = useState<Mergeable | null>(null);
   const key = listIds.join(" ");
   useEffect(() => {
     let current = true;
     setFound(null);
     void bridge.call("lists.mergeable", { listIds: key.split(" ") }).then((answer) => {
-      if (current && answer.ok) setFound(answer.value.differences);
+      if (current && answer.ok) setFound(answer.value);
     });
     return () => {
       current = false;
@@ -95,8 +95,9 @@ function MergeDialog(props: { intakes: readonly Intake[]; opened: boolean; onClo
 function Offer(props: { intakes: readonly Intake[]; onLeave: () => void }) {
   const { intakes } = props;
   const [open, setOpen] = useState(false);
-  const differences = useDifferences(intakes.flatMap((one) => one.listId ?? []));
-  if (differences === null) return null;
+  const mergeable = useMergeable(intakes.flatMap((one) => one.listId ?? []));
+  if (mergeable === null) return null;
+  const { differences, leftBehind } = mergeable;
   return (
     <Alert
       icon={<IconStack2 size={20} aria-hidden="true" />}
@@ -106,14 +107,17 @@ function Offer(props: { intakes: readonly Intake[]; onLeave: () => void }) {
       onClose={props.onLeave}
     >
       {differences.length === 0 ? (
-        <Group gap="xs" mt={4}>
-          <Button size="xs" variant="default" onClick={props.onLeave}>
-            {mergeWords.separate}
-          </Button>
-          <Button size="xs" onClick={() => setOpen(true)}>
-            {mergeWords.offer}
-          </Button>
-        </Group>
+        <>
+          {leftBehind > 0 && <Text size="sm">{mergeWords.leftBehind(leftBehind)}</Text>}
+          <Group gap="xs" mt={4}>
+            <Button size="xs" variant="default" onClick={props.onLeave}>
+              {mergeWords.separate}
+            </Button>
+            <Button size="xs" onClick={() => setOpen(true)}>
+              {mergeWords.offer}
+            </Button>
+          </Group>
+        </>
       ) : (
         <>
           <Text size="sm">{mergeWords.differ}</Text>

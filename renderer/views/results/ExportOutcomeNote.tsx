@@ -36,6 +36,9 @@ export function ExportOutcomeNote(props: { outcome: ExportOutcome; onDone: () =>
       {outcome.replaced !== undefined && outcome.replaced > 0 && (
         <Text size="sm">{exportWords.replaced(outcome.replaced)}</Text>
       )}
+      {outcome.undecodable !== undefined && outcome.undecodable > 0 && (
+        <Text size="sm">{exportWords.undecodable(outcome.undecodable)}</Text>
+      )}
       {outcome.values !== undefined && outcome.values > 0 && (
         <Text size="sm">{exportWords.values(outcome.values)}</Text>
       )}

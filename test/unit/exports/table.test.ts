@@ -237,3 +237,41 @@ describe("rows longer than the header, with verdicts", () => {
     ).toEqual([column, column, column]);
   });
 });
+
+describe("what a text cannot hold", () => {
+  const records = ["a@x.example,Zo", "b@x.example,real \ufffd\n", "c@x.example,\n"].map((text) =>
+    Buffer.from(text),
+  );
+  records[0] = Buffer.concat([records[0] ?? Buffer.alloc(0), Buffer.from([0xe9, 0x0a])]);
+  const list = () =>
+    verifiedList({
+      head: Buffer.from("email,name\n"),
+      records,
+      addresses: ["a@x.example", "b@x.example", "c@x.example"],
+      meta: { columns: ["email", "name"], even: true },
+    });
+
+  it.each([
+    ["CSV", { format: { ...csv, bom: false } }, 1],
+    ["a workbook", { format: { kind: "xlsx" as const, formulaGuard: true } }, 1],
+    ["chosen columns in the list's own form", { columns: [1] }, 1],
+    ["columns that hold none of it", { columns: [0] }, 0],
+    ["an exact copy", {}, 0],
+  ])("is counted in %s", async (_what, request, undecodable) => {
+    const target = join(targetFolder(), "out");
+    const { outcome } = await writeOne(list(), request, { target });
+    expect(outcome).toMatchObject({ ok: true, value: { rows: 3, undecodable } });
+  });
+
+  it("of an exact copy is kept byte for byte", async () => {
+    const target = join(targetFolder(), "out.csv");
+    await writeOne(list(), {}, { target });
+    expect(readFileSync(target).subarray("email,name\n".length)).toEqual(Buffer.concat(records));
+  });
+
+  it("does not swallow a row whose only cell is empty", async () => {
+    const target = join(targetFolder(), "out.csv");
+    await writeOne(list(), { columns: [1] }, { target });
+    expect(readFileSync(target, "utf8").endsWith('\n""\n')).toBe(true);
+  });
+});

@@ -24,6 +24,46 @@ async function merged(files: readonly File[], sourceColumn: "first" | "last" | n
 }
 
 describe("merging lists", () => {
+  it("refuses to write rows anew that hold bytes which their encoding does not know, and names the list", async () => {
+    const { calls, context, add } = listRoom();
+    const many = Array.from({ length: 20 }, (_, at) => `p${at}@x.example,Zoé`).join("\n");
+    const bad = Buffer.concat([
+      Buffer.from(`email,name\n${many}\n`),
+      Buffer.from("z@x.example,Zo\xe9\n", "latin1"),
+    ]);
+    const listIds = [
+      (await add("bad.csv", bad)).listId,
+      (await add("good.csv", Buffer.from("email;name\nb@x.example;Bö\n"))).listId,
+    ];
+    const made = await calls["lists.merge"]({ listIds, name: "all.csv", sourceColumn: null }, context);
+    expect(made).toMatchObject({ ok: false, problem: { code: "merge_undecodable" } });
+    expect(JSON.stringify(made)).toContain("bad.csv");
+  });
+
+  it("keeps rows of one empty cell", async () => {
+    const { preflight } = await merged([
+      ["a.csv", 'email\na@x.example\n""\n""\n'],
+      ["b.csv", '\ufeffemail\r\nb@x.example\r\n""\r\n', "utf-16le"],
+    ]);
+    expect(preflight).toMatchObject({ rows: 5, empty: 3 });
+  });
+
+  it("keeps what stands above the first header, and counts the lines that stay behind before it is agreed to", async () => {
+    const files = [
+      ["a.csv", "Export of 3 May\n\nemail,name\na@x.example,A\n\nc@x.example,C\n"],
+      ["b.csv", "Export of 4 May\nsecret\nemail;name\nb@x.example;B\n"],
+    ] as const;
+    const { bytes, preflight } = await merged(files);
+    expect(bytes.toString()).toBe(
+      "Export of 3 May\r\nemail,name\r\na@x.example,A\r\nc@x.example,C\r\nb@x.example,B\r\n",
+    );
+    expect(preflight).toMatchObject({ rows: 3 });
+    const { calls, context, add } = listRoom();
+    const listIds: string[] = [];
+    for (const [name, text] of files) listIds.push((await add(name, Buffer.from(text))).listId);
+    expect(value(await calls["lists.mergeable"]({ listIds }, context))).toMatchObject({ leftBehind: 4 });
+  });
+
   it("keeps the bytes of lists with one dialect and one order of columns", async () => {
     const { bytes, preflight } = await merged([
       ["a.csv", '\ufeffEmail;Note\r\na@x.example;"one\r\ntwo"\r\nb@x.example;"x"'],
