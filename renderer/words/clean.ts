@@ -95,6 +95,7 @@ export const mergeWords = {
   places: { none: "No", first: "In a new first column", last: "In a new last column" },
   merge: "Merge",
   cancel: "Cancel",
+  typesLost: "In the merged list, numbers and dates of workbooks are texts, as they are shown.",
   leftBehind: (n: number) =>
     `${count(n)} ${n === 1 ? "line that is no row is" : "lines that are no rows are"} not taken along: blank lines, and what stands above a later file's header.`,
   differ: "They can only be cleaned one by one: their columns are not the same as those of the first file.",

@@ -284,6 +284,8 @@ export const listCalls = {
       differences: z.array(columnDifferenceSchema),
       /** Lines that are no rows, and do not go into the merged list: blank ones, and those above a later file's header. */
       leftBehind: z.int(),
+      /** Some are workbooks: numbers and dates of theirs are texts in the merged list. */
+      typesLost: z.boolean(),
     }),
   ),
   /** Makes one list of several, row after row. `sourceColumn` adds a column that names each row's file. */

@@ -1,10 +1,12 @@
 import { basename, join } from "node:path";
-import { ok, type Result } from "../../../shared/result.ts";
+import { problem } from "../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
 import { VERDICT_CODE, VERDICTS } from "../../../shared/verdicts.ts";
 import {
   addFile,
   type ByteSink,
   createNamer,
+  type FolderStanding,
   folderStanding,
   makeFolderSink,
   putFile,
@@ -14,7 +16,7 @@ import {
   stemOf,
 } from "../files/index.ts";
 import type { OpenedCleaning } from "../results/index.ts";
-import { summaryText } from "./summary-text.ts";
+import { isSummary, summaryText } from "./summary-text.ts";
 import type { WriteInput, WriteOutcome, WrittenFile } from "./write.ts";
 import { writeRows } from "./write-rows.ts";
 import { createZipSink } from "./zip-sink.ts";
@@ -55,6 +57,8 @@ export async function writeSplit(
   const write = (container: Container) => writeFiles(cleaning, rows, input, names, container, progress);
   if (place.isFolder) {
     const before = folderStanding(place.named, names.all);
+    const foreign = foreignIn(place.named, names, before);
+    if (foreign !== null) return fail(problem("out_exists", { path: foreign }));
     const sink = makeFolderSink(temporary, mode);
     try {
       const outcome = await write(sink);
@@ -78,6 +82,18 @@ export async function writeSplit(
   } finally {
     await sink.abandon();
   }
+}
+
+/**
+ * A file in the folder that an earlier split cannot have written; null: none. The names of the summary and the original are
+ * everybody's: agreeing to replace what was exported there says nothing of other files that happen to have them.
+ */
+function foreignIn(folder: string, names: SplitNames, before: FolderStanding): string | null {
+  if (before.has(names.summary)) {
+    const summary = join(folder, names.summary);
+    return isSummary(summary) ? null : summary;
+  }
+  return before.has(names.original) ? join(folder, names.original) : null;
 }
 
 async function writeFiles(

@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync } from "node:fs";
 import type { ResultFilter } from "../../../shared/bridge/results.ts";
 import type { OpenedCleaning } from "../results/index.ts";
 import type { WriteInput, WriteOutcome } from "./write.ts";
@@ -9,6 +10,21 @@ const WORDS: Readonly<Record<string, string>> = {
   undeliverable: "Undeliverable",
   not_verified: "Not verified",
 };
+
+const FIRST_LINE = "Results of ";
+const SECOND_LINE = "Exported ";
+
+/** Whether the file at `path` begins as a summary does. */
+export function isSummary(path: string): boolean {
+  const file = openSync(path, "r");
+  try {
+    const piece = Buffer.alloc(4096);
+    const text = piece.toString("utf8", 0, readSync(file, piece, 0, piece.length, 0));
+    return text.startsWith(FIRST_LINE) && text.includes(`\n${SECOND_LINE}`);
+  } finally {
+    closeSync(file);
+  }
+}
 
 /** A short account of what was exported, as plain text. */
 export function summaryText(
@@ -25,8 +41,8 @@ export function summaryText(
     else if (mark === 2) marks.drop++;
   }
   const lines = [
-    `Results of ${input.name}`,
-    `Exported ${new Date(input.now).toISOString()}`,
+    `${FIRST_LINE}${input.name}`,
+    `${SECOND_LINE}${new Date(input.now).toISOString()}`,
     "",
     `Rows in the list: ${number(cleaning.rows)}`,
     `Rows written:     ${number(total)}`,

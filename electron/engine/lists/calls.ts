@@ -234,7 +234,11 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     async "lists.mergeable"({ listIds }) {
       const read = preflights(listIds);
       if (!read.ok) return read;
-      return ok({ differences: mergeDifferences(read.value), leftBehind: leftBehind(read.value) });
+      return ok({
+        differences: mergeDifferences(read.value),
+        leftBehind: leftBehind(read.value),
+        typesLost: read.value.some(({ kind }) => kind === "xlsx"),
+      });
     },
     "lists.merge": (request, { signal }) => merge(request, signal),
     "lists.open": ({ source }, { signal }) => open(source, signal),

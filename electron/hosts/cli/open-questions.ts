@@ -73,12 +73,18 @@ export function readingNotes(preflight: Preflight): string[] {
   const { questions = [], fixable = 0, cut, sheet, sheets, inside, oddities } = preflight;
   const encoding = questions.find((one) => one.kind === "encoding");
   const unsaved = oddities.find(({ code }) => code === "formula_without_value");
+  const blank = oddities.find(({ code }) => code === "blank_line")?.count ?? 0;
   return [
     ...(inside === undefined ? [] : [`Read from ${printable(`'${inside}'`)}, the one file in it.`]),
     ...(sheet === null || sheets.length < 2
       ? []
       : [`Read from the sheet ${printable(`'${sheet}'`)}, one of ${n(sheets.length)}.`]),
     ...(unsaved === undefined ? [] : [unsavedNote(unsaved)]),
+    ...(blank === 0
+      ? []
+      : [
+          `${n(blank)} ${blank === 1 ? "line is blank, is no row and is" : "lines are blank, are no rows and are"} left out.`,
+        ]),
     ...(encoding === undefined
       ? []
       : [

@@ -97,7 +97,7 @@ function Offer(props: { intakes: readonly Intake[]; onLeave: () => void }) {
   const [open, setOpen] = useState(false);
   const mergeable = useMergeable(intakes.flatMap((one) => one.listId ?? []));
   if (mergeable === null) return null;
-  const { differences, leftBehind } = mergeable;
+  const { differences, leftBehind, typesLost } = mergeable;
   return (
     <Alert
       icon={<IconStack2 size={20} aria-hidden="true" />}
@@ -108,6 +108,7 @@ function Offer(props: { intakes: readonly Intake[]; onLeave: () => void }) {
     >
       {differences.length === 0 ? (
         <>
+          {typesLost && <Text size="sm">{mergeWords.typesLost}</Text>}
           {leftBehind > 0 && <Text size="sm">{mergeWords.leftBehind(leftBehind)}</Text>}
           <Group gap="xs" mt={4}>
             <Button size="xs" variant="default" onClick={props.onLeave}>

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -166,6 +167,25 @@ describe("one file per verdict", () => {
     expect(fine.outcome).toMatchObject({ ok: true });
     expect(readdirSync(target).sort()).toEqual([...names, "other.txt"].sort());
   });
+
+  it.each(["summary.txt", "original/contacts.csv"])(
+    "does not take the place of a %s that no export wrote, whatever else may be replaced",
+    async (name) => {
+      const target = targetFolder();
+      mkdirSync(join(target, "original"));
+      writeFileSync(join(target, name), "mine");
+      const place = { target, overwrite: true };
+      const { outcome } = await writeOne(small(), { split: "per_verdict" }, place);
+      expect(outcome).toMatchObject({ ok: false, problem: { code: "out_exists" } });
+      expect(JSON.stringify(outcome)).toContain(join(target, name));
+      expect(readFileSync(join(target, name), "utf8")).toBe("mine");
+      rmSync(join(target, name));
+      for (const _time of ["first", "again"]) {
+        const written = await writeOne(small(), { split: "per_verdict" }, place);
+        expect(written.outcome).toMatchObject({ ok: true });
+      }
+    },
+  );
 
   it("is a ZIP when its name says so", async () => {
     const target = join(targetFolder(), "clean.zip");

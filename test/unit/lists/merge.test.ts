@@ -61,7 +61,10 @@ describe("merging lists", () => {
     const { calls, context, add } = listRoom();
     const listIds: string[] = [];
     for (const [name, text] of files) listIds.push((await add(name, Buffer.from(text))).listId);
-    expect(value(await calls["lists.mergeable"]({ listIds }, context))).toMatchObject({ leftBehind: 4 });
+    expect(value(await calls["lists.mergeable"]({ listIds }, context))).toMatchObject({
+      leftBehind: 4,
+      typesLost: false,
+    });
   });
 
   it("keeps the bytes of lists with one dialect and one order of columns", async () => {
