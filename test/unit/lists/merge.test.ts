@@ -3,6 +3,7 @@ import iconv from "iconv-lite";
 import { describe, expect, it } from "vitest";
 import type { ReadOptions } from "../../../shared/bridge/lists.ts";
 import { engineCalls } from "../../../shared/bridge.ts";
+import { workbook } from "../../fixtures/workbooks.ts";
 import { listRoom, value } from "./room.ts";
 
 type File = readonly [name: string, text: string, encoding?: string, options?: ReadOptions];
@@ -38,6 +39,28 @@ describe("merging lists", () => {
     const made = await calls["lists.merge"]({ listIds, name: "all.csv", sourceColumn: null }, context);
     expect(made).toMatchObject({ ok: false, problem: { code: "merge_undecodable" } });
     expect(JSON.stringify(made)).toContain("bad.csv");
+  });
+
+  it("of workbooks is said to make texts of numbers before it is agreed to", async () => {
+    const { calls, context, add } = listRoom();
+    const book = workbook([
+      {
+        name: "Sheet1",
+        rows: [
+          ["email", "n"],
+          ["a@x.example", { number: 7 }],
+        ],
+      },
+    ]);
+    const listIds = [
+      (await add("a.xlsx", Buffer.from(book))).listId,
+      (await add("b.csv", Buffer.from("email,n\nb@x.example,8\n"))).listId,
+    ];
+    expect(value(await calls["lists.mergeable"]({ listIds }, context))).toEqual({
+      differences: [],
+      leftBehind: 0,
+      typesLost: true,
+    });
   });
 
   it("keeps rows of one empty cell", async () => {
