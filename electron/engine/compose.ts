@@ -139,6 +139,8 @@ function buildRooms({ options, emit, logLines, restore, runKeys, layout, store, 
     session: options.session,
     usage: (accountId) => cleanings.usage(accountId),
     jobsOf: (accountId, scope) => cleanings.jobsOf(accountId, scope),
+    jobsAtService: (accountId, scope) => cleanings.jobsAtService(accountId, scope),
+    rekeyed: (accountId) => cleanings.rekeyed(accountId),
     uploadBytes: options.limits?.bytes,
     closing: closing.signal,
   });

@@ -18,6 +18,19 @@ export const accountProblems = {
     action:
       "If you know this address, enter its key in Settings, under 'Change address'; otherwise put the right address there, with its key.",
   }),
+  /** `lists`: how many the service was asked about with the key. */
+  key_of_another: (v: { account: string; lists: number }): Words => ({
+    title: "The key seems to belong to another account",
+    detail: `'${v.account}' has lists at the service, and the service does not find ${v.lists === 1 ? "the list" : `any of the ${count(v.lists)} lists`} that Winnow asked it for with this key. The key was not kept. Nothing was uploaded and nothing was charged.`,
+    action:
+      "Enter a key of this account, or add the other account under a name of its own. If the lists were deleted at the service, cancel or give up what is not finished, then remove this account and add it again.",
+  }),
+  key_changed: (v: { credits: number }): Words => ({
+    title: "The account's key was replaced",
+    detail: `These addresses were not sent yet, and Winnow cannot tell whether the new key belongs to the same account at the service. Verifying them costs up to ${credits(v.credits)} of the account that the key belongs to. Nothing was sent and nothing was charged.`,
+    action:
+      "Look at the account's balance in Settings. If it is the right account, start the verification; otherwise enter the right key, or cancel it.",
+  }),
   account_changed: (v: { account: string }): Words => ({
     title: "The account was changed meanwhile",
     detail: `'${v.account}' got another address while its new key was being checked. The new key was not kept.`,

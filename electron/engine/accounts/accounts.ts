@@ -33,6 +33,10 @@ export interface AccountsOptions {
   readonly usage?: (accountId: string) => AccountUsage;
   /** Jobs that cleanings of the account sent to `scope` and still need, a few of them. */
   readonly jobsOf?: (accountId: string, scope: string) => readonly string[];
+  /** Jobs of the account that `scope` should still have, a few of them. */
+  readonly jobsAtService?: (accountId: string, scope: string) => readonly string[];
+  /** The account is about to get a key of which nothing shows that it is of the same account at the service. */
+  readonly rekeyed?: (accountId: string) => void;
   /** The service's limit on the size of one upload, where it is not the documented one. */
   readonly uploadBytes?: number;
   /** Aborted when every request is to end at once. */
@@ -169,8 +173,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
     const speaking = await client(id);
     if (!speaking.ok) return speaking;
     const answer = await speaking.value.balance({ signal });
-    if (!answer.ok) return fail(answer.error.problem);
     if (closed) return fail(problem("cancelled"));
+    // The key was replaced meanwhile: this is another key's balance.
+    if (!clients.isCurrent(id, speaking.value)) return refreshCredits(id, signal);
+    if (!answer.ok) return fail(answer.error.problem);
     table.setCredits(id, answer.value.credits, clock.now());
     announce(id);
     return ok(answer.value.credits);
@@ -188,6 +194,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
     announced,
     unfinished: (id) => usage(id).unfinished,
     jobsOf: options.jobsOf ?? (() => []),
+    jobsAtService: options.jobsAtService ?? (() => []),
+    rekeyed: options.rekeyed ?? (() => {}),
     isNeeded: (id) => usage(id).cleanings > 0,
     markOf: (baseUrl, apiKey) => keyMark(journal, baseUrl, apiKey),
     leaving,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import { asEntered } from "../../../shared/problems/entered.ts";
-import { problem } from "../../../shared/problems.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock, Emit } from "../handlers.ts";
 import { baseUrlText, readBaseUrl } from "../service/index.ts";
@@ -46,6 +46,10 @@ export interface AccountChangesOptions {
   /** Cleanings of the account that are not finished. */
   readonly unfinished: (id: string) => number;
   readonly jobsOf: (id: string, scope: string) => readonly string[];
+  /** Jobs of the account that `scope` should still have, a few of them. */
+  readonly jobsAtService: (id: string, scope: string) => readonly string[];
+  /** The account is about to get a key of which nothing shows that it is of the same account at the service. */
+  readonly rekeyed: (id: string) => void;
   /** Whether the history has cleanings of the account. */
   readonly isNeeded: (id: string) => boolean;
   /** What the same address and key are recognised by, see key-mark.ts. */
@@ -95,6 +99,30 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
       }
     }
     return null;
+  }
+
+  /**
+   * Why `apiKey` is not kept for an account that has lists at the service; null: it is. A key that knows none of them is
+   * another account's, whose credits would be spent. Where there is none to ask about, the cleanings ask the user.
+   */
+  async function mismatch(row: AccountRow, apiKey: string, signal?: AbortSignal): Promise<Problem | null> {
+    const { id, base_url, label } = row;
+    const held = await keys.of(row);
+    if (held.ok && held.value === apiKey) return null;
+    const jobs = options.jobsAtService(id, base_url);
+    if (jobs.length === 0) {
+      options.rekeyed(id);
+      return null;
+    }
+    const trial = clients.trial({ baseUrl: base_url, apiKey, label });
+    if (!trial.ok) return trial.problem;
+    for (const jobId of jobs) {
+      const known = await trial.value.status(jobId, { signal });
+      if (known.ok) return null;
+      const { problem: why } = known.error;
+      if (why.code !== "job_gone" && why.code !== "job_invalid") return why;
+    }
+    return problem("key_of_another", { account: label, lists: jobs.length });
   }
 
   /** Keeps a key that was tried at `url`, and what its balance was. */
@@ -174,6 +202,8 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
         const now = changeable(id);
         if (!now.ok) return now;
         if (now.value.base_url !== base_url) return fail(problem("account_changed", { account: label }));
+        const other = await mismatch(now.value, apiKey, signal);
+        if (other !== null) return fail(other);
         await keep(id, apiKey, new URL(base_url), credits.value);
         return announced(id);
       });
@@ -199,6 +229,8 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
         const still = changeable(id);
         const now = still.ok ? free(still.value) : still;
         if (!now.ok) return now;
+        const other = url === now.value.base_url ? await mismatch(now.value, apiKey, signal) : null;
+        if (other !== null) return fail(other);
         table.setBaseUrl(id, url);
         await keep(id, apiKey, address.value, credits.value);
         return announced(id);

@@ -21,6 +21,8 @@ export interface ClientPool {
   client(accountId: string, access: Access): Result<ServiceClient>;
   /** A client for a key that no account has yet. */
   trial(access: Access): Result<ServiceClient>;
+  /** Whether `client` still speaks for the account: its key, address and name are those of now. */
+  isCurrent(accountId: string, client: ServiceClient): boolean;
   /** Makes a new client the next time, because key, address or name changed. */
   drop(accountId: string): void;
   checks(accountId: string): ReturnType<Rate["state"]>;
@@ -70,6 +72,7 @@ export function createClientPool({
       return made;
     },
     trial: (access) => make(access, rateOf(access)),
+    isCurrent: (accountId, client) => clients.get(accountId)?.client === client,
     drop: (accountId) => void clients.delete(accountId),
     checks: (accountId) =>
       clients.get(accountId)?.rate.state() ?? {

@@ -72,6 +72,9 @@ export interface CleaningsOptions {
 /** How long a deleted cleaning can be brought back. */
 const BIN_DAYS = 30;
 
+/** How long the service keeps a list, in milliseconds (service-spec). */
+const KEPT_AT_SERVICE = 30 * 24 * 3600_000;
+
 /** The life of all cleanings. */
 export interface Cleanings {
   readonly handlers: Handlers<CleaningCallName>;
@@ -87,6 +90,10 @@ export interface Cleanings {
   usage(accountId: string): AccountUsage;
   /** Jobs at `scope` that the account is still needed for: a few of them, the newest first. */
   jobsOf(accountId: string, scope: string): readonly string[];
+  /** Jobs that the account should find at `scope`: a few of them, those under way first. */
+  jobsAtService(accountId: string, scope: string): readonly string[];
+  /** The account gets a key that may be another account's at the service: what was not sent yet asks the user. */
+  rekeyed(accountId: string): void;
   accountChanged(account: Account): void;
   wake(): void;
   setOnline(online: boolean): void;
@@ -214,6 +221,13 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
       cleanings: records.countOf(accountId),
     }),
     jobsOf: (accountId, scope) => records.jobsOf(accountId, scope),
+    jobsAtService: (accountId, scope) =>
+      records.jobsAtService(accountId, scope, clock.now() - KEPT_AT_SERVICE),
+    rekeyed(accountId) {
+      for (const id of records.active())
+        if (records.cleaning(id)?.account_id === accountId)
+          executor.applyToAll(id, { type: "rekeyed" }, () => {});
+    },
     accountChanged: (account) => executor.accountChanged(account),
     wake: () => executor.wake(),
     setOnline(online) {

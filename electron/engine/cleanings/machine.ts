@@ -15,7 +15,7 @@ import {
   type Step,
   spentOn,
 } from "./part.ts";
-import { DOUBTED, GIVEN_UP, RESTORED } from "./reasons.ts";
+import { DOUBTED, GIVEN_UP, REKEYED, RESTORED } from "./reasons.ts";
 
 /** Everything that can happen to a part. Times are Unix milliseconds. */
 export type PartEvent =
@@ -48,6 +48,8 @@ export type PartEvent =
   | { type: "restored" }
   /** The balance fell by more than was spent here: the part may have been sent and paid for already, see doubts.ts. */
   | { type: "doubted" }
+  /** The account gets a key that may be another account's at the service. */
+  | { type: "rekeyed" }
   /** What the part waited for may be there: credits, a free place, the account. */
   | { type: "released" }
   | { type: "user.resumed" }
@@ -207,6 +209,8 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
       return restored(record);
     case "doubted":
       return state.kind === "queued" ? doubted(record) : null;
+    case "rekeyed":
+      return rekeyed(record);
     case "released":
       return state.kind === "waiting" && state.for !== "user" ? release(record) : null;
     case "user.resumed":
@@ -541,6 +545,22 @@ function doubted(record: PartRecord): Transition {
     },
     { kind: "waiting", for: "user", step: unsureStep(record, null), jobId: null },
     DOUBTED,
+  );
+}
+
+/** The price of what was not sent yet was agreed to for the account of the key before. What waits for a yes says so already. */
+function rekeyed(record: PartRecord): Transition | null {
+  const { state } = record;
+  const isUnsent =
+    state.kind === "queued" ||
+    // Where it charges by itself, it is heard to its end.
+    (state.kind === "uploading" && !record.autoVerify) ||
+    (state.kind === "waiting" && state.for !== "user" && state.jobId === null);
+  if (!isUnsent) return null;
+  return to(
+    { ...record, ...gotOn, attempts: 0, problem: problem("key_changed", { credits: priceOf(record) }) },
+    { kind: "waiting", for: "user", step: unsureStep(record, null), jobId: null },
+    REKEYED,
   );
 }
 

@@ -12,11 +12,13 @@ export const GIVEN_UP = {
 } as const;
 
 export const DOUBTED = "balance.fell";
+export const REKEYED = "key.changed";
 
 const WORDS: Readonly<Record<string, string>> = {
   [RESTORED.paused]: "Brought back from a backup or a copy; the service is asked before anything else",
   [RESTORED.unsure]: "Brought back from a backup or a copy; you are asked before anything is paid",
   [DOUBTED]: "The balance fell by more than Winnow spent; you are asked before anything is paid",
+  [REKEYED]: "The account got another key; you are asked before anything is sent with it",
   [RESTORED.settled]: "Brought back from a backup or a copy",
   [GIVEN_UP.part]: "You gave it up after it was started",
   [GIVEN_UP.results]: "You gave it up: the results could not be summed up",

@@ -195,6 +195,20 @@ export function createRecords(journal: Journal) {
           .pluck()
           .all(accountId, scope),
       ),
+    /** Jobs of the account that `scope` should still have: uploaded after `since`, or under way, which come first; five at most. */
+    jobsAtService: (accountId: string, scope: string, since: number): string[] =>
+      z.array(z.string()).parse(
+        db
+          .prepare(
+            `SELECT job_id FROM parts JOIN cleanings ON cleanings.id = cleaning_id
+             WHERE account_id = ? AND scope = ? AND job_id IS NOT NULL AND json_valid(record)
+               AND json_extract(record, '$.atService') = 1
+               AND (cleanings.state = 'active' OR json_extract(record, '$.uploadedAt') > ?)
+             ORDER BY cleanings.state = 'active' DESC, updated_at DESC LIMIT 5`,
+          )
+          .pluck()
+          .all(accountId, scope, since),
+      ),
     /** Newest first. */
     list(search: string, bin: boolean, offset: number, limit: number): { total: number; ids: string[] } {
       const like = `%${search.replace(/[\\%_]/g, "\\$&")}%`;

@@ -105,6 +105,11 @@ export const TRANSITIONS: {
   doubted: {
     queued: ["waiting"],
   },
+  rekeyed: {
+    queued: ["waiting"],
+    uploading: ["waiting"],
+    waiting: ["waiting"],
+  },
   released: {
     waiting: ["downloading", "preparing", "queued", "verifying"],
   },

@@ -44,6 +44,8 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
     "If rows are not cut where they should be, give --delimiter. Otherwise save the list with fewer columns.",
   internal: DIAGNOSTICS,
   key_elsewhere: `If you know this address, enter its key ${WINDOW}, 'Change address'; otherwise put the right address there, with its key.`,
+  key_changed:
+    "Look at the account with `winnow account list`. If it is the right one, `winnow resume --yes` starts the verification.",
   key_invalid: `Copy the key from the service's dashboard: into WINNOW_API_KEY if it came from there, otherwise ${WINDOW}.`,
   key_missing: `Enter the key again ${WINDOW}, or give WINNOW_API_KEY and WINNOW_BASE_URL for this run.`,
   keychain_closed: "Start the keychain, or give WINNOW_API_KEY and WINNOW_BASE_URL for this run.",

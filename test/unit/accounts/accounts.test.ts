@@ -223,6 +223,30 @@ describe("replacing the key", () => {
     expect(await unwrap(await accounts.client(id)).balance()).toEqual({ ok: true, value: { credits: 7 } });
   });
 
+  test("the old key's balance, where it comes late, is not taken for the new one's", async () => {
+    let answer = () => {};
+    let late: Promise<void> | null = null;
+    let heard = 0;
+    const accounts = at.open({
+      fetch: async (input, init) => {
+        const answered = await fetch(input, init);
+        heard++;
+        if (String(input).includes(GOOD)) await late;
+        return answered;
+      },
+    });
+    const { id } = unwrap(await accounts.add(acme));
+    late = new Promise((resolve) => {
+      answer = resolve;
+    });
+    const refreshing = accounts.refresh(id);
+    await expect.poll(() => heard).toBe(2);
+    unwrap(await accounts.replaceKey(id, OTHER));
+    answer();
+    expect(unwrap(await refreshing)).toMatchObject({ keyHint: "9876", balance: { credits: 7 } });
+    expect(accounts.credits(id)).toBe(7);
+  });
+
   test("an old key is not taken for the new one after the keychain refused it", async () => {
     const accounts = at.open();
     const { id } = unwrap(await accounts.add(acme));

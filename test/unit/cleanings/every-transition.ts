@@ -141,6 +141,7 @@ const EVENTS: { readonly [T in PartEvent["type"]]: readonly Extract<PartEvent, {
   "fetch.unusable": [{ type: "fetch.unusable", problem: coded("results_incomplete") }],
   recovered: [{ type: "recovered" }],
   doubted: [{ type: "doubted" }],
+  rekeyed: [{ type: "rekeyed" }],
   restored: [{ type: "restored" }],
   released: [{ type: "released" }],
   "user.resumed": [{ type: "user.resumed" }],
