@@ -1,4 +1,4 @@
-import { count, type Words } from "./words.ts";
+import { count, credits, type Words } from "./words.ts";
 
 /** True wherever it is shown: not everything that the service is asked is asked for a cleaning. */
 const ASKS_AGAIN =
@@ -188,6 +188,12 @@ export const serviceProblems = {
     title: "Results will soon be gone at the service",
     detail: `The results of '${v.name}' are not here yet, and the service deletes them in ${v.days} ${v.days === 1 ? "day" : "days"}. They are paid for.`,
     action: "Let Winnow fetch them: look at what the cleaning waits for.",
+  }),
+  start_lost: (v: { credits: number }): Words => ({
+    title: "The service does not show the verification that it accepted",
+    detail: `It accepted the start, and still shows the list as not started. Nothing was started twice: if the first start was charged after all, another one may be charged again, with up to ${credits(v.credits)}. Winnow goes on by itself as soon as the service shows it as started.`,
+    action:
+      "Look at the list and the balance on the service's site. Start it again if nothing was charged for it; otherwise wait, or ask the service's support.",
   }),
   start_unheard: (): Words => ({
     title: "It is not certain whether the verification was started",

@@ -53,6 +53,7 @@ export function problemOfAsk(records: readonly PartRecord[]): Problem | null {
   const now = sum(priceOf);
   if (says("restored_unsure")) return problem("restored_unsure", { credits: now });
   if (says("balance_fell")) return problem("balance_fell", { credits: now });
+  if (says("start_lost")) return problem("start_lost", { credits: now });
   if (says("key_changed")) return problem("key_changed", { credits: now });
   const spent = sum(({ earlier }) => earlier.spent);
   if (says("price_again")) return problem("price_again", { now, spent });

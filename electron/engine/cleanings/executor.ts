@@ -18,7 +18,7 @@ import {
   pollDelay,
   waitDelay,
 } from "./pace.ts";
-import { isSettled, jobOf, mayHaveStarted, type PartRecord, type Step } from "./part.ts";
+import { isSettled, jobOf, mayHaveStarted, mayShowLate, type PartRecord, type Step } from "./part.ts";
 import type { CleaningRow, PartRow, Records } from "./records.ts";
 import { createRequests, type Spending, Stuck, type Taken } from "./requests.ts";
 import { createScheduler } from "./scheduler.ts";
@@ -182,6 +182,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
     } else if (step !== null) {
       intervals.delete(key);
       at(0);
+    } else if (mayShowLate(record)) {
+      at(notBefore(LOOK_AGAIN, retryAfter));
     } else if (state.kind === "waiting") {
       const times = record.wait?.times ?? 1;
       if (state.for === "credits") at(notBefore(LOOK_AGAIN, retryAfter));
@@ -267,6 +269,10 @@ export function createExecutor(options: ExecutorOptions): Executor {
 
   async function lookAgain(cleaning: CleaningRow, part: PartRow, signal: AbortSignal): Promise<void> {
     const { state } = part.record;
+    if (mayShowLate(part.record)) {
+      await requests.make(cleaning, part, "poll", signal, false);
+      return;
+    }
     if (state.kind !== "waiting" || state.for === "user") return;
     if (state.for === "credits") {
       // What it lacks credits for may have been paid for by a start that nobody heard of.
@@ -338,7 +344,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
       const cleaning = records.cleaning(cleaningId);
       if (part === null || cleaning === null) return;
       const record = commit(part, { type: "recovered" }) ?? part.record;
-      const waits = record.state.kind === "waiting" && record.state.for !== "user";
+      const waits =
+        record.state.kind === "waiting" && (record.state.for !== "user" || mayShowLate(record));
       const step = nextStep(record);
       if (step === null && !waits && !wantsRemoval(record)) return;
       const delay = jitter(waits ? 50 : 0, dice());

@@ -8,6 +8,7 @@ import {
   isSettled,
   jobOf,
   mayHaveStarted,
+  mayShowLate,
   type PartRecord,
   type PartState,
   priceOf,
@@ -15,7 +16,7 @@ import {
   type Step,
   spentOn,
 } from "./part.ts";
-import { DOUBTED, GIVEN_UP, REKEYED, RESTORED } from "./reasons.ts";
+import { DOUBTED, GIVEN_UP, REKEYED, RESTORED, START_LOST } from "./reasons.ts";
 
 /** Everything that can happen to a part. Times are Unix milliseconds. */
 export type PartEvent =
@@ -164,7 +165,15 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
     case "credits.read":
       return creditsRead(record, event.balance);
     case "start.answered":
-      return state.kind === "starting" ? verifying(record, state.jobId, event.at) : null;
+      return state.kind === "starting"
+        ? verifying(
+            record.startAgain
+              ? { ...record, earlier: { ...record.earlier, spent: spentOn(record) } }
+              : record,
+            state.jobId,
+            event.at,
+          )
+        : null;
     case "start.failed":
       if (state.kind !== "starting") return null;
       return event.error.problem.code === "job_started"
@@ -222,9 +231,11 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
             since: null,
             agreed: Math.max(record.agreed, priceOf(record)),
             // Beside what was agreed to before, for what may have been paid for already.
-            earlier: record.restored
-              ? { ...record.earlier, agreed: record.earlier.agreed + record.agreed }
-              : record.earlier,
+            earlier:
+              record.restored || mayShowLate(record)
+                ? { ...record.earlier, agreed: record.earlier.agreed + record.agreed }
+                : record.earlier,
+            startAgain: mayShowLate(record) && record.restored !== true,
             restored: false,
           })
         : null;
@@ -258,7 +269,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
 /** Fields that a step which went well sets back. */
 const smooth = { attempts: 0, problem: null } as const;
 /** Fields that set back once the part has got further than it ever was. */
-const gotOn = { setbacks: 0, wait: null, since: null } as const;
+const gotOn = { setbacks: 0, wait: null, since: null, startAgain: false } as const;
 /** What was counted about the results before the user had them asked for once more. */
 const askedAnew = { shortFetches: 0, unusableFetches: 0, notFound: 0, saidOver: 0 } as const;
 
@@ -345,6 +356,7 @@ function onStatus(record: PartRecord, event: StatusAnswered): Transition | null 
         analysis: status.analysis ?? heard.analysis,
         mayBeCharged: true,
         startedAt: heard.startedAt ?? at,
+        startAgain: false,
         ...(state.kind !== "verifying" || (status.verified ?? 0) > heard.verified ? gotOn : {}),
         restored: false,
       };
@@ -366,11 +378,12 @@ function onStatus(record: PartRecord, event: StatusAnswered): Transition | null 
   }
 }
 
-/** A part that waits for credits because a start was refused may have been started by an earlier one. */
+/** A part that waits for credits because a start was refused, or for a yes to another one, may have been started by an earlier one. */
 function startedAfterAll(record: PartRecord, event: StatusAnswered): Transition | null {
   const { state } = record;
   const { status } = event;
-  if (state.kind !== "waiting" || state.for !== "credits" || state.jobId === null) return null;
+  if (state.kind !== "waiting" || state.jobId === null) return null;
+  if (state.for !== "credits" && !mayShowLate(record)) return null;
   if (status.status !== "verifying" && status.status !== "completed") return null;
   return onStatus(
     { ...record, ...smooth, ...gotOn, state: { kind: "verifying", jobId: state.jobId } },
@@ -423,7 +436,10 @@ function answered(record: PartRecord, { status }: JobStatus): PartRecord {
 /** Seconds that a start may take to show before it counts as lost: the service attempts it 'shortly' (service-spec). */
 const START_SHOWS_WITHIN = 10 * 60;
 
-/** `ready` for so long after a start was sent means that it did not arrive: it is sent again. */
+/**
+ * `ready` for so long after a start without an answer means that it did not arrive: it is sent again. One that was
+ * accepted may have been charged, and the service may charge another: the user is asked.
+ */
 function ready(
   record: PartRecord,
   state: Extract<PartState, { jobId: string }>,
@@ -432,14 +448,16 @@ function ready(
 ): Transition | null {
   if (record.restored) return unsure({ ...record, mayBeCharged: false }, state.jobId);
   if (state.kind === "verifying" && record.startedAt !== null) {
-    const since = at - record.startedAt;
-    return since >= 0 && since < within
-      ? stay(record, "The service has not begun yet")
-      : to(
-          record,
-          { kind: "starting", jobId: state.jobId, sent: false },
-          "The service lost the start; sending it again",
-        );
+    // The machine's clock may have been set back.
+    const startedAt = Math.min(record.startedAt, at);
+    if (record.startAgain && priceOf(record) <= record.agreed)
+      return to(record, { kind: "starting", jobId: state.jobId, sent: false }, "You asked to start it again");
+    if (at - startedAt < within) return stay({ ...record, startedAt }, "The service has not begun yet");
+    return to(
+      { ...record, ...gotOn, since: at, problem: problem("start_lost", { credits: priceOf(record) }) },
+      { kind: "waiting", for: "user", step: "start", jobId: state.jobId },
+      START_LOST,
+    );
   }
   if (state.kind !== "preparing") {
     // The machine's clock may have been set back; without an answer it counts from when that was found out.

@@ -112,6 +112,8 @@ export const partRecordSchema = z.object({
    * back while the part keeps its job.
    */
   unheardStart: z.number().nullable().default(null),
+  /** The user wants a start repeated that the service accepted and does not show. */
+  startAgain: z.boolean().default(false),
   /** The service holds a job that was not deleted. */
   atService: z.boolean(),
   /** Results that were fetched and came back short. */
@@ -167,6 +169,7 @@ export function newPart(
     lostUploads: 0,
     mayBeCharged: false,
     unheardStart: null,
+    startAgain: false,
     atService: false,
     shortFetches: 0,
     unusableFetches: 0,
@@ -188,6 +191,11 @@ export function isSettled(state: PartState): boolean {
 /** Whether a start of its job was accepted, or may have been: then a later refusal does not say that nothing was paid. */
 export function mayHaveStarted({ startedAt, unheardStart }: PartRecord): boolean {
   return startedAt !== null || unheardStart !== null;
+}
+
+/** Whether the user is asked about a list of which a start was accepted: the service may show it all the same. */
+export function mayShowLate({ state, startedAt }: PartRecord): boolean {
+  return state.kind === "waiting" && state.for === "user" && state.jobId !== null && startedAt !== null;
 }
 
 /** What verifying the part costs: one credit for each address, as the service counts them once it has. */

@@ -12,12 +12,16 @@ export const GIVEN_UP = {
 } as const;
 
 export const DOUBTED = "balance.fell";
+export const OUT_LEFT = "out.left";
+export const START_LOST = "start.lost";
 export const REKEYED = "key.changed";
 
 const WORDS: Readonly<Record<string, string>> = {
   [RESTORED.paused]: "Brought back from a backup or a copy; the service is asked before anything else",
   [RESTORED.unsure]: "Brought back from a backup or a copy; you are asked before anything is paid",
   [DOUBTED]: "The balance fell by more than Winnow spent; you are asked before anything is paid",
+  [OUT_LEFT]: "You had the cleaned list left unwritten; the results are here",
+  [START_LOST]: "The service accepted the start and does not show it; you are asked before it is sent again",
   [REKEYED]: "The account got another key; you are asked before anything is sent with it",
   [RESTORED.settled]: "Brought back from a backup or a copy",
   [GIVEN_UP.part]: "You gave it up after it was started",

@@ -50,6 +50,8 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   key_missing: `Enter the key again ${WINDOW}, or give WINNOW_API_KEY and WINNOW_BASE_URL for this run.`,
   keychain_closed: "Start the keychain, or give WINNOW_API_KEY and WINNOW_BASE_URL for this run.",
   list_changed: AGAIN,
+  start_lost:
+    "Look at the list and the balance on the service's site. If nothing was charged for it, `winnow resume` asks for your yes and starts it again; otherwise ask the service's support.",
   out_held: "Write it under a name of your choice with `winnow export <cleaning> --out <file>`.",
   price_outdated: AGAIN,
   restored_paused: "Go on with `winnow resume`: nothing is paid that you do not agree to there.",

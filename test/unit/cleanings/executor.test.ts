@@ -282,13 +282,6 @@ describe("what the service turns away again and again", () => {
     expect(world.part("c1").state.kind).toBe("done");
   });
 
-  it("a start that was accepted and never shows is sent again every ten minutes, not at every look", async () => {
-    world.add("c1");
-    await world.clock.pass(3 * HOUR);
-    expect(starts().length).toBeGreaterThan(2);
-    expect(Math.min(...gaps(starts()))).toBeGreaterThanOrEqual(10 * MINUTE);
-  });
-
   it("a list for which there is no place is not uploaded every minute for days", async () => {
     world.answers = { uploadFile: async () => failed(problem("lists_full"), "slot", "refused") };
     world.add("c1");
