@@ -213,6 +213,7 @@ export const ACTION_WORDS: Record<CleaningAction, string> = {
   cancel: "Cancel",
   stop_watching: "Stop watching",
   give_up: "Give up",
+  leave_file: "Leave the file unwritten",
   delete_at_service: "Delete at the service",
   delete_here: "Delete here",
 };

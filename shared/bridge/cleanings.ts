@@ -118,6 +118,7 @@ export const CLEANING_ACTIONS = [
   "cancel",
   "stop_watching",
   "give_up",
+  "leave_file",
   "delete_at_service",
   "delete_here",
 ] as const;

@@ -135,6 +135,9 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
         executor.applyToAll(row.id, { type: "user.gave_up" }, () => {});
         await finisher.giveUp(row.id);
         break;
+      case "leave_file":
+        await finisher.leaveOut(row.id);
+        break;
       case "stop_watching":
         records.setWatching(row.id, false);
         executor.drop(row.id);
@@ -216,7 +219,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
       // What stood still in the bin goes on as it would have at the next start.
       const back = { ...row, deleted_at: null };
       if (back.state === "active" && back.watching) takeUp(cleaningId);
-      else if (owesFile(back)) finisher.writeOut(cleaningId);
+      else if (owesFile(back)) finisher.owed(cleaningId);
       changed(cleaningId);
       return seen(cleaningId);
     },

@@ -10,7 +10,7 @@ import { owesFile } from "./offers.ts";
 import { jitter, LOOK_AGAIN } from "./pace.ts";
 import { isSettled, type PartRecord } from "./part.ts";
 import { heldOut } from "./pause-all.ts";
-import { GIVEN_UP } from "./reasons.ts";
+import { GIVEN_UP, OUT_LEFT } from "./reasons.ts";
 import type { CleaningRow, Records } from "./records.ts";
 
 export interface FinisherOptions {
@@ -42,6 +42,10 @@ export interface Finisher {
   giveUp(id: string): Promise<void>;
   /** Writes the file again that could not be written. */
   writeOut(id: string): void;
+  /** Writes the file that is owed, or says why only the user has it written. */
+  owed(id: string): void;
+  /** The file that is owed is not wanted any more. Resolves when that is noted. */
+  leaveOut(id: string): Promise<void>;
   /** Resolves when nothing is being finished for the cleaning any more. */
   ended(id: string): Promise<void>;
   /** Resolves when what is being summed up or written now is; null: nothing is. */
@@ -131,7 +135,8 @@ export function createFinisher(options: FinisherOptions): Finisher {
       records.note(id, null, clock.now(), "active", state, WORDS[state]);
     });
     probe(`committed:cleaning-${state}`);
-    if (row.out?.held && state === "done") problems.set(id, heldOut(row.out.path));
+    const held = state === "done" ? heldOut(row) : null;
+    if (held !== null) problems.set(id, held);
     else await write(id);
     tell(id);
   }
@@ -147,6 +152,9 @@ export function createFinisher(options: FinisherOptions): Finisher {
     if (!written.ok) {
       problems.set(id, written.problem);
       if (isOfDisk(written.problem.code)) tryLater(id);
+      // What stands there may be taken away some day, for reasons that have nothing to do with this.
+      if (written.problem.code === "out_exists")
+        journal.commit(() => records.setOut(id, { ...out, held: "exists" }));
       return;
     }
     problems.delete(id);
@@ -179,17 +187,41 @@ export function createFinisher(options: FinisherOptions): Finisher {
     if (cleaning !== null) options.emit({ event: "cleaning.finished", cleaning });
   }
 
+  function writeOut(id: string): void {
+    queue(id, async () => {
+      await write(id);
+      tell(id);
+    });
+  }
+
   return {
     settled: (id) => queue(id, () => end(id)),
     async giveUp(id) {
       queue(id, () => giveUp(id));
       await running.get(id);
     },
-    writeOut: (id) =>
+    writeOut,
+    owed(id) {
+      const row = records.cleaning(id);
+      const held = row === null ? null : heldOut(row);
+      if (held === null) return writeOut(id);
+      problems.set(id, held);
+      options.changed(id);
+    },
+    async leaveOut(id) {
       queue(id, async () => {
-        await write(id);
-        tell(id);
-      }),
+        const row = records.cleaning(id);
+        if (row === null || !owesFile(row)) return;
+        later.get(id)?.();
+        later.delete(id);
+        journal.commit(() => {
+          records.setOut(id, null);
+          records.note(id, null, clock.now(), row.state, row.state, OUT_LEFT);
+        });
+        problems.delete(id);
+      });
+      await running.get(id);
+    },
     ended: async (id) => running.get(id),
     underWay: () => (running.size === 0 ? null : Promise.all(running.values())),
     async close() {

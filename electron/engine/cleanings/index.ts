@@ -12,7 +12,7 @@ import { emptyLog, type Journal, type Layout, type RunOptions } from "../store/i
 import { createActions } from "./actions.ts";
 import { createExecutor, type ExecutorOptions } from "./executor.ts";
 import { createFinisher, type FinisherOptions } from "./finish.ts";
-import { heldOut, pauseAll } from "./pause-all.ts";
+import { pauseAll } from "./pause-all.ts";
 import type { Plan, PlanInput } from "./plan.ts";
 import { createPricing, type UploadLimits } from "./pricing.ts";
 import { createPromises } from "./promises.ts";
@@ -192,11 +192,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
       parts.sort((a, b) => (age(a) === age(b) ? 0 : age(a) - age(b)));
       for (const part of [...parts, ...records.unremoved()]) executor.take(part.cleaningId, part.ordinal);
       for (const id of watched) finisher.settled(id);
-      for (const id of records.unwritten()) {
-        const row = records.cleaning(id);
-        if (!row?.out?.held) finisher.writeOut(id);
-        else if (row.state === "done") problems.set(id, heldOut(row.out.path));
-      }
+      for (const id of records.unwritten()) finisher.owed(id);
     },
     finishing: () => finisher.underWay(),
     pauseAll: () => pauseAll(records, clock),

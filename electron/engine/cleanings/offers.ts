@@ -65,6 +65,7 @@ function onceOver(row: CleaningRow, records: readonly PartRecord[]): CleaningAct
   const actions: CleaningAction[] = [];
   if (records.some(canBeTriedAgain) || owesFile(row) || isNotSummedUp(row)) actions.push("retry");
   if (records.some(canBeSentAgain)) actions.push("upload_again");
+  if (owesFile(row)) actions.push("leave_file");
   if (records.some((record) => record.atService)) actions.push("delete_at_service");
   actions.push("delete_here");
   return actions;

@@ -1,7 +1,7 @@
-import { problem } from "../../../shared/problems.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
 import type { Clock } from "../handlers.ts";
 import { transition } from "./machine.ts";
-import type { Records } from "./records.ts";
+import type { CleaningRow, Records } from "./records.ts";
 
 /**
  * Pauses every cleaning that is not finished, and puts what has been done about any of them elsewhere in doubt: the
@@ -30,5 +30,8 @@ export function pauseAll(records: Records, clock: Clock): number {
   return paused;
 }
 
-/** Why the file that a cleaning was to write is left as it is. */
-export const heldOut = (path: string) => problem("out_held", { path });
+/** Why the file that a cleaning was to write is left as it is; null: it may be written. */
+export function heldOut({ out }: CleaningRow): Problem | null {
+  if (!out?.held) return null;
+  return problem(out.held === "exists" ? "out_exists" : "out_held", { path: out.path });
+}

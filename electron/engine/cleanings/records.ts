@@ -30,8 +30,11 @@ const flag = z.int().transform((value) => value !== 0);
 export const storedOutSchema = outSchema.extend({
   rows: z.int().nullable(),
   ...cellCountsSchema.shape,
-  /** Only the user has it written: it came back from a backup, or with a copy, and may have been written elsewhere. */
-  held: z.boolean().optional(),
+  /**
+   * Only the user has it written: it came back from a backup, or with a copy, and may have been written elsewhere
+   * (true), or something that is nobody's to replace stood there (`exists`).
+   */
+  held: z.union([z.boolean(), z.literal("exists")]).optional(),
 });
 
 const cleaningRowSchema = z.object({
@@ -290,8 +293,9 @@ export function createRecords(journal: Journal) {
         "UPDATE cleanings SET state = 'active', counts = NULL, missing = 0, finished_at = NULL, out = ? WHERE id = ?",
       ).run(out === null ? null : JSON.stringify({ ...out, rows: null }), row.id);
     },
-    setOut(id: string, out: z.output<typeof storedOutSchema>): void {
-      db.prepare("UPDATE cleanings SET out = ? WHERE id = ?").run(JSON.stringify(out), id);
+    setOut(id: string, out: z.output<typeof storedOutSchema> | null): void {
+      const stored = out === null ? null : JSON.stringify(out);
+      db.prepare("UPDATE cleanings SET out = ? WHERE id = ?").run(stored, id);
     },
     setWatching(id: string, watching: boolean): void {
       db.prepare("UPDATE cleanings SET watching = ? WHERE id = ?").run(watching ? 1 : 0, id);

@@ -140,7 +140,8 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
   const goOn = GOING_ON.find((action) => cleaning.actions.includes(action));
   const shown = problem ?? cleaning.problem;
   const stop = (["cancel", "stop_watching"] as const).find((action) => cleaning.actions.includes(action));
-  const stops = [stop, cleaning.actions.includes("give_up") ? ("give_up" as const) : undefined];
+  const ends = (["give_up", "leave_file"] as const).filter((action) => cleaning.actions.includes(action));
+  const stops = [stop, ...ends];
   // Where asking once more may not help, the list can be sent again instead.
   const instead = goOn === "retry" && cleaning.actions.includes("upload_again") ? "upload_again" : null;
   const again = askOf(cleaning, "upload_again");

@@ -121,7 +121,7 @@ const STANDINGS: Record<string, Standing> = {
   "done, its file not in place": {
     row: { state: "done", out: owed },
     parts: [{ ...home, atService: false }],
-    offered: ["retry", "delete_here"],
+    offered: ["retry", "leave_file", "delete_here"],
   },
   "failed before it was paid for": {
     row: { state: "failed", out: owed },
@@ -151,7 +151,7 @@ const STANDINGS: Record<string, Standing> = {
   "imported, its file not in place": {
     row: { state: "imported", out: owed },
     parts: [],
-    offered: ["retry", "delete_here"],
+    offered: ["retry", "leave_file", "delete_here"],
   },
   imported: { row: { state: "imported", out: there }, parts: [], offered: ["delete_here"] },
   "failed, in the bin": {
@@ -233,6 +233,11 @@ function world(standing: Standing) {
     settled: (id) => void told.push(`settled ${id}`),
     writeOut: (id) => void told.push(`write ${id}`),
     giveUp: async (id) => void told.push(`give up ${id}`),
+    owed: (id) => void told.push(`owed ${id}`),
+    leaveOut: async (id) => {
+      told.push(`leave ${id}`);
+      records.setOut(id, null);
+    },
     ended: async () => {},
     underWay: () => null,
     close: async () => {},

@@ -57,6 +57,9 @@ export function exportCommand(name: string, options: ExportOptions): Command {
           : inTerminal(met),
       );
     }
+    // The file that could not be written was this one, wherever it now is.
+    const settles = cleaning.actions.includes("leave_file") && cleaning.problem?.code === "out_exists";
+    if (settles) await session.call("cleanings.act", { cleaningId: cleaning.id, action: "leave_file" });
     const { rows, account = null } = written.value;
     const file = { path: placeInWords(out.path), rows, ...cellCountsOf(written.value) };
     if (options.json === true) {
@@ -71,6 +74,8 @@ export function exportCommand(name: string, options: ExportOptions): Command {
       });
       return ok(null);
     }
+    if (settles && cleaning.out !== null)
+      terminal.say(`${cleaning.out.path} is left as it is: nothing is written there any more.`);
     const left = account === null ? [] : accountLines(account);
     for (const line of [...writtenLines(file), ...left, ...unverifiedLines(cleaning)]) terminal.say(line);
     return ok(null);

@@ -30,6 +30,7 @@ export function resumeCommand(options: ResumeOptions): Command {
     const all = await allCleanings(context);
     const open = all.filter(isOpen);
     const lost = all.filter((cleaning) => cleaning.state === "failed" && !isOpen(cleaning));
+    const held = all.filter(isHeldBack);
     const stopped: Problem[] = [];
     const reports: ReturnType<typeof cleaningReport>[] = [];
     for (const cleaning of open) {
@@ -54,13 +55,18 @@ export function resumeCommand(options: ResumeOptions): Command {
       terminal.say(`${cleaning.name} stays as it is:`);
       for (const line of unverifiedLines(cleaning)) terminal.say(line);
     }
-    if (open.length === 0 && lost.length === 0)
+    for (const { id, name, problem } of held) {
+      terminal.say(`The results of ${name} are here, and its file was not written:`);
+      if (problem !== null) terminal.problem(afterCleaning(problem, id));
+    }
+    if (open.length === 0 && lost.length === 0 && held.length === 0)
       terminal.say("Nothing to go on with: every cleaning is finished.");
     if (options.json === true) {
       // With one cleaning its fields stand at the top, as `clean` prints them.
       const [only] = reports;
+      const unwritten = held.length === 0 ? {} : { unwritten: held.map((cleaning) => cleaningReport(cleaning)) };
       const failed = lost.length === 0 ? {} : { failed: lost.map((cleaning) => cleaningReport(cleaning)) };
-      terminal.json({ ...(reports.length === 1 ? only : {}), cleanings: reports, ...failed });
+      terminal.json({ ...(reports.length === 1 ? only : {}), cleanings: reports, ...failed, ...unwritten });
     }
     const [first] = stopped;
     return first === undefined ? ok(null) : { ...fail(first), reported: true };
@@ -82,7 +88,13 @@ function isOpen(cleaning: Cleaning): boolean {
   const { state, out, actions } = cleaning;
   if (state === "failed") return actions.includes("retry");
   if (state === "running" || state === "waiting" || state === "paused") return true;
-  return (state === "done" || state === "imported") && out !== null && out.rows === null;
+  const owesFile = (state === "done" || state === "imported") && out !== null && out.rows === null;
+  return owesFile && !isHeldBack(cleaning);
+}
+
+/** Its file is not written by going on: something stood there that is nobody's to replace. */
+function isHeldBack({ actions, problem }: Cleaning): boolean {
+  return actions.includes("leave_file") && problem?.code === "out_exists";
 }
 
 /** What a click would do in the window that costs nothing beyond what was agreed to: go on watching, and try again. */

@@ -319,4 +319,32 @@ describe("a cleaned list that is printed or piped", () => {
       await slow.close();
     });
   });
+
+  it("is not owed any more once it was exported under another name", { timeout: 90_000 }, async () => {
+    const slow = await createSandbox({ speed: 0.05 });
+    const my = world();
+    const account = slow.createAccount({ label: "slow", credits: 1000 });
+    const env = { ...my.env, WINNOW_BASE_URL: slow.baseUrl, WINNOW_API_KEY: account.key };
+    const out = my.at("clean.csv");
+    const held = await runWinnow(["clean", file, "--yes", "--out", out], {
+      env,
+      onStderr: (said) => {
+        if (!said.includes("Verifying") || existsSync(out)) return;
+        writeFileSync(out, "somebody else's");
+        void slow.setClock(slow.now() + 3_600_000);
+      },
+    });
+    expect(held.code, held.stderr).toBe(2);
+    const id = /winnow export ([0-9a-f-]+) --out/.exec(held.stderr)?.[1] ?? "";
+    const again = await runWinnow(["resume"], { env });
+    expect(again.stderr).toContain(`winnow export ${id} --out`);
+    const exported = await runWinnow(["export", id, "--out", my.at("elsewhere.csv")], { env });
+    expect(exported.code, exported.stderr).toBe(0);
+    expect(exported.stderr).toContain(`${out} is left as it is`);
+    rmSync(out);
+    const resumed = await runWinnow(["resume"], { env });
+    expect([resumed.code, resumed.stderr]).toEqual([0, expect.stringContaining("Nothing to go on with")]);
+    expect(my.list()).toEqual(["elsewhere.csv"]);
+    await slow.close();
+  });
 });
