@@ -19,7 +19,7 @@ export const WAIT_WORDS: Record<WaitReason, string> = {
 export const WAIT_ENDS: Record<WaitReason, string> = {
   user: "It goes on once you agree.",
   credits: "It goes on by itself once the account holds enough.",
-  account: "It goes on once the account works again.",
+  account: "It goes on by itself once the account works again.",
   disk: "It goes on by itself once files can be written again.",
   slot: "It goes on by itself once another list there is done.",
   network: "It goes on by itself once the service can be reached.",

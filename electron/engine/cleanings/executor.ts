@@ -4,6 +4,7 @@ import { type Problem, problem } from "../../../shared/problems.ts";
 import type { AccountDirectory } from "../accounts/index.ts";
 import type { Clock } from "../handlers.ts";
 import { type Journal, type Layout, storeProblem } from "../store/index.ts";
+import { createAccountLooks } from "./account-looks.ts";
 import { createCredits } from "./credits.ts";
 import { createDoubts } from "./doubts.ts";
 import { nextStep, type PartEvent, transition } from "./machine.ts";
@@ -13,7 +14,6 @@ import {
   disbelief,
   jitter,
   LOOK_AGAIN,
-  mayPass,
   notBefore,
   pollDelay,
   waitDelay,
@@ -104,6 +104,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
   const reached = new Map<string, string>();
   const scheduler = createScheduler({ clock, run });
   const credits = createCredits({ records, accounts, clock });
+  const looks = createAccountLooks({ accounts, clock });
   const doubts = createDoubts({ records, accounts });
   const requests = createRequests({ ...options, credits, doubts, commit, commitSpending });
   const troubled = new Set<string>();
@@ -189,7 +190,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
       if (state.for === "credits") at(notBefore(LOOK_AGAIN, retryAfter));
       else if (state.for === "slot" || state.for === "disk")
         at(notBefore(waitDelay(state.for, times), retryAfter));
-      else if (state.for === "account" && mayPass(record.problem?.code)) at(waitDelay("account", times));
+      else if (state.for === "account")
+        at(notBefore(waitDelay("account", Math.max(times, looks.failures(cleaning.account_id))), retryAfter));
     } else if (wantsRemoval(record)) {
       const { attempts } = record;
       if (attempts === 0) at(0);
@@ -280,7 +282,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
         await requests.make(cleaning, part, "poll", signal, false);
       const read = await credits.look(cleaning.account_id);
       releaseAffordable(cleaning.account_id, read);
-    } else commit(part, { type: "released" });
+    } else if (state.for !== "account" || (await looks.works(cleaning.account_id, cleaning.scope)))
+      commit(part, { type: "released" });
   }
 
   /** How long the part is not tried again for. The machine's clock may have been set back. */
@@ -344,8 +347,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       const cleaning = records.cleaning(cleaningId);
       if (part === null || cleaning === null) return;
       const record = commit(part, { type: "recovered" }) ?? part.record;
-      const waits =
-        record.state.kind === "waiting" && (record.state.for !== "user" || mayShowLate(record));
+      const waits = record.state.kind === "waiting" && (record.state.for !== "user" || mayShowLate(record));
       const step = nextStep(record);
       if (step === null && !waits && !wantsRemoval(record)) return;
       const delay = jitter(waits ? 50 : 0, dice());
@@ -365,6 +367,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     accountChanged(account) {
       const way = JSON.stringify([account.baseUrl, account.keyHint, account.keyState]);
       const isNew = reached.get(account.id) !== way;
+      if (isNew) looks.forget();
       reached.set(account.id, way);
       for (const id of records.active()) {
         const cleaning = records.cleaning(id);
@@ -382,8 +385,14 @@ export function createExecutor(options: ExecutorOptions): Executor {
     hasten(cleaningId) {
       for (const { ordinal } of records.parts(cleaningId)) scheduler.hasten(keyOf(cleaningId, ordinal));
     },
-    wake: () => scheduler.wake(),
-    setOnline: (online) => scheduler.setOnline(online),
+    wake() {
+      looks.forget();
+      scheduler.wake();
+    },
+    setOnline(online) {
+      looks.forget();
+      scheduler.setOnline(online);
+    },
     transferring: () =>
       [...flights.values()].some(({ doing }) => doing === "upload" || doing === "check" || doing === "fetch"),
     async close() {

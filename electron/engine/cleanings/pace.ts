@@ -67,19 +67,3 @@ export function jitter(delay: number, dice: number): number {
 export function concernsAccount(code: ProblemCode | undefined): boolean {
   return code === "rate_limited" || code === "service_broken" || code === "service_timeout";
 }
-
-/** Whether a wait that the user is asked to end may also end by itself. */
-export function mayPass(code: ProblemCode | undefined): boolean {
-  switch (code) {
-    case "service_redirect":
-    case "service_redirect_within":
-    case "service_untrusted":
-    case "service_absent":
-    case "service_refused":
-    case "disk_full":
-    case "out_unwritable":
-      return true;
-    default:
-      return false;
-  }
-}

@@ -316,6 +316,7 @@ describe("what the service turns away again and again", () => {
       await world.clock.pass(SECOND);
     }
     world.answers = {};
+    world.balance = () => 100;
     world.announce();
     await world.clock.pass(3 * MINUTE);
     expect(world.part("c1").uploadedAt).not.toBeNull();
@@ -328,6 +329,70 @@ describe("what the service turns away again and again", () => {
     world.add("c1");
     await world.clock.pass(24 * HOUR);
     expect(world.times("upload").length).toBeLessThan(40);
+  });
+});
+
+describe("a wait for the account", () => {
+  const status: ExecutorWorld["answers"]["status"] = async (jobId) => ({ ok: true, value: completed(jobId) });
+  const key = problem("key_invalid", { account: "Acme" });
+  const refusals: Record<string, { balance: number | null; refused: ExecutorWorld["answers"] }> = {
+    "that is restricted": {
+      balance: 100,
+      refused: { start: async () => failed(problem("account_restricted"), "user", "refused") },
+    },
+    "that may not download": {
+      balance: 100,
+      refused: {
+        status,
+        download: async () => failed(problem("download_restricted"), "user", "refused"),
+      },
+    },
+    "whose key is refused": {
+      balance: null,
+      refused: { uploadFile: async () => failed(key, "user", "refused") },
+    },
+  };
+  const isOn = () => world.part("c1").state.kind !== "waiting";
+
+  it.each(Object.entries(refusals))(
+    "%s ends by itself within about an hour",
+    async (_what, { balance, refused }) => {
+      world.balance = () => balance;
+      world.answers = refused;
+      world.add("c1", [10]);
+      await world.clock.pass(48 * HOUR);
+      expect(world.part("c1").state).toMatchObject({ kind: "waiting", for: "account" });
+      expect(world.asked.length).toBeLessThan(300);
+      world.balance = () => 100;
+      world.answers = { status };
+      await world.clock.pass(70 * MINUTE);
+      expect(isOn()).toBe(true);
+    },
+  );
+
+  it.each(Object.entries(refusals))("%s ends when the machine wakes", async (_what, { balance, refused }) => {
+    world.balance = () => balance;
+    world.answers = refused;
+    world.add("c1", [10]);
+    await world.clock.pass(12 * HOUR);
+    world.balance = () => 100;
+    world.answers = { status };
+    world.executor.wake();
+    await world.clock.pass(MINUTE);
+    expect(isOn()).toBe(true);
+  });
+
+  it("sends no list, and asks once for many parts, while the account does not answer", async () => {
+    world.answers = { uploadFile: async () => failed(key, "user", "refused") };
+    world.add(
+      "c1",
+      Array.from({ length: 20 }, () => 10),
+    );
+    await world.clock.pass(MINUTE);
+    const [uploads, looks] = [world.times("upload").length, world.times("balance").length];
+    await world.clock.pass(24 * HOUR);
+    expect(world.times("upload")).toHaveLength(uploads);
+    expect(world.times("balance").length - looks).toBeLessThan(40);
   });
 });
 

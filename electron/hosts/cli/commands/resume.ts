@@ -64,7 +64,8 @@ export function resumeCommand(options: ResumeOptions): Command {
     if (options.json === true) {
       // With one cleaning its fields stand at the top, as `clean` prints them.
       const [only] = reports;
-      const unwritten = held.length === 0 ? {} : { unwritten: held.map((cleaning) => cleaningReport(cleaning)) };
+      const unwritten =
+        held.length === 0 ? {} : { unwritten: held.map((cleaning) => cleaningReport(cleaning)) };
       const failed = lost.length === 0 ? {} : { failed: lost.map((cleaning) => cleaningReport(cleaning)) };
       terminal.json({ ...(reports.length === 1 ? only : {}), cleanings: reports, ...failed, ...unwritten });
     }
