@@ -2,9 +2,10 @@ import { CommanderError, Command as Program } from "commander";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { runSandboxCommand } from "../../sandbox/index.ts";
 import { plainLine, problemLine } from "../plain-text.ts";
+import { takeEnvironment } from "../take-environment.ts";
 import { accountAddCommand, accountListCommand, accountRemoveCommand } from "./commands/account.ts";
 import { backupCommand } from "./commands/backup.ts";
-import { checkCommand } from "./commands/check.ts";
+import { type CheckOptions, checkCommand, USUAL_LIMIT } from "./commands/check.ts";
 import { type CleanOptions, cleanCommand } from "./commands/clean.ts";
 import { type ExportOptions, exportCommand } from "./commands/export.ts";
 import { listsCommand } from "./commands/lists.ts";
@@ -16,7 +17,7 @@ import { endOnLostOutput } from "./lost-output.ts";
 import { type ReadingFlags, withReadingFlags } from "./reading-flags.ts";
 import { type Command, runCommand } from "./run.ts";
 
-const { env } = process;
+const env = takeEnvironment(process.env);
 
 async function run(
   command: Command,
@@ -73,17 +74,15 @@ function program(): Program {
     );
   winnow
     .command("check <address...>")
-    .description("verify single addresses; those on a suppression list are not verified")
+    .description(
+      "verify single addresses, for one credit each at most; those on a suppression list are not verified",
+    )
     .option("--anyway", "verify those on a suppression list too")
+    .option("--max-credits <n>", `spend no more than so many credits (${USUAL_LIMIT} unless you say so)`)
     .option(...account)
     .option(...sandbox)
     .option(...json)
-    .action(
-      (
-        addresses: string[],
-        options: { anyway?: boolean; json?: boolean; account?: string; sandbox?: boolean },
-      ) => run(checkCommand(addresses, options), options),
-    );
+    .action((addresses: string[], options: CheckOptions) => run(checkCommand(addresses, options), options));
   winnow
     .command("resume")
     .description("go on with every cleaning that is not finished")
@@ -118,7 +117,7 @@ function program(): Program {
   winnow
     .command("restore <folder>")
     .description(
-      "put a backup in the place of everything but suppression lists; what is there now is moved aside",
+      "put a backup in the place of everything but suppression lists and accounts added since; what is there now is moved aside",
     )
     .option(...json)
     .action((folder: string, options: { json?: boolean }) =>

@@ -1,38 +1,143 @@
+import { foldAddress } from "../../../../shared/addresses.ts";
+import type { Account } from "../../../../shared/bridge/accounts.ts";
 import type { Check } from "../../../../shared/bridge/checks.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
-import { fail, ok } from "../../../../shared/result.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { type AccountChoice, chooseAccount } from "../accounts.ts";
-import type { Command } from "../run.ts";
+import type { Command, CommandContext } from "../run.ts";
+import type { Terminal } from "../terminal.ts";
+import { parseCount } from "./clean.ts";
 
-/** `winnow check <address>...`: one or a few dozen addresses, each with a verdict and advice. */
-export function checkCommand(
-  addresses: readonly string[],
-  options: AccountChoice & { anyway?: boolean; json?: boolean },
-): Command {
-  return async ({ session, terminal, begin }) => {
+export interface CheckOptions extends AccountChoice {
+  readonly anyway?: boolean;
+  readonly maxCredits?: string;
+  readonly json?: boolean;
+}
+
+/** Credits that one command spends at most where nobody allows it more. */
+export const USUAL_LIMIT = 20;
+/** Checks under way at once: what an interruption may leave paid for and not shown. */
+const AT_ONCE = 8;
+/** Milliseconds without a verdict after which it is said what is waited for, and between two such lines. */
+const SILENCE = 5_000;
+const SAY_AGAIN = 30_000;
+
+/** `winnow check <address>...`: one or a few dozen addresses, each with a verdict and advice, as they come. */
+export function checkCommand(addresses: readonly string[], options: CheckOptions): Command {
+  return async (context) => {
+    const { session, terminal, begin } = context;
+    const limit = parseCount("--max-credits", options.maxCredits);
+    if (!limit.ok) return limit;
+    const needed = new Set(addresses.map(foldAddress)).size;
+    const most = limit.value ?? USUAL_LIMIT;
+    if (needed > most) {
+      const action = `Allow it with --max-credits ${needed}, or clean them as a list, which shows the price first.`;
+      return fail({ ...problem("credits_over_limit", { needed, limit: most }), action });
+    }
     const account = await chooseAccount(session, options);
     if (!account.ok) return account;
+    if (needed > 1) terminal.say(priceLine(needed, account.value));
     begin();
-    const asked = addresses.map((address) =>
-      session.call("checks.check", { accountId: account.value.id, address, anyway: options.anyway === true }),
-    );
-    const answers = await Promise.all(asked);
-    const checks = answers.flatMap((answer) => (answer.ok ? [answer.value] : []));
-    const refused = answers.find((answer) => !answer.ok);
-    if (options.json === true) terminal.json({ checks });
-    else {
-      for (const check of checks) {
-        const flags = check.flags.length === 0 ? "" : ` (${check.flags.join(", ")})`;
-        const found = [check.verdict ?? (check.suppressed ? null : "not checked")];
-        if (check.suppressed) found.push("suppressed");
-        terminal.data(check.address, `${found.filter(Boolean).join(", ")}${flags}`, check.advice);
-        if (check.suggestion !== null) terminal.say(`Did you mean ${check.suggestion}?`);
-      }
-    }
-    if (refused !== undefined && !refused.ok) return fail(refused.problem);
-    const failed = failureOf(checks);
+    const shown: Check[] = [];
+    const refused = await checkAll(context, account.value.id, addresses, options, (check) => {
+      shown.push(check);
+      if (options.json !== true) show(check, terminal);
+    });
+    if (options.json === true) terminal.json({ checks: shown });
+    if (!refused.ok) return refused;
+    const failed = failureOf(shown);
     return failed === null ? ok(null) : { ...fail(failed), reported: options.json === true };
   };
+}
+
+function priceLine(needed: number, { balance }: Account): string {
+  const n = (value: number) => value.toLocaleString("en-US");
+  const has =
+    balance === null ? "" : ` The account had ${n(balance.credits)} when its balance was last read.`;
+  return `${n(needed)} addresses: up to ${n(needed)} credits. What is known already costs nothing.${has}`;
+}
+
+/** Has every address checked, a few at once, and tells of each in turn. Ends with the first call that is refused. */
+async function checkAll(
+  context: CommandContext,
+  accountId: string,
+  addresses: readonly string[],
+  { anyway = false, json }: CheckOptions,
+  tell: (check: Check) => void,
+): Promise<Result<null>> {
+  const { session, terminal, signal } = context;
+  const answers: (Check | undefined)[] = addresses.map(() => undefined);
+  let refused: Result<null> = ok(null);
+  let next = 0;
+  let done = 0;
+  let told = 0;
+  const waiting = saysWhatItWaitsFor(context, accountId, () => `${done} of ${addresses.length}`);
+
+  async function work(): Promise<void> {
+    while (next < addresses.length && refused.ok && !signal.aborted) {
+      const at = next++;
+      const address = addresses[at] ?? "";
+      const answer = await session.call("checks.check", { accountId, address, anyway });
+      if (!answer.ok) {
+        if (refused.ok) refused = answer;
+        return;
+      }
+      answers[at] = answer.value;
+      done++;
+      waiting.heard();
+      for (let check = answers[told]; check !== undefined; check = answers[++told]) tell(check);
+      if (json === true && addresses.length > 1) terminal.progress("Checked", done, addresses.length);
+    }
+  }
+
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  } finally {
+    waiting.end();
+    terminal.endProgress();
+  }
+  // What came after one that did not is paid for all the same.
+  for (const check of answers.slice(told)) if (check !== undefined) tell(check);
+  return refused;
+}
+
+/** Says from time to time what is waited for while no verdict comes. `done`: how many of them there are. */
+function saysWhatItWaitsFor({ session, terminal }: CommandContext, accountId: string, done: () => string) {
+  let timer: NodeJS.Timeout | undefined;
+  let heard = 0;
+  const later = (milliseconds: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void say(), milliseconds);
+  };
+  async function say(): Promise<void> {
+    const before = heard;
+    const queue = await session.call("checks.queue", { accountId });
+    if (heard !== before) return;
+    const seconds = queue.ok ? Math.ceil(queue.value.secondsToLast) : 0;
+    const pause =
+      seconds > 1 ? ` It takes no more for now: the next ones go out within ${seconds} seconds.` : "";
+    terminal.say(`Waiting for the service: ${done()} checked.${pause}`);
+    later(SAY_AGAIN);
+  }
+  later(SILENCE);
+  return {
+    heard() {
+      heard++;
+      later(SILENCE);
+    },
+    end() {
+      heard++;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function show(check: Check, terminal: Terminal): void {
+  const flags = check.flags.length === 0 ? "" : ` (${check.flags.join(", ")})`;
+  const found = [check.verdict ?? (check.suppressed ? null : "not checked")];
+  if (check.suppressed) found.push("suppressed");
+  terminal.data(check.address, `${found.filter(Boolean).join(", ")}${flags}`, check.advice);
+  if (check.suggestion !== null) terminal.say(`Did you mean ${check.suggestion}?`);
 }
 
 /** What is said of the checks as a whole: first of all what may have been paid for; null: every address has a verdict. */

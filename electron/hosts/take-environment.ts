@@ -1,0 +1,9 @@
+/**
+ * What the environment says, with the key taken out of `from`: whatever Winnow starts from then on, a browser among it,
+ * would hand it on to all that it starts.
+ */
+export function takeEnvironment(from: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const taken = { ...from, WINNOW_API_KEY: from.WINNOW_API_KEY };
+  delete from.WINNOW_API_KEY;
+  return taken;
+}
