@@ -3,9 +3,11 @@ import { builtFiles } from "./desktop/files.ts";
 import { runDesktop } from "./desktop/run.ts";
 import { systemClock } from "./engine/handlers.ts";
 import { dataDirOf } from "./hosts/data-dir.ts";
+import { takeEnvironment } from "./hosts/take-environment.ts";
 
 const files = builtFiles(new URL("./", import.meta.url));
-const dataDir = dataDirOf(process.env);
+const env = takeEnvironment(process.env);
+const dataDir = dataDirOf(env);
 
 void runDesktop({
   argv: process.argv,
@@ -18,7 +20,7 @@ void runDesktop({
     // Loaded now, not before: the window is already on its way.
     const { wireEngine } = await import("./hosts/wire-engine.ts");
     const wired = await wireEngine({
-      env: process.env,
+      env,
       dataDir,
       host: "desktop",
       version: app.getVersion(),

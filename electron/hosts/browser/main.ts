@@ -6,6 +6,7 @@ import { systemClock } from "../../engine/handlers.ts";
 import { createNodeFetch, redact } from "../../engine/service/index.ts";
 import { plainLine, problemLine } from "../plain-text.ts";
 import { inProject, programFiles } from "../program-files.ts";
+import { takeEnvironment } from "../take-environment.ts";
 import { wireEngine } from "../wire-engine.ts";
 import { openAppWindow } from "./app-window.ts";
 import { createBrowserHost } from "./host.ts";
@@ -19,7 +20,8 @@ const MOST_OPENING_MS = 2 * 60_000;
 
 /** Serves Winnow in the browser until it is told to end. */
 async function main(): Promise<void> {
-  const options = parseOptions(process.argv.slice(2), process.env);
+  const env = takeEnvironment(process.env);
+  const options = parseOptions(process.argv.slice(2), env);
   if (!options.ok) return stop(options.problem, 2);
   const { port, dataDir, sandbox, appWindow } = options.value;
 
@@ -27,7 +29,7 @@ async function main(): Promise<void> {
   const warm = network.warmUp();
   const wired = await wireEngine({
     ...programFiles(),
-    env: process.env,
+    env,
     dataDir,
     host: "browser",
     demo: sandbox,

@@ -219,6 +219,7 @@ describe("the way in", () => {
         join(folder, "kde-open"),
         `#!/bin/sh
 for file in /proc/[0-9]*/cmdline; do tr '\\0' ' ' < "$file" 2>/dev/null; echo; done > "${folder}/commands"
+env > "${folder}/environment"
 file="\${1#file://}"
 stat -c '%a' "$file" "$(dirname "$file")" > "${folder}/modes"
 cat "$file" > "${folder}/page"
@@ -231,12 +232,17 @@ echo "$1" > "${seen}.new" && mv "${seen}.new" "${seen}"
         XDG_CURRENT_DESKTOP: "KDE",
         KDE_SESSION_VERSION: "6",
         PATH: `${folder}:${process.env.PATH}`,
+        WINNOW_BASE_URL: "http://127.0.0.1:9",
+        WINNOW_API_KEY: "key-that-the-browser-must-not-get",
       };
       const started = start(["--sandbox"], env);
       const [address = ""] = await addresses(started);
       const token = new URL(address).hash.replace("#token=", "");
       const opened = await vi.waitFor(() => readFile(seen, "utf8"), { timeout: 20_000 });
       expect(opened).not.toContain(token);
+      const environment = await readFile(join(folder, "environment"), "utf8");
+      expect(environment).toContain("DISPLAY=:99");
+      expect(environment).not.toContain("key-that-the-browser-must-not-get");
       const commands = await readFile(join(folder, "commands"), "utf8");
       expect(commands).toContain("out/main/browser.js");
       expect(commands).not.toContain(token);
