@@ -149,7 +149,7 @@ export const settingsWords = {
   restoreChoose: "Choose a folder…",
   restoreFrom: (path: string) => `The backup in ${path}`,
   restoreText:
-    "Everything in Winnow becomes what it was when the backup was made: lists, results, accounts, settings, and the verdicts that need not be paid for again. Suppression lists that were added since stay. What is here now is moved aside and can be restored in the same way. Keys are in no backup: those that are here stay. Unfinished cleanings come back paused, and nothing is paid without asking you.",
+    "Everything in Winnow becomes what it was when the backup was made: lists, results, accounts, settings, and the verdicts that need not be paid for again. Suppression lists and accounts that were added since stay. What is here now is moved aside and can be restored in the same way. Keys are in no backup: those that are here stay. Unfinished cleanings come back paused, and nothing is paid without asking you.",
   restoreDo: "Restore",
   backupKinds: {
     backup: "Backup",

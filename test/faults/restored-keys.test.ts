@@ -52,3 +52,35 @@ it("a restore keeps the keys that are in memory alone; a later run says that the
   });
   await later.close();
 });
+
+it("an account that was added since the backup is still there, and its key goes with it when it is removed", async () => {
+  const keychain = createMemoryKeychain();
+  const at = unwrap(await openInProcess(join(folder, "data"), { keychain }));
+  const wanted = { label: "A", baseUrl: sandbox.baseUrl, apiKey: "key-of-account-a" };
+  const removed = unwrap(await at.call("accounts.add", { ...wanted, label: "Removed" }));
+  unwrap(await at.call("accounts.remove", { id: removed.id }));
+  const { path } = unwrap(await at.call("app.backup", {}));
+  const { id } = unwrap(await at.call("accounts.add", wanted));
+  unwrap(await at.call("app.restore", { kind: "path", path }));
+  expect(unwrap(await at.call("accounts.list", {})).accounts).toMatchObject([{ id, keyState: "stored" }]);
+  expect(await at.call("accounts.add", wanted)).toMatchObject({ problem: { code: "account_exists" } });
+  unwrap(await at.call("accounts.remove", { id }));
+  expect(keychain.keys.size).toBe(0);
+  await at.close();
+});
+
+it("one whose name the backup has for another account gets another name", async () => {
+  const keychain = createMemoryKeychain();
+  const at = unwrap(await openInProcess(join(folder, "data"), { keychain }));
+  const wanted = { label: "A", baseUrl: sandbox.baseUrl, apiKey: "key-of-account-a" };
+  const first = unwrap(await at.call("accounts.add", wanted));
+  const { path } = unwrap(await at.call("app.backup", {}));
+  unwrap(await at.call("accounts.remove", { id: first.id }));
+  const second = unwrap(await at.call("accounts.add", wanted));
+  unwrap(await at.call("app.restore", { kind: "path", path }));
+  expect(unwrap(await at.call("accounts.list", {})).accounts).toMatchObject([
+    { id: first.id, label: "A" },
+    { id: second.id, label: "A 2", keyState: "stored" },
+  ]);
+  await at.close();
+});

@@ -9,6 +9,7 @@ import { copyPlain, NotAsExpected } from "./copy.ts";
 import { isNoRoom, reasonOf } from "./errors.ts";
 import { kindOf } from "./format.ts";
 import { type FoundBackup, findBackup } from "./found.ts";
+import { keepAccounts } from "./keep-accounts.ts";
 import { keepSuppression } from "./keep-suppression.ts";
 import { keepKeyAddresses } from "./key-addresses.ts";
 import { newestIn } from "./list.ts";
@@ -117,6 +118,7 @@ function upgrade(staged: string, present: string, at: number): Result<number> {
   try {
     markRestored(opened.value.db, at);
     keepKeyAddresses(opened.value.db, layoutOf(present).journal);
+    keepAccounts(opened.value.db, layoutOf(present).journal);
     return ok(keepSuppression(opened.value.db, staged, present));
   } finally {
     opened.value.close();
