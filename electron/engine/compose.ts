@@ -31,7 +31,12 @@ import {
   type UploadedFile,
 } from "./lists/index.ts";
 import { createResultCalls, createResultReader, isHome, missingResults } from "./results/index.ts";
-import { createSettings, createSuppressionCalls, createSuppressionLookup } from "./settings/index.ts";
+import {
+  createSettings,
+  createSuppressionCalls,
+  createSuppressionLookup,
+  recoverSuppression,
+} from "./settings/index.ts";
 import {
   createTaskRunner,
   isUnscrubbed,
@@ -107,7 +112,11 @@ interface Ground {
 
 function buildRooms({ options, emit, logLines, restore, runKeys, layout, store, runner }: Ground): Rooms {
   const { clock, log } = options;
-  const { journal, damage } = store;
+  const { journal, aside } = store;
+  const recovered = recoverSuppression(journal.db, layout, aside, clock.now());
+  if (recovered > 0) log(`suppression lists that the journal did not know: ${recovered}`);
+  const damage =
+    aside === null ? null : problem("store_corrupt", { path: layout.journal, aside, suppression: recovered });
   const closing = new AbortController();
   // It starts its thread with the first question.
   const reader = createResultReader({

@@ -1,4 +1,4 @@
-import { lstat, readdir, rm } from "node:fs/promises";
+import { lstat, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { ID_PATTERN, type Journal, type Layout, mendModes } from "./store/index.ts";
@@ -27,7 +27,7 @@ export async function tidyUp(options: HousekeepingOptions): Promise<void> {
     () => removeStrayCleanings(options),
     () => removeUnusedLists(options, now - KEPT_LISTS),
     () => removeStrayLists(options, now - KEPT_LISTS),
-    () => removeStraySuppression(options),
+    () => removeSuppressionHalves(options),
     () => removeOlder(options, layout.uploads, now - KEPT_FILES),
     () => removeOlder(options, layout.exports, now - KEPT_FILES),
     () => removeHalves(options),
@@ -72,14 +72,16 @@ async function removeStrayLists(
   }
 }
 
-async function removeStraySuppression({ journal, layout, log }: HousekeepingOptions): Promise<void> {
+/** Halves of lists that were being added or removed. Whole ones without a row were taken in when the journal was opened. */
+async function removeSuppressionHalves({ journal, layout, log }: HousekeepingOptions): Promise<void> {
   const known = journal.db.prepare("SELECT 1 FROM suppression_lists WHERE id = ?");
-  const folder = join(layout.dataDir, "suppression");
-  for (const name of await names(folder)) {
-    const id = /^([a-z0-9-]{1,64})\.txt(\.new)?$/.exec(name);
-    if (id !== null && (id[2] !== undefined || known.get(id[1]) === undefined)) {
-      await remove(join(folder, name), log);
-    }
+  for (const name of await names(layout.suppressionDir)) {
+    const [, id, end] = /^([a-z0-9-]{1,64})\.txt\.(removed|new(?:\.new)?)$/.exec(name) ?? [];
+    if (id === undefined) continue;
+    const path = join(layout.suppressionDir, name);
+    // Winnow ended before the list was removed.
+    if (end === "removed" && known.get(id) !== undefined) await rename(path, layout.suppression(id));
+    else await remove(path, log);
   }
 }
 

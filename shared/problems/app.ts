@@ -13,14 +13,17 @@ export const appProblems = {
     detail: `The data in ${v.dir} was written by a newer version. It was left untouched.`,
     action: "Install the newer version again.",
   }),
-  /** `aside`: where it was moved to; without: it is where it was. */
-  store_corrupt: (v: { path: string; aside?: string; missing?: boolean }): Words => ({
+  /** `aside`: where it was moved to, without: it is where it was; `suppression`: so many lists of it still count. */
+  store_corrupt: (v: { path: string; aside?: string; missing?: boolean; suppression?: number }): Words => ({
     title: v.aside === undefined ? "What is stored cannot be read" : "The history could not be opened",
     detail:
       v.aside === undefined
         ? `${v.path} is ${v.missing === true ? "missing" : "damaged. It was left as it is"}, and nothing is sent or paid for because of it.`
-        : `${v.path} is damaged. It was put aside as ${v.aside}, not deleted.`,
-    action: "Restore the last backup: Settings, Data.",
+        : `${v.path} is damaged. It was put aside as ${v.aside}, not deleted, and Winnow begins with an empty history. Nothing was sent or paid for. ${keptSuppression(v.suppression ?? 0)}`,
+    action:
+      v.aside === undefined
+        ? "Restore the last backup: Settings, Data."
+        : "Look at your suppression lists first, then restore the last backup: Settings, Data.",
   }),
   history_unreadable: (): Words => ({
     title: "An entry of the history cannot be read",
@@ -241,6 +244,13 @@ export const appProblems = {
     action: "Try again; if it stays so, send us the diagnostics from Settings.",
   }),
 } as const;
+
+function keptSuppression(lists: number): string {
+  if (lists === 0) return "No suppression list was found.";
+  return lists === 1
+    ? "The suppression list that was found still counts."
+    : `The ${count(lists)} suppression lists that were found still count.`;
+}
 
 function megabytes(bytes: number): string {
   return `${count(Math.ceil(bytes / 1_000_000))} MB`;

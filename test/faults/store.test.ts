@@ -318,7 +318,7 @@ describe("a damaged history", () => {
       const opened = unwrap(openStore(layoutOf(join(folder, `cut-${cut}`)), 1));
       const names = opened.journal.db.prepare("SELECT name FROM settings ORDER BY name").pluck().all();
       expect(names).toEqual(Array.from({ length: names.length }, (_, n) => `s${String(n).padStart(2, "0")}`));
-      expect(opened.damage).toBeNull();
+      expect(opened.aside).toBeNull();
       counts.push(names.length);
       opened.close();
     }

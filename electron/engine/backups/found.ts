@@ -27,7 +27,7 @@ export interface FoundBackup {
 /** Left behind by systems that show folders; of no use, and no reason to refuse. */
 const DROPPINGS = /(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini)$/;
 /** What may lie beside finished files where a folder is as Winnow used it. */
-const UNFINISHED = /(\.new|\.new-wal|\.new-shm|\.arriving|-shm|\.part)$/;
+const UNFINISHED = /(\.new|\.removed|\.new-wal|\.new-shm|\.arriving|-shm|\.part)$/;
 const MOST_FILES = 2_000_000;
 
 /**

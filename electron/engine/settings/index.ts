@@ -1,4 +1,5 @@
 export { entriesIn } from "./entries.ts";
+export { recoverSuppression, suppressionFiles } from "./recover-suppression.ts";
 export { createSettings, type SettingsStore } from "./settings.ts";
 export {
   isAmong,

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { existsSync, renameSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { suppressionListSchema } from "../../../shared/bridge/app.ts";
 import type { ListSource, Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
+import { syncFolder } from "../data-folder/index.ts";
 import type { Clock, Handlers } from "../handlers.ts";
 import type { Journal, Layout, TaskRunner } from "../store/index.ts";
 import type { SettingsTasks } from "./tasks.ts";
@@ -30,6 +32,8 @@ type SuppressionCalls = "suppression.list" | "suppression.add" | "suppression.re
 export function createSuppressionCalls(options: SuppressionOptions): Handlers<SuppressionCalls> {
   const { journal, layout, clock, lists } = options;
   const { db } = journal;
+  /** Its entries, until it is taken in. */
+  const arriving = (id: string) => `${layout.suppression(id)}.new`;
   const list = db.prepare(
     "SELECT id, name, addresses, domains, created_at AS createdAt FROM suppression_lists ORDER BY created_at",
   );
@@ -44,7 +48,7 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
       read = await lists.read(listId, { ...how, column: 0, hasHeader: false }, signal);
     }
     if (!read.ok) return read;
-    const input = { list: layout.list(listId), candidates, target: layout.suppression(id) };
+    const input = { list: layout.list(listId), candidates, target: arriving(id) };
     const taken = await options.runner.run("settings.takeSuppressed", input, { signal });
     return taken.ok ? ok({ ...taken.value, read: read.value }) : taken;
   }
@@ -81,7 +85,7 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
       const opened = await lists.open(source, signal);
       if (!opened.ok) return opened;
       const id = randomUUID();
-      const remove = () => rm(layout.suppression(id), { force: true });
+      const remove = () => rm(arriving(id), { force: true });
       let taken: Awaited<ReturnType<typeof take>> | null = null;
       try {
         taken = await take(opened.value.listId, id, source, signal);
@@ -96,8 +100,10 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
         await remove();
         return fail(problem("suppression_empty", { name: opened.value.name }));
       }
+      // From here on it counts, with a row or without: recover-suppression.ts takes in what has none.
+      renameSync(arriving(id), layout.suppression(id));
+      syncFolder(layout.suppressionDir);
       const added = { id, name, addresses, domains, createdAt: clock.now() };
-      // The entries are on disk: with this row they count.
       journal.commit(() =>
         db
           .prepare(
@@ -110,9 +116,15 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
     async "suppression.remove"({ id }) {
       const known = db.prepare("SELECT 1 FROM suppression_lists WHERE id = ?").get(id);
       if (known === undefined) return ok({});
+      const [path, removed] = [layout.suppression(id), `${layout.suppression(id)}.removed`];
+      // A file without a row would count again at the next start.
+      if (existsSync(path)) {
+        renameSync(path, removed);
+        syncFolder(layout.suppressionDir);
+      }
       journal.commit(() => db.prepare("DELETE FROM suppression_lists WHERE id = ?").run(id));
       // What cannot be deleted now is at the next start.
-      await rm(layout.suppression(id), { force: true }).catch(() => {});
+      await rm(removed, { force: true }).catch(() => {});
       return ok({});
     },
   };

@@ -19,6 +19,8 @@ export interface Layout {
   readonly identity: string;
   /** The entries of a suppression list: folded addresses, and domains with a leading `@`, one a line. */
   suppression(id: string): string;
+  /** The folder of all of them. */
+  readonly suppressionDir: string;
   list(listId: string): ListLayout;
   cleaning(cleaningId: string): CleaningLayout;
 }
@@ -56,6 +58,7 @@ export function layoutOf(dataDir: string): Layout {
     sandbox: join(dataDir, "sandbox"),
     restoring: join(dataDir, "restoring"),
     identity: join(dataDir, "identity"),
+    suppressionDir: join(dataDir, "suppression"),
     suppression: (id) => join(dataDir, "suppression", `${safeId(id)}.txt`),
     list(listId) {
       const dir = join(dataDir, "lists", safeId(listId));

@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type Problem, problem } from "../../../shared/problems.ts";
+import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { makePrivateFile, makePrivateFolder } from "../data-folder/index.ts";
 import { type Journal, openJournal, storeProblem } from "./journal.ts";
@@ -9,8 +9,8 @@ import type { Layout } from "./layout.ts";
 /** The journal, and what had to be done to open it. */
 export interface OpenedStore {
   readonly journal: Journal;
-  /** What was found damaged and put aside; null: all is well. */
-  readonly damage: Problem | null;
+  /** The journal that was found damaged, where it is now; null: all is well. */
+  readonly aside: string | null;
   /** Closes the journal; the next start knows that this one ended well. */
   close(): void;
 }
@@ -29,9 +29,7 @@ export function openStore(layout: Layout, now: number): Result<OpenedStore> {
   const aside = moveAside(layout, now);
   if (!aside.ok) return aside;
   const second = openSound(layout);
-  return second.ok
-    ? ok(opened(layout, second.value, problem("store_corrupt", { path: layout.journal, aside: aside.value })))
-    : second;
+  return second.ok ? ok(opened(layout, second.value, aside.value)) : second;
 }
 
 const markerOf = (layout: Layout) => join(layout.dataDir, "open");
@@ -51,7 +49,7 @@ function openSound(layout: Layout): Result<Journal> {
   }
 }
 
-function opened(layout: Layout, journal: Journal, damage: Problem | null): OpenedStore {
+function opened(layout: Layout, journal: Journal, aside: string | null): OpenedStore {
   try {
     makePrivateFile(markerOf(layout));
   } catch {
@@ -59,7 +57,7 @@ function opened(layout: Layout, journal: Journal, damage: Problem | null): Opene
   }
   return {
     journal,
-    damage,
+    aside,
     close() {
       journal.close();
       rmSync(markerOf(layout), { force: true });
@@ -69,13 +67,14 @@ function opened(layout: Layout, journal: Journal, damage: Problem | null): Opene
 
 /**
  * What only the journal could make sense of goes with it. The journal goes last: until then it is found damaged again,
- * and a new one never takes what is still in its place for nobody's.
+ * and a new one never takes what is still in its place for nobody's. Suppression lists stay: their files say whom they
+ * name, and whoever is on one must not be mailed meanwhile.
  */
 function moveAside(layout: Layout, now: number): Result<string> {
   const to = join(layout.backups, `damaged-${new Date(now).toISOString().replace(/[:.]/g, "-")}`);
   try {
     makePrivateFolder(to);
-    for (const name of ["lists", "cleanings", "suppression", "winnow.db-wal", "winnow.db-shm", "winnow.db"]) {
+    for (const name of ["lists", "cleanings", "winnow.db-wal", "winnow.db-shm", "winnow.db"]) {
       const from = join(layout.dataDir, name);
       if (existsSync(from)) renameSync(from, join(to, name));
     }

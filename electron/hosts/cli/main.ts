@@ -15,15 +15,11 @@ import { type ResumeOptions, resumeCommand } from "./commands/resume.ts";
 import { EXIT, EXIT_MEANINGS, exitCodeOf } from "./exit-codes.ts";
 import { endOnLostOutput } from "./lost-output.ts";
 import { type ReadingFlags, withReadingFlags } from "./reading-flags.ts";
-import { type Command, runCommand } from "./run.ts";
+import { type Command, type RunOptions, runCommand } from "./run.ts";
 
 const env = takeEnvironment(process.env);
 
-async function run(
-  command: Command,
-  options: { json?: boolean },
-  session: { keyAlone?: boolean; look?: boolean; goOn?: boolean } = {},
-): Promise<void> {
+async function run(command: Command, options: { json?: boolean }, session: RunOptions = {}): Promise<void> {
   process.exitCode = await runCommand(command, options.json === true, env, session);
 }
 
@@ -121,7 +117,7 @@ function program(): Program {
     )
     .option(...json)
     .action((folder: string, options: { json?: boolean }) =>
-      run(restoreCommand(folder, options), options, { goOn: false }),
+      run(restoreCommand(folder, options), options, { goOn: false, onDamage: "go_on" }),
     );
 
   const accounts = winnow.command("account").description("connect, list and remove accounts");

@@ -19,6 +19,11 @@ export interface CommandContext {
 export type Outcome = { ok: true; value: null } | { ok: false; problem: Problem; reported?: boolean };
 export type Command = (context: CommandContext) => Promise<Outcome>;
 
+export interface RunOptions extends Omit<SessionOptions, "signal"> {
+  /** What becomes of the command where the history was damaged, and Winnow begins with an empty one. */
+  readonly onDamage?: "refuse" | "go_on";
+}
+
 const INTERRUPTED = { ok: false, problem: problem("interrupted", { unfinished: true }) } as const;
 
 /** Milliseconds that an interrupted command has to say how far it is. */
@@ -29,7 +34,7 @@ export async function runCommand(
   command: Command,
   json: boolean,
   env: Readonly<Record<string, string | undefined>>,
-  options: Omit<SessionOptions, "signal"> = {},
+  { onDamage = "refuse", ...options }: RunOptions = {},
 ): Promise<ExitCode> {
   const { signal, release } = onInterruption();
   const terminal = createTerminal(env, signal);
@@ -48,7 +53,23 @@ export async function runCommand(
     const opened = await opening;
     if (!opened.ok) return opened;
     session = opened.value;
-    return command({ session, terminal, signal, env, begin });
+    const damage = await hearNotices(session);
+    return damage === null
+      ? command({ session, terminal, signal, env, begin })
+      : { ok: false, problem: damage };
+  };
+  /** Says what the engine has to tell, from now on; answers the damage that stands in the command's way, or null. */
+  const hearNotices = async ({ engine }: Session): Promise<Problem | null> => {
+    let damage: Problem | null = null;
+    engine.on((event) => {
+      if (event.event !== "notice") return;
+      const { problem: met } = event;
+      if (met.code === "store_corrupt" && onDamage === "refuse") damage = met;
+      else terminal.problem(met);
+    });
+    // Whoever listens first is told in the next turn what was found at the start.
+    await Promise.resolve();
+    return damage;
   };
   /** What an interruption leaves. What was being agreed to when it came is not begun any more. */
   const left = (): Problem => {
