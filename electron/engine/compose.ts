@@ -30,6 +30,7 @@ import {
   suggestAddress,
   type UploadedFile,
 } from "./lists/index.ts";
+import { mendArchive } from "./mend-archive.ts";
 import { createResultCalls, createResultReader, isHome, missingResults } from "./results/index.ts";
 import {
   createSettings,
@@ -110,7 +111,16 @@ interface Ground {
   readonly runner: TaskRunner<EngineTasks>;
 }
 
-function buildRooms({ options, emit, logLines, restore, runKeys, layout, store, runner }: Ground): Rooms {
+function buildRooms({
+  options,
+  emit,
+  logLines,
+  restore,
+  runKeys,
+  layout,
+  store,
+  runner: threads,
+}: Ground): Rooms {
   const { clock, log } = options;
   const { journal, aside } = store;
   const recovered = recoverSuppression(journal.db, layout, aside, clock.now());
@@ -119,7 +129,7 @@ function buildRooms({ options, emit, logLines, restore, runKeys, layout, store, 
     aside === null ? null : problem("store_corrupt", { path: layout.journal, aside, suppression: recovered });
   const closing = new AbortController();
   // It starts its thread with the first question.
-  const reader = createResultReader({
+  const answering = createResultReader({
     layout,
     workerUrl: options.workers.reader,
     crashed() {
@@ -129,6 +139,8 @@ function buildRooms({ options, emit, logLines, restore, runKeys, layout, store, 
     },
   });
   let toldOfCrash = false;
+  const archive = mendArchive({ layout, runner: threads, reader: answering, emit, log });
+  const { runner, reader } = archive;
   const uploads = new Map<string, UploadedFile>();
   const settings = createSettings(journal);
   const background = new Set<Promise<void>>();
@@ -237,9 +249,10 @@ function buildRooms({ options, emit, logLines, restore, runKeys, layout, store, 
         freshAfterUnknown: clock.now() - freshDaysUnknown * DAY,
       };
       const known = await runner.run("results.recall", { archive: layout.archive, scope, address, fresh });
-      const verdict = known.ok && known.value !== null ? verdictOf(known.value.verdict) : null;
-      if (!known.ok || known.value === null || verdict === null) return null;
-      return { verdict, flags: flagsOf(known.value.flags), verifiedAt: known.value.verifiedAt };
+      if (!known.ok) return known;
+      const verdict = known.value === null ? null : verdictOf(known.value.verdict);
+      if (known.value === null || verdict === null) return ok(null);
+      return ok({ verdict, flags: flagsOf(known.value.flags), verifiedAt: known.value.verifiedAt });
     },
     async remember(scope, check) {
       await runner.run("results.remember", { archive: layout.archive, scope, check });
@@ -338,6 +351,7 @@ function buildRooms({ options, emit, logLines, restore, runKeys, layout, store, 
       const now = timeToDelete();
       await tidyUp({ journal, layout, now, log });
       if (options.goOn === false) return;
+      background.add(archive.ready());
       cleanings.recover();
       const emptied = cleanings
         .emptyBin(now)

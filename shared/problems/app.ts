@@ -25,6 +25,23 @@ export const appProblems = {
         ? "Restore the last backup: Settings, Data."
         : "Look at your suppression lists first, then restore the last backup: Settings, Data.",
   }),
+  /** `unread`: so many cleanings whose results could not be read. */
+  archive_rebuilt: (v: { unread: number }): Words => ({
+    title: "What was verified before was put together again",
+    detail: `The file in which Winnow looks up what it has paid for was damaged. It was built anew from the results of your cleanings, and nothing was paid for. ${
+      v.unread === 0
+        ? "Addresses that were checked one by one may be missing."
+        : `The results of ${count(v.unread)} ${v.unread === 1 ? "cleaning" : "cleanings"} could not be read, and addresses that were checked one by one may be missing.`
+    }`,
+    action:
+      "Look at the price before you agree to it: what is missing is counted there, and would be paid for again.",
+  }),
+  memory_unread: (): Words => ({
+    title: "It could not be looked up whether this was verified before",
+    detail:
+      "What Winnow has stored of earlier verdicts cannot be read just now. Nothing was sent or paid for.",
+    action: "Try again in a moment; if it stays so, close Winnow and start it again.",
+  }),
   history_unreadable: (): Words => ({
     title: "An entry of the history cannot be read",
     detail:

@@ -329,16 +329,6 @@ describe("a damaged history", () => {
 });
 
 describe("damage beside the history", () => {
-  it("of the archive: it is put aside, and cleaning goes on", async () => {
-    const at = await start();
-    await clean(at);
-    await stop(at);
-    damage(join(data, "archive.db"), 0);
-    const again = await start();
-    await clean(again);
-    expect(readdirSync(data).some((name) => name.startsWith("archive.db.damaged-"))).toBe(true);
-  });
-
   it("of a cleaning's results while it is under way: named, not waited for in silence", async () => {
     const probe = (name: string) => {
       if (name !== "before:ingest") return;

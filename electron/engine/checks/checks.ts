@@ -27,8 +27,8 @@ export interface KnownVerdict {
 export interface CheckOptions {
   readonly accounts: Pick<Accounts, "client" | "scope" | "refreshCredits" | "checks">;
   readonly clock: Clock;
-  /** The newest verdict of the address in the scope that is still fresh, or null. */
-  readonly lookUp: (scope: string, address: string) => Promise<KnownVerdict | null>;
+  /** The newest verdict of the address in the scope that is still fresh, or null. May reject where that cannot be read. */
+  readonly lookUp: (scope: string, address: string) => Promise<Result<KnownVerdict | null>>;
   /** Keeps a verdict for later. */
   readonly remember: (
     scope: string,
@@ -71,9 +71,10 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
         const answer = await flights.join(
           name,
           // What is under way is joined before memory is looked into: it may be there by the time that memory answers.
-          async (everyone) =>
-            (again ? null : await recall(scope.value, address)) ??
-            ask(accountId, scope.value, address, batch, everyone),
+          async (everyone) => {
+            const known = again ? null : await recall(scope.value, address);
+            return known ?? ask(accountId, scope.value, address, batch, everyone);
+          },
           () => unchecked(address, problem("cancelled")),
           signal,
         );
@@ -90,16 +91,16 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
     },
   };
 
+  /** Null: it is not known. What cannot be looked up is not paid for, unless the user asks for that. */
   async function recall(scope: string, address: string): Promise<Check | null> {
-    try {
-      const known = await lookUp(scope, address);
-      if (known === null) return null;
-      return checked(address, known.verdict, known.flags, known.verifiedAt, "known");
-    } catch {
-      // Memory is a saving, not a condition.
-      options.log?.("a check could not look into the archive");
-      return null;
-    }
+    const known = await lookUp(scope, address).catch((error: unknown) => {
+      options.log?.(`a check could not look into the archive: ${String(error)}`);
+      return fail(problem("memory_unread"));
+    });
+    if (!known.ok) return unchecked(address, known.problem);
+    if (known.value === null) return null;
+    const { verdict, flags, verifiedAt } = known.value;
+    return checked(address, verdict, flags, verifiedAt, "known");
   }
 
   async function ask(

@@ -7,6 +7,8 @@ export {
   openArchive,
   type RememberedCheck,
 } from "./archive/archive.ts";
+export { ARCHIVE_DAMAGED } from "./archive/damage.ts";
+export { lacksArchive, type Rebuilt } from "./archive/rebuild.ts";
 export { createResultCalls, type ResultCallName } from "./calls.ts";
 export { FATE, MAX_PART, RESULT_COLUMNS } from "./format.ts";
 export type { IngestInput, IngestOutcome } from "./ingest/ingest.ts";

@@ -1,11 +1,12 @@
 import { fail, ok } from "../../../shared/result.ts";
-import { storeProblem, type Task } from "../store/index.ts";
+import { layoutOf, storeProblem, type Task } from "../store/index.ts";
 import {
   type ArchivedVerdict,
   type Freshness,
   openArchive,
   type RememberedCheck,
 } from "./archive/archive.ts";
+import { type Rebuilt, rebuildArchive } from "./archive/rebuild.ts";
 import { type IngestInput, type IngestOutcome, ingest } from "./ingest/ingest.ts";
 
 const ingestTask: Task<IngestInput, IngestOutcome> = (input) => ingest(input);
@@ -58,6 +59,17 @@ const scrubTask: Task<{ archive: string }, null> = async (input) => {
   }
 };
 
+const rebuildTask: Task<{ dataDir: string }, Rebuilt> = async ({ dataDir }) => {
+  const layout = layoutOf(dataDir);
+  try {
+    return ok(rebuildArchive(layout));
+  } catch (error) {
+    const met = storeProblem(error, layout.archive);
+    if (met === null) throw error;
+    return fail(met);
+  }
+};
+
 /** What worker threads do with results. */
 export const resultTasks = {
   "results.ingest": ingestTask,
@@ -65,4 +77,5 @@ export const resultTasks = {
   "results.recall": recallTask,
   "results.forget": forgetTask,
   "results.scrub": scrubTask,
+  "results.rebuild": rebuildTask,
 };

@@ -36,7 +36,7 @@ afterEach(() => at.tearDown());
 function make(options: Partial<CheckOptions> & Pick<CheckOptions, "accounts">): void {
   handlers = createCheckCalls({
     clock: at.clock,
-    lookUp: async (scope, address) => known.get(`${scope} ${foldAddress(address)}`) ?? null,
+    lookUp: async (scope, address) => ok(known.get(`${scope} ${foldAddress(address)}`) ?? null),
     remember: async (scope, check) => void remembered.push({ scope, ...check }),
     suggest: (address) => (address.endsWith("@gmial.com") ? address.replace("gmial", "gmail") : null),
     malformed: (address) => (address.includes("@") ? null : "no @"),
@@ -157,14 +157,19 @@ describe("memory", () => {
     });
   });
 
-  test("one that fails costs nobody the check", async () => {
-    answerWith({ result: "deliverable" });
+  test("one that cannot be read has nothing paid for, unless the address is to be checked anew", async () => {
     make({
       accounts: at.open(),
       lookUp: () => Promise.reject(new Error("locked")),
       remember: () => Promise.reject(new Error("locked")),
     });
-    expect(await check("a@b.c")).toMatchObject({ verdict: "deliverable", source: "service" });
+    expect(await check("a@b.c")).toMatchObject({ verdict: null, problem: { code: "memory_unread" } });
+    expect(at.service.asked).toEqual([]);
+    answerWith({ result: "deliverable" });
+    expect(await check("a@b.c", { again: true })).toMatchObject({
+      verdict: "deliverable",
+      source: "service",
+    });
   });
 });
 
@@ -290,7 +295,7 @@ describe("the queue", () => {
       async lookUp() {
         // The second looks before the first is kept, and hears of it after.
         if (looks++ > 0) await expect.poll(() => ended).toBe(true);
-        return null;
+        return ok(null);
       },
     });
     let ended = false;

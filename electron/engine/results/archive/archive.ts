@@ -8,10 +8,10 @@ import { earlierForms } from "../unicode-form.ts";
 import { type BlockData, createBlockReader } from "./blocks.ts";
 import { checkSchema, checksAmong, columnsOf, type StoredCheck } from "./checks.ts";
 import { connect } from "./connect.ts";
+import { onArchive, toldOfArchive } from "./damage.ts";
 import { eachMatch, seek } from "./matches.ts";
 import { compact, rewrite } from "./merge.ts";
 import { searchAddresses } from "./search.ts";
-import { isDamaged, setAside } from "./set-aside.ts";
 import { type TakenColumns, writeSegment } from "./take.ts";
 
 /** The addresses to look up, as they stand in a list's columns. */
@@ -69,6 +69,10 @@ export interface Archive {
   take(scope: string, cleaningId: string, ordinal: number, columns: TakenColumns): void;
   /** Keeps the verdict of a single check. */
   remember(scope: string, check: RememberedCheck): void;
+  /** Every single check, with its scope. */
+  checks(): { readonly scope: string; readonly check: StoredCheck }[];
+  /** Keeps a check as another archive had it. */
+  rememberStored(scope: string, check: StoredCheck): void;
   /** Removes all that a cleaning brought home. */
   forget(cleaningId: string): void;
   /** Writes the archive anew, without what was once removed from it. */
@@ -81,18 +85,31 @@ const UNREADABLE = "\uFFFD";
 const numberSchema = z.object({ number: z.number() }).optional();
 
 /**
- * Opens (and, unless `readonly`, makes) the archive at `path`. One that is damaged is set aside, or, `readonly`, taken
- * for empty: it only saves credits, and every verdict is in its cleaning too. Throws SQLite's other errors.
+ * Opens (and, unless `readonly`, makes) the archive at `path`. Damage, met now or in any later call, is thrown as an error
+ * with the code `ARCHIVE_DAMAGED`; SQLite's other errors as they are.
  */
 export function openArchive(path: string, options: { readonly: boolean } = { readonly: false }): Archive {
-  try {
-    return archiveOver(connect(path, options.readonly));
-  } catch (error) {
-    if (!isDamaged(error)) throw error;
-    if (options.readonly) return archiveOver(connect(":memory:", false));
-    setAside(path, Date.now());
-    return archiveOver(connect(path, false));
-  }
+  const archive = onArchive(() => archiveOver(connect(path, options.readonly)));
+  return {
+    lookUp: (...given) => onArchive(() => archive.lookUp(...given)),
+    lookUpOne: (...given) => onArchive(() => archive.lookUpOne(...given)),
+    history: (...given) => onArchive(() => archive.history(...given)),
+    *search(...given) {
+      try {
+        return yield* archive.search(...given);
+      } catch (error) {
+        throw toldOfArchive(error);
+      }
+    },
+    holds: (...given) => onArchive(() => archive.holds(...given)),
+    take: (...given) => onArchive(() => archive.take(...given)),
+    remember: (...given) => onArchive(() => archive.remember(...given)),
+    checks: () => onArchive(() => archive.checks()),
+    rememberStored: (...given) => onArchive(() => archive.rememberStored(...given)),
+    forget: (...given) => onArchive(() => archive.forget(...given)),
+    scrub: () => onArchive(() => archive.scrub()),
+    close: () => archive.close(),
+  };
 }
 
 function archiveOver(db: Database.Database): Archive {
@@ -246,18 +263,24 @@ function archiveOver(db: Database.Database): Archive {
       }).immediate();
     },
     remember(scope, check) {
+      archive.rememberStored(scope, {
+        scope: 0,
+        address: foldAddress(check.address.trim()),
+        at: Math.round(check.at),
+        verdict: VERDICT_CODE[check.verdict],
+        flags: check.flags.reduce((bits, flag) => bits | FLAG_BIT[flag], 0),
+        source: SOURCE_CODE.service,
+      });
+    },
+    checks: () =>
+      scopesOf(db, null).flatMap(({ number, name }) =>
+        checksOf(number).map((check) => ({ scope: name, check })),
+      ),
+    rememberStored(scope, { address, at, verdict, flags, source }) {
       db.transaction(() => {
-        const flags = check.flags.reduce((bits, flag) => bits | FLAG_BIT[flag], 0);
         db.prepare(
           "INSERT OR REPLACE INTO checks (scope, address, at, verdict, flags, source) VALUES (?, ?, ?, ?, ?, ?)",
-        ).run(
-          makeScope(scope),
-          foldAddress(check.address.trim()),
-          Math.round(check.at),
-          VERDICT_CODE[check.verdict],
-          flags,
-          SOURCE_CODE.service,
-        );
+        ).run(makeScope(scope), address, at, verdict, flags, source);
       }).immediate();
     },
     forget(cleaningId) {

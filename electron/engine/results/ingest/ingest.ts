@@ -11,12 +11,10 @@ import {
   type Verdict,
   type VerdictCounts,
 } from "../../../../shared/verdicts.ts";
-import { LIST_COLUMNS } from "../../lists/index.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
 import { type AddressIndex, indexAddresses } from "../address-index.ts";
-import { type Archive, CLOCKS_DIFFER, openArchive } from "../archive/archive.ts";
-import { isDamaged, setAside } from "../archive/set-aside.ts";
-import { type FoldedText, foldTexts } from "../folded-text.ts";
+import { CLOCKS_DIFFER, openArchive } from "../archive/archive.ts";
+import type { FoldedText } from "../folded-text.ts";
 import { RESULT_COLUMNS } from "../format.ts";
 import {
   emptyResults,
@@ -26,6 +24,7 @@ import {
   readResults,
   totalsOf,
 } from "../results-file.ts";
+import { archivePart, foldedAddresses } from "./archive-part.ts";
 import { type DownloadTally, readDownload } from "./download.ts";
 import { missingResults } from "./is-home.ts";
 
@@ -96,17 +95,6 @@ export async function ingest(input: IngestInput): Promise<Result<IngestOutcome>>
     const outcome = earlier === null ? await takeIn(input, store, folded) : ok(earlier);
     if (outcome.ok && earlierOutcome(store, input.ordinal) !== null) remember(input, store, folded);
     return outcome;
-  } finally {
-    store.close();
-  }
-}
-
-function foldedAddresses(list: ListLayout): FoldedText {
-  const store = openColumns(list.columns, { readonly: true });
-  try {
-    const { addressText, addressEnd } = LIST_COLUMNS;
-    const text = store.get(addressText.name, addressText.kind) ?? new Uint8Array(0);
-    return foldTexts(text, store.get(addressEnd.name, addressEnd.kind) ?? new Uint32Array(0));
   } finally {
     store.close();
   }
@@ -245,40 +233,10 @@ function settle(
   columns.rawLength[address] = found.rawLength[address] ?? 0;
 }
 
-/** Brings the part's verdicts into the archive, unless they are there; what is missing is no verdict. */
 function remember(input: IngestInput, store: ColumnStore, folded: FoldedText): void {
+  const archive = openArchive(input.archive);
   try {
-    archiveVerdicts(openArchive(input.archive), input, store, folded);
-  } catch (error) {
-    if (!isDamaged(error)) throw error;
-    setAside(input.archive, input.now ?? Date.now());
-    archiveVerdicts(openArchive(input.archive), input, store, folded);
-  }
-}
-
-function archiveVerdicts(archive: Archive, input: IngestInput, store: ColumnStore, folded: FoldedText): void {
-  try {
-    if (archive.holds(input.cleaningId, input.ordinal)) return;
-    const columns = readResults(store, folded.ends.length);
-    const wanted: number[] = [];
-    for (let address = 0; address < folded.ends.length; address++) {
-      if (columns.fate[address] !== input.ordinal) continue;
-      const source = columns.source[address];
-      if (source === SOURCE_CODE.service || source === SOURCE_CODE.imported) wanted.push(address);
-    }
-    const now = input.now ?? Date.now();
-    archive.take(input.scope, input.cleaningId, input.ordinal, {
-      folded,
-      addresses: Uint32Array.from(wanted),
-      verdict: columns.verdict,
-      flags: columns.flags,
-      source: columns.source,
-      verifiedAt: columns.verifiedAt.map((at, address) => {
-        // Of what a file says of the future nobody knows when it was found out.
-        const isOurs = columns.source[address] === SOURCE_CODE.service || at <= now + CLOCKS_DIFFER;
-        return at === 0 ? now : isOurs ? Math.min(at, now) : at;
-      }),
-    });
+    archivePart(archive, { ...input, now: input.now ?? Date.now() }, store, folded);
   } finally {
     archive.close();
   }

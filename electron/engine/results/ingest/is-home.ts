@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { openColumns } from "../../store/index.ts";
-import { isDamaged } from "../archive/set-aside.ts";
+import { isDamaged } from "../archive/damage.ts";
 
 /**
  * That `results.db` at `path`, which is made before a cleaning begins, is not there; null: it is. Without it nobody

@@ -1,0 +1,99 @@
+import { type Problem, problem } from "../../shared/problems.ts";
+import { fail, type Result } from "../../shared/result.ts";
+import type { Emit } from "./handlers.ts";
+import { ARCHIVE_DAMAGED, lacksArchive, type Rebuilt, type ResultReader } from "./results/index.ts";
+import type { Layout, TaskRunner } from "./store/index.ts";
+import type { EngineTasks } from "./work.ts";
+
+export interface MendArchiveOptions {
+  readonly layout: Layout;
+  readonly runner: TaskRunner<EngineTasks>;
+  readonly reader: ResultReader;
+  readonly emit: Emit;
+  readonly log: (line: string) => void;
+}
+
+/** What is run and asked here, with the archive built anew and asked once more where it turns out to be damaged. */
+export interface MendedArchive {
+  readonly runner: TaskRunner<EngineTasks>;
+  readonly reader: ResultReader;
+  /** Builds the archive where there is none, or where its rebuilding was cut off. Does not reject. */
+  ready(): Promise<void>;
+}
+
+/** Tasks that have the archive open: none of them may run while it is built anew. */
+const USING: ReadonlySet<keyof EngineTasks> = new Set<keyof EngineTasks>([
+  "cleanings.plan",
+  "results.ingest",
+  "results.remember",
+  "results.recall",
+  "results.forget",
+  "results.scrub",
+]);
+
+/** Every verdict stands in its cleaning too: a damaged archive is no reason to pay for it again, or to stop. */
+export function mendArchive({ layout, runner, reader, emit, log }: MendArchiveOptions): MendedArchive {
+  /** Answers what kept it from being built; null: it is there. */
+  let rebuilding: Promise<Problem | null> | null = null;
+  const using = new Set<Promise<unknown>>();
+
+  function rebuild(isTold: boolean): Promise<Problem | null> {
+    rebuilding ??= (async () => {
+      await Promise.allSettled(using);
+      const rebuilt = await runner.run("results.rebuild", { dataDir: layout.dataDir });
+      if (!rebuilt.ok) return rebuilt.problem;
+      tell(rebuilt.value, isTold);
+      return null;
+    })().finally(() => {
+      rebuilding = null;
+    });
+    return rebuilding;
+  }
+
+  function tell({ cleanings, unread }: Rebuilt, isTold: boolean): void {
+    log(`the archive was built anew from ${cleanings} cleanings; ${unread} could not be read`);
+    if (isTold || unread > 0) emit({ event: "notice", problem: problem("archive_rebuilt", { unread }) });
+  }
+
+  async function mended<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+    while (rebuilding !== null) await rebuilding;
+    try {
+      return await work();
+    } catch (error) {
+      if (!isArchive(error)) throw error;
+    }
+    const why = await rebuild(true);
+    return why === null ? work() : fail(why);
+  }
+
+  return {
+    runner: {
+      ...runner,
+      run(name, input, options) {
+        if (!USING.has(name)) return runner.run(name, input, options);
+        return mended(async () => {
+          const task = runner.run(name, input, options);
+          using.add(task);
+          try {
+            return await task;
+          } finally {
+            using.delete(task);
+          }
+        });
+      },
+    },
+    reader: {
+      ...reader,
+      ask: (question, input, options) => mended(() => reader.ask(question, input, options)),
+    },
+    async ready() {
+      if (!lacksArchive(layout)) return;
+      const why = await rebuild(false).catch(() => problem("internal"));
+      if (why !== null) log(`building the archive: ${why.code}`);
+    },
+  };
+}
+
+function isArchive(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === ARCHIVE_DAMAGED;
+}

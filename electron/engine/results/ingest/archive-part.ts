@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { SOURCE_CODE } from "../../../../shared/verdicts.ts";
+import { LIST_COLUMNS } from "../../lists/index.ts";
+import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
+import { type Archive, CLOCKS_DIFFER } from "../archive/archive.ts";
+import { type FoldedText, foldTexts } from "../folded-text.ts";
+import { readResults } from "../results-file.ts";
+
+/** A part that was taken in. `now`, Unix milliseconds, stands for the time of a verdict that came without one. */
+export interface TakenPart {
+  readonly scope: string;
+  readonly cleaningId: string;
+  readonly ordinal: number;
+  readonly now: number;
+}
+
+/** The list's distinct addresses, folded. Throws SQLite's errors. */
+export function foldedAddresses(list: ListLayout): FoldedText {
+  const store = openColumns(list.columns, { readonly: true });
+  try {
+    const { addressText, addressEnd } = LIST_COLUMNS;
+    const text = store.get(addressText.name, addressText.kind) ?? new Uint8Array(0);
+    return foldTexts(text, store.get(addressEnd.name, addressEnd.kind) ?? new Uint32Array(0));
+  } finally {
+    store.close();
+  }
+}
+
+/** Brings the verdicts of a part into the archive, unless they are there; what is missing is no verdict. */
+export function archivePart(archive: Archive, part: TakenPart, store: ColumnStore, folded: FoldedText): void {
+  if (archive.holds(part.cleaningId, part.ordinal)) return;
+  const columns = readResults(store, folded.ends.length);
+  const wanted: number[] = [];
+  for (let address = 0; address < folded.ends.length; address++) {
+    if (columns.fate[address] !== part.ordinal) continue;
+    const source = columns.source[address];
+    if (source === SOURCE_CODE.service || source === SOURCE_CODE.imported) wanted.push(address);
+  }
+  const { now } = part;
+  archive.take(part.scope, part.cleaningId, part.ordinal, {
+    folded,
+    addresses: Uint32Array.from(wanted),
+    verdict: columns.verdict,
+    flags: columns.flags,
+    source: columns.source,
+    verifiedAt: columns.verifiedAt.map((at, address) => {
+      // Of what a file says of the future nobody knows when it was found out.
+      const isOurs = columns.source[address] === SOURCE_CODE.service || at <= now + CLOCKS_DIFFER;
+      return at === 0 ? now : isOurs ? Math.min(at, now) : at;
+    }),
+  });
+}
+
+/** Brings every part that a cleaning's `results.db` holds into the archive. Throws SQLite's errors. */
+export function archiveCleaning(
+  archive: Archive,
+  list: ListLayout,
+  results: string,
+  { id, scope }: { readonly id: string; readonly scope: string },
+): void {
+  const store = openColumns(results, { readonly: true });
+  try {
+    const taken = takenSchema.parse(
+      store.db.prepare("SELECT ordinal, taken_at AS now FROM ingested ORDER BY ordinal").all(),
+    );
+    if (taken.length === 0) return;
+    const folded = foldedAddresses(list);
+    for (const { ordinal, now } of taken)
+      archivePart(archive, { scope, cleaningId: id, ordinal, now }, store, folded);
+  } finally {
+    store.close();
+  }
+}
+
+const takenSchema = z.array(z.object({ ordinal: z.int(), now: z.number() }));
