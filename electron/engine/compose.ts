@@ -49,7 +49,7 @@ import {
   type TaskRunner,
 } from "./store/index.ts";
 import { takeFileIn, takePartIn } from "./take-in.ts";
-import { trustedTime } from "./trusted-time.ts";
+import { calendarOf, trustedTime } from "./trusted-time.ts";
 import type { EngineTasks } from "./work.ts";
 
 /** What the engine's facade needs of its rooms. */
@@ -127,6 +127,7 @@ function buildRooms({
   if (recovered > 0) log(`suppression lists that the journal did not know: ${recovered}`);
   const damage =
     aside === null ? null : problem("store_corrupt", { path: layout.journal, aside, suppression: recovered });
+  const calendar = calendarOf(journal, clock);
   const closing = new AbortController();
   // It starts its thread with the first question.
   const answering = createResultReader({
@@ -171,7 +172,7 @@ function buildRooms({
     layout,
     runner,
     emit,
-    clock,
+    clock: calendar,
     resolveUpload: (uploadId) => uploads.get(uploadId) ?? null,
     samplePath: options.samplePath,
     overrides: () => settings.current().referenceOverrides,
@@ -194,6 +195,7 @@ function buildRooms({
     layout,
     accounts,
     clock,
+    calendar,
     emit(event) {
       if (event.event === "cleaning.changed" && event.cleaning.deletedAt !== null)
         downloads.discardOf(event.cleaning.id);
@@ -209,9 +211,10 @@ function buildRooms({
     commitSpending: (work) => commitRenewed(journal, layout, work),
     isHome: ({ cleaningId, ordinal }) => isHome(layout.cleaning(cleaningId).results, ordinal),
     noPlace: ({ cleaningId }) => missingResults(layout.cleaning(cleaningId).results),
-    takeIn: (cleaning, part, signal) => takePartIn({ runner, layout, clock }, cleaning, part, signal),
+    takeIn: (cleaning, part, signal) =>
+      takePartIn({ runner, layout, clock: calendar }, cleaning, part, signal),
     importResults: (cleaningId, listId, scope) =>
-      takeFileIn({ runner, layout, clock }, cleaningId, listId, scope),
+      takeFileIn({ runner, layout, clock: calendar }, cleaningId, listId, scope),
     agreeOut: (listId, out) => exported.agreeOut(listId, out),
     writeOut: (cleaning, out) => exported.writeOut(cleaning.id, out),
     async erase(cleaningId, listId) {
@@ -240,13 +243,13 @@ function buildRooms({
 
   const checks = createCheckCalls({
     accounts,
-    clock,
+    clock: calendar,
     async lookUp(scope, address) {
       const { freshDays, freshDaysUnknown } = settings.current();
       const fresh = {
-        now: clock.now(),
-        freshAfter: clock.now() - freshDays * DAY,
-        freshAfterUnknown: clock.now() - freshDaysUnknown * DAY,
+        now: calendar.now(),
+        freshAfter: calendar.now() - freshDays * DAY,
+        freshAfterUnknown: calendar.now() - freshDaysUnknown * DAY,
       };
       const known = await runner.run("results.recall", { archive: layout.archive, scope, address, fresh });
       if (!known.ok) return known;

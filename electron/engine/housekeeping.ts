@@ -48,6 +48,11 @@ async function removeUnusedLists(
   { journal, layout, log }: HousekeepingOptions,
   before: number,
 ): Promise<void> {
+  // A clock that was ahead said so: from now on they are counted from now.
+  const now = before + KEPT_LISTS;
+  journal.commit(() =>
+    journal.db.prepare("UPDATE lists SET created_at = @now WHERE created_at > @now + @slack").run({ now, slack: DAY }),
+  );
   const unused = journal.db
     .prepare("SELECT id FROM lists WHERE created_at < ? AND id NOT IN (SELECT list_id FROM cleanings)")
     .all(before)

@@ -100,6 +100,7 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     layout,
     accounts,
     clock,
+    calendar: clock,
     emit,
     settings: () => settings.current(),
     limits: { ...DOCUMENTED_LIMITS, ...options.limits },

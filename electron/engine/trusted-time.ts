@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Clock } from "./handlers.ts";
 import type { Journal } from "./store/index.ts";
 
 const DAY = 24 * 3600_000;
@@ -24,6 +25,15 @@ export function trustedTime(journal: Journal, now: number): number {
     return note(journal, { seen: now, doubtful: null }, now);
   const since = doubtful !== null && doubtful <= now ? doubtful : now;
   return note(journal, { seen, doubtful: since }, Math.min(seen, now));
+}
+
+/**
+ * The clock for what is written down and counted from later: never before what the machine's clock showed at the last
+ * start that was believed. One that is behind for a while dates nothing into the past, and nothing that is known is of
+ * the future for it. Nothing waits by it: it may stand still.
+ */
+export function calendarOf(journal: Journal, clock: Clock): Clock {
+  return { ...clock, now: () => Math.max(clock.now(), readSeen(journal)?.seen ?? 0) };
 }
 
 function readSeen(journal: Journal): z.infer<typeof seenSchema> | null {

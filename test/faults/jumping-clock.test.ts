@@ -1,7 +1,8 @@
+import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
 import { fastClock } from "../support/fast-clock.ts";
-import { isOver, unwrap } from "../support/in-process.ts";
+import { isOver, PAID, unwrap } from "../support/in-process.ts";
 import { type OneList, oneList } from "../support/one-list.ts";
 
 const DAY = 24 * 3600_000;
@@ -32,6 +33,11 @@ async function startAt(days: number): Promise<void> {
   await world.reopen();
 }
 
+/** Ends Winnow and starts it with the right clock, and does more than tidying up takes. */
+async function startRight(): Promise<void> {
+  await startAt(0);
+}
+
 const inBin = async () => unwrap(await world.at.call("cleanings.list", { bin: true })).total;
 
 it("one start with a clock that is years ahead takes nothing from the bin", async () => {
@@ -59,4 +65,62 @@ it("what was in the bin for a month goes although Winnow was not started in it, 
   clock.jump(2 * DAY);
   await world.reopen({ clock });
   await expect.poll(inBin, { timeout: 20_000 }).toBe(0);
+});
+
+it.each([-400, 4000])(
+  "what is put into the bin while the clock is %i days off stays for its month",
+  async (days) => {
+    unwrap(await world.at.call("cleanings.restore", { cleaningId: id }));
+    await world.reopen();
+    world.at.clock.jump(days * DAY);
+    unwrap(await world.at.act(id, "delete_here"));
+    await startRight();
+    expect(await inBin()).toBe(1);
+    const clock = fastClock(40);
+    clock.jump(32 * DAY);
+    await world.reopen({ clock });
+    clock.jump(2 * DAY);
+    await world.reopen({ clock });
+    await expect.poll(inBin, { timeout: 20_000 }).toBe(0);
+  },
+);
+
+it("a list that is looked at while the clock is behind stays for its week", async () => {
+  await world.reopen();
+  world.at.clock.jump(-400 * DAY);
+  const source = { kind: "text" as const, text: "Email\na@b.example\n", name: "looked at" };
+  const { listId } = unwrap(await world.at.call("lists.open", { source }));
+  await startRight();
+  expect(await world.at.call("lists.read", { listId, options: {} })).toMatchObject({ ok: true });
+});
+
+const KNOWN = { ...PAID, reuseKnown: true };
+const known = async () => {
+  const { listId, accountId } = world;
+  return unwrap(await world.at.call("cleanings.price", { listId, accountId, options: KNOWN })).known;
+};
+const check = async (address: string) =>
+  unwrap(await world.at.call("checks.check", { accountId: world.accountId, address }));
+
+it("what comes home while the clock is behind keeps the service's date, and is not paid for again", async () => {
+  world.at.clock.jump(-400 * DAY);
+  const { id: next } = unwrap(await world.start({ out: { path: `${world.out}.2.csv`, withVerdicts: true } }));
+  await world.at.until(next, isOver);
+  world.at.clock.jump(400 * DAY);
+  expect(await known()).toBe(4);
+  const [, row = ""] = readFileSync(`${world.out}.2.csv`, "utf8").split("\n");
+  expect(row).toContain(new Date().toISOString().slice(0, 7));
+});
+
+it("nor is what was verified before it, while it is behind", async () => {
+  world.at.clock.jump(-400 * DAY);
+  expect(await known()).toBe(4);
+  expect(await check("person1@example1.com")).toMatchObject({ source: "known" });
+});
+
+it("nor an address that was checked by itself meanwhile", async () => {
+  world.at.clock.jump(-400 * DAY);
+  expect(await check("alone@example.com")).toMatchObject({ source: "service" });
+  world.at.clock.jump(400 * DAY);
+  expect(await check("alone@example.com")).toMatchObject({ source: "known" });
 });

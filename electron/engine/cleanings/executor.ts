@@ -29,6 +29,8 @@ export interface ExecutorOptions {
   readonly layout: Layout;
   readonly accounts: AccountDirectory;
   readonly clock: Clock;
+  /** For what is kept with a date, see trusted-time.ts. */
+  readonly calendar: Clock;
   /**
    * Commits what credits may be spent after, so that no older journal is taken for this one from then on. `error`: what
    * kept the disk from that; nothing may be spent then.

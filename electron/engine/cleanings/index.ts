@@ -44,6 +44,8 @@ export interface CleaningsOptions {
   readonly layout: Layout;
   readonly accounts: AccountDirectory;
   readonly clock: Clock;
+  /** For what is kept with a date, see trusted-time.ts. */
+  readonly calendar: Clock;
   readonly emit: Emit;
   readonly settings: () => Settings;
   readonly limits: UploadLimits;
@@ -140,6 +142,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     layout,
     accounts,
     clock,
+    calendar: options.calendar,
     commitSpending: options.commitSpending,
     startSeconds: options.startSeconds,
     isHome: options.isHome,
@@ -157,10 +160,11 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     probe: options.probe,
     dice: options.dice,
   });
-  const pricing = createPricing({ ...options, ...promises });
+  const pricing = createPricing({ ...options, ...promises, clock: options.calendar });
   const starting = createStarting({ ...options, records, pricing, executor, finisher, view });
   const actions = createActions({
     ...options,
+    clock: options.calendar,
     records,
     executor,
     finisher,
@@ -197,6 +201,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     finishing: () => finisher.underWay(),
     pauseAll: () => pauseAll(records, clock),
     async emptyBin(now) {
+      journal.commit(() => records.redateBin(now));
       for (const { id, listId } of records.binnedBefore(now - BIN_DAYS * 24 * 3600_000)) {
         // One that was brought back since stays; one whose files are going cannot be brought back.
         if (records.cleaning(id)?.deleted_at == null) continue;

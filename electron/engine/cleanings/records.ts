@@ -24,6 +24,9 @@ const json = <T extends z.ZodType>(schema: T) =>
     return z.NEVER;
   });
 
+/** A day: time zones, and clocks that are set right now and then. */
+const CLOCKS_DIFFER = 24 * 3600_000;
+
 const flag = z.int().transform((value) => value !== 0);
 
 /** The file that the cleaning writes by itself; `rows` is null until it is in place. */
@@ -173,6 +176,15 @@ export function createRecords(journal: Journal) {
         .prepare("SELECT id, list_id AS listId FROM cleanings WHERE deleted_at < ? AND state <> 'active'")
         .all(time)
         .map((row) => z.object({ id: z.string(), listId: z.string() }).parse(row)),
+    /**
+     * Counts the time in the bin from `now` for what was put there by a clock that was wrong: after `now`, or before the
+     * cleaning came to its end.
+     */
+    redateBin(now: number): void {
+      db.prepare(
+        "UPDATE cleanings SET deleted_at = @now WHERE deleted_at > @now + @slack OR deleted_at < finished_at - @slack",
+      ).run({ now, slack: CLOCKS_DIFFER });
+    },
     /** Takes a cleaning out of the history for good. */
     erase(id: string): void {
       db.prepare("DELETE FROM cleanings WHERE id = ?").run(id);

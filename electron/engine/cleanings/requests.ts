@@ -26,6 +26,8 @@ export interface RequestsOptions {
   readonly layout: Layout;
   readonly accounts: AccountDirectory;
   readonly clock: Clock;
+  /** For what is kept with a date, see trusted-time.ts. */
+  readonly calendar: Clock;
   /** How long a start may take to show in the status, where it is not the usual time. */
   readonly startSeconds?: number;
   readonly credits: Credits;
@@ -124,7 +126,7 @@ export function createRequests(options: RequestsOptions) {
         : failed(cleaning, part, { type: "check.failed", error: heard.error, at: clock.now() });
     }
     const { verdict, flags } = heard.value;
-    commit(part, { type: "check.answered", answer: { verdict, flags, at: clock.now() } });
+    commit(part, { type: "check.answered", answer: { verdict, flags, at: options.calendar.now() } });
     if (!signal.aborted) await accounts.refreshCredits(cleaning.account_id);
     return null;
   }

@@ -248,6 +248,7 @@ function world(standing: Standing) {
     layout,
     accounts,
     clock,
+    calendar: clock,
     commitSpending: (work) => ({ drawn: journal.commit(work), error: null }),
     isHome: () => false,
     noPlace: () => null,

@@ -164,6 +164,7 @@ export function executorWorld(): ExecutorWorld {
       layout,
       accounts: directory(),
       clock,
+      calendar: clock,
       commitSpending: (work) => ({ drawn: journal.commit(work), error: world.unsafe }),
       isHome: () => false,
       noPlace: () => null,
