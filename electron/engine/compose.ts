@@ -76,6 +76,9 @@ export interface Rooms {
   close(): Promise<void>;
 }
 
+/** The files that the host received, by their ids: they outlive the rooms. */
+export type Uploads = Map<string, UploadedFile>;
+
 /** Threads for reading, planning, taking in and writing, beside the one that answers queries. */
 const TASK_THREADS = 3;
 
@@ -86,13 +89,16 @@ export async function composeRooms(
   logLines: () => readonly string[],
   restore: BackupCallsOptions["restore"],
   runKeys: RunKeys,
+  uploads: Uploads,
 ): Promise<Result<Rooms>> {
   const layout = layoutOf(options.dataDir);
   const opened = openStore(layout, options.clock.now());
   if (!opened.ok) return opened;
   const runner = createTaskRunner<EngineTasks>(options.workers.tasks, TASK_THREADS);
   try {
-    return ok(buildRooms({ options, emit, logLines, restore, runKeys, layout, store: opened.value, runner }));
+    return ok(
+      buildRooms({ options, emit, logLines, restore, runKeys, uploads, layout, store: opened.value, runner }),
+    );
   } catch (error) {
     await runner.close();
     opened.value.close();
@@ -106,6 +112,7 @@ interface Ground {
   readonly logLines: () => readonly string[];
   readonly restore: BackupCallsOptions["restore"];
   readonly runKeys: RunKeys;
+  readonly uploads: Uploads;
   readonly layout: Layout;
   readonly store: OpenedStore;
   readonly runner: TaskRunner<EngineTasks>;
@@ -117,6 +124,7 @@ function buildRooms({
   logLines,
   restore,
   runKeys,
+  uploads,
   layout,
   store,
   runner: threads,
@@ -142,7 +150,12 @@ function buildRooms({
   let toldOfCrash = false;
   const archive = mendArchive({ layout, runner: threads, reader: answering, emit, log });
   const { runner, reader } = archive;
-  const uploads = new Map<string, UploadedFile>();
+  /** What the archive still knows is erased the next time: nothing else of it may go before. */
+  async function forget(cleaningId: string): Promise<void> {
+    const forgotten = await runner.run("results.forget", { archive: layout.archive, cleaningId });
+    if (!forgotten.ok) throw new Error(`the archive keeps ${cleaningId}: ${forgotten.problem.code}`);
+  }
+
   const settings = createSettings(journal);
   const background = new Set<Promise<void>>();
   let online = true;
@@ -219,9 +232,7 @@ function buildRooms({
     writeOut: (cleaning, out) => exported.writeOut(cleaning.id, out),
     async erase(cleaningId, listId) {
       await reader.ask("release", { cleaningId, listId });
-      const forgotten = await runner.run("results.forget", { archive: layout.archive, cleaningId });
-      // What the archive still knows is erased the next time: nothing else of it may go before.
-      if (!forgotten.ok) throw new Error(`the archive keeps ${cleaningId}: ${forgotten.problem.code}`);
+      await forget(cleaningId);
       await rm(layout.cleaning(cleaningId).dir, { recursive: true, force: true });
     },
     async eraseList(listId) {
@@ -352,7 +363,7 @@ function buildRooms({
     redact: accounts.redact,
     async recover() {
       const now = timeToDelete();
-      await tidyUp({ journal, layout, now, log });
+      await tidyUp({ journal, layout, now, forget, log });
       if (options.goOn === false) return;
       background.add(archive.ready());
       cleanings.recover();

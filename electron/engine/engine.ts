@@ -4,7 +4,7 @@ import { fail, ok, type Result } from "../../shared/result.ts";
 import { createRunKeys } from "./accounts/index.ts";
 import { finishSwap } from "./backups/index.ts";
 import { unlessAborted } from "./closing.ts";
-import { composeRooms } from "./compose.ts";
+import { composeRooms, type Uploads } from "./compose.ts";
 import { dispatch, isCall } from "./dispatch.ts";
 import type { Engine, EngineActivity, EngineOptions } from "./engine-types.ts";
 import { createLiveRooms, type LiveRooms } from "./live-rooms.ts";
@@ -49,13 +49,14 @@ async function openEngine(options: EngineOptions, release: () => void): Promise<
   const finished = finishRestore(() => finishSwap(layout), log);
   if (finished !== null) return fail(finished);
   const runKeys = createRunKeys();
+  const uploads: Uploads = new Map();
   const live = await createLiveRooms({
     layout,
     clock: options.clock,
     emit,
     log,
     async open(restore) {
-      const opened = await composeRooms({ ...options, log }, emit, () => lines, restore, runKeys);
+      const opened = await composeRooms({ ...options, log }, emit, () => lines, restore, runKeys, uploads);
       if (opened.ok) hideKeys = opened.value.redact;
       return opened;
     },

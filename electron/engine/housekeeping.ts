@@ -1,6 +1,8 @@
 import { lstat, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { IMPORTED_PART } from "./cleanings/index.ts";
+import { isHome } from "./results/index.ts";
 import { ID_PATTERN, type Journal, type Layout, mendModes } from "./store/index.ts";
 
 const DAY = 24 * 3600_000;
@@ -13,6 +15,8 @@ export interface HousekeepingOptions {
   readonly layout: Layout;
   /** The time by which something counts as old, in Unix milliseconds, see trusted-time.ts. */
   readonly now: number;
+  /** Takes all that a cleaning brought home out of the archive. */
+  readonly forget: (cleaningId: string) => Promise<void>;
   readonly log: (line: string) => void;
 }
 
@@ -36,11 +40,14 @@ export async function tidyUp(options: HousekeepingOptions): Promise<void> {
   for (const step of steps) await step().catch((error: unknown) => log(`tidying up: ${String(error)}`));
 }
 
-async function removeStrayCleanings({ journal, layout, log }: HousekeepingOptions): Promise<void> {
+async function removeStrayCleanings({ journal, layout, forget, log }: HousekeepingOptions): Promise<void> {
   const known = journal.db.prepare("SELECT 1 FROM cleanings WHERE id = ?");
   const folder = join(layout.dataDir, "cleanings");
   for (const name of await names(folder)) {
-    if (ID_PATTERN.test(name) && known.get(name) === undefined) await remove(join(folder, name), log);
+    if (!ID_PATTERN.test(name) || known.get(name) !== undefined) continue;
+    // A results file is taken in before its cleaning begins. The folder goes last: until then this is done again.
+    if (isHome(layout.cleaning(name).results, IMPORTED_PART)) await forget(name);
+    await remove(join(folder, name), log);
   }
 }
 
@@ -51,7 +58,9 @@ async function removeUnusedLists(
   // A clock that was ahead said so: from now on they are counted from now.
   const now = before + KEPT_LISTS;
   journal.commit(() =>
-    journal.db.prepare("UPDATE lists SET created_at = @now WHERE created_at > @now + @slack").run({ now, slack: DAY }),
+    journal.db
+      .prepare("UPDATE lists SET created_at = @now WHERE created_at > @now + @slack")
+      .run({ now, slack: DAY }),
   );
   const unused = journal.db
     .prepare("SELECT id FROM lists WHERE created_at < ? AND id NOT IN (SELECT list_id FROM cleanings)")

@@ -141,6 +141,16 @@ describe("a backup", () => {
     expect(existsSync(join(world.data, "lists"))).toBe(false);
   });
 
+  it("nor into a new folder in them, by way of a link", async () => {
+    const at = await world.start();
+    await done(at);
+    const link = join(world.folder, "link");
+    symlinkSync(join(world.data, "lists"), link);
+    const into = await at.call("app.backup", { target: { path: join(link, "new", "deeper") } });
+    expect(into).toMatchObject({ ok: false, problem: { code: "backup_unwritable" } });
+    expect(readdirSync(join(world.data, "lists"))).toHaveLength(1);
+  });
+
   it("to a place that cannot be written leaves nothing and says so", async () => {
     const at = await world.start();
     const file = join(world.folder, "a file");
@@ -274,7 +284,15 @@ describe("the backups that there are", () => {
 });
 
 describe("a backup that is not right is refused before anything is changed", () => {
-  const cases: readonly [string, ProblemCode, (backup: string) => string | undefined][] = [
+  type Case = [string, ProblemCode, (backup: string) => string | undefined];
+  /** What a schema can have worked out when its rows are only looked at; heavy enough, it never ends. */
+  const WORKED_OUT = {
+    "a check": "CREATE TABLE t (a TEXT CHECK (length(hex(zeroblob(9))) > 1)) STRICT",
+    "a computed column": "CREATE TABLE t (a INTEGER, b TEXT AS (hex(zeroblob(9)))) STRICT",
+    "an index over what is computed":
+      "CREATE TABLE t (a INTEGER) STRICT; CREATE INDEX i ON t (hex(zeroblob(9)))",
+  };
+  const cases: readonly Case[] = [
     ["a folder that is none", "backup_not_one", () => world.folder],
     ["a folder that is not there", "backup_not_one", (backup) => `${backup}-not-there`],
     ["a file", "backup_not_one", (backup) => join(backup, "winnow.db")],
@@ -372,6 +390,19 @@ describe("a backup that is not right is refused before anything is changed", () 
         agree(backup);
       },
     ],
+    ...["winnow.db", "archive.db", "results.db", "list.db"].flatMap((name) =>
+      Object.entries(WORKED_OUT).map(
+        ([what, sql]): Case => [
+          `one whose ${name} has ${what}`,
+          "backup_damaged",
+          (backup) => {
+            change(join(backup, someFile(backup, new RegExp(`${name}$`))), sql);
+            agree(backup);
+            return undefined;
+          },
+        ],
+      ),
+    ),
     [
       "one whose journal names a folder elsewhere as a list",
       "backup_damaged",
@@ -548,6 +579,17 @@ describe("a restore", () => {
     const [first, second] = await Promise.all([restore(at, backup), restore(at, backup)]);
     expect([first, second].map(({ ok }) => ok)).toContain(true);
     expect([first, second].find(({ ok }) => !ok)).toMatchObject({ problem: { code: "restore_busy" } });
+  });
+
+  it("leaves the files that a page has handed over where they can be read", async () => {
+    const at = await world.start();
+    const { path } = unwrap(await at.call("app.backup", {}));
+    const file = join(world.folder, "handed-over.csv");
+    writeFileSync(file, "Email\nann@firm.example\n");
+    at.engine.registerUpload({ uploadId: "handed-over", path: file, name: "list.csv" });
+    unwrap(await at.call("app.restore", { kind: "path", path }));
+    const source = { kind: "upload" as const, uploadId: "handed-over" };
+    expect(await at.call("lists.open", { source })).toMatchObject({ ok: true });
   });
 
   it("that is cancelled changes nothing", async () => {

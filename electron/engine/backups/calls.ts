@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
-import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { z } from "zod";
 import type { CallOutput, CallRequest } from "../../../shared/bridge.ts";
 import { problem } from "../../../shared/problems.ts";
@@ -66,7 +66,10 @@ function isWithin(outer: string, inner: string): boolean {
   return way === "" || !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
 }
 
-/** Through links, as far as there is anything. */
+/** Through links: those of the nearest folder that is there, where there is nothing yet. */
 function real(path: string): string {
-  return existsSync(path) ? realpathSync(path) : resolve(path);
+  const whole = resolve(path);
+  const above = dirname(whole);
+  if (existsSync(whole) || above === whole) return realpathSync(whole);
+  return join(real(above), basename(whole));
 }

@@ -118,8 +118,8 @@ function upgrade(staged: string, present: string, at: number): Result<number> {
   try {
     markRestored(opened.value.db, at);
     keepKeyAddresses(opened.value.db, layoutOf(present).journal);
-      keepAccounts(opened.value.db, layoutOf(present).journal);
-      return ok(keepSuppression(opened.value.db, staged, present, at));
+    keepAccounts(opened.value.db, layoutOf(present).journal);
+    return ok(keepSuppression(opened.value.db, staged, present, at));
   } finally {
     opened.value.close();
   }
