@@ -26,10 +26,16 @@ const stepSchema = z.object({
   reason: z.string(),
   rows: z.instanceof(Buffer),
 });
+const sizesSchema = z.array(z.object({ id: z.number(), bytes: z.number() }));
 const idSchema = z.object({ id: z.number().nullable() });
 
+/** Steps that can be taken back take no more room than this: sixteen times all of a million rows. */
+const MOST_BYTES = 64 * 1024 * 1024;
+/** `undone` of a step that stays: it cannot be taken back any more. */
+const SETTLED = -1;
+
 /** Reads the overrides of a cleaning. `store` null: its results are not begun, nothing can be marked. */
-export function openOverrides(store: ColumnStore | null, rows: number): Overrides {
+export function openOverrides(store: ColumnStore | null, rows: number, mostBytes = MOST_BYTES): Overrides {
   const marks = new Uint8Array(rows);
   const madeBy = new Uint32Array(rows);
   const reasons = new Map<number, string>();
@@ -42,7 +48,7 @@ export function openOverrides(store: ColumnStore | null, rows: number): Override
     reasons.clear();
     if (store === null || !hasTable(store)) return;
     const steps = store.db
-      .prepare("SELECT id, decision, reason, rows FROM override_steps WHERE undone = 0 ORDER BY id")
+      .prepare("SELECT id, decision, reason, rows FROM override_steps WHERE undone <= 0 ORDER BY id")
       .iterate();
     for (const raw of steps) {
       const step = stepSchema.parse(raw);
@@ -53,6 +59,46 @@ export function openOverrides(store: ColumnStore | null, rows: number): Override
         marks[row] = mark;
         madeBy[row] = step.id;
       }
+    }
+  }
+
+  /** The oldest steps stay for good where all of them would take too much room. Call it in a transaction. */
+  function settle({ db }: ColumnStore): void {
+    const steps = sizesSchema.parse(
+      db.prepare("SELECT id, length(rows) AS bytes FROM override_steps WHERE undone = 0 ORDER BY id").all(),
+    );
+    let total = steps.reduce((sum, { bytes }) => sum + bytes, 0);
+    if (total <= mostBytes) return;
+    const stay = db.prepare(`UPDATE override_steps SET undone = ${SETTLED} WHERE id = ?`);
+    for (const { id, bytes } of steps.slice(0, -1)) {
+      if (total <= mostBytes) break;
+      stay.run(id);
+      total -= bytes;
+    }
+    condense(db);
+  }
+
+  /** Of the steps that stay, each keeps the rows on which it has the last word: together no more than there are. */
+  function condense(db: ColumnStore["db"]): void {
+    const decided = new Uint8Array(rows);
+    const ids = z
+      .array(z.number())
+      .parse(
+        db.prepare(`SELECT id FROM override_steps WHERE undone = ${SETTLED} ORDER BY id DESC`).pluck().all(),
+      );
+    for (const id of ids) {
+      const step = stepSchema.parse(
+        db.prepare("SELECT id, decision, reason, rows FROM override_steps WHERE id = ?").get(id),
+      );
+      const own = rowsOf(step.rows).filter((row) => row < rows && decided[row] === 0);
+      for (const row of own) decided[row] = 1;
+      if (step.decision === null || own.length === 0)
+        db.prepare("DELETE FROM override_steps WHERE id = ?").run(id);
+      else
+        db.prepare("UPDATE override_steps SET rows = ? WHERE id = ?").run(
+          Buffer.from(own.buffer, own.byteOffset, own.byteLength),
+          id,
+        );
     }
   }
 
@@ -80,6 +126,7 @@ export function openOverrides(store: ColumnStore | null, rows: number): Override
           store.db
             .prepare("INSERT INTO override_steps (decision, reason, rows) VALUES (?, ?, ?)")
             .run(decision, reason, Buffer.from(wanted.buffer, wanted.byteOffset, wanted.byteLength));
+          settle(store);
         });
       });
     },
