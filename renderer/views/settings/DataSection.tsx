@@ -88,6 +88,9 @@ export function DataSection() {
       <Text size="sm" c="dimmed">
         {settingsWords.diagnosticsHelp}
       </Text>
+      <Text size="sm" c="dimmed">
+        {settingsWords.keptInBackups}
+      </Text>
       {said && (
         <Alert variant="light" role="status">
           <Text size="sm" style={{ overflowWrap: "anywhere" }}>
