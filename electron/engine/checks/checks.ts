@@ -93,8 +93,8 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
 
   /** Null: it is not known. What cannot be looked up is not paid for, unless the user asks for that. */
   async function recall(scope: string, address: string): Promise<Check | null> {
-    const known = await lookUp(scope, address).catch((error: unknown) => {
-      options.log?.(`a check could not look into the archive: ${String(error)}`);
+    const known = await lookUp(scope, address).catch(() => {
+      options.log?.("a check could not look into the archive");
       return fail(problem("memory_unread"));
     });
     if (!known.ok) return unchecked(address, known.problem);
