@@ -51,7 +51,9 @@ export function mendArchive({ layout, runner, reader, emit, log }: MendArchiveOp
   }
 
   function tell({ cleanings, unread }: Rebuilt, isTold: boolean): void {
-    log(`the archive was built anew from ${cleanings} cleanings; ${unread} could not be read`);
+    // Where nothing was ever verified, the first archive is built: nothing to speak of.
+    if (cleanings > 0 || isTold)
+      log(`the archive was built anew from ${cleanings} cleanings; ${unread} could not be read`);
     if (isTold || unread > 0) emit({ event: "notice", problem: problem("archive_rebuilt", { unread }) });
   }
 
