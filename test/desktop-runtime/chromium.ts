@@ -38,6 +38,9 @@ const SWITCHES = [
   "--use-mock-keychain",
 ];
 
+/** What closing may take. */
+const MOST_CLOSING_MS = 10_000;
+
 /** Starts the Chromium that the end-to-end tests use, on a profile of its own. `profile`: an absolute path. */
 export async function startChromium(profile: string, env: NodeJS.ProcessEnv): Promise<Chromium> {
   const program = env.WINNOW_CHROMIUM ?? "/usr/bin/chromium";
@@ -69,8 +72,11 @@ export async function startChromium(profile: string, env: NodeJS.ProcessEnv): Pr
     openPage,
     ended,
     async end() {
-      await devtools.send("Browser.close").catch(() => {});
+      // One that holds a page which was never let go on does not close by itself.
+      const patience = setTimeout(() => child.kill("SIGKILL"), MOST_CLOSING_MS);
+      devtools.send("Browser.close").catch(() => {});
       await ended;
+      clearTimeout(patience);
     },
   };
 }
