@@ -5,7 +5,7 @@ export default defineConfig({
   testDir: "test/e2e",
   testMatch: "**/*.e2e.ts",
   globalSetup: "./test/support/ensure-built.ts",
-  workers: 1,
+  workers: 2,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   outputDir: "test-results",

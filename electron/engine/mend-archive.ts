@@ -91,7 +91,8 @@ export function mendArchive({ layout, runner, reader, emit, log }: MendArchiveOp
     async ready() {
       if (!lacksArchive(layout)) return;
       const why = await rebuild(false).catch(() => problem("internal"));
-      if (why !== null) log(`building the archive: ${why.code}`);
+      // A Winnow that ends meanwhile builds it at its next start.
+      if (why !== null && why.code !== "cancelled") log(`building the archive: ${why.code}`);
     },
   };
 }
