@@ -6,10 +6,12 @@ import type { Clock, Handlers } from "../handlers.ts";
 import { asksFor } from "./asks.ts";
 import type { Executor } from "./executor.ts";
 import type { Finisher } from "./finish.ts";
-import { canBeSentAgain, canBeTriedAgain, type PartEvent } from "./machine.ts";
 import { isNotSummedUp, offersFor, owesFile } from "./offers.ts";
-import { agreedFor, isSettled, jobOf } from "./part.ts";
-import type { CleaningRow, Records } from "./records.ts";
+import { canBeSentAgain, canBeTriedAgain } from "./part/again.ts";
+import type { PartEvent } from "./part/events.ts";
+import { agreedFor, isSettled, jobOf } from "./part/record.ts";
+import type { Records } from "./records.ts";
+import type { CleaningRow } from "./rows.ts";
 
 export interface ActionsOptions {
   readonly records: Records;

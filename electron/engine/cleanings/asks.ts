@@ -1,7 +1,7 @@
 import type { Ask, Cleaning, CleaningAction } from "../../../shared/bridge/cleanings.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
-import { canBeSentAgain, spentUnasked } from "./machine.ts";
-import { type PartRecord, priceOf } from "./part.ts";
+import { canBeSentAgain, spentUnasked } from "./part/again.ts";
+import { type PartRecord, priceOf } from "./part/record.ts";
 
 /** Whether the part waits for the user's yes to a price. */
 export function waitsForYes({ state }: PartRecord): boolean {

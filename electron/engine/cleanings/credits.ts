@@ -2,8 +2,9 @@ import type { Result } from "../../../shared/result.ts";
 import type { AccountDirectory } from "../accounts/index.ts";
 import type { Clock } from "../handlers.ts";
 import { disbelief, LOOK_AGAIN } from "./pace.ts";
-import { type PartRecord, priceOf, promisedTo } from "./part.ts";
-import type { PartRow, Records } from "./records.ts";
+import { type PartRecord, priceOf, promisedTo } from "./part/record.ts";
+import type { Records } from "./records.ts";
+import type { PartRow } from "./rows.ts";
 
 /**
  * Which parts the credits of an account suffice for. Two parts never count on the same ones, and no part on those at

@@ -1,7 +1,8 @@
 import type { AccountDirectory } from "../accounts/index.ts";
-import type { PartEvent } from "./machine.ts";
-import { spentOn } from "./part.ts";
-import type { CleaningRow, PartRow, Records } from "./records.ts";
+import type { PartEvent } from "./part/events.ts";
+import { spentOn } from "./part/record.ts";
+import type { Records } from "./records.ts";
+import type { CleaningRow, PartRow } from "./rows.ts";
 
 /** So long a service may take to count what it charges for: a balance that was read before may not have it yet. */
 const COUNTED_WITHIN = 10 * 60_000;

@@ -7,7 +7,6 @@ import { type Journal, type Layout, storeProblem } from "../store/index.ts";
 import { createAccountLooks } from "./account-looks.ts";
 import { createCredits } from "./credits.ts";
 import { createDoubts } from "./doubts.ts";
-import { nextStep, type PartEvent, transition } from "./machine.ts";
 import {
   backoff,
   concernsAccount,
@@ -18,9 +17,12 @@ import {
   pollDelay,
   waitDelay,
 } from "./pace.ts";
-import { isSettled, jobOf, mayHaveStarted, mayShowLate, type PartRecord, type Step } from "./part.ts";
-import type { CleaningRow, PartRow, Records } from "./records.ts";
+import type { PartEvent } from "./part/events.ts";
+import { nextStep, transition } from "./part/machine.ts";
+import { isSettled, jobOf, mayHaveStarted, mayShowLate, type PartRecord, type Step } from "./part/record.ts";
+import type { Records } from "./records.ts";
 import { createRequests, type Spending, Stuck, type Taken } from "./requests.ts";
+import type { CleaningRow, PartRow } from "./rows.ts";
 import { createScheduler } from "./scheduler.ts";
 
 export interface ExecutorOptions {

@@ -8,10 +8,11 @@ import type { Clock, Emit } from "../handlers.ts";
 import { type Journal, type Layout, storeProblem } from "../store/index.ts";
 import { owesFile } from "./offers.ts";
 import { jitter, LOOK_AGAIN } from "./pace.ts";
-import { isSettled, type PartRecord } from "./part.ts";
+import { GIVEN_UP, OUT_LEFT } from "./part/reasons.ts";
+import { isSettled, type PartRecord } from "./part/record.ts";
 import { heldOut } from "./pause-all.ts";
-import { GIVEN_UP, OUT_LEFT } from "./reasons.ts";
-import type { CleaningRow, Records } from "./records.ts";
+import type { Records } from "./records.ts";
+import type { CleaningRow } from "./rows.ts";
 
 export interface FinisherOptions {
   readonly journal: Journal;

@@ -16,17 +16,18 @@ import { pauseAll } from "./pause-all.ts";
 import type { Plan, PlanInput } from "./plan.ts";
 import { createPricing, type UploadLimits } from "./pricing.ts";
 import { createPromises } from "./promises.ts";
-import { type CleaningRow, createRecords, type PartRow } from "./records.ts";
+import { createRecords } from "./records.ts";
 import type { Taken } from "./requests.ts";
 import { watchRetention } from "./retention.ts";
+import type { CleaningRow, PartRow } from "./rows.ts";
 import { createSpeedMeter } from "./speed.ts";
 import { createStarting, type StartingOptions } from "./starting.ts";
 import { cleaningView } from "./view.ts";
 
 export { IMPORTED_PART } from "./plan.ts";
 export { DOCUMENTED_LIMITS, type UploadLimits } from "./pricing.ts";
-export type { CleaningRow, PartRow } from "./records.ts";
 export type { Taken } from "./requests.ts";
+export type { CleaningRow, PartRow } from "./rows.ts";
 export { cleaningTasks } from "./tasks.ts";
 
 export type CleaningCallName =

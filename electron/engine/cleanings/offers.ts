@@ -2,9 +2,10 @@ import type { CleaningAction } from "../../../shared/bridge/cleanings.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { isOfDisk } from "../../../shared/waits.ts";
 import { waitsForYes } from "./asks.ts";
-import { canBeSentAgain, canBeTriedAgain, isStarted } from "./machine.ts";
-import { isSettled, type PartRecord } from "./part.ts";
-import type { CleaningRow } from "./records.ts";
+import { canBeSentAgain, canBeTriedAgain } from "./part/again.ts";
+import { isStarted } from "./part/endings.ts";
+import { isSettled, type PartRecord } from "./part/record.ts";
+import type { CleaningRow } from "./rows.ts";
 
 /**
  * What the user can do about a cleaning as it stands; every other action is refused. `problem`: what keeps it as a

@@ -1,7 +1,8 @@
 import { type Problem, problem } from "../../../shared/problems.ts";
 import type { Clock } from "../handlers.ts";
-import { transition } from "./machine.ts";
-import type { CleaningRow, Records } from "./records.ts";
+import { transition } from "./part/machine.ts";
+import type { Records } from "./records.ts";
+import type { CleaningRow } from "./rows.ts";
 
 /**
  * Pauses every cleaning that is not finished, and puts what has been done about any of them elsewhere in doubt: the

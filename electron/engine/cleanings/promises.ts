@@ -1,4 +1,4 @@
-import { isSettled, type PartRecord, promisedTo } from "./part.ts";
+import { isSettled, type PartRecord, promisedTo } from "./part/record.ts";
 import type { Records } from "./records.ts";
 import type { UnderWay } from "./under-way.ts";
 

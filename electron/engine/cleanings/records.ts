@@ -1,73 +1,20 @@
 import { z } from "zod";
-import { cellCountsSchema } from "../../../shared/bridge/cell-counts.ts";
-import {
-  cleaningOptionsSchema,
-  outSchema,
-  priceSchema,
-  timelineEntrySchema,
-  verdictCountsSchema,
-} from "../../../shared/bridge/cleanings.ts";
+import { outSchema, timelineEntrySchema } from "../../../shared/bridge/cleanings.ts";
 import type { Journal } from "../store/index.ts";
-import { type PartRecord, partRecordSchema } from "./part.ts";
-import { reasonInWords } from "./reasons.ts";
+import { reasonInWords } from "./part/reasons.ts";
+import type { PartRecord } from "./part/record.ts";
+import {
+  type CleaningRow,
+  cleaningRowSchema,
+  type NewCleaning,
+  type PartRow,
+  partRowSchema,
+  type storedOutSchema,
+} from "./rows.ts";
 import { readableCleaning, unreadablePart } from "./unreadable.ts";
-
-const json = <T extends z.ZodType>(schema: T) =>
-  z.string().transform((text, context): z.output<T> => {
-    try {
-      const parsed = schema.safeParse(JSON.parse(text));
-      if (parsed.success) return parsed.data;
-      context.addIssue({ code: "custom", message: parsed.error.message });
-    } catch {
-      context.addIssue({ code: "custom", message: "not JSON" });
-    }
-    return z.NEVER;
-  });
 
 /** A day: time zones, and clocks that are set right now and then. */
 const CLOCKS_DIFFER = 24 * 3600_000;
-
-const flag = z.int().transform((value) => value !== 0);
-
-/** The file that the cleaning writes by itself; `rows` is null until it is in place. */
-export const storedOutSchema = outSchema.extend({
-  rows: z.int().nullable(),
-  ...cellCountsSchema.shape,
-  /**
-   * Only the user has it written: it came back from a backup, or with a copy, and may have been written elsewhere
-   * (true), or something that is nobody's to replace stood there (`exists`).
-   */
-  held: z.union([z.boolean(), z.literal("exists")]).optional(),
-});
-
-const cleaningRowSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  list_id: z.string(),
-  account_id: z.string(),
-  scope: z.string(),
-  options: json(cleaningOptionsSchema),
-  price: json(priceSchema),
-  unique_addresses: z.int(),
-  agreed_credits: z.int(),
-  out: json(storedOutSchema).nullable(),
-  state: z.enum(["active", "done", "failed", "cancelled", "imported"]),
-  counts: json(verdictCountsSchema).nullable(),
-  missing: z.int(),
-  watching: flag,
-  tags: json(z.array(z.string())),
-  created_at: z.number(),
-  finished_at: z.number().nullable(),
-  deleted_at: z.number().nullable(),
-});
-export type CleaningRow = z.output<typeof cleaningRowSchema> & {
-  /** Part of the row could not be read and stands for itself as nothing. */
-  readonly unreadable?: boolean;
-};
-export type NewCleaning = Omit<
-  CleaningRow,
-  "counts" | "missing" | "watching" | "tags" | "finished_at" | "deleted_at" | "unreadable"
->;
 
 /** A row of which only some is readable is shown with what there is. */
 function parseCleaning(row: unknown): CleaningRow {
@@ -75,19 +22,6 @@ function parseCleaning(row: unknown): CleaningRow {
   return parsed.success
     ? parsed.data
     : { ...cleaningRowSchema.parse(readableCleaning(row)), unreadable: true };
-}
-
-const partRowSchema = z.object({
-  cleaning_id: z.string(),
-  ordinal: z.int(),
-  bytes: z.number(),
-  record: json(partRecordSchema),
-});
-export interface PartRow {
-  readonly cleaningId: string;
-  readonly ordinal: number;
-  readonly bytes: number;
-  readonly record: PartRecord;
 }
 
 /** Cleanings, parts and their timeline in the journal. Every method reads or writes at once; wrap writes in `commit`. */

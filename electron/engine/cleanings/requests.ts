@@ -9,9 +9,9 @@ import type { ServiceClient, ServiceError } from "../service/index.ts";
 import type { Layout } from "../store/index.ts";
 import type { Credits } from "./credits.ts";
 import type { Doubts } from "./doubts.ts";
-import type { PartEvent } from "./machine.ts";
-import { jobOf, type PartRecord, priceOf, type Step } from "./part.ts";
-import type { CleaningRow, PartRow } from "./records.ts";
+import type { PartEvent } from "./part/events.ts";
+import { jobOf, type PartRecord, priceOf, type Step } from "./part/record.ts";
+import type { CleaningRow, PartRow } from "./rows.ts";
 
 /** What taking one part's results in says. */
 export type Taken = { kind: "taken"; missing: number } | { kind: "unusable"; problem: Problem };

@@ -14,7 +14,7 @@ import type { Journal } from "../store/index.ts";
 import type { Executor } from "./executor.ts";
 import type { Finisher } from "./finish.ts";
 import { createOnce } from "./once.ts";
-import { newPart } from "./part.ts";
+import { newPart } from "./part/record.ts";
 import type { createPricing, Priced } from "./pricing.ts";
 import type { Records } from "./records.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { DEFAULT_CLEANING_OPTIONS, type Price } from "../../../shared/bridge/cleanings.ts";
 import { problem } from "../../../shared/problems.ts";
-import { newPart, type PartRecord } from "./part.ts";
-import type { PartRow } from "./records.ts";
+import { newPart, type PartRecord } from "./part/record.ts";
+import type { PartRow } from "./rows.ts";
 
 const columnsSchema = z.object({
   cleaning_id: z.string(),

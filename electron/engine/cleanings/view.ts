@@ -4,10 +4,10 @@ import { type Problem, problem } from "../../../shared/problems.ts";
 import { noVerdicts, VERDICTS, type VerdictCounts } from "../../../shared/verdicts.ts";
 import type { WaitReason } from "../../../shared/waits.ts";
 import { asksFor, problemOfAsk, problemOfChecks, waitsForYes } from "./asks.ts";
-import { canBeSentAgain, canBeTriedAgain } from "./machine.ts";
 import { isNotSummedUp, offersFor } from "./offers.ts";
-import { isSettled, jobOf, type PartRecord, priceOf, spentOn } from "./part.ts";
-import type { CleaningRow, PartRow } from "./records.ts";
+import { canBeSentAgain, canBeTriedAgain } from "./part/again.ts";
+import { isSettled, jobOf, type PartRecord, priceOf, spentOn } from "./part/record.ts";
+import type { CleaningRow, PartRow } from "./rows.ts";
 import { cleaningWait, partWait } from "./waiting.ts";
 
 const RETENTION = 30 * 24 * 3600_000;

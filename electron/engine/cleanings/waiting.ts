@@ -1,7 +1,7 @@
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { isOfDisk, passingFailure, WAIT_REASONS, type WaitReason } from "../../../shared/waits.ts";
-import { isSettled, type PartRecord } from "./part.ts";
+import { isSettled, type PartRecord } from "./part/record.ts";
 
 export interface WaitContext {
   /** A problem of the cleaning as a whole, or of this machine's. */

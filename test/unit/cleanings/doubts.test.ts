@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createDoubts } from "../../../electron/engine/cleanings/doubts.ts";
-import { newPart, type PartRecord } from "../../../electron/engine/cleanings/part.ts";
-import type { CleaningRow, PartRow, Records } from "../../../electron/engine/cleanings/records.ts";
+import { newPart, type PartRecord } from "../../../electron/engine/cleanings/part/record.ts";
+import type { Records } from "../../../electron/engine/cleanings/records.ts";
+import type { CleaningRow, PartRow } from "../../../electron/engine/cleanings/rows.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok } from "../../../shared/result.ts";
 

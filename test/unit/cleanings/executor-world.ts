@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AccountDirectory } from "../../../electron/engine/accounts/index.ts";
 import { createExecutor, type Executor } from "../../../electron/engine/cleanings/executor.ts";
-import { newPart, type PartRecord } from "../../../electron/engine/cleanings/part.ts";
+import { newPart, type PartRecord } from "../../../electron/engine/cleanings/part/record.ts";
 import { createRecords, type Records } from "../../../electron/engine/cleanings/records.ts";
 import type { Taken } from "../../../electron/engine/cleanings/requests.ts";
 import { failed } from "../../../electron/engine/service/failures.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { agreedFor, spentOn } from "../../../electron/engine/cleanings/part.ts";
+import { agreedFor, spentOn } from "../../../electron/engine/cleanings/part/record.ts";
 import type { JobStatus } from "../../../electron/engine/service/index.ts";
 import { ADDRESSES, type ExecutorWorld, executorWorld } from "./executor-world.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { spentOn } from "../../../electron/engine/cleanings/part.ts";
+import { spentOn } from "../../../electron/engine/cleanings/part/record.ts";
 import { failed } from "../../../electron/engine/service/failures.ts";
 import type { JobStatus, ServiceAnswer } from "../../../electron/engine/service/index.ts";
 import { problem } from "../../../shared/problems.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newPart, type PartRecord, type PartState } from "../../../electron/engine/cleanings/part.ts";
+import { newPart, type PartRecord, type PartState } from "../../../electron/engine/cleanings/part/record.ts";
 import { cleaningWait, partWait, type WaitContext } from "../../../electron/engine/cleanings/waiting.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { WAIT_ENDS, WAIT_REASONS, WAIT_WORDS } from "../../../shared/waits.ts";

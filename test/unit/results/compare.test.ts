@@ -6,9 +6,9 @@ import {
   createResultReader,
 } from "../../../electron/engine/results/index.ts";
 import { putResults, readResults } from "../../../electron/engine/results/results-file.ts";
-import { finish } from "../../../electron/engine/results/review/cells.ts";
 import { comparisonOf, joinCleanings } from "../../../electron/engine/results/review/compare.ts";
 import { openCleaning } from "../../../electron/engine/results/review/opened.ts";
+import { finish } from "../../../electron/engine/results/review/steps.ts";
 import { layoutOf, openColumns, openJournal } from "../../../electron/engine/store/index.ts";
 import { kindOfMove } from "../../../renderer/views/compare/compare-state.ts";
 import { foldAddress } from "../../../shared/addresses.ts";

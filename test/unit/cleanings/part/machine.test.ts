@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { canBeSentAgain, canBeTriedAgain } from "../../../../electron/engine/cleanings/part/again.ts";
+import type { PartEvent } from "../../../../electron/engine/cleanings/part/events.ts";
+import { nextStep, transition } from "../../../../electron/engine/cleanings/part/machine.ts";
 import {
-  canBeSentAgain,
-  canBeTriedAgain,
-  nextStep,
-  type PartEvent,
-  transition,
-} from "../../../electron/engine/cleanings/machine.ts";
-import { newPart, type PartRecord, type PartState } from "../../../electron/engine/cleanings/part.ts";
-import type { Consequence, Effect, ServiceError } from "../../../electron/engine/service/index.ts";
-import { type ProblemCode, problem } from "../../../shared/problems.ts";
+  newPart,
+  type PartRecord,
+  type PartState,
+} from "../../../../electron/engine/cleanings/part/record.ts";
+import type { Consequence, Effect, ServiceError } from "../../../../electron/engine/service/index.ts";
+import { type ProblemCode, problem } from "../../../../shared/problems.ts";
 
 const jobId = "job-1";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { analysisSchema, verdictCountsSchema, verdictSchema } from "../../../shared/bridge/cleanings.ts";
-import { flagSchema } from "../../../shared/bridge/results.ts";
-import { problemSchema } from "../../../shared/problems.ts";
-import type { WaitReason } from "../../../shared/waits.ts";
+import { analysisSchema, verdictCountsSchema, verdictSchema } from "../../../../shared/bridge/cleanings.ts";
+import { flagSchema } from "../../../../shared/bridge/results.ts";
+import { problemSchema } from "../../../../shared/problems.ts";
+import type { WaitReason } from "../../../../shared/waits.ts";
 
 /** The request that a part needs next. `check`: the single check of a part of one address. */
 export const STEPS = ["upload", "check", "poll", "start", "fetch"] as const;
@@ -191,6 +191,11 @@ export function isSettled(state: PartState): boolean {
 /** Whether a start of its job was accepted, or may have been: then a later refusal does not say that nothing was paid. */
 export function mayHaveStarted({ startedAt, unheardStart }: PartRecord): boolean {
   return startedAt !== null || unheardStart !== null;
+}
+
+/** Whether the list may be paid for, now or by a start that nobody heard of. */
+export function mayBePaid(record: PartRecord): boolean {
+  return record.mayBeCharged || mayHaveStarted(record);
 }
 
 /** Whether the user is asked about a list of which a start was accepted: the service may show it all the same. */

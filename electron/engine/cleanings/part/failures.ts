@@ -1,25 +1,9 @@
-import { type Problem, type ProblemCode, problem } from "../../../shared/problems.ts";
-import { assertNever } from "../../../shared/result.ts";
-import { isOfDisk } from "../../../shared/waits.ts";
-import type { ServiceError } from "../service/index.ts";
-import type { Transition } from "./machine.ts";
-import {
-  jobOf,
-  mayHaveStarted,
-  type ParkedFor,
-  type PartRecord,
-  type PartState,
-  priceOf,
-  type Step,
-} from "./part.ts";
-
-/** A request that came to nothing, at a moment in Unix milliseconds. */
-export interface RequestFailed {
-  readonly error: ServiceError;
-  readonly at: number;
-  /** The account's credits as last read, where it was refused for want of them. */
-  readonly balance?: number | null;
-}
+import { type Problem, type ProblemCode, problem } from "../../../../shared/problems.ts";
+import { assertNever } from "../../../../shared/result.ts";
+import { isOfDisk } from "../../../../shared/waits.ts";
+import type { ServiceError } from "../../service/index.ts";
+import { type RequestFailed, type Transition, to } from "./events.ts";
+import { jobOf, mayHaveStarted, type ParkedFor, type PartRecord, priceOf, type Step } from "./record.ts";
 
 /** Refusals that speak of a list that the service has. */
 const KNOWS_THE_LIST: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
@@ -55,17 +39,13 @@ export function onFailure(
       return gone(step === "start" && !mayHaveStarted(failed) ? unspent(failed) : failed, jobId);
     case "job_not_ready":
       if (jobId !== null && step === "start")
-        return move(
-          setBack(unspent(failed)),
-          { kind: "preparing", jobId },
-          "The list is still being prepared",
-        );
+        return to(setBack(unspent(failed)), { kind: "preparing", jobId }, "The list is still being prepared");
       break;
     case "job_not_verified":
     case "job_not_started":
     case "job_preparing":
       if (jobId !== null && step === "fetch")
-        return move(setBack(failed), { kind: "verifying", jobId }, "Not verified yet after all");
+        return to(setBack(failed), { kind: "verifying", jobId }, "Not verified yet after all");
       break;
     default:
   }
@@ -86,7 +66,7 @@ export function onFailure(
     case "slot":
       return park(step === "start" ? unspent(failed) : failed, "slot", step, at);
     case "stop":
-      return move(failed, { kind: "failed", jobId }, error.problem.title);
+      return to(failed, { kind: "failed", jobId }, error.problem.title);
     default:
       return assertNever(error.consequence);
   }
@@ -101,7 +81,7 @@ export function onCheckFailure(record: PartRecord, failure: RequestFailed): Tran
   if (error.effect === "unknown") return uncertainCheck({ ...record, attempts: record.attempts + 1 });
   const free = unspent(record);
   return error.consequence === "retry"
-    ? move(
+    ? to(
         { ...free, attempts: record.attempts + 1, since: record.since ?? at, problem: error.problem },
         { kind: "queued" },
         error.problem.title,
@@ -111,7 +91,7 @@ export function onCheckFailure(record: PartRecord, failure: RequestFailed): Tran
 
 /** A check that may have been paid for, without its answer: only the user may send it again. */
 export function uncertainCheck(record: PartRecord): Transition {
-  return move(
+  return to(
     { ...record, problem: problem("check_uncertain") },
     { kind: "uncertain" },
     "The answer of the check was lost",
@@ -121,18 +101,18 @@ export function uncertainCheck(record: PartRecord): Transition {
 function retry(record: PartRecord, step: Step, error: ServiceError): Transition {
   const { state } = record;
   if (step === "upload") {
-    if (error.effect !== "unknown") return move(record, { kind: "queued" }, error.problem.title);
+    if (error.effect !== "unknown") return to(record, { kind: "queued" }, error.problem.title);
     const lost = { ...record, lostUploads: record.lostUploads + 1 };
     return record.autoVerify || lost.lostUploads > MOST_LOST
-      ? move(
+      ? to(
           { ...lost, problem: problem("upload_uncertain") },
           { kind: "uncertain" },
           "The upload may have arrived",
         )
-      : move(lost, { kind: "queued" }, `${error.problem.title}; sending it again costs nothing`);
+      : to(lost, { kind: "queued" }, `${error.problem.title}; sending it again costs nothing`);
   }
-  if (step === "start") return move(setBack(afterRefusal(record, error)), state, error.problem.title);
-  return move(step === "fetch" ? setBack(record) : record, state, error.problem.title);
+  if (step === "start") return to(setBack(afterRefusal(record, error)), state, error.problem.title);
+  return to(step === "fetch" ? setBack(record) : record, state, error.problem.title);
 }
 
 /** The status that is read in between must not make the next start or fetch come at once again. */
@@ -161,7 +141,7 @@ function park(
 ): Transition {
   const last = record.wait;
   const times = last?.for === reason && last.step === step ? last.times + 1 : 1;
-  return move(
+  return to(
     { ...record, wait: { for: reason, step, times, at, balance } },
     { kind: "waiting", for: reason, step, jobId: jobOf(record.state) },
     record.problem?.title ?? "Waiting",
@@ -188,8 +168,8 @@ function gone(record: PartRecord, jobId: string | null): Transition {
   if ((record.mayBeCharged || mayHaveStarted(record)) && jobId !== null) {
     const asked: PartRecord = { ...record, notFound: record.notFound + 1 };
     return asked.notFound <= ASKED_AGAIN
-      ? move(asked, asked.state, "The service does not find the list; asking again")
-      : move(
+      ? to(asked, asked.state, "The service does not find the list; asking again")
+      : to(
           { ...asked, atService: false, mayBeCharged: true },
           { kind: "gone", jobId },
           "The service no longer has the list",
@@ -204,15 +184,11 @@ function gone(record: PartRecord, jobId: string | null): Transition {
     analysis: null,
   };
   if (lost.vanished > MOST_VANISHED) {
-    return move(lost, { kind: "failed", jobId }, "The service loses the list again and again");
+    return to(lost, { kind: "failed", jobId }, "The service loses the list again and again");
   }
-  return move(
+  return to(
     lost,
     { kind: "queued" },
     "The service no longer has the list; it was not started, so sending it again costs nothing",
   );
-}
-
-function move(record: PartRecord, state: PartState, why: string): Transition {
-  return { record: { ...record, state }, why };
 }

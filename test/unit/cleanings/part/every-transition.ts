@@ -1,4 +1,5 @@
-import { type PartEvent, transition } from "../../../electron/engine/cleanings/machine.ts";
+import type { PartEvent } from "../../../../electron/engine/cleanings/part/events.ts";
+import { transition } from "../../../../electron/engine/cleanings/part/machine.ts";
 import {
   jobOf,
   newPart,
@@ -7,9 +8,14 @@ import {
   type PartRecord,
   type PartState,
   STEPS,
-} from "../../../electron/engine/cleanings/part.ts";
-import type { Consequence, Effect, JobStatus, ServiceError } from "../../../electron/engine/service/index.ts";
-import { PROBLEM_CODES, type Problem, type ProblemCode, problem } from "../../../shared/problems.ts";
+} from "../../../../electron/engine/cleanings/part/record.ts";
+import type {
+  Consequence,
+  Effect,
+  JobStatus,
+  ServiceError,
+} from "../../../../electron/engine/service/index.ts";
+import { PROBLEM_CODES, type Problem, type ProblemCode, problem } from "../../../../shared/problems.ts";
 
 const jobId = "job-1";
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { nextStep, transition } from "../../../electron/engine/cleanings/machine.ts";
+import { nextStep, transition } from "../../../../electron/engine/cleanings/part/machine.ts";
 import {
   agreedFor,
   isSettled,
@@ -9,10 +9,10 @@ import {
   mayHaveStarted,
   type PartKind,
   spentOn,
-} from "../../../electron/engine/cleanings/part.ts";
-import { TRANSITIONS } from "../../../electron/engine/cleanings/transitions.ts";
-import { PART_STATES } from "../../../shared/bridge/cleanings.ts";
-import { root } from "../../support/winnow.ts";
+} from "../../../../electron/engine/cleanings/part/record.ts";
+import { TRANSITIONS } from "../../../../electron/engine/cleanings/part/transitions.ts";
+import { PART_STATES } from "../../../../shared/bridge/cleanings.ts";
+import { root } from "../../../support/winnow.ts";
 import { everyTransition, observedTable } from "./every-transition.ts";
 
 const GUIDE = join(root, "CONTRIBUTING.md");

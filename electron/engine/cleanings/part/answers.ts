@@ -1,0 +1,53 @@
+import type { Problem } from "../../../../shared/problems.ts";
+import { noVerdicts } from "../../../../shared/verdicts.ts";
+import { gotOn, smooth, stay, type Transition, to } from "./events.ts";
+import type { PartRecord, SingleAnswer } from "./record.ts";
+
+/** An answer that comes after the user cancelled names the job that is to be cleaned up. */
+export function uploaded(record: PartRecord, jobId: string, at: number): Transition | null {
+  const { state } = record;
+  const there: PartRecord = { ...record, uploadedAt: at, atService: true, ...smooth, ...gotOn };
+  if (state.kind === "uploading") {
+    return to(there, { kind: "preparing", jobId }, "Uploaded; the service prepares the list");
+  }
+  return state.kind === "cancelled" && state.jobId === null
+    ? to(there, { kind: "cancelled", jobId }, "It had arrived at the service")
+    : null;
+}
+
+/** The answer of a single check is kept before it is taken in. */
+export function checked(record: PartRecord, answer: SingleAnswer): Transition {
+  return to({ ...told(record, answer), ...smooth }, { kind: "checked" }, "The service answered");
+}
+
+/** The part with the answer of its single check, which is paid for. */
+export function told(record: PartRecord, answer: SingleAnswer): PartRecord {
+  const counts = { ...noVerdicts(), [answer.verdict]: 1 };
+  return { ...record, answer, counts, verified: 1, startedAt: answer.at };
+}
+
+/** A single check that was given up while its answer, which is paid for, was on its way. */
+export function isGivenUpCheck({ state, single, mayBeCharged, answer }: PartRecord): boolean {
+  return state.kind === "failed" && single && mayBeCharged && answer === null;
+}
+
+/** The service accepted the start. */
+export function verifying(record: PartRecord, jobId: string, at: number): Transition {
+  return to(
+    { ...record, mayBeCharged: true, startedAt: at, ...smooth, ...gotOn },
+    { kind: "verifying", jobId },
+    "The service verifies the addresses",
+  );
+}
+
+/** How often unusable results are fetched before that is the end of it. */
+const MOST_UNUSABLE = 5;
+
+/** The results were fetched and cannot be used: they are fetched again a few times. */
+export function unusable(record: PartRecord, jobId: string, what: Problem): Transition {
+  const unusableFetches = record.unusableFetches + 1;
+  const counted: PartRecord = { ...record, unusableFetches, notFound: 0, problem: what };
+  return unusableFetches < MOST_UNUSABLE
+    ? stay({ ...counted, attempts: record.attempts + 1 }, "The results were not usable; fetching them again")
+    : to(counted, { kind: "failed", jobId }, "The results could not be read");
+}

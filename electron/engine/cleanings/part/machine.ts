@@ -1,0 +1,208 @@
+import { assertNever } from "../../../../shared/result.ts";
+import { resumed, sentAgain } from "./again.ts";
+import { checked, isGivenUpCheck, told, unusable, uploaded, verifying } from "./answers.ts";
+import { cancelled, gaveUp } from "./endings.ts";
+import { gotOn, type PartEvent, smooth, stay, type Transition, to } from "./events.ts";
+import { onCheckFailure, onFailure, shortOfCredits } from "./failures.ts";
+import { GIVEN_UP } from "./reasons.ts";
+import { isSettled, jobOf, mayShowLate, type PartRecord, priceOf, type Step, spentOn } from "./record.ts";
+import { doubted, recovered, rekeyed, restored } from "./recovery.ts";
+import { onStatus } from "./status.ts";
+import { creditsRead, release } from "./waits.ts";
+
+/** The request that the part needs now, or null when it waits for something else. Pure. */
+export function nextStep({ state, single }: Pick<PartRecord, "state" | "single">): Step | null {
+  switch (state.kind) {
+    case "queued":
+      return single ? "check" : "upload";
+    case "uploading":
+      return "upload";
+    case "checking":
+      return "check";
+    case "checked":
+      return "fetch";
+    case "preparing":
+    case "verifying":
+      return "poll";
+    case "ready":
+      return "start";
+    case "starting":
+      return state.sent ? "poll" : "start";
+    case "downloading":
+      return "fetch";
+    case "uncertain":
+    case "waiting":
+    case "done":
+    case "failed":
+    case "cancelled":
+    case "gone":
+      return null;
+    default:
+      return assertNever(state);
+  }
+}
+
+/**
+ * What becomes of a part when something happens to it; null when that changes nothing. Pure: no clock, no I/O.
+ * The executor commits the answer before any request that follows from it.
+ */
+export function transition(record: PartRecord, event: PartEvent): Transition | null {
+  const { state } = record;
+  switch (event.type) {
+    case "upload.begun":
+      return nextStep(record) === "upload" && state.kind === "queued"
+        ? to(record, { kind: "uploading" }, "Uploading the addresses")
+        : null;
+    case "upload.answered":
+      return uploaded(record, event.jobId, event.at);
+    case "upload.failed":
+      return state.kind === "uploading" ? onFailure(record, "upload", event) : null;
+    case "check.begun":
+      return nextStep(record) === "check" && state.kind === "queued"
+        ? to({ ...record, mayBeCharged: true }, { kind: "checking" }, "Checking the address")
+        : null;
+    case "check.answered":
+      if (isGivenUpCheck(record)) return stay(told(record, event.answer), GIVEN_UP.answered);
+      // An answer that was given up for lost and comes after all has been paid for like any other.
+      return state.kind === "checking" || (state.kind === "uncertain" && record.single)
+        ? checked(record, event.answer)
+        : null;
+    case "check.failed":
+      return state.kind === "checking" ? onCheckFailure(record, event) : null;
+    case "check.unsent":
+      return state.kind === "checking"
+        ? to({ ...record, mayBeCharged: false }, { kind: "queued" }, "The check was not sent")
+        : null;
+    case "status.answered":
+      return onStatus(record, event);
+    case "status.failed":
+      return nextStep(record) === "poll" ? onFailure(record, "poll", event) : null;
+    case "start.begun":
+      return state.kind === "ready" || (state.kind === "starting" && !state.sent)
+        ? to(
+            { ...record, mayBeCharged: true },
+            { kind: "starting", jobId: state.jobId, sent: true },
+            "Starting the verification",
+          )
+        : null;
+    case "start.unaffordable":
+      return nextStep(record) === "start" || (state.kind === "queued" && record.single)
+        ? to(
+            {
+              ...record,
+              problem: shortOfCredits(record, event.available),
+              since: record.since ?? event.at,
+              wait: { for: "credits", step: "start", times: 0, at: event.at, balance: event.available },
+            },
+            {
+              kind: "waiting",
+              for: "credits",
+              step: record.single ? "check" : "start",
+              jobId: jobOf(state),
+            },
+            "Waiting for credits, like the parts before it",
+          )
+        : null;
+    case "credits.read":
+      return creditsRead(record, event.balance);
+    case "start.answered":
+      return state.kind === "starting"
+        ? verifying(
+            record.startAgain
+              ? { ...record, earlier: { ...record.earlier, spent: spentOn(record) } }
+              : record,
+            state.jobId,
+            event.at,
+          )
+        : null;
+    case "start.failed":
+      if (state.kind !== "starting") return null;
+      return event.error.problem.code === "job_started"
+        ? verifying(record, state.jobId, event.at)
+        : onFailure(record, "start", event);
+    case "results.taken":
+      // They may be found here whatever was to be asked next.
+      return nextStep(record) !== null
+        ? to(
+            {
+              ...record,
+              missing: event.missing,
+              verified: record.total ?? record.addresses,
+              removal: event.remove && event.missing === 0,
+              ...smooth,
+              ...gotOn,
+            },
+            { kind: "done", jobId: jobOf(state) },
+            event.missing === 0 ? "The results are here" : "The results are here; some addresses are missing",
+          )
+        : null;
+    case "results.short":
+      return state.kind === "downloading"
+        ? stay(
+            { ...record, shortFetches: record.shortFetches + 1, notFound: 0 },
+            "Some results are missing; fetching them again",
+          )
+        : null;
+    case "fetch.failed":
+      return state.kind === "downloading" ? onFailure(record, "fetch", event) : null;
+    case "fetch.unusable":
+      // What was paid for and is stored here is taken in as soon as this machine lets it.
+      if (state.kind === "checked")
+        return stay(
+          { ...record, attempts: record.attempts + 1, problem: event.problem },
+          event.problem.title,
+        );
+      return state.kind === "downloading" ? unusable(record, state.jobId, event.problem) : null;
+    case "recovered":
+      return recovered(record);
+    case "restored":
+      return restored(record);
+    case "doubted":
+      return state.kind === "queued" ? doubted(record) : null;
+    case "rekeyed":
+      return rekeyed(record);
+    case "released":
+      return state.kind === "waiting" && state.for !== "user" ? release(record) : null;
+    case "user.resumed":
+      return resumed(record);
+    case "user.agreed":
+      return state.kind === "waiting" && state.for === "user"
+        ? release({
+            ...record,
+            since: null,
+            agreed: Math.max(record.agreed, priceOf(record)),
+            // Beside what was agreed to before, for what may have been paid for already.
+            earlier:
+              record.restored || mayShowLate(record)
+                ? { ...record.earlier, agreed: record.earlier.agreed + record.agreed }
+                : record.earlier,
+            startAgain: mayShowLate(record) && record.restored !== true,
+            restored: false,
+          })
+        : null;
+    case "user.sent_again":
+      return sentAgain(record);
+    case "user.cancelled":
+      return cancelled(record);
+    case "user.gave_up":
+      return gaveUp(record);
+    case "removed":
+      return record.atService
+        ? stay({ ...record, atService: false, attempts: 0 }, "Deleted at the service")
+        : null;
+    case "removal.failed":
+      return isSettled(state) && record.atService
+        ? stay(
+            {
+              ...record,
+              attempts: record.attempts + 1,
+              // A service that cannot be reached or has a fault has not said no.
+              refusedRemovals: record.refusedRemovals + (event.error.effect === "refused" ? 1 : 0),
+            },
+            event.error.problem.title,
+          )
+        : null;
+    default:
+      return assertNever(event);
+  }
+}

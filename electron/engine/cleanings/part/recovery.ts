@@ -1,0 +1,90 @@
+import { problem } from "../../../../shared/problems.ts";
+import { askedAnew, gotOn, stay, type Transition, to } from "./events.ts";
+import { uncertainCheck } from "./failures.ts";
+import { DOUBTED, REKEYED, RESTORED } from "./reasons.ts";
+import { isSettled, jobOf, type PartRecord, priceOf, type Step } from "./record.ts";
+
+/** Winnow ended in the middle of the request that the part was sending. */
+export function recovered(record: PartRecord): Transition | null {
+  const { state } = record;
+  if (state.kind === "checking") return uncertainCheck(record);
+  if (state.kind !== "uploading") return null;
+  const lost: PartRecord = { ...record, lostUploads: record.lostUploads + 1 };
+  return record.autoVerify
+    ? to(
+        { ...lost, problem: problem("upload_uncertain") },
+        { kind: "uncertain" },
+        "The upload may have arrived",
+      )
+    : to(lost, { kind: "queued" }, "The upload was interrupted; sending it again costs nothing");
+}
+
+/**
+ * What may have gone on elsewhere asks the service first where there is a job, and the user where there is none: before
+ * anything is uploaded or started. What the service holds stays there.
+ */
+export function restored(record: PartRecord): Transition | null {
+  const { state } = record;
+  const jobId = jobOf(state);
+  const back: PartRecord = { ...record, ...gotOn, ...askedAnew, attempts: 0, removal: false, restored: true };
+  if (isSettled(state)) {
+    const acts = record.atService && (state.kind === "cancelled" || record.removal === true);
+    return acts || state.kind === "failed" || state.kind === "gone" ? stay(back, RESTORED.settled) : null;
+  }
+  // What is stored here needs nobody's answer.
+  if (state.kind === "checked") return null;
+  // What is uncertain asks already; sent again, it may have been paid for.
+  if (state.kind === "uncertain") return stay(back, RESTORED.settled);
+  if (state.kind === "checking") return uncertainCheck(back);
+  if (jobId === null) return unsure(back, null);
+  return to(
+    { ...back, mayBeCharged: true, problem: problem("restored_paused") },
+    { kind: "verifying", jobId },
+    RESTORED.paused,
+  );
+}
+
+/** The user decides whether what may have been paid for already is verified at its price. */
+export function unsure(record: PartRecord, jobId: string | null): Transition {
+  return to(
+    { ...record, problem: problem("restored_unsure", { credits: priceOf(record) }) },
+    { kind: "waiting", for: "user", step: unsureStep(record, jobId), jobId },
+    RESTORED.unsure,
+  );
+}
+
+/** The user decides whether what may have been sent in the meantime is sent (again). */
+export function doubted(record: PartRecord): Transition {
+  return to(
+    {
+      ...record,
+      ...gotOn,
+      attempts: 0,
+      restored: true,
+      problem: problem("balance_fell", { credits: priceOf(record) }),
+    },
+    { kind: "waiting", for: "user", step: unsureStep(record, null), jobId: null },
+    DOUBTED,
+  );
+}
+
+/** The price of what was not sent yet was agreed to for the account of the key before. What waits for a yes says so already. */
+export function rekeyed(record: PartRecord): Transition | null {
+  const { state } = record;
+  const isUnsent =
+    state.kind === "queued" ||
+    // Where it charges by itself, it is heard to its end.
+    (state.kind === "uploading" && !record.autoVerify) ||
+    (state.kind === "waiting" && state.for !== "user" && state.jobId === null);
+  if (!isUnsent) return null;
+  return to(
+    { ...record, ...gotOn, attempts: 0, problem: problem("key_changed", { credits: priceOf(record) }) },
+    { kind: "waiting", for: "user", step: unsureStep(record, null), jobId: null },
+    REKEYED,
+  );
+}
+
+function unsureStep({ single }: PartRecord, jobId: string | null): Step {
+  if (jobId !== null) return "start";
+  return single ? "check" : "upload";
+}

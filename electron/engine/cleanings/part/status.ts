@@ -1,0 +1,179 @@
+import { type Problem, problem } from "../../../../shared/problems.ts";
+import { assertNever } from "../../../../shared/result.ts";
+import type { JobStatus } from "../../service/index.ts";
+import { gotOn, type PartEvent, smooth, stay, type Transition, to } from "./events.ts";
+import { START_LOST } from "./reasons.ts";
+import { mayBePaid, mayShowLate, type PartRecord, type PartState, priceOf } from "./record.ts";
+import { unsure } from "./recovery.ts";
+
+type StatusAnswered = Extract<PartEvent, { type: "status.answered" }>;
+
+/** What the service says of the list moves the part on, or back. */
+export function onStatus(record: PartRecord, event: StatusAnswered): Transition | null {
+  const { state } = record;
+  const { status, at, startSeconds = START_SHOWS_WITHIN } = event;
+  if (state.kind === "waiting") return startedAfterAll(record, event);
+  if (state.kind !== "preparing" && state.kind !== "starting" && state.kind !== "verifying") return null;
+  const heard = answered(record, status);
+  switch (status.status) {
+    case "preparing":
+      return stay(heard, "The service prepares the list");
+    case "ready":
+      return ready(
+        { ...heard, total: status.total ?? heard.total, analysis: status.analysis ?? heard.analysis },
+        state,
+        at,
+        startSeconds * 1000,
+      );
+    case "verifying":
+    case "completed": {
+      const counted: PartRecord = {
+        ...heard,
+        total: status.total ?? heard.total,
+        verified: Math.max(heard.verified, status.verified ?? 0),
+        counts: status.counts ?? heard.counts,
+        analysis: status.analysis ?? heard.analysis,
+        mayBeCharged: true,
+        startedAt: heard.startedAt ?? at,
+        startAgain: false,
+        ...(state.kind !== "verifying" || (status.verified ?? 0) > heard.verified ? gotOn : {}),
+        restored: false,
+      };
+      if (status.status === "completed") {
+        return to(counted, { kind: "downloading", jobId: state.jobId }, "Verified; fetching the results");
+      }
+      return to(counted, { kind: "verifying", jobId: state.jobId }, "The service verifies the addresses");
+    }
+    case "failed": {
+      const why = problem("job_failed", { text: status.message, started: mayBePaid(record) });
+      return saidOver(record, heard, state, why, "The service could not process the list");
+    }
+    case "cancelled": {
+      const why = problem("job_cancelled", { started: mayBePaid(record) });
+      return saidOver(record, heard, state, why, "The service cancelled the list");
+    }
+    default:
+      return assertNever(status);
+  }
+}
+
+/** A part that waits for credits because a start was refused, or for a yes to another one, may have been started by an earlier one. */
+function startedAfterAll(record: PartRecord, event: StatusAnswered): Transition | null {
+  const { state } = record;
+  const { status } = event;
+  if (state.kind !== "waiting" || state.jobId === null) return null;
+  if (state.for !== "credits" && !mayShowLate(record)) return null;
+  if (status.status !== "verifying" && status.status !== "completed") return null;
+  return onStatus(
+    { ...record, ...smooth, ...gotOn, state: { kind: "verifying", jobId: state.jobId } },
+    event,
+  );
+}
+
+/** How often in a row the service must say that a started list is over without results before that is believed. */
+const SAID_OVER = 4;
+
+/** A list that may be paid for is asked about more than once before it is given up: one wrong answer is not the end. */
+function saidOver(
+  before: PartRecord,
+  heard: PartRecord,
+  state: Extract<PartState, { jobId: string }>,
+  why: Problem,
+  words: string,
+): Transition {
+  const times = before.saidOver + 1;
+  const paid = mayBePaid(before);
+  return paid && times < SAID_OVER
+    ? stay({ ...heard, saidOver: times, attempts: times }, `${words}; asking again`)
+    : to({ ...heard, mayBeCharged: paid, problem: why }, { kind: "failed", jobId: state.jobId }, words);
+}
+
+/**
+ * The record after the service said how the list is. A start or fetch that it turned away is not forgotten because
+ * the list still is as it was before.
+ */
+function answered(record: PartRecord, { status }: JobStatus): PartRecord {
+  const asBefore = record.setbacks > 0 && (status === "ready" || status === "completed");
+  const trying = record.setbacks > 0 || (record.wait !== null && record.wait.step !== "poll");
+  return {
+    ...record,
+    serviceStatus: status,
+    attempts: 0,
+    // That the list is there does not unsay that a start did not find it.
+    notFound: status === "ready" && record.unheardStart !== null ? record.notFound : 0,
+    saidOver: 0,
+    problem: asBefore ? record.problem : null,
+    ...(trying ? {} : { wait: null, since: null }),
+  };
+}
+
+/** Seconds that a start may take to show before it counts as lost: the service attempts it 'shortly' (service-spec). */
+const START_SHOWS_WITHIN = 10 * 60;
+
+/**
+ * `ready` for so long after a start without an answer means that it did not arrive: it is sent again. One that was
+ * accepted may have been charged, and the service may charge another: the user is asked.
+ */
+function ready(
+  record: PartRecord,
+  state: Extract<PartState, { jobId: string }>,
+  at: number,
+  within: number,
+): Transition | null {
+  if (record.restored) return unsure({ ...record, mayBeCharged: false }, state.jobId);
+  if (state.kind === "verifying" && record.startedAt !== null) {
+    // The machine's clock may have been set back.
+    const startedAt = Math.min(record.startedAt, at);
+    if (record.startAgain && priceOf(record) <= record.agreed)
+      return to(record, { kind: "starting", jobId: state.jobId, sent: false }, "You asked to start it again");
+    if (at - startedAt < within) return stay({ ...record, startedAt }, "The service has not begun yet");
+    return to(
+      { ...record, ...gotOn, since: at, problem: problem("start_lost", { credits: priceOf(record) }) },
+      { kind: "waiting", for: "user", step: "start", jobId: state.jobId },
+      START_LOST,
+    );
+  }
+  if (state.kind !== "preparing") {
+    // The machine's clock may have been set back; without an answer it counts from when that was found out.
+    const since = Math.min(record.unheardStart ?? at, at);
+    if (at - since < within)
+      return stay(
+        { ...record, unheardStart: since, problem: problem("start_unheard") },
+        "The service does not show the start yet",
+      );
+  }
+  const ruledOut: PartRecord = {
+    ...record,
+    mayBeCharged: record.startedAt !== null,
+    problem: record.problem?.code === "start_unheard" ? null : record.problem,
+  };
+  const total = priceOf(record);
+  if (total > record.agreed) {
+    return to(
+      {
+        ...ruledOut,
+        ...gotOn,
+        since: at,
+        problem: askedPrice(record, total),
+      },
+      { kind: "waiting", for: "user", step: "start", jobId: state.jobId },
+      record.agreed > 0
+        ? "The service counts more addresses than you agreed to"
+        : "Sent again; verifying it has its price",
+    );
+  }
+  return state.kind === "preparing"
+    ? to(record, { kind: "ready", jobId: state.jobId }, "Ready to be verified")
+    : to(
+        ruledOut,
+        { kind: "starting", jobId: state.jobId, sent: false },
+        "The start did not arrive; sending it again",
+      );
+}
+
+/** What is said of a price that is not agreed to: another than before, or that of a list that was sent again. */
+function askedPrice({ agreed, earlier }: PartRecord, now: number): Problem {
+  return agreed === 0 && earlier.spent > 0
+    ? problem("price_again", { now, spent: earlier.spent })
+    : problem("price_changed", { shown: agreed, now });
+}

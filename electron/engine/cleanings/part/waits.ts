@@ -1,0 +1,40 @@
+import { assertNever } from "../../../../shared/result.ts";
+import { smooth, stay, type Transition, to } from "./events.ts";
+import { shortOfCredits } from "./failures.ts";
+import type { PartRecord } from "./record.ts";
+
+/** The lowest balance counts: where it falls and is filled up again, there is more than there was. */
+export function creditsRead(record: PartRecord, balance: number): Transition | null {
+  const { state, wait } = record;
+  if (state.kind !== "waiting" || state.for !== "credits" || wait === null) return null;
+  const lowest = Math.min(wait.balance ?? balance, balance);
+  return lowest === wait.balance
+    ? null
+    : stay(
+        { ...record, problem: shortOfCredits(record, balance), wait: { ...wait, balance: lowest } },
+        "The balance was read",
+      );
+}
+
+/** A part whose wait is over takes up the step that it waited with. */
+export function release(record: PartRecord): Transition {
+  const { state } = record;
+  if (state.kind !== "waiting") return stay(record, "");
+  const eased: PartRecord = { ...record, ...smooth };
+  const { jobId } = state;
+  if (jobId === null) return to(eased, { kind: "queued" }, "Going on");
+  switch (state.step) {
+    case "upload":
+    case "check":
+      return to(eased, { kind: "queued" }, "Going on");
+    case "start":
+      // The status is read before a start is sent again: much may have happened in the meantime.
+      return to(eased, { kind: record.mayBeCharged ? "verifying" : "preparing", jobId }, "Going on");
+    case "fetch":
+      return to(eased, { kind: "downloading", jobId }, "Going on");
+    case "poll":
+      return to(eased, { kind: record.mayBeCharged ? "verifying" : "preparing", jobId }, "Going on");
+    default:
+      return assertNever(state.step);
+  }
+}
