@@ -26,7 +26,7 @@ import { defaultExportFilter } from "./default-filter.ts";
 import { createDestinations } from "./destination.ts";
 import { formatOfName } from "./file-format.ts";
 import type { FormulaCountInput } from "./formula-counter.ts";
-import type { WriteInput, WriteOutcome } from "./write.ts";
+import type { WriteInput, WriteOutcome } from "./types.ts";
 import { isCopied } from "./write-rows.ts";
 
 export type ExportCallName = "exports.count" | "exports.write" | "exports.cancel";

@@ -17,7 +17,7 @@ import {
 } from "../files/index.ts";
 import type { OpenedCleaning } from "../results/index.ts";
 import { isSummary, summaryText } from "./summary-text.ts";
-import type { WriteInput, WriteOutcome, WrittenFile } from "./write.ts";
+import type { WriteInput, WriteOutcome, WrittenFile } from "./types.ts";
 import { writeRows } from "./write-rows.ts";
 import { createZipSink } from "./zip-sink.ts";
 

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import type { ResultFilter } from "../../../shared/bridge/results.ts";
 import type { OpenedCleaning } from "../results/index.ts";
-import type { WriteInput, WriteOutcome } from "./write.ts";
+import type { WriteInput, WriteOutcome } from "./types.ts";
 
 const WORDS: Readonly<Record<string, string>> = {
   deliverable: "Deliverable",

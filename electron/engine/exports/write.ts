@@ -1,16 +1,7 @@
 import { basename } from "node:path";
-import type { RowAccount } from "../../../shared/bridge/exports.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import {
-  admit,
-  createByteSink,
-  discardTemporary,
-  type Place,
-  putFile,
-  type TemporaryPlace,
-  writeProblem,
-} from "../files/index.ts";
+import { admit, createByteSink, discardTemporary, putFile, writeProblem } from "../files/index.ts";
 import {
   lookUpSuppressed,
   type OpenedCleaning,
@@ -18,55 +9,13 @@ import {
   rowAccountNow,
   selectRows,
 } from "../results/index.ts";
-import { type ListLayout, layoutOf, type Task } from "../store/index.ts";
+import { layoutOf, type Task } from "../store/index.ts";
 import { isEncoding } from "./csv.ts";
 import { countFormulas } from "./formula-counter.ts";
 import { writeSplit } from "./split.ts";
-import { isCopied, type RowCounts, type WriteRequest, writeRows } from "./write-rows.ts";
+import type { WriteInput, WriteOutcome, WriteProgress } from "./types.ts";
+import { isCopied, type WriteRequest, writeRows } from "./write-rows.ts";
 import { ZipTooLarge } from "./zip.ts";
-
-export interface WriteInput {
-  readonly dataDir: string;
-  readonly list: ListLayout;
-  /** The cleaning's `results.db`. */
-  readonly results: string;
-  readonly request: WriteRequest;
-  /** The file to write; of a split the folder, or a file that ends in `.zip`. */
-  readonly place: Place;
-  /** Where it is written first: beside its place, and nothing is there. Whoever asked removes what is left of it. */
-  readonly temporary: TemporaryPlace;
-  /** The mode of a new file. */
-  readonly mode: number;
-  /** A file that stands there with these very bytes counts as written, see `putFile`. */
-  readonly sameIsDone?: boolean;
-  /** A header without rows is an answer too. */
-  readonly allowEmpty?: boolean;
-  /** Count the cells of copied records that could run as formulas too; false: somebody else does. */
-  readonly countsFormulas: boolean;
-  /** What the exported list is called in a split's file names and summary. */
-  readonly name: string;
-  /** When, in Unix milliseconds. */
-  readonly now: number;
-}
-
-export interface WrittenFile {
-  readonly name: string;
-  readonly path: string;
-  readonly bytes: number;
-  readonly rows: number;
-}
-
-export interface WriteOutcome extends RowCounts {
-  readonly rows: number;
-  /** What became of the list's rows. */
-  readonly account: RowAccount;
-  readonly files: WrittenFile[];
-}
-
-export interface WriteProgress {
-  readonly rowsWritten: number;
-  readonly rowsTotal: number;
-}
 
 /** Milliseconds between two words on the progress: enough for a bar that moves, no more than a page keeps up with. */
 const TOLD_EVERY = 100;

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from "node:buffer";
-import { withWords } from "./encoding-words.ts";
+import { type EncodingAlternative, withWords } from "./encoding-words.ts";
 import { decode, type Encoding, encodingNamed } from "./encodings.ts";
 import { isGarbled, logLikelihood } from "./language/likelihood.ts";
 
@@ -51,12 +51,6 @@ const SAMPLE_BYTES = 64 * 1024;
 const COMMONEST = "windows-1252";
 /** Share of NULs at every second byte from which ASCII in UTF-16 is recognised without a mark. */
 const WIDE_SHARE = 0.3;
-
-/** An encoding that fits, and how it reads a few words of the file. */
-export interface EncodingAlternative {
-  readonly encoding: Encoding;
-  readonly words: readonly string[];
-}
 
 export interface EncodingGuess {
   readonly encoding: Encoding;

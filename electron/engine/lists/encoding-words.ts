@@ -1,9 +1,14 @@
-import type { EncodingAlternative } from "./encoding-guess.ts";
 import { decode, type Encoding } from "./encodings.ts";
 
 const WORDS = 8;
 const WORD_BYTES = 60;
 const LINES = 400;
+
+/** An encoding that fits, and how it reads a few words of the file. */
+export interface EncodingAlternative {
+  readonly encoding: Encoding;
+  readonly words: readonly string[];
+}
 
 /** Each encoding with the same few words of the lines, as it reads them: words that they do not read alike. */
 export function withWords(lines: readonly Buffer[], encodings: readonly Encoding[]): EncodingAlternative[] {

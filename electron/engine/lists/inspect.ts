@@ -5,7 +5,8 @@ import { type ColumnChoice, chooseColumn, sampleColumns } from "./address-column
 import { isBinary } from "./binary.ts";
 import { guessDialect } from "./delimiter.ts";
 import type { Dialect } from "./dialect.ts";
-import { type EncodingAlternative, guessEncoding } from "./encoding-guess.ts";
+import { guessEncoding } from "./encoding-guess.ts";
+import type { EncodingAlternative } from "./encoding-words.ts";
 import { type Encoding, encodingNamed } from "./encodings.ts";
 import { type Beginning, guessBeginning } from "./header.ts";
 import { headerAlternatives } from "./header-question.ts";

@@ -1,4 +1,4 @@
-import type { Joined } from "./compare.ts";
+import type { Joined } from "./joined.ts";
 
 /** What a filter lets through: 1 a row, and how many they are. */
 export interface RowMask {

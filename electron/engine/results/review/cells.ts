@@ -2,20 +2,10 @@ import { closeSync, openSync, readSync } from "node:fs";
 import type { OpenList } from "../../lists/index.ts";
 import { cellReader } from "./cell-of.ts";
 import type { OpenedCleaning } from "./opened.ts";
-
-/** Work that hands control back now and then, so that it can be given up. */
-export type Steps<T> = Generator<void, T>;
+import type { Steps } from "./steps.ts";
 
 const SLICE = 4 * 1024 * 1024;
 const BREATH = 2048;
-
-/** Does all the work at once. */
-export function finish<T>(steps: Steps<T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
 
 /**
  * Calls `visit` with the bytes of every record as the table shows it, accepted corrections written in, in order;

@@ -2,8 +2,9 @@ import type { COMPARISON_KINDS, Compared, Comparison } from "../../../../shared/
 import { flagsOf, VERDICT_CODE, VERDICTS, type Verdict, verdictOf } from "../../../../shared/verdicts.ts";
 import { indexAddresses } from "../address-index.ts";
 import type { ResultColumns } from "../results-file.ts";
-import type { Steps } from "./cells.ts";
+import { CODES, type Joined } from "./joined.ts";
 import type { OpenedCleaning } from "./opened.ts";
+import type { Steps } from "./steps.ts";
 
 type VerdictOrNone = Verdict | "none";
 type ComparisonKind = (typeof COMPARISON_KINDS)[number];
@@ -17,29 +18,6 @@ export interface CompareQuestion {
   readonly limit: number;
 }
 
-/** Two cleanings joined by address: what each comparison is worked out from. */
-export interface Joined {
-  /** The results that were joined: other ones make the join stale. */
-  readonly left: ResultColumns;
-  readonly right: ResultColumns;
-  /** The left address of each right one, or -1. */
-  readonly leftOf: Int32Array;
-  /** Right addresses whose verdict is another one, that have one only here, only in the left. */
-  readonly changed: Uint32Array;
-  readonly gained: Uint32Array;
-  readonly lost: Uint32Array;
-  /** Right addresses that are new, left addresses that are gone. */
-  readonly new: Uint32Array;
-  readonly gone: Uint32Array;
-  /** With the same verdict in both; without one in either. */
-  readonly same: number;
-  readonly none: number;
-  /** Addresses by the code of their verdict before, times {@link CODES}, plus that after. */
-  readonly moves: Uint32Array;
-}
-
-/** Verdict codes, that of 'none' (0) among them. */
-const CODES = 5;
 const BREATH = 16_384;
 const NAMES: readonly VerdictOrNone[] = [...VERDICTS, "none"];
 

@@ -4,10 +4,11 @@ import { FLAG_BIT, VERDICT_CODE } from "../../../../shared/verdicts.ts";
 import { foldedAt } from "../folded-text.ts";
 import { anyCellHolds } from "./any-cell.ts";
 import type { RowMask } from "./cache.ts";
-import { columnCells, eachRecord, type Steps } from "./cells.ts";
+import { columnCells, eachRecord } from "./cells.ts";
 import type { OpenedCleaning } from "./opened.ts";
 import { MARK } from "./overrides.ts";
 import { classesUnder } from "./standing-in.ts";
+import type { Steps } from "./steps.ts";
 
 /**
  * The rows that pass `filter`: the one place where it is decided, for what is shown, counted and written.

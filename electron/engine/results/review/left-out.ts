@@ -3,11 +3,11 @@ import { type ResultFilter, ROW_CLASSES } from "../../../../shared/bridge/result
 import { VERDICT_CODE, VERDICTS } from "../../../../shared/verdicts.ts";
 import { FATE, MAX_FATE, MAX_PART } from "../format.ts";
 import type { RowMask } from "./cache.ts";
-import { finish, type Steps } from "./cells.ts";
 import { maskOf } from "./filter.ts";
 import type { OpenedCleaning } from "./opened.ts";
 import { MARK } from "./overrides.ts";
 import { classesUnder } from "./standing-in.ts";
+import { finish, type Steps } from "./steps.ts";
 
 const ROWS_A_STEP = 65_536;
 const VERDICT_CODES = 256;

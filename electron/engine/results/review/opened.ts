@@ -9,7 +9,14 @@ import { FATE } from "../format.ts";
 import { type ResultColumns, readResults } from "../results-file.ts";
 import { createReviewCache, type ReviewCache } from "./cache.ts";
 import { type Overrides, openOverrides } from "./overrides.ts";
-import type { SuppressedNow } from "./suppressed.ts";
+
+/** Which of a cleaning's rows are on a suppression list now, whatever was so when it was started. */
+export interface SuppressedNow {
+  /** The lists that were looked at. */
+  readonly lists: string;
+  /** n: 1 for each whose address cell holds an address that is; null: none does. */
+  readonly rows: Uint8Array | null;
+}
 
 /** A cleaning open for review: its list and what is home of its results, as columns in memory. */
 export interface OpenedCleaning {

@@ -13,13 +13,13 @@ import type { Layout } from "../../store/index.ts";
 import { type Archive, type ArchivedVerdict, openArchive } from "../archive/archive.ts";
 import { MAX_PART } from "../format.ts";
 import { unicodeForm } from "../unicode-form.ts";
-import type { Steps } from "./cells.ts";
 import { type CompareQuestion, comparisonOf, joinCleanings } from "./compare.ts";
 import { foldedAddress, maskOf } from "./filter.ts";
 import { rowAccount } from "./left-out.ts";
 import type { OpenedCleaning } from "./opened.ts";
 import { rowView } from "./row-view.ts";
 import { selection } from "./select.ts";
+import type { Steps } from "./steps.ts";
 import { summaryOf } from "./summary.ts";
 import { lookUpSuppressed, suppressedNow } from "./suppressed.ts";
 

@@ -1,8 +1,9 @@
 import type { ResultSort } from "../../../../shared/bridge/results.ts";
 import { VERDICT_CODE, VERDICTS } from "../../../../shared/verdicts.ts";
-import { columnCells, type Steps } from "./cells.ts";
+import { columnCells } from "./cells.ts";
 import { numberIn } from "./number-in.ts";
 import type { OpenedCleaning } from "./opened.ts";
+import type { Steps } from "./steps.ts";
 import { textPlaces } from "./text-order.ts";
 
 /** A rank for every row, equal ones equal; `blank` for what has nothing to sort by. */

@@ -1,8 +1,8 @@
 import type { ResultFilter, ResultSort } from "../../../../shared/bridge/results.ts";
-import { finish, type Steps } from "./cells.ts";
 import { maskOf } from "./filter.ts";
 import type { OpenedCleaning } from "./opened.ts";
 import { orderOf } from "./order.ts";
+import { finish, type Steps } from "./steps.ts";
 
 /** Numbers of the rows that pass `filter`, in the order of `sort`. */
 export function* selection(

@@ -3,9 +3,9 @@ import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, type Result } from "../../../../shared/result.ts";
 import { type Layout, layoutOf, toldOf } from "../../store/index.ts";
 import { missingResults } from "../ingest/is-home.ts";
-import type { Steps } from "./cells.ts";
 import { type OpenedCleaning, openCleaning } from "./opened.ts";
 import { answers, type Question, type Questions, type ReaderContext, type Target } from "./operations.ts";
+import type { Steps } from "./steps.ts";
 
 /** What the reader's thread hears. Inputs were typed where they were asked (reader.ts), in this same program. */
 export type ReaderMessage =

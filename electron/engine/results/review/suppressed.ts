@@ -12,14 +12,6 @@ import type { Layout } from "../../store/index.ts";
 import { foldedAt } from "../folded-text.ts";
 import type { OpenedCleaning } from "./opened.ts";
 
-/** Which of a cleaning's rows are on a suppression list now, whatever was so when it was started. */
-export interface SuppressedNow {
-  /** The lists that were looked at. */
-  readonly lists: string;
-  /** n: 1 for each whose address cell holds an address that is; null: none does. */
-  readonly rows: Uint8Array | null;
-}
-
 /**
  * Looks up which addresses are on a suppression list now, for what is asked under `filter`. Problem: `store_corrupt`,
  * when a suppression list is damaged and its addresses are to be left out; it keeps nobody from looking at rows.

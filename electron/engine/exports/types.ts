@@ -1,0 +1,47 @@
+import type { RowAccount } from "../../../shared/bridge/exports.ts";
+import type { Place, TemporaryPlace } from "../files/index.ts";
+import type { ListLayout } from "../store/index.ts";
+import type { RowCounts, WriteRequest } from "./write-rows.ts";
+
+export interface WriteInput {
+  readonly dataDir: string;
+  readonly list: ListLayout;
+  /** The cleaning's `results.db`. */
+  readonly results: string;
+  readonly request: WriteRequest;
+  /** The file to write; of a split the folder, or a file that ends in `.zip`. */
+  readonly place: Place;
+  /** Where it is written first: beside its place, and nothing is there. Whoever asked removes what is left of it. */
+  readonly temporary: TemporaryPlace;
+  /** The mode of a new file. */
+  readonly mode: number;
+  /** A file that stands there with these very bytes counts as written, see `putFile`. */
+  readonly sameIsDone?: boolean;
+  /** A header without rows is an answer too. */
+  readonly allowEmpty?: boolean;
+  /** Count the cells of copied records that could run as formulas too; false: somebody else does. */
+  readonly countsFormulas: boolean;
+  /** What the exported list is called in a split's file names and summary. */
+  readonly name: string;
+  /** When, in Unix milliseconds. */
+  readonly now: number;
+}
+
+export interface WrittenFile {
+  readonly name: string;
+  readonly path: string;
+  readonly bytes: number;
+  readonly rows: number;
+}
+
+export interface WriteOutcome extends RowCounts {
+  readonly rows: number;
+  /** What became of the list's rows. */
+  readonly account: RowAccount;
+  readonly files: WrittenFile[];
+}
+
+export interface WriteProgress {
+  readonly rowsWritten: number;
+  readonly rowsTotal: number;
+}
