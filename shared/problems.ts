@@ -5,7 +5,7 @@ import { fileProblems } from "./problems/files.ts";
 import { serviceProblems } from "./problems/service.ts";
 import type { Words } from "./problems/words.ts";
 
-/** Every problem that Winnow can speak of, with the words for it: the one place for them. */
+/** Every problem that Winnow can speak of, with the values and the words for it: the one place for them. */
 const TABLE = { ...fileProblems, ...accountProblems, ...serviceProblems, ...appProblems } as const;
 
 export type ProblemCode = keyof typeof TABLE;
@@ -19,13 +19,43 @@ export const problemSchema = z.object({
   action: z.string().optional(),
 });
 
-/** What crosses the bridge instead of an exception: words for a marketer, never a stack, never a key. */
-export type Problem = z.infer<typeof problemSchema>;
+/**
+ * What crosses the bridge instead of an exception: words for a marketer, never a stack, never a key. Its `values` are what
+ * the words were made from, and stay behind.
+ */
+export type Problem = z.infer<typeof problemSchema> & { readonly values?: unknown };
 
-type Values<C extends ProblemCode> = Parameters<(typeof TABLE)[C]>;
+type Values<C extends ProblemCode> = z.output<(typeof TABLE)[C]["values"]>;
+type Given<C extends ProblemCode> =
+  Record<never, never> extends Values<C> ? [values?: Values<C>] : [values: Values<C>];
 
 /** The problem `code` in words, with the values that its words need. */
-export function problem<C extends ProblemCode>(code: C, ...values: Values<C>): Problem {
-  const words = TABLE[code] as (...v: Values<C>) => Words;
-  return { code, ...words(...values) };
+export function problem<C extends ProblemCode>(code: C, ...given: Given<C>): Problem {
+  const values = given[0] ?? {};
+  const words = TABLE[code].words as (v: object) => Words;
+  return { code, values, ...words(values) };
 }
+
+/** A problem as it is stored: what it is and with which values, in no language. */
+export function storedProblem({ code, values, ...words }: Problem): object {
+  return values === undefined ? { code, ...words } : { code, values };
+}
+
+const earlierWords = z.object({ title: z.string(), detail: z.string(), action: z.string().optional() });
+
+/**
+ * A stored problem in today's words. An earlier Winnow stored the words themselves, and a later one may have codes or
+ * values of its own: what is not known any more is said as it was then, or said to be not known, but is never unreadable.
+ */
+export const storedProblemSchema = z
+  .looseObject({ code: z.string(), values: z.unknown().optional() })
+  .transform(({ code, values, ...rest }): Problem => {
+    const known = PROBLEM_CODES.find((one) => one === code);
+    const parsed = known === undefined ? undefined : TABLE[known].values.safeParse(values);
+    if (known !== undefined && parsed?.success === true) {
+      const words = TABLE[known].words as (v: object) => Words;
+      return { code: known, values: parsed.data, ...words(parsed.data) };
+    }
+    const said = earlierWords.safeParse(rest);
+    return said.success ? { code: known ?? "earlier_problem", ...said.data } : problem("earlier_problem");
+  });

@@ -1,50 +1,51 @@
-import { count, credits, type Words } from "./words.ts";
+import { z } from "zod";
+import { count, credits, said } from "./words.ts";
 
 /** Problems with accounts, keys, the keychain and credits. */
 export const accountProblems = {
-  key_invalid: (v: { account: string }): Words => ({
+  key_invalid: said({ account: z.string() }, (v) => ({
     title: "The service does not accept the API key",
     detail: `The key of '${v.account}' was refused: it may have been revoked or mistyped, or it may be limited to other networks. Nothing was charged.`,
     action: "Copy the key from the service's dashboard and replace it in Settings.",
-  }),
-  key_missing: (v: { account: string }): Words => ({
+  })),
+  key_missing: said({ account: z.string() }, (v) => ({
     title: "The API key is missing",
     detail: `There is no key for '${v.account}' on this machine. Cleanings under way are safe and go on when it is back.`,
     action: "Enter the key again in Settings.",
-  }),
-  key_elsewhere: (v: { account: string; given: string; address: string }): Words => ({
+  })),
+  key_elsewhere: said({ account: z.string(), given: z.string(), address: z.string() }, (v) => ({
     title: "The API key belongs to another address",
     detail: `The key of '${v.account}' was entered for ${v.given}, and the account's address is now ${v.address}. The key was not sent there, and nothing was charged.`,
     action:
       "If you know this address, enter its key in Settings, under 'Change address'; otherwise put the right address there, with its key.",
-  }),
+  })),
   /** `lists`: how many the service was asked about with the key. */
-  key_of_another: (v: { account: string; lists: number }): Words => ({
+  key_of_another: said({ account: z.string(), lists: z.number() }, (v) => ({
     title: "The key seems to belong to another account",
     detail: `'${v.account}' has lists at the service, and the service does not find ${v.lists === 1 ? "the list" : `any of the ${count(v.lists)} lists`} that Winnow asked it for with this key. The key was not kept. Nothing was uploaded and nothing was charged.`,
     action:
       "Enter a key of this account, or add the other account under a name of its own. If the lists were deleted at the service, cancel or give up what is not finished, then remove this account and add it again.",
-  }),
-  key_changed: (v: { credits: number }): Words => ({
+  })),
+  key_changed: said({ credits: z.number() }, (v) => ({
     title: "The account's key was replaced",
     detail: `These addresses were not sent yet, and Winnow cannot tell whether the new key belongs to the same account at the service. Verifying them costs up to ${credits(v.credits)} of the account that the key belongs to. Nothing was sent and nothing was charged.`,
     action:
       "Look at the account's balance in Settings. If it is the right account, start the verification; otherwise enter the right key, or cancel it.",
-  }),
-  account_changed: (v: { account: string }): Words => ({
+  })),
+  account_changed: said({ account: z.string() }, (v) => ({
     title: "The account was changed meanwhile",
     detail: `'${v.account}' got another address while its new key was being checked. The new key was not kept.`,
     action: "Look at the account in Settings and enter the key again.",
-  }),
+  })),
   /** `was`, `now`: the account's address when the list was sent, and what it is instead. */
-  account_moved: (v: { account: string; was: string; now: string }): Words => ({
+  account_moved: said({ account: z.string(), was: z.string(), now: z.string() }, (v) => ({
     title: "The list is at the account's old address",
     detail: `It was sent to ${v.was}, and the address of '${v.account}' is ${v.now} now. Nothing was asked there, and nothing was charged.`,
     action:
       "Put the old address back in Settings, with its key, then try again. Otherwise the old service deletes the list by itself, 30 days after it was sent.",
-  }),
+  })),
   /** `removed`: there was one, and `account` is what it was called. */
-  account_unknown: (v: { account: string; removed?: boolean }): Words =>
+  account_unknown: said({ account: z.string(), removed: z.boolean().optional() }, (v) =>
     v.removed === true
       ? {
           title: "The account was removed",
@@ -57,164 +58,168 @@ export const accountProblems = {
           detail: `No account is called '${v.account}'.`,
           action: "Look at the accounts in Settings, or add it there.",
         },
-  account_none: (): Words => ({
+  ),
+  account_none: said({}, () => ({
     title: "No account is connected",
     detail: "A list is verified through an account of the service, and none is connected yet.",
     action: "Connect an account in Settings, or try the sandbox.",
-  }),
-  account_ambiguous: (v: { accounts: string }): Words => ({
+  })),
+  account_ambiguous: said({ accounts: z.string() }, (v) => ({
     title: "Which account?",
     detail: `There are several accounts: ${v.accounts}.`,
     action: "Choose one.",
-  }),
-  key_in_arguments: (): Words => ({
+  })),
+  key_in_arguments: said({}, () => ({
     title: "A key is never given as an argument",
     detail:
       "Others on this machine can read what stands on a command line, and it stays in the shell's history. Nothing was sent and nothing was stored.",
     action:
       "Take it out of the history. Then run `winnow account add` without it, which asks for it; a script gives it in WINNOW_API_KEY or on standard input.",
-  }),
-  account_exists: (v: { account: string }): Words => ({
+  })),
+  account_exists: said({ account: z.string() }, (v) => ({
     title: "There is already an account of that name",
     detail: `An account is called '${v.account}' already.`,
     action: "Choose another name.",
-  }),
-  account_in_use: (v: { account: string; cleanings: number }): Words => ({
+  })),
+  account_in_use: said({ account: z.string(), cleanings: z.number() }, (v) => ({
     title: "The account is still at work",
     detail: `${v.cleanings === 1 ? "1 cleaning" : `${count(v.cleanings)} cleanings`} of '${v.account}' ${v.cleanings === 1 ? "is" : "are"} not finished.`,
     action: "Wait until they are done, or cancel them or give them up first.",
-  }),
-  account_restricted: (): Words => ({
+  })),
+  account_restricted: said({}, () => ({
     title: "The account is restricted or under review",
     detail:
       "The service does not verify lists for this account at present. Nothing was started and nothing was charged.",
     action: "Ask the service's support, then continue here.",
-  }),
-  download_restricted: (): Words => ({
+  })),
+  download_restricted: said({}, () => ({
     title: "The account may not download results",
     detail:
       "The service holds the results back while the account is restricted or under review. They are kept there until it purges them.",
     action: "Ask the service's support, then continue here.",
-  }),
-  keychain_unavailable: (v: { why: string }): Words => ({
+  })),
+  keychain_unavailable: said({ why: z.string() }, (v) => ({
     title: "The system's keychain cannot be used",
     detail: `${v.why} The key is kept in memory for this run only and is not written anywhere.`,
     action:
       "Install or start the system's keychain (on Debian: libsecret-1-0 and gnome-keyring), then enter the key again.",
-  }),
-  keychain_closed: (v: { why: string }): Words => ({
+  })),
+  keychain_closed: said({ why: z.string() }, (v) => ({
     title: "The keychain cannot be reached",
     detail: `The key is saved in the system's keychain, but that cannot be reached. ${v.why} Nothing is lost.`,
     action: "Start the keychain, or replace the key in Settings for this run.",
-  }),
-  keychain_locked: (): Words => ({
+  })),
+  keychain_locked: said({}, () => ({
     title: "Your keychain is locked",
     detail: "The key is saved, but the system's keychain is locked. Nothing is lost.",
     action: "Unlock the keychain, then continue.",
-  }),
-  keychain_refused: (): Words => ({
+  })),
+  keychain_refused: said({}, () => ({
     title: "The keychain refused",
     detail: "The system's keychain did not let Winnow read or save the key. Nothing is lost.",
     action: "Allow Winnow to use the keychain, then try again.",
-  }),
-  sandbox_failed: (): Words => ({
+  })),
+  sandbox_failed: said({}, () => ({
     title: "The sandbox could not be started",
     detail:
       "The practice service inside Winnow did not start. Your accounts and lists are not touched by it.",
     action: "Try again; if it stays so, restart Winnow.",
-  }),
-  key_left_behind: (v: { account: string; why: string }): Words => ({
+  })),
+  key_left_behind: said({ account: z.string(), why: z.string() }, (v) => ({
     title: "The key could not be removed",
     detail: `The key of '${v.account}' is still in the system's keychain. ${v.why} The account was kept, so that the key is not forgotten there.`,
     action: "Unlock or start the keychain, then remove the account again.",
-  }),
-  base_url_missing: (): Words => ({
+  })),
+  base_url_missing: said({}, () => ({
     title: "Which address is the service at?",
     detail: "This Winnow has no address of its own for the service, and none was entered. Nothing was sent.",
     action: "Enter the address that the service's dashboard gives for its API.",
-  }),
-  base_url_invalid: (v: { url: string }): Words => ({
+  })),
+  base_url_invalid: said({ url: z.string() }, (v) => ({
     title: "That is not an address of the service",
     detail: `'${v.url}' is not a web address that Winnow can use.`,
     action: "Enter an address that begins with https://.",
-  }),
-  base_url_insecure: (v: { host: string }): Words => ({
+  })),
+  base_url_insecure: said({ host: z.string() }, (v) => ({
     title: "Plain HTTP is refused",
     detail: `The connection to ${v.host} would not be encrypted, and the key would travel in the open. Nothing was sent.`,
     action: "Use an address that begins with https://.",
-  }),
+  })),
   /**
    * `available`: what the list may have, less than the `balance` where some of that is `promised` to other cleanings.
    * `parked`: a part of a list waits for them, of which other parts may be done.
    */
-  credits_insufficient: (v: {
-    needed: number;
-    available: number | null;
-    balance?: number;
-    promised?: number;
-    parked?: boolean;
-  }): Words => {
-    const title = "Not enough credits";
-    const promised =
-      v.promised !== undefined && v.promised > 0
-        ? `, and ${count(v.promised)} ${v.promised === 1 ? "is" : "are"} promised to other cleanings`
-        : "";
-    const balance = v.balance ?? v.available;
-    const has =
-      balance === null
-        ? "the account has fewer"
-        : `the account has ${count(Math.max(0, balance))}${promised}`;
-    if (v.parked === true) {
+  credits_insufficient: said(
+    {
+      needed: z.number(),
+      available: z.number().nullable(),
+      balance: z.number().optional(),
+      promised: z.number().optional(),
+      parked: z.boolean().optional(),
+    },
+    (v) => {
+      const title = "Not enough credits";
+      const promised =
+        v.promised !== undefined && v.promised > 0
+          ? `, and ${count(v.promised)} ${v.promised === 1 ? "is" : "are"} promised to other cleanings`
+          : "";
+      const balance = v.balance ?? v.available;
+      const has =
+        balance === null
+          ? "the account has fewer"
+          : `the account has ${count(Math.max(0, balance))}${promised}`;
+      if (v.parked === true) {
+        return {
+          title,
+          detail: `${credits(v.needed)} ${v.needed === 1 ? "is" : "are"} needed to go on and ${has}. What waits was not started and not charged.`,
+          action: "Add credits: it goes on by itself once the account holds enough.",
+        };
+      }
       return {
         title,
-        detail: `${credits(v.needed)} ${v.needed === 1 ? "is" : "are"} needed to go on and ${has}. What waits was not started and not charged.`,
-        action: "Add credits: it goes on by itself once the account holds enough.",
+        detail: `This list needs ${credits(v.needed)} and ${has}. Nothing was started and nothing was charged.`,
+        action:
+          v.available !== null && v.available > 0
+            ? `Add credits, or clean the first ${count(Math.min(v.available, v.needed))} now.`
+            : "Add credits, then continue.",
       };
-    }
-    return {
-      title,
-      detail: `This list needs ${credits(v.needed)} and ${has}. Nothing was started and nothing was charged.`,
-      action:
-        v.available !== null && v.available > 0
-          ? `Add credits, or clean the first ${count(Math.min(v.available, v.needed))} now.`
-          : "Add credits, then continue.",
-    };
-  },
-  credits_refused: (v: { needed: number; available: number }): Words => ({
+    },
+  ),
+  credits_refused: said({ needed: z.number(), available: z.number() }, (v) => ({
     title: "The service says that there are not enough credits",
     detail: `${credits(v.needed)} ${v.needed === 1 ? "is" : "are"} needed to go on. The service shows a balance of ${count(v.available)}, and refused the start all the same. What waits was not started and not charged.`,
     action:
       "Winnow tries again once the balance has risen. Add credits, ask the service's support, or try again.",
-  }),
-  balance_unread: (v: { why: string }): Words => ({
+  })),
+  balance_unread: said({ why: z.string() }, (v) => ({
     title: "The balance could not be read",
     detail: `${v.why}, although Winnow asked several times. Nothing was uploaded, nothing was started and nothing was charged.`,
     action: "Try again in a while.",
-  }),
-  credits_over_limit: (v: { needed: number; limit: number }): Words => ({
+  })),
+  credits_over_limit: said({ needed: z.number(), limit: z.number() }, (v) => ({
     title: "The price is over your limit",
     detail: `It needs ${credits(v.needed)} and the limit is ${count(v.limit)}. Nothing of that was started, and nothing was charged for it.`,
     action: "Raise the limit, or clean a smaller list.",
-  }),
-  price_outdated: (): Words => ({
+  })),
+  price_outdated: said({}, () => ({
     title: "The price is not up to date any more",
     detail:
       "The account or the suppression lists were changed while the cleaning was being prepared. Nothing was started and nothing was charged.",
     action: "Look at the price again, then start.",
-  }),
-  price_changed: (v: { shown: number; now: number }): Words => ({
+  })),
+  price_changed: said({ shown: z.number(), now: z.number() }, (v) => ({
     title: "The price has changed",
     detail: `You agreed to ${credits(v.shown)} and it would now be ${count(v.now)}. Nothing of that was started, and nothing was charged for it.`,
     action: "Look at the new price and agree to it.",
-  }),
-  price_again: (v: { now: number; spent: number }): Words => ({
+  })),
+  price_again: said({ now: z.number(), spent: z.number() }, (v) => ({
     title: "Verifying the list again has its price",
     detail: `It was sent again, which costs nothing. Verifying it costs ${credits(v.now)}, beside the ${credits(v.spent)} that may have been charged for it before. It was not started again yet.`,
     action: "Look at the price and agree to it, or cancel.",
-  }),
-  consent_needed: (v: { flag: string }): Words => ({
+  })),
+  consent_needed: said({ flag: z.string() }, (v) => ({
     title: "Your agreement to the price is needed",
     detail: "Nobody can be asked here, so nothing was uploaded and nothing was charged.",
     action: `Run it again with ${v.flag} to agree to the price.`,
-  }),
+  })),
 } as const;

@@ -1,32 +1,50 @@
-import { count, type Words } from "./words.ts";
+import { z } from "zod";
+import { count, said } from "./words.ts";
 
 /** Problems of Winnow's own: its store, its bridge, its commands. */
 export const appProblems = {
+  earlier_problem: said({}, () => ({
+    title: "Something stood in the way",
+    detail:
+      "Another version of Winnow stored what it was, in words that this one does not have. Nothing is lost.",
+    action: "Try again: if it still stands in the way, it is said anew.",
+  })),
   /** `holder`: the process that has the data, and its machine, where that is known. */
-  store_locked: (v: { dir: string; holder?: { pid: number; host: string } | null }): Words => ({
-    title: "Winnow is already running",
-    detail: `Another Winnow${v.holder ? ` (process ${v.holder.pid} on ${v.holder.host})` : ""} uses the data in ${v.dir}. Nothing was changed.`,
-    action: "Use the one that is open, or close it first.",
-  }),
-  store_newer: (v: { dir: string }): Words => ({
+  store_locked: said(
+    { dir: z.string(), holder: z.object({ pid: z.number(), host: z.string() }).nullable().optional() },
+    (v) => ({
+      title: "Winnow is already running",
+      detail: `Another Winnow${v.holder ? ` (process ${v.holder.pid} on ${v.holder.host})` : ""} uses the data in ${v.dir}. Nothing was changed.`,
+      action: "Use the one that is open, or close it first.",
+    }),
+  ),
+  store_newer: said({ dir: z.string() }, (v) => ({
     title: "The data belongs to a newer Winnow",
     detail: `The data in ${v.dir} was written by a newer version. It was left untouched.`,
     action: "Install the newer version again.",
-  }),
+  })),
   /** `aside`: where it was moved to, without: it is where it was; `suppression`: so many lists of it still count. */
-  store_corrupt: (v: { path: string; aside?: string; missing?: boolean; suppression?: number }): Words => ({
-    title: v.aside === undefined ? "What is stored cannot be read" : "The history could not be opened",
-    detail:
-      v.aside === undefined
-        ? `${v.path} is ${v.missing === true ? "missing" : "damaged. It was left as it is"}, and nothing is sent or paid for because of it.`
-        : `${v.path} is damaged. It was put aside as ${v.aside}, not deleted, and Winnow begins with an empty history. Nothing was sent or paid for. ${keptSuppression(v.suppression ?? 0)}`,
-    action:
-      v.aside === undefined
-        ? "Restore the last backup: Settings, Data."
-        : "Look at your suppression lists first, then restore the last backup: Settings, Data.",
-  }),
+  store_corrupt: said(
+    {
+      path: z.string(),
+      aside: z.string().optional(),
+      missing: z.boolean().optional(),
+      suppression: z.number().optional(),
+    },
+    (v) => ({
+      title: v.aside === undefined ? "What is stored cannot be read" : "The history could not be opened",
+      detail:
+        v.aside === undefined
+          ? `${v.path} is ${v.missing === true ? "missing" : "damaged. It was left as it is"}, and nothing is sent or paid for because of it.`
+          : `${v.path} is damaged. It was put aside as ${v.aside}, not deleted, and Winnow begins with an empty history. Nothing was sent or paid for. ${keptSuppression(v.suppression ?? 0)}`,
+      action:
+        v.aside === undefined
+          ? "Restore the last backup: Settings, Data."
+          : "Look at your suppression lists first, then restore the last backup: Settings, Data.",
+    }),
+  ),
   /** `unread`: so many cleanings whose results could not be read. */
-  archive_rebuilt: (v: { unread: number }): Words => ({
+  archive_rebuilt: said({ unread: z.number() }, (v) => ({
     title: "What was verified before was put together again",
     detail: `The file in which Winnow looks up what it has paid for was damaged. It was built anew from the results of your cleanings, and nothing was paid for. ${
       v.unread === 0
@@ -35,26 +53,26 @@ export const appProblems = {
     }`,
     action:
       "Look at the price before you agree to it: what is missing is counted there, and would be paid for again.",
-  }),
-  memory_unread: (): Words => ({
+  })),
+  memory_unread: said({}, () => ({
     title: "It could not be looked up whether this was verified before",
     detail:
       "What Winnow has stored of earlier verdicts cannot be read just now. Nothing was sent or paid for.",
     action: "Try again in a moment; if it stays so, close Winnow and start it again.",
-  }),
-  history_unreadable: (): Words => ({
+  })),
+  history_unreadable: said({}, () => ({
     title: "An entry of the history cannot be read",
     detail:
       "What is stored about this is damaged. It is kept as it is, and nothing is sent or paid for because of it.",
     action: "Try again: Winnow asks the service what became of it.",
-  }),
-  store_unwritable: (v: { dir: string; why: string }): Words => ({
+  })),
+  store_unwritable: said({ dir: z.string(), why: z.string() }, (v) => ({
     title: "Winnow cannot store anything",
     detail: `The folder ${v.dir} cannot be written to (${v.why}). Nothing was uploaded.`,
     action: "Make the folder writable, or choose another with WINNOW_DATA_DIR.",
-  }),
+  })),
   /** `owner`: somebody else made `path`; `open`: everybody may put something into it. */
-  store_foreign: (v: { path: string; why: "owner" | "open" }): Words => ({
+  store_foreign: said({ path: z.string(), why: z.enum(["owner", "open"]) }, (v) => ({
     title:
       v.why === "owner" ? "The data folder is not yours alone" : "Everybody can write to the data folder",
     detail:
@@ -65,201 +83,201 @@ export const appProblems = {
       v.why === "owner"
         ? "Choose another folder with WINNOW_DATA_DIR. Only if you know that all that is in this one is your own, become its owner."
         : "Choose another folder with WINNOW_DATA_DIR, or take the right to write there away from the others.",
-  }),
-  backup_unwritable: (v: { path: string; why: string }): Words => ({
+  })),
+  backup_unwritable: said({ path: z.string(), why: z.string() }, (v) => ({
     title: "The backup could not be written",
     detail: `${v.path} could not be written (${v.why}). Nothing half-written was left, and your data is as it was.`,
     action: "Choose another folder, then try again.",
-  }),
-  backup_not_one: (v: { path: string }): Words => ({
+  })),
+  backup_not_one: said({ path: z.string() }, (v) => ({
     title: "This is not a backup of Winnow",
     detail: `There is no backup at ${v.path}. Nothing was changed.`,
     action: "Choose the folder of a backup: its name begins with 'winnow-' and a date.",
-  }),
-  backup_incomplete: (): Words => ({
+  })),
+  backup_incomplete: said({}, () => ({
     title: "The backup is not complete",
     detail: "Files of it are missing or cut short. Nothing was changed.",
     action: "Copy the whole folder again from where it was kept, or choose another backup.",
-  }),
-  backup_damaged: (v: { what: string }): Words => ({
+  })),
+  backup_damaged: said({ what: z.string() }, (v) => ({
     title: "The backup is damaged",
     detail: `It holds something that is not as it was written: ${v.what}. Nothing was changed.`,
     action: "Choose another backup.",
-  }),
-  backup_newer: (): Words => ({
+  })),
+  backup_newer: said({}, () => ({
     title: "The backup belongs to a newer Winnow",
     detail: "It was made by a newer version than this one. Nothing was changed.",
     action: "Install the newer version, then restore it.",
-  }),
-  backup_unreadable: (v: { path: string }): Words => ({
+  })),
+  backup_unreadable: said({ path: z.string() }, (v) => ({
     title: "The backup cannot be read",
     detail: `${v.path} could not be read whole. Nothing was changed.`,
     action: "Check that you may open the folder and all that is in it, then try again.",
-  }),
+  })),
   /** In bytes; 0: the system did not say. */
-  backup_no_room: (v: { needed: number; free: number }): Words => ({
+  backup_no_room: said({ needed: z.number(), free: z.number() }, (v) => ({
     title: "There is no room for the backup",
     detail: `${v.needed === 0 ? "The disk is full" : `It takes ${megabytes(v.needed)}, and ${megabytes(v.free)} are free`}. Nothing was changed.`,
     action: "Free some space, then try again.",
-  }),
-  restore_busy: (): Words => ({
+  })),
+  restore_busy: said({}, () => ({
     title: "Winnow is at work",
     detail:
       "Something is being read, uploaded, fetched or written. Nothing was restored and nothing was changed.",
     action: "Let it finish or cancel it, then restore the backup.",
-  }),
-  restore_failed: (v: { why: string }): Words => ({
+  })),
+  restore_failed: said({ why: z.string() }, (v) => ({
     title: "The backup was not restored",
     detail: `It could not be put in place (${v.why}). Your data is as it was.`,
     action: "Try again; if it happens again, start Winnow anew first.",
-  }),
-  restore_unfinished: (v: { why: string }): Words => ({
+  })),
+  restore_unfinished: said({ why: z.string() }, (v) => ({
     title: "The restore is not finished",
     detail: `Not every file could be put in its place (${v.why}). Nothing is lost: both the backup and your data are there whole.`,
     action: "Close whatever else uses Winnow's data folder, then start Winnow again: it goes on from there.",
-  }),
-  data_copied: (v: { cleanings: number }): Words => ({
+  })),
+  data_copied: said({ cleanings: z.number() }, (v) => ({
     title: "This data is a copy",
     detail: `The data folder was copied or brought back since Winnow last worked in it, so what is unfinished may have gone on elsewhere: ${count(v.cleanings)} ${v.cleanings === 1 ? "cleaning is" : "cleanings are"} paused. Nothing was sent and nothing was charged.`,
     action: "Go on with each where it should go on: Winnow asks you before anything is paid.",
-  }),
-  restored_paused: (): Words => ({
+  })),
+  restored_paused: said({}, () => ({
     title: "Paused, because the data was brought back",
     detail:
       "This cleaning stands as it did when the backup or the copy was made. Nothing was sent, fetched or deleted since.",
     action: "Go on: Winnow asks the service what became of it, and asks you before anything is paid.",
-  }),
-  restored_unsure: (v: { credits: number }): Words => ({
+  })),
+  restored_unsure: said({ credits: z.number() }, (v) => ({
     title: "This may have been paid for already",
     detail: `The data was brought back from a backup or a copy. Since that was made, these addresses may have been sent and paid for: verifying them costs up to ${count(v.credits)} ${v.credits === 1 ? "credit" : "credits"}, perhaps a second time. Nothing was sent and nothing was charged.`,
     action:
       "Look at the lists on the service's site. Start the verification if they are not there, or cancel it.",
-  }),
-  balance_fell: (v: { credits: number }): Words => ({
+  })),
+  balance_fell: said({ credits: z.number() }, (v) => ({
     title: "This may have been paid for already",
     detail: `The account has fewer credits than when Winnow last looked, by more than Winnow spent. If this machine was set back to an earlier state or its drive was copied, these addresses may have been sent since: verifying them costs up to ${count(v.credits)} ${v.credits === 1 ? "credit" : "credits"}, perhaps a second time. Nothing was sent and nothing was charged.`,
     action:
       "If the account was used for something else, start the verification. Otherwise look at the lists on the service's site first, and cancel it if they are there.",
-  }),
-  out_held: (v: { path: string }): Words => ({
+  })),
+  out_held: said({ path: z.string() }, (v) => ({
     title: "The cleaned list was not written again",
     detail: `The data was brought back from a backup or a copy, so ${v.path} may have been written and changed since. It was left as it is; the results are safe here.`,
     action: "Try again: it is written where nothing else stands now. Or export the list under another name.",
-  }),
-  cleaning_unknown: (v: { cleaning: string }): Words => ({
+  })),
+  cleaning_unknown: said({ cleaning: z.string() }, (v) => ({
     title: "There is no such cleaning",
     detail: `No cleaning is called '${v.cleaning}'.`,
     action: "Look for it under Lists.",
-  }),
-  cleaning_unfinished: (v: { name: string }): Words => ({
+  })),
+  cleaning_unfinished: said({ name: z.string() }, (v) => ({
     title: "The cleaning is not finished",
     detail: `The results of '${v.name}' are not all here yet.`,
     action: "Let it finish first. Where it cannot, give it up.",
-  }),
+  })),
   /** `addresses`: of one part. `spent`: what may have been charged for them. */
-  given_up: (v: { addresses: number; spent: number }): Words => ({
+  given_up: said({ addresses: z.number(), spent: z.number() }, (v) => ({
     title: "You gave it up",
     detail: `What the service found out about ${count(v.addresses)} ${v.addresses === 1 ? "address" : "addresses"} is not here, and up to ${count(v.spent)} ${v.spent === 1 ? "credit" : "credits"} may have been charged for it.`,
     action: "Try again to have it after all: that costs nothing while the service still has the results.",
-  }),
-  given_up_results: (): Words => ({
+  })),
+  given_up_results: said({}, () => ({
     title: "You gave it up",
     detail: "The results were brought here, and cannot be read or summed up. They are kept as they are.",
     action: "Try again, or restore the last backup. If they are not wanted any more, delete the list here.",
-  }),
-  cleaning_settled: (v: { name: string }): Words => ({
+  })),
+  cleaning_settled: said({ name: z.string() }, (v) => ({
     title: "That is not possible any more",
     detail: `'${v.name}' has gone on in the meantime. Nothing was changed.`,
-  }),
-  start_irreversible: (v: { name: string }): Words => ({
+  })),
+  start_irreversible: said({ name: z.string() }, (v) => ({
     title: "The verification cannot be stopped",
     detail: `The service is verifying '${v.name}' and cannot stop it. The credits are spent either way.`,
     action:
       "Stop watching it if you like; the results can be fetched for 30 days. What is not watched, or stands still, can be given up.",
-  }),
+  })),
   /** `unfinished`: cleanings are under way. */
-  interrupted: (v: { unfinished: boolean }): Words => ({
+  interrupted: said({ unfinished: z.boolean() }, (v) => ({
     title: "Interrupted",
     detail: "Everything so far is kept.",
     action: v.unfinished ? "Go on with `winnow resume`." : "Run the command again if it is still wanted.",
-  }),
-  not_begun: (): Words => ({
+  })),
+  not_begun: said({}, () => ({
     title: "Nothing was begun",
     detail: "The command ended before anything was agreed to. Nothing was uploaded and nothing was charged.",
     action: "Run it again whenever you like.",
-  }),
-  cancelled: (): Words => ({ title: "Cancelled", detail: "It was cancelled. Nothing was changed." }),
-  environment_invalid: (v: { name: string; why: string }): Words => ({
+  })),
+  cancelled: said({}, () => ({ title: "Cancelled", detail: "It was cancelled. Nothing was changed." })),
+  environment_invalid: said({ name: z.string(), why: z.string() }, (v) => ({
     title: "A variable of the environment cannot be used",
     detail: `${v.name} ${v.why}. Winnow did not start; nothing was sent and nothing was charged.`,
     action: "Correct the variable, or remove it, and start Winnow again.",
-  }),
-  usage: (v: { why: string }): Words => ({
+  })),
+  usage: said({ why: z.string() }, (v) => ({
     title: "The command cannot be understood",
     detail: v.why,
     action: "See `winnow --help`.",
-  }),
-  call_unknown: (v: { call: string }): Words => ({
+  })),
+  call_unknown: said({ call: z.string() }, (v) => ({
     title: "Winnow does not know that request",
     detail: `The page asked for '${v.call}', which does not exist.`,
-  }),
-  call_invalid: (v: { call: string; why: string }): Words => ({
+  })),
+  call_invalid: said({ call: z.string(), why: z.string() }, (v) => ({
     title: "The request was not understood",
     detail: `The page asked for '${v.call}' in a way that is not allowed: ${v.why}.`,
-  }),
-  call_unsupported: (v: { call: string }): Words => ({
+  })),
+  call_unsupported: said({ call: z.string() }, (v) => ({
     title: "Not possible here",
     detail: `'${v.call}' needs the desktop application.`,
-  }),
-  forbidden: (): Words => ({
+  })),
+  forbidden: said({}, () => ({
     title: "Not allowed",
     detail: "This request does not come from Winnow's own page.",
-  }),
-  path_not_chosen: (): Words => ({
+  })),
+  path_not_chosen: said({}, () => ({
     title: "Choose the file once more",
     detail: "Winnow reads and writes only files that you chose since it was opened. Nothing was done.",
     action: "Choose the file again, or drop it on the window.",
-  }),
-  path_in_browser: (): Words => ({
+  })),
+  path_in_browser: said({}, () => ({
     title: "Not possible in a browser",
     detail:
       "In a browser, Winnow takes the files that you choose or drop here, and hands its own back as downloads. It reads and writes nothing else on this computer. Nothing was done.",
     action: "Choose the file here, or download the result.",
-  }),
-  signed_out: (): Words => ({
+  })),
+  signed_out: said({}, () => ({
     title: "Open Winnow's address once more",
     detail:
       "An address of Winnow opens once, in one browser, and not for ever. Your lists and cleanings are safe, and what is under way goes on.",
     action:
       "Go to the window in which Winnow was started, press Enter there, and open the new address that it prints.",
-  }),
-  host_busy: (): Words => ({
+  })),
+  host_busy: said({}, () => ({
     title: "Too much at once",
     detail: "Winnow has its hands full with other pages and files. Nothing was done.",
     action: "Try again in a moment; if it stays so, close other windows of Winnow.",
-  }),
-  uploads_full: (v: { name: string }): Words => ({
+  })),
+  uploads_full: said({ name: z.string() }, (v) => ({
     title: "Too many files at once",
     detail: `Files that you added earlier still wait to be opened, and there is no room beside them for ${v.name}. Your file is as it was.`,
     action: "Let those be opened first, then add it again.",
-  }),
-  download_gone: (): Words => ({
+  })),
+  download_gone: said({}, () => ({
     title: "The file is not there any more",
     detail:
       "A finished file is kept here for an hour, and until its cleaning is deleted. The results are safe.",
     action: "Export it again.",
-  }),
-  thread_restarted: (): Words => ({
+  })),
+  thread_restarted: said({}, () => ({
     title: "A part of Winnow had to be started again",
     detail: "What looks your results up broke down and was started anew. Nothing is lost.",
     action: "Go on; if it happens again, send us the diagnostics from Settings.",
-  }),
-  internal: (): Words => ({
+  })),
+  internal: said({}, () => ({
     title: "Winnow has made a mistake",
     detail:
       "Something happened that should not. What is stored is safe; nothing is repeated that costs credits.",
     action: "Try again; if it stays so, send us the diagnostics from Settings.",
-  }),
+  })),
 } as const;
 
 function keptSuppression(lists: number): string {

@@ -86,3 +86,5 @@ export const NOT_A_LIST = {
 } as const;
 
 export type NotAList = keyof typeof NOT_A_LIST;
+
+export const NOT_A_LIST_KINDS = Object.keys(NOT_A_LIST) as [NotAList, ...NotAList[]];

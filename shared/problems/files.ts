@@ -1,5 +1,6 @@
-import { NOT_A_LIST, type NotAList } from "./file-kinds.ts";
-import { count, named, type Words } from "./words.ts";
+import { z } from "zod";
+import { NOT_A_LIST, NOT_A_LIST_KINDS } from "./file-kinds.ts";
+import { count, named, said } from "./words.ts";
 
 const UNCLEAR = {
   encoding: "Its characters can be read in more than one way.",
@@ -8,34 +9,36 @@ const UNCLEAR = {
   cut: "Some cells hold more than one address, or text that may belong to it.",
 } as const;
 
+const UNCLEAR_KINDS = Object.keys(UNCLEAR) as [keyof typeof UNCLEAR, ...(keyof typeof UNCLEAR)[]];
+
 /** Problems with the user's own files: what is read, and what is written. */
 export const fileProblems = {
-  file_missing: (v: { path: string }): Words => ({
+  file_missing: said({ path: z.string() }, (v) => ({
     title: "The file is not there",
     detail: `There is no file at ${v.path}. Nothing was uploaded.`,
     action: "Check the name and the folder, then try again.",
-  }),
-  file_unreadable: (v: { path: string; why: string }): Words => ({
+  })),
+  file_unreadable: said({ path: z.string(), why: z.string() }, (v) => ({
     title: "The file cannot be read",
     detail: `${v.path} could not be read (${v.why}). Nothing was uploaded.`,
     action: "Check that you may open the file, then try again.",
-  }),
-  file_empty: (v: { name: string }): Words => ({
+  })),
+  file_empty: said({ name: z.string() }, (v) => ({
     title: "The file is empty",
     detail: `${v.name} holds no rows. Nothing was uploaded.`,
     action: "Export the list again and choose the new file.",
-  }),
-  file_binary: (v: { name: string }): Words => ({
+  })),
+  file_binary: said({ name: z.string() }, (v) => ({
     title: "This is not a list",
     detail: `${v.name} does not look like text. Nothing was uploaded.`,
     action: "Choose a CSV, TSV, TXT, XLSX or ODS file.",
-  }),
-  file_not_a_list: (v: { name: string; kind: NotAList }): Words => ({
+  })),
+  file_not_a_list: said({ name: z.string(), kind: z.enum(NOT_A_LIST_KINDS) }, (v) => ({
     title: "This is not a list",
     detail: `${v.name} is ${NOT_A_LIST[v.kind].is}, which Winnow does not read. Nothing was uploaded.`,
     action: NOT_A_LIST[v.kind].action,
-  }),
-  file_archive_unclear: (v: { name: string; files: readonly string[] }): Words =>
+  })),
+  file_archive_unclear: said({ name: z.string(), files: z.array(z.string()).readonly() }, (v) =>
     v.files.length === 0
       ? {
           title: "The archive is empty",
@@ -47,171 +50,172 @@ export const fileProblems = {
           detail: `${v.name} holds several files: ${named(v.files)}. Nothing was uploaded.`,
           action: "Unpack it, and choose the list itself, or all of its lists.",
         },
-  file_no_addresses: (v: { name: string }): Words => ({
+  ),
+  file_no_addresses: said({ name: z.string() }, (v) => ({
     title: "No email addresses found",
     detail: `No column of ${v.name} holds email addresses. Nothing was uploaded.`,
     action: "Choose the column that holds them, or another file.",
-  }),
-  suppression_empty: (v: { name: string }): Words => ({
+  })),
+  suppression_empty: said({ name: z.string() }, (v) => ({
     title: "No entries found",
     detail: `${v.name} holds neither email addresses nor domains. No suppression list was added.`,
     action: "Choose a file with an address or a domain on each line.",
-  }),
-  suppression_sheets: (v: { name: string; sheets: readonly string[] }): Words => ({
+  })),
+  suppression_sheets: said({ name: z.string(), sheets: z.array(z.string()).readonly() }, (v) => ({
     title: "More than one sheet holds addresses",
     detail: `${v.name} has addresses on several sheets: ${named(v.sheets)}. No suppression list was added.`,
     action: "Save each sheet as a file of its own, and add them one by one.",
-  }),
-  suppression_encoding: (v: { name: string }): Words => ({
+  })),
+  suppression_encoding: said({ name: z.string() }, (v) => ({
     title: "Some letters could be read in two ways",
     detail: `${v.name} does not say in which encoding it is written, and the addresses in it depend on that. No suppression list was added.`,
     action: "Save it as UTF-8 (in Excel: 'CSV UTF-8'), and add it again.",
-  }),
-  file_column_unclear: (v: { columns: readonly string[] }): Words => ({
+  })),
+  file_column_unclear: said({ columns: z.array(z.string()).readonly() }, (v) => ({
     title: "Which column holds the addresses?",
     detail: `More than one column could hold them: ${named(v.columns)}. Nothing was uploaded.`,
     action: "Choose the column.",
-  }),
-  lists_differ: (v: { name: string }): Words => ({
+  })),
+  lists_differ: said({ name: z.string() }, (v) => ({
     title: "These files do not have the same columns",
     detail: `${v.name} differs from the first one, so they cannot become one list. Nothing was changed.`,
     action: "Clean them one by one.",
-  }),
-  file_column_unknown: (v: { column: string; columns: readonly string[] }): Words => ({
+  })),
+  file_column_unknown: said({ column: z.string(), columns: z.array(z.string()).readonly() }, (v) => ({
     title: "There is no such column",
     detail: `The list has no column '${v.column}'. Its columns are: ${named(v.columns)}. Nothing was uploaded.`,
     action: "Choose one of them, by name or by number counted from 1.",
-  }),
-  file_too_many_columns: (v: { name: string; columns: number; most: number }): Words => ({
+  })),
+  file_too_many_columns: said({ name: z.string(), columns: z.number(), most: z.number() }, (v) => ({
     title: "The list has too many columns",
     detail: `${v.name} has ${count(v.columns)} columns or more, and Winnow reads up to ${count(v.most)}. Nothing was uploaded.`,
     action:
       "If rows are not cut where they should be, choose another delimiter. Otherwise save the list with fewer columns.",
-  }),
-  file_line_unknown: (v: { line: number }): Words => ({
+  })),
+  file_line_unknown: said({ line: z.number() }, (v) => ({
     title: "There is no such row at the beginning",
     detail: `Nothing begins on line ${count(v.line)} among the first rows of the list. Nothing was uploaded.`,
     action: "Choose the line on which the header, or the first row, stands.",
-  }),
-  file_reading_unclear: (v: { unclear: readonly (keyof typeof UNCLEAR)[] }): Words => ({
+  })),
+  file_reading_unclear: said({ unclear: z.array(z.enum(UNCLEAR_KINDS)).readonly() }, (v) => ({
     title: "How the list is to be read is not certain",
     detail: `${v.unclear.map((one) => UNCLEAR[one]).join(" ")} It could change what is verified or written. Nothing was uploaded, and nothing was charged.`,
     action: "Choose how it is meant, then start again.",
-  }),
-  export_encoding_unclear: (v: { encodings: readonly string[] }): Words => ({
+  })),
+  export_encoding_unclear: said({ encodings: z.array(z.string()).readonly() }, (v) => ({
     title: "How the words of the list read is not certain",
     detail: `The list may be in ${v.encodings.join(" or in ")}, and this format writes every word anew. Nothing was written; the results are safe.`,
     action: "Choose the encoding, or export in the list's own format, which copies every byte.",
-  }),
-  file_sheet_unknown: (v: { sheet: string; sheets: readonly string[] }): Words => ({
+  })),
+  file_sheet_unknown: said({ sheet: z.string(), sheets: z.array(z.string()).readonly() }, (v) => ({
     title: "There is no such sheet",
     detail: `The workbook has no sheet '${v.sheet}'. Its sheets are: ${named(v.sheets)}. Nothing was uploaded.`,
     action: "Choose one of them.",
-  }),
-  file_formulas_unsaved: (v: { name: string; sheet: string }): Words => ({
+  })),
+  file_formulas_unsaved: said({ name: z.string(), sheet: z.string() }, (v) => ({
     title: "The sheet holds formulas without their values",
     detail: `No column of the sheet '${v.sheet}' in ${v.name} holds email addresses, but formulas stand in it whose values were not saved with the file. Nothing was uploaded.`,
     action: "Open the workbook in your spreadsheet, save it there, and choose it again.",
-  }),
-  file_locked: (v: { name: string }): Words => ({
+  })),
+  file_locked: said({ name: z.string() }, (v) => ({
     title: "The file is locked with a password",
     detail: `${v.name} is encrypted, so nothing in it can be read. Nothing was uploaded.`,
     action: "Open it where its password is known, save it without one, and choose it again.",
-  }),
-  file_open_quote: (v: { name: string; line: number }): Words => ({
+  })),
+  file_open_quote: said({ name: z.string(), line: z.number() }, (v) => ({
     title: "A quotation mark is never closed",
     detail: `In ${v.name} a quoted cell opens on line ${v.line} and never ends, so the rows after it cannot be told apart. Nothing was uploaded.`,
     action: `Correct line ${v.line} and choose the file again.`,
-  }),
-  file_changed: (v: { name: string }): Words => ({
+  })),
+  file_changed: said({ name: z.string() }, (v) => ({
     title: "The file changed while it was being read",
     detail: `${v.name} was changed or removed by another program while it was being read. Nothing was uploaded.`,
     action: "Wait until the other program is done, then choose the file again.",
-  }),
-  file_too_large: (v: { name: string; why: string }): Words => ({
+  })),
+  file_too_large: said({ name: z.string(), why: z.string() }, (v) => ({
     title: "The file is too large to read safely",
     detail: `${v.name}: ${v.why}. Nothing was uploaded.`,
     action: "Save it as CSV, or split it, and choose it again.",
-  }),
-  file_damaged: (v: { name: string; why: string }): Words => ({
+  })),
+  file_damaged: said({ name: z.string(), why: z.string() }, (v) => ({
     title: "The file is damaged",
     detail: `${v.name} could not be understood: ${v.why}. Nothing was uploaded.`,
     action: "Export the list again and choose the new file.",
-  }),
-  encoding_unknown: (v: { encoding: string }): Words => ({
+  })),
+  encoding_unknown: said({ encoding: z.string() }, (v) => ({
     title: "That encoding is not known",
     detail: `Winnow cannot read text as '${v.encoding}'.`,
     action: "Choose one of the encodings that are offered.",
-  }),
-  delimiter_unknown: (v: { delimiter: string }): Words => ({
+  })),
+  delimiter_unknown: said({ delimiter: z.string() }, (v) => ({
     title: "Columns cannot be told apart by that",
     detail: `Winnow cannot cut rows at '${v.delimiter}'.`,
     action: "Choose a comma, a semicolon, a tab or a bar.",
-  }),
-  list_unknown: (): Words => ({
+  })),
+  list_unknown: said({}, () => ({
     title: "That list is not here",
     detail: "The list is no longer open in Winnow.",
     action: "Choose the file again.",
-  }),
-  list_changed: (): Words => ({
+  })),
+  list_changed: said({}, () => ({
     title: "The list was read anew",
     detail:
       "The list is not as it was when its price was shown, or it is being read at this moment. Nothing was started and nothing was charged.",
     action: "Look at the list and its price again, then start.",
-  }),
-  list_in_use: (v: { name: string }): Words => ({
+  })),
+  list_in_use: said({ name: z.string() }, (v) => ({
     title: "The list belongs to a cleaning",
     detail: `A cleaning was made of ${v.name} as it was read, so it is kept as it is. Nothing was changed.`,
     action: "To read the file in another way, choose it again.",
-  }),
-  merge_undecodable: (v: { name: string; rows: number; encoding: string }): Words => ({
+  })),
+  merge_undecodable: said({ name: z.string(), rows: z.number(), encoding: z.string() }, (v) => ({
     title: "Some rows cannot be merged without harm",
     detail: `${v.name}: ${v.rows.toLocaleString("en-US")} ${v.rows === 1 ? "row has" : "rows have"} characters that ${v.encoding} does not know, and merging would lose them. Nothing was merged; your lists stay as they are.`,
     action: "Choose the encoding that reads that list right, or clean it by itself: then every byte is kept.",
-  }),
-  out_exists: (v: { path: string }): Words => ({
+  })),
+  out_exists: said({ path: z.string() }, (v) => ({
     title: "There is already a file of that name",
     detail: `${v.path} exists, and nobody agreed to replace it as it is now. It was left as it is; what Winnow has is safe.`,
     action: "Choose another name, or agree to replace it.",
-  }),
-  out_swapped: (v: { path: string }): Words => ({
+  })),
+  out_swapped: said({ path: z.string() }, (v) => ({
     title: "Something else was put in the file's place",
     detail: `Another user or program exchanged files beside ${v.path} while it was being written, so what stands there now may not be what Winnow wrote. Do not use it. What Winnow has is safe.`,
     action: "Write it into a folder that only you can write to.",
-  }),
-  out_too_large: (v: { path: string }): Words => ({
+  })),
+  out_too_large: said({ path: z.string() }, (v) => ({
     title: "That is more than such a file can hold",
     detail: `A workbook or a ZIP holds 4 GB, and ${v.path} would be larger. It was not written; what Winnow has is safe.`,
     action: "Write it as CSV, into a folder where there are several files, or choose fewer rows.",
-  }),
-  out_is_source: (v: { path: string }): Words => ({
+  })),
+  out_is_source: said({ path: z.string() }, (v) => ({
     title: "That is your original list",
     detail: `${v.path} is the list itself. Winnow never writes over it.`,
     action: "Choose another name for the cleaned list.",
-  }),
-  out_in_data_folder: (v: { path: string }): Words => ({
+  })),
+  out_in_data_folder: said({ path: z.string() }, (v) => ({
     title: "That folder is Winnow's own",
     detail: `${v.path} is in the folder where Winnow keeps its data. Nothing was written.`,
     action: "Choose a folder of your own.",
-  }),
-  out_not_a_file: (v: { path: string }): Words => ({
+  })),
+  out_not_a_file: said({ path: z.string() }, (v) => ({
     title: "That is not a file",
     detail: `${v.path} is a terminal, a pipe or a device, which takes data but keeps none. Nothing was written.`,
     action: "Choose a file.",
-  }),
-  out_unwritable: (v: { path: string; why: string }): Words => ({
+  })),
+  out_unwritable: said({ path: z.string(), why: z.string() }, (v) => ({
     title: "The file could not be written",
     detail: `${v.path} could not be written (${v.why}). Nothing half-written was left; what Winnow has is safe.`,
     action: "Choose another name or folder and try again.",
-  }),
-  disk_full: (v: { path: string }): Words => ({
+  })),
+  disk_full: said({ path: z.string() }, (v) => ({
     title: "The disk is full",
     detail: `There is not enough room left to write ${v.path}. Nothing half-written was left, and what was stored before is safe.`,
     action: "Free some space, then try again.",
-  }),
-  export_empty: (): Words => ({
+  })),
+  export_empty: said({}, () => ({
     title: "There is nothing to write",
     detail: "No row passes the filter, so no file was written.",
     action: "Change the filter.",
-  }),
+  })),
 } as const;

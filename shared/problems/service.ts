@@ -1,4 +1,5 @@
-import { count, credits, type Words } from "./words.ts";
+import { z } from "zod";
+import { count, credits, said } from "./words.ts";
 
 /** True wherever it is shown: not everything that the service is asked is asked for a cleaning. */
 const ASKS_AGAIN =
@@ -10,84 +11,84 @@ const ASK_ONCE_MORE =
 
 /** Problems that the verification service reports, or that arise on the way to it. */
 export const serviceProblems = {
-  service_unreachable: (v: { host: string }): Words => ({
+  service_unreachable: said({ host: z.string() }, (v) => ({
     title: "The service cannot be reached",
     detail: `No connection to ${v.host}. Nothing is lost; what was under way is kept.`,
     action: "Check the network. A cleaning that is under way goes on by itself when it is back.",
-  }),
-  service_timeout: (v: { host: string }): Words => ({
+  })),
+  service_timeout: said({ host: z.string() }, (v) => ({
     title: "The service does not answer",
     detail: `${v.host} took too long to answer. Nothing is lost.`,
     action: ASKS_AGAIN,
-  }),
-  service_broken: (v: { status: number }): Words => ({
+  })),
+  service_broken: said({ status: z.number() }, (v) => ({
     title: "The service has a fault",
     detail: `The service answered with a fault of its own (${v.status}). Nothing is lost.`,
     action: ASKS_AGAIN,
-  }),
-  service_nonsense: (v: { what: string }): Words => ({
+  })),
+  service_nonsense: said({ what: z.string() }, (v) => ({
     title: "The service's answer could not be understood",
     detail: `${v.what}. Nothing is lost.`,
     action: `${ASKS_AGAIN} If that does not help, send us the diagnostics from Settings.`,
-  }),
-  service_refused: (v: { text: string }): Words => ({
+  })),
+  service_refused: said({ text: z.string() }, (v) => ({
     title: "The service refused",
     detail: `The service said: “${v.text}”. Nothing is lost.`,
     action: "If the words do not help, ask the service's support.",
-  }),
-  service_redirect: (v: { host: string }): Words => ({
+  })),
+  service_redirect: said({ host: z.string() }, (v) => ({
     title: "The service sent Winnow elsewhere",
     detail: `The answer pointed to another address than ${v.host}, and the key is not sent there.`,
     action: "Check the account's address in Settings.",
-  }),
-  service_redirect_within: (v: { host: string }): Words => ({
+  })),
+  service_redirect_within: said({ host: z.string() }, (v) => ({
     title: "The service gave no answer of its own",
     detail: `${v.host} pointed on to another of its own addresses in place of an answer. Winnow follows that only a few times, and never with a request that may cost something.`,
     action: "Check the account's address in Settings.",
-  }),
-  service_untrusted: (v: { host: string }): Words => ({
+  })),
+  service_untrusted: said({ host: z.string() }, (v) => ({
     title: "The connection to the service is not safe",
     detail: `${v.host} could not prove who it is, or does not encrypt well enough. The key was not sent, and nothing was charged.`,
     action:
       "Check the account's address in Settings, and the clock of this machine. On a company network, ask whoever runs it.",
-  }),
-  service_absent: (v: { host: string }): Words => ({
+  })),
+  service_absent: said({ host: z.string() }, (v) => ({
     title: "The service is not found at this address",
     detail: `${v.host} answered, but not as the verification service. Nothing was charged.`,
     action: "Check the account's address in Settings.",
-  }),
-  rate_limited: (): Words => ({
+  })),
+  rate_limited: said({}, () => ({
     title: "The service asks for a pause",
     detail: "Too many requests in a short time. Nothing is lost; Winnow slows down and goes on by itself.",
-  }),
-  invalid_file_data: (): Words => ({
+  })),
+  invalid_file_data: said({}, () => ({
     title: "The service could not read the uploaded list",
     detail: "It says that the file's format or data is not valid. Nothing was charged.",
     action: "Look at the addresses in the list, then try again.",
-  }),
-  lists_full: (): Words => ({
+  })),
+  lists_full: said({}, () => ({
     title: "The account has too many unverified lists",
     detail:
       "The service takes no more lists until some are verified or deleted (500 at most). Nothing was charged.",
     action: "Winnow waits for a free place, or delete old lists at the service.",
-  }),
-  active_full: (): Words => ({
+  })),
+  active_full: said({}, () => ({
     title: "The account has too many lists under way",
     detail: "The service verifies no more lists at once (100 at most). Nothing was charged.",
     action: "Winnow waits for a free place and goes on by itself.",
-  }),
-  job_gone: (): Words => ({
+  })),
+  job_gone: said({}, () => ({
     title: "The service no longer has this list",
     detail: "It was deleted there or purged after 30 days. What is already here is safe.",
     action: "Clean the list again; addresses already known are not paid for twice.",
-  }),
-  job_invalid: (): Words => ({
+  })),
+  job_invalid: said({}, () => ({
     title: "The service does not know this list's number",
     detail: "The service says that the job's number is not valid. What is already here is safe.",
     action: "Clean the list again; addresses already known are not paid for twice.",
-  }),
+  })),
   /** `started`: after its start, so that it may have been paid for. */
-  job_failed: (v: { text: string; started: boolean }): Words =>
+  job_failed: said({ text: z.string(), started: z.boolean() }, (v) =>
     v.started
       ? {
           title: "The service says that the list failed",
@@ -99,7 +100,8 @@ export const serviceProblems = {
           detail: `The service said: “${v.text}”. It was not started, and nothing was charged for it.`,
           action: "Look at the addresses in the list, then try again.",
         },
-  job_cancelled: (v: { started: boolean }): Words =>
+  ),
+  job_cancelled: said({ started: z.boolean() }, (v) =>
     v.started
       ? {
           title: "The service says that the list was cancelled",
@@ -113,95 +115,96 @@ export const serviceProblems = {
             "The list was cancelled at the service before it was started. Nothing was charged for it, and what is already here is safe.",
           action: "Try again: it is sent anew, at the price that you agreed to.",
         },
-  job_started: (): Words => ({
+  ),
+  job_started: said({}, () => ({
     title: "The verification has started already",
     detail: "The service is at work on this list. It is not started twice and not paid for twice.",
-  }),
-  job_not_ready: (): Words => ({
+  })),
+  job_not_ready: said({}, () => ({
     title: "The list is still being prepared",
     detail: "The service is not done preparing the list. Winnow starts it as soon as it is.",
-  }),
-  job_not_verified: (): Words => ({
+  })),
+  job_not_verified: said({}, () => ({
     title: "The list is not verified yet",
     detail: "The results can be fetched once the service has verified the list.",
-  }),
-  job_processing: (): Words => ({
+  })),
+  job_processing: said({}, () => ({
     title: "The list is being processed",
     detail: "The service cannot delete a list while it works on it. Nothing was deleted.",
     action: "Try again when the verification is done.",
-  }),
-  job_not_started: (): Words => ({
+  })),
+  job_not_started: said({}, () => ({
     title: "The verification has not been started",
     detail: "The service has the list ready and waits for the start. There are no results to fetch yet.",
     action: "Start the verification, then fetch the results.",
-  }),
-  job_preparing: (): Words => ({
+  })),
+  job_preparing: said({}, () => ({
     title: "The list is still being prepared",
     detail: "The service is not done preparing the list, so there are no results to fetch yet.",
     action: "Winnow goes on by itself once it is prepared.",
-  }),
-  job_unusable: (): Words => ({
+  })),
+  job_unusable: said({}, () => ({
     title: "The service found invalid data in the list",
     detail: "The service cannot hand out results for this list, because the data in it is not valid.",
     action: "Look at the addresses in the list, then clean it again.",
-  }),
-  job_deleted: (): Words => ({
+  })),
+  job_deleted: said({}, () => ({
     title: "The list is not at the service any more",
     detail: "There was nothing left to delete there. What is already here is safe.",
-  }),
-  credits_short: (): Words => ({
+  })),
+  credits_short: said({}, () => ({
     title: "Not enough credits",
     detail:
       "The account does not have enough credits to verify this list. Nothing was started and nothing was charged.",
     action: "Add credits, then continue.",
-  }),
-  credits_used_up: (): Words => ({
+  })),
+  credits_used_up: said({}, () => ({
     title: "The account has no credits left",
     detail: "The address was not checked and nothing was charged. You may keep it.",
     action: "Add credits, then check it again.",
-  }),
-  upload_too_large: (v: { bytes: number; limit: number }): Words => ({
+  })),
+  upload_too_large: said({ bytes: z.number(), limit: z.number() }, (v) => ({
     title: "The list is larger than the service takes",
     detail: `It has ${count(v.bytes)} bytes and the service takes ${count(v.limit)} at most. Nothing was uploaded.`,
     action: "Upload the addresses alone, or split the list.",
-  }),
-  filter_invalid: (): Words => ({
+  })),
+  filter_invalid: said({}, () => ({
     title: "The service does not know that selection of results",
     detail: "The service refused the chosen verdicts. Nothing is lost.",
-  }),
-  address_required: (v: { address: string }): Words => ({
+  })),
+  address_required: said({ address: z.string() }, (v) => ({
     title: "That is not an email address",
     detail: `'${v.address}' is not an address that the service can check. Nothing was charged.`,
     action: "Correct the address and check it again.",
-  }),
-  results_incomplete: (v: { expected: number; received: number }): Words => ({
+  })),
+  results_incomplete: said({ expected: z.number(), received: z.number() }, (v) => ({
     title: "The results came back incomplete",
     detail: `${count(v.received)} of ${count(v.expected)} results arrived whole. Nothing was thrown away.`,
     action: "Winnow fetches them again.",
-  }),
-  results_foreign: (v: { own: number; foreign: number }): Words => ({
+  })),
+  results_foreign: said({ own: z.number(), foreign: z.number() }, (v) => ({
     title: "The service sent the results of another list",
     detail: `${count(v.foreign)} of the addresses that came are not in this list, and only ${count(v.own)} are. None of it was used, and what is already here is safe.`,
     action: "Winnow asks for the right ones again. If this goes on, ask the service's support.",
-  }),
-  results_expiring: (v: { name: string; days: number }): Words => ({
+  })),
+  results_expiring: said({ name: z.string(), days: z.number() }, (v) => ({
     title: "Results will soon be gone at the service",
     detail: `The results of '${v.name}' are not here yet, and the service deletes them in ${v.days} ${v.days === 1 ? "day" : "days"}. They are paid for.`,
     action: "Let Winnow fetch them: look at what the cleaning waits for.",
-  }),
-  start_lost: (v: { credits: number }): Words => ({
+  })),
+  start_lost: said({ credits: z.number() }, (v) => ({
     title: "The service does not show the verification that it accepted",
     detail: `It accepted the start, and still shows the list as not started. Nothing was started twice: if the first start was charged after all, another one may be charged again, with up to ${credits(v.credits)}. Winnow goes on by itself as soon as the service shows it as started.`,
     action:
       "Look at the list and the balance on the service's site. Start it again if nothing was charged for it; otherwise wait, or ask the service's support.",
-  }),
-  start_unheard: (): Words => ({
+  })),
+  start_unheard: said({}, () => ({
     title: "It is not certain whether the verification was started",
     detail:
       "The answer to the start was lost, and the service does not show it as started yet. So that nothing is paid for twice, Winnow asks for ten minutes before it sends the start again.",
-  }),
+  })),
   /** `checks`: how many addresses it is said of, where there are several. */
-  check_uncertain: ({ checks = 1 }: { checks?: number } = {}): Words =>
+  check_uncertain: said({ checks: z.number().optional() }, ({ checks = 1 }) =>
     checks === 1
       ? {
           title: "It is not certain whether the address was checked",
@@ -214,8 +217,9 @@ export const serviceProblems = {
           detail: `The connection broke, or Winnow was closed, before the service answered. The checks may have been charged: one credit each. Winnow does not repeat them by itself.`,
           action: `Look at the balance, then choose to check the addresses again, for ${count(checks)} more credits, or not.`,
         },
+  ),
   /** `checks`: how many addresses it is said of, where there are several; `why`: what came in place of one's answer. */
-  check_unheard: ({ checks = 1, why }: { checks?: number; why?: string } = {}): Words =>
+  check_unheard: said({ checks: z.number().optional(), why: z.string().optional() }, ({ checks = 1, why }) =>
     checks === 1
       ? {
           title: "It is not certain whether the address was checked",
@@ -227,10 +231,11 @@ export const serviceProblems = {
           detail: `Their answers were lost. The checks may have been charged: ${count(checks)} credits. Winnow does not repeat them by itself.`,
           action: `Look at the balance before you check the addresses again: that costs ${count(checks)} more credits.`,
         },
-  upload_uncertain: (): Words => ({
+  ),
+  upload_uncertain: said({}, () => ({
     title: "It is not certain that the upload arrived",
     detail:
       "The connection broke before the service answered. Sending it again could charge it twice, so Winnow asks you first.",
     action: "Look at the lists on the service's site, then choose to send it again or not.",
-  }),
+  })),
 } as const;

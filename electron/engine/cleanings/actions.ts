@@ -86,7 +86,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
     if (!row.watching) records.setWatching(row.id, true);
     if (row.state === "active") return;
     records.reopen(row);
-    records.note(row.id, null, clock.now(), row.state, "active", "Going on");
+    records.note(row.id, null, clock.now(), row.state, "active", "released");
   }
 
   /** Lets `event` happen to every part that it means, and takes the cleaning up again where it changed one. */
@@ -161,14 +161,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
 
   function agree(row: CleaningRow, yesTo = 0): void {
     if (yesTo > 0)
-      records.note(
-        row.id,
-        null,
-        clock.now(),
-        "active",
-        "active",
-        `You agreed to ${yesTo} ${yesTo === 1 ? "credit" : "credits"}`,
-      );
+      records.note(row.id, null, clock.now(), "active", "active", { code: "agreed", credits: yesTo });
     const agreed = records.parts(row.id).reduce((sum, { record }) => sum + agreedFor(record), 0);
     records.setAgreed(row.id, Math.max(row.agreed_credits, agreed));
   }

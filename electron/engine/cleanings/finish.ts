@@ -8,7 +8,6 @@ import type { Clock, Emit } from "../handlers.ts";
 import { type Journal, type Layout, storeProblem } from "../store/index.ts";
 import { owesFile } from "./offers.ts";
 import { jitter, LOOK_AGAIN } from "./pace.ts";
-import { GIVEN_UP, OUT_LEFT } from "./part/reasons.ts";
 import { isSettled, type PartRecord } from "./part/record.ts";
 import { heldOut } from "./pause-all.ts";
 import type { Records } from "./records.ts";
@@ -110,7 +109,7 @@ export function createFinisher(options: FinisherOptions): Finisher {
     problems.delete(id);
     journal.commit(() => {
       records.finish(id, "failed", null, 0, clock.now());
-      records.note(id, null, clock.now(), "active", "failed", GIVEN_UP.results);
+      records.note(id, null, clock.now(), "active", "failed", "given_up.results");
     });
     tell(id);
   }
@@ -133,7 +132,7 @@ export function createFinisher(options: FinisherOptions): Finisher {
     const state = endOf(records.parts(id).map(({ record }) => record));
     journal.commit(() => {
       records.finish(id, state, totals.value.counts, totals.value.missing, clock.now());
-      records.note(id, null, clock.now(), "active", state, WORDS[state]);
+      records.note(id, null, clock.now(), "active", state, `cleaning.${state}`);
     });
     probe(`committed:cleaning-${state}`);
     const held = state === "done" ? heldOut(row) : null;
@@ -162,9 +161,7 @@ export function createFinisher(options: FinisherOptions): Finisher {
     journal.commit(() => {
       const { rows, cut = 0 } = written.value;
       records.setOut(id, { ...out, rows, ...cellCountsOf(written.value), held: false });
-      const why =
-        cut === 0 ? "The cleaned list is written" : `The cleaned list is written; ${cutInWords(cut)}`;
-      records.note(id, null, clock.now(), row.state, row.state, why);
+      records.note(id, null, clock.now(), row.state, row.state, { code: "out.written", cut });
     });
     probe("committed:out");
   }
@@ -217,7 +214,7 @@ export function createFinisher(options: FinisherOptions): Finisher {
         later.delete(id);
         journal.commit(() => {
           records.setOut(id, null);
-          records.note(id, null, clock.now(), row.state, row.state, OUT_LEFT);
+          records.note(id, null, clock.now(), row.state, row.state, "out.left");
         });
         problems.delete(id);
       });
@@ -234,17 +231,7 @@ export function createFinisher(options: FinisherOptions): Finisher {
   };
 }
 
-function cutInWords(cells: number): string {
-  return `${cells.toLocaleString("en-US")} ${cells === 1 ? "cell was" : "cells were"} longer than a workbook holds, and cut`;
-}
-
-const WORDS = {
-  done: "Done: the results are here",
-  failed: "Over: not every part could be verified",
-  cancelled: "Cancelled",
-} as const;
-
-function endOf(records: readonly PartRecord[]): keyof typeof WORDS {
+function endOf(records: readonly PartRecord[]): "done" | "failed" | "cancelled" {
   const kinds = records.map(({ state }) => state.kind);
   if (kinds.includes("failed") || kinds.includes("gone")) return "failed";
   return kinds.includes("cancelled") ? "cancelled" : "done";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { outSchema, timelineEntrySchema } from "../../../shared/bridge/cleanings.ts";
 import type { Journal } from "../store/index.ts";
-import { reasonInWords } from "./part/reasons.ts";
-import type { PartRecord } from "./part/record.ts";
+import { type PartRecord, storedPart } from "./part/record.ts";
+import { type Reason, reasonInWords, storedReason } from "./reasons.ts";
 import {
   type CleaningRow,
   cleaningRowSchema,
@@ -195,15 +195,7 @@ export function createRecords(journal: Journal) {
         "INSERT INTO parts (cleaning_id, ordinal, addresses, bytes, state, record, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
       );
       for (const { ordinal, bytes, record } of parts) {
-        insert.run(
-          cleaning.id,
-          ordinal,
-          record.addresses,
-          bytes,
-          record.state.kind,
-          JSON.stringify(record),
-          at,
-        );
+        insert.run(cleaning.id, ordinal, record.addresses, bytes, record.state.kind, storedPart(record), at);
       }
     },
     savePart(id: string, ordinal: number, record: PartRecord, at: number): void {
@@ -211,10 +203,10 @@ export function createRecords(journal: Journal) {
       const before = statements.part.get(id, ordinal);
       if (before !== undefined && !partRowSchema.safeParse(before).success)
         statements.setAside.run(at, id, ordinal);
-      statements.savePart.run(record.state.kind, jobId, JSON.stringify(record), at, id, ordinal);
+      statements.savePart.run(record.state.kind, jobId, storedPart(record), at, id, ordinal);
     },
-    note(id: string, ordinal: number | null, at: number, from: string | null, to: string, why: string): void {
-      statements.note.run(id, ordinal, at, from, to, why);
+    note(id: string, ordinal: number | null, at: number, from: string | null, to: string, why: Reason): void {
+      statements.note.run(id, ordinal, at, from, to, storedReason(why));
     },
     finish(
       id: string,

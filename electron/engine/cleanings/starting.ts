@@ -147,16 +147,8 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
     );
     if (taken !== null) {
       records.finish(cleaningId, "imported", taken.counts, taken.missing, at);
-      records.note(cleaningId, null, at, null, "imported", "Opened from a results file");
-    } else
-      records.note(
-        cleaningId,
-        null,
-        at,
-        null,
-        "active",
-        `You agreed to ${price.credits} ${price.credits === 1 ? "credit" : "credits"}`,
-      );
+      records.note(cleaningId, null, at, null, "imported", "imported");
+    } else records.note(cleaningId, null, at, null, "active", { code: "agreed", credits: price.credits });
   }
 
   /** Begins what was prepared, if it is still what was agreed to: looked at in the commit that begins it. */

@@ -10,30 +10,30 @@ export function resumed(record: PartRecord): Transition | null {
   if (state.kind === "waiting") return state.for === "user" ? null : release({ ...record, setbacks: 0 });
   if (state.kind === "failed") {
     if (!canBeTriedAgain(record)) return null;
-    if (record.answer !== null) return to({ ...record, ...smooth }, { kind: "checked" }, "Trying again");
+    if (record.answer !== null) return to({ ...record, ...smooth }, { kind: "checked" }, "user.resumed");
     if (mayBePaid(record) && state.jobId !== null) {
       return to(
         { ...record, ...smooth, ...gotOn, ...askedAnew },
         { kind: "verifying", jobId: state.jobId },
-        "Trying again",
+        "user.resumed",
       );
     }
     return record.restored
       ? unsure(afresh(record), null)
-      : to(afresh(record), { kind: "queued" }, "Trying again");
+      : to(afresh(record), { kind: "queued" }, "user.resumed");
   }
   if (state.kind === "gone") {
     // Asking costs nothing, and the service may have been wrong.
     return to(
       { ...record, ...smooth, ...gotOn, ...askedAnew, atService: true },
       { kind: "verifying", jobId: state.jobId },
-      "Asking the service for the list once more",
+      "user.resumed_gone",
     );
   }
   // Whether a list whose upload is uncertain is sent again is asked for on its own.
   if (state.kind === "uncertain") return null;
   const tried = record.attempts > 0 || record.setbacks > 0;
-  return !isSettled(state) && tried ? stay({ ...record, ...smooth, setbacks: 0 }, "Trying again") : null;
+  return !isSettled(state) && tried ? stay({ ...record, ...smooth, setbacks: 0 }, "user.resumed") : null;
 }
 
 /**
@@ -45,17 +45,13 @@ export function sentAgain(record: PartRecord): Transition | null {
   const again = afresh(record);
   // A single check has no price to be shown again: whoever has it sent again agrees to its one credit.
   if (record.single)
-    return to(
-      { ...again, agreed: record.addresses },
-      { kind: "queued" },
-      "You asked to check the address again",
-    );
+    return to({ ...again, agreed: record.addresses }, { kind: "queued" }, "user.checked_again");
   return to(
     isPricedAnew(record)
       ? { ...again, agreed: 0, earlier: { ...again.earlier, agreed: agreedFor(record) } }
       : again,
     { kind: "queued" },
-    "You asked to send the list again",
+    "user.sent_again",
   );
 }
 

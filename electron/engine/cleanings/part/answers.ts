@@ -8,16 +8,16 @@ export function uploaded(record: PartRecord, jobId: string, at: number): Transit
   const { state } = record;
   const there: PartRecord = { ...record, uploadedAt: at, atService: true, ...smooth, ...gotOn };
   if (state.kind === "uploading") {
-    return to(there, { kind: "preparing", jobId }, "Uploaded; the service prepares the list");
+    return to(there, { kind: "preparing", jobId }, "upload.answered");
   }
   return state.kind === "cancelled" && state.jobId === null
-    ? to(there, { kind: "cancelled", jobId }, "It had arrived at the service")
+    ? to(there, { kind: "cancelled", jobId }, "upload.arrived")
     : null;
 }
 
 /** The answer of a single check is kept before it is taken in. */
 export function checked(record: PartRecord, answer: SingleAnswer): Transition {
-  return to({ ...told(record, answer), ...smooth }, { kind: "checked" }, "The service answered");
+  return to({ ...told(record, answer), ...smooth }, { kind: "checked" }, "check.answered");
 }
 
 /** The part with the answer of its single check, which is paid for. */
@@ -36,7 +36,7 @@ export function verifying(record: PartRecord, jobId: string, at: number): Transi
   return to(
     { ...record, mayBeCharged: true, startedAt: at, ...smooth, ...gotOn },
     { kind: "verifying", jobId },
-    "The service verifies the addresses",
+    "verifying",
   );
 }
 
@@ -48,6 +48,6 @@ export function unusable(record: PartRecord, jobId: string, what: Problem): Tran
   const unusableFetches = record.unusableFetches + 1;
   const counted: PartRecord = { ...record, unusableFetches, notFound: 0, problem: what };
   return unusableFetches < MOST_UNUSABLE
-    ? stay({ ...counted, attempts: record.attempts + 1 }, "The results were not usable; fetching them again")
-    : to(counted, { kind: "failed", jobId }, "The results could not be read");
+    ? stay({ ...counted, attempts: record.attempts + 1 }, "results.unusable")
+    : to(counted, { kind: "failed", jobId }, "results.unreadable");
 }

@@ -1,6 +1,5 @@
 import { problem } from "../../../../shared/problems.ts";
 import { gotOn, smooth, type Transition, to } from "./events.ts";
-import { GIVEN_UP } from "./reasons.ts";
 import { isSettled, jobOf, type PartRecord, spentOn } from "./record.ts";
 
 /** What was not started yet is cancelled; null where it may have been. */
@@ -8,14 +7,10 @@ export function cancelled(record: PartRecord): Transition | null {
   const { state } = record;
   // Whoever does not want to pay once more for a check whose answer was lost ends it.
   if (state.kind === "uncertain")
-    return to({ ...record, ...smooth }, { kind: "cancelled", jobId: null }, "You did not have it sent again");
+    return to({ ...record, ...smooth }, { kind: "cancelled", jobId: null }, "user.not_sent_again");
   const isCheck = state.kind === "checking" || state.kind === "checked";
   if (isSettled(state) || isCheck || record.mayBeCharged) return null;
-  return to(
-    { ...record, ...smooth, ...gotOn },
-    { kind: "cancelled", jobId: jobOf(state) },
-    "You cancelled it before it was started",
-  );
+  return to({ ...record, ...smooth, ...gotOn }, { kind: "cancelled", jobId: jobOf(state) }, "user.cancelled");
 }
 
 /** What was started is over for the user: it counts as spent, and can be asked for once more. */
@@ -28,7 +23,7 @@ export function gaveUp(record: PartRecord): Transition | null {
   return to(
     { ...record, ...smooth, ...gotOn, problem: why },
     { kind: "failed", jobId: jobOf(state) },
-    GIVEN_UP.part,
+    "given_up.part",
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Problem } from "../../../../shared/problems.ts";
 import type { JobStatus, ServiceError } from "../../service/index.ts";
+import type { Reason } from "../reasons.ts";
 import type { PartRecord, PartState, SingleAnswer } from "./record.ts";
 
 /** A request that came to nothing, at a moment in Unix milliseconds. */
@@ -58,16 +59,16 @@ export type PartEvent =
 /** What a part does next: the record to commit, and what to say of it in the timeline. */
 export interface Transition {
   readonly record: PartRecord;
-  readonly why: string;
+  readonly why: Reason;
 }
 
 /** The part moves to another state. */
-export function to(record: PartRecord, state: PartState, why: string): Transition {
+export function to(record: PartRecord, state: PartState, why: Reason): Transition {
   return { record: { ...record, state }, why };
 }
 
 /** The part stays in its state; what is known of it changes. */
-export function stay(record: PartRecord, why: string): Transition {
+export function stay(record: PartRecord, why: Reason): Transition {
   return { record, why };
 }
 

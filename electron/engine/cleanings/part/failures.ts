@@ -39,13 +39,13 @@ export function onFailure(
       return gone(step === "start" && !mayHaveStarted(failed) ? unspent(failed) : failed, jobId);
     case "job_not_ready":
       if (jobId !== null && step === "start")
-        return to(setBack(unspent(failed)), { kind: "preparing", jobId }, "The list is still being prepared");
+        return to(setBack(unspent(failed)), { kind: "preparing", jobId }, "start.too_early");
       break;
     case "job_not_verified":
     case "job_not_started":
     case "job_preparing":
       if (jobId !== null && step === "fetch")
-        return to(setBack(failed), { kind: "verifying", jobId }, "Not verified yet after all");
+        return to(setBack(failed), { kind: "verifying", jobId }, "fetch.too_early");
       break;
     default:
   }
@@ -66,7 +66,7 @@ export function onFailure(
     case "slot":
       return park(step === "start" ? unspent(failed) : failed, "slot", step, at);
     case "stop":
-      return to(failed, { kind: "failed", jobId }, error.problem.title);
+      return to(failed, { kind: "failed", jobId }, { code: "problem", problem: error.problem });
     default:
       return assertNever(error.consequence);
   }
@@ -84,35 +84,29 @@ export function onCheckFailure(record: PartRecord, failure: RequestFailed): Tran
     ? to(
         { ...free, attempts: record.attempts + 1, since: record.since ?? at, problem: error.problem },
         { kind: "queued" },
-        error.problem.title,
+        { code: "problem", problem: error.problem },
       )
     : onFailure(free, "check", failure);
 }
 
 /** A check that may have been paid for, without its answer: only the user may send it again. */
 export function uncertainCheck(record: PartRecord): Transition {
-  return to(
-    { ...record, problem: problem("check_uncertain") },
-    { kind: "uncertain" },
-    "The answer of the check was lost",
-  );
+  return to({ ...record, problem: problem("check_uncertain") }, { kind: "uncertain" }, "check.lost");
 }
 
 function retry(record: PartRecord, step: Step, error: ServiceError): Transition {
   const { state } = record;
   if (step === "upload") {
-    if (error.effect !== "unknown") return to(record, { kind: "queued" }, error.problem.title);
+    if (error.effect !== "unknown")
+      return to(record, { kind: "queued" }, { code: "problem", problem: error.problem });
     const lost = { ...record, lostUploads: record.lostUploads + 1 };
     return record.autoVerify || lost.lostUploads > MOST_LOST
-      ? to(
-          { ...lost, problem: problem("upload_uncertain") },
-          { kind: "uncertain" },
-          "The upload may have arrived",
-        )
-      : to(lost, { kind: "queued" }, `${error.problem.title}; sending it again costs nothing`);
+      ? to({ ...lost, problem: problem("upload_uncertain") }, { kind: "uncertain" }, "upload.uncertain")
+      : to(lost, { kind: "queued" }, { code: "upload.again", problem: error.problem });
   }
-  if (step === "start") return to(setBack(afterRefusal(record, error)), state, error.problem.title);
-  return to(step === "fetch" ? setBack(record) : record, state, error.problem.title);
+  if (step === "start")
+    return to(setBack(afterRefusal(record, error)), state, { code: "problem", problem: error.problem });
+  return to(step === "fetch" ? setBack(record) : record, state, { code: "problem", problem: error.problem });
 }
 
 /** The status that is read in between must not make the next start or fetch come at once again. */
@@ -144,7 +138,7 @@ function park(
   return to(
     { ...record, wait: { for: reason, step, times, at, balance } },
     { kind: "waiting", for: reason, step, jobId: jobOf(record.state) },
-    record.problem?.title ?? "Waiting",
+    record.problem === null ? "waiting" : { code: "problem", problem: record.problem },
   );
 }
 
@@ -168,12 +162,8 @@ function gone(record: PartRecord, jobId: string | null): Transition {
   if ((record.mayBeCharged || mayHaveStarted(record)) && jobId !== null) {
     const asked: PartRecord = { ...record, notFound: record.notFound + 1 };
     return asked.notFound <= ASKED_AGAIN
-      ? to(asked, asked.state, "The service does not find the list; asking again")
-      : to(
-          { ...asked, atService: false, mayBeCharged: true },
-          { kind: "gone", jobId },
-          "The service no longer has the list",
-        );
+      ? to(asked, asked.state, "job.not_found")
+      : to({ ...asked, atService: false, mayBeCharged: true }, { kind: "gone", jobId }, "job.gone");
   }
   const lost: PartRecord = {
     ...record,
@@ -184,11 +174,7 @@ function gone(record: PartRecord, jobId: string | null): Transition {
     analysis: null,
   };
   if (lost.vanished > MOST_VANISHED) {
-    return to(lost, { kind: "failed", jobId }, "The service loses the list again and again");
+    return to(lost, { kind: "failed", jobId }, "job.vanishing");
   }
-  return to(
-    lost,
-    { kind: "queued" },
-    "The service no longer has the list; it was not started, so sending it again costs nothing",
-  );
+  return to(lost, { kind: "queued" }, "job.gone_unpaid");
 }

@@ -4,7 +4,6 @@ import { checked, isGivenUpCheck, told, unusable, uploaded, verifying } from "./
 import { cancelled, gaveUp } from "./endings.ts";
 import { gotOn, type PartEvent, smooth, stay, type Transition, to } from "./events.ts";
 import { onCheckFailure, onFailure, shortOfCredits } from "./failures.ts";
-import { GIVEN_UP } from "./reasons.ts";
 import { isSettled, jobOf, mayShowLate, type PartRecord, priceOf, type Step, spentOn } from "./record.ts";
 import { doubted, recovered, rekeyed, restored } from "./recovery.ts";
 import { onStatus } from "./status.ts";
@@ -51,7 +50,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
   switch (event.type) {
     case "upload.begun":
       return nextStep(record) === "upload" && state.kind === "queued"
-        ? to(record, { kind: "uploading" }, "Uploading the addresses")
+        ? to(record, { kind: "uploading" }, "upload.begun")
         : null;
     case "upload.answered":
       return uploaded(record, event.jobId, event.at);
@@ -59,10 +58,10 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
       return state.kind === "uploading" ? onFailure(record, "upload", event) : null;
     case "check.begun":
       return nextStep(record) === "check" && state.kind === "queued"
-        ? to({ ...record, mayBeCharged: true }, { kind: "checking" }, "Checking the address")
+        ? to({ ...record, mayBeCharged: true }, { kind: "checking" }, "check.begun")
         : null;
     case "check.answered":
-      if (isGivenUpCheck(record)) return stay(told(record, event.answer), GIVEN_UP.answered);
+      if (isGivenUpCheck(record)) return stay(told(record, event.answer), "given_up.answered");
       // An answer that was given up for lost and comes after all has been paid for like any other.
       return state.kind === "checking" || (state.kind === "uncertain" && record.single)
         ? checked(record, event.answer)
@@ -71,7 +70,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
       return state.kind === "checking" ? onCheckFailure(record, event) : null;
     case "check.unsent":
       return state.kind === "checking"
-        ? to({ ...record, mayBeCharged: false }, { kind: "queued" }, "The check was not sent")
+        ? to({ ...record, mayBeCharged: false }, { kind: "queued" }, "check.unsent")
         : null;
     case "status.answered":
       return onStatus(record, event);
@@ -82,7 +81,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
         ? to(
             { ...record, mayBeCharged: true },
             { kind: "starting", jobId: state.jobId, sent: true },
-            "Starting the verification",
+            "start.begun",
           )
         : null;
     case "start.unaffordable":
@@ -100,7 +99,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
               step: record.single ? "check" : "start",
               jobId: jobOf(state),
             },
-            "Waiting for credits, like the parts before it",
+            "start.unaffordable",
           )
         : null;
     case "credits.read":
@@ -133,15 +132,12 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
               ...gotOn,
             },
             { kind: "done", jobId: jobOf(state) },
-            event.missing === 0 ? "The results are here" : "The results are here; some addresses are missing",
+            event.missing === 0 ? "results.taken" : "results.taken_short",
           )
         : null;
     case "results.short":
       return state.kind === "downloading"
-        ? stay(
-            { ...record, shortFetches: record.shortFetches + 1, notFound: 0 },
-            "Some results are missing; fetching them again",
-          )
+        ? stay({ ...record, shortFetches: record.shortFetches + 1, notFound: 0 }, "results.short")
         : null;
     case "fetch.failed":
       return state.kind === "downloading" ? onFailure(record, "fetch", event) : null;
@@ -150,7 +146,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
       if (state.kind === "checked")
         return stay(
           { ...record, attempts: record.attempts + 1, problem: event.problem },
-          event.problem.title,
+          { code: "problem", problem: event.problem },
         );
       return state.kind === "downloading" ? unusable(record, state.jobId, event.problem) : null;
     case "recovered":
@@ -187,9 +183,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
     case "user.gave_up":
       return gaveUp(record);
     case "removed":
-      return record.atService
-        ? stay({ ...record, atService: false, attempts: 0 }, "Deleted at the service")
-        : null;
+      return record.atService ? stay({ ...record, atService: false, attempts: 0 }, "removed") : null;
     case "removal.failed":
       return isSettled(state) && record.atService
         ? stay(
@@ -199,7 +193,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
               // A service that cannot be reached or has a fault has not said no.
               refusedRemovals: record.refusedRemovals + (event.error.effect === "refused" ? 1 : 0),
             },
-            event.error.problem.title,
+            { code: "problem", problem: event.error.problem },
           )
         : null;
     default:

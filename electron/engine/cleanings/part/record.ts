@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { analysisSchema, verdictCountsSchema, verdictSchema } from "../../../../shared/bridge/cleanings.ts";
 import { flagSchema } from "../../../../shared/bridge/results.ts";
-import { problemSchema } from "../../../../shared/problems.ts";
+import { storedProblem, storedProblemSchema } from "../../../../shared/problems.ts";
 import type { WaitReason } from "../../../../shared/waits.ts";
 
 /** The request that a part needs next. `check`: the single check of a part of one address. */
@@ -94,7 +94,7 @@ export const partRecordSchema = z.object({
   wait: waitSchema.nullable().default(null),
   /** Since when the part has not got on although it tried. */
   since: z.number().nullable().default(null),
-  problem: problemSchema.nullable(),
+  problem: storedProblemSchema.nullable(),
   serviceStatus: z.string().nullable(),
   /** The service's own counts, as last heard. */
   total: z.int().nullable(),
@@ -135,6 +135,11 @@ export const partRecordSchema = z.object({
   restored: z.boolean().optional(),
 });
 export type PartRecord = z.infer<typeof partRecordSchema>;
+
+/** A record as it is stored: its problem as a code and values, in no language. */
+export function storedPart({ problem, ...record }: PartRecord): string {
+  return JSON.stringify({ ...record, problem: problem === null ? null : storedProblem(problem) });
+}
 
 /** A part that has not been sent yet. */
 export function newPart(

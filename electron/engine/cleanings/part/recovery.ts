@@ -1,7 +1,6 @@
 import { problem } from "../../../../shared/problems.ts";
 import { askedAnew, gotOn, stay, type Transition, to } from "./events.ts";
 import { uncertainCheck } from "./failures.ts";
-import { DOUBTED, REKEYED, RESTORED } from "./reasons.ts";
 import { isSettled, jobOf, type PartRecord, priceOf, type Step } from "./record.ts";
 
 /** Winnow ended in the middle of the request that the part was sending. */
@@ -11,12 +10,8 @@ export function recovered(record: PartRecord): Transition | null {
   if (state.kind !== "uploading") return null;
   const lost: PartRecord = { ...record, lostUploads: record.lostUploads + 1 };
   return record.autoVerify
-    ? to(
-        { ...lost, problem: problem("upload_uncertain") },
-        { kind: "uncertain" },
-        "The upload may have arrived",
-      )
-    : to(lost, { kind: "queued" }, "The upload was interrupted; sending it again costs nothing");
+    ? to({ ...lost, problem: problem("upload_uncertain") }, { kind: "uncertain" }, "upload.uncertain")
+    : to(lost, { kind: "queued" }, "upload.interrupted");
 }
 
 /**
@@ -29,18 +24,18 @@ export function restored(record: PartRecord): Transition | null {
   const back: PartRecord = { ...record, ...gotOn, ...askedAnew, attempts: 0, removal: false, restored: true };
   if (isSettled(state)) {
     const acts = record.atService && (state.kind === "cancelled" || record.removal === true);
-    return acts || state.kind === "failed" || state.kind === "gone" ? stay(back, RESTORED.settled) : null;
+    return acts || state.kind === "failed" || state.kind === "gone" ? stay(back, "restored.settled") : null;
   }
   // What is stored here needs nobody's answer.
   if (state.kind === "checked") return null;
   // What is uncertain asks already; sent again, it may have been paid for.
-  if (state.kind === "uncertain") return stay(back, RESTORED.settled);
+  if (state.kind === "uncertain") return stay(back, "restored.settled");
   if (state.kind === "checking") return uncertainCheck(back);
   if (jobId === null) return unsure(back, null);
   return to(
     { ...back, mayBeCharged: true, problem: problem("restored_paused") },
     { kind: "verifying", jobId },
-    RESTORED.paused,
+    "restored.paused",
   );
 }
 
@@ -49,7 +44,7 @@ export function unsure(record: PartRecord, jobId: string | null): Transition {
   return to(
     { ...record, problem: problem("restored_unsure", { credits: priceOf(record) }) },
     { kind: "waiting", for: "user", step: unsureStep(record, jobId), jobId },
-    RESTORED.unsure,
+    "restored.unsure",
   );
 }
 
@@ -64,7 +59,7 @@ export function doubted(record: PartRecord): Transition {
       problem: problem("balance_fell", { credits: priceOf(record) }),
     },
     { kind: "waiting", for: "user", step: unsureStep(record, null), jobId: null },
-    DOUBTED,
+    "balance.fell",
   );
 }
 
@@ -80,7 +75,7 @@ export function rekeyed(record: PartRecord): Transition | null {
   return to(
     { ...record, ...gotOn, attempts: 0, problem: problem("key_changed", { credits: priceOf(record) }) },
     { kind: "waiting", for: "user", step: unsureStep(record, null), jobId: null },
-    REKEYED,
+    "key.changed",
   );
 }
 

@@ -2,7 +2,6 @@ import { type Problem, problem } from "../../../../shared/problems.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import type { JobStatus } from "../../service/index.ts";
 import { gotOn, type PartEvent, smooth, stay, type Transition, to } from "./events.ts";
-import { START_LOST } from "./reasons.ts";
 import { mayBePaid, mayShowLate, type PartRecord, type PartState, priceOf } from "./record.ts";
 import { unsure } from "./recovery.ts";
 
@@ -17,7 +16,7 @@ export function onStatus(record: PartRecord, event: StatusAnswered): Transition 
   const heard = answered(record, status);
   switch (status.status) {
     case "preparing":
-      return stay(heard, "The service prepares the list");
+      return stay(heard, "preparing");
     case "ready":
       return ready(
         { ...heard, total: status.total ?? heard.total, analysis: status.analysis ?? heard.analysis },
@@ -40,17 +39,17 @@ export function onStatus(record: PartRecord, event: StatusAnswered): Transition 
         restored: false,
       };
       if (status.status === "completed") {
-        return to(counted, { kind: "downloading", jobId: state.jobId }, "Verified; fetching the results");
+        return to(counted, { kind: "downloading", jobId: state.jobId }, "completed");
       }
-      return to(counted, { kind: "verifying", jobId: state.jobId }, "The service verifies the addresses");
+      return to(counted, { kind: "verifying", jobId: state.jobId }, "verifying");
     }
     case "failed": {
       const why = problem("job_failed", { text: status.message, started: mayBePaid(record) });
-      return saidOver(record, heard, state, why, "The service could not process the list");
+      return saidOver(record, heard, state, why, "job.failed");
     }
     case "cancelled": {
       const why = problem("job_cancelled", { started: mayBePaid(record) });
-      return saidOver(record, heard, state, why, "The service cancelled the list");
+      return saidOver(record, heard, state, why, "job.cancelled");
     }
     default:
       return assertNever(status);
@@ -79,13 +78,13 @@ function saidOver(
   heard: PartRecord,
   state: Extract<PartState, { jobId: string }>,
   why: Problem,
-  words: string,
+  reason: "job.failed" | "job.cancelled",
 ): Transition {
   const times = before.saidOver + 1;
   const paid = mayBePaid(before);
   return paid && times < SAID_OVER
-    ? stay({ ...heard, saidOver: times, attempts: times }, `${words}; asking again`)
-    : to({ ...heard, mayBeCharged: paid, problem: why }, { kind: "failed", jobId: state.jobId }, words);
+    ? stay({ ...heard, saidOver: times, attempts: times }, `${reason}_asking`)
+    : to({ ...heard, mayBeCharged: paid, problem: why }, { kind: "failed", jobId: state.jobId }, reason);
 }
 
 /**
@@ -125,22 +124,19 @@ function ready(
     // The machine's clock may have been set back.
     const startedAt = Math.min(record.startedAt, at);
     if (record.startAgain && priceOf(record) <= record.agreed)
-      return to(record, { kind: "starting", jobId: state.jobId, sent: false }, "You asked to start it again");
-    if (at - startedAt < within) return stay({ ...record, startedAt }, "The service has not begun yet");
+      return to(record, { kind: "starting", jobId: state.jobId, sent: false }, "user.started_again");
+    if (at - startedAt < within) return stay({ ...record, startedAt }, "start.not_begun");
     return to(
       { ...record, ...gotOn, since: at, problem: problem("start_lost", { credits: priceOf(record) }) },
       { kind: "waiting", for: "user", step: "start", jobId: state.jobId },
-      START_LOST,
+      "start.lost",
     );
   }
   if (state.kind !== "preparing") {
     // The machine's clock may have been set back; without an answer it counts from when that was found out.
     const since = Math.min(record.unheardStart ?? at, at);
     if (at - since < within)
-      return stay(
-        { ...record, unheardStart: since, problem: problem("start_unheard") },
-        "The service does not show the start yet",
-      );
+      return stay({ ...record, unheardStart: since, problem: problem("start_unheard") }, "start.unheard");
   }
   const ruledOut: PartRecord = {
     ...record,
@@ -157,18 +153,12 @@ function ready(
         problem: askedPrice(record, total),
       },
       { kind: "waiting", for: "user", step: "start", jobId: state.jobId },
-      record.agreed > 0
-        ? "The service counts more addresses than you agreed to"
-        : "Sent again; verifying it has its price",
+      record.agreed > 0 ? "price.higher" : "price.again",
     );
   }
   return state.kind === "preparing"
-    ? to(record, { kind: "ready", jobId: state.jobId }, "Ready to be verified")
-    : to(
-        ruledOut,
-        { kind: "starting", jobId: state.jobId, sent: false },
-        "The start did not arrive; sending it again",
-      );
+    ? to(record, { kind: "ready", jobId: state.jobId }, "ready")
+    : to(ruledOut, { kind: "starting", jobId: state.jobId, sent: false }, "start.repeated");
 }
 
 /** What is said of a price that is not agreed to: another than before, or that of a list that was sent again. */

@@ -12,28 +12,28 @@ export function creditsRead(record: PartRecord, balance: number): Transition | n
     ? null
     : stay(
         { ...record, problem: shortOfCredits(record, balance), wait: { ...wait, balance: lowest } },
-        "The balance was read",
+        "balance.read",
       );
 }
 
 /** A part whose wait is over takes up the step that it waited with. */
 export function release(record: PartRecord): Transition {
   const { state } = record;
-  if (state.kind !== "waiting") return stay(record, "");
+  if (state.kind !== "waiting") return stay(record, "released");
   const eased: PartRecord = { ...record, ...smooth };
   const { jobId } = state;
-  if (jobId === null) return to(eased, { kind: "queued" }, "Going on");
+  if (jobId === null) return to(eased, { kind: "queued" }, "released");
   switch (state.step) {
     case "upload":
     case "check":
-      return to(eased, { kind: "queued" }, "Going on");
+      return to(eased, { kind: "queued" }, "released");
     case "start":
       // The status is read before a start is sent again: much may have happened in the meantime.
-      return to(eased, { kind: record.mayBeCharged ? "verifying" : "preparing", jobId }, "Going on");
+      return to(eased, { kind: record.mayBeCharged ? "verifying" : "preparing", jobId }, "released");
     case "fetch":
-      return to(eased, { kind: "downloading", jobId }, "Going on");
+      return to(eased, { kind: "downloading", jobId }, "released");
     case "poll":
-      return to(eased, { kind: record.mayBeCharged ? "verifying" : "preparing", jobId }, "Going on");
+      return to(eased, { kind: record.mayBeCharged ? "verifying" : "preparing", jobId }, "released");
     default:
       return assertNever(state.step);
   }

@@ -5,6 +5,7 @@ import { keyAddress } from "./0004-key-address.ts";
 import { jobForm } from "./0006-job-form.ts";
 import { unscrubbed } from "./0009-unscrubbed.ts";
 import { keyMark } from "./0012-key-mark.ts";
+import { codes } from "./0013-codes.ts";
 
 export interface Migration {
   /** The `user_version` that the journal has afterwards. */
@@ -21,4 +22,5 @@ export const MIGRATIONS: readonly Migration[] = [
   jobForm,
   unscrubbed,
   keyMark,
+  codes,
 ];

@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { count, credits } from "../../../shared/problems/words.ts";
+import { storedProblem, storedProblemSchema } from "../../../shared/problems.ts";
+
+/** Why a part or a cleaning came to stand as it does, in words. Codes that were stored once are kept. */
+const PLAIN = {
+  "balance.fell": "The balance fell by more than Winnow spent; you are asked before anything is paid",
+  "balance.read": "The balance was read",
+  "check.answered": "The service answered",
+  "check.begun": "Checking the address",
+  "check.lost": "The answer of the check was lost",
+  "check.unsent": "The check was not sent",
+  "cleaning.cancelled": "Cancelled",
+  "cleaning.done": "Done: the results are here",
+  "cleaning.failed": "Over: not every part could be verified",
+  completed: "Verified; fetching the results",
+  "fetch.too_early": "Not verified yet after all",
+  "given_up.answered": "The service answered after you had given it up",
+  "given_up.part": "You gave it up after it was started",
+  "given_up.results": "You gave it up: the results could not be summed up",
+  imported: "Opened from a results file",
+  "job.cancelled": "The service cancelled the list",
+  "job.cancelled_asking": "The service cancelled the list; asking again",
+  "job.failed": "The service could not process the list",
+  "job.failed_asking": "The service could not process the list; asking again",
+  "job.gone": "The service no longer has the list",
+  "job.gone_unpaid":
+    "The service no longer has the list; it was not started, so sending it again costs nothing",
+  "job.not_found": "The service does not find the list; asking again",
+  "job.vanishing": "The service loses the list again and again",
+  "key.changed": "The account got another key; you are asked before anything is sent with it",
+  "out.left": "You had the cleaned list left unwritten; the results are here",
+  preparing: "The service prepares the list",
+  "price.again": "Sent again; verifying it has its price",
+  "price.higher": "The service counts more addresses than you agreed to",
+  ready: "Ready to be verified",
+  released: "Going on",
+  removed: "Deleted at the service",
+  "restored.paused": "Brought back from a backup or a copy; the service is asked before anything else",
+  "restored.settled": "Brought back from a backup or a copy",
+  "restored.unsure": "Brought back from a backup or a copy; you are asked before anything is paid",
+  "results.short": "Some results are missing; fetching them again",
+  "results.taken": "The results are here",
+  "results.taken_short": "The results are here; some addresses are missing",
+  "results.unreadable": "The results could not be read",
+  "results.unusable": "The results were not usable; fetching them again",
+  "start.begun": "Starting the verification",
+  "start.lost": "The service accepted the start and does not show it; you are asked before it is sent again",
+  "start.not_begun": "The service has not begun yet",
+  "start.repeated": "The start did not arrive; sending it again",
+  "start.too_early": "The list is still being prepared",
+  "start.unaffordable": "Waiting for credits, like the parts before it",
+  "start.unheard": "The service does not show the start yet",
+  "upload.answered": "Uploaded; the service prepares the list",
+  "upload.arrived": "It had arrived at the service",
+  "upload.begun": "Uploading the addresses",
+  "upload.interrupted": "The upload was interrupted; sending it again costs nothing",
+  "upload.uncertain": "The upload may have arrived",
+  "user.cancelled": "You cancelled it before it was started",
+  "user.checked_again": "You asked to check the address again",
+  "user.not_sent_again": "You did not have it sent again",
+  "user.resumed": "Trying again",
+  "user.resumed_gone": "Asking the service for the list once more",
+  "user.sent_again": "You asked to send the list again",
+  "user.started_again": "You asked to start it again",
+  verifying: "The service verifies the addresses",
+  waiting: "Waiting",
+} as const;
+
+export type PlainReason = keyof typeof PLAIN;
+
+const PLAIN_CODES = Object.keys(PLAIN) as [PlainReason, ...PlainReason[]];
+
+const reasonSchema = z.discriminatedUnion("code", [
+  z.object({ code: z.enum(PLAIN_CODES) }),
+  z.object({ code: z.literal("problem"), problem: storedProblemSchema }),
+  z.object({ code: z.literal("upload.again"), problem: storedProblemSchema }),
+  z.object({ code: z.literal("agreed"), credits: z.int() }),
+  /** `cut`: cells that were too long for the file's format. */
+  z.object({ code: z.literal("out.written"), cut: z.int() }),
+]);
+
+/** Why something came to stand as it does: a code, and the values that its words need. */
+export type Reason = PlainReason | z.output<typeof reasonSchema>;
+
+/** A reason as the timeline stores it. */
+export function storedReason(reason: Reason): string {
+  if (typeof reason === "string") return JSON.stringify({ code: reason });
+  return JSON.stringify("problem" in reason ? { ...reason, problem: storedProblem(reason.problem) } : reason);
+}
+
+/** A stored reason in today's words. An earlier Winnow stored some as their words alone. */
+export function reasonInWords(stored: string): string {
+  if (!stored.startsWith("{")) return isPlain(stored) ? PLAIN[stored] : stored;
+  const parsed = reasonSchema.safeParse(fromJson(stored));
+  if (!parsed.success) return "Another version of Winnow knows why";
+  const reason = parsed.data;
+  switch (reason.code) {
+    case "problem":
+      return reason.problem.title;
+    case "upload.again":
+      return `${reason.problem.title}; sending it again costs nothing`;
+    case "agreed":
+      return `You agreed to ${credits(reason.credits)}`;
+    case "out.written":
+      return reason.cut === 0
+        ? "The cleaned list is written"
+        : `The cleaned list is written; ${cutInWords(reason.cut)}`;
+    default:
+      return PLAIN[reason.code];
+  }
+}
+
+function cutInWords(cells: number): string {
+  return `${count(cells)} ${cells === 1 ? "cell was" : "cells were"} longer than a workbook holds, and cut`;
+}
+
+function isPlain(code: string): code is PlainReason {
+  return Object.hasOwn(PLAIN, code);
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { reasonInWords, storedReason } from "../../../electron/engine/cleanings/reasons.ts";
+import { problem } from "../../../shared/problems.ts";
+
+describe("why something came to stand as it does", () => {
+  it.each([
+    ["upload.begun", "Uploading the addresses"],
+    [{ code: "agreed", credits: 1 }, "You agreed to 1 credit"],
+    [{ code: "agreed", credits: 1200 }, "You agreed to 1,200 credits"],
+    [{ code: "out.written", cut: 0 }, "The cleaned list is written"],
+    [
+      { code: "out.written", cut: 1 },
+      "The cleaned list is written; 1 cell was longer than a workbook holds, and cut",
+    ],
+    [{ code: "problem", problem: problem("rate_limited") }, "The service asks for a pause"],
+    [
+      { code: "upload.again", problem: problem("service_broken", { status: 500 }) },
+      "The service has a fault; sending it again costs nothing",
+    ],
+  ] as const)("%j is stored without a sentence, and said when it is read", (reason, words) => {
+    const stored = storedReason(reason);
+    expect(stored).not.toContain(" ");
+    expect(reasonInWords(stored)).toBe(words);
+  });
+
+  it("of an earlier Winnow is its words, or a code alone", () => {
+    expect(reasonInWords("Uploading the addresses")).toBe("Uploading the addresses");
+    expect(reasonInWords("key.changed")).toBe(
+      "The account got another key; you are asked before anything is sent with it",
+    );
+  });
+
+  it.each(['{"code":"of.tomorrow"}', '{"code":"agreed"}', "{", '{"code":"problem"}'])(
+    "is not known where %s was stored",
+    (stored) => {
+      expect(reasonInWords(stored)).toBe("Another version of Winnow knows why");
+    },
+  );
+});
