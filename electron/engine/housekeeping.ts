@@ -1,6 +1,7 @@
 import { lstat, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { finishDeleting } from "./backups/index.ts";
 import { IMPORTED_PART } from "./cleanings/index.ts";
 import { isHome } from "./results/index.ts";
 import { ID_PATTERN, type Journal, type Layout, mendModes } from "./store/index.ts";
@@ -106,10 +107,13 @@ async function removeOlder({ log }: HousekeepingOptions, folder: string, before:
   }
 }
 
+/** Of backups that were being made, and of those that were being deleted. */
 async function removeHalves({ layout, log }: HousekeepingOptions): Promise<void> {
   for (const name of await names(layout.backups)) {
     if (name.endsWith(".growing")) await remove(join(layout.backups, name), log);
   }
+  const kept = await finishDeleting(layout);
+  if (kept !== null) log(`tidying up: ${kept.detail}`);
 }
 
 async function isOlder(path: string, time: number): Promise<boolean> {

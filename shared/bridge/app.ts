@@ -132,6 +132,14 @@ export const appCalls = {
     z.object({ path: z.string(), bytes: z.number() }),
   ),
   "app.backups": call(z.object({}), z.object({ backups: z.array(knownBackupSchema) })),
+  /**
+   * Deletes what `app.backups` lists, for good, each by its id; what is gone already counts as deleted. Answers what is
+   * still there.
+   */
+  "app.deleteBackups": call(
+    z.object({ ids: z.array(z.string().min(1).max(100)).min(1).max(10_000) }),
+    z.object({ backups: z.array(knownBackupSchema) }),
+  ),
   /** Replaces all data by a backup's, but for suppression lists, to which those of it are added; done when this answers. Pages are told by the event `data.replaced`. */
   "app.restore": call(
     backupSourceSchema,

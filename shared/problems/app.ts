@@ -120,6 +120,26 @@ export const appProblems = {
     detail: `${v.needed === 0 ? "The disk is full" : `It takes ${megabytes(v.needed)}, and ${megabytes(v.free)} are free`}. Nothing was changed.`,
     action: "Free some space, then try again.",
   })),
+  copy_unknown: said({ id: z.string() }, (v) => ({
+    title: "Winnow keeps no copy of that name",
+    detail: `'${v.id}' is none of the copies in Winnow's own folder. Nothing was deleted.`,
+    action: "Choose one of those that are listed.",
+  })),
+  copy_elsewhere: said({ path: z.string() }, (v) => ({
+    title: "The copy is kept in another place",
+    detail: `${v.path} is a link to somewhere else, and Winnow deletes only what is in its own folder. Nothing was deleted there.`,
+    action: "Delete it yourself, where the link leads.",
+  })),
+  copy_kept: said({ path: z.string(), why: z.string() }, (v) => ({
+    title: "The copy could not be deleted",
+    detail: `${v.path} is still there, or a part of it (${v.why}). Your lists and results are as they were.`,
+    action: "Close what uses it, then try again. What was begun is also finished when Winnow starts next.",
+  })),
+  copies_in_use: said({}, () => ({
+    title: "A backup is being restored",
+    detail: "While it is, no copy is deleted. Nothing was changed.",
+    action: "Wait until it is done, then try again.",
+  })),
   restore_busy: said({}, () => ({
     title: "Winnow is at work",
     detail:

@@ -22,11 +22,12 @@ export interface BackupCallsOptions {
   ) => Promise<Result<CallOutput<"app.restore">>>;
 }
 
-/** Backing up, what backups there are, and bringing one back. */
+/** Backing up, what backups there are, deleting them, and bringing one back. */
 export function createBackupCalls(
   options: BackupCallsOptions,
-): Handlers<"app.backup" | "app.backups" | "app.restore"> {
+): Handlers<"app.backup" | "app.backups" | "app.deleteBackups" | "app.restore"> {
   const { layout, clock, runner } = options;
+  let restoring = 0;
   return {
     async "app.backup"({ target }, { signal }) {
       const folder = target === undefined ? layout.backups : resolve(target.path);
@@ -49,7 +50,20 @@ export function createBackupCalls(
       const listed = await runner.run("backups.list", { dataDir: layout.dataDir });
       return listed.ok ? ok({ backups: listed.value }) : listed;
     },
-    "app.restore": (source, { signal }) => options.restore(source, signal),
+    async "app.deleteBackups"({ ids }) {
+      // One of them may be what comes back. A restore that is asked for meanwhile is refused in its turn.
+      if (restoring > 0) return fail(problem("copies_in_use"));
+      const left = await runner.run("backups.delete", { dataDir: layout.dataDir, ids });
+      return left.ok ? ok({ backups: left.value }) : left;
+    },
+    async "app.restore"(source, { signal }) {
+      restoring++;
+      try {
+        return await options.restore(source, signal);
+      } finally {
+        restoring--;
+      }
+    },
   };
 }
 

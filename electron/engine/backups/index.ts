@@ -1,4 +1,5 @@
 export { type BackupCallsOptions, createBackupCalls } from "./calls.ts";
+export { finishDeleting } from "./delete.ts";
 export { folderOfBackup, lastBackup } from "./list.ts";
 export { commitRenewed, noteOrigin, type Origin, originOf, renewOrigin } from "./origin.ts";
 export type { Staged, StageInput } from "./stage.ts";

@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { KnownBackup } from "../../../shared/bridge/app.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import { type Layout, layoutOf, sizeOf } from "../store/index.ts";
@@ -12,14 +12,14 @@ const KINDS: readonly (readonly [KnownBackup["kind"], RegExp])[] = [
   ["before_update", /^winnow-v\d+-(\d+)\.db$/],
 ];
 
-/** Everything in the `backups` folder, newest first, as far as names, kinds and sizes tell. Never fails. */
+/** Every copy of the data in Winnow's own folder, newest first, as far as names, kinds and sizes tell. Never fails. */
 export async function listBackups({ dataDir }: { dataDir: string }): Promise<Result<KnownBackup[]>> {
-  const { backups } = layoutOf(dataDir);
+  const layout = layoutOf(dataDir);
   const known: KnownBackup[] = [];
-  for (const id of namesIn(backups)) {
+  for (const path of copiesIn(layout)) {
+    const id = basename(path);
     const kind = kindOfName(id);
     if (kind === null) continue;
-    const path = join(backups, id);
     const whole = kind === "before_update" ? isFile(path) : findBackup(path).ok;
     known.push({ id, kind, madeAt: timeIn(id), bytes: await sizeOf(path), whole, path });
   }
@@ -29,7 +29,28 @@ export async function listBackups({ dataDir }: { dataDir: string }): Promise<Res
 /** The folder of a backup by its id; null: an id never leads elsewhere. */
 export function folderOfBackup(layout: Layout, id: string): string | null {
   const kind = kindOfName(id);
-  return kind === null || kind === "before_update" ? null : join(layout.backups, id);
+  return kind === null || kind === "before_update" ? null : placeOfCopy(layout, id);
+}
+
+/** Where the copy of that id is, or would be; null: no copy has such an id. */
+export function placeOfCopy(layout: Layout, id: string): string | null {
+  const kind = kindOfName(id);
+  if (kind === null) return null;
+  const beside = join(layout.dataDir, id);
+  return kind === "replaced" && isThere(beside) ? beside : join(layout.backups, id);
+}
+
+/** Folders in which copies are. Where `backups` is on another disk, a restore moves aside what was there beside it. */
+export const foldersOfCopies = ({ backups, dataDir }: Layout) => [backups, dataDir];
+
+function copiesIn(layout: Layout): string[] {
+  const beside = namesIn(layout.dataDir).filter((name) => kindOfName(name) === "replaced");
+  return [
+    ...beside.map((name) => join(layout.dataDir, name)),
+    ...namesIn(layout.backups)
+      .filter((name) => !beside.includes(name))
+      .map((name) => join(layout.backups, name)),
+  ];
 }
 
 /** The newest backup that was finished, or null. */
@@ -50,7 +71,8 @@ export function newestIn(folder: string): string | null {
   return made === undefined ? null : join(folder, made);
 }
 
-function kindOfName(name: string): KnownBackup["kind"] | null {
+/** What the copy of that name is; null: no copy is called so. */
+export function kindOfName(name: string): KnownBackup["kind"] | null {
   return KINDS.find(([, pattern]) => pattern.test(name))?.[0] ?? null;
 }
 
@@ -63,6 +85,10 @@ function timeIn(name: string): number {
     return Date.parse(stamp.replace(/T(\d\d)-(\d\d)-(\d\d)-/, "T$1:$2:$3."));
   }
   return 0;
+}
+
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 function isFile(path: string): boolean {

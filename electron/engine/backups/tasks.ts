@@ -1,5 +1,6 @@
 import type { KnownBackup } from "../../../shared/bridge/app.ts";
 import type { Task } from "../store/index.ts";
+import { type DeleteBackups, deleteBackups } from "./delete.ts";
 import { listBackups } from "./list.ts";
 import { type BackedUp, type BackUpInput, backUp } from "./make.ts";
 import { type Staged, type StageInput, stageRestore } from "./stage.ts";
@@ -9,5 +10,11 @@ export const backupTasks: {
   "backups.make": Task<BackUpInput, BackedUp>;
   "backups.stage": Task<StageInput, Staged>;
   "backups.list": Task<{ dataDir: string }, KnownBackup[]>;
-} = { "backups.make": backUp, "backups.stage": stageRestore, "backups.list": listBackups };
+  "backups.delete": Task<DeleteBackups, KnownBackup[]>;
+} = {
+  "backups.make": backUp,
+  "backups.stage": stageRestore,
+  "backups.list": listBackups,
+  "backups.delete": deleteBackups,
+};
 export type BackupTasks = typeof backupTasks;
