@@ -252,17 +252,19 @@ function buildRooms({
       cleanings.handlers["cleanings.get"]({ cleaningId }, { signal: new AbortController().signal }),
   });
 
+  /** From when on a verdict is fresh, as the user has it. */
+  function freshness() {
+    const { freshDays, freshDaysUnknown } = settings.current();
+    const now = calendar.now();
+    return { now, freshAfter: now - freshDays * DAY, freshAfterUnknown: now - freshDaysUnknown * DAY };
+  }
+
   const checks = createCheckCalls({
     accounts,
     clock: calendar,
     async lookUp(scope, address) {
-      const { freshDays, freshDaysUnknown } = settings.current();
-      const fresh = {
-        now: calendar.now(),
-        freshAfter: calendar.now() - freshDays * DAY,
-        freshAfterUnknown: calendar.now() - freshDaysUnknown * DAY,
-      };
-      const known = await runner.run("results.recall", { archive: layout.archive, scope, address, fresh });
+      const asked = { archive: layout.archive, scope, address, fresh: freshness() };
+      const known = await runner.run("results.recall", asked);
       if (!known.ok) return known;
       const verdict = known.value === null ? null : verdictOf(known.value.verdict);
       if (known.value === null || verdict === null) return ok(null);
@@ -271,6 +273,18 @@ function buildRooms({
     async remember(scope, check) {
       await runner.run("results.remember", { archive: layout.archive, scope, check });
     },
+    async kept(scope, address) {
+      const asked = { archive: layout.archive, scope, address, fresh: freshness() };
+      const traced = await runner.run("results.trace", asked);
+      if (!traced.ok) return traced;
+      const { checks: single, cleanings: ids, isKnown } = traced.value;
+      return ok({
+        checks: single,
+        lists: ids.flatMap((id) => cleanings.named(id) ?? []),
+        stillKnown: isKnown,
+      });
+    },
+    forget: (address) => runner.run("results.forgetChecks", { dataDir: layout.dataDir, address }),
     suggest: (address) => suggestAddress(address, settings.current().referenceOverrides),
     malformed: checkSyntax,
     isSuppressed: createSuppressionLookup({ journal, layout, runner }),

@@ -63,6 +63,7 @@ const LOOKING: ReadonlySet<EngineCallName> = new Set<EngineCallName>([
   "results.rows",
   "results.summary",
   "exports.count",
+  "checks.kept",
   "checks.queue",
 ]);
 

@@ -27,6 +27,8 @@ const USING: ReadonlySet<keyof EngineTasks> = new Set<keyof EngineTasks>([
   "results.ingest",
   "results.remember",
   "results.recall",
+  "results.trace",
+  "results.forgetChecks",
   "results.forget",
   "results.scrub",
 ]);

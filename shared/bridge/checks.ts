@@ -23,6 +23,8 @@ export const checkSchema = z.object({
 });
 export type Check = z.infer<typeof checkSchema>;
 
+const addressSchema = z.string().trim().min(1).max(400);
+
 export const checkCalls = {
   /**
    * Checks one address: from memory when known and fresh (unless `again`), else at the service for a credit; not at all
@@ -31,7 +33,7 @@ export const checkCalls = {
   "checks.check": call(
     z.object({
       accountId: accountIdSchema,
-      address: z.string().trim().min(1).max(400),
+      address: addressSchema,
       again: z.boolean().default(false),
       anyway: z.boolean().default(false),
       /** What it was asked together with: batches take turns, so that none waits for all of another. */
@@ -39,6 +41,20 @@ export const checkCalls = {
     }),
     checkSchema,
   ),
+  /** Where an address that was checked is kept, to be shown before it is forgotten. `accountId`: who would check it next. */
+  "checks.kept": call(
+    z.object({ accountId: accountIdSchema.nullable(), address: addressSchema }),
+    z.object({
+      /** Results of single checks of it, of every account. */
+      checks: z.int(),
+      /** Lists in which it got a verdict of its own, newest first; `inBin`: deleted, and not yet gone. */
+      lists: z.array(z.object({ cleaningId: z.string(), name: z.string(), inBin: z.boolean() })),
+      /** Whether a verdict in one of them is still fresh for the account: then the next check costs nothing. */
+      stillKnown: z.boolean(),
+    }),
+  ),
+  /** Erases the results of every single check of an address, of every account. What lists hold of it stays. */
+  "checks.forget": call(z.object({ address: addressSchema }), z.object({ forgotten: z.int() })),
   /** How many checks wait for their turn, and how long the last of them will. */
   "checks.queue": call(
     z.object({ accountId: accountIdSchema }),

@@ -140,6 +140,11 @@ export const appProblems = {
     detail: "While it is, no copy is deleted. Nothing was changed.",
     action: "Wait until it is done, then try again.",
   })),
+  check_under_way: said({}, () => ({
+    title: "This address is being checked right now",
+    detail: "Its answer is still to come, and may be paid for already. Nothing was forgotten.",
+    action: "Wait for the answer, then forget it.",
+  })),
   restore_busy: said({}, () => ({
     title: "Winnow is at work",
     detail:

@@ -24,6 +24,14 @@ export interface KnownVerdict {
   readonly verifiedAt: number;
 }
 
+/** What is kept of an address: single checks of it, and cleanings that brought a verdict of it home. */
+export interface Kept {
+  readonly checks: number;
+  readonly lists: readonly { readonly cleaningId: string; readonly name: string; readonly inBin: boolean }[];
+  /** Whether a verdict of theirs is fresh in the scope. */
+  readonly stillKnown: boolean;
+}
+
 export interface CheckOptions {
   readonly accounts: Pick<Accounts, "client" | "scope" | "refreshCredits" | "checks">;
   readonly clock: Clock;
@@ -34,6 +42,10 @@ export interface CheckOptions {
     scope: string,
     check: { address: string; verdict: Verdict; flags: readonly Flag[]; at: number },
   ) => Promise<void>;
+  /** Where the address is kept. `scope` null: nobody is to check it next. */
+  readonly kept: (scope: string | null, address: string) => Promise<Result<Kept>>;
+  /** Erases every single check of the address; answers how many there were. */
+  readonly forget: (address: string) => Promise<Result<number>>;
   /** The address that may have been meant, or null. */
   readonly suggest: (address: string) => string | null;
   /** Why it certainly is no address, or null. Such a thing is not worth a credit. */
@@ -53,6 +65,8 @@ const MOST_TURNS = 5;
 export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName> {
   const { accounts, clock, lookUp, remember, suggest } = options;
   // Given up while it waited for its turn: whoever asks for the same then begins anew.
+  /** Addresses, folded, that the service is asked about, or whose answers are being kept. */
+  const underWay: string[] = [];
   const flights = createFlights<Check>((check) => check.problem?.code === "cancelled");
 
   return {
@@ -73,7 +87,12 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
           // What is under way is joined before memory is looked into: it may be there by the time that memory answers.
           async (everyone) => {
             const known = again ? null : await recall(scope.value, address);
-            return known ?? ask(accountId, scope.value, address, batch, everyone);
+            if (known !== null) return known;
+            const folded = foldAddress(address);
+            underWay.push(folded);
+            return ask(accountId, scope.value, address, batch, everyone).finally(() =>
+              underWay.splice(underWay.indexOf(folded), 1),
+            );
           },
           () => unchecked(address, problem("cancelled")),
           signal,
@@ -83,6 +102,20 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
         const own = { ...answer, address };
         return ok(suppressed.value ? { ...own, suppressed: true, advice: DO_NOT_MAIL } : own);
       }
+    },
+
+    async "checks.kept"({ accountId, address }) {
+      const scope = accountId === null ? null : accounts.scope(accountId);
+      if (scope !== null && !scope.ok) return scope;
+      const kept = await options.kept(scope?.value ?? null, address);
+      return kept.ok ? ok({ ...kept.value, lists: [...kept.value.lists] }) : kept;
+    },
+
+    async "checks.forget"({ address }) {
+      // Its answer would be kept after all.
+      if (underWay.includes(foldAddress(address))) return fail(problem("check_under_way"));
+      const forgotten = await options.forget(address);
+      return forgotten.ok ? ok({ forgotten: forgotten.value }) : forgotten;
     },
 
     async "checks.queue"({ accountId }): Promise<Result<ReturnType<typeof accounts.checks>>> {

@@ -89,6 +89,8 @@ export interface Cleanings {
   pauseAll(): number;
   /** Takes away for good what has been in the bin for longer than `BIN_DAYS` at `now`, in Unix milliseconds. */
   emptyBin(now: number): Promise<void>;
+  /** What the cleaning is called, and whether it is in the bin; null: there is none. */
+  named(id: string): { readonly cleaningId: string; readonly name: string; readonly inBin: boolean } | null;
   /** What the cleanings make of an account. */
   usage(accountId: string): AccountUsage;
   /** Jobs at `scope` that the account is still needed for: a few of them, the newest first. */
@@ -216,6 +218,10 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
         }
         emptyLog(journal.db);
       }
+    },
+    named(id) {
+      const row = records.cleaning(id);
+      return row === null ? null : { cleaningId: id, name: row.name, inBin: row.deleted_at !== null };
     },
     usage: (accountId) => ({
       reserved: promises.reserved(accountId),

@@ -1,12 +1,15 @@
+import { existsSync } from "node:fs";
 import { fail, ok } from "../../../shared/result.ts";
 import { layoutOf, storeProblem, type Task } from "../store/index.ts";
 import {
   type ArchivedVerdict,
   type Freshness,
+  isFresh,
   openArchive,
   type RememberedCheck,
 } from "./archive/archive.ts";
-import { type Rebuilt, rebuildArchive } from "./archive/rebuild.ts";
+import { unfinishedArchive } from "./archive/damage.ts";
+import { isHalfRebuilt, type Rebuilt, rebuildArchive } from "./archive/rebuild.ts";
 import { type IngestInput, type IngestOutcome, ingest } from "./ingest/ingest.ts";
 
 const ingestTask: Task<IngestInput, IngestOutcome> = (input) => ingest(input);
@@ -30,6 +33,51 @@ const recallTask: Task<
   const archive = openArchive(input.archive, { readonly: true });
   try {
     return ok(archive.lookUpOne(input.scope, input.address, input.fresh));
+  } finally {
+    archive.close();
+  }
+};
+
+/** Where the archive holds an address. */
+export interface Trace {
+  /** Single checks of it, in every scope. */
+  readonly checks: number;
+  /** Cleanings that brought a verdict of it home, by id, newest first. */
+  readonly cleanings: readonly string[];
+  /** Whether one of theirs would be used again in the scope that was asked for. */
+  readonly isKnown: boolean;
+}
+
+const traceTask: Task<
+  { archive: string; scope: string | null; address: string; fresh: Freshness },
+  Trace
+> = async ({ archive: path, scope, address, fresh }) => {
+  const archive = openArchive(path, { readonly: true });
+  try {
+    const entries = archive.history([address], null)[0] ?? [];
+    const ofCleanings = entries.filter(({ cleaningId }) => cleaningId !== null);
+    return ok({
+      checks: entries.length - ofCleanings.length,
+      cleanings: [...new Set(ofCleanings.flatMap(({ cleaningId }) => cleaningId ?? []))],
+      isKnown: ofCleanings.some((one) => one.scope === scope && isFresh(one.verdict, one.verifiedAt, fresh)),
+    });
+  } finally {
+    archive.close();
+  }
+};
+
+const forgetChecksTask: Task<{ dataDir: string; address: string }, number> = async ({ dataDir, address }) => {
+  const layout = layoutOf(dataDir);
+  // What was put aside would bring it back.
+  if (isHalfRebuilt(layout)) throw unfinishedArchive();
+  if (!existsSync(layout.archive)) return ok(0);
+  const archive = openArchive(layout.archive);
+  try {
+    return ok(archive.forgetChecks(address));
+  } catch (error) {
+    const met = storeProblem(error, layout.archive);
+    if (met === null) throw error;
+    return fail(met);
   } finally {
     archive.close();
   }
@@ -75,6 +123,8 @@ export const resultTasks = {
   "results.ingest": ingestTask,
   "results.remember": rememberTask,
   "results.recall": recallTask,
+  "results.trace": traceTask,
+  "results.forgetChecks": forgetChecksTask,
   "results.forget": forgetTask,
   "results.scrub": scrubTask,
   "results.rebuild": rebuildTask,

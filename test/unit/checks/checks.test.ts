@@ -16,7 +16,7 @@ import { type Asked, raw, type Scripted } from "../service/scripted-service.ts";
 let at: Awaited<ReturnType<typeof setUp>>;
 let account: Account;
 let known: Map<string, KnownVerdict>;
-let remembered: unknown[];
+let remembered: { scope: string; address: string }[];
 let suppressed: Set<string>;
 let handlers: ReturnType<typeof createCheckCalls>;
 const live = new AbortController().signal;
@@ -38,6 +38,12 @@ function make(options: Partial<CheckOptions> & Pick<CheckOptions, "accounts">): 
     clock: at.clock,
     lookUp: async (scope, address) => ok(known.get(`${scope} ${foldAddress(address)}`) ?? null),
     remember: async (scope, check) => void remembered.push({ scope, ...check }),
+    kept: async () => ok({ checks: 0, lists: [], stillKnown: false }),
+    forget: async (address) => {
+      const size = remembered.length;
+      remembered = remembered.filter((one) => foldAddress(one.address) !== foldAddress(address));
+      return ok(size - remembered.length);
+    },
     suggest: (address) => (address.endsWith("@gmial.com") ? address.replace("gmial", "gmail") : null),
     malformed: (address) => (address.includes("@") ? null : "no @"),
     isSuppressed: async (address) => ok(suppressed.has(foldAddress(address))),
@@ -245,6 +251,41 @@ describe("a check that fails is an answer too", () => {
     at.keychain.state = "locked";
     make({ accounts: at.open() });
     expect(await check("a@b.c")).toMatchObject({ verdict: null, problem: { code: "keychain_locked" } });
+  });
+});
+
+describe("forgetting an address", () => {
+  const forget = (address: string) => handlers["checks.forget"]({ address }, { signal: live });
+
+  test("takes every single check of it", async () => {
+    answerWith({ result: "deliverable" });
+    await check("Ann@b.c");
+    await check("bob@b.c");
+    expect(unwrap(await forget("ann@B.c"))).toEqual({ forgotten: 1 });
+    expect(remembered.map(({ address }) => address)).toEqual(["bob@b.c"]);
+  });
+
+  test("waits for the answer that is under way: it would be kept after all", async () => {
+    answerWith({ result: "deliverable" });
+    let keep = () => {};
+    const kept = new Promise<void>((resolve) => {
+      keep = resolve;
+    });
+    let keeping = false;
+    make({
+      accounts: at.open(),
+      async remember(scope, one) {
+        keeping = true;
+        await kept;
+        remembered.push({ scope, ...one });
+      },
+    });
+    const asked = check("ann@b.c");
+    await expect.poll(() => keeping).toBe(true);
+    expect(await forget("ANN@b.c")).toMatchObject({ ok: false, problem: { code: "check_under_way" } });
+    keep();
+    await asked;
+    expect(unwrap(await forget("ann@b.c"))).toEqual({ forgotten: 1 });
   });
 });
 

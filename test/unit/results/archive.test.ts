@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import fc from "fast-check";
@@ -245,6 +245,53 @@ describe("the archive", () => {
     expect(found(archive, "y.ex")).toEqual(["ab@y.example"]);
     expect(found(archive, "ab@", 1)).toHaveLength(1);
     expect(found(archive, "")).toEqual([]);
+    archive.close();
+  });
+});
+
+describe("single checks that are forgotten", () => {
+  const check = (address: string, at: number) =>
+    ({ address, verdict: "deliverable", flags: [], at }) as const;
+  const known = (archive: Archive, address: string, scope: string | null = null) =>
+    archive.history([address], scope)[0]?.length;
+
+  it("stand nowhere in the file's bytes, also where SQLite left a second copy of the row on a page", () => {
+    const path = join(makeDataDir(), "archive.db");
+    openArchive(path).close();
+    // So many, and in such an order, that rows are moved between pages.
+    const all = Array.from(
+      { length: 3000 },
+      (_, i) => `p${(i * 2_654_435_761) % 2 ** 32}@needle${i}.example`,
+    );
+    const db = new Database(path);
+    db.pragma("secure_delete = ON");
+    const insert = db.prepare("INSERT INTO checks VALUES (1, ?, ?, 1, 0, 1)");
+    db.transaction(() => all.forEach((own, at) => void insert.run(own, at)))();
+    db.exec("INSERT INTO scopes VALUES (1, 'one')");
+    db.close();
+    const times = (own: string) => readFileSync(path, "latin1").split(own).length - 1;
+    const twice = all.filter((own) => times(own) > 1);
+    expect(twice.length).toBeGreaterThan(0);
+    const gone = [...twice, all[7] ?? ""];
+    const archive = openArchive(path);
+    for (const own of gone) expect(archive.forgetChecks(own)).toBe(1);
+    expect(gone.map(times)).toEqual(gone.map(() => 0));
+    expect(readFileSync(`${path}-wal`)).toHaveLength(0);
+    expect(archive.checks().map(({ check: { address } }) => address)).toHaveLength(all.length - gone.length);
+    archive.close();
+  });
+
+  it("are those of the address however it is written, in every scope; what a cleaning brought home stays", () => {
+    const archive = openArchive(join(makeDataDir(), "archive.db"));
+    archive.remember("one", check("Ann@A.example", 1));
+    archive.remember("one", check("ann@a.example", 2));
+    archive.remember("two", check("ann@a.example", 3));
+    archive.remember("two", check("anna@a.example", 4));
+    take(archive, "one", "c1", [{ address: "ann@a.example", code: 1, at: 5 }]);
+    expect(archive.forgetChecks(" ANN@a.example ")).toBe(3);
+    expect(archive.forgetChecks("ann@a.example")).toBe(0);
+    expect(known(archive, "ann@a.example")).toBe(1);
+    expect(known(archive, "anna@a.example")).toBe(1);
     archive.close();
   });
 });

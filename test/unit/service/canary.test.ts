@@ -8,6 +8,7 @@ import { createCheckCalls } from "../../../electron/engine/checks/index.ts";
 import { systemClock } from "../../../electron/engine/handlers.ts";
 import type { ServiceClient } from "../../../electron/engine/service/index.ts";
 import { openJournal } from "../../../electron/engine/store/index.ts";
+import { ok } from "../../../shared/result.ts";
 import { createMemoryKeychain } from "../accounts/memory-keychain.ts";
 import { clientOf, KEY, raw, type ScriptedService, startScriptedService } from "./scripted-service.ts";
 
@@ -202,6 +203,8 @@ test("accounts and checks keep it out of the journal, the events, the logs and e
   const checks = createCheckCalls({
     accounts,
     clock: systemClock,
+    kept: async () => ok({ checks: 0, lists: [], stillKnown: false }),
+    forget: async () => ok(0),
     lookUp: () => Promise.reject(new Error(KEY)),
     remember: () => Promise.reject(new Error(KEY)),
     suggest: () => null,

@@ -73,6 +73,8 @@ export interface Archive {
   checks(): { readonly scope: string; readonly check: StoredCheck }[];
   /** Keeps a check as another archive had it. */
   rememberStored(scope: string, check: StoredCheck): void;
+  /** Removes every single check of the address, in every scope; answers how many there were. */
+  forgetChecks(address: string): number;
   /** Removes all that a cleaning brought home. */
   forget(cleaningId: string): void;
   /** Writes the archive anew, without what was once removed from it. */
@@ -82,6 +84,8 @@ export interface Archive {
 
 /** What stands in a text for bytes that could not be decoded. */
 const UNREADABLE = "\uFFFD";
+const INSERT_CHECK =
+  "INSERT OR REPLACE INTO checks (scope, address, at, verdict, flags, source) VALUES (?, ?, ?, ?, ?, ?)";
 const numberSchema = z.object({ number: z.number() }).optional();
 
 /**
@@ -106,6 +110,7 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
     remember: (...given) => onArchive(() => archive.remember(...given)),
     checks: () => onArchive(() => archive.checks()),
     rememberStored: (...given) => onArchive(() => archive.rememberStored(...given)),
+    forgetChecks: (...given) => onArchive(() => archive.forgetChecks(...given)),
     forget: (...given) => onArchive(() => archive.forget(...given)),
     scrub: () => onArchive(() => archive.scrub()),
     close: () => archive.close(),
@@ -278,10 +283,27 @@ function archiveOver(db: Database.Database): Archive {
       ),
     rememberStored(scope, { address, at, verdict, flags, source }) {
       db.transaction(() => {
-        db.prepare(
-          "INSERT OR REPLACE INTO checks (scope, address, at, verdict, flags, source) VALUES (?, ?, ?, ?, ?, ?)",
-        ).run(makeScope(scope), address, at, verdict, flags, source);
+        db.prepare(INSERT_CHECK).run(makeScope(scope), address, at, verdict, flags, source);
       }).immediate();
+    },
+    forgetChecks(address) {
+      const sought = foldAddress(address.trim());
+      const forgotten = db
+        .transaction(() => {
+          const all = z.array(checkSchema).parse(db.prepare("SELECT * FROM checks").all());
+          const kept = all.filter((check) => foldAddress(check.address) !== sought);
+          if (kept.length === all.length) return 0;
+          // SQLite overwrites a row that is deleted, but not what it left behind on the page when it moved rows there
+          // before. Whole pages that fall free it does overwrite.
+          db.exec("DELETE FROM checks");
+          const insert = db.prepare(INSERT_CHECK);
+          for (const { scope, address: own, at, verdict, flags, source } of kept)
+            insert.run(scope, own, at, verdict, flags, source);
+          return all.length - kept.length;
+        })
+        .immediate();
+      emptyLog(db);
+      return forgotten;
     },
     forget(cleaningId) {
       db.transaction(() => {
@@ -314,7 +336,8 @@ function scopesOf(db: Database.Database, scope: string | null): { number: number
 /** A day: time zones, and clocks that are set right now and then. */
 export const CLOCKS_DIFFER = 24 * 3600_000;
 
-function isFresh(verdict: number, at: number, fresh: Freshness): boolean {
+/** Whether a verdict of that time (Unix milliseconds) may be used again. */
+export function isFresh(verdict: number, at: number, fresh: Freshness): boolean {
   if (at > fresh.now + CLOCKS_DIFFER) return false;
   return at >= (verdict === VERDICT_CODE.unknown ? fresh.freshAfterUnknown : fresh.freshAfter);
 }

@@ -8,6 +8,11 @@ class ArchiveDamaged extends Error {
   readonly code = ARCHIVE_DAMAGED;
 }
 
+/** What is to be thrown where another archive stands beside this one, whose rebuilding was cut off. */
+export function unfinishedArchive(): unknown {
+  return new ArchiveDamaged("the archive is half rebuilt");
+}
+
 /** Whether SQLite says that the file itself is damaged. */
 export function isDamaged(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";

@@ -19,7 +19,12 @@ const SIDES = ["-wal", "-shm"] as const;
 
 /** Whether the archive is to be built anew before it is asked: it is not there, or its rebuilding was cut off. */
 export function lacksArchive(layout: Layout): boolean {
-  return !existsSync(layout.archive) || leftovers(layout).length > 0;
+  return !existsSync(layout.archive) || isHalfRebuilt(layout);
+}
+
+/** Whether an archive that was put aside is still there: what it knows comes along when it is rebuilt. */
+export function isHalfRebuilt(layout: Layout): boolean {
+  return leftovers(layout).length > 0;
 }
 
 /**

@@ -1,0 +1,84 @@
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
+import { isOver, readList, unwrap } from "../support/in-process.ts";
+import { type OneList, oneList } from "../support/one-list.ts";
+
+const ANN = "ann.forgotten@needle.example";
+const BOB = "bob.kept@needle.example";
+let sandbox: Sandbox;
+let world: OneList;
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+});
+afterAll(() => sandbox.close());
+beforeEach(async () => {
+  world = await oneList(sandbox, { rows: 2, text: "Email\ncarl@other.example\ndora@other.example\n" });
+});
+afterEach(() => world.remove());
+
+const data = () => join(world.folder, "data");
+const check = async (address: string) =>
+  unwrap(await world.at.call("checks.check", { accountId: world.accountId, address }));
+const kept = async (address: string) =>
+  unwrap(await world.at.call("checks.kept", { accountId: world.accountId, address }));
+const forget = (address: string) => world.at.call("checks.forget", { address });
+
+/** Files of the data folder in whose bytes the text stands. */
+function holding(text: string): string[] {
+  return readdirSync(data(), { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .filter((one) => readFileSync(join(one.parentPath, one.name), "latin1").includes(text))
+    .map(({ name }) => name);
+}
+
+it("a single check that is forgotten stands in no byte of the data folder, and is paid for again", async () => {
+  expect(await check(ANN.toUpperCase())).toMatchObject({ source: "service" });
+  await check(BOB);
+  expect(await check(ANN)).toMatchObject({ source: "known" });
+  expect(holding(ANN)).not.toEqual([]);
+  expect(await kept(ANN)).toEqual({ checks: 1, lists: [], stillKnown: false });
+
+  expect(unwrap(await forget(ANN))).toEqual({ forgotten: 1 });
+  expect(await kept(ANN)).toEqual({ checks: 0, lists: [], stillKnown: false });
+  expect(holding(ANN)).toEqual([]);
+  expect(unwrap(await world.at.call("results.history", { search: ANN })).addresses).toEqual([]);
+  expect(await check(BOB)).toMatchObject({ source: "known" });
+  expect(world.charges()).toEqual([1, 1]);
+  expect(await check(ANN)).toMatchObject({ source: "service" });
+  expect(world.charges()).toEqual([2, 1]);
+});
+
+it("what a list keeps of a forgotten address is told before, by its name, and costs nothing while it is fresh", async () => {
+  await check(ANN);
+  const path = join(world.folder, "contacts.csv");
+  writeFileSync(path, `Email\n${ANN}\ncarl@other.example\n`);
+  world.listId = await readList(world.at, path);
+  const { id } = unwrap(await world.start());
+  await world.at.until(id, isOver);
+  const list = { cleaningId: id, name: "contacts.csv", inBin: false };
+  expect(await kept(ANN)).toEqual({ checks: 1, lists: [list], stillKnown: true });
+  unwrap(await forget(ANN));
+  expect(await kept(ANN)).toEqual({ checks: 0, lists: [list], stillKnown: true });
+  expect(await check(ANN)).toMatchObject({ source: "known" });
+  unwrap(await world.at.act(id, "delete_here"));
+  expect(await kept(ANN)).toMatchObject({ lists: [{ ...list, inBin: true }] });
+});
+
+it("does not come back with an archive that was put aside and is still to be rebuilt", async () => {
+  await check(ANN);
+  await check(BOB);
+  // As a rebuilding leaves it that the disk had no room for.
+  copyFileSync(join(data(), "archive.db"), join(data(), "archive.db.damaged"));
+  unwrap(await forget(ANN));
+  expect(holding(ANN)).toEqual([]);
+  await world.reopen();
+  expect(await kept(ANN)).toMatchObject({ checks: 0 });
+  expect(await check(BOB)).toMatchObject({ source: "known" });
+});
+
+it("is forgotten before the archive was ever built", async () => {
+  expect(unwrap(await forget(ANN))).toEqual({ forgotten: 0 });
+});
