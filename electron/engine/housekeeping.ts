@@ -4,7 +4,7 @@ import { z } from "zod";
 import { finishDeleting } from "./backups/index.ts";
 import { IMPORTED_PART } from "./cleanings/index.ts";
 import { isHome } from "./results/index.ts";
-import { ID_PATTERN, type Journal, type Layout, mendModes } from "./store/index.ts";
+import { emptyLog, ID_PATTERN, type Journal, type Layout, mendModes } from "./store/index.ts";
 
 const DAY = 24 * 3600_000;
 /** How long what nothing refers to is kept: long enough to be sure that it is not in use. */
@@ -71,6 +71,7 @@ async function removeUnusedLists(
     if (!(await remove(layout.list(id).dir, log))) continue;
     journal.commit(() => journal.db.prepare("DELETE FROM lists WHERE id = ?").run(id));
   }
+  if (unused.length > 0) emptyLog(journal.db);
 }
 
 /** Copied in, and never noted: Winnow ended in between. */

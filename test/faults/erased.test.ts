@@ -132,3 +132,14 @@ it("nor does an export that a browser fetched, once its cleaning is in the bin",
     await world.remove();
   }
 });
+
+it("nor does a list that was closed before it was cleaned, from the moment that it is", async () => {
+  const world = await oneList(sandbox, { rows: ROWS, text: LIST });
+  try {
+    expect(leftIn(join(world.folder, "data"))).not.toEqual({});
+    unwrap(await world.at.call("lists.discard", { listId: world.listId }));
+    expect(leftIn(join(world.folder, "data"))).toEqual({});
+  } finally {
+    await world.remove();
+  }
+});

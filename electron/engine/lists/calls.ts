@@ -11,7 +11,7 @@ import { problem } from "../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import { PRIVATE_FOLDER } from "../data-folder/index.ts";
 import type { Clock, Emit, Handlers } from "../handlers.ts";
-import type { Journal, Layout, TaskRunner } from "../store/index.ts";
+import { emptyLog, type Journal, type Layout, type TaskRunner } from "../store/index.ts";
 import { createTurns } from "../turns.ts";
 import { cellKey } from "./address.ts";
 import { MOST_ROWS } from "./bulk.ts";
@@ -268,6 +268,8 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
       await stop(listId);
       if (!forgetList(journal, listId)) return fail(problem("list_in_use", { name: stored.name }));
       await rm(layout.list(listId).dir, { recursive: true, force: true });
+      // Its row holds a sample of its rows.
+      emptyLog(journal.db);
       return ok({});
     },
     "lists.malformed": async ({ listId, ...page }) =>
