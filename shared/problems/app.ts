@@ -194,6 +194,15 @@ export const appProblems = {
     detail: `No cleaning is called '${v.cleaning}'.`,
     action: "Look for it under Lists.",
   })),
+  cleaning_ambiguous: said({ cleaning: z.string() }, (v) => ({
+    title: "Several cleanings are meant",
+    detail: `More than one cleaning is called '${v.cleaning}', or has an id that begins so. Nothing was changed.`,
+    action: "Look for it under Lists.",
+  })),
+  cleaning_over: said({ name: z.string() }, (v) => ({
+    title: "It is over already",
+    detail: `'${v.name}' is not under way any more, so there is nothing to cancel. Nothing was changed.`,
+  })),
   cleaning_unfinished: said({ name: z.string() }, (v) => ({
     title: "The cleaning is not finished",
     detail: `The results of '${v.name}' are not all here yet.`,

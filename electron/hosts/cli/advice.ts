@@ -13,7 +13,8 @@ const DIAGNOSTICS =
 const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   account_ambiguous: "Choose one with --account <label>.",
   account_changed: "Look at it with `winnow account list`, and enter the key again.",
-  account_in_use: "Finish them with `winnow resume`, or cancel them or give them up in Winnow's window.",
+  account_in_use:
+    "Finish them with `winnow resume`, or end them with `winnow cancel <cleaning>`; --give-up ends what was started.",
   account_moved: `Put the old address back ${WINDOW}, with its key. Otherwise the old service deletes the list by itself, 30 days after it was sent.`,
   account_none: "Connect an account with `winnow account add`, or try the sandbox with --sandbox.",
   account_unknown: "`winnow account list` shows the accounts, `winnow account add` connects one.",
@@ -22,6 +23,7 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   base_url_missing: "Give the address that the service's dashboard shows for its API: --base-url <address>.",
   check_uncertain:
     "Look at the balance; `winnow resume` says what checking again costs, and asks (--yes agrees, --max-credits limits it).",
+  cleaning_ambiguous: "Name it by its id: `winnow lists` shows every one.",
   cleaning_unfinished: "Let it finish: `winnow resume`.",
   given_up:
     "`winnow resume` asks the service for the results once more, which costs nothing while it has them.",
@@ -52,6 +54,8 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   list_changed: AGAIN,
   start_lost:
     "Look at the list and the balance on the service's site. If nothing was charged for it, `winnow resume` asks for your yes and starts it again; otherwise ask the service's support.",
+  start_irreversible:
+    "`winnow resume` fetches the results, for 30 days. To end it without them: `winnow cancel <cleaning> --give-up`; the credits count as spent.",
   out_held: "Write it under a name of your choice with `winnow export <cleaning> --out <file>`.",
   price_outdated: AGAIN,
   restored_paused: "Go on with `winnow resume`: nothing is paid that you do not agree to there.",

@@ -59,6 +59,7 @@ const UNFINISHED: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "interrupted",
   "cancelled",
   "cleaning_unfinished",
+  "start_irreversible",
   "upload_uncertain",
   "check_uncertain",
 ]);

@@ -5,6 +5,7 @@ import { plainLine, problemLine } from "../plain-text.ts";
 import { takeEnvironment } from "../take-environment.ts";
 import { accountAddCommand, accountListCommand, accountRemoveCommand } from "./commands/account.ts";
 import { backupCommand } from "./commands/backup.ts";
+import { type CancelOptions, cancelCommand } from "./commands/cancel.ts";
 import { type CheckOptions, checkCommand, USUAL_LIMIT } from "./commands/check.ts";
 import { type CleanOptions, cleanCommand } from "./commands/clean.ts";
 import { type ExportOptions, exportCommand } from "./commands/export.ts";
@@ -87,6 +88,15 @@ function program(): Program {
     .option(...waitForCredits)
     .option(...json)
     .action((options: ResumeOptions) => run(resumeCommand(options), options));
+  winnow
+    .command("cancel <cleaning>")
+    .description("end a cleaning that was not started yet: nothing is charged")
+    .option("--give-up", "end it also once it was started: its credits count as spent")
+    .option("--yes", "agree to giving it up")
+    .option(...json)
+    .action((cleaning: string, options: CancelOptions) =>
+      run(cancelCommand(cleaning, options), options, { goOn: false }),
+    );
   winnow
     .command("lists")
     .description("every cleaning, newest first")

@@ -1,12 +1,12 @@
 import { cellCountsOf } from "../../../../shared/bridge/cell-counts.ts";
-import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { problem } from "../../../../shared/problems.ts";
-import { fail, ok, type Result } from "../../../../shared/result.ts";
+import { fail, ok } from "../../../../shared/result.ts";
 import { defaultExportFilter, formatOfName } from "../../../engine/exports/index.ts";
+import { findCleaning } from "../find-cleaning.ts";
 import { inTerminal, outPlace, placeInWords } from "../out-place.ts";
 import { writtenLines } from "../report.ts";
 import { accountLines, unverifiedLines } from "../row-account.ts";
-import type { Command, CommandContext } from "../run.ts";
+import type { Command } from "../run.ts";
 import { parseKeep } from "./clean.ts";
 
 export interface ExportOptions {
@@ -28,7 +28,7 @@ export function exportCommand(name: string, options: ExportOptions): Command {
     const place = outPlace(options, session.dataDir, null);
     if (!place.ok) return place;
     const out = place.value;
-    const found = await findCleaning(context, name);
+    const found = await findCleaning(session, name);
     if (!found.ok) return found;
     if (found.value.state === "running" || found.value.state === "waiting") {
       return fail(problem("cleaning_unfinished", { name: found.value.name }));
@@ -80,18 +80,4 @@ export function exportCommand(name: string, options: ExportOptions): Command {
     for (const line of [...writtenLines(file), ...left, ...unverifiedLines(cleaning)]) terminal.say(line);
     return ok(null);
   };
-}
-
-/** By id, by the beginning of an id, or by name when only one cleaning is called so. */
-async function findCleaning({ session }: CommandContext, name: string): Promise<Result<Cleaning>> {
-  const exact = await session.call("cleanings.list", { limit: 500 });
-  if (!exact.ok) return exact;
-  const { cleanings } = exact.value;
-  const matches = cleanings.filter((cleaning) => cleaning.id === name);
-  if (matches.length === 0) matches.push(...cleanings.filter((cleaning) => cleaning.id.startsWith(name)));
-  if (matches.length === 0) matches.push(...cleanings.filter((cleaning) => cleaning.name === name));
-  const [only] = matches;
-  return only !== undefined && matches.length === 1
-    ? ok(only)
-    : fail(problem("cleaning_unknown", { cleaning: name }));
 }

@@ -55,7 +55,7 @@ describe("what to do next", () => {
       .map((met) => adviceForTerminal(met).action ?? "")
       .join("\n");
     const help = async (...args: string[]) => (await runWinnow([...args, "--help"])).stdout;
-    const commands = ["clean", "check", "resume", "lists", "export", "restore", "account"];
+    const commands = ["clean", "check", "resume", "cancel", "lists", "export", "restore", "account"];
     const known = [await help(), await help("account", "add")];
     for (const command of commands) known.push(await help(command));
     const text = known.join("\n");

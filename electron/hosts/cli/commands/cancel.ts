@@ -1,0 +1,138 @@
+import type { Cleaning, CleaningAction } from "../../../../shared/bridge/cleanings.ts";
+import { problem } from "../../../../shared/problems.ts";
+import { assertNever, fail, ok, type Result } from "../../../../shared/result.ts";
+import { findCleaning } from "../find-cleaning.ts";
+import { cleaningReport } from "../report.ts";
+import { unverifiedLines } from "../row-account.ts";
+import type { Command, CommandContext } from "../run.ts";
+import type { Session } from "../session.ts";
+
+export interface CancelOptions {
+  readonly giveUp?: boolean;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+/** Milliseconds that the service gets to delete the list of a cancelled cleaning; the next start asks it again. */
+const REMOVAL = 5_000;
+
+/**
+ * `winnow cancel <cleaning>`: ends what was not started yet, for nothing. What was started only ends with `--give-up`,
+ * which asks, or needs `--yes` where there is nobody to ask. Nothing of any cleaning goes on meanwhile.
+ */
+export function cancelCommand(name: string, options: CancelOptions): Command {
+  return async (context) => {
+    const { session, terminal, begin } = context;
+    const found = await findCleaning(session, name, isUnderWay);
+    if (!found.ok) return found;
+    const cleaning = found.value;
+    if (!isUnderWay(cleaning)) return fail(problem("cleaning_over", { name: cleaning.name }));
+    const isGivenUp = options.giveUp === true && mayBeSpent(cleaning);
+    if (isGivenUp) {
+      const agreed = await agreement(context, cleaning, options.yes === true);
+      if (!agreed.ok) return agreed;
+    }
+    begin();
+    const ended = isGivenUp ? await giveUp(session, cleaning) : await act(session, cleaning, "cancel");
+    if (!ended.ok) return ended;
+    const now = await withoutList(session, ended.value);
+    if (options.json === true) terminal.json(cleaningReport(now));
+    else for (const line of endLines(cleaning, now)) terminal.say(line);
+    if (!isUnderWay(now)) return ok(null);
+    return { ...fail(problem("start_irreversible", { name: now.name })), reported: options.json === true };
+  };
+}
+
+function isUnderWay({ state }: Cleaning): boolean {
+  return state === "running" || state === "waiting" || state === "paused";
+}
+
+/** Whether something of it was started, or may have been; or its results are here and cannot be read. */
+function mayBeSpent({ spent, actions }: Cleaning): boolean {
+  return spent > 0 || actions.includes("give_up");
+}
+
+/** Says what giving it up means, and asks. */
+async function agreement(
+  { terminal }: CommandContext,
+  { id, name, spent }: Cleaning,
+  yes: boolean,
+): Promise<Result<null>> {
+  const credits =
+    spent === 1 ? "up to 1 credit counts" : `up to ${spent.toLocaleString("en-US")} credits count`;
+  terminal.say(
+    `${name} was started: ${credits} as spent, and results that are not here are not fetched. As long as the service keeps them, for 30 days, 'winnow resume' asks for them once more, which costs nothing.`,
+  );
+  if (yes) return ok(null);
+  const answer = await terminal.confirm("Give it up?");
+  switch (answer) {
+    case "yes":
+      return ok(null);
+    case "no":
+      return fail(problem("not_begun"));
+    case "left":
+      return fail(problem("interrupted", { unfinished: true }));
+    case "nobody":
+      return fail({
+        ...problem("not_begun"),
+        action: `Agree to it with: winnow cancel ${id} --give-up --yes`,
+      });
+    default:
+      return assertNever(answer);
+  }
+}
+
+function act({ call }: Session, { id }: Cleaning, action: CleaningAction): Promise<Result<Cleaning>> {
+  return call("cleanings.act", { cleaningId: id, action });
+}
+
+/** What is not started is cancelled, the rest given up: also what would go on by itself, which is let go of first. */
+async function giveUp(session: Session, cleaning: Cleaning): Promise<Result<Cleaning>> {
+  let now = cleaning;
+  for (const action of ["cancel", "stop_watching", "give_up"] as const) {
+    if (!isUnderWay(now)) break;
+    if (action === "stop_watching" && now.actions.includes("give_up")) continue;
+    if (action !== "give_up" && !now.actions.includes(action)) continue;
+    const done = await act(session, now, action);
+    if (!done.ok) return done;
+    now = done.value;
+  }
+  return ok(now);
+}
+
+/** The cleaning once its list is deleted at the service, where that is to be and is soon. */
+async function withoutList({ engine, call }: Session, cleaning: Cleaning): Promise<Cleaning> {
+  const isThere = ({ actions }: Cleaning) => actions.includes("delete_at_service");
+  if (cleaning.state !== "cancelled" || !isThere(cleaning)) return cleaning;
+  return new Promise((resolve) => {
+    const end = (now: Cleaning) => {
+      stop();
+      clearTimeout(timer);
+      resolve(now);
+    };
+    const look = (now: Cleaning) => {
+      if (now.id === cleaning.id && !isThere(now)) end(now);
+    };
+    const stop = engine.on((event) => {
+      if (event.event === "cleaning.changed") look(event.cleaning);
+    });
+    const timer = setTimeout(() => end(cleaning), REMOVAL);
+    void call("cleanings.get", { cleaningId: cleaning.id }).then((now) => {
+      if (now.ok) look(now.value);
+    });
+  });
+}
+
+function endLines(before: Cleaning, now: Cleaning): string[] {
+  const { name, state, spent } = now;
+  if (isUnderWay(now)) return [`What was not started of ${name} is cancelled.`];
+  const credits = spent === 1 ? "1 credit" : `${spent.toLocaleString("en-US")} credits`;
+  const cost = spent === 0 ? "Nothing was charged for it." : `Up to ${credits} count as spent.`;
+  const lines = [`${name} is ${state === "cancelled" ? "cancelled" : "given up"}. ${cost}`];
+  if (state !== "cancelled") return [...lines, ...unverifiedLines(now)];
+  if (now.actions.includes("delete_at_service"))
+    lines.push("Its list is still at the service, which deletes it by itself 30 days after it was sent.");
+  else if (before.parts.some(({ jobId }) => jobId !== null))
+    lines.push("Its list is deleted at the service.");
+  return lines;
+}
