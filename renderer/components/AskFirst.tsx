@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Problem } from "../../shared/problems.ts";
 import { ProblemNote } from "./ProblemNote.tsx";
 
@@ -10,8 +10,12 @@ export function AskFirst(props: {
   /** What will be gone, and what stays. */
   text: string;
   cancel: string;
-  /** What the button says that does it. */
-  act: string;
+  /** What the button says that does it; null: there is nothing to do. */
+  act: string | null;
+  /** What is still to be found out before it can be agreed to. */
+  waiting?: boolean;
+  /** What is to be known besides. */
+  children?: ReactNode;
   /** Why it could not be done; null: it is done. */
   onAct: () => Promise<Problem | null>;
   onClose: () => void;
@@ -33,14 +37,17 @@ export function AskFirst(props: {
     <Modal opened={props.opened} onClose={close} title={props.title}>
       <Stack>
         <Text>{props.text}</Text>
+        {props.children}
         {problem && <ProblemNote problem={problem} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close} data-autofocus>
             {props.cancel}
           </Button>
-          <Button color="red.9" loading={busy} onClick={() => void act()}>
-            {props.act}
-          </Button>
+          {props.act !== null && (
+            <Button color="red.9" loading={busy} disabled={props.waiting} onClick={() => void act()}>
+              {props.act}
+            </Button>
+          )}
         </Group>
       </Stack>
     </Modal>

@@ -25,6 +25,8 @@ export interface ChecksState {
   /** Checks what may have been meant, next to the card that says so. */
   suggested(accountId: string, key: string): Promise<void>;
   readQueue(accountId: string): Promise<void>;
+  /** Has what single checks found out about the address erased, and takes its card away; answers why not. */
+  forget(key: string): Promise<Problem | null>;
   clear(): void;
 }
 
@@ -115,6 +117,14 @@ export function createChecksStore(bridge: Bridge, now: () => number = () => perf
       async readQueue(accountId) {
         const answer = await bridge.call("checks.queue", { accountId });
         if (answer.ok) set({ queue: answer.value });
+      },
+      async forget(key) {
+        const address = get().asked.find((one) => one.key === key)?.address;
+        if (address === undefined) return null;
+        const forgotten = await bridge.call("checks.forget", { address });
+        if (!forgotten.ok) return forgotten.problem;
+        set({ asked: get().asked.filter((one) => one.key !== key) });
+        return null;
       },
       clear: () => set({ asked: get().asked.filter((one) => one.state === "asked") }),
     };

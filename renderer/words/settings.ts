@@ -148,18 +148,9 @@ export const settingsWords = {
   restoreNone: "No backup is in Winnow's own folder.",
   restoreChoose: "Choose a folder…",
   restoreFrom: (path: string) => `The backup in ${path}`,
-  keptInBackups:
-    "Backups, and what a restore or a repair put aside, keep what they held then, also what you delete for good later. When you no longer need one, delete it yourself: they are in the folder 'backups' of the data folder.",
   restoreText:
     "Everything in Winnow becomes what it was when the backup was made: lists, results, accounts, settings, and the verdicts that need not be paid for again. Suppression lists and accounts that were added since stay. What is here now is moved aside and can be restored in the same way. Keys are in no backup: those that are here stay. Unfinished cleanings come back paused, and nothing is paid without asking you.",
   restoreDo: "Restore",
-  backupKinds: {
-    backup: "Backup",
-    replaced: "Moved aside by a restore",
-    damaged: "Put aside as damaged",
-    before_update: "Before an update",
-  },
-  backupFacts: (size: string, whole: boolean) => (whole ? size : `${size}, not complete`),
   diagnostics: "Save diagnostics",
   diagnosticsHelp: "A file to send with a question. It holds no key and no address.",
   diagnosticsDone: (path: string) => `Saved to ${path}.`,

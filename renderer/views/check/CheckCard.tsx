@@ -11,6 +11,7 @@ interface Props {
   asked: Asked;
   onAgain: () => void;
   onSuggested: () => void;
+  onForget: () => void;
 }
 
 function Answer(props: Props) {
@@ -84,18 +85,31 @@ export function CheckCard(props: Props) {
             <Answer {...props} />
           )}
         </Stack>
-        {!isFirst && again && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            flex="none"
-            loading={asked.state === "asked"}
-            aria-label={`${again}: ${asked.address}`}
-            onClick={props.onAgain}
-          >
-            {again}
-          </Button>
-        )}
+        <Group gap="xs" justify="flex-end" flex="none">
+          {verdict && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="gray"
+              disabled={asked.state === "asked"}
+              aria-label={checkWords.forgetOf(asked.address)}
+              onClick={props.onForget}
+            >
+              {checkWords.forget}
+            </Button>
+          )}
+          {!isFirst && again && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={asked.state === "asked"}
+              aria-label={`${again}: ${asked.address}`}
+              onClick={props.onAgain}
+            >
+              {again}
+            </Button>
+          )}
+        </Group>
       </Group>
     </li>
   );

@@ -11,6 +11,7 @@ import { useAccounts, useApp, useChecks, useIntake } from "../../stores/winnow.t
 import { checkWords } from "../../words/check.ts";
 import { cleanWords } from "../../words/clean.ts";
 import { CheckCard } from "./CheckCard.tsx";
+import { ForgetDialog } from "./ForgetDialog.tsx";
 
 function Queue(props: { accountId: string }) {
   const waiting = useChecks((state) => state.asked.filter((one) => one.state === "asked").length);
@@ -45,9 +46,13 @@ export default function CheckView() {
   const check = useChecks((state) => state.check);
   const again = useChecks((state) => state.again);
   const suggested = useChecks((state) => state.suggested);
+  const forget = useChecks((state) => state.forget);
   const clear = useChecks((state) => state.clear);
   const addList = useIntake((state) => state.add);
   const [text, setText] = useState("");
+  const [forgetting, setForgetting] = useState<{ key: string; address: string; opened: boolean } | null>(
+    null,
+  );
   const input = useRef<HTMLTextAreaElement>(null);
   useCommand("search", () => input.current?.focus());
 
@@ -113,10 +118,18 @@ export default function CheckView() {
                 asked={one}
                 onAgain={() => account && void again(account.id, one.key)}
                 onSuggested={() => account && void suggested(account.id, one.key)}
+                onForget={() => setForgetting({ key: one.key, address: one.address, opened: true })}
               />
             ))}
           </Stack>
         )}
+        <ForgetDialog
+          opened={forgetting?.opened === true}
+          address={forgetting?.address ?? ""}
+          accountId={account?.id ?? null}
+          onForget={async () => (forgetting ? forget(forgetting.key) : null)}
+          onClose={() => setForgetting((before) => before && { ...before, opened: false })}
+        />
       </Stack>
     </Page>
   );

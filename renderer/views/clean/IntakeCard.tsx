@@ -2,6 +2,7 @@ import { Box, Button, CloseButton, Group, Progress, Stack, Text, Title } from "@
 import { lazy, Suspense, useState } from "react";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import { AskFirst } from "../../components/AskFirst.tsx";
+import { CopiesNote } from "../../components/CopiesNote.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { Waiting } from "../../components/Waiting.tsx";
 import { size } from "../../format/numbers.ts";
@@ -84,7 +85,9 @@ export function IntakeCard(props: { intake: Intake; account: Account | null }) {
             return null;
           }}
           onClose={() => setAsking(false)}
-        />
+        >
+          <CopiesNote onLeave={() => setAsking(false)} />
+        </AskFirst>
       </Group>
       <Stack gap="lg">
         <Reading intake={intake} />

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { go } from "../../address.ts";
+import { CopiesNote } from "../../components/CopiesNote.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { useCleanings } from "../../stores/winnow.tsx";
 import { ACTION_WORDS } from "../../words/clean.ts";
@@ -42,6 +43,7 @@ export function DeleteDialog(props: { cleaning: Cleaning; what: What | null; onC
       {what && (
         <Stack>
           <Text>{TEXT[what]}</Text>
+          {what === "delete_here" && <CopiesNote onLeave={props.onClose} />}
           {problem && <ProblemNote problem={problem} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={props.onClose} data-autofocus>

@@ -2,6 +2,7 @@ import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from "@ma
 import { type FormEvent, useEffect, useState } from "react";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import type { Problem } from "../../../shared/problems.ts";
+import { CopiesNote } from "../../components/CopiesNote.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { useAccounts } from "../../stores/winnow.tsx";
 import { settingsWords } from "../../words/settings.ts";
@@ -118,7 +119,12 @@ export function AccountDialog(props: {
               />
             </>
           )}
-          {change === "remove" && <Text>{words.removeText}</Text>}
+          {change === "remove" && (
+            <>
+              <Text>{words.removeText}</Text>
+              <CopiesNote onLeave={onClose} />
+            </>
+          )}
           {problem && <ProblemNote problem={problem} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

@@ -7,16 +7,18 @@ import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { size } from "../../format/numbers.ts";
 import { useApp, useWinnow } from "../../stores/winnow.tsx";
 import { settingsWords } from "../../words/settings.ts";
+import { CopiesSection } from "./CopiesSection.tsx";
 import { RestoreDialog } from "./RestoreDialog.tsx";
 import css from "./Settings.module.css";
 
-/** Where everything is kept; backing it up, bringing it back, and a bundle to send with a question. */
+/** Where everything is kept; backing it up, bringing it back, deleting copies of it, and a bundle to send with a question. */
 export function DataSection() {
   const { bridge, app } = useWinnow();
   const info = useApp((state) => state.info);
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState<string | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const [made, setMade] = useState(0);
   const [choosing, setChoosing] = useState(false);
   const [refused, setRefused] = useState<Problem | null>(null);
 
@@ -32,6 +34,7 @@ export function DataSection() {
       () => bridge.call("app.backup", { target }),
       (done) => settingsWords.backupDone(done.path, size(done.bytes)),
     );
+    setMade((n) => n + 1);
     await app.getState().load();
   };
   const backUpElsewhere = async () => {
@@ -88,9 +91,6 @@ export function DataSection() {
       <Text size="sm" c="dimmed">
         {settingsWords.diagnosticsHelp}
       </Text>
-      <Text size="sm" c="dimmed">
-        {settingsWords.keptInBackups}
-      </Text>
       {said && (
         <Alert variant="light" role="status">
           <Text size="sm" style={{ overflowWrap: "anywhere" }}>
@@ -99,6 +99,7 @@ export function DataSection() {
         </Alert>
       )}
       {problem && <ProblemNote problem={problem} />}
+      <CopiesSection turn={made} onDeleted={() => void app.getState().load()} />
       <RestoreDialog
         opened={choosing}
         restoring={busy}

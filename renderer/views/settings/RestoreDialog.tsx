@@ -6,6 +6,7 @@ import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { size } from "../../format/numbers.ts";
 import { moment } from "../../format/times.ts";
 import { useApp, useWinnow } from "../../stores/winnow.tsx";
+import { copyWords } from "../../words/copies.ts";
 import { settingsWords } from "../../words/settings.ts";
 
 interface RestoreDialogProps {
@@ -56,8 +57,8 @@ export function RestoreDialog(props: RestoreDialogProps) {
                 key={backup.id}
                 value={backup.id}
                 disabled={!backup.whole}
-                label={`${settingsWords.backupKinds[backup.kind]}, ${moment(backup.madeAt)}`}
-                description={settingsWords.backupFacts(size(backup.bytes), backup.whole)}
+                label={`${copyWords.kinds[backup.kind]}, ${moment(backup.madeAt)}`}
+                description={copyWords.facts(size(backup.bytes), backup.whole)}
               />
             ))}
           </Stack>

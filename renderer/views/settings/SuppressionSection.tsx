@@ -14,6 +14,7 @@ import type { ListSource } from "../../../shared/bridge/lists.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { AskFirst } from "../../components/AskFirst.tsx";
+import { CopiesNote } from "../../components/CopiesNote.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { date } from "../../format/times.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
@@ -101,6 +102,7 @@ export function SuppressionSection() {
     const [source] = received.value;
     if (source) await add(file.name, source);
   };
+  const close = () => setAsked((before) => before && { ...before, opened: false });
   const remove = async (): Promise<Problem | null> => {
     if (!asked) return null;
     const removed = await bridge.call("suppression.remove", { id: asked.list.id });
@@ -152,8 +154,10 @@ export function SuppressionSection() {
         cancel={settingsWords.cancel}
         act={settingsWords.suppressionRemoveDo}
         onAct={remove}
-        onClose={() => setAsked((before) => before && { ...before, opened: false })}
-      />
+        onClose={close}
+      >
+        <CopiesNote onLeave={close} />
+      </AskFirst>
       <PasteDialog
         opened={pasting}
         onClose={() => setPasting(false)}

@@ -135,3 +135,26 @@ describe("asking anew", () => {
     await meant;
   });
 });
+
+describe("forgetting a result", () => {
+  it("takes its card away once it is erased, and keeps it with the reason where it was not", async () => {
+    let refusal = true;
+    const asked: unknown[] = [];
+    const bridge = {
+      async call(name: string, input: { address: string }) {
+        asked.push([name, input.address]);
+        if (name === "checks.check") return ok({ address: input.address, verdict: "deliverable" });
+        return refusal ? fail(problem("check_under_way")) : ok({ forgotten: 1 });
+      },
+    } as unknown as Bridge;
+    const store = createChecksStore(bridge);
+    await store.getState().check("a-1", ["ann@a.example", "bob@b.example"]);
+    const key = store.getState().asked[0]?.key ?? "";
+    expect(await store.getState().forget(key)).toMatchObject({ code: "check_under_way" });
+    expect(store.getState().asked).toHaveLength(2);
+    refusal = false;
+    expect(await store.getState().forget(key)).toBeNull();
+    expect(store.getState().asked.map(({ address }) => address)).toEqual(["bob@b.example"]);
+    expect(asked.at(-1)).toEqual(["checks.forget", "ann@a.example"]);
+  });
+});

@@ -1,0 +1,40 @@
+import type { KnownBackup } from "../../shared/bridge/app.ts";
+import { count } from "../format/numbers.ts";
+
+const copies = (n: number) => (n === 1 ? "One copy" : `${count(n)} copies`);
+
+/** Copies of the data in Winnow's own folder: backups, and what was put aside. */
+export const copyWords = {
+  title: "Copies in Winnow's own folder",
+  help: "Backups, and what a restore or a repair put aside, keep what they held then, also what you delete for good later. Delete those that you no longer need here. Backups in a folder of your own choice are yours to delete.",
+  none: "There is none.",
+  kinds: {
+    backup: "Backup",
+    replaced: "Moved aside by a restore",
+    damaged: "Put aside as damaged",
+    before_update: "Before an update",
+  } satisfies Record<KnownBackup["kind"], string>,
+  facts: (size: string, whole: boolean) => (whole ? size : `${size}, not complete`),
+  delete: "Delete…",
+  deleteOf: (kind: string, time: string) => `Delete: ${kind}, ${time}`,
+  deleteAll: "Delete all…",
+  cancel: "Cancel",
+  deleteOne: {
+    title: "Delete this copy?",
+    text: (kind: string, time: string, size: string) =>
+      `${kind}, ${time}, ${size}. It is deleted for good and cannot be had back. What is in Winnow now stays as it is.`,
+    act: "Delete copy",
+  },
+  deleteMany: {
+    title: (n: number) => `Delete ${n === 1 ? "one copy" : `all ${count(n)} copies`}?`,
+    text: (n: number, from: string, to: string, size: string) =>
+      `${copies(n)} from ${from === to ? from : `${from} to ${to}`}, ${size} in all. They are deleted for good and cannot be had back: there is no backup in Winnow's own folder then. What is in Winnow now stays as it is.`,
+    act: "Delete all copies",
+  },
+  /** Where something is deleted for good. */
+  alsoHold: (n: number) =>
+    n === 1
+      ? "A copy of Winnow's data, made as a backup or by a restore, may hold it too. There it stays until you delete that copy."
+      : `${copies(n)} of Winnow's data, made as backups or by restores, may hold it too. There it stays until you delete those copies.`,
+  toCopies: "To the copies",
+} as const;
