@@ -45,7 +45,7 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { openDelay: 350, withArrow: true } },
     Modal: {
       defaultProps: { centered: true, closeButtonProps: { "aria-label": frameWords.close } },
-      styles: { title: { fontSize: "1.05rem", fontWeight: 650 } },
+      styles: { title: { fontSize: "1.05rem", fontWeight: 650, overflowWrap: "anywhere" } },
     },
     Drawer: {
       defaultProps: { closeButtonProps: { "aria-label": frameWords.close } },
