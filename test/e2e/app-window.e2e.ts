@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { expect, type RunningHost, startHost, test } from "./browser-host.ts";
@@ -72,7 +72,9 @@ const commandLines = () =>
 test("Winnow is in a window of its own, lets nobody read its token, keeps no passwords, and ends with it", async ({
   folder,
 }) => {
-  const host = await inWindow(folder, headlessChromium(folder));
+  const home = join(folder, "home");
+  mkdirSync(home);
+  const host = await inWindow(folder, headlessChromium(folder), { HOME: home, XDG_CONFIG_HOME: "" });
   const { page, close } = await look(host.dataDir);
   expect(new URL(page.url()).origin).toBe(new URL(host.url).origin);
   await expect(page.getByRole("button", { name: "Use the sample list" })).toBeVisible();
@@ -81,6 +83,8 @@ test("Winnow is in a window of its own, lets nobody read its token, keeps no pas
   expect(commandLines().filter((line) => line.includes(token))).toEqual([]);
   const preferences = JSON.parse(readFileSync(join(host.dataDir, "window/Default/Preferences"), "utf8"));
   expect(preferences).toMatchObject({ credentials_enable_service: false });
+  expect(existsSync(join(host.dataDir, "window/Crash Reports"))).toBe(true);
+  expect(existsSync(join(home, ".config/chromium"))).toBe(false);
   const ended = once(host.process, "exit");
   close();
   expect((await ended)[0]).toBe(0);

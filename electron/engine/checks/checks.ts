@@ -207,33 +207,29 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
 
   /** On a suppression list, and not verified for that. */
   function held(address: string): Check {
-    return {
-      address,
-      verdict: null,
-      flags: [],
-      checkedAt: null,
-      source: null,
-      advice: NOT_VERIFIED,
-      suggestion: null,
-      suppressed: true,
-      problem: null,
-    };
+    return { ...WITHOUT_VERDICT, address, advice: NOT_VERIFIED, suppressed: true };
   }
 
   function unchecked(address: string, why: Problem): Check {
     return {
+      ...WITHOUT_VERDICT,
       address,
-      verdict: null,
-      flags: [],
-      checkedAt: null,
-      source: null,
       advice: adviceWithout(why),
       suggestion: suggest(address),
-      suppressed: false,
       problem: why,
     };
   }
 }
+
+const WITHOUT_VERDICT = {
+  verdict: null,
+  flags: [],
+  checkedAt: null,
+  source: null,
+  suggestion: null,
+  suppressed: false,
+  problem: null,
+} satisfies Partial<Check>;
 
 /** One sentence on what to do with an address without a verdict. */
 function adviceWithout(why: Problem): string {

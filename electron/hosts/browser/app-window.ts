@@ -45,7 +45,9 @@ export async function openAppWindow(program: string, file: string, profile: stri
     () => undefined,
   );
   const args = [...SWITCHES, `--user-data-dir=${profile}`, `--app=${pathToFileURL(file)}`];
-  const child = spawn(program, args, { stdio: "ignore" });
+  // What a crash leaves holds memory, a key perhaps: it stays with the profile, not with the user's own browser.
+  const env = { ...process.env, BREAKPAD_DUMP_LOCATION: join(profile, "Crash Reports") };
+  const child = spawn(program, args, { stdio: "ignore", env });
   const closed = new Promise<void>((resolve) => {
     child.once("error", () => resolve());
     child.once("exit", () => resolve());

@@ -82,30 +82,19 @@ function Undo(props: Pick<Props, "cleaningId" | "steps" | "onChanged">) {
     ["mod+shift+Z", () => void redo()],
     ["mod+Y", () => void redo()],
   ]);
+  const buttons = [
+    { label: resultsWords.undo, act: undo, can: props.steps?.undo, Icon: IconArrowBackUp },
+    { label: resultsWords.redo, act: redo, can: props.steps?.redo, Icon: IconArrowForwardUp },
+  ];
   return (
     <>
-      <Tooltip label={resultsWords.undo}>
-        <ActionIcon
-          variant="default"
-          size="lg"
-          aria-label={resultsWords.undo}
-          onClick={() => void undo()}
-          {...off(props.steps?.undo)}
-        >
-          <IconArrowBackUp size={17} aria-hidden="true" />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={resultsWords.redo}>
-        <ActionIcon
-          variant="default"
-          size="lg"
-          aria-label={resultsWords.redo}
-          onClick={() => void redo()}
-          {...off(props.steps?.redo)}
-        >
-          <IconArrowForwardUp size={17} aria-hidden="true" />
-        </ActionIcon>
-      </Tooltip>
+      {buttons.map(({ label, act, can, Icon }) => (
+        <Tooltip key={label} label={label}>
+          <ActionIcon variant="default" size="lg" aria-label={label} onClick={() => void act()} {...off(can)}>
+            <Icon size={17} aria-hidden="true" />
+          </ActionIcon>
+        </Tooltip>
+      ))}
     </>
   );
 }
