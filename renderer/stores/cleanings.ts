@@ -21,6 +21,8 @@ export interface CleaningsState {
   act(id: string, action: CleaningAction, agreedCredits?: number): Promise<Problem | null>;
   update(id: string, change: { name?: string; tags?: string[] }): Promise<Problem | null>;
   restore(id: string): Promise<Problem | null>;
+  /** Takes one out of the bin for good. */
+  erase(id: string): Promise<Problem | null>;
 }
 
 /** Whether a cleaning still needs to be watched. */
@@ -90,6 +92,10 @@ export function createCleaningsStore(bridge: Bridge, now: () => number = () => p
       update: async (id, change) =>
         took(await bridge.call("cleanings.update", { cleaningId: id, ...change })),
       restore: async (id) => took(await bridge.call("cleanings.restore", { cleaningId: id })),
+      async erase(id) {
+        const erased = await bridge.call("cleanings.erase", { cleaningId: id });
+        return erased.ok ? null : erased.problem;
+      },
     };
   });
 }

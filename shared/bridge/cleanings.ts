@@ -288,4 +288,6 @@ export const cleaningCalls = {
   ),
   /** Brings a cleaning back from the bin. */
   "cleanings.restore": call(one, cleaningSchema),
+  /** Takes a cleaning that is in the bin away for good: its rows, its results, and what the archive knows from it. */
+  "cleanings.erase": call(one, z.object({})),
 } as const;

@@ -199,6 +199,16 @@ export const appProblems = {
     detail: `More than one cleaning is called '${v.cleaning}', or has an id that begins so. Nothing was changed.`,
     action: "Look for it under Lists.",
   })),
+  cleaning_not_deleted: said({ name: z.string() }, (v) => ({
+    title: "The list is not in the bin",
+    detail: `Only what is in the bin is deleted for good, and '${v.name}' is not. Nothing was changed.`,
+    action: "Delete it first.",
+  })),
+  cleaning_kept: said({ name: z.string() }, (v) => ({
+    title: "The list could not be deleted for good",
+    detail: `Some of '${v.name}' is still on this machine, in the bin. Nothing else was changed.`,
+    action: "Close what uses it, an export for example, then try again.",
+  })),
   cleaning_over: said({ name: z.string() }, (v) => ({
     title: "It is over already",
     detail: `'${v.name}' is not under way any more, so there is nothing to cancel. Nothing was changed.`,

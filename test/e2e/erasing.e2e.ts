@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { dropFile } from "./browser-host.ts";
 import { expect, test } from "./connected.ts";
 
 const checked = async (page: Page, address: string) => {
@@ -73,4 +74,35 @@ test("copies of the data are told of where something is deleted for good, and de
   await all.getByRole("button", { name: "Delete all copies" }).click();
   await expect(copies).toContainText("There is none.");
   await expect(page.getByText("None yet")).toBeVisible();
+});
+
+test("a list is deleted for good from the bin once that is agreed to, and its addresses are paid for again", async ({
+  connected: page,
+  service,
+}) => {
+  const drop = () =>
+    dropFile(page, page.locator("body"), "may.csv", Buffer.from("email\nvalid.a@k.example\n"));
+  await drop();
+  await page.getByRole("button", { name: "Clean list" }).click();
+  await page.getByRole("button", { name: "Review results" }).click();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Delete here…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete here" }).click();
+  await page.getByText("Bin", { exact: true }).click();
+
+  await page.getByRole("button", { name: "Delete 'may.csv' for good" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete for good: may.csv" });
+  await expect(dialog).toContainText("verifying those addresses again has its price");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("button", { name: "Restore" })).toBeVisible();
+  await page.getByRole("button", { name: "Delete 'may.csv' for good" }).click();
+  await dialog.getByRole("button", { name: "Delete for good" }).click();
+  await expect(page.getByText("The bin is empty")).toBeVisible();
+
+  const before = service.account("acme").credits;
+  await page.getByRole("link", { name: "Clean", exact: true }).click();
+  await drop();
+  await page.getByRole("button", { name: "Clean list" }).click();
+  await expect(page.getByRole("button", { name: "Review results" })).toBeVisible();
+  expect(service.account("acme").credits).toBe(before - 1);
 });

@@ -4,6 +4,7 @@ import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import type { AccountDirectory } from "../accounts/index.ts";
 import type { Clock, Handlers } from "../handlers.ts";
 import { asksFor } from "./asks.ts";
+import type { Bin } from "./bin.ts";
 import type { Executor } from "./executor.ts";
 import type { Finisher } from "./finish.ts";
 import { isNotSummedUp, offersFor, owesFile } from "./offers.ts";
@@ -23,8 +24,7 @@ export interface ActionsOptions {
   readonly changed: (id: string) => void;
   /** Problems of cleanings as wholes, by id. */
   readonly problems: ReadonlyMap<string, Problem>;
-  /** Cleanings that are being taken out of the history for good. */
-  readonly erasing: ReadonlySet<string>;
+  readonly bin: Bin;
 }
 
 type ActionCalls =
@@ -33,7 +33,8 @@ type ActionCalls =
   | "cleanings.timeline"
   | "cleanings.act"
   | "cleanings.update"
-  | "cleanings.restore";
+  | "cleanings.restore"
+  | "cleanings.erase";
 
 /** What the user looks at and does once a cleaning exists. */
 export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
@@ -208,7 +209,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
     },
     async "cleanings.restore"({ cleaningId }) {
       const row = records.cleaning(cleaningId);
-      if (row === null || options.erasing.has(cleaningId))
+      if (row === null || options.bin.isErasing(cleaningId))
         return fail(problem("cleaning_unknown", { cleaning: cleaningId }));
       records.setDeleted(cleaningId, null);
       // What stood still in the bin goes on as it would have at the next start.
@@ -217,6 +218,10 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
       else if (owesFile(back)) finisher.owed(cleaningId);
       changed(cleaningId);
       return seen(cleaningId);
+    },
+    async "cleanings.erase"({ cleaningId }) {
+      const refused = await options.bin.erase(cleaningId);
+      return refused === null ? ok({}) : fail(refused);
     },
   };
 }

@@ -8,8 +8,9 @@ import type { VerdictCounts } from "../../../shared/verdicts.ts";
 import { passesByItself } from "../../../shared/waits.ts";
 import type { AccountDirectory, AccountUsage } from "../accounts/index.ts";
 import type { Clock, Emit, Handlers } from "../handlers.ts";
-import { emptyLog, type Journal, type Layout, type RunOptions } from "../store/index.ts";
+import type { Journal, Layout, RunOptions } from "../store/index.ts";
 import { createActions } from "./actions.ts";
+import { createBin } from "./bin.ts";
 import { createExecutor, type ExecutorOptions } from "./executor.ts";
 import { createFinisher, type FinisherOptions } from "./finish.ts";
 import { pauseAll } from "./pause-all.ts";
@@ -38,7 +39,8 @@ export type CleaningCallName =
   | "cleanings.timeline"
   | "cleanings.act"
   | "cleanings.update"
-  | "cleanings.restore";
+  | "cleanings.restore"
+  | "cleanings.erase";
 
 export interface CleaningsOptions {
   readonly journal: Journal;
@@ -72,9 +74,6 @@ export interface CleaningsOptions {
   readonly dice?: () => number;
 }
 
-/** How long a deleted cleaning can be brought back. */
-const BIN_DAYS = 30;
-
 /** How long the service keeps a list, in milliseconds (service-spec). */
 const KEPT_AT_SERVICE = 30 * 24 * 3600_000;
 
@@ -87,7 +86,7 @@ export interface Cleanings {
   finishing(): Promise<unknown> | null;
   /** The data came back from a backup or is a copy, see pause-all.ts. Use it in a commit, before `recover`. */
   pauseAll(): number;
-  /** Takes away for good what has been in the bin for longer than `BIN_DAYS` at `now`, in Unix milliseconds. */
+  /** Takes away for good what has been in the bin for 30 days at `now`, in Unix milliseconds. */
   emptyBin(now: number): Promise<void>;
   /** What the cleaning is called, and whether it is in the bin; null: there is none. */
   named(id: string): { readonly cleaningId: string; readonly name: string; readonly inBin: boolean } | null;
@@ -114,7 +113,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
   let offlineSince: number | null = null;
   // A page may outlive the engine that it was served by.
   let revision = clock.now() * 1000;
-  const erasing = new Set<string>();
+  const bin = createBin({ ...options, records });
 
   function view(id: string): Cleaning | null {
     const row = records.cleaning(id);
@@ -174,7 +173,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     view,
     changed,
     problems,
-    erasing,
+    bin,
   });
 
   let stopRetention = () => {};
@@ -203,22 +202,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     },
     finishing: () => finisher.underWay(),
     pauseAll: () => pauseAll(records, clock),
-    async emptyBin(now) {
-      journal.commit(() => records.redateBin(now));
-      for (const { id, listId } of records.binnedBefore(now - BIN_DAYS * 24 * 3600_000)) {
-        // One that was brought back since stays; one whose files are going cannot be brought back.
-        if (records.cleaning(id)?.deleted_at == null) continue;
-        erasing.add(id);
-        try {
-          await options.erase(id, listId);
-          journal.commit(() => records.erase(id));
-          await options.eraseList(listId);
-        } finally {
-          erasing.delete(id);
-        }
-        emptyLog(journal.db);
-      }
-    },
+    emptyBin: (now) => bin.empty(now),
     named(id) {
       const row = records.cleaning(id);
       return row === null ? null : { cleaningId: id, name: row.name, inBin: row.deleted_at !== null };

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Menu, Text } from "@mantine/core";
+import { ActionIcon, Badge, Button, Group, Menu, Text } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
@@ -16,6 +16,7 @@ import { CompareDialog } from "../compare/CompareDialog.tsx";
 import { DeleteDialog } from "../results/DeleteDialog.tsx";
 import { RenameDialog } from "../results/RenameDialog.tsx";
 import { useCleanAgain } from "../results/useCleanAgain.ts";
+import { EraseDialog } from "./EraseDialog.tsx";
 import css from "./Lists.module.css";
 
 function Restore(props: { cleaning: Cleaning; onChanged: () => void }) {
@@ -36,7 +37,7 @@ function Restore(props: { cleaning: Cleaning; onChanged: () => void }) {
 /** One cleaning in the list of all: ring, name, when, whose, how many, and what can be done. */
 export function ListRow(props: { cleaning: Cleaning; onChanged: () => void }) {
   const { cleaning, onChanged } = props;
-  const [open, setOpen] = useState<"compare" | "rename" | "delete_here" | null>(null);
+  const [open, setOpen] = useState<"compare" | "rename" | "delete_here" | "erase" | null>(null);
   const binned = cleaning.deletedAt !== null;
   const none = isUnfinished(cleaning) ? 0 : withoutVerdict(cleaning);
   const hasResults = cleaning.state === "done" || cleaning.state === "imported";
@@ -82,7 +83,18 @@ export function ListRow(props: { cleaning: Cleaning; onChanged: () => void }) {
           : STATE_WORDS[cleaning.state]}
       </span>
       {binned ? (
-        <Restore cleaning={cleaning} onChanged={onChanged} />
+        <Group gap="xs" wrap="nowrap">
+          <Restore cleaning={cleaning} onChanged={onChanged} />
+          <Button
+            size="xs"
+            variant="subtle"
+            color="red"
+            aria-label={listsWords.eraseOf(cleaning.name)}
+            onClick={() => setOpen("erase")}
+          >
+            {listsWords.erase}
+          </Button>
+        </Group>
       ) : (
         <Menu position="bottom-end">
           <Menu.Target>
@@ -104,6 +116,12 @@ export function ListRow(props: { cleaning: Cleaning; onChanged: () => void }) {
       )}
       <CompareDialog cleaning={cleaning} opened={open === "compare"} onClose={() => setOpen(null)} />
       <RenameDialog cleaning={cleaning} opened={open === "rename"} onClose={close} />
+      <EraseDialog
+        cleaning={cleaning}
+        opened={open === "erase"}
+        onClose={() => setOpen(null)}
+        onErased={onChanged}
+      />
       <DeleteDialog
         cleaning={cleaning}
         what={open === "delete_here" ? "delete_here" : null}

@@ -282,7 +282,11 @@ function world(standing: Standing) {
     view,
     changed: () => void told.push("changed"),
     problems,
-    erasing: new Set(),
+    bin: {
+      empty: async () => {},
+      erase: async () => null,
+      isErasing: () => false,
+    },
   });
   closing.push(async () => void journal.close());
   /** Everything that is stored of cleanings. */
