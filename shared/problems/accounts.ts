@@ -22,13 +22,13 @@ export const accountProblems = {
   /** `lists`: how many the service was asked about with the key. */
   key_of_another: said({ account: z.string(), lists: z.number() }, (v) => ({
     title: "The key seems to belong to another account",
-    detail: `'${v.account}' has lists at the service, and the service does not find ${v.lists === 1 ? "the list" : `any of the ${count(v.lists)} lists`} that Winnow asked it for with this key. The key was not kept. Nothing was uploaded and nothing was charged.`,
+    detail: `'${v.account}' has lists at the service, and with this key it does not show ${v.lists === 1 ? "the list" : `the ${count(v.lists)} lists`} that Winnow asked it for as they were sent, or it shows another balance. The key was not kept. Nothing was uploaded and nothing was charged.`,
     action:
       "Enter a key of this account, or add the other account under a name of its own. If the lists were deleted at the service, cancel or give up what is not finished, then remove this account and add it again.",
   })),
   key_changed: said({ credits: z.number() }, (v) => ({
     title: "The account's key was replaced",
-    detail: `These addresses were not sent yet, and Winnow cannot tell whether the new key belongs to the same account at the service. Verifying them costs up to ${credits(v.credits)} of the account that the key belongs to. Nothing was sent and nothing was charged.`,
+    detail: `These addresses were not verified yet, and Winnow cannot tell whether the new key belongs to the same account at the service. Verifying them costs up to ${credits(v.credits)} of the account that the key belongs to. Nothing is sent or charged before you agree.`,
     action:
       "Look at the account's balance in Settings. If it is the right account, start the verification; otherwise enter the right key, or cancel it.",
   })),

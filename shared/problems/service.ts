@@ -192,6 +192,13 @@ export const serviceProblems = {
     detail: `The results of '${v.name}' are not here yet, and the service deletes them in ${v.days} ${v.days === 1 ? "day" : "days"}. They are paid for.`,
     action: "Let Winnow fetch them: look at what the cleaning waits for.",
   })),
+  list_unrecognised: said({}, () => ({
+    title: "The list cannot be recognised with the account's key",
+    detail:
+      "Under the number of this list the service shows another one, or nothing that tells whose it is: the account may have got the key of another. Nothing was started and nothing was deleted.",
+    action:
+      "Look at the account's key in Settings: with the one that the list was sent with, it goes on. What is at the service can be deleted on its site.",
+  })),
   start_lost: said({ credits: z.number() }, (v) => ({
     title: "The service does not show the verification that it accepted",
     detail: `It accepted the start, and still shows the list as not started. Nothing was started twice: if the first start was charged after all, another one may be charged again, with up to ${credits(v.credits)}. Winnow goes on by itself as soon as the service shows it as started.`,

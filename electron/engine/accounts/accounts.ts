@@ -14,7 +14,7 @@ import { createKeys, keyHint } from "./keys.ts";
 import { createRunKeys, type RunKeys } from "./run-keys.ts";
 import { createSandboxAccount, SANDBOX_ID } from "./sandbox-account.ts";
 import { enterSession, type PresentSession } from "./session-account.ts";
-import type { AccountDirectory, Keychain, SandboxLauncher, SessionAccount } from "./types.ts";
+import type { AccountDirectory, Keychain, SandboxLauncher, SentList, SessionAccount } from "./types.ts";
 
 export interface AccountsOptions {
   readonly journal: Journal;
@@ -31,10 +31,10 @@ export interface AccountsOptions {
   readonly serviceUrl?: string | null;
   /** What the cleanings make of an account. Asked for late: the cleanings need the accounts first. */
   readonly usage?: (accountId: string) => AccountUsage;
-  /** Jobs that cleanings of the account sent to `scope` and still need, a few of them. */
-  readonly jobsOf?: (accountId: string, scope: string) => readonly string[];
-  /** Jobs of the account that `scope` should still have, a few of them. */
-  readonly jobsAtService?: (accountId: string, scope: string) => readonly string[];
+  /** Lists that cleanings of the account sent to `scope` and still need, a few of them. */
+  readonly listsOf?: (accountId: string, scope: string) => readonly SentList[];
+  /** Lists of the account that `scope` should still have, a few of them. */
+  readonly listsAtService?: (accountId: string, scope: string) => readonly SentList[];
   /** The account is about to get a key of which nothing shows that it is of the same account at the service. */
   readonly rekeyed?: (accountId: string) => void;
   /** The service's limit on the size of one upload, where it is not the documented one. */
@@ -138,7 +138,13 @@ export function createAccounts(options: AccountsOptions): Accounts {
     if (moved !== null) return fail(moved);
     // A keychain may ask the user, and a sandbox may not come up.
     const way = await unlessAborted(closing, access(row.value));
-    return way.ok ? clients.client(id, { ...way.value, label: row.value.label }) : way;
+    if (!way.ok) return way;
+    return clients.client(id, { ...way.value, label: row.value.label, keyMark: markOf(row.value, way.value) });
+  }
+
+  /** Of the sandbox, whose address and key are new each time, and of the environment's account there is one key. */
+  function markOf({ id, kind }: AccountRow, { baseUrl, apiKey }: { baseUrl: string; apiKey: string }): string {
+    return kind === "service" ? keyMark(journal, baseUrl, apiKey) : id;
   }
 
   function describe(row: AccountRow): Account {
@@ -193,8 +199,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
     present,
     announced,
     unfinished: (id) => usage(id).unfinished,
-    jobsOf: options.jobsOf ?? (() => []),
-    jobsAtService: options.jobsAtService ?? (() => []),
+    listsOf: options.listsOf ?? (() => []),
+    listsAtService: options.listsAtService ?? (() => []),
     rekeyed: options.rekeyed ?? (() => {}),
     isNeeded: (id) => usage(id).cleanings > 0,
     markOf: (baseUrl, apiKey) => keyMark(journal, baseUrl, apiKey),

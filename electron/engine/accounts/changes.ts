@@ -4,11 +4,12 @@ import { asEntered } from "../../../shared/problems/entered.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock, Emit } from "../handlers.ts";
-import { baseUrlText, readBaseUrl } from "../service/index.ts";
+import { baseUrlText, readBaseUrl, type ServiceClient } from "../service/index.ts";
 import type { Turns } from "../turns.ts";
 import type { AccountRow, AccountTable } from "./account-table.ts";
 import type { ClientPool } from "./client-pool.ts";
 import type { Keys } from "./keys.ts";
+import type { SentList } from "./types.ts";
 
 /** What the user does with accounts. A key or an address is tried against the balance before it is kept. */
 export interface AccountChanges {
@@ -45,9 +46,9 @@ export interface AccountChangesOptions {
   readonly announced: (id: string) => Result<Account>;
   /** Cleanings of the account that are not finished. */
   readonly unfinished: (id: string) => number;
-  readonly jobsOf: (id: string, scope: string) => readonly string[];
-  /** Jobs of the account that `scope` should still have, a few of them. */
-  readonly jobsAtService: (id: string, scope: string) => readonly string[];
+  readonly listsOf: (id: string, scope: string) => readonly SentList[];
+  /** Lists of the account that `scope` should still have, a few of them. */
+  readonly listsAtService: (id: string, scope: string) => readonly SentList[];
   /** The account is about to get a key of which nothing shows that it is of the same account at the service. */
   readonly rekeyed: (id: string) => void;
   /** Whether the history has cleanings of the account. */
@@ -61,6 +62,10 @@ export interface AccountChangesOptions {
 
 /** A shorter 'key' may be part of an address by chance. */
 const SHORTEST_KEY = 8;
+
+function isAbsent({ code }: Problem): boolean {
+  return code === "job_gone" || code === "job_invalid";
+}
 
 /** The user's changes to the accounts in `table` and their `keys`. */
 export function createAccountChanges(options: AccountChangesOptions): AccountChanges {
@@ -80,7 +85,7 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
 
   /**
    * The removed account that this key belongs to, where cleanings still need it: it was removed with this very key, or
-   * the service knows their jobs by it. What was paid for there comes home with it. Null: there is none.
+   * the service shows their lists by it. What was paid for there comes home with it. Null: there is none.
    */
   async function returning(
     way: { baseUrl: string; apiKey: string; label: string },
@@ -93,36 +98,65 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
     const trial = clients.trial(way);
     if (!trial.ok) return null;
     for (const { id } of removed) {
-      for (const jobId of options.jobsOf(id, way.baseUrl)) {
-        const known = await trial.value.status(jobId, { signal });
-        if (known.ok) return id;
+      const likenesses = new Set<string>();
+      for (const list of options.listsOf(id, way.baseUrl)) {
+        const shown = await trial.value.status(list.jobId, { signal });
+        if (shown.ok) likenesses.add(list.likeness(shown.value));
       }
+      if (likenesses.has("same") && !likenesses.has("other")) return id;
     }
     return null;
   }
 
   /**
-   * Why `apiKey` is not kept for an account that has lists at the service; null: it is. A key that knows none of them is
-   * another account's, whose credits would be spent. Where there is none to ask about, the cleanings ask the user.
+   * Why `apiKey` is not kept at `url` for an account that has lists there; null: it is. A key that does not show them as
+   * they were sent is another account's, whose credits would be spent. Where that cannot be told, the cleanings ask the
+   * user, and look at each list again before it is started or deleted.
    */
-  async function mismatch(row: AccountRow, apiKey: string, signal?: AbortSignal): Promise<Problem | null> {
+  async function mismatch(
+    row: AccountRow,
+    url: string,
+    apiKey: string,
+    signal?: AbortSignal,
+  ): Promise<Problem | null> {
     const { id, base_url, label } = row;
-    const held = await keys.of(row);
-    if (held.ok && held.value === apiKey) return null;
-    const jobs = options.jobsAtService(id, base_url);
-    if (jobs.length === 0) {
+    const held = url === base_url ? await keys.of(row) : null;
+    if (held?.ok === true && held.value === apiKey) return null;
+    const lists = options.listsAtService(id, url);
+    if (lists.length === 0) {
       options.rekeyed(id);
       return null;
     }
-    const trial = clients.trial({ baseUrl: base_url, apiKey, label });
+    const trial = clients.trial({ baseUrl: url, apiKey, label });
     if (!trial.ok) return trial.problem;
-    for (const jobId of jobs) {
-      const known = await trial.value.status(jobId, { signal });
-      if (known.ok) return null;
-      const { problem: why } = known.error;
-      if (why.code !== "job_gone" && why.code !== "job_invalid") return why;
+    const another = problem("key_of_another", { account: label, lists: lists.length });
+    const seen = { same: 0, other: 0, unclear: 0, absent: 0 };
+    for (const list of lists) {
+      const shown = await trial.value.status(list.jobId, { signal });
+      if (!shown.ok && !isAbsent(shown.error.problem)) return shown.error.problem;
+      if (!shown.ok && list.isExpected) return another;
+      seen[shown.ok ? list.likeness(shown.value) : "absent"]++;
     }
-    return problem("key_of_another", { account: label, lists: jobs.length });
+    if (seen.other > 0 || seen.absent === lists.length) return another;
+    if (held?.ok === true) {
+      const former = clients.trial({ baseUrl: url, apiKey: held.value, label });
+      if (former.ok && (await haveOtherBalances(former.value, trial.value, signal))) return another;
+    }
+    if (seen.same < lists.length) options.rekeyed(id);
+    return null;
+  }
+
+  /** Whether two keys have different balances, as long as the former one is still accepted; a balance that moves says nothing. */
+  async function haveOtherBalances(
+    former: ServiceClient,
+    entered: ServiceClient,
+    signal?: AbortSignal,
+  ): Promise<boolean> {
+    const before = await entered.balance({ signal });
+    const other = await former.balance({ signal });
+    const after = await entered.balance({ signal });
+    if (!before.ok || !other.ok || !after.ok) return false;
+    return before.value.credits === after.value.credits && other.value.credits !== after.value.credits;
   }
 
   /** Keeps a key that was tried at `url`, and what its balance was. */
@@ -202,7 +236,7 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
         const now = changeable(id);
         if (!now.ok) return now;
         if (now.value.base_url !== base_url) return fail(problem("account_changed", { account: label }));
-        const other = await mismatch(now.value, apiKey, signal);
+        const other = await mismatch(now.value, base_url, apiKey, signal);
         if (other !== null) return fail(other);
         await keep(id, apiKey, new URL(base_url), credits.value);
         return announced(id);
@@ -229,7 +263,7 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
         const still = changeable(id);
         const now = still.ok ? free(still.value) : still;
         if (!now.ok) return now;
-        const other = url === now.value.base_url ? await mismatch(now.value, apiKey, signal) : null;
+        const other = await mismatch(now.value, url, apiKey, signal);
         if (other !== null) return fail(other);
         table.setBaseUrl(id, url);
         await keep(id, apiKey, address.value, credits.value);

@@ -10,6 +10,8 @@ import {
   type ServiceClient,
 } from "../service/index.ts";
 
+import type { KeyedClient } from "./types.ts";
+
 interface Access {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -18,7 +20,7 @@ interface Access {
 
 /** One client an account, and one rate a key, however many accounts have it. */
 export interface ClientPool {
-  client(accountId: string, access: Access): Result<ServiceClient>;
+  client(accountId: string, access: Access & { readonly keyMark: string }): Result<KeyedClient>;
   /** A client for a key that no account has yet. */
   trial(access: Access): Result<ServiceClient>;
   /** Whether `client` still speaks for the account: its key, address and name are those of now. */
@@ -49,7 +51,7 @@ export function createClientPool({
   closing,
 }: ClientPoolOptions): ClientPool {
   const limits = uploadBytes === undefined ? {} : { uploadBytes };
-  const clients = new Map<string, { access: Access; rate: Rate; client: ServiceClient }>();
+  const clients = new Map<string, { access: Access; rate: Rate; client: KeyedClient }>();
   const rates = new Map<string, Rate>();
 
   function rateOf(access: Access): Rate {
@@ -68,8 +70,10 @@ export function createClientPool({
       if (known !== undefined && same(known.access, access)) return ok(known.client);
       const rate = rateOf(access);
       const made = make(access, rate, jobForm(accountId));
-      if (made.ok) clients.set(accountId, { access, rate, client: made.value });
-      return made;
+      if (!made.ok) return made;
+      const client: KeyedClient = { ...made.value, keyMark: access.keyMark };
+      clients.set(accountId, { access, rate, client });
+      return ok(client);
     },
     trial: (access) => make(access, rateOf(access)),
     isCurrent: (accountId, client) => clients.get(accountId)?.client === client,

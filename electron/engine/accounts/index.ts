@@ -5,9 +5,11 @@ export { createRunKeys, type RunKeys } from "./run-keys.ts";
 export { SANDBOX_ID } from "./sandbox-account.ts";
 export type {
   AccountDirectory,
+  KeyedClient,
   Keychain,
   KeychainState,
   SandboxHandle,
   SandboxLauncher,
+  SentList,
   SessionAccount,
 } from "./types.ts";

@@ -1,6 +1,6 @@
 import type { Problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";
-import type { ServiceClient } from "../service/types.ts";
+import type { JobStatus, ServiceClient } from "../service/types.ts";
 
 export type KeychainState = "available" | "locked" | "refused" | "no_service" | "library_missing";
 
@@ -43,6 +43,21 @@ export interface SessionAccount {
   readonly apiKey: string;
 }
 
+/** A client, and what its key is recognised by. */
+export interface KeyedClient extends ServiceClient {
+  /** Tells keys apart without telling the key, see key-mark.ts. */
+  readonly keyMark: string;
+}
+
+/** A list that was sent with the account's key, as far as another key can be tried by it. */
+export interface SentList {
+  readonly jobId: string;
+  /** The service must have it. */
+  readonly isExpected: boolean;
+  /** Whether what the service shows under its id is that list. */
+  readonly likeness: (status: JobStatus) => "same" | "other" | "unclear";
+}
+
 /** What other rooms need of accounts. */
 export interface AccountDirectory {
   /**
@@ -50,7 +65,7 @@ export interface AccountDirectory {
    * ask about a job that was sent there. Problems: `account_moved` where the account is not there any more,
    * `account_unknown`, those of the key.
    */
-  client(accountId: string, scope?: string): Promise<Result<ServiceClient>>;
+  client(accountId: string, scope?: string): Promise<Result<KeyedClient>>;
   /** Why nothing can be asked about a job that was sent to `scope`, whatever the key; null: it can. */
   absence(accountId: string, scope: string): Problem | null;
   /** Whose verdicts may be reused for the account: 'sandbox', or the service's origin. */

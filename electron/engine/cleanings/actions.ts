@@ -12,6 +12,7 @@ import { canBeSentAgain, canBeTriedAgain } from "./part/again.ts";
 import type { PartEvent } from "./part/events.ts";
 import { agreedFor, isSettled, jobOf } from "./part/record.ts";
 import type { Records } from "./records.ts";
+import { removeList } from "./removal.ts";
 import type { CleaningRow } from "./rows.ts";
 
 export interface ActionsOptions {
@@ -175,9 +176,8 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
       const jobId = part === null ? null : jobOf(part.record.state);
       if (part === null || !part.record.atService || jobId === null || !isSettled(part.record.state))
         continue;
-      const removed = await client.value.remove(jobId);
-      const code = removed.ok ? null : removed.error.problem.code;
-      if (!removed.ok && code !== "job_deleted" && code !== "job_invalid") return fail(removed.error.problem);
+      const removed = await removeList(client.value, part.record, jobId);
+      if (!removed.ok) return fail(removed.error.problem);
       // Another list may have been sent for the part in the meantime: that one is still there.
       const now = records.part(row.id, part.ordinal);
       if (now !== null && jobOf(now.record.state) === jobId)

@@ -6,13 +6,15 @@ import type { Problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";
 import type { VerdictCounts } from "../../../shared/verdicts.ts";
 import { passesByItself } from "../../../shared/waits.ts";
-import type { AccountDirectory, AccountUsage } from "../accounts/index.ts";
+import type { AccountDirectory, AccountUsage, SentList } from "../accounts/index.ts";
 import type { Clock, Emit, Handlers } from "../handlers.ts";
 import type { Journal, Layout, RunOptions } from "../store/index.ts";
 import { createActions } from "./actions.ts";
 import { createBin } from "./bin.ts";
 import { createExecutor, type ExecutorOptions } from "./executor.ts";
 import { createFinisher, type FinisherOptions } from "./finish.ts";
+import { isSettled, jobOf } from "./part/record.ts";
+import { likenessOf } from "./part/same-list.ts";
 import { pauseAll } from "./pause-all.ts";
 import type { Plan, PlanInput } from "./plan.ts";
 import { createPricing, type UploadLimits } from "./pricing.ts";
@@ -92,10 +94,10 @@ export interface Cleanings {
   named(id: string): { readonly cleaningId: string; readonly name: string; readonly inBin: boolean } | null;
   /** What the cleanings make of an account. */
   usage(accountId: string): AccountUsage;
-  /** Jobs at `scope` that the account is still needed for: a few of them, the newest first. */
-  jobsOf(accountId: string, scope: string): readonly string[];
-  /** Jobs that the account should find at `scope`: a few of them, those under way first. */
-  jobsAtService(accountId: string, scope: string): readonly string[];
+  /** Lists at `scope` that the account is still needed for: a few of them, the newest first. */
+  listsOf(accountId: string, scope: string): readonly SentList[];
+  /** Lists that the account should find at `scope`: a few of them, those under way first. */
+  listsAtService(accountId: string, scope: string): readonly SentList[];
   /** The account gets a key that may be another account's at the service: what was not sent yet asks the user. */
   rekeyed(accountId: string): void;
   accountChanged(account: Account): void;
@@ -178,6 +180,14 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
 
   let stopRetention = () => {};
 
+  function sentList({ record }: PartRow): SentList[] {
+    const jobId = jobOf(record.state);
+    if (jobId === null) return [];
+    const isKept = record.uploadedAt !== null && record.uploadedAt > clock.now() - KEPT_AT_SERVICE;
+    const isExpected = isKept && !isSettled(record.state);
+    return [{ jobId, isExpected, likeness: (status) => likenessOf(record, status) }];
+  }
+
   return {
     handlers: { ...starting, ...actions },
     recover() {
@@ -212,9 +222,9 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
       unfinished: records.active().filter((id) => records.cleaning(id)?.account_id === accountId).length,
       cleanings: records.countOf(accountId),
     }),
-    jobsOf: (accountId, scope) => records.jobsOf(accountId, scope),
-    jobsAtService: (accountId, scope) =>
-      records.jobsAtService(accountId, scope, clock.now() - KEPT_AT_SERVICE),
+    listsOf: (accountId, scope) => records.partsNeeding(accountId, scope).flatMap(sentList),
+    listsAtService: (accountId, scope) =>
+      records.partsAtService(accountId, scope, clock.now() - KEPT_AT_SERVICE).flatMap(sentList),
     rekeyed(accountId) {
       for (const id of records.active())
         if (records.cleaning(id)?.account_id === accountId)

@@ -132,32 +132,28 @@ export function createRecords(journal: Journal) {
       z
         .object({ n: z.int() })
         .parse(db.prepare("SELECT count(*) AS n FROM cleanings WHERE account_id = ?").get(accountId)).n,
-    /** Jobs of the account's cleanings at `scope` that are not finished, or failed; the newest first, three at most. */
-    jobsOf: (accountId: string, scope: string): string[] =>
-      z.array(z.string()).parse(
-        db
-          .prepare(
-            `SELECT job_id FROM parts JOIN cleanings ON cleanings.id = cleaning_id
-             WHERE account_id = ? AND scope = ? AND cleanings.state IN ('active', 'failed') AND job_id IS NOT NULL
+    /** Parts with a job of the account's cleanings at `scope` that are not finished, or failed; the newest first, three at most. */
+    partsNeeding: (accountId: string, scope: string): PartRow[] =>
+      db
+        .prepare(
+          `SELECT parts.* FROM parts JOIN cleanings ON cleanings.id = cleaning_id
+           WHERE account_id = ? AND scope = ? AND cleanings.state IN ('active', 'failed') AND job_id IS NOT NULL
              ORDER BY updated_at DESC LIMIT 3`,
-          )
-          .pluck()
-          .all(accountId, scope),
-      ),
-    /** Jobs of the account that `scope` should still have: uploaded after `since`, or under way, which come first; five at most. */
-    jobsAtService: (accountId: string, scope: string, since: number): string[] =>
-      z.array(z.string()).parse(
-        db
-          .prepare(
-            `SELECT job_id FROM parts JOIN cleanings ON cleanings.id = cleaning_id
+        )
+        .all(accountId, scope)
+        .map(parsePart),
+    /** Parts of the account whose lists `scope` should still have: uploaded after `since`, or under way, which come first; five at most. */
+    partsAtService: (accountId: string, scope: string, since: number): PartRow[] =>
+      db
+        .prepare(
+          `SELECT parts.* FROM parts JOIN cleanings ON cleanings.id = cleaning_id
              WHERE account_id = ? AND scope = ? AND job_id IS NOT NULL AND json_valid(record)
                AND json_extract(record, '$.atService') = 1
                AND (cleanings.state = 'active' OR json_extract(record, '$.uploadedAt') > ?)
              ORDER BY cleanings.state = 'active' DESC, updated_at DESC LIMIT 5`,
-          )
-          .pluck()
-          .all(accountId, scope, since),
-      ),
+        )
+        .all(accountId, scope, since)
+        .map(parsePart),
     /** Newest first. */
     list(search: string, bin: boolean, offset: number, limit: number): { total: number; ids: string[] } {
       const like = `%${search.replace(/[\\%_]/g, "\\$&")}%`;

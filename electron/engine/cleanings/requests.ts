@@ -2,15 +2,17 @@ import { readFile, rename, rm } from "node:fs/promises";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { assertNever } from "../../../shared/result.ts";
 import { isOfDisk } from "../../../shared/waits.ts";
-import type { AccountDirectory } from "../accounts/index.ts";
+import type { AccountDirectory, KeyedClient } from "../accounts/index.ts";
 import type { Clock } from "../handlers.ts";
 import { readOnlyAddress } from "../lists/index.ts";
-import type { ServiceClient, ServiceError } from "../service/index.ts";
+import type { ServiceError } from "../service/index.ts";
 import type { Layout } from "../store/index.ts";
 import type { Credits } from "./credits.ts";
 import type { Doubts } from "./doubts.ts";
 import type { PartEvent } from "./part/events.ts";
 import { jobOf, type PartRecord, priceOf, type Step } from "./part/record.ts";
+import { isByAnotherKey } from "./part/same-list.ts";
+import { removeList } from "./removal.ts";
 import type { CleaningRow, PartRow } from "./rows.ts";
 
 /** What taking one part's results in says. */
@@ -48,7 +50,7 @@ export interface RequestsOptions {
 interface Asking {
   readonly cleaning: CleaningRow;
   readonly part: PartRow;
-  readonly client: ServiceClient;
+  readonly client: KeyedClient;
   readonly signal: AbortSignal;
   /** The user wants it tried, whatever the balance promises. */
   readonly insisted: boolean;
@@ -73,7 +75,7 @@ export function createRequests(options: RequestsOptions) {
   async function upload({ cleaning, part, client, signal }: Asking): Promise<Pause> {
     const { autoVerify } = part.record;
     if (autoVerify) {
-      const begun = commitSpending(part, { type: "upload.begun" });
+      const begun = commitSpending(part, { type: "upload.begun", by: client.keyMark });
       if (begun.kind === "unchanged") return null;
       if (begun.kind === "unsafe")
         return failed(cleaning, part, {
@@ -81,7 +83,7 @@ export function createRequests(options: RequestsOptions) {
           error: unmade(begun.problem),
           at: clock.now(),
         });
-    } else if (commit(part, { type: "upload.begun" }) === null) return null;
+    } else if (commit(part, { type: "upload.begun", by: client.keyMark }) === null) return null;
     probe("before:upload");
     const path = layout.cleaning(part.cleaningId).upload(part.ordinal);
     const name = `part-${part.ordinal}.csv`;
@@ -92,7 +94,8 @@ export function createRequests(options: RequestsOptions) {
       return failed(cleaning, part, { type: "upload.failed", error: sent.error, at: clock.now() });
     }
     const { jobId } = sent.value;
-    const after = commit(part, { type: "upload.answered", jobId, at: clock.now() });
+    const by = client.keyMark;
+    const after = commit(part, { type: "upload.answered", jobId, at: clock.now(), by });
     // The part went another way while the answer was on its own: what arrived is cleaned up again.
     if (after === null) await client.remove(jobId);
     return null;
@@ -103,7 +106,7 @@ export function createRequests(options: RequestsOptions) {
     if (available !== null) return said(part, { type: "start.unaffordable", available, at: clock.now() });
     const path = layout.cleaning(part.cleaningId).upload(part.ordinal);
     const address = await addressIn(path);
-    const begun = commitSpending(part, { type: "check.begun" });
+    const begun = commitSpending(part, { type: "check.begun", by: client.keyMark });
     if (begun.kind === "unchanged") return null;
     if (begun.kind === "unsafe")
       return failed(cleaning, part, { type: "check.failed", error: unmade(begun.problem), at: clock.now() });
@@ -183,6 +186,7 @@ export function createRequests(options: RequestsOptions) {
           status: heard.value,
           at: clock.now(),
           startSeconds: options.startSeconds,
+          by: client.keyMark,
         })
       : failed(cleaning, part, { type: "status.failed", error: heard.error, at: clock.now() });
   }
@@ -227,17 +231,20 @@ export function createRequests(options: RequestsOptions) {
     if (taken.kind === "unusable") return unusable(cleaning, part, taken.problem);
     return taken.missing > 0 && part.record.shortFetches === 0
       ? said(part, { type: "results.short", missing: taken.missing })
-      : said(part, { type: "results.taken", missing: taken.missing, remove: options.deleteAfterFetch() });
+      : said(part, {
+          type: "results.taken",
+          missing: taken.missing,
+          remove: options.deleteAfterFetch(),
+          by: client.keyMark,
+        });
   }
 
   async function remove({ cleaning, part, client, signal }: Asking): Promise<Pause> {
     const jobId = jobOf(part.record.state);
     if (jobId === null) return null;
-    const removed = await client.remove(jobId, { signal });
+    const removed = await removeList(client, part.record, jobId, signal);
     if (signal.aborted) return null;
-    const code = removed.ok ? null : removed.error.problem.code;
-    if (removed.ok || code === "job_deleted" || code === "job_invalid")
-      return said(part, { type: "removed" });
+    if (removed.ok) return said(part, { type: "removed" });
     return failed(cleaning, part, { type: "removal.failed", error: removed.error });
   }
 
@@ -311,9 +318,13 @@ export function createRequests(options: RequestsOptions) {
       if (signal.aborted) return null;
       if (!client.ok) return refused(cleaning, part, step, client.problem);
       const asking: Asking = { cleaning, part, client: client.value, signal, insisted };
+      const isNew = isByAnotherKey(part.record, client.value.keyMark);
+      if (isNew && step === "start") return said(part, { type: "key.unproved" });
       switch (step) {
         case "upload":
         case "check":
+          // It was sent before, with a price that was agreed to for that key's account.
+          if (isNew) return said(part, { type: "rekeyed" });
           if (part.record.state.kind === "queued" && (await doubts.about(cleaning, part, signal)) !== null)
             return said(part, { type: "doubted" });
           if (signal.aborted) return null;

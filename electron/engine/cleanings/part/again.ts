@@ -42,7 +42,8 @@ export function resumed(record: PartRecord): Transition | null {
  */
 export function sentAgain(record: PartRecord): Transition | null {
   if (!canBeSentAgain(record)) return null;
-  const again = afresh(record);
+  // Whoever has it sent again sees for which account.
+  const again: PartRecord = { ...afresh(record), knownBy: null };
   // A single check has no price to be shown again: whoever has it sent again agrees to its one credit.
   if (record.single)
     return to({ ...again, agreed: record.addresses }, { kind: "queued" }, "user.checked_again");
@@ -91,6 +92,7 @@ function afresh(record: PartRecord): PartRecord {
     ...gotOn,
     serviceStatus: null,
     answer: null,
+    createdAt: null,
     total: null,
     verified: 0,
     counts: null,

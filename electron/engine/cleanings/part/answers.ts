@@ -4,9 +4,14 @@ import { gotOn, smooth, stay, type Transition, to } from "./events.ts";
 import type { PartRecord, SingleAnswer } from "./record.ts";
 
 /** An answer that comes after the user cancelled names the job that is to be cleaned up. */
-export function uploaded(record: PartRecord, jobId: string, at: number): Transition | null {
+export function uploaded(
+  record: PartRecord,
+  jobId: string,
+  at: number,
+  by: string | null = null,
+): Transition | null {
   const { state } = record;
-  const there: PartRecord = { ...record, uploadedAt: at, atService: true, ...smooth, ...gotOn };
+  const there: PartRecord = { ...record, uploadedAt: at, knownBy: by ?? record.knownBy, atService: true, ...smooth, ...gotOn };
   if (state.kind === "uploading") {
     return to(there, { kind: "preparing", jobId }, "upload.answered");
   }

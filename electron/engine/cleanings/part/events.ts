@@ -11,18 +11,23 @@ export interface RequestFailed {
   readonly balance?: number | null;
 }
 
+/** The mark of the key that something was asked with; absent: no matter which. */
+interface AskedBy {
+  readonly by?: string | null;
+}
+
 /** Everything that can happen to a part. Times are Unix milliseconds. */
 export type PartEvent =
-  | { type: "upload.begun" }
-  | { type: "upload.answered"; jobId: string; at: number }
+  | ({ type: "upload.begun" } & AskedBy)
+  | ({ type: "upload.answered"; jobId: string; at: number } & AskedBy)
   | ({ type: "upload.failed" } & RequestFailed)
-  | { type: "check.begun" }
+  | ({ type: "check.begun" } & AskedBy)
   | { type: "check.answered"; answer: SingleAnswer }
   | ({ type: "check.failed" } & RequestFailed)
   /** It was given up before it was its turn. */
   | { type: "check.unsent" }
   /** `startSeconds`: how long a start may take to show, where it is not the usual time. */
-  | { type: "status.answered"; status: JobStatus; at: number; startSeconds?: number }
+  | ({ type: "status.answered"; status: JobStatus; at: number; startSeconds?: number } & AskedBy)
   | ({ type: "status.failed" } & RequestFailed)
   | { type: "start.begun" }
   /** Other parts of the account wait for credits already: asking would only be refused again. */
@@ -32,7 +37,7 @@ export type PartEvent =
   | { type: "start.answered"; at: number }
   | ({ type: "start.failed" } & RequestFailed)
   /** `remove`: the user wants the list deleted at the service once all of it is home. */
-  | { type: "results.taken"; missing: number; remove: boolean }
+  | ({ type: "results.taken"; missing: number; remove: boolean } & AskedBy)
   | { type: "results.short"; missing: number }
   | ({ type: "fetch.failed" } & RequestFailed)
   | { type: "fetch.unusable"; problem: Problem }
@@ -44,6 +49,8 @@ export type PartEvent =
   | { type: "doubted" }
   /** The account gets a key that may be another account's at the service. */
   | { type: "rekeyed" }
+  /** Before it is started: the account's key is not the one that its list is known by. */
+  | { type: "key.unproved" }
   /** What the part waited for may be there: credits, a free place, the account. */
   | { type: "released" }
   | { type: "user.resumed" }

@@ -158,7 +158,7 @@ const MOST_LOST = 12;
 const MOST_VANISHED = 12;
 
 /** A job that vanished before any start of it was sent cost nothing: its list is sent again. */
-function gone(record: PartRecord, jobId: string | null): Transition {
+export function gone(record: PartRecord, jobId: string | null): Transition {
   if ((record.mayBeCharged || mayHaveStarted(record)) && jobId !== null) {
     const asked: PartRecord = { ...record, notFound: record.notFound + 1 };
     return asked.notFound <= ASKED_AGAIN
@@ -170,6 +170,7 @@ function gone(record: PartRecord, jobId: string | null): Transition {
     atService: false,
     vanished: record.vanished + 1,
     serviceStatus: null,
+    createdAt: null,
     total: null,
     analysis: null,
   };

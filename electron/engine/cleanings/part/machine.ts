@@ -5,7 +5,7 @@ import { cancelled, gaveUp } from "./endings.ts";
 import { gotOn, type PartEvent, smooth, stay, type Transition, to } from "./events.ts";
 import { onCheckFailure, onFailure, shortOfCredits } from "./failures.ts";
 import { isSettled, jobOf, mayShowLate, type PartRecord, priceOf, type Step, spentOn } from "./record.ts";
-import { doubted, recovered, rekeyed, restored } from "./recovery.ts";
+import { doubted, recovered, rekeyed, restored, unproved } from "./recovery.ts";
 import { onStatus } from "./status.ts";
 import { creditsRead, release } from "./waits.ts";
 
@@ -50,15 +50,19 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
   switch (event.type) {
     case "upload.begun":
       return nextStep(record) === "upload" && state.kind === "queued"
-        ? to(record, { kind: "uploading" }, "upload.begun")
+        ? to({ ...record, knownBy: event.by ?? record.knownBy }, { kind: "uploading" }, "upload.begun")
         : null;
     case "upload.answered":
-      return uploaded(record, event.jobId, event.at);
+      return uploaded(record, event.jobId, event.at, event.by);
     case "upload.failed":
       return state.kind === "uploading" ? onFailure(record, "upload", event) : null;
     case "check.begun":
       return nextStep(record) === "check" && state.kind === "queued"
-        ? to({ ...record, mayBeCharged: true }, { kind: "checking" }, "check.begun")
+        ? to(
+            { ...record, knownBy: event.by ?? record.knownBy, mayBeCharged: true },
+            { kind: "checking" },
+            "check.begun",
+          )
         : null;
     case "check.answered":
       if (isGivenUpCheck(record)) return stay(told(record, event.answer), "given_up.answered");
@@ -126,6 +130,8 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
             {
               ...record,
               missing: event.missing,
+              // That all of its addresses came back proves whose list it is.
+              knownBy: event.missing === 0 ? (event.by ?? record.knownBy) : record.knownBy,
               verified: record.total ?? record.addresses,
               removal: event.remove && event.missing === 0,
               ...smooth,
@@ -157,6 +163,8 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
       return state.kind === "queued" ? doubted(record) : null;
     case "rekeyed":
       return rekeyed(record);
+    case "key.unproved":
+      return unproved(record);
     case "released":
       return state.kind === "waiting" && state.for !== "user" ? release(record) : null;
     case "user.resumed":
@@ -166,6 +174,8 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
         ? release({
             ...record,
             since: null,
+            // Sent with whatever key the account has, whose price was agreed to.
+            knownBy: state.jobId === null ? null : record.knownBy,
             agreed: Math.max(record.agreed, priceOf(record)),
             // Beside what was agreed to before, for what may have been paid for already.
             earlier:

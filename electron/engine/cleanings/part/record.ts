@@ -83,6 +83,10 @@ export const partRecordSchema = z.object({
   answer: singleAnswerSchema.nullable().default(null),
   /** Credits that the user agreed to spend on this part, as it was last sent. */
   agreed: z.int(),
+  /** Mark of the key that the part was sent with, or that its list was last recognised with; null: no matter which. */
+  knownBy: z.string().nullable().default(null),
+  /** When the service says that it made the list, in its own words, as first heard. */
+  createdAt: z.string().nullable().default(null),
   /** What was agreed to for the times that it was sent before, and what those may have taken. */
   earlier: z.object({ agreed: z.int(), spent: z.int() }).default({ agreed: 0, spent: 0 }),
   autoVerify: z.boolean(),
@@ -157,6 +161,8 @@ export function newPart(
     single,
     answer: null,
     agreed: addresses,
+    knownBy: null,
+    createdAt: null,
     earlier: { agreed: 0, spent: 0 },
     autoVerify,
     attempts: 0,

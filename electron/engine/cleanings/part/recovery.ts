@@ -79,6 +79,34 @@ export function rekeyed(record: PartRecord): Transition | null {
   );
 }
 
+/** Before a start with another key the service is asked once more what it has under the list's id. */
+export function unproved(record: PartRecord): Transition | null {
+  const { state } = record;
+  if (state.kind === "ready") return to(record, { kind: "preparing", jobId: state.jobId }, "key.unproved");
+  if (state.kind === "starting" && !state.sent)
+    return to(record, { ...state, sent: true }, "key.unproved");
+  return null;
+}
+
+/** The list was never paid for, and is not to be found with the account's key: sending it with that one is asked for. */
+export function notOfThisKey(record: PartRecord): Transition {
+  return to(
+    {
+      ...record,
+      ...gotOn,
+      attempts: 0,
+      atService: false,
+      serviceStatus: null,
+      createdAt: null,
+      total: null,
+      analysis: null,
+      problem: problem("key_changed", { credits: record.addresses }),
+    },
+    { kind: "waiting", for: "user", step: unsureStep(record, null), jobId: null },
+    "key.changed",
+  );
+}
+
 function unsureStep({ single }: PartRecord, jobId: string | null): Step {
   if (jobId !== null) return "start";
   return single ? "check" : "upload";

@@ -3,16 +3,31 @@ import { assertNever } from "../../../../shared/result.ts";
 import type { JobStatus } from "../../service/index.ts";
 import { gotOn, type PartEvent, smooth, stay, type Transition, to } from "./events.ts";
 import { mayBePaid, mayShowLate, type PartRecord, type PartState, priceOf } from "./record.ts";
-import { unsure } from "./recovery.ts";
+import { gone } from "./failures.ts";
+import { notOfThisKey, unsure } from "./recovery.ts";
+import { isByAnotherKey, likenessOf } from "./same-list.ts";
 
 type StatusAnswered = Extract<PartEvent, { type: "status.answered" }>;
 
 /** What the service says of the list moves the part on, or back. */
 export function onStatus(record: PartRecord, event: StatusAnswered): Transition | null {
   const { state } = record;
-  const { status, at, startSeconds = START_SHOWS_WITHIN } = event;
   if (state.kind === "waiting") return startedAfterAll(record, event);
   if (state.kind !== "preparing" && state.kind !== "starting" && state.kind !== "verifying") return null;
+  const { by = null, status } = event;
+  if (isByAnotherKey(record, by) && likenessOf(record, status) !== "same")
+    return ofAnotherKey(record, state, event);
+  const createdAt = record.createdAt ?? status.createdAt;
+  return move({ ...record, createdAt, knownBy: by ?? record.knownBy }, state, event);
+}
+
+/** What the service says of a list that is the part's. */
+function move(
+  record: PartRecord,
+  state: Extract<PartState, { jobId: string }>,
+  event: StatusAnswered,
+): Transition | null {
+  const { status, at, startSeconds = START_SHOWS_WITHIN } = event;
   const heard = answered(record, status);
   switch (status.status) {
     case "preparing":
@@ -23,6 +38,7 @@ export function onStatus(record: PartRecord, event: StatusAnswered): Transition 
         state,
         at,
         startSeconds * 1000,
+        heard.total,
       );
     case "verifying":
     case "completed": {
@@ -54,6 +70,28 @@ export function onStatus(record: PartRecord, event: StatusAnswered): Transition 
     default:
       return assertNever(status);
   }
+}
+
+/**
+ * A list that cannot be recognised with the account's key is never started with it. To go on asking about one that may be
+ * paid for costs nothing, and its results show by their addresses whose they are; what is counted of it is not believed.
+ */
+function ofAnotherKey(
+  record: PartRecord,
+  state: Extract<PartState, { jobId: string }>,
+  event: StatusAnswered,
+): Transition | null {
+  const { status } = event;
+  if (!mayBePaid(record)) return notOfThisKey(record);
+  if (status.status === "ready")
+    return gone(
+      { ...record, attempts: record.attempts + 1, problem: problem("list_unrecognised") },
+      state.jobId,
+    );
+  const silent = { total: null, verified: null, pending: null, analysis: null, counts: null };
+  const believed =
+    status.status === "verifying" || status.status === "completed" ? { ...status, ...silent } : status;
+  return move(record, state, { ...event, status: believed });
 }
 
 /** A part that waits for credits because a start was refused, or for a yes to another one, may have been started by an earlier one. */
@@ -118,6 +156,7 @@ function ready(
   state: Extract<PartState, { jobId: string }>,
   at: number,
   within: number,
+  counted: number | null,
 ): Transition | null {
   if (record.restored) return unsure({ ...record, mayBeCharged: false }, state.jobId);
   if (state.kind === "verifying" && record.startedAt !== null) {
@@ -144,16 +183,17 @@ function ready(
     problem: record.problem?.code === "start_unheard" ? null : record.problem,
   };
   const total = priceOf(record);
-  if (total > record.agreed) {
+  // Another count than before is another list's, or of a list that was changed.
+  if (total > record.agreed || (counted !== null && total !== counted)) {
     return to(
       {
         ...ruledOut,
         ...gotOn,
         since: at,
-        problem: askedPrice(record, total),
+        problem: askedPrice(record, total, counted),
       },
       { kind: "waiting", for: "user", step: "start", jobId: state.jobId },
-      record.agreed > 0 ? "price.higher" : "price.again",
+      total <= record.agreed ? "price.other" : record.agreed > 0 ? "price.higher" : "price.again",
     );
   }
   return state.kind === "preparing"
@@ -162,7 +202,8 @@ function ready(
 }
 
 /** What is said of a price that is not agreed to: another than before, or that of a list that was sent again. */
-function askedPrice({ agreed, earlier }: PartRecord, now: number): Problem {
+function askedPrice({ agreed, earlier }: PartRecord, now: number, counted: number | null): Problem {
+  if (now <= agreed) return problem("price_changed", { shown: counted ?? agreed, now });
   return agreed === 0 && earlier.spent > 0
     ? problem("price_again", { now, spent: earlier.spent })
     : problem("price_changed", { shown: agreed, now });

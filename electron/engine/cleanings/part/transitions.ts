@@ -110,6 +110,10 @@ export const TRANSITIONS: {
     uploading: ["waiting"],
     waiting: ["waiting"],
   },
+  "key.unproved": {
+    ready: ["preparing"],
+    starting: ["starting"],
+  },
   released: {
     waiting: ["downloading", "preparing", "queued", "verifying"],
   },

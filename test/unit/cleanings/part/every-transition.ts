@@ -51,6 +51,7 @@ const STATES: readonly PartState[] = [
 /** Only the code of a problem matters to the machine. */
 const coded = (code: ProblemCode): Problem => ({ ...problem("rate_limited"), code });
 
+const MADE = "11/21/2026, 9:00:01 AM";
 const NOW = 1_000_000_000;
 /** What was counted before, each by itself. */
 const COUNTED: readonly Partial<PartRecord>[] = [
@@ -62,6 +63,7 @@ const COUNTED: readonly Partial<PartRecord>[] = [
   { unusableFetches: 9, unheardStart: 1 },
   { lostUploads: 99, vanished: 99 },
   { unheardStart: 999_999_999 },
+  { knownBy: "another", createdAt: MADE, total: 10 },
 ];
 
 /** Records that differ in everything that the machine looks at beside the state. */
@@ -134,7 +136,11 @@ const EVENTS: { readonly [T in PartEvent["type"]]: readonly Extract<PartEvent, {
   "check.answered": [{ type: "check.answered", answer: { verdict: "deliverable", flags: [], at: NOW } }],
   "check.failed": ERRORS.map((error) => ({ type: "check.failed", error, at: NOW })),
   "check.unsent": [{ type: "check.unsent" }],
-  "status.answered": STATUSES.map((status) => ({ type: "status.answered", status, at: NOW })),
+  "status.answered": STATUSES.flatMap((status) => [
+    { type: "status.answered", status, at: NOW },
+    { type: "status.answered", status, at: NOW, by: "key" },
+    { type: "status.answered", status: { ...status, createdAt: MADE }, at: NOW, by: "key" },
+  ]),
   "status.failed": ERRORS.map((error) => ({ type: "status.failed", error, at: NOW })),
   "start.begun": [{ type: "start.begun" }],
   "start.unaffordable": [{ type: "start.unaffordable", available: 1, at: NOW }],
@@ -148,6 +154,7 @@ const EVENTS: { readonly [T in PartEvent["type"]]: readonly Extract<PartEvent, {
   recovered: [{ type: "recovered" }],
   doubted: [{ type: "doubted" }],
   rekeyed: [{ type: "rekeyed" }],
+  "key.unproved": [{ type: "key.unproved" }],
   restored: [{ type: "restored" }],
   released: [{ type: "released" }],
   "user.resumed": [{ type: "user.resumed" }],
