@@ -17,6 +17,15 @@ export const NOT_VERIFIED =
 /** Where the suppression lists could not be read. */
 export const NOT_LOOKED_UP = "Do not mail it yet: it cannot be told whether it is on a suppression list.";
 
+/** What of the service's own words is shown. */
+const MOST_WORDS = 60;
+
+/** The same where the service's `word` is no verdict that Winnow has heard of. */
+export function adviceForWord(word: string): string {
+  const shown = word.replace(/[\p{Cc}\p{Cf}]/gu, " ").slice(0, MOST_WORDS);
+  return `Keep it, and check it again later: the service answered '${shown}', which is no verdict that Winnow knows.`;
+}
+
 /** One sentence on what to do with a checked address. Only `undeliverable` is to be rejected (service-spec, 'Client guidance'). */
 export function adviceFor(verdict: Verdict, flags: readonly Flag[]): string {
   switch (verdict) {

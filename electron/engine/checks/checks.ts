@@ -9,6 +9,7 @@ import type { Clock, Handlers } from "../handlers.ts";
 import type { ServiceClient, SingleVerification } from "../service/index.ts";
 import {
   adviceFor,
+  adviceForWord,
   DO_NOT_MAIL,
   KEEP_UNCHECKED,
   KEEP_UNHEARD,
@@ -147,15 +148,19 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
     if (!client.ok) return unchecked(address, client.problem);
     const answer = await verify(client.value, address, lane, signal);
     if (!answer.ok) return unchecked(address, answer.problem);
-    const { verdict, flags } = answer.value;
+    const { verdict, flags, isKnown, rawVerdict } = answer.value;
     const at = clock.now();
-    try {
-      await remember(scope, { address, verdict, flags, at });
-    } catch {
-      options.log?.("a check could not be kept in the archive");
+    // What was not understood is nothing to be known by the next time.
+    if (isKnown) {
+      try {
+        await remember(scope, { address, verdict, flags, at });
+      } catch {
+        options.log?.("a check could not be kept in the archive");
+      }
     }
     if (accounts.checks(accountId).waiting === 0) refreshBalance(accountId);
-    return checked(address, verdict, flags, at, "service");
+    const check = checked(address, verdict, flags, at, "service");
+    return isKnown ? check : { ...check, advice: adviceForWord(rawVerdict) };
   }
 
   /** The balance is news, not part of the answer: nobody waits for it, and its failure ends nothing. */

@@ -50,6 +50,8 @@ export type ServiceAnswer<T> = { ok: true; value: T } | { ok: false; error: Serv
 export interface SingleVerification {
   readonly email: string;
   readonly verdict: Verdict;
+  /** False: the service's word is no verdict that Winnow has heard of, and `verdict` is 'unknown' for want of one. */
+  readonly isKnown: boolean;
   /** The service's own spelling. */
   readonly rawVerdict: string;
   readonly flags: Flag[];

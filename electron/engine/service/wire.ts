@@ -161,21 +161,29 @@ const FLAG_FIELDS: Partial<Record<Flag, string>> = {
   trap: "spamtrap",
 };
 
+/** Whether the service's `said` is the address that was `asked` about, blanks, quotes and angle brackets aside; nothing said is. */
+function isSpellingOf(asked: string, said: string | null): boolean {
+  const bare = (text: string) => foldAddress(text.replace(/[\s"'<>]/g, ""));
+  return said === null || bare(said) === "" || bare(said) === bare(asked);
+}
+
 /** service-spec, 'Single verification result'. `accept_all` values beyond 0 and 1 mean nothing to Winnow. */
 export function verifyAnswerSchema(asked: string) {
   return z
     .looseObject({ result: z.string().trim().min(1), email: optional(z.string()), message: textSchema })
+    // The verdict of another address says nothing of the one that was asked about.
+    .refine(({ email }) => isSpellingOf(asked, email), { path: ["email"] })
     .transform((body): SingleVerification => {
       const flags = FLAGS.filter((flag) => {
         const field = FLAG_FIELDS[flag];
         return field !== undefined && parseFlag(String(body[field] ?? "")) === true;
       });
-      const { verdict } = parseVerdict(body.result);
-      const said = body.email ?? asked;
+      const { verdict, known } = parseVerdict(body.result);
+      const said = body.email ?? "";
       return {
-        // Its own spelling of what was asked; anything else that it may say there is not what was checked.
         email: foldAddress(said) === foldAddress(asked) ? said : asked,
         verdict,
+        isKnown: known,
         rawVerdict: body.result,
         flags,
         message: body.message,

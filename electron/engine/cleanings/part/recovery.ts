@@ -1,7 +1,7 @@
 import { problem } from "../../../../shared/problems.ts";
 import { askedAnew, gotOn, stay, type Transition, to } from "./events.ts";
 import { uncertainCheck } from "./failures.ts";
-import { isSettled, jobOf, type PartRecord, priceOf, type Step } from "./record.ts";
+import { isSettled, jobOf, mayBePaid, type PartRecord, priceOf, type Step } from "./record.ts";
 
 /** Winnow ended in the middle of the request that the part was sending. */
 export function recovered(record: PartRecord): Transition | null {
@@ -82,10 +82,9 @@ export function rekeyed(record: PartRecord): Transition | null {
 /** Before a start with another key the service is asked once more what it has under the list's id. */
 export function unproved(record: PartRecord): Transition | null {
   const { state } = record;
-  if (state.kind === "ready") return to(record, { kind: "preparing", jobId: state.jobId }, "key.unproved");
-  if (state.kind === "starting" && !state.sent)
-    return to(record, { ...state, sent: true }, "key.unproved");
-  return null;
+  if (state.kind !== "ready" && (state.kind !== "starting" || state.sent)) return null;
+  const kind = mayBePaid(record) ? "verifying" : "preparing";
+  return to(record, { kind, jobId: state.jobId }, "key.unproved");
 }
 
 /** The list was never paid for, and is not to be found with the account's key: sending it with that one is asked for. */

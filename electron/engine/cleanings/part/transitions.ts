@@ -33,10 +33,10 @@ export const TRANSITIONS: {
     checking: ["queued"],
   },
   "status.answered": {
-    preparing: ["downloading", "failed", "preparing", "ready", "verifying", "waiting"],
-    starting: ["downloading", "failed", "starting", "verifying", "waiting"],
-    verifying: ["downloading", "failed", "starting", "verifying", "waiting"],
-    waiting: ["downloading", "verifying"],
+    preparing: ["downloading", "failed", "gone", "preparing", "ready", "verifying", "waiting"],
+    starting: ["downloading", "failed", "gone", "starting", "verifying", "waiting"],
+    verifying: ["downloading", "failed", "gone", "starting", "verifying", "waiting"],
+    waiting: ["downloading", "verifying", "waiting"],
   },
   "status.failed": {
     preparing: ["failed", "gone", "preparing", "queued", "waiting"],
@@ -111,8 +111,8 @@ export const TRANSITIONS: {
     waiting: ["waiting"],
   },
   "key.unproved": {
-    ready: ["preparing"],
-    starting: ["starting"],
+    ready: ["preparing", "verifying"],
+    starting: ["preparing", "verifying"],
   },
   released: {
     waiting: ["downloading", "preparing", "queued", "verifying"],

@@ -7,7 +7,7 @@ import { type FoldedText, foldedAt, foldTexts } from "../folded-text.ts";
 import { earlierForms } from "../unicode-form.ts";
 import { type BlockData, createBlockReader } from "./blocks.ts";
 import { checkSchema, checksAmong, columnsOf, type StoredCheck } from "./checks.ts";
-import { connect } from "./connect.ts";
+import { connect, saysWhenTaken } from "./connect.ts";
 import { onArchive, toldOfArchive } from "./damage.ts";
 import { eachMatch, seek } from "./matches.ts";
 import { compact, rewrite } from "./merge.ts";
@@ -42,7 +42,10 @@ export interface ArchivedVerdict {
   readonly verdict: number;
   readonly flags: number;
   readonly source: number;
+  /** The service's own word on when it was found out. */
   readonly verifiedAt: number;
+  /** From when on it counts as fresh: when it was found out, or when it was paid for where that is later. */
+  readonly freshAt: number;
 }
 
 /** A single address that was checked. `at` in Unix milliseconds. */
@@ -59,14 +62,19 @@ export interface Archive {
   lookUp(scope: string, list: AddressColumns, fresh: Freshness): KnownColumns;
   /** The newest fresh verdict of one address, or null. */
   lookUpOne(scope: string, address: string, fresh: Freshness): ArchivedVerdict | null;
-  /** All there is of each of these addresses, newest first. `scope` null: in every scope. */
-  history(addresses: readonly string[], scope: string | null): ArchivedVerdict[][];
+  /**
+   * All there is of each of these addresses, newest first. `scope` null: in every scope; `now`: what came home later than
+   * that by a wrong clock counts from when it was found out.
+   */
+  history(addresses: readonly string[], scope: string | null, now?: number): ArchivedVerdict[][];
   /** Addresses, folded, that hold `text`, an exact one first; at most `limit`. Hands control back between blocks. */
   search(text: string, limit: number, scope: string | null): Generator<void, string[]>;
   /** Whether part `ordinal` of a cleaning was taken already. */
   holds(cleaningId: string, ordinal: number): boolean;
-  /** Takes the verdicts of a part; taking the same part again changes nothing. */
-  take(scope: string, cleaningId: string, ordinal: number, columns: TakenColumns): void;
+  /** Takes the verdicts of a part that came home `at` (Unix milliseconds); taking the same part again changes nothing. */
+  take(scope: string, cleaningId: string, ordinal: number, at: number, columns: TakenColumns): void;
+  /** Takes a cleaning's parts anew with `takeAll`, in place of what there is of it. */
+  retake(cleaningId: string, takeAll: (archive: Pick<Archive, "holds" | "take">) => void): void;
   /** Keeps the verdict of a single check. */
   remember(scope: string, check: RememberedCheck): void;
   /** Every single check, with its scope. */
@@ -86,6 +94,7 @@ export interface Archive {
 const UNREADABLE = "\uFFFD";
 const INSERT_CHECK =
   "INSERT OR REPLACE INTO checks (scope, address, at, verdict, flags, source) VALUES (?, ?, ?, ?, ?, ?)";
+const takenSchema = z.array(z.object({ cleaning: z.number(), at: z.number() }));
 const numberSchema = z.object({ number: z.number() }).optional();
 
 /**
@@ -107,6 +116,7 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
     },
     holds: (...given) => onArchive(() => archive.holds(...given)),
     take: (...given) => onArchive(() => archive.take(...given)),
+    retake: (...given) => onArchive(() => archive.retake(...given)),
     remember: (...given) => onArchive(() => archive.remember(...given)),
     checks: () => onArchive(() => archive.checks()),
     rememberStored: (...given) => onArchive(() => archive.rememberStored(...given)),
@@ -149,6 +159,19 @@ function archiveOver(db: Database.Database): Archive {
     return z.array(checkSchema).parse(db.prepare("SELECT * FROM checks WHERE scope = ?").all(scope));
   }
 
+  /** When the first part of each cleaning came home, by its number. */
+  function homecomings(): Map<number, number> {
+    if (!saysWhenTaken(db)) return new Map();
+    const rows = db.prepare("SELECT cleaning, min(at) AS at FROM taken WHERE at > 0 GROUP BY cleaning").all();
+    return new Map(takenSchema.parse(rows).map(({ cleaning, at }) => [cleaning, at]));
+  }
+
+  /** What the service sent is fresh from the day it was paid for, however far it dates it back; `home`: when it came. */
+  function freshFrom(source: number, said: number, home: number | undefined, now: number): number {
+    const isOurs = source === SOURCE_CODE.service && home !== undefined && home <= now + CLOCKS_DIFFER;
+    return isOurs ? Math.max(said, home) : said;
+  }
+
   /** Every verdict of the addresses sought, in no order: those that cleanings brought home, and single checks. */
   function visit(
     scope: number,
@@ -169,6 +192,20 @@ function archiveOver(db: Database.Database): Archive {
     for (const [address, check] of checksAmong(folded, checks)) checked(address, check);
   }
 
+  /** Call it in a transaction. */
+  function takeOut(cleaningId: string): void {
+    const cleaning = cleaningNumber(cleaningId);
+    if (cleaning === null) return;
+    const rows = db
+      .prepare("SELECT id, scope FROM segments JOIN segment_cleanings ON segment = id WHERE cleaning = ?")
+      .all(cleaning);
+    for (const { id, scope } of z.array(z.object({ id: z.number(), scope: z.number() })).parse(rows)) {
+      rewrite(db, scope, [id], (own) => own !== cleaning);
+    }
+    db.prepare("DELETE FROM taken WHERE cleaning = ?").run(cleaning);
+    db.prepare("DELETE FROM cleanings WHERE number = ?").run(cleaning);
+  }
+
   const archive: Archive = {
     lookUp(scope, list, fresh) {
       const folded = foldTexts(list.addressText, list.addressEnd);
@@ -182,29 +219,36 @@ function archiveOver(db: Database.Database): Archive {
       if (number === null || size === 0) return known;
       // Lists that were read by an earlier Winnow may hold addresses that stand for several people.
       const mayBeUnreadable = folded.bytes.includes(UNREADABLE);
-      const keep = (address: number, verdict: number, flags: number, said: number) => {
-        if (!isFresh(verdict, said, fresh)) return;
+      const homes = homecomings();
+      const newest = new Float64Array(size);
+      const keep = (address: number, verdict: number, flags: number, said: number, freshAt: number) => {
+        if (!isFresh(verdict, freshAt, fresh)) return;
         if (mayBeUnreadable && foldedAt(folded, address).includes(UNREADABLE)) return;
-        const at = Math.min(said, fresh.now);
-        if (known.verdict[address] !== 0 && at <= (known.verifiedAt[address] ?? 0)) return;
+        const at = Math.min(freshAt, fresh.now);
+        if (known.verdict[address] !== 0 && at <= (newest[address] ?? 0)) return;
+        newest[address] = at;
         known.verdict[address] = verdict;
         known.flags[address] = flags;
-        known.verifiedAt[address] = at;
+        known.verifiedAt[address] = Math.min(said, fresh.now);
       };
       visit(
         number,
         folded,
-        (address, { verdict, flags, at }, entry) =>
-          keep(address, verdict[entry] ?? 0, flags[entry] ?? 0, at[entry] ?? 0),
-        (address, { verdict, flags, at }) => keep(address, verdict, flags, at),
+        (address, { verdict, flags, source, at, cleaning }, entry) => {
+          const said = at[entry] ?? 0;
+          const freshAt = freshFrom(source[entry] ?? 0, said, homes.get(cleaning[entry] ?? 0), fresh.now);
+          keep(address, verdict[entry] ?? 0, flags[entry] ?? 0, said, freshAt);
+        },
+        (address, { verdict, flags, at }) => keep(address, verdict, flags, at, at),
       );
       return known;
     },
     lookUpOne(scope, address, fresh) {
-      const [entries] = archive.history([address], scope);
-      return entries?.find((entry) => isFresh(entry.verdict, entry.verifiedAt, fresh)) ?? null;
+      const [entries = []] = archive.history([address], scope, fresh.now);
+      const isStillFresh = ({ verdict, freshAt }: ArchivedVerdict) => isFresh(verdict, freshAt, fresh);
+      return entries.filter(isStillFresh).sort((a, b) => b.freshAt - a.freshAt)[0] ?? null;
     },
-    history(addresses, scope) {
+    history(addresses, scope, now = Number.POSITIVE_INFINITY) {
       const entries: ArchivedVerdict[][] = addresses.map(() => []);
       const folded = columnsOf(addresses);
       const names = new Map(
@@ -213,22 +257,27 @@ function archiveOver(db: Database.Database): Archive {
           .parse(db.prepare("SELECT number, id FROM cleanings").all())
           .map(({ number, id }) => [number, id]),
       );
+      const homes = homecomings();
       for (const { number, name } of scopesOf(db, scope)) {
         visit(
           number,
           folded,
           (address, data, entry) => {
+            const cleaning = data.cleaning[entry] ?? 0;
+            const source = data.source[entry] ?? 0;
+            const verifiedAt = data.at[entry] ?? 0;
             entries[address]?.push({
               scope: name,
-              cleaningId: names.get(data.cleaning[entry] ?? 0) ?? null,
+              cleaningId: names.get(cleaning) ?? null,
               verdict: data.verdict[entry] ?? 0,
               flags: data.flags[entry] ?? 0,
-              source: data.source[entry] ?? 0,
-              verifiedAt: data.at[entry] ?? 0,
+              source,
+              verifiedAt,
+              freshAt: freshFrom(source, verifiedAt, homes.get(cleaning), now),
             });
           },
           (address, { verdict, flags, source, at }) => {
-            entries[address]?.push({ scope: name, cleaningId: null, verdict, flags, source, verifiedAt: at });
+            entries[address]?.push({ scope: name, cleaningId: null, verdict, flags, source, verifiedAt: at, freshAt: at });
           },
         );
       }
@@ -256,14 +305,18 @@ function archiveOver(db: Database.Database): Archive {
         undefined
       );
     },
-    take(scope, cleaningId, ordinal, columns) {
+    take(scope, cleaningId, ordinal, at, columns) {
       db.transaction(() => {
         if (archive.holds(cleaningId, ordinal)) return;
         const insert = db.prepare("INSERT INTO cleanings (id) VALUES (?)");
         const cleaning = cleaningNumber(cleaningId) ?? Number(insert.run(cleaningId).lastInsertRowid);
         const number = makeScope(scope);
         writeSegment(db, number, cleaning, columns);
-        db.prepare("INSERT INTO taken (cleaning, ordinal) VALUES (?, ?)").run(cleaning, ordinal);
+        db.prepare("INSERT INTO taken (cleaning, ordinal, at) VALUES (?, ?, ?)").run(
+          cleaning,
+          ordinal,
+          Math.round(at),
+        );
         compact(db, number);
       }).immediate();
     },
@@ -305,19 +358,14 @@ function archiveOver(db: Database.Database): Archive {
       emptyLog(db);
       return forgotten;
     },
-    forget(cleaningId) {
+    retake(cleaningId, takeAll) {
       db.transaction(() => {
-        const cleaning = cleaningNumber(cleaningId);
-        if (cleaning === null) return;
-        const rows = db
-          .prepare("SELECT id, scope FROM segments JOIN segment_cleanings ON segment = id WHERE cleaning = ?")
-          .all(cleaning);
-        for (const { id, scope } of z.array(z.object({ id: z.number(), scope: z.number() })).parse(rows)) {
-          rewrite(db, scope, [id], (own) => own !== cleaning);
-        }
-        db.prepare("DELETE FROM taken WHERE cleaning = ?").run(cleaning);
-        db.prepare("DELETE FROM cleanings WHERE number = ?").run(cleaning);
+        takeOut(cleaningId);
+        takeAll(archive);
       }).immediate();
+    },
+    forget(cleaningId) {
+      db.transaction(() => takeOut(cleaningId)).immediate();
       emptyLog(db);
     },
     scrub: () => scrub(db),

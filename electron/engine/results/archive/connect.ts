@@ -24,6 +24,7 @@ export function connect(path: string, readonly: boolean): Database.Database {
     db.pragma("synchronous = NORMAL");
     overwriteErased(db);
     if (!hasTables(db)) db.transaction(() => db.exec(ARCHIVE_TABLES)).immediate();
+    if (!saysWhenTaken(db)) db.transaction(() => addWhenTaken(db)).immediate();
     return db;
   });
 }
@@ -35,6 +36,15 @@ function closedOnError<T>(db: Database.Database, work: () => T): T {
     db.close();
     throw error;
   }
+}
+
+/** Whether the archive notes when parts came home: one of an earlier Winnow does not until it is written to. */
+export function saysWhenTaken(db: Database.Database): boolean {
+  return db.prepare("SELECT 1 FROM pragma_table_info('taken') WHERE name = 'at'").get() !== undefined;
+}
+
+function addWhenTaken(db: Database.Database): void {
+  if (!saysWhenTaken(db)) db.exec("ALTER TABLE taken ADD COLUMN at INTEGER");
 }
 
 function hasTables(db: Database.Database): boolean {

@@ -27,7 +27,12 @@ export function foldedAddresses(list: ListLayout): FoldedText {
 }
 
 /** Brings the verdicts of a part into the archive, unless they are there; what is missing is no verdict. */
-export function archivePart(archive: Archive, part: TakenPart, store: ColumnStore, folded: FoldedText): void {
+export function archivePart(
+  archive: Pick<Archive, "holds" | "take">,
+  part: TakenPart,
+  store: ColumnStore,
+  folded: FoldedText,
+): void {
   if (archive.holds(part.cleaningId, part.ordinal)) return;
   const columns = readResults(store, folded.ends.length);
   const wanted: number[] = [];
@@ -37,7 +42,7 @@ export function archivePart(archive: Archive, part: TakenPart, store: ColumnStor
     if (source === SOURCE_CODE.service || source === SOURCE_CODE.imported) wanted.push(address);
   }
   const { now } = part;
-  archive.take(part.scope, part.cleaningId, part.ordinal, {
+  archive.take(part.scope, part.cleaningId, part.ordinal, now, {
     folded,
     addresses: Uint32Array.from(wanted),
     verdict: columns.verdict,
@@ -53,7 +58,7 @@ export function archivePart(archive: Archive, part: TakenPart, store: ColumnStor
 
 /** Brings every part that a cleaning's `results.db` holds into the archive. Throws SQLite's errors. */
 export function archiveCleaning(
-  archive: Archive,
+  archive: Pick<Archive, "holds" | "take">,
   list: ListLayout,
   results: string,
   { id, scope }: { readonly id: string; readonly scope: string },
