@@ -48,7 +48,7 @@ import {
   openStore,
   type TaskRunner,
 } from "./store/index.ts";
-import { takeFileIn, takePartIn } from "./take-in.ts";
+import { fillPartIn, takeFileIn, takePartIn } from "./take-in.ts";
 import { calendarOf, trustedTime } from "./trusted-time.ts";
 import type { EngineTasks } from "./work.ts";
 
@@ -226,6 +226,8 @@ function buildRooms({
     noPlace: ({ cleaningId }) => missingResults(layout.cleaning(cleaningId).results),
     takeIn: (cleaning, part, signal) =>
       takePartIn({ runner, layout, clock: calendar }, cleaning, part, signal),
+    fillIn: (cleaning, part, download) =>
+      fillPartIn({ runner, layout, clock: calendar }, cleaning, part, download),
     importResults: (cleaningId, listId, scope) =>
       takeFileIn({ runner, layout, clock: calendar }, cleaningId, listId, scope),
     agreeOut: (listId, out) => exported.agreeOut(listId, out),

@@ -114,6 +114,7 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     isHome: () => false,
     noPlace: () => null,
     takeIn: () => Promise.reject(new Error("who only looks takes nothing in")),
+    fillIn: locked,
     importResults: locked,
     agreeOut: () => fail(problem("store_locked", { dir: dataDir })),
     writeOut: locked,

@@ -1,7 +1,7 @@
 import { problem } from "../../shared/problems.ts";
 import { fail, type Result } from "../../shared/result.ts";
 import type { VerdictCounts } from "../../shared/verdicts.ts";
-import { type CleaningRow, IMPORTED_PART, type PartRow, type Taken } from "./cleanings/index.ts";
+import { type CleaningRow, IMPORTED_PART, MOST_SHORT, type PartRow, type Taken } from "./cleanings/index.ts";
 import type { Clock } from "./handlers.ts";
 import { type Layout, storeProblem, type TaskRunner } from "./store/index.ts";
 import type { EngineTasks } from "./work.ts";
@@ -35,15 +35,41 @@ export async function takePartIn(
         answer: part.record.answer,
         // The service may count more than was sent; no more than was sent can come back.
         expectedTotal: Math.min(part.record.total ?? part.record.addresses, part.record.addresses),
-        takeShort: part.record.shortFetches > 0,
+        takeShort: part.record.shortFetches >= MOST_SHORT,
+        takeCounted: part.record.shortFetches > 0,
         now: clock.now(),
       },
       { signal },
     )
     .catch((error: unknown) => fail(storeProblem(error, files.results) ?? problem("internal")));
-  return taken.ok
-    ? { kind: "taken", missing: taken.value.missing }
-    : { kind: "unusable", problem: taken.problem };
+  if (!taken.ok) return { kind: "unusable", problem: taken.problem };
+  const { missing, isShort = false } = taken.value;
+  return { kind: isShort ? "short" : "taken", missing };
+}
+
+/** Fills in what was missing of a part that was taken in before, from the file at `download`; what is missing now. */
+export async function fillPartIn(
+  { runner, layout, clock }: TakeInTools,
+  cleaning: CleaningRow,
+  { ordinal, record }: PartRow,
+  download: string,
+): Promise<Result<{ missing: number }>> {
+  const { results } = layout.cleaning(cleaning.id);
+  return runner
+    .run("results.ingest", {
+      list: layout.list(cleaning.list_id),
+      results,
+      archive: layout.archive,
+      scope: cleaning.scope,
+      cleaningId: cleaning.id,
+      ordinal,
+      addresses: record.addresses,
+      download,
+      expectedTotal: Math.min(record.total ?? record.addresses, record.addresses),
+      again: true,
+      now: clock.now(),
+    })
+    .catch((error: unknown) => fail(storeProblem(error, results) ?? problem("internal")));
 }
 
 /** Takes the verdicts of a results file, which is the list itself, into the cleaning made for it. */

@@ -210,6 +210,7 @@ export const ACTION_WORDS: Record<CleaningAction, string> = {
   start: "Start verification",
   retry: "Try again",
   upload_again: "Send again",
+  fetch_again: "Fetch the results again",
   cancel: "Cancel",
   stop_watching: "Stop watching",
   give_up: "Give up",

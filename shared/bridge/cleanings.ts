@@ -115,6 +115,7 @@ export const CLEANING_ACTIONS = [
   "start",
   "retry",
   "upload_again",
+  "fetch_again",
   "cancel",
   "stop_watching",
   "give_up",

@@ -5,7 +5,9 @@ import type { AccountDirectory } from "../accounts/index.ts";
 import type { Clock, Handlers } from "../handlers.ts";
 import { asksFor } from "./asks.ts";
 import type { Bin } from "./bin.ts";
+import type { Layout } from "../store/index.ts";
 import type { Executor } from "./executor.ts";
+import { type FillInTools, fillIn } from "./fill-in.ts";
 import type { Finisher } from "./finish.ts";
 import { isNotSummedUp, offersFor, owesFile } from "./offers.ts";
 import { canBeSentAgain, canBeTriedAgain } from "./part/again.ts";
@@ -21,6 +23,8 @@ export interface ActionsOptions {
   readonly accounts: AccountDirectory;
   readonly executor: Executor;
   readonly finisher: Finisher;
+  readonly layout: Layout;
+  readonly fillIn: FillInTools["fillIn"];
   readonly view: (id: string) => Cleaning | null;
   readonly changed: (id: string) => void;
   /** Problems of cleanings as wholes, by id. */
@@ -126,6 +130,13 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
           finisher.settled(row.id);
         }
         break;
+      case "fetch_again": {
+        const filled = await fillIn(options, row);
+        // Parts before one that failed may have been filled in.
+        await finisher.sumUpAgain(row.id);
+        if (!filled.ok) return filled;
+        break;
+      }
       case "upload_again":
         moveParts(row, { type: "user.sent_again" }, () => agree(row, agreed));
         break;

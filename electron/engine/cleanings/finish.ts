@@ -40,6 +40,8 @@ export interface Finisher {
   settled(id: string): void;
   /** Ends a cleaning of which no part moves, also where its results cannot be summed up. Resolves when that is done. */
   giveUp(id: string): Promise<void>;
+  /** Sums a finished cleaning up anew, of which more results came home. Resolves when that is done. */
+  sumUpAgain(id: string): Promise<void>;
   /** Writes the file again that could not be written. */
   writeOut(id: string): void;
   /** Writes the file that is owed, or says why only the user has it written. */
@@ -196,6 +198,17 @@ export function createFinisher(options: FinisherOptions): Finisher {
     settled: (id) => queue(id, () => end(id)),
     async giveUp(id) {
       queue(id, () => giveUp(id));
+      await running.get(id);
+    },
+    async sumUpAgain(id) {
+      queue(id, async () => {
+        const row = records.cleaning(id);
+        const totals = await options.totals(id);
+        if (row === null || row.state === "active" || !totals.ok) return;
+        const { counts, missing } = totals.value;
+        journal.commit(() => records.finish(id, row.state, counts, missing, row.finished_at));
+        options.changed(id);
+      });
       await running.get(id);
     },
     writeOut,

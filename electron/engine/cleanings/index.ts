@@ -12,6 +12,7 @@ import type { Journal, Layout, RunOptions } from "../store/index.ts";
 import { createActions } from "./actions.ts";
 import { createBin } from "./bin.ts";
 import { createExecutor, type ExecutorOptions } from "./executor.ts";
+import type { FillInTools } from "./fill-in.ts";
 import { createFinisher, type FinisherOptions } from "./finish.ts";
 import { isSettled, jobOf } from "./part/record.ts";
 import { likenessOf } from "./part/same-list.ts";
@@ -28,6 +29,7 @@ import { createStarting, type StartingOptions } from "./starting.ts";
 import { cleaningView } from "./view.ts";
 
 export { IMPORTED_PART } from "./plan.ts";
+export { MOST_SHORT } from "./part/answers.ts";
 export { DOCUMENTED_LIMITS, type UploadLimits } from "./pricing.ts";
 export type { Taken } from "./requests.ts";
 export type { CleaningRow, PartRow } from "./rows.ts";
@@ -64,6 +66,7 @@ export interface CleaningsOptions {
   readonly isHome: (part: PartRow) => boolean;
   readonly noPlace: ExecutorOptions["noPlace"];
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
+  readonly fillIn: FillInTools["fillIn"];
   readonly importResults: StartingOptions["importResults"];
   readonly agreeOut: StartingOptions["agreeOut"];
   readonly writeOut: FinisherOptions["writeOut"];

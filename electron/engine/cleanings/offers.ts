@@ -66,10 +66,16 @@ function onceOver(row: CleaningRow, records: readonly PartRecord[]): CleaningAct
   const actions: CleaningAction[] = [];
   if (records.some(canBeTriedAgain) || owesFile(row) || isNotSummedUp(row)) actions.push("retry");
   if (records.some(canBeSentAgain)) actions.push("upload_again");
+  if (records.some(canBeFilledIn)) actions.push("fetch_again");
   if (owesFile(row)) actions.push("leave_file");
   if (records.some((record) => record.atService)) actions.push("delete_at_service");
   actions.push("delete_here");
   return actions;
+}
+
+/** Whether addresses did not come back that the service may send yet: asking for them costs nothing. */
+export function canBeFilledIn({ state, missing, atService }: PartRecord): boolean {
+  return state.kind === "done" && state.jobId !== null && missing > 0 && atService;
 }
 
 /** Whether it was given up because what its parts brought home could not be summed up. */

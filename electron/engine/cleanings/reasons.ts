@@ -41,6 +41,7 @@ const PLAIN = {
   "restored.paused": "Brought back from a backup or a copy; the service is asked before anything else",
   "restored.settled": "Brought back from a backup or a copy",
   "restored.unsure": "Brought back from a backup or a copy; you are asked before anything is paid",
+  "results.filled_in": "You had the results fetched again",
   "results.short": "Some results are missing; fetching them again",
   "results.taken": "The results are here",
   "results.taken_short": "The results are here; some addresses are missing",

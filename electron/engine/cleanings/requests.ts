@@ -16,7 +16,11 @@ import { removeList } from "./removal.ts";
 import type { CleaningRow, PartRow } from "./rows.ts";
 
 /** What taking one part's results in says. */
-export type Taken = { kind: "taken"; missing: number } | { kind: "unusable"; problem: Problem };
+export type Taken =
+  | { kind: "taken"; missing: number }
+  /** Nothing was taken in: it may come whole the next time. */
+  | { kind: "short"; missing: number }
+  | { kind: "unusable"; problem: Problem };
 
 /** What became of an intent to spend. `unsafe`: it is stored, but must not be followed, for what the disk did. */
 export type Spending =
@@ -158,8 +162,9 @@ export function createRequests(options: RequestsOptions) {
         missing: taken.missing,
         remove: options.deleteAfterFetch(),
       });
-    if (part.record.state.kind === "downloading") return unusable(cleaning, part, taken.problem);
-    throw new Stuck(taken.problem);
+    const why = taken.kind === "unusable" ? taken.problem : problem("store_corrupt", { path: "results.db" });
+    if (part.record.state.kind === "downloading") return unusable(cleaning, part, why);
+    throw new Stuck(why);
   }
 
   /** Results that could not be taken in; where that is this machine's fault, they are as good as not fetched yet. */
@@ -229,8 +234,8 @@ export function createRequests(options: RequestsOptions) {
     probe("after:ingest");
     if (signal.aborted) return null;
     if (taken.kind === "unusable") return unusable(cleaning, part, taken.problem);
-    return taken.missing > 0 && part.record.shortFetches === 0
-      ? said(part, { type: "results.short", missing: taken.missing })
+    return taken.kind === "short"
+      ? said(part, { type: "results.short", missing: taken.missing, at: clock.now() })
       : said(part, {
           type: "results.taken",
           missing: taken.missing,
@@ -356,6 +361,6 @@ async function addressIn(path: string): Promise<string | null> {
 }
 
 /** More bytes than any honest results of the part have: what was sent, in every row what the service adds, and room. */
-function largestResults({ bytes, record }: PartRow): number {
+export function largestResults({ bytes, record }: PartRow): number {
   return 1024 * 1024 + 4 * bytes + 512 * record.addresses;
 }

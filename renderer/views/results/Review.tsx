@@ -5,6 +5,7 @@ import { Nothing } from "../../components/Nothing.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { resultsWords } from "../../words/results.ts";
+import { MissingNote } from "./MissingNote.tsx";
 import { ExportDialog } from "./ExportDialog.tsx";
 import { shownColumns } from "./export-columns.ts";
 import { FilterChips } from "./FilterChips.tsx";
@@ -75,6 +76,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
     <div className={css.page} data-list={cleaning.listId}>
       <ReviewHead cleaning={cleaning} onExport={() => setExporting(true)} />
       <UnverifiedNote cleaning={cleaning} />
+      <MissingNote cleaning={cleaning} />
       <SummaryPanel summary={summary} filter={view.filter} onFilter={filter} />
       <Toolbar
         cleaningId={cleaning.id}

@@ -234,6 +234,7 @@ function world(standing: Standing) {
     settled: (id) => void told.push(`settled ${id}`),
     writeOut: (id) => void told.push(`write ${id}`),
     giveUp: async (id) => void told.push(`give up ${id}`),
+    sumUpAgain: async (id) => void told.push(`sum up ${id}`),
     owed: (id) => void told.push(`owed ${id}`),
     leaveOut: async (id) => {
       told.push(`leave ${id}`);
@@ -279,6 +280,8 @@ function world(standing: Standing) {
     accounts,
     executor,
     finisher,
+    layout,
+    fillIn: () => Promise.reject(new Error("nothing is fetched here")),
     view,
     changed: () => void told.push("changed"),
     problems,

@@ -36,7 +36,7 @@ function take(
   fold = foldAddress,
 ): void {
   const { addressText, addressEnd } = columns(verdicts.map(({ address }) => address));
-  archive.take(scope, cleaningId, 1, {
+  archive.take(scope, cleaningId, 1, 0, {
     folded: foldTexts(addressText, addressEnd, fold),
     addresses: Uint32Array.from(verdicts.keys()),
     verdict: Uint8Array.from(verdicts, ({ code }) => code),

@@ -1,4 +1,4 @@
-import type { Problem } from "../../../../shared/problems.ts";
+import { type Problem, problem } from "../../../../shared/problems.ts";
 import { noVerdicts } from "../../../../shared/verdicts.ts";
 import { gotOn, smooth, stay, type Transition, to } from "./events.ts";
 import type { PartRecord, SingleAnswer } from "./record.ts";
@@ -42,6 +42,29 @@ export function verifying(record: PartRecord, jobId: string, at: number): Transi
     { ...record, mayBeCharged: true, startedAt: at, ...smooth, ...gotOn },
     { kind: "verifying", jobId },
     "verifying",
+  );
+}
+
+/**
+ * How often results that lack addresses are fetched again before they are taken as they are: for about three minutes, as a
+ * service may say that a list is completed before its file is whole.
+ */
+export const MOST_SHORT = 8;
+
+/** The results lack addresses: they are fetched again, ever later. */
+export function short(record: PartRecord, missing: number, at: number): Transition {
+  const shortFetches = record.shortFetches + 1;
+  const { addresses } = record;
+  return stay(
+    {
+      ...record,
+      shortFetches,
+      attempts: shortFetches,
+      notFound: 0,
+      since: record.since ?? at,
+      problem: problem("results_incomplete", { expected: addresses, received: addresses - missing }),
+    },
+    "results.short",
   );
 }
 

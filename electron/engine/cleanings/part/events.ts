@@ -38,7 +38,9 @@ export type PartEvent =
   | ({ type: "start.failed" } & RequestFailed)
   /** `remove`: the user wants the list deleted at the service once all of it is home. */
   | ({ type: "results.taken"; missing: number; remove: boolean } & AskedBy)
-  | { type: "results.short"; missing: number }
+  | { type: "results.short"; missing: number; at: number }
+  /** The user had the results fetched once more after they were taken in without all of its addresses. */
+  | { type: "results.filled_in"; missing: number }
   | ({ type: "fetch.failed" } & RequestFailed)
   | { type: "fetch.unusable"; problem: Problem }
   /** Winnow was started anew and found the part like this. */

@@ -1,6 +1,6 @@
 import { assertNever } from "../../../../shared/result.ts";
 import { resumed, sentAgain } from "./again.ts";
-import { checked, isGivenUpCheck, told, unusable, uploaded, verifying } from "./answers.ts";
+import { checked, isGivenUpCheck, short, told, unusable, uploaded, verifying } from "./answers.ts";
 import { cancelled, gaveUp } from "./endings.ts";
 import { gotOn, type PartEvent, smooth, stay, type Transition, to } from "./events.ts";
 import { onCheckFailure, onFailure, shortOfCredits } from "./failures.ts";
@@ -142,9 +142,9 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
           )
         : null;
     case "results.short":
-      return state.kind === "downloading"
-        ? stay({ ...record, shortFetches: record.shortFetches + 1, notFound: 0 }, "results.short")
-        : null;
+      return state.kind === "downloading" ? short(record, event.missing, event.at) : null;
+    case "results.filled_in":
+      return state.kind === "done" ? stay({ ...record, missing: event.missing }, "results.filled_in") : null;
     case "fetch.failed":
       return state.kind === "downloading" ? onFailure(record, "fetch", event) : null;
     case "fetch.unusable":

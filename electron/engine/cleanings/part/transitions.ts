@@ -75,6 +75,9 @@ export const TRANSITIONS: {
   "results.short": {
     downloading: ["downloading"],
   },
+  "results.filled_in": {
+    done: ["done"],
+  },
   "fetch.failed": {
     downloading: ["downloading", "failed", "gone", "queued", "verifying", "waiting"],
   },

@@ -153,6 +153,10 @@ function createRecordReader(
     return flags(record.cellStart[cell] ?? 0, record.cellEnd[cell] ?? 0) === 1 ? bit : 0;
   }
 
+  function isBlank(record: ScannedRecord, cell: number): boolean {
+    return cell < 0 || cell >= record.cells || cellText(bytes, record, cell).trim() === "";
+  }
+
   return (record) => {
     let by = 0;
     let verdict = word(record, shape.verdict);
@@ -166,6 +170,8 @@ function createRecordReader(
       tally.unexpected++;
       return;
     }
+    // Not found out yet: as good as not there.
+    if (verdict === 0 && isBlank(record, shape.verdict + by)) return;
     const timeCell = shape.verifiedAt < 0 ? -1 : shape.verifiedAt + by;
     const hasTime = timeCell >= 0 && timeCell < record.cells;
     const at = hasTime ? instant(bytes, record.cellStart[timeCell] ?? 0, record.cellEnd[timeCell] ?? 0) : 0;

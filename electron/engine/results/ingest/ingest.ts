@@ -24,7 +24,7 @@ import {
   readResults,
   totalsOf,
 } from "../results-file.ts";
-import { archivePart, foldedAddresses } from "./archive-part.ts";
+import { archiveCleaning, archivePart, foldedAddresses } from "./archive-part.ts";
 import { type DownloadTally, readDownload } from "./download.ts";
 import { missingResults } from "./is-home.ts";
 
@@ -47,6 +47,10 @@ export interface IngestInput {
   readonly expectedTotal: number | null;
   /** False: a file that lacks addresses of the part is only counted, not taken in, so that it can be fetched again. */
   readonly takeShort?: boolean;
+  /** It is taken in all the same where it has as many records as `expectedTotal`: the service lacks nothing of its own. */
+  readonly takeCounted?: boolean;
+  /** The part was taken in before: what was missing then is filled in, and nothing else is touched. */
+  readonly again?: boolean;
   /** `imported`: a results file that the user brought. */
   readonly source?: "service" | "imported";
   /** What counts as the time of a verdict that came without one, or with one of the future. Unix milliseconds. */
@@ -74,6 +78,8 @@ export interface IngestOutcome {
   readonly missing: number;
   readonly unexpected: number;
   readonly unknownVerdicts: number;
+  /** It was only counted, not taken in. */
+  readonly isShort?: boolean;
 }
 
 /**
@@ -92,6 +98,7 @@ export async function ingest(input: IngestInput): Promise<Result<IngestOutcome>>
     store.db.pragma("busy_timeout = 60000");
     makeTables(store);
     const earlier = earlierOutcome(store, input.ordinal);
+    if (earlier !== null && input.again === true) return await fillIn(input, store, folded);
     const outcome = earlier === null ? await takeIn(input, store, folded) : ok(earlier);
     if (outcome.ok && earlierOutcome(store, input.ordinal) !== null) remember(input, store, folded);
     return outcome;
@@ -104,6 +111,49 @@ function earlierOutcome(store: ColumnStore, ordinal: number): IngestOutcome | nu
   const row = store.db.prepare("SELECT outcome FROM ingested WHERE ordinal = ?").get(ordinal);
   if (row === undefined) return null;
   return outcomeSchema.parse(JSON.parse(z.object({ outcome: z.string() }).parse(row).outcome));
+}
+
+/** Fills in what was missing of a part that was taken in before. */
+async function fillIn(
+  input: IngestInput,
+  store: ColumnStore,
+  folded: FoldedText,
+): Promise<Result<IngestOutcome>> {
+  const { fate } = readResults(store, folded.ends.length);
+  const ofPart = (address: number) => fate[address] === input.ordinal;
+  const found = emptyResults(folded.ends.length);
+  const read = await readFileInto(found, input, folded, ofPart);
+  if (!read.ok) return read;
+  const outcome = store.transaction(() => {
+    const columns = readResults(store, folded.ends.length);
+    const now = input.now ?? Date.now();
+    for (let address = 0; address < folded.ends.length; address++) {
+      const isNew = columns.source[address] === SOURCE_CODE.missing && found.source[address] !== 0;
+      if (isNew && ofPart(address)) settle(columns, found, address, SOURCE_CODE.service, now);
+    }
+    const filled: IngestOutcome = {
+      ...totalsOf(columns.verdict, columns.source, ofPart),
+      ...read.value,
+    };
+    putResults(store, columns);
+    store.db
+      .prepare("UPDATE ingested SET outcome = ? WHERE ordinal = ?")
+      .run(JSON.stringify(filled), input.ordinal);
+    return filled;
+  });
+  const archive = openArchive(input.archive);
+  try {
+    const { cleaningId: id, scope } = input;
+    archive.retake(id, (anew) => archiveCleaning(anew, input.list, input.results, { id, scope }));
+  } finally {
+    archive.close();
+  }
+  return ok(outcome);
+}
+
+/** Whether the file has as many records as the service says that the part has. */
+function hasAll({ received, unexpected }: DownloadTally, { expectedTotal }: IngestInput): boolean {
+  return expectedTotal !== null && received + unexpected >= expectedTotal;
 }
 
 async function takeIn(
@@ -137,7 +187,9 @@ async function takeIn(
       }
       const totals = totalsOf(columns.verdict, columns.source, ofPart);
       const outcome: IngestOutcome = { ...totals, ...read.value };
-      if (outcome.missing > 0 && input.takeShort === false) return outcome;
+      const isCounted = input.takeCounted === true && hasAll(read.value, input);
+      if (outcome.missing > 0 && input.takeShort === false && !isCounted)
+        return { ...outcome, isShort: true };
       putResults(store, columns);
       store.db
         .prepare("INSERT INTO ingested (ordinal, outcome, taken_at) VALUES (?, ?, ?)")

@@ -51,6 +51,12 @@ export function resumeCommand(options: ResumeOptions): Command {
         for (const line of cleaningLines(watched.cleaning, account)) terminal.say(line);
       }
     }
+    const short = all.filter(({ actions }) => actions.includes("fetch_again"));
+    for (const cleaning of short) {
+      const again = await session.call("cleanings.act", { cleaningId: cleaning.id, action: "fetch_again" });
+      terminal.say(filledInLine(cleaning, again.ok ? again.value.missing : cleaning.missing));
+      if (!again.ok) terminal.problem(again.problem);
+    }
     for (const cleaning of lost) {
       terminal.say(`${cleaning.name} stays as it is:`);
       for (const line of unverifiedLines(cleaning)) terminal.say(line);
@@ -59,7 +65,7 @@ export function resumeCommand(options: ResumeOptions): Command {
       terminal.say(`The results of ${name} are here, and its file was not written:`);
       if (problem !== null) terminal.problem(afterCleaning(problem, id));
     }
-    if (open.length === 0 && lost.length === 0 && held.length === 0)
+    if (open.length + lost.length + held.length + short.length === 0)
       terminal.say("Nothing to go on with: every cleaning is finished.");
     if (options.json === true) {
       // With one cleaning its fields stand at the top, as `clean` prints them.
@@ -72,6 +78,15 @@ export function resumeCommand(options: ResumeOptions): Command {
     const [first] = stopped;
     return first === undefined ? ok(null) : { ...fail(first), reported: true };
   };
+}
+
+/** What fetching the results of a finished cleaning again brought home. `missing`: addresses that still did not come back. */
+function filledInLine({ id, name, missing: before }: Cleaning, missing: number): string {
+  const addresses = (n: number) => `${n.toLocaleString("en")} ${n === 1 ? "address" : "addresses"}`;
+  if (missing === before)
+    return `${name}: ${addresses(missing)} still did not come back. Asking again costs nothing.`;
+  const left = missing === 0 ? "none is missing now" : `${addresses(missing)} did not come back`;
+  return `${name}: results of ${addresses(before - missing)} more are here, ${left}. Write them with 'winnow export ${id} --out <file>'.`;
 }
 
 /** Oldest first. */
