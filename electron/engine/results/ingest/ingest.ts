@@ -124,6 +124,10 @@ async function fillIn(
   const found = emptyResults(folded.ends.length);
   const read = await readFileInto(found, input, folded, ofPart);
   if (!read.ok) return read;
+  if (isOfAnotherList(read.value, folded.ends.length, ofPart)) {
+    const { received, unexpected } = read.value;
+    return fail(problem("results_foreign", { own: received, foreign: unexpected }));
+  }
   const outcome = store.transaction(() => {
     const columns = readResults(store, folded.ends.length);
     const now = input.now ?? Date.now();
