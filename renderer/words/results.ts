@@ -20,7 +20,8 @@ export const resultsWords = {
       ? "1 address was not sent back by the service. It is marked unknown and may be kept."
       : `${count(n)} addresses were not sent back by the service. They are marked unknown and may be kept.`,
   missingTitle: "Some addresses did not come back",
-  fetchAgainHelp: "That costs nothing. A cleaned list that was written before stays as it is: export it again.",
+  fetchAgainHelp:
+    "That costs nothing. A cleaned list that was written before stays as it is: export it again.",
   unverifiedTitle: "Not every row has a verdict",
   unverified: (
     { parts, addresses, rows }: NonNullable<Cleaning["unverified"]>,

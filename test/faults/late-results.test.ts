@@ -12,7 +12,12 @@ import {
   readList,
   unwrap,
 } from "../support/in-process.ts";
-import { type Client, type NumberedService, numberedService, resultLine } from "../support/numbered-service.ts";
+import {
+  type Client,
+  type NumberedService,
+  numberedService,
+  resultLine,
+} from "../support/numbered-service.ts";
 
 const ROWS = 20;
 const REUSED: CleaningOptions = { ...PAID, reuseKnown: true };
@@ -44,7 +49,13 @@ afterEach(async () => {
 
 async function start(options = PAID, agreedCredits = ROWS): Promise<string> {
   const listId = await readList(at, join(folder, "contacts.csv"));
-  const wish = { listId, accountId, options, agreedCredits, out: { ...everything(out), withVerdicts: false } };
+  const wish = {
+    listId,
+    accountId,
+    options,
+    agreedCredits,
+    out: { ...everything(out), withVerdicts: false },
+  };
   return unwrap(await at.call("cleanings.start", wish)).id;
 }
 

@@ -139,11 +139,18 @@ export function createAccounts(options: AccountsOptions): Accounts {
     // A keychain may ask the user, and a sandbox may not come up.
     const way = await unlessAborted(closing, access(row.value));
     if (!way.ok) return way;
-    return clients.client(id, { ...way.value, label: row.value.label, keyMark: markOf(row.value, way.value) });
+    return clients.client(id, {
+      ...way.value,
+      label: row.value.label,
+      keyMark: markOf(row.value, way.value),
+    });
   }
 
   /** Of the sandbox, whose address and key are new each time, and of the environment's account there is one key. */
-  function markOf({ id, kind }: AccountRow, { baseUrl, apiKey }: { baseUrl: string; apiKey: string }): string {
+  function markOf(
+    { id, kind }: AccountRow,
+    { baseUrl, apiKey }: { baseUrl: string; apiKey: string },
+  ): string {
     return kind === "service" ? keyMark(journal, baseUrl, apiKey) : id;
   }
 

@@ -5,9 +5,9 @@ export { createRunKeys, type RunKeys } from "./run-keys.ts";
 export { SANDBOX_ID } from "./sandbox-account.ts";
 export type {
   AccountDirectory,
-  KeyedClient,
   Keychain,
   KeychainState,
+  KeyedClient,
   SandboxHandle,
   SandboxLauncher,
   SentList,

@@ -28,8 +28,8 @@ import { createSpeedMeter } from "./speed.ts";
 import { createStarting, type StartingOptions } from "./starting.ts";
 import { cleaningView } from "./view.ts";
 
-export { IMPORTED_PART } from "./plan.ts";
 export { MOST_SHORT } from "./part/answers.ts";
+export { IMPORTED_PART } from "./plan.ts";
 export { DOCUMENTED_LIMITS, type UploadLimits } from "./pricing.ts";
 export type { Taken } from "./requests.ts";
 export type { CleaningRow, PartRow } from "./rows.ts";

@@ -169,24 +169,26 @@ function isSpellingOf(asked: string, said: string | null): boolean {
 
 /** service-spec, 'Single verification result'. `accept_all` values beyond 0 and 1 mean nothing to Winnow. */
 export function verifyAnswerSchema(asked: string) {
-  return z
-    .looseObject({ result: z.string().trim().min(1), email: optional(z.string()), message: textSchema })
-    // The verdict of another address says nothing of the one that was asked about.
-    .refine(({ email }) => isSpellingOf(asked, email), { path: ["email"] })
-    .transform((body): SingleVerification => {
-      const flags = FLAGS.filter((flag) => {
-        const field = FLAG_FIELDS[flag];
-        return field !== undefined && parseFlag(String(body[field] ?? "")) === true;
-      });
-      const { verdict, known } = parseVerdict(body.result);
-      const said = body.email ?? "";
-      return {
-        email: foldAddress(said) === foldAddress(asked) ? said : asked,
-        verdict,
-        isKnown: known,
-        rawVerdict: body.result,
-        flags,
-        message: body.message,
-      };
-    });
+  return (
+    z
+      .looseObject({ result: z.string().trim().min(1), email: optional(z.string()), message: textSchema })
+      // The verdict of another address says nothing of the one that was asked about.
+      .refine(({ email }) => isSpellingOf(asked, email), { path: ["email"] })
+      .transform((body): SingleVerification => {
+        const flags = FLAGS.filter((flag) => {
+          const field = FLAG_FIELDS[flag];
+          return field !== undefined && parseFlag(String(body[field] ?? "")) === true;
+        });
+        const { verdict, known } = parseVerdict(body.result);
+        const said = body.email ?? "";
+        return {
+          email: foldAddress(said) === foldAddress(asked) ? said : asked,
+          verdict,
+          isKnown: known,
+          rawVerdict: body.result,
+          flags,
+          message: body.message,
+        };
+      })
+  );
 }

@@ -11,7 +11,14 @@ export function uploaded(
   by: string | null = null,
 ): Transition | null {
   const { state } = record;
-  const there: PartRecord = { ...record, uploadedAt: at, knownBy: by ?? record.knownBy, atService: true, ...smooth, ...gotOn };
+  const there: PartRecord = {
+    ...record,
+    uploadedAt: at,
+    knownBy: by ?? record.knownBy,
+    atService: true,
+    ...smooth,
+    ...gotOn,
+  };
   if (state.kind === "uploading") {
     return to(there, { kind: "preparing", jobId }, "upload.answered");
   }

@@ -2,8 +2,8 @@ import { type Problem, problem } from "../../../../shared/problems.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import type { JobStatus } from "../../service/index.ts";
 import { gotOn, type PartEvent, smooth, stay, type Transition, to } from "./events.ts";
-import { mayBePaid, mayShowLate, type PartRecord, type PartState, priceOf } from "./record.ts";
 import { gone } from "./failures.ts";
+import { mayBePaid, mayShowLate, type PartRecord, type PartState, priceOf } from "./record.ts";
 import { notOfThisKey, unsure } from "./recovery.ts";
 import { isByAnotherKey, likenessOf } from "./same-list.ts";
 

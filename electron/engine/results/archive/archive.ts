@@ -277,7 +277,15 @@ function archiveOver(db: Database.Database): Archive {
             });
           },
           (address, { verdict, flags, source, at }) => {
-            entries[address]?.push({ scope: name, cleaningId: null, verdict, flags, source, verifiedAt: at, freshAt: at });
+            entries[address]?.push({
+              scope: name,
+              cleaningId: null,
+              verdict,
+              flags,
+              source,
+              verifiedAt: at,
+              freshAt: at,
+            });
           },
         );
       }

@@ -63,7 +63,7 @@ const COUNTED: readonly Partial<PartRecord>[] = [
   { unusableFetches: 9, unheardStart: 1 },
   { lostUploads: 99, vanished: 99 },
   { unheardStart: 999_999_999 },
-  { knownBy: "another", createdAt: MADE, total: 10 },
+  { knownBy: "another", createdAt: MADE, total: 10, notFound: 9, saidOver: 9 },
 ];
 
 /** Records that differ in everything that the machine looks at beside the state. */
