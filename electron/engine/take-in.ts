@@ -33,6 +33,7 @@ export async function takePartIn(
         addresses: part.record.addresses,
         download: files.download(part.ordinal),
         answer: part.record.answer,
+        allColumns: cleaning.options.allColumns,
         // The service may count more than was sent; no more than was sent can come back.
         expectedTotal: Math.min(part.record.total ?? part.record.addresses, part.record.addresses),
         takeShort: part.record.shortFetches >= MOST_SHORT,

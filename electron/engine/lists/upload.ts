@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
+import { isResultColumnName } from "../service/index.ts";
 import type { ListLayout } from "../store/index.ts";
 import { cutEvenly } from "./cut.ts";
 import { openList } from "./open.ts";
@@ -164,9 +165,13 @@ function addressLine(list: OpenList): (id: number) => Uint8Array {
   };
 }
 
+/** The service's own name for the addresses, and for no other column one of its own: results tell them apart by it. */
 function headerLine(list: OpenList): string {
-  const { columns, addressColumn, hasHeader } = list.meta;
-  const names = columns.map((name, index) => (index === addressColumn && !hasHeader ? "Email" : name));
+  const { columns, addressColumn } = list.meta;
+  const names = columns.map((name, index) => {
+    if (index === addressColumn) return "Email";
+    return isResultColumnName(name) ? `Uploaded ${name}` : name;
+  });
   return names.map(csvCell).join(",") + NEWLINE;
 }
 

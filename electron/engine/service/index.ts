@@ -5,6 +5,7 @@ export { DEFAULT_LIMITS, type ServiceLimits } from "./limits.ts";
 export { createNodeFetch, type NodeFetch } from "./node-fetch.ts";
 export { createRate, type Rate } from "./rate.ts";
 export { redact } from "./redaction.ts";
+export { isResultColumnName, plainColumnName } from "./result-columns.ts";
 export type {
   CallOptions,
   Consequence,

@@ -49,7 +49,24 @@ test("every column of the first record, as UTF-8, with the address as it is mean
     Buffer.from('Hélène;Hélène <h@a.example>;"a;b"\nLater;H@a.example;x\nNoël;n@b.example\n', "latin1"),
   ]);
   const { text } = await uploads(bytes, { allColumns: true });
-  expect(text(1)).toBe("Nom,Courriel,Note\nHélène,h@a.example,a;b\nNoël,n@b.example,\n");
+  expect(text(1)).toBe("Nom,Email,Note\nHélène,h@a.example,a;b\nNoël,n@b.example,\n");
+});
+
+test("no uploaded column beside the addresses has a name that the service gives its own", async () => {
+  const names = [
+    "Mail",
+    "verification_result",
+    "Syntax Error",
+    "ISP",
+    "role",
+    "Accept-all",
+    "E-Mail",
+    "Verified At",
+  ];
+  const bytes = `${names.join(",")}\nann@a.example,deliverable,N,N,N,N,ref@b.example,2020\nbob@a.example,x,N,N,N,N,,\n`;
+  const { text } = await uploads(bytes, { allColumns: true, column: 0 });
+  const service = names.slice(1).map((name) => `Uploaded ${name}`);
+  expect(text(1).split("\n")[0]).toBe(["Email", ...service].join(","));
 });
 
 test("columns without a header get names, the address column one that the service knows", async () => {

@@ -5,6 +5,7 @@ import { parseFlag, parseVerdict } from "../../service/index.ts";
 import type { AddressIndex } from "../address-index.ts";
 import { foldOne, lowerByte } from "../folded-text.ts";
 import type { ResultColumns } from "../results-file.ts";
+import type { AskedAddresses } from "./echoes.ts";
 import { createInstantReader } from "./instant.ts";
 import { cellText, type ScannedRecord, scanRecords } from "./record-scan.ts";
 import { type DownloadShape, shapeOf } from "./shape.ts";
@@ -26,24 +27,31 @@ const CR = 13;
 /**
  * Reads a results file (service-spec, 'Download file (text)') into `columns`, matching by folded address
  * through `index`. Of an address that came back twice, the newer verdict counts, or the first of equals.
+ * `uploaded`: the cells that were uploaded with an address, where more than the addresses was.
  * Problems: `results_incomplete` for a file that stops in the middle of a record, `service_nonsense` for one
- * that holds no verdicts; then `columns` must not be used.
+ * that holds no verdicts, or several columns of them; then `columns` must not be used.
  */
 export function readDownload(
   bytes: Buffer,
   index: AddressIndex,
   columns: ResultColumns,
   expectedTotal: number | null,
+  uploaded: AskedAddresses["uploaded"] = null,
 ): Result<DownloadTally> {
   const tally: DownloadTally = { received: 0, unexpected: 0, unknownVerdicts: 0 };
   const start = BOM.every((byte, at) => bytes[at] === byte) ? BOM.length : 0;
   const expected = expectedTotal ?? 0;
-  const shape = shapeOf(bytes, start, (cell) => findText(index, cell) >= 0);
+  const shape = shapeOf(bytes, start, { find: (cell) => findText(index, cell), uploaded });
   if (shape === null) {
     const whole = bytes.length > start && endsLine(bytes);
     if (!whole && !looksForeign(bytes, start))
       return fail(problem("results_incomplete", { expected, received: 0 }));
     return fail(problem("service_nonsense", { what: "The results that the service sent hold no verdicts" }));
+  }
+  if (shape === "unclear") {
+    const what =
+      "Several columns of the results hold verdicts, and which of them are the service's is not certain, so none were taken";
+    return fail(problem("service_nonsense", { what }));
   }
   const read = createRecordReader(bytes, shape, index, columns, tally);
   let skip = shape.hasHeader;

@@ -11,6 +11,7 @@ import {
   type Verdict,
   type VerdictCounts,
 } from "../../../../shared/verdicts.ts";
+import { openList } from "../../lists/index.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
 import { type AddressIndex, indexAddresses } from "../address-index.ts";
 import { CLOCKS_DIFFER, openArchive } from "../archive/archive.ts";
@@ -43,6 +44,8 @@ export interface IngestInput {
   readonly download: string;
   /** What the service said of the part's only address, which was checked alone: then there is no file. */
   readonly answer?: SingleAnswer | null;
+  /** Every column of the list was uploaded, not the addresses alone: those may hold verdicts too. */
+  readonly allColumns?: boolean;
   /** How many addresses the service says it verified; null: it did not say. */
   readonly expectedTotal: number | null;
   /** False: a file that lacks addresses of the part is only counted, not taken in, so that it can be fetched again. */
@@ -232,9 +235,15 @@ async function readFileInto(
   const index = indexAddresses(folded, ofPart);
   const bytes = await readFile(input.download).catch(() => null);
   if (bytes === null) return fail(problem("file_missing", { path: input.download }));
-  const read = readDownload(bytes, index, found, input.expectedTotal);
-  if (read.ok) read.value.received += shareBetweenSpellings(found, folded, index, ofPart);
-  return read;
+  const list = input.allColumns === true ? openList(input.list, { lazy: true }) : null;
+  try {
+    const uploaded = list === null ? null : (address: number) => list.cells(list.addressFirst[address] ?? 0);
+    const read = readDownload(bytes, index, found, input.expectedTotal, uploaded);
+    if (read.ok) read.value.received += shareBetweenSpellings(found, folded, index, ofPart);
+    return read;
+  } finally {
+    list?.close();
+  }
 }
 
 /**

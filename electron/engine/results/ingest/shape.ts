@@ -1,4 +1,5 @@
-import { parseFlag, parseVerdict } from "../../service/index.ts";
+import { parseFlag, parseVerdict, plainColumnName } from "../../service/index.ts";
+import { type AskedAddresses, echoesAmong } from "./echoes.ts";
 import { cellText, scanRecords } from "./record-scan.ts";
 
 /** Where the service's columns stand in the records of a results file; -1: nowhere. */
@@ -24,6 +25,7 @@ export interface DownloadShape {
 const SAMPLE = 400;
 const DELIMITERS = [",", ";", "\t", "|"];
 const FLAG_NAMES = ["syntaxerror", "isp", "role", "disposable", "trap"];
+const VERDICT_NAME = "verificationresult";
 const DATE = /^\d{4}-\d{2}-\d{2}/;
 
 interface Sample {
@@ -34,20 +36,21 @@ interface Sample {
   readonly rows: readonly (readonly string[])[];
 }
 
+interface Shaped {
+  readonly shape: DownloadShape | "unclear";
+  readonly score: number;
+}
+
 /**
- * Finds out how a results file is laid out, from its header and from what its first records hold, since the
- * two may disagree (DESIGN.md, 'What the contract leaves open'). `isAddress` knows the list's own addresses.
- * Null when no column holds verdicts.
+ * Finds out how a results file is laid out, from its header and from what its records hold, since the two may disagree
+ * (DESIGN.md, 'What the contract leaves open'). Null when no column holds verdicts; `unclear` when several do and it is
+ * not certain which one is the service's: uploaded columns may hold verdicts too, older ones.
  */
-export function shapeOf(
-  bytes: Buffer,
-  start: number,
-  isAddress: (cell: string) => boolean,
-): DownloadShape | null {
-  let best: { shape: DownloadShape; score: number } | null = null;
+export function shapeOf(bytes: Buffer, start: number, asked: AskedAddresses): Shaped["shape"] | null {
+  let best: Shaped | null = null;
   for (const delimiter of DELIMITERS) {
     const sample = sampleOf(bytes, start, delimiter.charCodeAt(0));
-    const found = sample === null ? null : shapeOfSample(sample, isAddress);
+    const found = sample === null ? null : shapeOfSample(bytes, start, sample, asked);
     if (found !== null && (best === null || found.score > best.score)) best = found;
   }
   return best?.shape ?? null;
@@ -61,8 +64,8 @@ function sampleOf(bytes: Buffer, start: number, delimiter: number): Sample | nul
   });
   const first = records[0];
   if (first === undefined) return null;
-  const names = first.map(plain);
-  const hasHeader = names.includes("verificationresult") || !first.some((cell) => parseVerdict(cell).known);
+  const names = first.map(plainColumnName);
+  const hasHeader = names.includes(VERDICT_NAME) || !first.some((cell) => parseVerdict(cell).known);
   const data = hasHeader ? records.slice(1) : records;
   const width = usual(data.map((row) => row.length)) ?? first.length;
   return {
@@ -73,32 +76,22 @@ function sampleOf(bytes: Buffer, start: number, delimiter: number): Sample | nul
   };
 }
 
-function plain(cell: string): string {
-  return cell.toLowerCase().replace(/[^a-z0-9]/g, "");
-}
-
 function usual(values: readonly number[]): number | undefined {
   const counts = new Map<number, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
 }
 
-function shapeOfSample(
-  sample: Sample,
-  isAddress: (cell: string) => boolean,
-): { shape: DownloadShape; score: number } | null {
+function shapeOfSample(bytes: Buffer, start: number, sample: Sample, asked: AskedAddresses): Shaped | null {
   const { header, width, rows } = sample;
   if (rows.length === 0) return header === null ? null : shapeOfHeader(sample, header);
-  let verdict = -1;
-  let score = 0;
-  for (let column = 0; column < width; column++) {
-    const own = verdictScore(sample, column);
-    if (own > score) {
-      score = own;
-      verdict = column;
-    }
-  }
-  if (verdict < 0) return null;
+  const isAddress = (cell: string) => asked.find(cell) >= 0;
+  const scores = Array.from({ length: width }, (_, column) => verdictScore(sample, column));
+  const score = Math.max(0, ...scores);
+  if (score === 0) return null;
+  const candidates = scores.flatMap((own, column) => (own > 0 ? [column] : []));
+  const verdict = headedVerdict(sample, candidates) ?? verdictAmong(bytes, start, sample, candidates, asked);
+  if (verdict === null) return { shape: "unclear", score };
   const verifiedAt = dateColumn(sample, verdict);
   const flags = flagColumns(sample, verdict, verifiedAt);
   const email = emailColumn(sample, verdict, isAddress);
@@ -125,9 +118,51 @@ function shapeOfSample(
   };
 }
 
+/** The column that the header alone names so, where header and records agree; null: the header does not settle it. */
+function headedVerdict({ header, width, rows }: Sample, candidates: readonly number[]): number | null {
+  const named = onlyNamed(header, width, VERDICT_NAME);
+  if (named < 0) return null;
+  // No uploaded column has that name. A service may write words that nobody has heard of; not beside verdicts.
+  const isOnly = candidates.every((column) => column === named);
+  return isOnly || share(rows, named, isVerdict) > 0.5 ? named : null;
+}
+
+/** The column of verdicts that is none of the uploaded ones; null: that cannot be told. */
+function verdictAmong(
+  bytes: Buffer,
+  start: number,
+  sample: Sample,
+  candidates: readonly number[],
+  asked: AskedAddresses,
+): number | null {
+  const { delimiter, width } = sample;
+  if (asked.uploaded == null) {
+    const [first, second] = [...candidates].sort((a, b) => verdictScore(sample, b) - verdictScore(sample, a));
+    if (first === undefined) return null;
+    const isTied = second !== undefined && verdictScore(sample, second) === verdictScore(sample, first);
+    return isTied ? null : first;
+  }
+  const email = emailColumn(sample, -1, (cell) => asked.find(cell) >= 0);
+  if (email < 0) return null;
+  const dated = candidates.map((column) => dateColumn(sample, column));
+  const echoes = echoesAmong(
+    bytes,
+    { start, delimiter, width, email },
+    [...candidates, ...dated.filter((column) => column >= 0)],
+    asked,
+  );
+  if (echoes === null) return null;
+  const own = candidates.filter((column, at) => {
+    const date = dated[at] ?? -1;
+    // The same verdicts as before, at another time, are new ones; among several it could be another column's time.
+    return !echoes.has(column) || (candidates.length === 1 && date >= 0 && !echoes.has(date));
+  });
+  return own.length === 1 ? (own[0] ?? null) : null;
+}
+
 /** A header without any record below it. */
 function shapeOfHeader(sample: Sample, header: readonly string[]) {
-  const verdict = header.indexOf("verificationresult");
+  const verdict = header.indexOf(VERDICT_NAME);
   if (verdict < 0) return null;
   const none = {
     syntaxError: -1,
@@ -153,12 +188,20 @@ function share(rows: Sample["rows"], column: number, test: (cell: string) => boo
 const isVerdict = (cell: string) => parseVerdict(cell).known;
 const isFlag = (cell: string) => parseFlag(cell) !== null;
 const isDate = (cell: string) => DATE.test(cell);
+const isDateOrBlank = (cell: string) => cell === "" || isDate(cell);
+
+/** The only column of that name in a header that fits the records; -1: there is none. */
+function onlyNamed(header: Sample["header"], width: number, name: string): number {
+  if (header?.length !== width) return -1;
+  const at = header.indexOf(name);
+  return header.indexOf(name, at + 1) < 0 ? at : -1;
+}
 
 /** How much a column looks like the service's verdicts: its own cells, its name, and what follows it. 0: not at all. */
 function verdictScore(sample: Sample, column: number): number {
   const { header, rows, width } = sample;
   const words = share(rows, column, isVerdict);
-  const named = header?.[column] === "verificationresult" ? (header.length === width ? 3 : 1) : 0;
+  const named = header?.[column] === VERDICT_NAME ? (header.length === width ? 3 : 1) : 0;
   if (words === 0 && named === 0) return 0;
   let flags = 0;
   for (let next = column + 1; next <= column + 5; next++) {
@@ -168,6 +211,9 @@ function verdictScore(sample: Sample, column: number): number {
 }
 
 function dateColumn({ header, rows, width }: Sample, verdict: number): number {
+  const headed = onlyNamed(header, width, "verifiedat");
+  if (headed > verdict && header?.[verdict] === VERDICT_NAME && share(rows, headed, isDateOrBlank) > 0.5)
+    return headed;
   for (let column = verdict + 1; column < width && column <= verdict + 8; column++) {
     if (share(rows, column, isDate) > 0.5) return column;
   }
@@ -186,7 +232,7 @@ function flagColumns(sample: Sample, verdict: number, verifiedAt: number): Map<s
   }
   const columns = Array.from({ length: Math.max(0, end - verdict - 1) }, (_, index) => verdict + 1 + index);
   const names = flagNames(sample, columns, verdict);
-  const named = header?.indexOf("verificationresult") ?? -1;
+  const named = header?.[verdict] === VERDICT_NAME ? verdict : (header?.indexOf(VERDICT_NAME) ?? -1);
   const heading = named < 0 ? [] : namesAfter(header ?? [], named);
   const right = namesFor(heading, columns.length) ?? names;
   return new Map(
@@ -230,6 +276,9 @@ function emailColumn(sample: Sample, verdict: number, isAddress: (cell: string) 
     const shaped = share(rows, column, (cell) => cell.includes("@"));
     return known + shaped / 10 === 0 ? named : known + shaped / 10 + named + near;
   };
+  const headed = onlyNamed(header, width, "email");
+  // No uploaded column beside the addresses has that name: others may hold addresses of the list too.
+  if (headed >= 0 && headed !== verdict && share(rows, headed, isAddress) > 0.5) return headed;
   let best = -1;
   let bestScore = 0;
   for (let column = 0; column < width; column++) {
