@@ -159,6 +159,8 @@ export const priceWords = {
   empty: (n: number) => `${count(n)} without an address`,
   suppressed: (n: number) => `${count(n)} suppressed`,
   known: (n: number) => `${count(n)} already known`,
+  inFile: (n: number) => `${count(n)} with a verdict in this file`,
+  withoutVerdict: (n: number) => `${count(n)} without one`,
   beyondLimit: (n: number) => `${count(n)} left for later`,
   credits: (n: number) => (n === 1 ? "1 credit" : `${count(n)} credits`),
   spoken: (n: number) => `Price: ${n === 1 ? "1 credit" : `${count(n)} credits`}.`,
@@ -171,6 +173,9 @@ export const priceWords = {
       "On your suppression lists: not verified, not paid for, and without a verdict. Switch this off to verify them too.",
     known:
       "Verified before and still fresh: their verdicts are taken from here. Switch this off to pay for them again.",
+    inFile: "Their verdicts are taken as they stand in the file: nobody verifies them now.",
+    withoutVerdict:
+      "The file says nothing of them that is a verdict. They stay unknown; to have them verified, read the file as a list to verify.",
     beyondLimit: "You chose to verify the first addresses only.",
   },
   takeKnown: "Use verdicts already known here",
@@ -190,7 +195,7 @@ export const priceWords = {
     "You agree to this price now. The list is prepared, and verified as soon as the account holds enough.",
   review: "Review results",
   resultsFile:
-    "A results file of the service: its verdicts are taken in, nothing is verified and nothing is charged.",
+    "The results of an earlier verification: their verdicts are taken in, nothing is verified and nothing is charged.",
   startsBySetting: "Starting by itself, as chosen in Settings.",
   pricing: "Working out the price…",
   irreversible: "A verification cannot be stopped once it has started.",

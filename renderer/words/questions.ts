@@ -26,6 +26,11 @@ export const questionWords = {
   sheetHiddenHelp: "No other sheet of the workbook holds any. Choose it if it is the list that you mean.",
   sheetRows: (rows: number, hidden: boolean) =>
     `${rows === 1 ? "1 row" : `${count(rows)} rows`}${hidden ? ", hidden" : ""}`,
+  results: "Results of an earlier verification, or a list to verify?",
+  resultsHelp: (verdicts: number, looked: number) =>
+    `${count(verdicts)} of ${looked === 1 ? "1 row" : `the ${count(looked)} rows looked at`} ${verdicts === 1 ? "holds" : "hold"} a verdict. As results they are taken in as they stand, nothing is verified and nothing is charged, and those with a recent date count as known in other lists too. As a list, every address is verified whatever stands beside it; verdicts known from your own cleanings are not paid for again.`,
+  resultsAnswers: { results: "Results: take the verdicts in", list: "A list: verify it" },
+  resultsLabel: "Read as",
   cutAnswers: { take: "Verify these addresses", leave: "Leave these rows out" },
 } as const;
 

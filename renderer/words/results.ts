@@ -17,8 +17,8 @@ export const resultsWords = {
   savedHelp: "Addresses that were already known here, or on a suppression list: one credit each.",
   missing: (n: number) =>
     n === 1
-      ? "1 address was not sent back by the service. It is marked unknown and may be kept."
-      : `${count(n)} addresses were not sent back by the service. They are marked unknown and may be kept.`,
+      ? "No verdict came for 1 address. It is marked unknown and may be kept."
+      : `No verdict came for ${count(n)} addresses. They are marked unknown and may be kept.`,
   missingTitle: "Some addresses did not come back",
   fetchAgainHelp:
     "That costs nothing. A cleaned list that was written before stays as it is: export it again.",

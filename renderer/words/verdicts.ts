@@ -42,6 +42,6 @@ export const FLAG_WORDS: Record<Flag, { name: string; help: string }> = {
 export const SOURCE_WORDS: Record<ResultSource, string> = {
   service: "Verified by the service",
   known: "Already known here",
-  missing: "Not sent back by the service",
+  missing: "No verdict came for it",
   imported: "From a results file",
 };

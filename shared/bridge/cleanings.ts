@@ -32,7 +32,7 @@ export const DEFAULT_CLEANING_OPTIONS: CleaningOptions = {
   limit: null,
 };
 
-/** rows − repeated − malformed − empty − suppressed − known − beyondLimit = credits. Always. */
+/** rows − repeated − malformed − empty − suppressed − known − inFile − withoutVerdict − beyondLimit = credits. Always. */
 export const priceSchema = z.object({
   rows: z.int(),
   repeated: z.int(),
@@ -40,6 +40,11 @@ export const priceSchema = z.object({
   empty: z.int(),
   suppressed: z.int(),
   known: z.int(),
+  /** Of those known, verdicts that a results file brought in that the user opened. */
+  knownFromFiles: z.int().optional(),
+  /** The list is a results file: addresses with a verdict in it, and those without one. Neither is verified. */
+  inFile: z.int().optional(),
+  withoutVerdict: z.int().optional(),
   beyondLimit: z.int(),
   /** Addresses to verify, one credit each. */
   credits: z.int(),

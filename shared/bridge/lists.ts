@@ -29,6 +29,8 @@ export const readOptionsSchema = z.object({
   cut: z.enum(["take", "leave"]).optional(),
   /** Verify and write every cell for which a correction is proposed in that correction. */
   fixCells: z.boolean().optional(),
+  /** A file that holds verdicts: the results of an earlier verification, or a list to verify whatever stands in it. */
+  readAs: z.enum(["results", "list"]).optional(),
 });
 export type ReadOptions = z.infer<typeof readOptionsSchema>;
 
@@ -117,6 +119,14 @@ export const readQuestionSchema = z.discriminatedUnion("kind", [
       .min(1)
       .max(50),
   }),
+  z.object({
+    /** The file holds verdicts: it may be the results of an earlier verification, or a list to verify. */
+    kind: z.literal("results"),
+    assumed: z.enum(["results", "list"]),
+    /** Rows that were looked at, and those of them with a verdict. */
+    looked: z.int(),
+    verdicts: z.int(),
+  }),
 ]);
 export type ReadQuestion = z.infer<typeof readQuestionSchema>;
 
@@ -169,6 +179,8 @@ export const preflightSchema = z.object({
   cut: z.object({ rows: z.int(), samples: z.array(cutSampleSchema).max(20) }).optional(),
   /** What is not certain about the reading and was not answered; absent: nothing. */
   questions: z.array(readQuestionSchema).optional(),
+  /** It holds verdicts, and can be read as results or as a list. */
+  mayBeResults: z.boolean().optional(),
   /** The line of the header, counted from 1 (in a workbook: its row); null: there is none. */
   headerLine: z.int().nullable().optional(),
   /** Lines above the header, or above the first row: they are kept, and no rows. */

@@ -7,6 +7,7 @@ const UNCLEAR = {
   header: "It is not certain where its header ends and its rows begin.",
   sheet: "It is not certain which sheet of the workbook is the list.",
   cut: "Some cells hold more than one address, or text that may belong to it.",
+  results: "It holds verdicts: it may be the results of an earlier verification, or a list to verify.",
 } as const;
 
 const UNCLEAR_KINDS = Object.keys(UNCLEAR) as [keyof typeof UNCLEAR, ...(keyof typeof UNCLEAR)[]];
@@ -101,6 +102,16 @@ export const fileProblems = {
     title: "How the list is to be read is not certain",
     detail: `${v.unclear.map((one) => UNCLEAR[one]).join(" ")} It could change what is verified or written. Nothing was uploaded, and nothing was charged.`,
     action: "Choose how it is meant, then start again.",
+  })),
+  file_no_verdicts: said({ name: z.string() }, (v) => ({
+    title: "The file holds no verdicts that can be taken in",
+    detail: `${v.name} does not have one column 'Verification Result' with the service's verdicts in it. Nothing was taken in, and nothing was uploaded.`,
+    action: "Read it as a list: then its addresses are verified.",
+  })),
+  file_verdicts_unclear: said({ name: z.string() }, (v) => ({
+    title: "The verdicts of the file cannot be told for certain",
+    detail: `It is not certain which cells of ${v.name} are the verdicts, and which addresses they belong to. Nothing was taken in, and nothing was uploaded.`,
+    action: "Read it as a list: then its addresses are verified.",
   })),
   export_encoding_unclear: said({ encodings: z.array(z.string()).readonly() }, (v) => ({
     title: "How the words of the list read is not certain",

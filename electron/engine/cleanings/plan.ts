@@ -1,11 +1,11 @@
-import { copyFileSync, rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { foldAddress } from "../../../shared/addresses.ts";
 import type { CleaningOptions } from "../../../shared/bridge/cleanings.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import { makePrivateFolder } from "../data-folder/index.ts";
 import { type OpenList, openList, planUploads, writeUploads } from "../lists/index.ts";
 import { FATE } from "../results/format.ts";
-import { beginResults, openArchive } from "../results/index.ts";
+import { beginResults, countVerdicts, openArchive, resultsOfList } from "../results/index.ts";
 import { suppressedAmong, suppressedEntries } from "../settings/index.ts";
 import { type Layout, layoutOf, type Task } from "../store/index.ts";
 import { countUnderWay, type UnderWay } from "./under-way.ts";
@@ -36,6 +36,11 @@ export interface Plan {
   readonly unique: number;
   readonly suppressed: number;
   readonly known: number;
+  /** Of those, verdicts that came from results files. */
+  readonly knownFromFiles: number;
+  /** Of a results file: addresses with a verdict in it, and without. */
+  readonly inFile: number;
+  readonly withoutVerdict: number;
   readonly beyondLimit: number;
   readonly credits: number;
   /** Of the addresses to verify, those that another cleaning brings home unasked. */
@@ -53,6 +58,8 @@ export interface PlannedPart {
   readonly bytes: number;
 }
 
+const NO_FILE = { inFile: 0, withoutVerdict: 0 } as const;
+
 /** Decides what happens to each distinct address of a list, and so what the cleaning costs. */
 export const planTask: Task<PlanInput, Plan> = async (input) => {
   const layout = layoutOf(input.dataDir);
@@ -64,17 +71,23 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
     if (!suppressing.ok) return suppressing;
     const suppressed = suppressing.value;
     if (input.imported) {
+      const bytes = resultsOfList(list);
+      const counted = countVerdicts(list, bytes, (id) => fate[id] === FATE.undecided);
+      if (!counted.ok) return counted;
       if (input.cleaningId !== null) {
         const cleaning = layout.cleaning(input.cleaningId);
         makePrivateFolder(cleaning.dir);
-        copyFileSync(list.recordsPath, cleaning.download(IMPORTED_PART));
+        writeFileSync(cleaning.download(IMPORTED_PART), bytes, { mode: 0o600 });
         for (let id = 0; id < u; id++) if (fate[id] === FATE.undecided) fate[id] = IMPORTED_PART;
         beginResults(cleaning.results, { fate, known: null });
       }
       return ok({
         unique: u,
         suppressed,
-        known: u - suppressed,
+        known: 0,
+        knownFromFiles: 0,
+        inFile: counted.value,
+        withoutVerdict: u - suppressed - counted.value,
         beyondLimit: 0,
         credits: 0,
         underWay: 0,
@@ -84,12 +97,16 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
     }
     const known = input.options.reuseKnown ? reuse(layout.archive, input, list, fate) : null;
     let knownCount = 0;
+    let knownFromFiles = 0;
     let beyondLimit = 0;
     let credits = 0;
     const selected = new Uint8Array(u);
     const limit = input.options.limit ?? Number.POSITIVE_INFINITY;
     for (let id = 0; id < u; id++) {
-      if (fate[id] === FATE.known) knownCount++;
+      if (fate[id] === FATE.known) {
+        knownCount++;
+        knownFromFiles += known?.imported[id] ?? 0;
+      }
       if (fate[id] !== FATE.undecided) continue;
       if (credits < limit) {
         selected[id] = 1;
@@ -101,7 +118,16 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
     }
     const others = input.options.reuseKnown ? input.underWay : [];
     const elsewhere = countUnderWay(layout, list, selected, others);
-    const totals = { unique: u, suppressed, known: knownCount, beyondLimit, credits, ...elsewhere };
+    const totals = {
+      unique: u,
+      suppressed,
+      known: knownCount,
+      knownFromFiles,
+      ...NO_FILE,
+      beyondLimit,
+      credits,
+      ...elsewhere,
+    };
     const { allColumns } = input.options;
     if (input.cleaningId === null) {
       const planned = planUploads(list, { selected, allColumns, limits: input.limits });

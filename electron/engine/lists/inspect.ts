@@ -12,6 +12,7 @@ import { type Beginning, guessBeginning } from "./header.ts";
 import { headerAlternatives } from "./header-question.ts";
 import { byteOrderMark, sepLine } from "./marks.ts";
 import type { Pieces } from "./pieces.ts";
+import { type VerdictsInside, verdictsInside } from "./results-kind.ts";
 import { type SampleRecord, sampleRecords } from "./sample.ts";
 
 const RECORDS = 1_000;
@@ -49,6 +50,8 @@ export interface Inspection {
   readonly preview: string[][];
   readonly recordBytes: number;
   readonly kind: "csv" | "text" | "results";
+  /** Verdicts of an earlier verification that stand in it; null: none. */
+  readonly verdicts: VerdictsInside | null;
 }
 
 /**
@@ -157,7 +160,7 @@ function beginningOf(
 
 type Table = Pick<
   Inspection,
-  "columns" | "unnamed" | "choice" | "addressColumn" | "preview" | "recordBytes" | "kind"
+  "columns" | "unnamed" | "choice" | "addressColumn" | "preview" | "recordBytes" | "kind" | "verdicts"
 >;
 
 function tableOf(
@@ -183,6 +186,9 @@ function tableOf(
   const asked = askedColumn(columns, options);
   if (!asked.ok) return asked;
   const addressColumn = asked.value ?? choice.column;
+  const verdicts = verdictsInside(headers, data);
+  if (options.readAs === "results" && verdicts === null) return fail(problem("file_no_verdicts", { name }));
+  const readAs = options.readAs ?? (verdicts?.whole === true ? "results" : "list");
   return ok({
     columns,
     unnamed: new Set(columns.flatMap((_, index) => ((headers?.[index]?.trim() ?? "") === "" ? [index] : []))),
@@ -192,7 +198,8 @@ function tableOf(
       .slice(0, PREVIEW)
       .map((cells) => cells.slice(0, 200).map((cell) => cell.slice(0, PREVIEW_CELL))),
     recordBytes: (records.at(-1)?.end ?? 1) / records.length,
-    kind: kindOf(headers, columns.length),
+    kind: verdicts !== null && readAs === "results" ? "results" : columns.length === 1 ? "text" : "csv",
+    verdicts,
   });
 }
 
@@ -206,18 +213,6 @@ function askedColumn(columns: readonly string[], options: ReadOptions): Result<n
   const exact = columns.indexOf(columnName);
   const found = exact >= 0 ? exact : columns.findIndex((name) => name.trim().toLowerCase() === wanted);
   return found >= 0 ? ok(found) : unknown(columnName);
-}
-
-function kindOf(headers: readonly string[] | null, columns: number): Inspection["kind"] {
-  const named =
-    headers?.map((header) =>
-      header
-        .trim()
-        .toLowerCase()
-        .replaceAll(/[\s_-]+/g, " "),
-    ) ?? [];
-  if (named.includes("verification result")) return "results";
-  return columns === 1 ? "text" : "csv";
 }
 
 /** The commonest number of fields: a ragged row does not make a column. */

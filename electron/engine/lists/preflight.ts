@@ -32,7 +32,7 @@ export function preflightFrom(input: PreflightInput): Preflight {
     listId: input.listId,
     name: meta.name,
     bytes: input.bytes,
-    kind: meta.kind,
+    kind: found.kind === "results" ? "results" : meta.kind,
     encoding: meta.encoding,
     encodingGuessed: found.encodingGuessed,
     delimiter: meta.delimiter,
@@ -69,6 +69,7 @@ export function preflightFrom(input: PreflightInput): Preflight {
       ? { cut: { rows: table.cuts.certain, samples: table.cuts.samples("certain") } }
       : {}),
     ...(input.questions.length > 0 ? { questions: input.questions } : {}),
+    ...(found.verdicts === null ? {} : { mayBeResults: true }),
     headerLine: found.headerLine === null ? null : input.lineOf(found.headerLine),
     above: found.aboveLines.length,
     milliseconds: Math.round(input.milliseconds),

@@ -1,4 +1,4 @@
-import type { Preflight, ReadQuestion } from "../../../shared/bridge/lists.ts";
+import type { ReadOptions, ReadQuestion } from "../../../shared/bridge/lists.ts";
 import type { Inspection } from "./inspect.ts";
 import type { RowTable } from "./row-table.ts";
 import type { SheetSurvey } from "./workbook/index.ts";
@@ -9,7 +9,7 @@ const SHEETS_OFFERED = 50;
 export function readQuestions(
   found: Inspection,
   table: RowTable,
-  kind: Preflight["kind"],
+  options: ReadOptions,
   lineOf: (line: number) => number,
 ): ReadQuestion[] {
   const questions: ReadQuestion[] = [];
@@ -39,13 +39,18 @@ export function readQuestions(
     });
   }
   // A results file brings its verdicts: nothing is verified by what its cells hold.
-  if (table.cuts.asked > 0 && !table.cuts.isAnswered && kind !== "results") {
+  if (table.cuts.asked > 0 && !table.cuts.isAnswered && found.kind !== "results") {
     questions.push({
       kind: "cut",
       assumed: "take",
       rows: table.cuts.asked,
       samples: table.cuts.samples("asked"),
     });
+  }
+  if (found.verdicts !== null && options.readAs === undefined) {
+    const { looked, verdicts } = found.verdicts;
+    const assumed = found.kind === "results" ? "results" : "list";
+    questions.push({ kind: "results", assumed, looked, verdicts });
   }
   return questions;
 }

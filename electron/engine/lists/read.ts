@@ -130,7 +130,7 @@ async function readSource(input: ReadInput, context: TaskContext): Promise<Resul
       meta,
       questions: [
         ...taken.value.questions,
-        ...readQuestions({ ...found, encodings }, table, kind, taken.value.lineOf),
+        ...readQuestions({ ...found, encodings }, table, input.options, taken.value.lineOf),
       ],
       lineOf: taken.value.lineOf,
       sheet,

@@ -11,6 +11,7 @@ export { ARCHIVE_DAMAGED } from "./archive/damage.ts";
 export { lacksArchive, type Rebuilt } from "./archive/rebuild.ts";
 export { createResultCalls, type ResultCallName } from "./calls.ts";
 export { FATE, MAX_PART, RESULT_COLUMNS } from "./format.ts";
+export { countVerdicts, resultsOfList } from "./ingest/file-verdicts.ts";
 export type { IngestInput, IngestOutcome } from "./ingest/ingest.ts";
 export { isHome, missingResults } from "./ingest/is-home.ts";
 export { beginResults, type KnownVerdicts, type ResultTotals, resultTotals } from "./results-file.ts";

@@ -20,6 +20,7 @@ const FLAGS: Readonly<Record<ReadQuestion["kind"], string>> = {
   header: "--header-line <n> or --no-header",
   cut: "--cut take or --cut leave",
   sheet: "--sheet <name>",
+  results: "--read-as results or --read-as list",
 };
 
 /** A question with its alternatives, each beside the option that chooses it. */
@@ -62,6 +63,12 @@ export function questionLines(question: ReadQuestion): string[] {
             `${n(rows)} ${rows === 1 ? "row" : "rows"}${hidden ? ", hidden" : ""}`,
           ),
         ),
+      ];
+    case "results":
+      return [
+        `${n(question.verdicts)} of ${question.looked === 1 ? "1 row" : `the ${n(question.looked)} rows looked at`} ${question.verdicts === 1 ? "holds" : "hold"} a verdict: the file may be the results of an earlier verification, or a list:`,
+        choice("--read-as results", "take its verdicts in as they stand; nothing is verified or charged"),
+        choice("--read-as list", "verify the addresses, whatever stands beside them"),
       ];
     default:
       return assertNever(question);

@@ -11,6 +11,8 @@ export function priceLines(price: Price): string[] {
     [price.empty, "without an address"],
     [price.suppressed, "suppressed"],
     [price.known, "already known"],
+    [price.inFile ?? 0, "with a verdict in this file"],
+    [price.withoutVerdict ?? 0, "without one, not verified"],
     [price.beyondLimit, "beyond the limit"],
   ] as const;
   const terms = less.filter(([value]) => value > 0).map(([value, word]) => ` − ${n(value)} ${word}`);

@@ -15,6 +15,7 @@ export interface ReadingFlags {
   readonly header?: boolean;
   readonly cut?: string;
   readonly fixCells?: boolean;
+  readonly readAs?: string;
 }
 
 const DELIMITERS: Readonly<Record<string, string>> = {
@@ -37,6 +38,7 @@ export function withReadingFlags(command: Command): Command {
     .option("--no-header", "the list has no header")
     .option("--first-row <n>", "with --no-header: the line of the first row; what stands above is kept")
     .option("--cut <take or leave>", "addresses in cells that hold more than them: verify, or leave out")
+    .option("--read-as <results or list>", "a file with verdicts: take them in, or verify its addresses")
     .option("--fix-cells", "verify and write cells such as 'a@b.com.' in their proposed corrections");
 }
 
@@ -54,6 +56,9 @@ export function readOptionsOf(flags: ReadingFlags): Result<ReadOptions> {
   if (!without && flags.firstRow !== undefined) return usage("--first-row belongs to --no-header");
   const { cut } = flags;
   if (cut !== undefined && cut !== "take" && cut !== "leave") return usage("--cut is take or leave");
+  const { readAs } = flags;
+  if (readAs !== undefined && readAs !== "results" && readAs !== "list")
+    return usage("--read-as is results or list");
   const { encoding, delimiter, sheet } = flags;
   return ok({
     ...column.value,
@@ -64,6 +69,7 @@ export function readOptionsOf(flags: ReadingFlags): Result<ReadOptions> {
     ...(delimiter === undefined ? {} : { delimiter: DELIMITERS[delimiter.toLowerCase()] ?? delimiter }),
     ...(sheet === undefined ? {} : { sheet }),
     ...(cut === undefined ? {} : { cut }),
+    ...(readAs === undefined ? {} : { readAs }),
     ...(flags.fixCells === true ? { fixCells: true } : {}),
   });
 }

@@ -58,14 +58,18 @@ export function cleaningLines(cleaning: Cleaning, account: RowAccount | null): s
     undeliverable: "Undeliverable",
   };
   const lines = VERDICTS.map((verdict) => `${words[verdict].padEnd(14)} ${n(cleaning.counts[verdict] ?? 0)}`);
-  if (cleaning.missing > 0)
-    lines.push(
-      `${n(cleaning.missing)} ${cleaning.missing === 1 ? "address did not come back and counts" : "addresses did not come back and count"} as unknown.`,
-    );
+  if (cleaning.missing > 0) lines.push(missingLine(cleaning));
   lines.push(`${n(cleaning.spent)} ${cleaning.spent === 1 ? "credit" : "credits"} used.`);
   if (cleaning.out?.rows != null) lines.push(...writtenLines(cleaning.out));
   if (account !== null) lines.push(...accountLines(account));
   return lines;
+}
+
+function missingLine({ missing, state }: Cleaning): string {
+  const n = missing.toLocaleString("en-US");
+  if (state === "imported")
+    return `${n} ${missing === 1 ? "address has no verdict in this file and counts" : "addresses have no verdict in this file and count"} as unknown.`;
+  return `${n} ${missing === 1 ? "address did not come back and counts" : "addresses did not come back and count"} as unknown.`;
 }
 
 type Written = Pick<NonNullable<Cleaning["out"]>, "path" | "rows"> & CellCounts;

@@ -2,6 +2,7 @@ import { Group, Select, Switch, Text } from "@mantine/core";
 import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
 import { share } from "../../format/numbers.ts";
 import { cleanWords, DELIMITER_WORDS } from "../../words/clean.ts";
+import { questionWords } from "../../words/questions.ts";
 import { ENCODINGS } from "./encodings.ts";
 import { readingOfSheet } from "./reading-of-sheet.ts";
 
@@ -22,7 +23,7 @@ export function HowRead(props: {
   const encodings = withCurrent(ENCODINGS, preflight.encoding);
   const encoding = encodings.find((one) => one.toLowerCase() === preflight.encoding.toLowerCase());
   const delimiters = withCurrent(Object.keys(DELIMITER_WORDS), preflight.delimiter);
-  const isText = preflight.kind !== "xlsx";
+  const isText = preflight.kind !== "xlsx" && preflight.sheets.length === 0;
   return (
     <Group gap="sm" align="end" role="group" aria-label={cleanWords.howRead}>
       <Select
@@ -76,6 +77,22 @@ export function HowRead(props: {
           disabled={busy}
           allowDeselect={false}
           w={170}
+        />
+      )}
+      {preflight.mayBeResults === true && (
+        <Select
+          label={questionWords.resultsLabel}
+          data={(["results", "list"] as const).map((value) => ({
+            value,
+            label: questionWords.resultsAnswers[value],
+          }))}
+          value={preflight.kind === "results" ? "results" : "list"}
+          onChange={(value) =>
+            value !== null && onChange({ readAs: value === "results" ? "results" : "list" })
+          }
+          disabled={busy}
+          allowDeselect={false}
+          w={230}
         />
       )}
       <Switch

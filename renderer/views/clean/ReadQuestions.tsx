@@ -38,6 +38,8 @@ function Question({ question, ...rest }: QuestionProps<ReadQuestion>) {
       return <CutQuestion question={question} {...rest} />;
     case "sheet":
       return <SheetQuestion question={question} {...rest} />;
+    case "results":
+      return <ResultsQuestion question={question} {...rest} />;
     default:
       return assertNever(question);
   }
@@ -171,6 +173,27 @@ function SheetQuestion(props: QuestionProps<Extract<ReadQuestion, { kind: "sheet
             onClick={() => onAnswer(readingOfSheet(name))}
           >
             {name} ({questionWords.sheetRows(rows, hidden)})
+          </Button>
+        ))}
+      </Group>
+    </Asked>
+  );
+}
+
+function ResultsQuestion(props: QuestionProps<Extract<ReadQuestion, { kind: "results" }>>) {
+  const { question, busy, onAnswer } = props;
+  return (
+    <Asked title={questionWords.results} help={questionWords.resultsHelp(question.verdicts, question.looked)}>
+      <Group gap="xs">
+        {(["results", "list"] as const).map((readAs) => (
+          <Button
+            key={readAs}
+            size="xs"
+            variant="default"
+            disabled={busy}
+            onClick={() => onAnswer({ readAs })}
+          >
+            {questionWords.resultsAnswers[readAs]}
           </Button>
         ))}
       </Group>

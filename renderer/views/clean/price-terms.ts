@@ -1,6 +1,15 @@
 import type { CleaningOptions, Price } from "../../../shared/bridge/cleanings.ts";
 
-export type TermName = "rows" | "repeated" | "malformed" | "empty" | "suppressed" | "known" | "beyondLimit";
+export type TermName =
+  | "rows"
+  | "repeated"
+  | "malformed"
+  | "empty"
+  | "suppressed"
+  | "known"
+  | "inFile"
+  | "withoutVerdict"
+  | "beyondLimit";
 
 export interface Term {
   readonly name: TermName;
@@ -23,6 +32,8 @@ export function priceTerms(price: Price, options: CleaningOptions): Term[] {
     { name: "empty", value: price.empty, choice: null, off: false },
     { name: "suppressed", value: price.suppressed, choice: "suppress", off: !options.suppress },
     { name: "known", value: price.known, choice: "reuseKnown", off: !options.reuseKnown },
+    { name: "inFile", value: price.inFile ?? 0, choice: null, off: false },
+    { name: "withoutVerdict", value: price.withoutVerdict ?? 0, choice: null, off: false },
     { name: "beyondLimit", value: price.beyondLimit, choice: "limit", off: false },
   ];
   return all.filter((term) => term.name === "rows" || term.value > 0 || term.off);

@@ -33,6 +33,8 @@ export interface KnownColumns {
   readonly verdict: Uint8Array;
   readonly flags: Uint8Array;
   readonly verifiedAt: Float64Array;
+  /** 1: it came from a results file that the user opened. */
+  readonly imported: Uint8Array;
 }
 
 /** One verdict that an address once got. `cleaningId` null: it was checked by itself. */
@@ -214,6 +216,7 @@ function archiveOver(db: Database.Database): Archive {
         verdict: new Uint8Array(size),
         flags: new Uint8Array(size),
         verifiedAt: new Float64Array(size),
+        imported: new Uint8Array(size),
       };
       const number = scopeNumber(scope);
       if (number === null || size === 0) return known;
@@ -221,7 +224,14 @@ function archiveOver(db: Database.Database): Archive {
       const mayBeUnreadable = folded.bytes.includes(UNREADABLE);
       const homes = homecomings();
       const newest = new Float64Array(size);
-      const keep = (address: number, verdict: number, flags: number, said: number, freshAt: number) => {
+      const keep = (
+        address: number,
+        verdict: number,
+        flags: number,
+        said: number,
+        freshAt: number,
+        source: number,
+      ) => {
         if (!isFresh(verdict, freshAt, fresh)) return;
         if (mayBeUnreadable && foldedAt(folded, address).includes(UNREADABLE)) return;
         const at = Math.min(freshAt, fresh.now);
@@ -230,16 +240,18 @@ function archiveOver(db: Database.Database): Archive {
         known.verdict[address] = verdict;
         known.flags[address] = flags;
         known.verifiedAt[address] = Math.min(said, fresh.now);
+        known.imported[address] = source === SOURCE_CODE.imported ? 1 : 0;
       };
       visit(
         number,
         folded,
         (address, { verdict, flags, source, at, cleaning }, entry) => {
           const said = at[entry] ?? 0;
-          const freshAt = freshFrom(source[entry] ?? 0, said, homes.get(cleaning[entry] ?? 0), fresh.now);
-          keep(address, verdict[entry] ?? 0, flags[entry] ?? 0, said, freshAt);
+          const from = source[entry] ?? 0;
+          const freshAt = freshFrom(from, said, homes.get(cleaning[entry] ?? 0), fresh.now);
+          keep(address, verdict[entry] ?? 0, flags[entry] ?? 0, said, freshAt, from);
         },
-        (address, { verdict, flags, at }) => keep(address, verdict, flags, at, at),
+        (address, { verdict, flags, at, source }) => keep(address, verdict, flags, at, at, source),
       );
       return known;
     },

@@ -39,7 +39,9 @@ export function archivePart(
   for (let address = 0; address < folded.ends.length; address++) {
     if (columns.fate[address] !== part.ordinal) continue;
     const source = columns.source[address];
-    if (source === SOURCE_CODE.service || source === SOURCE_CODE.imported) wanted.push(address);
+    // When a verdict of a file that somebody brought was found out, nobody can say unless the file does.
+    const isDated = (columns.verifiedAt[address] ?? 0) > 0;
+    if (source === SOURCE_CODE.service || (source === SOURCE_CODE.imported && isDated)) wanted.push(address);
   }
   const { now } = part;
   archive.take(part.scope, part.cleaningId, part.ordinal, now, {

@@ -20,6 +20,16 @@ export interface DownloadTally {
   unknownVerdicts: number;
 }
 
+/** How a results file is read. */
+export interface Reading {
+  /** How many addresses the service says it verified; null: it did not say. */
+  readonly expectedTotal: number | null;
+  /** The cells that were uploaded with an address, where more than the addresses was. */
+  readonly uploaded?: AskedAddresses["uploaded"];
+  /** Only a verdict counts, not a blank or another word: the file is not the service's answer. */
+  readonly onlyVerdicts?: boolean;
+}
+
 const BOM = [0xef, 0xbb, 0xbf];
 const LF = 10;
 const CR = 13;
@@ -27,7 +37,6 @@ const CR = 13;
 /**
  * Reads a results file (service-spec, 'Download file (text)') into `columns`, matching by folded address
  * through `index`. Of an address that came back twice, the newer verdict counts, or the first of equals.
- * `uploaded`: the cells that were uploaded with an address, where more than the addresses was.
  * Problems: `results_incomplete` for a file that stops in the middle of a record, `service_nonsense` for one
  * that holds no verdicts, or several columns of them; then `columns` must not be used.
  */
@@ -35,8 +44,7 @@ export function readDownload(
   bytes: Buffer,
   index: AddressIndex,
   columns: ResultColumns,
-  expectedTotal: number | null,
-  uploaded: AskedAddresses["uploaded"] = null,
+  { expectedTotal, uploaded = null, onlyVerdicts = false }: Reading,
 ): Result<DownloadTally> {
   const tally: DownloadTally = { received: 0, unexpected: 0, unknownVerdicts: 0 };
   const start = BOM.every((byte, at) => bytes[at] === byte) ? BOM.length : 0;
@@ -53,7 +61,7 @@ export function readDownload(
       "Several columns of the results hold verdicts, and which of them are the service's is not certain, so none were taken";
     return fail(problem("service_nonsense", { what }));
   }
-  const read = createRecordReader(bytes, shape, index, columns, tally);
+  const read = createRecordReader(bytes, shape, index, columns, tally, onlyVerdicts);
   let skip = shape.hasHeader;
   let whole = 0;
   let cutOff = false;
@@ -132,6 +140,7 @@ function createRecordReader(
   index: AddressIndex,
   columns: ResultColumns,
   tally: DownloadTally,
+  onlyVerdicts: boolean,
 ): (record: ScannedRecord) => void {
   const instant = createInstantReader();
   const verdicts = createWordReader(bytes, (text) => {
@@ -184,6 +193,7 @@ function createRecordReader(
     const hasTime = timeCell >= 0 && timeCell < record.cells;
     const at = hasTime ? instant(bytes, record.cellStart[timeCell] ?? 0, record.cellEnd[timeCell] ?? 0) : 0;
     if (verdict === 0) tally.unknownVerdicts++;
+    if (verdict === 0 && onlyVerdicts) return;
     if (columns.source[address] !== 0) {
       if (at <= (columns.verifiedAt[address] ?? 0)) return;
     } else tally.received++;

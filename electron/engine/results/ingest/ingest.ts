@@ -238,7 +238,11 @@ async function readFileInto(
   const list = input.allColumns === true ? openList(input.list, { lazy: true }) : null;
   try {
     const uploaded = list === null ? null : (address: number) => list.cells(list.addressFirst[address] ?? 0);
-    const read = readDownload(bytes, index, found, input.expectedTotal, uploaded);
+    const read = readDownload(bytes, index, found, {
+      expectedTotal: input.expectedTotal,
+      uploaded,
+      onlyVerdicts: input.source === "imported",
+    });
     if (read.ok) read.value.received += shareBetweenSpellings(found, folded, index, ofPart);
     return read;
   } finally {

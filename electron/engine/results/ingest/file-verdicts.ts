@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { problem } from "../../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
+import type { OpenList } from "../../lists/index.ts";
+import { indexAddresses } from "../address-index.ts";
+import { foldTexts } from "../folded-text.ts";
+import { emptyResults } from "../results-file.ts";
+import { readDownload } from "./download.ts";
+
+/** A list that is a results file, in the form in which results are taken in: UTF-8 from its header on, whole lines. */
+export function resultsOfList(list: OpenList): Buffer {
+  const { header, preamble, encoding } = list.meta;
+  const own = readFileSync(list.recordsPath).subarray(header?.start ?? preamble.end);
+  const bytes = /^utf-?8$/i.test(encoding) ? own : Buffer.from(list.decode(own));
+  const last = bytes.at(-1);
+  return last === 10 || last === 13 ? bytes : Buffer.concat([bytes, Buffer.from("\n")]);
+}
+
+/**
+ * How many of the addresses for which `wanted` holds have a verdict in `bytes`, as {@link resultsOfList} answers them.
+ * Problem: `file_verdicts_unclear`.
+ */
+export function countVerdicts(
+  list: OpenList,
+  bytes: Buffer,
+  wanted: (address: number) => boolean,
+): Result<number> {
+  const folded = foldTexts(list.addressText, list.addressEnd);
+  const found = emptyResults(folded.ends.length);
+  const read = readDownload(bytes, indexAddresses(folded, wanted), found, {
+    expectedTotal: null,
+    onlyVerdicts: true,
+  });
+  return read.ok ? ok(read.value.received) : fail(problem("file_verdicts_unclear", { name: list.meta.name }));
+}

@@ -1,0 +1,187 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
+import type { ReadOptions } from "../../shared/bridge/lists.ts";
+import { everything, isOver, PAID, unwrap } from "../support/in-process.ts";
+import { type OneList, oneList } from "../support/one-list.ts";
+
+const HEADER = "Email,Name,Verification Result,Syntax Error,ISP,Role,Disposable,Trap,Verified At";
+const TODAY = new Date().toISOString();
+const verdictOf = (i: number, verdict: string, at = TODAY) =>
+  `u${i}@example.com,N${i},${verdict},N,N,N,N,N,${at}`;
+const bare = (i: number) => `u${i}@example.com,N${i},,,,,,,`;
+const times = (n: number, line: (i: number) => string) => Array.from({ length: n }, (_, i) => line(i));
+
+let sandbox: Sandbox;
+let world: OneList;
+
+beforeEach(async () => {
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+  const text = `Email\n${times(12, (i) => `u${i}@example.com`).join("\n")}\n`;
+  world = await oneList(sandbox, { rows: 12, text });
+});
+afterEach(async () => {
+  await world.remove();
+  await sandbox.close();
+});
+
+async function read(lines: readonly string[], options: ReadOptions = {}, bytes?: Buffer) {
+  const path = join(world.folder, "given.csv");
+  writeFileSync(path, bytes ?? `${lines.join("\n")}\n`);
+  const { listId } = unwrap(await world.at.call("lists.open", { source: { kind: "path", path } }));
+  return unwrap(await world.at.call("lists.read", { listId, options }));
+}
+
+const price = async (listId: string, options = PAID) =>
+  unwrap(await world.at.call("cleanings.price", { listId, accountId: world.accountId, options }));
+
+async function clean(listId: string, agreedCredits: number) {
+  const { accountId } = world;
+  const wish = { listId, accountId, options: PAID, agreedCredits, out: { ...everything(world.out), withVerdicts: false } };
+  const { id } = unwrap(await world.at.call("cleanings.start", wish));
+  return world.at.until(id, (one) => one.out?.rows != null || one.state === "failed");
+}
+
+describe("a file that holds verdicts", () => {
+  const whole = [HEADER, ...times(10, (i) => verdictOf(i, "deliverable"))];
+  const grown = [HEADER, ...times(4, (i) => verdictOf(i, "deliverable")), ...times(6, (i) => bare(i + 4))];
+
+  it.each([
+    ["all of them", whole, { assumed: "results", looked: 10, verdicts: 10 }],
+    ["some, to which contacts were added", grown, { assumed: "list", looked: 10, verdicts: 4 }],
+    [
+      "alone, without the service's other columns",
+      ["Email,verification_result", ...times(3, (i) => `u${i}@example.com,accept-all`)],
+      { assumed: "list", looked: 3, verdicts: 3 },
+    ],
+  ])("is asked about before anything begins: %s", async (_, lines, asked) => {
+    const { listId, questions, kind, mayBeResults } = await read(lines);
+    expect(questions).toEqual([{ kind: "results", ...asked }]);
+    expect(kind).toBe(asked.assumed === "results" ? "results" : "csv");
+    expect(mayBeResults).toBe(true);
+    const { credits } = await price(listId);
+    const refused = await world.at.call("cleanings.start", {
+      listId,
+      accountId: world.accountId,
+      options: PAID,
+      agreedCredits: credits,
+    });
+    expect(refused).toMatchObject({ ok: false, problem: { code: "file_reading_unclear" } });
+    expect(world.charges()).toEqual([]);
+  });
+
+  it.each([
+    ["blank", () => ""],
+    ["in another tool's words", (i: number) => ["OK", "Passed", "invalid"][i % 3] ?? ""],
+  ])("whose column of verdicts is %s is a list, and every address of it is verified", async (_, word) => {
+    const lines = ["Email,Verification Result", ...times(3, (i) => `u${i}@example.com,${word(i)}`)];
+    const list = await read(lines);
+    expect(list.questions).toBeUndefined();
+    const done = await clean(list.listId, 3);
+    expect(done).toMatchObject({ state: "done", spent: 3, missing: 0 });
+    expect(world.charges()).toEqual([1, 1, 1]);
+  });
+
+  it("has every address verified as a list, whatever stands beside it", async () => {
+    const { listId, questions, kind } = await read(whole, { readAs: "list" });
+    expect({ questions, kind }).toEqual({ questions: undefined, kind: "csv" });
+    expect(await price(listId)).toMatchObject({ credits: 10, known: 0 });
+    await clean(listId, 10);
+    expect(world.charges()).toHaveLength(10);
+  });
+
+  it("has its verdicts counted as what they are as results, and what has none as missing", async () => {
+    const { listId } = await read(
+      [...grown, "u10@example.com,N,invalid,N,N,N,N,N,", "U0@example.com,again,,,,,,,"],
+      { readAs: "results" },
+    );
+    const { known, inFile, withoutVerdict, credits, repeated, rows } = await price(listId);
+    expect({ known, inFile, withoutVerdict, credits, repeated, rows }).toEqual({
+      ...{ known: 0, inFile: 4, withoutVerdict: 7, credits: 0, repeated: 1, rows: 12 },
+    });
+    const done = await clean(listId, 0);
+    expect(done).toMatchObject({ state: "imported", missing: 7, skipped: { known: 0 } });
+    expect(done.counts).toMatchObject({ deliverable: 4, unknown: 7 });
+    expect(world.charges()).toEqual([]);
+  });
+
+  it("is refused as results where it holds none", async () => {
+    const path = join(world.folder, "plain.csv");
+    writeFileSync(path, "Email,Verification Result\nu1@example.com,OK\n");
+    const { listId } = unwrap(await world.at.call("lists.open", { source: { kind: "path", path } }));
+    const refused = await world.at.call("lists.read", { listId, options: { readAs: "results" } });
+    expect(refused).toMatchObject({ ok: false, problem: { code: "file_no_verdicts" } });
+  });
+
+  it("with two columns of verdicts is a list: which of them counts nobody can say", async () => {
+    const two = whole.map((line, i) => `${line},${i === 0 ? "Verification Result" : "undeliverable"}`);
+    expect(await read(two)).toMatchObject({ kind: "csv" });
+  });
+
+  it.each([
+    ["UTF-16", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le")],
+    ["a sep= line and lines above its header", (text: string) => Buffer.from(`sep=,\nOur list\n\n${text}`)],
+    ["no line end after its last row", (text: string) => Buffer.from(text.trimEnd())],
+  ])("is taken in with %s", async (_, bytesOf) => {
+    const { listId } = await read([], { readAs: "results" }, bytesOf(`${whole.join("\n")}\n`));
+    expect(await price(listId)).toMatchObject({ inFile: 10, credits: 0 });
+    expect((await clean(listId, 0)).counts).toMatchObject({ deliverable: 10 });
+  });
+
+  it("is copied back byte for byte with its verdicts of before when it was verified as a list", async () => {
+    const { listId } = await read(whole, { readAs: "list" });
+    await clean(listId, 10);
+    expect(readFileSync(world.out, "utf8")).toBe(`${whole.join("\n")}\n`);
+  });
+});
+
+describe("what a file says, in other lists", () => {
+  const REUSE = { ...PAID, reuseKnown: true };
+
+  it("is said to come from it where it counts as known", async () => {
+    const { listId } = await read([HEADER, ...times(10, (i) => verdictOf(i, "undeliverable"))], {
+      readAs: "results",
+    });
+    await clean(listId, 0);
+    expect(await price(world.listId, REUSE)).toMatchObject({ known: 10, knownFromFiles: 10, credits: 2 });
+  });
+
+  it.each([
+    ["no date", ""],
+    ["an old date", "2020-01-01T00:00:00.000Z"],
+  ])("is not known with %s", async (_, at) => {
+    const { listId } = await read([HEADER, ...times(10, (i) => verdictOf(i, "undeliverable", at))], {
+      readAs: "results",
+    });
+    await clean(listId, 0);
+    expect(await price(world.listId, REUSE)).toMatchObject({ known: 0, credits: 12 });
+  });
+
+  it("that was only verified is not known from it", async () => {
+    const { listId } = await read([HEADER, ...times(10, (i) => verdictOf(i, "undeliverable"))], {
+      readAs: "list",
+    });
+    await clean(listId, 10);
+    expect(await price(world.listId, REUSE)).not.toHaveProperty("knownFromFiles");
+  });
+});
+
+describe.each(["uploaded-columns-first", "none"] as const)(
+  "a list with old verdicts, uploaded with all of its columns (%s)",
+  (fault) => {
+    it("gets the service's verdicts", async () => {
+      if (fault !== "none") sandbox.faults.add({ name: fault });
+      const lines = times(10, (i) => verdictOf(i, "undeliverable", "2020-01-01T00:00:00.000Z"));
+      const { listId } = await read([HEADER, ...lines], { readAs: "list" });
+      const { accountId } = world;
+      const wish = { listId, accountId, options: { ...PAID, allColumns: true }, agreedCredits: 10 };
+      const { id } = unwrap(await world.at.call("cleanings.start", wish));
+      const done = await world.at.until(id, isOver);
+      const book = await world.get(id);
+      expect(done.state).toBe("done");
+      expect(book.counts.undeliverable).not.toBe(10);
+      expect(book.missing).toBe(0);
+    });
+  },
+);
