@@ -158,6 +158,12 @@ export function createScanner(dialect: Dialect, column: number, firstLine = 1): 
         at++;
       } else {
         if (at + 1 >= length && !last) return -1;
+        // CR CR LF: what becomes of CRLF where a program writes each LF of it as CRLF again.
+        if (bytes[at + 1] === BYTE.cr && at + 2 >= length && !last) return -1;
+        if (bytes[at + 1] === BYTE.cr && at + 2 < length && bytes[at + 2] === BYTE.lf) {
+          at++;
+          lines++;
+        }
         at++;
         if (at < length && bytes[at] === BYTE.lf) {
           if (lineEnds.crlf++ === 0) lineEnds.firstCrlf = line + lines;

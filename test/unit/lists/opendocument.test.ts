@@ -105,3 +105,31 @@ test.each([
   const { result } = await read(bytes, {}, "list.ods");
   expect(result).toMatchObject({ ok: false, problem: { code } });
 });
+
+const SHAPE = "<draw:custom-shape><text:p>call carl@other.example first</text:p></draw:custom-shape>";
+const BOX = "<draw:frame><draw:text-box><text:p>box@hidden.example</text:p></draw:text-box></draw:frame>";
+const TABLE = `<draw:frame><table:table><table:table-row>${textCell("in@table.example")}</table:table-row></table:table></draw:frame>`;
+
+test.each([
+  ["a shape", SHAPE],
+  ["a text box", BOX],
+  ["shapes in a group", `<draw:g>${SHAPE}${BOX}</draw:g>`],
+  ["a table in a frame", TABLE],
+])("the text of %s that is anchored in a cell is not the cell's", async (_, drawing) => {
+  const cell = (inside: string) =>
+    `<table:table-cell office:value-type="string">${inside}</table:table-cell>`;
+  const rows = [
+    row(textCell("Email"), textCell("Name")),
+    row(cell(`<text:p>ann@a.example</text:p>${drawing}`), textCell("Ann")),
+    row(cell(`${drawing}<text:p>bob@b.example</text:p>`), textCell("Bob")),
+    row(`<table:table-cell>${drawing}</table:table-cell>`, textCell("nobody")),
+    row(`<table:table-cell>${drawing}</table:table-cell>`),
+  ];
+  const { preflight, list } = await readOpen(opendocument(table("S", rows.join(""))));
+  expect(preflight).toMatchObject({ rows: 3, unique: 2, empty: 1 });
+  expect([0, 1, 2].map((one) => list.cells(one))).toEqual([
+    ["ann@a.example", "Ann"],
+    ["bob@b.example", "Bob"],
+    ["", "nobody"],
+  ]);
+});

@@ -209,3 +209,11 @@ test(
   },
   PATIENCE,
 );
+
+test("a list whose line ends are CR CR LF comes back to the byte, and has no blank lines", async () => {
+  const text = `Email,Name\r\r\n${[1, 2, 3].map((i) => `u${i}@a.example,N${i}\r\r\n`).join("")}`;
+  const { preflight, list } = await readOpen(text);
+  expect(preflight).toMatchObject({ rows: 3, unique: 3, newline: "\r\n", oddities: [] });
+  expect(list.cells(1)).toEqual(["u2@a.example", "N2"]);
+  expect(everyByte(list).toString()).toBe(text);
+});

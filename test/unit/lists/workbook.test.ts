@@ -1,6 +1,7 @@
 import { strToU8, unzipSync, zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { malformedPage } from "../../../electron/engine/lists/pages.ts";
+import { numberText } from "../../../electron/engine/lists/workbook/number-formats.ts";
 import { type SheetMade, workbook, workbookBomb } from "../../fixtures/workbooks.ts";
 import { everyByte, read, readOpen } from "./reading.ts";
 
@@ -218,4 +219,76 @@ test("cells that stand out of order in their row are read where they belong", as
   };
   const { list } = await readOpen(workbook([{ name: "S", rows: [["Email", "Note"], [row]] }]));
   expect(list.cells(0)).toEqual(["ann@ex.example", "note"]);
+});
+
+/** A workbook whose parts are as `changed` makes them of the usual ones. */
+function remade(sheet: SheetMade, changed: (name: string, text: string) => [string, string]): Uint8Array {
+  const parts = Object.entries(unzipSync(workbook([sheet])));
+  return zipSync(
+    Object.fromEntries(
+      parts.map(([name, bytes]) => {
+        const [as, text] = changed(name, new TextDecoder().decode(bytes));
+        return [as, strToU8(text)];
+      }),
+    ),
+  );
+}
+
+const TEN: SheetMade = {
+  name: "S",
+  rows: [["Email"], ...Array.from({ length: 9 }, (_, i) => [`u${i}@a.example`])],
+};
+
+test("a workbook whose shared texts are cut off is damaged, not shorter", async () => {
+  const bytes = remade(TEN, (name, text) => {
+    if (!/sharedStrings/i.test(name)) return [name, text];
+    const texts = text.split(/(?=<si>)/);
+    return [name, `${texts.slice(0, 6).join("")}</sst>`];
+  });
+  const { result } = await read(bytes, {}, "list.xlsx");
+  expect(result).toMatchObject({ ok: false, problem: { code: "file_damaged" } });
+});
+
+test.each(["-1", "2.5", "99", "x"])("a cell that refers to the text %s is damage", async (number) => {
+  const bytes = remade(TEN, (name, text) =>
+    /sheet1/.test(name) ? [name, text.replace(/<v>3<\/v>/, `<v>${number}</v>`)] : [name, text],
+  );
+  const { result } = await read(bytes, {}, "list.xlsx");
+  expect(result).toMatchObject({ ok: false, problem: { code: "file_damaged" } });
+});
+
+test("parts of a workbook are found where its relations say", async () => {
+  const strings = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings";
+  const bytes = remade(TEN, (name, text) => {
+    if (/sharedStrings/i.test(name)) return ["xl/words.xml", text];
+    if (!/workbook\.xml\.rels$/.test(name)) return [name, text];
+    const others = text.replace(/<Relationship [^>]*sharedStrings[^>]*\/>/gi, "");
+    const own = `<Relationship Id="words" Type="${strings}" Target="words.xml"/>`;
+    return [name, others.replace("</Relationships>", `${own}</Relationships>`)];
+  });
+  expect((await readOpen(bytes)).preflight).toMatchObject({ rows: 9, unique: 9 });
+});
+
+test("formatting beyond the last column makes no columns", async () => {
+  const far = Array.from({ length: 16_383 }, (_, i) => `<c r="${letters(i + 1)}1" s="0"/>`).join("");
+  const bytes = remade(TEN, (name, text) =>
+    /sheet1/.test(name) ? [name, text.replace("</row>", `${far}</row>`)] : [name, text],
+  );
+  const { list } = await readOpen(bytes);
+  expect(list.meta.columns).toEqual(["Email"]);
+  expect(everyByte(list).toString()).toBe(
+    `Email\r\n${Array.from({ length: 9 }, (_, i) => `u${i}@a.example\r\n`).join("")}`,
+  );
+});
+
+function letters(column: number): string {
+  const rest = Math.floor(column / 26);
+  return (rest > 0 ? letters(rest - 1) : "") + String.fromCharCode(65 + (column % 26));
+}
+
+test("a number of nineteen digits, padded with zeros, keeps every digit", () => {
+  const padded = { kind: "padded", digits: 5 } as const;
+  expect(numberText("1234567890123456789", padded, false)).toBe("1234567890123456789");
+  expect(numberText("42", padded, false)).toBe("00042");
+  expect(numberText("4.2E1", padded, false)).toBe("00042");
 });

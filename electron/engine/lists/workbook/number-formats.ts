@@ -45,7 +45,10 @@ export function numberText(written: string, format: NumberFormat | undefined, si
   const value = Number(written);
   if (written.trim() === "" || !Number.isFinite(value)) return written;
   if (format?.kind === "padded" && Number.isInteger(value) && value >= 0) {
-    return String(value).padStart(format.digits, "0");
+    const digits = /^\d+$/.test(written.trim())
+      ? written.trim().replace(/^0+(?=\d)/, "")
+      : plainNumber(value);
+    return digits.padStart(format.digits, "0");
   }
   if (format?.kind === "date" && value >= 0 && value < 2_958_466) return dateText(value, format, since1904);
   // Sums carry their rounding errors into the file; fifteen digits is what the spreadsheet itself shows.

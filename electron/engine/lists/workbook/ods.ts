@@ -102,14 +102,18 @@ class OdsRows {
   #text = "";
   #paragraphs = 0;
   #inParagraph = false;
-  /** Within a comment on the cell. */
-  #inNote = false;
+  /** How deep within something that is anchored in the cell and not its text: a comment, a shape, a text box. */
+  #beside = 0;
 
   constructor(listener: SheetListener) {
     this.#listener = listener;
   }
 
   open(element: string, attributes: Attributes): void {
+    if (this.#beside > 0 || (this.#cell !== null && isBeside(element))) {
+      this.#beside++;
+      return;
+    }
     switch (element) {
       case "table-row":
         this.#repeated = repeats(attributes["table:number-rows-repeated"]);
@@ -124,11 +128,8 @@ class OdsRows {
         this.#text = "";
         this.#paragraphs = 0;
         break;
-      case "annotation":
-        this.#inNote = true;
-        break;
       case "p":
-        if (this.#inNote || this.#cell === null) break;
+        if (this.#cell === null) break;
         if (this.#paragraphs++ > 0) this.#add("\n");
         this.#inParagraph = true;
         break;
@@ -150,12 +151,15 @@ class OdsRows {
   }
 
   close(element: string): void {
+    // That of a table within a drawing, of whose opening nobody told.
+    if (element === "table") return;
+    if (this.#beside > 0) {
+      this.#beside--;
+      return;
+    }
     switch (element) {
       case "p":
         this.#inParagraph = false;
-        break;
-      case "annotation":
-        this.#inNote = false;
         break;
       case "table-cell":
       case "covered-table-cell":
@@ -213,6 +217,29 @@ class OdsRows {
     for (let i = 0; i < this.#repeated; i++) this.#listener.row(number + i, this.#cells, this.#types);
   }
 }
+
+/** What is anchored in a cell without being its text (§10 and §14.1), by local name. */
+const BESIDE: ReadonlySet<string> = new Set([
+  "annotation",
+  "caption",
+  "circle",
+  "connector",
+  "control",
+  "custom-shape",
+  "ellipse",
+  "frame",
+  "g",
+  "line",
+  "measure",
+  "page-thumbnail",
+  "path",
+  "polygon",
+  "polyline",
+  "rect",
+  "regular-polygon",
+  "scene",
+]);
+const isBeside = (element: string) => BESIDE.has(element);
 
 /** The value of a cell (§19.385); `shown`: its text as the spreadsheet showed it. */
 function cellText(attributes: Attributes, shown: string): string {

@@ -38,8 +38,12 @@ export interface Workbook {
 
 /** Reads what the sheets of the XLSX workbook at `path` refer to. Throws {@link ArchiveRefusal}. */
 export async function readParts(path: string): Promise<Workbook> {
+  const main = (await readRelations(path, "")).of("officeDocument") ?? "xl/workbook.xml";
+  const relations = await readRelations(path, main);
+  const beside = (name: string) => posix.join(posix.dirname(main), name);
+  const sharedPart = relations.of("sharedStrings") ?? beside("sharedStrings.xml");
+  const stylesPart = relations.of("styles") ?? beside("styles.xml");
   const listed: { name: string; id: string; hidden: boolean }[] = [];
-  const targets = new Map<string, string>();
   const shared: string[] = [];
   const custom = new Map<number, string>();
   const styles: number[] = [];
@@ -47,7 +51,7 @@ export async function readParts(path: string): Promise<Workbook> {
   let found = false;
   await readArchive(path, (name) => {
     switch (name.toLowerCase()) {
-      case "xl/workbook.xml":
+      case main.toLowerCase():
         found = true;
         return xmlReader({
           open(element, attributes) {
@@ -59,17 +63,9 @@ export async function readParts(path: string): Promise<Workbook> {
             atMost(listed.length, MOST_SHEETS, "it has too many sheets");
           },
         });
-      case "xl/_rels/workbook.xml.rels":
-        return xmlReader({
-          open(element, { Id, Target }) {
-            if (element !== "Relationship" || Id === undefined || Target === undefined) return;
-            targets.set(Id, Target);
-            atMost(targets.size, MOST_RELATIONS, "it has too many parts");
-          },
-        });
-      case "xl/sharedstrings.xml":
+      case sharedPart.toLowerCase():
         return sharedReader(shared);
-      case "xl/styles.xml":
+      case stylesPart.toLowerCase():
         return stylesReader(custom, styles);
       default:
         return null;
@@ -77,10 +73,8 @@ export async function readParts(path: string): Promise<Workbook> {
   });
   if (!found) throw new ArchiveRefusal("no_workbook", "it is not a workbook");
   const sheets = listed.flatMap(({ name, id, hidden }): Sheet[] => {
-    const target = targets.get(id);
-    if (target === undefined) return [];
-    const part = target.startsWith("/") ? target.slice(1) : posix.join("xl", target);
-    return [{ name, part, hidden }];
+    const part = relations.withId(id);
+    return part === undefined ? [] : [{ name, part, hidden }];
   });
   return {
     format: "xlsx",
@@ -90,6 +84,28 @@ export async function readParts(path: string): Promise<Workbook> {
     codes: styles.map((id) => custom.get(id) ?? id),
     since1904,
   };
+}
+
+/** The parts that `part` refers to (ECMA-376, part 2, §9.3); of the package itself where it is ''. */
+async function readRelations(path: string, part: string) {
+  const folder = part === "" ? "" : posix.dirname(part);
+  const file = posix.join(folder, "_rels", `${posix.basename(part)}.rels`).toLowerCase();
+  const byId = new Map<string, string>();
+  const byType = new Map<string, string>();
+  await readArchive(path, (name) => {
+    if (name.toLowerCase() !== file) return null;
+    return xmlReader({
+      open(element, { Id, Type, Target, TargetMode }) {
+        if (element !== "Relationship" || Target === undefined || TargetMode === "External") return;
+        const target = Target.startsWith("/") ? Target.slice(1) : posix.join(folder, Target);
+        if (Id !== undefined) byId.set(Id, target);
+        const type = Type?.slice(Type.lastIndexOf("/") + 1);
+        if (type !== undefined && !byType.has(type)) byType.set(type, target);
+        atMost(byId.size, MOST_RELATIONS, "it has too many parts");
+      },
+    });
+  });
+  return { of: (type: string) => byType.get(type), withId: (id: string) => byId.get(id) };
 }
 
 function atMost(count: number, most: number, why: string): void {

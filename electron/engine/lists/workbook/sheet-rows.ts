@@ -80,7 +80,7 @@ export function sheetReader(workbook: Workbook, listener: SheetListener): EntryR
           phonetic = false;
           break;
         case "c": {
-          const cell = cellText(type, text, style, workbook);
+          const cell = cellText(type, text, style, workbook, number);
           characters += cell.length;
           if (characters > MOST_ROW_CHARACTERS) throw tooLarge("a row of it is longer than any list needs");
           if (column >= 0) cells[column] = cell;
@@ -128,10 +128,15 @@ function kindOf(type: string, format: number | string): CellType {
 }
 
 /** The value of a cell of type `t` (ECMA-376 §18.18.11). */
-function cellText(type: string, text: string, style: number, workbook: Workbook): string {
+function cellText(type: string, text: string, style: number, workbook: Workbook, row: number): string {
   switch (type) {
-    case "s":
-      return text === "" ? "" : (workbook.shared[Number(text)] ?? "");
+    case "s": {
+      if (text.trim() === "") return "";
+      const shared = workbook.shared[Number(text)];
+      if (shared === undefined)
+        throw new ArchiveRefusal("damaged", `the text of a cell of row ${row} is missing from it`);
+      return shared;
+    }
     case "b":
       return text === "1" ? "TRUE" : text === "0" ? "FALSE" : text;
     case "n":

@@ -50,8 +50,10 @@ export async function writeSheet(
   const numbers = keepRowNumbers();
   const keeper = new CellTypeKeeper();
   const row = (number: number, cells: string[], types: readonly (CellType | undefined)[]) => {
-    if (cells.every((cell) => cell === undefined || cell === "")) return;
-    width = Math.max(width, cells.length);
+    const filled = cells.findLastIndex((cell) => cell !== undefined && cell !== "") + 1;
+    if (filled === 0) return;
+    // Formatting goes on beyond the last column: cells without a value make none.
+    width = Math.max(width, filled);
     const line = Array.from({ length: width }, (_, i) => csvCell(cells[i] ?? ""));
     const record = `${line.join(",")}\r\n`;
     rows++;
