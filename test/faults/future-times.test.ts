@@ -20,7 +20,7 @@ it("a results file whose clock was a century ahead does not hide what is verifie
     const head = "Email,Verification Result,Syntax Error,ISP,Role,Disposable,Trap,Verified At";
     const lines = addresses.map((address) => `${address},deliverable,N,N,N,N,N,2126-07-01T10:00:00.000Z`);
     writeFileSync(results, `${[head, ...lines].join("\n")}\n`);
-    const listId = await readList(world.at, results);
+    const listId = await readList(world.at, results, { readAs: "results" });
     const { accountId } = world;
     unwrap(await world.at.call("cleanings.start", { listId, accountId, options: PAID, agreedCredits: 0 }));
 

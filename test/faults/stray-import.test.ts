@@ -19,7 +19,7 @@ it("what a results file brought in before Winnow ended, and no cleaning stands f
     );
     const { id } = unwrap(
       await world.at.call("cleanings.start", {
-        listId: await readList(world.at, path),
+        listId: await readList(world.at, path, { readAs: "results" }),
         accountId: world.accountId,
         options: PAID,
         agreedCredits: 0,

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { createEngine, type Engine, type EngineOptions } from "../../electron/engine/engine.ts";
 import { createNodeFetch } from "../../electron/engine/service/index.ts";
 import type { Cleaning, CleaningAction, CleaningOptions, Out } from "../../shared/bridge/cleanings.ts";
+import type { ReadOptions } from "../../shared/bridge/lists.ts";
 import type { CallInput, CallOutput, EngineCallName } from "../../shared/bridge.ts";
 import type { Result } from "../../shared/result.ts";
 import { createMemoryKeychain } from "../unit/accounts/memory-keychain.ts";
@@ -102,9 +103,9 @@ export function unwrap<T>(result: Result<T>): T {
 }
 
 /** Opens and reads the list at `path`. */
-export async function readList(at: InProcess, path: string): Promise<string> {
+export async function readList(at: InProcess, path: string, options: ReadOptions = {}): Promise<string> {
   const { listId } = unwrap(await at.call("lists.open", { source: { kind: "path", path } }));
-  unwrap(await at.call("lists.read", { listId, options: {} }));
+  unwrap(await at.call("lists.read", { listId, options }));
   return listId;
 }
 

@@ -58,6 +58,8 @@ const czechAddress = iconv.encode(
   "Email\nkučera@deliverable.example\nb@deliverable.example\n",
   "windows-1250",
 );
+const verdicts =
+  "Email,Verification Result\nann@deliverable.example,undeliverable\nbob@deliverable.example,unknown\n";
 const cut = "Email\nann@deliverable.example/bob@deliverable.example\ncat@deliverable.example\n";
 const title = "My customers,,\nAnn,ann@deliverable.example,Oslo\nBob,bob@deliverable.example,Rome\n";
 
@@ -70,6 +72,7 @@ describe("a list of which it is not certain how it reads", () => {
       ["--encoding windows-1250", "kučera@", "--encoding windows-1252", "kuèera@"],
     ],
     ["header", title, [], ["--no-header --first-row 2", "--no-header "]],
+    ["verdicts in the file", verdicts, [], ["--read-as results", "--read-as list", "2 of the 2 rows"]],
     ["addresses in longer cells", cut, [], ["--cut take", "--cut leave", "ann@deliverable.example/bob@"]],
   ])(
     "%s: the alternatives and their options are said, and nothing is asked of the service",
@@ -246,6 +249,7 @@ it.each([
   [["--first-row", "2"], "--no-header"],
   [["--no-header", "--header-line", "2"], "exclude"],
   [["--cut", "maybe"], "take or leave"],
+  [["--read-as", "perhaps"], "results or list"],
   [["--header-line", "9"], "line 9"],
   [["--delimiter", "ab"], "'ab'"],
   [["--encoding", "klingon"], "klingon"],
