@@ -215,11 +215,13 @@ test("known addresses are not paid for again, unless the user wants to; a result
   ].join("\n");
   await dropFile(page, page.locator("body"), "from-the-service.csv", Buffer.from(`${results}\n`));
   const imported = card(page, "from-the-service.csv");
-  const asked = imported.getByRole("group", { name: "Results of an earlier verification, or a list to verify?" });
+  const asked = imported.getByRole("group", {
+    name: "Results of an earlier verification, or a list to verify?",
+  });
   await expect(asked).toContainText("3 of the 3 rows looked at hold a verdict.");
   await asked.getByRole("button", { name: "A list: verify it" }).click();
   await expect(line(imported)).toHaveText("3 rows = 3 credits.");
-  await imported.getByRole("textbox", { name: "Read as" }).click();
+  await imported.getByRole("combobox", { name: "Read as" }).click();
   await page.getByRole("option", { name: "Results: take the verdicts in" }).click();
   await expect(line(imported)).toHaveText("3 rows − 3 with a verdict in this file = 0 credits.");
   await expect(imported).toContainText("nothing is verified and nothing is charged");

@@ -38,7 +38,13 @@ const price = async (listId: string, options = PAID) =>
 
 async function clean(listId: string, agreedCredits: number) {
   const { accountId } = world;
-  const wish = { listId, accountId, options: PAID, agreedCredits, out: { ...everything(world.out), withVerdicts: false } };
+  const wish = {
+    listId,
+    accountId,
+    options: PAID,
+    agreedCredits,
+    out: { ...everything(world.out), withVerdicts: false },
+  };
   const { id } = unwrap(await world.at.call("cleanings.start", wish));
   return world.at.until(id, (one) => one.out?.rows != null || one.state === "failed");
 }

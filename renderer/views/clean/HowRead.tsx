@@ -24,6 +24,7 @@ export function HowRead(props: {
   const encoding = encodings.find((one) => one.toLowerCase() === preflight.encoding.toLowerCase());
   const delimiters = withCurrent(Object.keys(DELIMITER_WORDS), preflight.delimiter);
   const isText = preflight.kind !== "xlsx" && preflight.sheets.length === 0;
+  const isAsked = preflight.questions?.some(({ kind }) => kind === "results") === true;
   return (
     <Group gap="sm" align="end" role="group" aria-label={cleanWords.howRead}>
       <Select
@@ -79,7 +80,7 @@ export function HowRead(props: {
           w={170}
         />
       )}
-      {preflight.mayBeResults === true && (
+      {preflight.mayBeResults === true && !isAsked && (
         <Select
           label={questionWords.resultsLabel}
           data={(["results", "list"] as const).map((value) => ({
