@@ -72,12 +72,13 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
     const suppressed = suppressing.value;
     if (input.imported) {
       const bytes = resultsOfList(list);
-      const counted = countVerdicts(list, bytes, (id) => fate[id] === FATE.undecided);
+      if (!bytes.ok) return bytes;
+      const counted = countVerdicts(list, bytes.value, (id) => fate[id] === FATE.undecided);
       if (!counted.ok) return counted;
       if (input.cleaningId !== null) {
         const cleaning = layout.cleaning(input.cleaningId);
         makePrivateFolder(cleaning.dir);
-        writeFileSync(cleaning.download(IMPORTED_PART), bytes, { mode: 0o600 });
+        writeFileSync(cleaning.download(IMPORTED_PART), bytes.value, { mode: 0o600 });
         for (let id = 0; id < u; id++) if (fate[id] === FATE.undecided) fate[id] = IMPORTED_PART;
         beginResults(cleaning.results, { fate, known: null });
       }

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { OpenList } from "../../lists/index.ts";
@@ -7,13 +7,23 @@ import { foldTexts } from "../folded-text.ts";
 import { emptyResults } from "../results-file.ts";
 import { readDownload } from "./download.ts";
 
-/** A list that is a results file, in the form in which results are taken in: UTF-8 from its header on, whole lines. */
-export function resultsOfList(list: OpenList): Buffer {
+/** Bytes of a results file that is taken in as one; the service's own may have as many. */
+export const MOST_IMPORTED = 512 * 1024 * 1024;
+
+/**
+ * A list that is a results file, in the form in which results are taken in: UTF-8 from its header on, whole lines.
+ * Problem: `file_too_large`.
+ */
+export function resultsOfList(list: OpenList): Result<Buffer> {
+  if (statSync(list.recordsPath).size > MOST_IMPORTED) {
+    const why = "results are taken in from files of up to 512 MB; as a list it can be larger";
+    return fail(problem("file_too_large", { name: list.meta.name, why }));
+  }
   const { header, preamble, encoding } = list.meta;
   const own = readFileSync(list.recordsPath).subarray(header?.start ?? preamble.end);
   const bytes = /^utf-?8$/i.test(encoding) ? own : Buffer.from(list.decode(own));
   const last = bytes.at(-1);
-  return last === 10 || last === 13 ? bytes : Buffer.concat([bytes, Buffer.from("\n")]);
+  return ok(last === 10 || last === 13 ? bytes : Buffer.concat([bytes, Buffer.from("\n")]));
 }
 
 /**
