@@ -64,7 +64,11 @@ async function removeUnusedLists(
       .run({ now, slack: DAY }),
   );
   const unused = journal.db
-    .prepare("SELECT id FROM lists WHERE created_at < ? AND id NOT IN (SELECT list_id FROM cleanings)")
+    .prepare(
+      // What was only read for what it holds is nobody's to go on with.
+      `SELECT id FROM lists WHERE (created_at < ? OR json_extract(read_options, '$.aside') = 1)
+         AND id NOT IN (SELECT list_id FROM cleanings)`,
+    )
     .all(before)
     .map((row) => z.object({ id: z.string() }).parse(row).id);
   for (const id of unused) {

@@ -265,12 +265,13 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
         const listIds = merged.flatMap((one) => one.listId ?? []);
         const made = await bridge.call("lists.merge", { listIds, name, sourceColumn });
         if (!made.ok) return made.problem;
-        const { listId, column, hasHeader } = made.value;
+        const { listId, options } = made.value;
         const allColumns = merged[0]?.options.allColumns ?? false;
         const intake = { ...fresh(name, `merged-${nextKey}`, !allColumns), listId };
         set({ intakes: [intake, ...get().intakes] });
-        await get().read(intake.key, { column, hasHeader });
-        await Promise.all(merged.map((one) => get().discard(one.key)));
+        await get().read(intake.key, options);
+        // Without it, they are all there is.
+        if (find(intake.key)?.preflight) await Promise.all(merged.map((one) => get().discard(one.key)));
         return null;
       },
       async read(key, options) {

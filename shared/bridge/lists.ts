@@ -307,7 +307,8 @@ export const listCalls = {
       name: z.string().trim().min(1).max(255),
       sourceColumn: z.enum(["first", "last"]).nullable().default(null),
     }),
-    z.object({ listId: listIdSchema, name: z.string(), column: z.int(), hasHeader: z.boolean() }),
+    /** `options`: how it is to be read, as its lists were. */
+    z.object({ listId: listIdSchema, name: z.string(), options: readOptionsSchema }),
   ),
   /** Accepts or takes back a suggested correction, for this list only. */
   "lists.acceptTypos": call(

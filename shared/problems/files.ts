@@ -171,8 +171,8 @@ export const fileProblems = {
   list_changed: said({}, () => ({
     title: "The list was read anew",
     detail:
-      "The list is not as it was when its price was shown, or it is being read at this moment. Nothing was started and nothing was charged.",
-    action: "Look at the list and its price again, then start.",
+      "The list is not as it was when it was shown, or it is being read at this moment. Nothing was started, merged or charged.",
+    action: "Look at the list and its price again, then go on.",
   })),
   list_in_use: said({ name: z.string() }, (v) => ({
     title: "The list belongs to a cleaning",

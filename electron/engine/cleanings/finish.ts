@@ -153,7 +153,7 @@ export function createFinisher(options: FinisherOptions): Finisher {
     const { out } = row;
     if (!written.ok) {
       problems.set(id, written.problem);
-      if (isOfDisk(written.problem.code)) tryLater(id);
+      if (isPassing(written.problem)) tryLater(id);
       // What stands there may be taken away some day, for reasons that have nothing to do with this.
       if (written.problem.code === "out_exists")
         journal.commit(() => records.setOut(id, { ...out, held: "exists" }));
@@ -171,7 +171,7 @@ export function createFinisher(options: FinisherOptions): Finisher {
   async function again(id: string): Promise<void> {
     const row = records.cleaning(id);
     if (row?.state === "active") return end(id);
-    // Once it is over, only what still waits for the disk is written without being asked for.
+    // Once it is over, only what still waits for what passes is written without being asked for.
     if (row === null || !owesFile(row) || !isPassing(problems.get(id))) return;
     await write(id);
     // That it still cannot be written was told before.
@@ -179,7 +179,9 @@ export function createFinisher(options: FinisherOptions): Finisher {
     else tell(id);
   }
 
-  const isPassing = (met: Problem | undefined) => isOfDisk(met?.code) || met?.code === "internal";
+  /** A suppression list that cannot be read may be removed, or be there again. */
+  const isPassing = (met: Problem | undefined) =>
+    isOfDisk(met?.code) || met?.code === "internal" || met?.code === "store_corrupt";
 
   function tell(id: string): void {
     options.changed(id);

@@ -173,7 +173,7 @@ function rowsOfParts({ rowAddress }: OpenList, partOf: Uint16Array): Uint32Array
 function suppress(layout: Layout, list: OpenList, fate: Uint16Array): Result<number> {
   const entries = suppressedEntries(layout);
   if (!entries.ok) return entries;
-  const found = suppressedAmong(entries.value, fate.length, (id) => foldAddress(list.address(id)));
+  const found = suppressedAmong(entries.value, fate.length, (id) => foldAddress(list.address(id)), list);
   if (found === null) return ok(0);
   let count = 0;
   for (let id = 0; id < fate.length; id++) {

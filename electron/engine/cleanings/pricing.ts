@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import type { Settings } from "../../../shared/bridge/app.ts";
 import type { CleaningOptions, Price } from "../../../shared/bridge/cleanings.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
-import { problem } from "../../../shared/problems.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { AccountDirectory } from "../accounts/index.ts";
 import type { Clock, Emit } from "../handlers.ts";
@@ -79,7 +79,8 @@ export function createPricing(options: PricingOptions) {
     if (!scope.ok) return scope;
     const settings = options.settings();
     const cleaningId = write ? randomUUID() : null;
-    const planned = await planUnlessClosed(
+    const planned = await planAsRead(
+      list,
       {
         dataDir: layout.dataDir,
         listId,
@@ -137,15 +138,27 @@ export function createPricing(options: PricingOptions) {
     });
   }
 
-  /** A list may be closed while its price is being worked out: its files go, and with them the question. */
-  async function planUnlessClosed(input: PlanInput, run: RunOptions): Promise<Result<Plan>> {
+  /** A list may be closed, or read anew, while its price is being worked out: with it goes the question. */
+  async function planAsRead(list: Preflight, input: PlanInput, run: RunOptions): Promise<Result<Plan>> {
+    let planned: Result<Plan>;
     try {
-      return await options.plan(input, run);
+      planned = await options.plan(input, run);
     } catch (error) {
-      const still = options.preflight(input.listId);
-      if (!still.ok) return still;
-      throw error;
+      const changed = changeOf(list);
+      if (changed === null) throw error;
+      planned = fail(changed);
     }
+    const changed = changeOf(list);
+    if (changed === null) return planned;
+    if (input.cleaningId !== null) await discard(input.cleaningId);
+    return fail(changed);
+  }
+
+  /** Why the list is not as it was; null: it is. */
+  function changeOf({ listId, revision }: Preflight): Problem | null {
+    const now = options.preflight(listId);
+    if (!now.ok) return now.problem;
+    return now.value.revision === revision ? null : problem("list_changed");
   }
 
   /** Takes back the files of a cleaning that was not begun. */

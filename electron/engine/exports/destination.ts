@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { z } from "zod";
 import type { ExportTarget } from "../../../shared/bridge/exports.ts";
 import type { Standing } from "../../../shared/bridge/standing.ts";
 import {
@@ -12,6 +11,7 @@ import {
   type TemporaryPlace,
   temporaryBeside,
 } from "../files/index.ts";
+import { sourcesOf } from "../lists/index.ts";
 import type { Journal, Layout } from "../store/index.ts";
 
 /** Where a file goes that is about to be written, settled before the first byte of it is made. */
@@ -49,12 +49,10 @@ export function agreedToReplace(target: {
   return target.overwrite ? (target.standing ?? standingAt(target.path)) : null;
 }
 
-/** Files that nothing may be written over on behalf of a list: the user's own, and Winnow's copy of it. */
+/** Files that nothing may be written over on behalf of a list: the user's own, also of a merged one, and Winnow's copy. */
 export function untouchableFiles(journal: Journal, layout: Layout, listId: string): string[] {
   const list = layout.list(listId);
-  const row = journal.db.prepare("SELECT source_path FROM lists WHERE id = ?").get(listId);
-  const source = z.object({ source_path: z.string().nullable() }).optional().parse(row)?.source_path ?? null;
-  return [list.original, list.records, ...(source === null ? [] : [source])];
+  return [list.original, list.records, ...sourcesOf(journal, listId)];
 }
 
 /** Settles where a file goes: beside what the user named, into a folder of Winnow's own for a host, or into a stream. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { basename } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -17,19 +17,24 @@ import { cellKey } from "./address.ts";
 import { MOST_ROWS } from "./bulk.ts";
 import { copyIn, writeIn } from "./copy.ts";
 import { leftBehind, mergeDifferences } from "./merge.ts";
-import { malformedPage, typoPage, typoSuggestions } from "./pages.ts";
+import { mergedChoices } from "./merged-choices.ts";
+import { fileStamp } from "./open-reading.ts";
+import { correctionsOf, malformedPage, typoPage, typoSuggestions } from "./pages.ts";
 import { readProgressSchema } from "./read.ts";
 import { referenceLists } from "./reference/versions.ts";
 import {
   beginRead,
   type Correction,
+  changedSince,
   findList,
   forgetList,
   insertList,
   keepRead,
   listInUse,
   preflightOf,
+  readyPreflight,
   saveRead,
+  sourcesOf,
   unusedLists,
 } from "./registry.ts";
 import type { ListTasks } from "./tasks.ts";
@@ -131,7 +136,7 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     }
     if (inUse) return fail(problem("list_in_use", { name: stored.name }));
     const abort = new AbortController();
-    const columns = fileOf(list.columns);
+    const columns = fileStamp(list.columns);
     const before =
       underWay.get(listId)?.before ??
       (stored.preflight === null || columns === null ? null : { preflight: stored.preflight, columns });
@@ -157,7 +162,7 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
       if (underWay.get(listId)?.stop === abort) {
         underWay.delete(listId);
         // It ended before it changed anything: what was read before is still what is there.
-        if (result?.ok !== true && before !== null && fileOf(list.columns) === before.columns)
+        if (result?.ok !== true && before !== null && fileStamp(list.columns) === before.columns)
           keepRead(journal, listId, before.preflight);
       }
     }
@@ -171,37 +176,53 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     await Promise.allSettled([read.settled]);
   }
 
-  function whenRead<T>(listId: string, act: () => T): Result<T> {
-    if (findList(journal, listId) === null || !existsSync(layout.list(listId).columns)) {
-      return fail(problem("list_unknown"));
+  /** Lists as they were read. Problems: `list_unknown`, and `list_changed` while one of them is read. */
+  function preflights(listIds: readonly string[]): Result<Preflight[]> {
+    const read: Preflight[] = [];
+    for (const listId of listIds) {
+      const one = readyPreflight(journal, listId);
+      if (!one.ok) return one;
+      if (!existsSync(layout.list(listId).columns)) return fail(problem("list_unknown"));
+      read.push(one.value);
     }
-    return ok(act());
+    return ok(read);
   }
 
-  function preflights(listIds: readonly string[]): Result<Preflight[]> {
-    const found = listIds.map((listId) => preflightOf(journal, listId));
-    const read = found.flatMap((preflight) => preflight ?? []);
-    return read.length === found.length ? ok(read) : fail(problem("list_unknown"));
+  /**
+   * What `act` makes of lists as they were read. Problems: as `preflights`, also where a list was read anew meanwhile: then
+   * nobody can tell which reading the answer is about, or why there is none.
+   */
+  async function asRead<T>(
+    listIds: readonly string[],
+    act: (lists: readonly Preflight[]) => Promise<Result<T>> | Result<T>,
+  ): Promise<Result<T>> {
+    const read = preflights(listIds);
+    if (!read.ok) return read;
+    let answer: Result<T>;
+    try {
+      answer = await act(read.value);
+    } catch (error) {
+      const changed = changedSince(journal, read.value);
+      if (changed === null) throw error;
+      return fail(changed);
+    }
+    const changed = changedSince(journal, read.value);
+    return changed === null ? answer : fail(changed);
   }
 
   async function merge(
     { listIds, name, sourceColumn }: CallRequest<"lists.merge">,
+    read: readonly Preflight[],
     signal: AbortSignal,
   ): Promise<Result<CallOutput<"lists.merge">>> {
-    const read = preflights(listIds);
-    if (!read.ok) return read;
-    const [first] = read.value;
-    const [differs] = mergeDifferences(read.value);
-    if (differs !== undefined || first === undefined)
-      return fail(problem("lists_differ", { name: differs?.name ?? name }));
-    if (read.value.reduce((rows, list) => rows + list.rows, 0) > MOST_ROWS) {
+    const [differs] = mergeDifferences(read);
+    if (differs !== undefined) return fail(problem("lists_differ", { name: differs.name }));
+    if (read.reduce((rows, list) => rows + list.rows, 0) > MOST_ROWS) {
       const why = `together they have more than ${MOST_ROWS.toLocaleString("en-US")} rows`;
       return fail(problem("file_too_large", { name, why }));
     }
     // Words are read anew where the lists differ, and what stands above a header is left behind.
-    const unclear = read.value
-      .flatMap(({ questions = [] }) => questions)
-      .filter(({ kind }) => kind !== "cut");
+    const unclear = read.flatMap(({ questions = [] }) => questions).filter(({ kind }) => kind !== "cut");
     if (unclear.length > 0)
       return fail(
         problem("file_reading_unclear", { unclear: [...new Set(unclear.map(({ kind }) => kind))] }),
@@ -209,28 +230,41 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     const listId = randomUUID();
     const list = layout.list(listId);
     await mkdir(list.dir, { recursive: true, mode: PRIVATE_FOLDER });
-    const lists = read.value.map((one) => ({ list: layout.list(one.listId), name: one.name }));
-    const merged = await runner.run(
-      "lists.merge",
-      { lists, target: list.original, sourceColumn },
-      { signal },
-    );
-    if (!merged.ok) {
-      await rm(list.dir, { recursive: true, force: true });
-      return merged;
+    const lists = read.map((one) => ({ list: layout.list(one.listId), name: one.name }));
+    let made = false;
+    try {
+      const merged = await runner.run(
+        "lists.merge",
+        { lists, target: list.original, sourceColumn },
+        { signal },
+      );
+      if (!merged.ok) return merged;
+      // Looked at in the same turn in which it becomes a list: one that was read anew has other rows by now.
+      const changed = changedSince(journal, read);
+      if (changed !== null) return fail(changed);
+      const chosen = mergedChoices(
+        listIds.flatMap((one) => findList(journal, one) ?? []),
+        (one) => correctionsOf(layout.list(one)),
+      );
+      const mergedFrom = [...new Set(listIds.flatMap((one) => sourcesOf(journal, one)))];
+      const { corrections } = chosen;
+      insertList(journal, {
+        ...{ id: listId, name, sourcePath: null, createdAt: clock.now() },
+        ...{ corrections, mergedFrom },
+      });
+      made = true;
+      return ok({ listId, name, options: { ...merged.value.options, ...chosen.options } });
+    } finally {
+      if (!made) await rm(list.dir, { recursive: true, force: true });
     }
-    insertList(journal, { id: listId, name, sourcePath: null, createdAt: clock.now() });
-    const column = (first.addressColumn ?? 0) + (sourceColumn === "first" ? 1 : 0);
-    return ok({ listId, name, column, hasHeader: first.hasHeader });
   }
 
   return {
     "lists.references": async () => ok({ lists: referenceLists() }),
-    async "lists.flagged"({ listId, kind, ...page }, { signal }) {
-      const list = whenRead(listId, () => layout.list(listId));
-      if (!list.ok) return list;
-      return runner.run("lists.flagged", { list: list.value, kind, page }, { signal });
-    },
+    "lists.flagged": ({ listId, kind, ...page }, { signal }) =>
+      asRead([listId], () =>
+        runner.run("lists.flagged", { list: layout.list(listId), kind, page }, { signal }),
+      ),
     async "lists.mergeable"({ listIds }) {
       const read = preflights(listIds);
       if (!read.ok) return read;
@@ -240,7 +274,7 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
         typesLost: read.value.some(({ kind }) => kind === "xlsx"),
       });
     },
-    "lists.merge": (request, { signal }) => merge(request, signal),
+    "lists.merge": (request, { signal }) => asRead(request.listIds, (read) => merge(request, read, signal)),
     "lists.open": ({ source }, { signal }) => open(source, signal),
     "lists.read": ({ listId, options }, { signal }) => read(listId, options, undefined, signal),
     async "lists.preflight"({ listId }) {
@@ -272,10 +306,10 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
       emptyLog(journal.db);
       return ok({});
     },
-    "lists.malformed": async ({ listId, ...page }) =>
-      whenRead(listId, () => malformedPage(layout.list(listId), page)),
-    "lists.typos": async ({ listId, of, ...page }) =>
-      whenRead(listId, () => typoPage(layout.list(listId), of, page)),
+    "lists.malformed": ({ listId, ...page }) =>
+      asRead([listId], () => ok(malformedPage(layout.list(listId), page))),
+    "lists.typos": ({ listId, of, ...page }) =>
+      asRead([listId], () => ok(typoPage(layout.list(listId), of, page))),
     // The next acceptance adds to what the one before it has stored.
     "lists.acceptTypos": (request, { signal }) =>
       turns.take(request.listId, () => acceptTypos(request, signal)),
@@ -286,7 +320,7 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     signal: AbortSignal,
   ): Promise<Result<Record<never, never>>> {
     if (signal.aborted) return fail(problem("cancelled"));
-    const suggestions = whenRead(listId, () => typoSuggestions(layout.list(listId)));
+    const suggestions = await asRead([listId], () => ok(typoSuggestions(layout.list(listId))));
     if (!suggestions.ok) return suggestions;
     const stored = findList(journal, listId);
     if (stored === null) return fail(problem("list_unknown"));
@@ -301,12 +335,6 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     const result = await read(listId, stored.options, [...corrections], signal);
     return result.ok ? ok({}) : result;
   }
-}
-
-/** Which file stands at `path`, so that another in its place is told apart; null: none. */
-function fileOf(path: string): string | null {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found === undefined ? null : `${found.ino} ${found.mtimeNs}`;
 }
 
 /** How a list was read, of which a cleaning was made. */

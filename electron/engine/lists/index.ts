@@ -8,7 +8,7 @@ export { openList } from "./open.ts";
 export type { OpenList, OpenListOptions } from "./open-list.ts";
 export type { ReadInput, ReadProgress } from "./read.ts";
 export { suggestAddress } from "./reference/suggestion.ts";
-export { forgetList, readyPreflight, revisionOf } from "./registry.ts";
+export { forgetList, readyPreflight, revisionOf, setAside, sourcesOf } from "./registry.ts";
 export { checkSyntax } from "./syntax.ts";
 export { type ListTasks, listTasks } from "./tasks.ts";
 export { unwrap } from "./unwrap.ts";

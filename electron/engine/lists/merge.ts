@@ -2,13 +2,15 @@ import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import iconv from "iconv-lite";
 import Papa from "papaparse";
 import { foldAddress } from "../../../shared/addresses.ts";
-import type { Preflight } from "../../../shared/bridge/lists.ts";
+import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok } from "../../../shared/result.ts";
 import { PRIVATE_FILE } from "../data-folder/index.ts";
 import type { ListLayout, Task } from "../store/index.ts";
 import { MOST_LIST_BYTES } from "./copy.ts";
+import { encodingNamed } from "./encodings.ts";
+import { lineAt } from "./lines.ts";
 import { openList } from "./open.ts";
 import type { OpenList } from "./open-list.ts";
 
@@ -24,6 +26,12 @@ export interface MergeInput {
 
 export const SOURCE_COLUMN = "Source file";
 const BATCH = 4 * 1024 * 1024;
+
+export interface Merged {
+  readonly bytes: number;
+  /** How the merged list is to be read: nothing of how its lists were read is guessed once more. */
+  readonly options: ReadOptions;
+}
 
 /** How each list differs from the first; none: they can be merged. */
 export function mergeDifferences(lists: readonly Preflight[]): Difference[] {
@@ -68,7 +76,7 @@ function keysOf(names: readonly string[]): string[] {
  * Writes the rows of several lists, one list after the other. Lists of one dialect whose columns stand in one order
  * are joined byte for byte; all others are written as CSV in UTF-8, in the first one's order of columns.
  */
-export const mergeTask: Task<MergeInput, { bytes: number }> = async (input, context) => {
+export const mergeTask: Task<MergeInput, Merged> = async (input, context) => {
   const lists: OpenList[] = [];
   const file = openSync(input.target, "wx", PRIVATE_FILE);
   let bytes = 0;
@@ -82,13 +90,14 @@ export const mergeTask: Task<MergeInput, { bytes: number }> = async (input, cont
   try {
     for (const { list } of input.lists) lists.push(openList(list));
     const [first] = lists;
-    if (first === undefined) return ok({ bytes });
+    if (first === undefined) return fail(problem("list_unknown"));
     if (total() > MOST_LIST_BYTES) {
       return fail(
         problem("file_too_large", { name: first.meta.name, why: "together they are larger than 4 GB" }),
       );
     }
-    if (input.sourceColumn === null && lists.every((list) => isLike(first, list))) {
+    const isJoined = input.sourceColumn === null && lists.every((list) => isLike(first, list));
+    if (isJoined) {
       write(first.preambleBytes());
       write(first.headerBytes());
       for (const list of lists) {
@@ -112,12 +121,45 @@ export const mergeTask: Task<MergeInput, { bytes: number }> = async (input, cont
       }
     }
     fsyncSync(file);
-    return ok({ bytes });
+    return ok({ bytes, options: optionsFor(first, isJoined, input.sourceColumn) });
   } finally {
     closeSync(file);
     for (const list of lists) list.close();
   }
 };
+
+/** `isJoined`: the first list stands in the merged one byte for byte. */
+function optionsFor(
+  first: OpenList,
+  isJoined: boolean,
+  sourceColumn: MergeInput["sourceColumn"],
+): ReadOptions {
+  const { meta } = first;
+  const encoding = isJoined ? meta.encoding : WRITTEN.encoding;
+  const above = isJoined ? first.preambleBytes() : asCsv(first.aboveRows(), meta.columns.length);
+  const known = encodingNamed(encoding);
+  // Where nothing stands above, nothing has to be said of it.
+  const line =
+    meta.aboveStart === undefined || known === null ? undefined : lineAt(above, above.length, known);
+  return {
+    encoding,
+    delimiter: isJoined ? meta.delimiter : WRITTEN.delimiter,
+    hasHeader: meta.hasHeader,
+    ...(line === undefined ? {} : meta.hasHeader ? { headerLine: line } : { firstLine: line }),
+    column: (meta.addressColumn ?? 0) + (sourceColumn === "first" ? 1 : 0),
+  };
+}
+
+/** How the rows of lists that differ are written. */
+const WRITTEN = { encoding: "UTF-8", delimiter: "," } as const;
+
+/** A line without anything on it would be no row. */
+function asCsv(rows: string[][], columns: number): Buffer {
+  if (rows.length === 0) return Buffer.alloc(0);
+  const quotes = columns === 1 ? (cell: unknown) => cell === "" : false;
+  const { delimiter } = WRITTEN;
+  return Buffer.from(`${Papa.unparse(rows, { newline: "\r\n", quotes, delimiter })}\r\n`, "utf8");
+}
 
 /** Whether the records of `list` can stand behind those of `first` as they are. */
 function isLike(first: OpenList, list: OpenList): boolean {
@@ -172,11 +214,9 @@ function* rewritten(
   let batch = first.aboveRows();
   if (hasHeader) batch.push(withSource([...columns], SOURCE_COLUMN));
   const flush = () => {
-    // A line without anything on it would be no row.
-    const quotes = columns.length === 1 ? (cell: unknown) => cell === "" : false;
-    const text = `${Papa.unparse(batch, { newline: "\r\n", quotes })}\r\n`;
+    const text = asCsv(batch, columns.length);
     batch = [];
-    return Buffer.from(text, "utf8");
+    return text;
   };
   for (const [at, list] of lists.entries()) {
     const keys = keysOf(list.meta.columns);

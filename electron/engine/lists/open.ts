@@ -1,43 +1,38 @@
-import { closeSync, openSync, readSync } from "node:fs";
-import { type ColumnStore, type ListLayout, openColumns } from "../store/index.ts";
+import { readSync } from "node:fs";
+import type { ListLayout } from "../store/index.ts";
 import { ByteInterner, hashFolded, hashText } from "./byte-interner.ts";
 import { acceptedCorrections, createCorrector } from "./corrections.ts";
 import { isDecodable } from "./decodable.ts";
 import type { Dialect } from "./dialect.ts";
 import { decode, type Encoding, encodingNamed, masked } from "./encodings.ts";
 import { fieldsOf, unquote } from "./fields.ts";
-import { cellTypeColumn, LIST_COLUMNS, LIST_META } from "./format.ts";
-import { type ListMeta, listMetaSchema } from "./meta.ts";
+import { cellTypeColumn, LIST_COLUMNS } from "./format.ts";
 import type { OpenList, OpenListOptions } from "./open-list.ts";
+import { openReading, type Reading } from "./open-reading.ts";
 import { sampleRecords } from "./sample.ts";
 import type { CellType } from "./workbook/index.ts";
 
 /**
- * Opens the list at `list`, for use inside a worker thread. Throws when `list.db` is missing or is not one:
- * only lists that have been read are opened.
+ * Opens the list at `list`, for use inside a worker thread. Throws when `list.db` is missing or is not one, and while the
+ * list is read anew: only lists that have been read are opened.
  */
 export function openList(list: ListLayout, { lazy = false, encoding }: OpenListOptions = {}): OpenList {
-  const columns = openColumns(list.columns, { readonly: true });
+  const reading = openReading(list);
   try {
-    const meta = listMetaSchema.parse(columns.getMeta(LIST_META));
-    const open = opened(list, meta, columns, encoding);
+    const open = opened(reading, encoding);
     if (!lazy) {
       open.readAll();
-      columns.close();
+      reading.columns.close();
     }
     return open;
   } catch (error) {
-    columns.close();
+    reading.close();
     throw error;
   }
 }
 
-function opened(
-  list: ListLayout,
-  meta: ListMeta,
-  columns: ColumnStore,
-  readAs: string | undefined,
-): OpenList & { readAll(): void } {
+function opened(reading: Reading, readAs: string | undefined): OpenList & { readAll(): void } {
+  const { meta, columns, records, recordsPath } = reading;
   const f64 = ({ name, kind }: { name: string; kind: "f64" }) => present(columns.get(name, kind), name);
   const i32 = ({ name, kind }: { name: string; kind: "i32" }) => present(columns.get(name, kind), name);
   const u32 = ({ name, kind }: { name: string; kind: "u32" }) =>
@@ -47,7 +42,6 @@ function opened(
   const encoding = (readAs === undefined ? null : encodingNamed(readAs)) ?? knownEncoding(meta.encoding);
   const { unit } = encoding;
   const dialect: Dialect = { delimiter: meta.delimiter, spacedQuotes: meta.spacedQuotes, flow: meta.flow };
-  const recordsPath = meta.records === "original" ? list.original : list.records;
   const rowStart = f64(LIST_COLUMNS.rowStart);
   const rowEnd = f64(LIST_COLUMNS.rowEnd);
   const addressText = u8(LIST_COLUMNS.addressText);
@@ -68,17 +62,15 @@ function opened(
   const addressFirst = u32(LIST_COLUMNS.addressFirst);
   const addressBits = u8(LIST_COLUMNS.addressBits);
   const addressDomain = u32(LIST_COLUMNS.addressDomain);
-  let file: number | null = null;
   /** Addresses that were put in place of others, by number: only their rows can need a correction. */
   let meant: ReadonlySet<number> | null = null;
   let byAddress: ByteInterner | null = null;
 
   function span(start: number, end: number): Buffer {
-    file ??= openSync(recordsPath, "r");
     const bytes = Buffer.allocUnsafe(end - start);
     let at = 0;
     while (at < bytes.length) {
-      const got = readSync(file, bytes, at, bytes.length - at, start + at);
+      const got = readSync(records, bytes, at, bytes.length - at, start + at);
       if (got === 0) throw new Error(`${recordsPath} is shorter than when it was read`);
       at += got;
     }
@@ -195,11 +187,7 @@ function opened(
       ])
         read();
     },
-    close() {
-      if (file !== null) closeSync(file);
-      file = null;
-      columns.close();
-    },
+    close: () => reading.close(),
   };
 }
 

@@ -1,15 +1,17 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { readSync } from "node:fs";
 import { z } from "zod";
 import type { CallOutput, CallRequest } from "../../../shared/bridge.ts";
 import { assertNever } from "../../../shared/result.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../store/index.ts";
 import { readCell } from "./address.ts";
 import { hasCells } from "./cell-table.ts";
+import { acceptedCorrections } from "./corrections.ts";
 import type { Dialect } from "./dialect.ts";
 import { decode, encodingNamed, masked } from "./encodings.ts";
 import { fieldsOf, unquote } from "./fields.ts";
-import { LIST_COLUMNS, LIST_META } from "./format.ts";
-import { type ListMeta, listMetaSchema } from "./meta.ts";
+import { LIST_COLUMNS } from "./format.ts";
+import type { ListMeta } from "./meta.ts";
+import { openReading } from "./open-reading.ts";
 import { checkSyntax } from "./syntax.ts";
 
 export interface Page {
@@ -23,28 +25,25 @@ const RECORD_SHOWN = 1024 * 1024;
 
 /** The malformed rows of a list that has been read, a page of them, with line numbers and reasons. */
 export function malformedPage(list: ListLayout, page: Page): CallOutput<"lists.malformed"> {
-  return withColumns(list, (columns) => {
-    const meta = listMetaSchema.parse(columns.getMeta(LIST_META));
+  const { meta, columns, records, close } = openReading(list);
+  try {
     const rows = columns.get(LIST_COLUMNS.malformedRow.name, "u32") ?? new Uint32Array();
     const lines = columns.get(LIST_COLUMNS.malformedLine.name, "u32") ?? new Uint32Array();
     const starts = columns.get(LIST_COLUMNS.malformedStart.name, "f64") ?? new Float64Array();
     const ends = columns.get(LIST_COLUMNS.malformedEnd.name, "f64") ?? new Float64Array();
-    const file = openSync(meta.records === "original" ? list.original : list.records, "r");
-    try {
-      const found: CallOutput<"lists.malformed">["rows"] = [];
-      for (let i = page.offset; i < Math.min(rows.length, page.offset + page.limit); i++) {
-        const start = starts[i] ?? 0;
-        const bytes = Buffer.alloc(Math.min(RECORD_SHOWN, (ends[i] ?? start) - start));
-        readSync(file, bytes, 0, bytes.length, start);
-        const cell = addressCell(bytes, meta);
-        const shown = { row: rows[i] ?? 0, line: lines[i] ?? 0, cell: cell.slice(0, CELL_SHOWN) };
-        found.push({ ...shown, ...whyMalformed(cell) });
-      }
-      return { total: rows.length, rows: found };
-    } finally {
-      closeSync(file);
+    const found: CallOutput<"lists.malformed">["rows"] = [];
+    for (let i = page.offset; i < Math.min(rows.length, page.offset + page.limit); i++) {
+      const start = starts[i] ?? 0;
+      const bytes = Buffer.alloc(Math.min(RECORD_SHOWN, (ends[i] ?? start) - start));
+      readSync(records, bytes, 0, bytes.length, start);
+      const cell = addressCell(bytes, meta);
+      const shown = { row: rows[i] ?? 0, line: lines[i] ?? 0, cell: cell.slice(0, CELL_SHOWN) };
+      found.push({ ...shown, ...whyMalformed(cell) });
     }
-  });
+    return { total: rows.length, rows: found };
+  } finally {
+    close();
+  }
 }
 
 function whyMalformed(cell: string): { reason: string; suggestion?: string } {
@@ -127,6 +126,11 @@ export function typoSuggestions(list: ListLayout): Map<string, string> {
     const schema = z.object({ folded: z.string(), suggestion: z.string() });
     return new Map(rows.map((row) => schema.parse(row)).map((typo) => [typo.folded, typo.suggestion]));
   });
+}
+
+/** The corrections of a list that were accepted, for whole cells too: see `acceptedCorrections`. */
+export function correctionsOf(list: ListLayout): ReadonlyMap<string, string> {
+  return withColumns(list, acceptedCorrections);
 }
 
 function withColumns<T>(list: ListLayout, act: (columns: ColumnStore) => T): T {

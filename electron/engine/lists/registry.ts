@@ -6,7 +6,7 @@ import {
   type ReadOptions,
   readOptionsSchema,
 } from "../../../shared/bridge/lists.ts";
-import { problem } from "../../../shared/problems.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Journal } from "../store/index.ts";
 
@@ -18,6 +18,8 @@ export type Correction = z.infer<typeof correctionSchema>;
 const storedOptionsSchema = readOptionsSchema.extend({
   corrections: z.array(correctionSchema).default([]),
   overrides: z.array(referenceOverrideSchema).default([]),
+  mergedFrom: z.array(z.string()).default([]),
+  aside: z.boolean().default(false),
 });
 
 export interface StoredList {
@@ -27,6 +29,10 @@ export interface StoredList {
   readonly corrections: readonly Correction[];
   /** The user's own word on the reference lists, as it was when the list was read. */
   readonly overrides: readonly ReferenceOverride[];
+  /** The user's own files that it was made of. */
+  readonly mergedFrom: readonly string[];
+  /** It is only read for what it holds, and nobody's to clean. */
+  readonly aside: boolean;
   /** null: not read yet, or being read. */
   readonly preflight: Preflight | null;
   /** Changes whenever the list begins to be read, and again when it has been. */
@@ -41,16 +47,41 @@ const rowSchema = z.object({
   revision: z.int(),
 });
 
-/** Notes a list that has been copied in. */
+/** A list that has been copied in; or made of others, with what was accepted for those and the files that they were. */
+export interface NewList {
+  readonly id: string;
+  readonly name: string;
+  readonly sourcePath: string | null;
+  readonly createdAt: number;
+  readonly corrections?: readonly Correction[];
+  readonly mergedFrom?: readonly string[];
+}
+
 export function insertList(
   journal: Journal,
-  list: { id: string; name: string; sourcePath: string | null; createdAt: number },
+  { id, name, sourcePath, createdAt, corrections = [], mergedFrom = [] }: NewList,
 ): void {
   journal.commit(() =>
     journal.db
-      .prepare("INSERT INTO lists (id, name, source_path, created_at) VALUES (?, ?, ?, ?)")
-      .run(list.id, list.name, list.sourcePath, list.createdAt),
+      .prepare("INSERT INTO lists (id, name, source_path, read_options, created_at) VALUES (?, ?, ?, ?, ?)")
+      .run(id, name, sourcePath, JSON.stringify({ corrections, mergedFrom }), createdAt),
   );
+}
+
+/** Notes that a list is only read for what it holds: it is offered to nobody, and gone with the next start. */
+export function setAside(journal: Journal, id: string): void {
+  journal.commit(() =>
+    journal.db
+      .prepare("UPDATE lists SET read_options = json_set(read_options, '$.aside', json('true')) WHERE id = ?")
+      .run(id),
+  );
+}
+
+/** The user's own files that a list is, or was made of, as far as they have paths. */
+export function sourcesOf(journal: Journal, id: string): string[] {
+  const row = journal.db.prepare("SELECT source_path FROM lists WHERE id = ?").get(id);
+  const path = z.object({ source_path: z.string().nullable() }).optional().parse(row)?.source_path ?? null;
+  return [...(path === null ? [] : [path]), ...(findList(journal, id)?.mergedFrom ?? [])];
 }
 
 export function findList(journal: Journal, id: string): StoredList | null {
@@ -59,10 +90,11 @@ export function findList(journal: Journal, id: string): StoredList | null {
     .get(id);
   if (row === undefined) return null;
   const { read_options, preflight, ...rest } = rowSchema.parse(row);
-  const { corrections, overrides, ...options } = storedOptionsSchema.parse(JSON.parse(read_options));
+  const stored = storedOptionsSchema.parse(JSON.parse(read_options));
+  const { corrections, overrides, mergedFrom, aside, ...options } = stored;
   return {
     ...rest,
-    options,
+    ...{ options, mergedFrom, aside },
     corrections,
     overrides,
     preflight:
@@ -98,11 +130,16 @@ export function saveRead(
   overrides: readonly ReferenceOverride[],
   preflight: Preflight,
 ): Preflight {
-  journal.commit(() =>
+  journal.commit(() => {
+    const { mergedFrom = [], aside = false } = findList(journal, id) ?? {};
     journal.db
       .prepare("UPDATE lists SET read_options = ?, preflight = ?, revision = revision + 1 WHERE id = ?")
-      .run(JSON.stringify({ ...options, corrections, overrides }), JSON.stringify(preflight), id),
-  );
+      .run(
+        JSON.stringify({ ...options, corrections, overrides, mergedFrom, aside }),
+        JSON.stringify(preflight),
+        id,
+      );
+  });
   return { ...preflight, revision: revisionOf(journal, id) ?? 0 };
 }
 
@@ -121,12 +158,26 @@ export function listInUse(journal: Journal, id: string): boolean {
 export function unusedLists(journal: Journal, most: number): StoredList[] {
   return journal.db
     .prepare(
-      `SELECT id FROM lists WHERE revision > 0 AND id NOT IN (SELECT list_id FROM cleanings)
+      `SELECT id FROM lists WHERE revision > 0 AND json_extract(read_options, '$.aside') IS NOT 1
+         AND id NOT IN (SELECT list_id FROM cleanings)
        ORDER BY created_at DESC, rowid DESC LIMIT ?`,
     )
     .pluck()
     .all(most)
     .flatMap((id) => findList(journal, z.string().parse(id)) ?? []);
+}
+
+/**
+ * Why what was made of lists as they were read may be of two readings; null: none was read anew since. Problems:
+ * `list_unknown`, `list_changed`.
+ */
+export function changedSince(journal: Journal, lists: readonly Preflight[]): Problem | null {
+  for (const { listId, revision } of lists) {
+    const now = revisionOf(journal, listId);
+    if (now === null) return problem("list_unknown");
+    if (now !== revision) return problem("list_changed");
+  }
+  return null;
 }
 
 /** Forgets the list, unless a cleaning is made of it: then it answers false. */
@@ -143,7 +194,7 @@ export function preflightOf(journal: Journal, listId: string): Preflight | null 
   return findList(journal, listId)?.preflight ?? null;
 }
 
-/** The same for whoever is to price or clean the list. Problems: `list_unknown`, and `list_changed` while it is read. */
+/** The same for whoever is to merge, price or clean the list. Problems: `list_unknown`, and `list_changed` while it is read. */
 export function readyPreflight(journal: Journal, listId: string): Result<Preflight> {
   const list = findList(journal, listId);
   if (list === null) return fail(problem("list_unknown"));

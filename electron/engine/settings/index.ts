@@ -1,13 +1,13 @@
-export { entriesIn } from "./entries.ts";
 export { recoverSuppression, suppressionFiles } from "./recover-suppression.ts";
 export { createSettings, type SettingsStore } from "./settings.ts";
 export {
-  isAmong,
+  namesOne,
   suppressedAmong,
   suppressedEntries,
   suppressedOf,
   suppressionLists,
 } from "./suppressed.ts";
 export { createSuppressionCalls } from "./suppression.ts";
+export { removedOf } from "./suppression-file.ts";
 export { createSuppressionLookup } from "./suppression-lookup.ts";
 export { settingsTasks } from "./tasks.ts";

@@ -4,7 +4,10 @@ import { z } from "zod";
 import { foldAddress } from "../../../shared/addresses.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
+import type { OpenList } from "../lists/index.ts";
 import type { Layout } from "../store/index.ts";
+import { entriesIn } from "./entries.ts";
+import { removedOf } from "./suppression-file.ts";
 
 const listsSchema = z.array(z.object({ id: z.string(), entries: z.int() }));
 const entrySchema = z.array(z.object({ entry: z.string() }));
@@ -34,9 +37,9 @@ export function suppressedEntries(layout: Layout): Result<ReadonlySet<string>> {
     const isThere = db.prepare("SELECT 1 FROM suppression_lists WHERE id = ?");
     for (const { id, entries } of listsSchema.parse(lists)) {
       const path = layout.suppression(id);
-      const own = linesOf(path) ?? inJournal(db, id);
+      const own = linesOf(path) ?? linesOf(removedOf(path)) ?? linesOf(path) ?? inJournal(db, id);
       if (own.length !== entries) {
-        // Removed meanwhile: its row goes before its file.
+        // Removed meanwhile.
         if (isThere.get(id) === undefined) continue;
         return fail(problem("store_corrupt", { path }));
       }
@@ -51,22 +54,33 @@ export function suppressedEntries(layout: Layout): Result<ReadonlySet<string>> {
 
 /**
  * Of `count` addresses, 1 for each that is on a list or whose domain is; null: none is. `folded` answers the folded
- * address of that number.
+ * address of that number. Of a `list` with accepted corrections, whoever is suppressed as the file has them is so as they
+ * were corrected, too: it is the same person who asked to be left out.
  */
 export function suppressedAmong(
   entries: ReadonlySet<string>,
   count: number,
   folded: (address: number) => string,
+  list?: Pick<OpenList, "corrections" | "find">,
 ): Uint8Array | null {
   if (entries.size === 0) return null;
   const found = new Uint8Array(count);
   let some = false;
-  for (let id = 0; id < count; id++) {
-    if (!isAmong(entries, folded(id))) continue;
+  const add = (id: number) => {
     found[id] = 1;
     some = true;
+  };
+  for (let id = 0; id < count; id++) if (isAmong(entries, folded(id))) add(id);
+  for (const [written, meant] of list?.corrections ?? []) {
+    const id = namesOne(entries, written) ? (list?.find(meant) ?? -1) : -1;
+    if (id >= 0) add(id);
   }
   return some ? found : null;
+}
+
+/** Whether a cell names anybody among the entries. */
+export function namesOne(entries: ReadonlySet<string>, cell: string): boolean {
+  return entriesIn(cell).entries.some((entry) => isAmong(entries, entry));
 }
 
 /** Which of these addresses are on a suppression list, in their order. Problem: as `suppressedEntries`. */

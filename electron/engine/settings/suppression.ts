@@ -7,7 +7,9 @@ import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { syncFolder } from "../data-folder/index.ts";
 import type { Clock, Handlers } from "../handlers.ts";
+import { setAside } from "../lists/index.ts";
 import type { Journal, Layout, TaskRunner } from "../store/index.ts";
+import { removedOf } from "./suppression-file.ts";
 import type { SettingsTasks } from "./tasks.ts";
 
 export interface SuppressionOptions {
@@ -84,6 +86,7 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
     async "suppression.add"({ name, source }, { signal }) {
       const opened = await lists.open(source, signal);
       if (!opened.ok) return opened;
+      setAside(journal, opened.value.listId);
       const id = randomUUID();
       const remove = () => rm(arriving(id), { force: true });
       let taken: Awaited<ReturnType<typeof take>> | null = null;
@@ -116,7 +119,8 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
     async "suppression.remove"({ id }) {
       const known = db.prepare("SELECT 1 FROM suppression_lists WHERE id = ?").get(id);
       if (known === undefined) return ok({});
-      const [path, removed] = [layout.suppression(id), `${layout.suppression(id)}.removed`];
+      const path = layout.suppression(id);
+      const removed = removedOf(path);
       // A file without a row would count again at the next start.
       if (existsSync(path)) {
         renameSync(path, removed);

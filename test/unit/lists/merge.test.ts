@@ -18,7 +18,7 @@ async function merged(files: readonly File[], sourceColumn: "first" | "last" | n
   expect(differences).toEqual([]);
   const made = value(await calls["lists.merge"]({ listIds, name: "all.csv", sourceColumn }, context));
   expect(engineCalls["lists.merge"].output.parse(made)).toEqual(made);
-  const options = { column: made.column, hasHeader: made.hasHeader };
+  const { options } = made;
   const preflight = value(await calls["lists.read"]({ listId: made.listId, options }, context));
   const originals = listIds.map((listId) => readFileSync(layout.list(listId).original));
   return { bytes: readFileSync(layout.list(made.listId).original), preflight, originals };

@@ -1,8 +1,7 @@
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { ok, type Result } from "../../../../shared/result.ts";
 import {
-  entriesIn,
-  isAmong,
+  namesOne,
   suppressedAmong,
   suppressedEntries,
   suppressedOf,
@@ -47,7 +46,12 @@ function lookUp(cleaning: OpenedCleaning, layout: Layout): Result<null> {
   const entries = suppressedEntries(layout);
   if (!entries.ok) return entries;
   const { list } = cleaning;
-  const addresses = suppressedAmong(entries.value, list.addresses, (id) => foldedAt(cleaning.folded, id));
+  const addresses = suppressedAmong(
+    entries.value,
+    list.addresses,
+    (id) => foldedAt(cleaning.folded, id),
+    list,
+  );
   const rows = rowsWith(cleaning, entries.value, addresses);
   cleaning.suppressed = { lists, rows };
   cleaning.cache.suppressedChanged();
@@ -63,17 +67,17 @@ function rowsWith(
   if (entries.size === 0) return null;
   const { list, unusable } = cleaning;
   const column = list.meta.addressColumn ?? 0;
-  // Others than the row's own address may stand in its cell, and go out with the row.
-  const namesOne = (cell: string) => entriesIn(cell).entries.some((entry) => isAmong(entries, entry));
   const rows = new Uint8Array(list.rows);
   let some = false;
   for (let row = 0; row < rows.length; row++) {
     const address = list.rowAddress[row] ?? -1;
     const isOne =
       address < 0
-        ? namesOne(unusable.get(row) ?? "")
+        ? namesOne(entries, unusable.get(row) ?? "")
         : addresses?.[address] === 1 ||
-          (list.isOtherwiseWritten(row) && namesOne(writtenCell(list, row, column)));
+          // Others than the row's own address may stand in its cell, and go out with the row.
+          (list.isOtherwiseWritten(row) &&
+            cellsOf(list, row, column).some((cell) => namesOne(entries, cell)));
     if (!isOne) continue;
     rows[row] = 1;
     some = true;
@@ -81,9 +85,11 @@ function rowsWith(
   return some ? rows : null;
 }
 
-function writtenCell(list: OpenedCleaning["list"], row: number, column: number): string {
+/** The address cell as it stands in the file and, where it was corrected, as it is written. */
+function cellsOf(list: OpenedCleaning["list"], row: number, column: number): string[] {
   const record = list.recordBytes(row);
-  return list.cellsOf(list.corrected(row, record) ?? record)[column] ?? "";
+  const corrected = list.corrected(row, record);
+  return [record, ...(corrected === null ? [] : [corrected])].map((one) => list.cellsOf(one)[column] ?? "");
 }
 
 /** Whether the row's address cell names somebody on a suppression list, as far as that was looked up. */
