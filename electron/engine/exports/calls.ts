@@ -26,6 +26,7 @@ import { defaultExportFilter } from "./default-filter.ts";
 import { createDestinations } from "./destination.ts";
 import { formatOfName } from "./file-format.ts";
 import type { FormulaCountInput } from "./formula-counter.ts";
+import { createPlacing } from "./placing.ts";
 import type { WriteInput, WriteOutcome } from "./types.ts";
 import { isCopied } from "./write-rows.ts";
 
@@ -110,13 +111,22 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
       isFolder: request.split === "per_verdict" && target.kind === "path" && !/\.zip$/i.test(target.path),
     });
     let kept = false;
+    const placing = createPlacing();
+    const writing = new AbortController();
+    // What has its name by now is written, whatever is asked for since.
+    const cancel = () => void (placing.cancel() && writing.abort());
+    signal.addEventListener("abort", cancel, { once: true });
+    if (signal.aborted) cancel();
     const list = layout.list(list_id);
     const { results } = layout.cleaning(cleaningId);
     const isBeside = isCopied(request) && isLong(list);
     // A file that is written well is not refused because of a count.
     const counting = isBeside
       ? room
-          .countFormulas({ dataDir: layout.dataDir, list, results, filter: request.filter }, { signal })
+          .countFormulas(
+            { dataDir: layout.dataDir, list, results, filter: request.filter },
+            { signal: writing.signal },
+          )
           .catch(() => null)
       : null;
     try {
@@ -131,12 +141,13 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
           temporary: to.temporary,
           mode: to.mode,
           sameIsDone,
+          placing: placing.shared,
           allowEmpty: request.allowEmpty === true,
           name: list_name,
           now: clock.now(),
         },
         {
-          signal,
+          signal: writing.signal,
           onProgress(value) {
             emit({ event: "export.progress", cleaningId, ...progressSchema.parse(value) });
           },
@@ -149,6 +160,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
       if (to.stream === null || target.kind === "download") return ok(outcome);
       return await send(outcome, to, target.path, signal);
     } finally {
+      signal.removeEventListener("abort", cancel);
       to.end(kept);
     }
   }

@@ -16,6 +16,7 @@ import {
   stemOf,
 } from "../files/index.ts";
 import type { OpenedCleaning } from "../results/index.ts";
+import { mayPlace } from "./placing.ts";
 import { isSummary, summaryText } from "./summary-text.ts";
 import type { WriteInput, WriteOutcome, WrittenFile } from "./types.ts";
 import { writeRows } from "./write-rows.ts";
@@ -63,6 +64,7 @@ export async function writeSplit(
     try {
       const outcome = await write(sink);
       const written = names.all.filter((name) => outcome.files.some((file) => file.name === name));
+      if (!mayPlace(input.placing)) return fail(problem("cancelled"));
       const put = putFolder(place, sink.folder, { names: written, before, mode });
       if (!put.ok) return put;
       const files = outcome.files.map((file) => ({ ...file, path: join(place.named, file.name) }));
@@ -75,6 +77,7 @@ export async function writeSplit(
   try {
     const outcome = await write(sink);
     const bytes = await sink.finish();
+    if (!mayPlace(input.placing)) return fail(problem("cancelled"));
     const put = putFile(place, sink.file);
     if (!put.ok) return put;
     const zip = { name: basename(place.named), path: place.named, bytes, rows: rows.length };

@@ -21,6 +21,8 @@ export interface WriteInput {
   readonly allowEmpty?: boolean;
   /** Count the cells of copied records that could run as formulas too; false: somebody else does. */
   readonly countsFormulas: boolean;
+  /** Whether it may still be cancelled, see placing.ts; absent: nobody cancels. */
+  readonly placing?: SharedArrayBuffer;
   /** What the exported list is called in a split's file names and summary. */
   readonly name: string;
   /** When, in Unix milliseconds. */

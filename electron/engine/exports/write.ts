@@ -12,6 +12,7 @@ import {
 import { layoutOf, type Task } from "../store/index.ts";
 import { isEncoding } from "./csv.ts";
 import { countFormulas } from "./formula-counter.ts";
+import { mayPlace } from "./placing.ts";
 import { writeSplit } from "./split.ts";
 import type { WriteInput, WriteOutcome, WriteProgress } from "./types.ts";
 import { isCopied, type WriteRequest, writeRows } from "./write-rows.ts";
@@ -98,6 +99,7 @@ async function writeSingle(
   const sink = createByteSink(temporary.path, mode);
   try {
     const { bytes, ...counts } = await writeRows(cleaning, rows, input.request, () => sink, progress);
+    if (!mayPlace(input.placing)) return fail(problem("cancelled"));
     const put = putFile(place, sink.file, input.sameIsDone);
     if (!put.ok) return put;
     const file = { name: basename(place.named), path: place.named, bytes, rows: rows.length };

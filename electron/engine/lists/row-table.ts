@@ -7,6 +7,7 @@ import { CellCorrections } from "./cell-corrections.ts";
 import { CutAddresses } from "./cut-addresses.ts";
 import { EMPTY, MALFORMED } from "./format.ts";
 import { findPlainAddress, type PlainAddress } from "./plain-address.ts";
+import { checkSyntax } from "./syntax.ts";
 
 const encoder = new TextEncoder();
 const NOT_ASCII = /[^\p{ASCII}]/u;
@@ -146,7 +147,8 @@ export class RowTable {
     const folded = foldAddress(address);
     // What was accepted by an earlier Winnow is remembered by the address as it is written.
     const suggestion = this.#corrections.get(folded) ?? this.#corrections.get(foldText(address));
-    if (suggestion === undefined) return address;
+    // What was accepted by an earlier Winnow may be no address.
+    if (suggestion === undefined || checkSyntax(suggestion) !== null) return address;
     const known = this.corrected.get(folded);
     if (known === undefined) this.corrected.set(folded, { address, suggestion, rows: 1 });
     else known.rows++;

@@ -3,6 +3,7 @@ import type { ColumnStore } from "../store/index.ts";
 import { ADDRESS_BIT, TYPOS_TABLE } from "./format.ts";
 import type { Judgement } from "./reference/judge.ts";
 import type { RowTable } from "./row-table.ts";
+import { checkSyntax } from "./syntax.ts";
 
 /** Writes the likely typos, and those whose correction was accepted, into `list.db`. */
 export function storeTypos({ db }: ColumnStore, table: RowTable, judged: Judgement): void {
@@ -25,6 +26,8 @@ export function storeTypos({ db }: ColumnStore, table: RowTable, judged: Judgeme
     if (domain === undefined) continue;
     const address = table.addresses.textOf(id);
     const suggestion = address.slice(0, address.lastIndexOf("@") + 1) + domain;
+    // Too long, perhaps, in a longer domain.
+    if (checkSyntax(suggestion) !== null) continue;
     insert.run(foldAddress(address), address, suggestion, rowsOf[id], 0);
   }
 }

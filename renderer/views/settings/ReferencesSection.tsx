@@ -13,6 +13,9 @@ import css from "./Settings.module.css";
 
 type References = CallOutput<"lists.references">["lists"];
 
+/** What the engine does not take for a domain is never suggested. */
+const looksLikeDomain = (text: string) => /^[^\s@,;]+\.[^\s@,;.]+$/.test(text);
+
 function AddWord(props: { onAdd: (one: ReferenceOverride) => void }) {
   const [kind, setKind] = useState<ReferenceKind>("disposable");
   const [listed, setListed] = useState(true);
@@ -66,7 +69,7 @@ function AddWord(props: { onAdd: (one: ReferenceOverride) => void }) {
         <Button
           type="submit"
           variant="default"
-          disabled={clean(entry) === "" || (needsMeant && clean(meant).length < 3)}
+          disabled={clean(entry) === "" || (needsMeant && !looksLikeDomain(clean(meant)))}
         >
           {words.add}
         </Button>

@@ -1,11 +1,12 @@
 import { foldDomain, foldText } from "../../../../shared/addresses.ts";
 import type { ReferenceKind, ReferenceOverride } from "../../../../shared/bridge/app.ts";
+import { checkSyntax } from "../syntax.ts";
 
 /** What the user said of entries of the reference lists; undefined: nothing, ask the list. */
 export interface OwnWords {
   disposable(domain: string): boolean | undefined;
   free(domain: string): boolean | undefined;
-  /** The domain that is meant; null: it is no typo. */
+  /** The domain that is meant; null: it is no typo. What was said to be meant and is no domain counts as nothing. */
   typo(domain: string): string | null | undefined;
   /** The roles of the list, less those that are none, and those that the user added. */
   roles(listed: ReadonlySet<string>): ReadonlySet<string>;
@@ -26,7 +27,9 @@ export function ownWords(overrides: readonly ReferenceOverride[]): OwnWords {
     typo(domain) {
       const own = typo.get(foldDomain(domain));
       if (own === undefined) return undefined;
-      return own.listed ? (own.meant ?? undefined) : null;
+      if (!own.listed) return null;
+      // What is no domain is nobody's address, and would be paid for.
+      return own.meant === undefined || checkSyntax(`x@${own.meant}`) !== null ? undefined : own.meant;
     },
     roles(listed) {
       const roles = new Set(listed);

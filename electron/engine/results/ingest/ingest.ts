@@ -1,4 +1,6 @@
+import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { z } from "zod";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
@@ -11,7 +13,7 @@ import {
   type Verdict,
   type VerdictCounts,
 } from "../../../../shared/verdicts.ts";
-import { openList } from "../../lists/index.ts";
+import { MOST_RESULTS_BYTES, openList } from "../../lists/index.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
 import { type AddressIndex, indexAddresses } from "../address-index.ts";
 import { CLOCKS_DIFFER, openArchive } from "../archive/archive.ts";
@@ -89,7 +91,7 @@ export interface IngestOutcome {
  * Takes the results of one part in: into `results.db` in one transaction, then into the archive. Doing it
  * again changes nothing. Addresses of the part that did not come back are `unknown`, source `missing`
  * (unless `takeShort` is false: then nothing of such a file is taken in).
- * Problems: `results_incomplete`, `results_foreign`, `service_nonsense`, `file_missing`, `disk_full`, and `store_corrupt`
+ * Problems: `results_incomplete`, `results_foreign`, `service_nonsense`, `file_missing`, `file_too_large`, `disk_full`, and `store_corrupt`
  * where `results.db` is not there or does not know the part's addresses; nothing is taken in then.
  */
 export async function ingest(input: IngestInput): Promise<Result<IngestOutcome>> {
@@ -233,8 +235,13 @@ async function readFileInto(
   ofPart: (address: number) => boolean,
 ): Promise<Result<DownloadTally>> {
   const index = indexAddresses(folded, ofPart);
-  const bytes = await readFile(input.download).catch(() => null);
-  if (bytes === null) return fail(problem("file_missing", { path: input.download }));
+  const size = statSync(input.download, { throwIfNoEntry: false })?.size;
+  if (size === undefined) return fail(problem("file_missing", { path: input.download }));
+  if (size > MOST_RESULTS_BYTES) {
+    const name = basename(input.download);
+    return fail(problem("file_too_large", { name, why: "a results file can be opened up to 2 GB" }));
+  }
+  const bytes = await readFile(input.download);
   const list = input.allColumns === true ? openList(input.list, { lazy: true }) : null;
   try {
     const uploaded = list === null ? null : (address: number) => list.cells(list.addressFirst[address] ?? 0);
