@@ -312,6 +312,38 @@ describe("what an export never touches", { timeout: 90_000 }, () => {
     ).toMatchObject({ ok: false, problem: { code: "out_exists" } });
   });
 
+  it("is a file that a merged list was made of, through merges of merges", async () => {
+    const engine = await start();
+    const bytes = (name: string) => `email,note\n${name}@acme.example,${name}\n`;
+    const read = async (name: string) => {
+      writeFileSync(at(name), bytes(name[0] ?? ""));
+      return readList(engine, at(name));
+    };
+    const merge = async (...listIds: string[]) => {
+      const wish = { listIds, name: "all.csv", sourceColumn: null };
+      const { listId, options } = unwrap(await engine.call("lists.merge", wish));
+      unwrap(await engine.call("lists.read", { listId, options }));
+      return listId;
+    };
+    const [a, b, c] = [await read("a.csv"), await read("b.csv"), await read("c.csv")];
+    const listId = await merge(await merge(a, b), c);
+    for (const part of [a, b, c]) unwrap(await engine.call("lists.discard", { listId: part }));
+    const accountId = unwrap(await engine.call("accounts.list", {})).accounts[0]?.id ?? "";
+    const wish = { listId, accountId, options: PAID, agreedCredits: 3 };
+    const refused = { ok: false, problem: { code: "out_is_source" } };
+    for (const name of ["a.csv", "b.csv", "c.csv"]) {
+      const out = everything(at(name));
+      expect(await engine.call("cleanings.start", { ...wish, out })).toMatchObject(refused);
+    }
+    const { id } = unwrap(await engine.call("cleanings.start", wish));
+    await engine.until(id, isOver);
+    for (const name of ["a.csv", "b.csv", "c.csv"]) {
+      expect(await engine.call("exports.write", exact(id, at(name)))).toMatchObject(refused);
+      expect(readFileSync(at(name), "utf8")).toBe(bytes(name[0] ?? ""));
+    }
+    expect(await engine.call("exports.write", exact(id, at("all.csv")))).toMatchObject({ ok: true });
+  });
+
   it("is a name that no file can have: said, and nothing is left of it", async () => {
     const engine = await start();
     const cleaningId = await done(engine);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -264,4 +264,129 @@ describe("after a restore", () => {
     unwrap(await world.at.call("app.restore", { kind: "path", path }));
     await expect(price()).rejects.toThrow("store_corrupt");
   });
+});
+
+describe("whoever is on a suppression list as the file has them stays out once the cell is corrected", () => {
+  const price = async () => {
+    const { listId, accountId } = world;
+    return unwrap(await world.at.call("cleanings.price", { listId, accountId, options: PAID }));
+  };
+  const accept = async (address: string) =>
+    unwrap(
+      await world.at.call("lists.acceptTypos", { listId: world.listId, addresses: [address], accept: true }),
+    );
+  async function listOf(...cells: string[]): Promise<void> {
+    await world.remove();
+    const text = `Email,Name\n${cells.map((cell, at) => `"${cell}",P${at}\n`).join("")}`;
+    world = await oneList(sandbox, { rows: cells.length, text });
+  }
+
+  it.each([
+    ["its address", "eve@gmial.com", "eve@gmial.com"],
+    ["its address in another case", "Eve@Gmial.com", "EVE@gmial.com"],
+    ["its domain", "eve@gmial.com", "@gmial.com"],
+    ["a name beside it", "Eve Adams <eve@gmial.com>", "eve@gmial.com"],
+    ["a second slip", "eve@@gmial.com", "eve@gmial.com"],
+  ])("by %s: in price, ledger, file, counts and marks", async (_, cell, entry) => {
+    await listOf("ann@firm.example", cell);
+    await suppress(`${entry}\n`);
+    if (cell.includes("@@")) await accept(cell);
+    await accept("eve@gmial.com");
+    expect(await price()).toMatchObject({ suppressed: 1, credits: 1 });
+    const { id } = unwrap(await world.start({ credits: 1 }));
+    expect(await world.at.until(id, isOver)).toMatchObject({ state: "done", out: { rows: 1 } });
+    expect(world.charges()).toEqual([1]);
+    expect(readFileSync(world.out, "utf8")).toBe('Email,Name\n"ann@firm.example",P0\n');
+    expect(await counted(id)).toMatchObject({ rows: 1, leftOut: { suppressed: 1 } });
+    expect(unwrap(await world.at.call("results.summary", { cleaningId: id })).suppressedRows).toBe(1);
+    const { path } = await exported(id, "split", { split: "per_verdict" });
+    const files = readdirSync(path).filter((one) => one.endsWith(".csv"));
+    expect(files.map((one) => readFileSync(join(path, one), "utf8")).join("")).not.toMatch(/eve/i);
+  });
+
+  it("also where somebody else's row has the corrected address already, and when suppressed afterwards", async () => {
+    await listOf("ann@firm.example", "eve@gmial.com", "eve@gmail.com");
+    await accept("eve@gmial.com");
+    expect(await price()).toMatchObject({ suppressed: 0, credits: 2, repeated: 1 });
+    const { id } = unwrap(await world.start({ credits: 2 }));
+    await world.at.until(id, isOver);
+    await suppress("eve@gmial.com\n");
+    const { path } = await exported(id, "later.csv");
+    expect(readFileSync(path, "utf8")).toBe('Email,Name\n"ann@firm.example",P0\n');
+  });
+
+  it("and the correction suppresses nobody by itself", async () => {
+    await listOf("ann@firm.example", "eve@gmial.com");
+    await suppress("zoe@gmial.com\n");
+    await accept("eve@gmial.com");
+    expect(await price()).toMatchObject({ suppressed: 0, credits: 2 });
+  });
+});
+
+describe("a suppression list that is just being removed", () => {
+  /** As far as removing it has come when its file has been put aside, and its row is there. */
+  function putAside(id: string): void {
+    const path = join(world.folder, "data", "suppression", `${id}.txt`);
+    renameSync(path, `${path}.removed`);
+  }
+
+  it("counts in prices, counts, exports and single checks as long as it is known", async () => {
+    const id = await cleaned();
+    putAside(await suppress());
+    const { listId, accountId } = world;
+    const price = unwrap(await world.at.call("cleanings.price", { listId, accountId, options: PAID }));
+    expect(price).toMatchObject({ suppressed: 2, credits: 1 });
+    expect(await counted(id)).toMatchObject({ rows: 1, leftOut: { suppressed: 3 } });
+    const { path } = await exported(id, "meanwhile.csv");
+    expect(readFileSync(path, "utf8")).toBe("Email\nann@firm.example\n");
+    const address = "eve@firm.example";
+    const check = unwrap(await world.at.call("checks.check", { accountId, address }));
+    expect(check).toMatchObject({ suppressed: true });
+  });
+
+  it("goes into a backup that is made meanwhile", async () => {
+    putAside(await suppress());
+    const { path } = unwrap(await world.at.call("app.backup", {}));
+    unwrap(await world.at.call("app.restore", { kind: "path", path }));
+    const { listId, accountId } = world;
+    const price = await world.at.call("cleanings.price", { listId, accountId, options: PAID });
+    expect(price).toMatchObject({ ok: true, value: { suppressed: 2 } });
+  });
+
+  it("can be removed for good, and then names nobody", async () => {
+    const list = await suppress();
+    putAside(list);
+    unwrap(await world.at.call("suppression.remove", { id: list }));
+    expect(readdirSync(join(world.folder, "data", "suppression"))).toEqual([]);
+    await cleaned();
+    expect(readFileSync(world.out, "utf8")).toContain("eve@firm.example");
+  });
+
+  it("keeps no cleaning from writing its file in that moment", async () => {
+    const list = await suppress();
+    await world.reopen({
+      probe(point) {
+        if (point === "before:out") putAside(list);
+      },
+    });
+    const { id } = unwrap(await world.start({ credits: 1 }));
+    const done = await world.at.until(id, (one) => one.problem !== null || one.out?.rows != null);
+    expect(done).toMatchObject({ state: "done", problem: null, out: { rows: 1 } });
+    expect(readFileSync(world.out, "utf8")).toBe("Email\nann@firm.example\n");
+  });
+});
+
+it("a cleaned list that a damaged suppression list kept back is written by itself once that is removed", async () => {
+  const list = await suppress();
+  const path = join(world.folder, "data", "suppression", `${list}.txt`);
+  await world.reopen({
+    probe(point) {
+      if (point === "before:out") writeFileSync(path, "eve@firm.example\n");
+    },
+  });
+  const { id } = unwrap(await world.start({ credits: 1 }));
+  const held = await world.at.until(id, (one) => one.problem !== null);
+  expect(held).toMatchObject({ state: "done", problem: { code: "store_corrupt" }, out: { rows: null } });
+  unwrap(await world.at.call("suppression.remove", { id: list }));
+  expect(await world.at.until(id, (one) => one.out?.rows != null)).toMatchObject({ problem: null });
 });

@@ -1,6 +1,7 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { setImmediate } from "node:timers/promises";
+import { expect, it, onTestFinished } from "vitest";
 import { createExportCalls } from "../../../electron/engine/exports/index.ts";
 import { openDownloads } from "../../../electron/engine/files/index.ts";
 import { systemClock } from "../../../electron/engine/handlers.ts";
@@ -11,9 +12,13 @@ import { workers } from "../../support/built-workers.ts";
 import { buildCleaning } from "../results/build-cleaning.ts";
 import { targetFolder } from "./write-one.ts";
 
-it("leaves nothing behind when an export is cancelled half-way", async () => {
+/** Exports of a cleaning of `rows` rows; `act` hears of progress, and may wait while the file is written. */
+function room(
+  rows: number,
+  act: { progress?: (cancel: () => void) => void; running?: (cancel: () => void) => void },
+) {
   const { built } = buildCleaning(
-    Array.from({ length: 60_000 }, (_, at) => [`p${at}@x.example`, "=1+1", "some text that takes a while"]),
+    Array.from({ length: rows }, (_, at) => [`p${at}@x.example`, "=1+1", "some text that takes a while"]),
     [{ verdict: "deliverable", flags: [], at: 1, fate: "part" }],
   );
   const layout = layoutOf(built.dataDir);
@@ -30,7 +35,13 @@ it("leaves nothing behind when an export is cancelled half-way", async () => {
     layout,
     workerUrl: workers.reader,
   });
+  onTestFinished(async () => {
+    await runner.close();
+    await reader.close();
+    journal.close();
+  });
   const signal = new AbortController().signal;
+  const cancel = () => void exported.handlers["exports.cancel"]({ cleaningId: "c1" }, { signal });
   const exported = createExportCalls({
     journal,
     layout,
@@ -38,29 +49,56 @@ it("leaves nothing behind when an export is cancelled half-way", async () => {
     reader,
     clock: systemClock,
     emit(event) {
-      if (event.event === "export.progress")
-        void exported.handlers["exports.cancel"]({ cleaningId: "c1" }, { signal });
+      if (event.event === "export.progress") act.progress?.(cancel);
     },
-    run: (input, options) => runner.run("exports.write", input, options),
+    async run(input, options) {
+      const running = runner.run("exports.write", input, options);
+      await setImmediate();
+      act.running?.(cancel);
+      return running;
+    },
     countFormulas: (input, options) => runner.run("exports.formulas", input, options),
   });
+  const write = (path: string, split: "one" | "per_verdict" = "one") =>
+    exported.handlers["exports.write"](
+      {
+        cleaningId: "c1",
+        filter: {},
+        sort: { by: { kind: "row" }, descending: false },
+        format: split === "one" ? { kind: "xlsx", formulaGuard: true } : { kind: "exact" },
+        withVerdicts: true,
+        columns: null,
+        split,
+        target: { kind: "path", path, overwrite: false },
+      },
+      { signal },
+    );
+  return { write };
+}
+
+it("leaves nothing behind when an export is cancelled half-way", async () => {
   const folder = targetFolder();
-  const result = await exported.handlers["exports.write"](
-    {
-      cleaningId: "c1",
-      filter: {},
-      sort: { by: { kind: "row" }, descending: false },
-      format: { kind: "xlsx", formulaGuard: true },
-      withVerdicts: true,
-      columns: null,
-      split: "one",
-      target: { kind: "path", path: join(folder, "out.xlsx"), overwrite: false },
-    },
-    { signal },
-  );
+  const { write } = room(60_000, { progress: (cancel) => cancel() });
+  const result = await write(join(folder, "out.xlsx"));
   expect(result).toMatchObject({ ok: false, problem: { code: "cancelled" } });
   expect(readdirSync(folder)).toEqual([]);
-  await runner.close();
-  await reader.close();
-  journal.close();
+});
+
+it.each([
+  ["a file", "out.xlsx", "one"],
+  ["a folder", "split", "per_verdict"],
+  ["a ZIP", "split.zip", "per_verdict"],
+] as const)("says that %s is written when it is cancelled after that", async (_, name, split) => {
+  const folder = targetFolder();
+  const path = join(folder, name);
+  const { write } = room(50, {
+    running(cancel) {
+      // Nothing that the thread says is heard before it is cancelled.
+      for (const late = Date.now() + 60_000; !existsSync(path) && Date.now() < late; );
+      cancel();
+    },
+  });
+  expect(await write(path, split)).toMatchObject({ ok: true, value: { rows: 50 } });
+  expect(readdirSync(folder)).toEqual([name]);
+  if (split === "one") expect(readFileSync(path).subarray(0, 2).toString()).toBe("PK");
 });

@@ -169,3 +169,112 @@ describe("merging lists", () => {
     expect(answer).toMatchObject({ ok: false, problem: { code: "list_unknown" } });
   });
 });
+
+describe("what was chosen for lists holds for the one that they become", () => {
+  const people = (end: string, delimiter: string) =>
+    Array.from({ length: 5 }, (_, i) => `P${i}${delimiter}p${i}${end}@x.example${delimiter}Rome\n`).join("");
+
+  it.each(["^", ":", "~"])("their delimiter %s", async (delimiter) => {
+    const file = (end: string): File => [
+      `${end}.csv`,
+      `${["Name", "Email", "City"].join(delimiter)}\n${people(end, delimiter)}`,
+      "utf-8",
+      { delimiter },
+    ];
+    const { preflight } = await merged([file("a"), file("b")]);
+    expect(preflight).toMatchObject({ delimiter, rows: 10, unique: 10, addressColumn: 1 });
+    expect(preflight.columns.map(({ name }) => name)).toEqual(["Name", "Email", "City"]);
+  });
+
+  it("their encoding, also where nothing else in the merged list tells it", async () => {
+    const file = (end: string): File => [
+      `${end}.csv`,
+      `Email;Name\n${end}@x.example;Łódź\n`,
+      "iso-8859-2",
+      { encoding: "ISO-8859-2" },
+    ];
+    const { preflight } = await merged([file("a"), file("b")]);
+    expect(preflight).toMatchObject({ encoding: "ISO-8859-2", rows: 2 });
+    expect(preflight.questions).toBeUndefined();
+    expect(preflight.preview.map(([, name]) => name)).toEqual(["Łódź", "Łódź"]);
+  });
+
+  it.each([
+    ["byte for byte", ";"],
+    ["written anew", ","],
+  ])("the line of their header, %s", async (_, delimiter) => {
+    const first: File = [
+      "a.csv",
+      "Contact mail;Contact name\nannual;report\nwho;name\na@x.example;A\n",
+      "utf-8",
+      { headerLine: 3 },
+    ];
+    const text = "who;name\nb@x.example;B\n".replaceAll(";", delimiter);
+    const { preflight } = await merged([first, ["b.csv", text, "utf-8", { headerLine: 1 }]]);
+    expect(preflight).toMatchObject({ rows: 2, unique: 2, headerLine: 3, above: 2 });
+    expect(preflight.columns.map(({ name }) => name)).toEqual(["who", "name"]);
+  });
+
+  it("the line on which their rows begin, where there is no header", async () => {
+    const first: File = [
+      "a.csv",
+      "Export;May\nx;y\na@x.example;A\n",
+      "utf-8",
+      { hasHeader: false, firstLine: 3 },
+    ];
+    const second: File = ["b.csv", "b@x.example;B\n", "utf-8", { hasHeader: false }];
+    const { preflight } = await merged([first, second]);
+    expect(preflight).toMatchObject({ rows: 2, unique: 2, hasHeader: false, above: 2 });
+  });
+
+  const LIKE = "email,n\n";
+
+  it("the corrections that were accepted, of addresses and of cells", async () => {
+    const { calls, context, add } = listRoom();
+    const a = await add("a.csv", `${LIKE}ann@gmial.com,1\n"'bob@x.example",2\n`);
+    const b = await add("b.csv", `${LIKE}cy@x.example,3\ndee@hotmial.com,4\n`);
+    for (const [listId, address] of [
+      [a.listId, "ann@gmial.com"],
+      [a.listId, "'bob@x.example"],
+      [b.listId, "dee@hotmial.com"],
+    ] as const)
+      value(await calls["lists.acceptTypos"]({ listId, addresses: [address], accept: true }, context));
+    const listIds = [a.listId, b.listId];
+    const made = value(await calls["lists.merge"]({ listIds, name: "all", sourceColumn: null }, context));
+    const read = value(await calls["lists.read"]({ listId: made.listId, options: made.options }, context));
+    expect(read).toMatchObject({ rows: 4, unique: 4, corrected: 2, fixed: 1, typos: 0, fixable: 0 });
+    const page = { listId: made.listId, of: "both" as const, offset: 0, limit: 10 };
+    const { typos } = value(await calls["lists.typos"](page, context));
+    expect(typos.map(({ suggestion, accepted }) => `${suggestion} ${accepted}`).sort()).toEqual([
+      "ann@gmail.com true",
+      "bob@x.example true",
+      "dee@hotmail.com true",
+    ]);
+  });
+
+  const TORN = '"ann@x.example, bob@x.example"';
+  const WRONG = "bob@@x.example";
+  it.each<[string, string, ReadOptions, string, ReadOptions, Pick<ReadOptions, "cut" | "fixCells">]>([
+    ["the same answer", TORN, { cut: "leave" }, TORN, { cut: "leave" }, { cut: "leave" }],
+    ["an answer, and nothing to be asked", TORN, { cut: "leave" }, "c@x.example", {}, { cut: "leave" }],
+    ["two answers", TORN, { cut: "leave" }, TORN, { cut: "take" }, {}],
+    ["one answer of two", TORN, { cut: "leave" }, TORN, {}, {}],
+    ["all cells corrected", WRONG, { fixCells: true }, WRONG, { fixCells: true }, { fixCells: true }],
+    ["no other cells", WRONG, { fixCells: true }, "c@x.example", {}, { fixCells: true }],
+    ["cells left as they are", WRONG, { fixCells: true }, "cy@@x.example", {}, {}],
+  ])("%s about longer and mistaken cells", async (_, a, first, b, second, options) => {
+    const { calls, context, add } = listRoom();
+    const listIds = [
+      (await add("a.csv", `${LIKE}z@x.example,0\n${a},1\n`, first)).listId,
+      (await add("b.csv", `${LIKE}y@x.example,0\n${b},2\n`, second)).listId,
+    ];
+    const made = value(await calls["lists.merge"]({ listIds, name: "all", sourceColumn: null }, context));
+    const { cut, fixCells } = made.options;
+    expect({ cut, fixCells }).toEqual({ cut: undefined, fixCells: undefined, ...options });
+    const read = value(await calls["lists.read"]({ listId: made.listId, options: made.options }, context));
+    const isAsked = read.questions?.some(({ kind }) => kind === "cut") === true;
+    expect(isAsked).toBe(a === TORN && options.cut === undefined);
+    // What was corrected before is corrected now, and nothing else.
+    if (a === WRONG) expect(read.fixed).toBe(b === WRONG ? 2 : 1);
+  });
+});

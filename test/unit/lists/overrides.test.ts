@@ -45,6 +45,22 @@ describe("the user's own word on the reference lists", () => {
     ).toBeNull();
   });
 
+  it.each(["foo bar", "acme..com", "a@b.example", "@acme.com", "-.-", `${"x".repeat(250)}.com`])(
+    "suggests nobody's address where %j is said to be meant",
+    async (meant) => {
+      const { overrides, add, calls, context } = listRoom();
+      overrides.push({ kind: "typo", entry: "acme.co", listed: true, meant });
+      const { listId } = await add("a.csv", LIST);
+      const wish = { listId, addresses: ["dee@acme.co"], accept: true };
+      value(await calls["lists.acceptTypos"](wish, context));
+      const page = { listId, of: "both" as const, offset: 0, limit: 10 };
+      const { typos } = value(await calls["lists.typos"](page, context));
+      expect(typos.map(({ suggestion }) => suggestion)).toEqual(["ann@outlook.com"]);
+      expect(value(await calls["lists.preflight"]({ listId }, context))).toMatchObject({ corrected: 0 });
+      expect(suggestAddress("Dee@acme.co", overrides)).toBeNull();
+    },
+  );
+
   it("leaves a list that is being cleaned as it was judged", async () => {
     const { overrides, add, calls, context, journal } = listRoom();
     const { listId } = await add("a.csv", LIST);

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openArchive } from "../../../electron/engine/results/archive/archive.ts";
@@ -28,6 +28,7 @@ async function take(
   addresses = ADDRESSES,
   expectedTotal: number | null = null,
   fold = foldAddress,
+  size?: number,
 ): Promise<Taken> {
   const { dataDir, list } = listOf(addresses, fold);
   const layout = layoutOf(dataDir);
@@ -36,6 +37,7 @@ async function take(
   mkdirSync(dirname(cleaning.results), { recursive: true });
   const run = async (content: string | Buffer): Promise<Taken> => {
     writeFileSync(cleaning.download(1), content);
+    if (size !== undefined) truncateSync(cleaning.download(1), size);
     const result = await resultTasks["results.ingest"](
       {
         list,
@@ -372,4 +374,9 @@ describe("a cleaning in parts", () => {
     expect(archive.history(addresses, "s").map((entries) => entries.length)).toEqual([1, 1, 0, 0]);
     archive.close();
   });
+});
+
+it("results that are too many to be read at once are called too large, not missing", async () => {
+  const { result } = await take(`${HEADER}\n`, ADDRESSES, null, foldAddress, 2 ** 31);
+  expect(result).toMatchObject({ ok: false, problem: { code: "file_too_large" } });
 });

@@ -1,6 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import Database from "better-sqlite3";
 import iconv from "iconv-lite";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -217,6 +218,37 @@ it("a suppression list whose reading breaks off leaves no copy of its addresses"
   await expect(adding).rejects.toThrow("the thread died");
   expect([...copies]).toEqual([]);
   journal.close();
+});
+
+it("a suppression list whose reading a kill cuts off is offered to nobody, and gone with the next start", async () => {
+  const [data, copy] = [join(folder, "data"), join(folder, "copy")];
+  // The folder as a kill in that moment would leave it.
+  const stop = at.engine.on((event) => {
+    if (event.event === "list.progress" && !existsSync(copy)) cpSync(data, copy, { recursive: true });
+  });
+  unwrap(await addFile("s.csv", "Email\nann@acme.example\nbob@acme.example\n"));
+  stop();
+  expect(readdirSync(join(copy, "lists"))).toHaveLength(1);
+  const session = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account("suppress").key };
+  const again = unwrap(await openInProcess(copy, { session }));
+  expect(unwrap(await again.call("lists.unfinished", {})).lists).toEqual([]);
+  expect(readdirSync(join(copy, "lists"))).toEqual([]);
+  await again.close();
+});
+
+it("a suppression list that is being read is not offered to a page that is opened meanwhile", async () => {
+  const offered: unknown[] = [];
+  const asks: Promise<unknown>[] = [];
+  const ask = async () => offered.push(...unwrap(await at.call("lists.unfinished", {})).lists);
+  let over = false;
+  const adding = addFile("s.csv", `Email\n${PEOPLE.join("\n")}\n`).finally(() => {
+    over = true;
+  });
+  // Between the steps of adding it, too: at every turn.
+  for (; !over; await setImmediate()) asks.push(ask());
+  unwrap(await adding);
+  await Promise.all(asks);
+  expect(offered).toEqual([]);
 });
 
 describe("a single check of somebody on a suppression list", () => {

@@ -18,7 +18,8 @@ function page(more: Record<string, (input: never) => unknown> = {}) {
     "lists.read": () => ok(PREFLIGHT),
     "lists.preflight": () => ok(PREFLIGHT),
     "lists.discard": () => ok({}),
-    "lists.merge": () => ok({ listId: "l-merged", name: "both.csv", options: { column: 0, hasHeader: true } }),
+    "lists.merge": () =>
+      ok({ listId: "l-merged", name: "both.csv", options: { column: 0, hasHeader: true } }),
     "cleanings.price": () => ok(PRICE),
     "cleanings.start": (input: { accountId: string; agreedCredits: number }) => {
       started.push({ accountId: input.accountId, agreedCredits: input.agreedCredits });
