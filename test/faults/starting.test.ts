@@ -60,6 +60,14 @@ describe("a cleaning is begun with what its price was shown for, or not at all",
     await expectNothingLeft();
   });
 
+  it("nor is a price of two readings shown", async () => {
+    const wish = { listId: world.listId, accountId: world.accountId, options: PAID };
+    const pricing = world.at.call("cleanings.price", wish);
+    unwrap(await read(1));
+    expect(await pricing).toMatchObject({ ok: false, problem: { code: "list_changed" } });
+    await expectNothingLeft();
+  });
+
   it("nor one that is still being read when the answer comes", async () => {
     let reading: Promise<unknown> = Promise.resolve();
     meanwhile = async () => {

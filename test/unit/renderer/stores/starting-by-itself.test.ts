@@ -266,3 +266,38 @@ describe("agreeing to a price", () => {
     expect(started).toHaveLength(2);
   });
 });
+
+describe("lists that become one", () => {
+  const merged = async (isRead: boolean) => {
+    const [reads, discarded] = [[] as unknown[], [] as string[]];
+    const { ask, drop } = page({
+      "lists.merge": () => ok({ listId: "l-merged", name: "both.csv", options: { delimiter: "^" } }),
+      "lists.read": ({ listId, options }: { listId: string; options: unknown }) => {
+        if (listId !== "l-merged") return ok(PREFLIGHT);
+        reads.push(options);
+        return isRead ? ok(PREFLIGHT) : fail(problem("file_empty", { name: "both.csv" }));
+      },
+      "lists.discard": ({ listId }: { listId: string }) => {
+        discarded.push(listId);
+        return ok({});
+      },
+    });
+    await drop(2);
+    const keys = ask().intakes.map(({ key }) => key);
+    expect(await ask().merge(keys, "both.csv", null)).toBeNull();
+    return { reads, discarded, intakes: ask().intakes };
+  };
+
+  it("are read as they were, and closed", async () => {
+    const { reads, discarded, intakes } = await merged(true);
+    expect(reads).toEqual([{ delimiter: "^" }]);
+    expect(discarded.sort()).toEqual(["l-1", "l-2"]);
+    expect(intakes).toMatchObject([{ listId: "l-merged", problem: null }]);
+  });
+
+  it("stay where what they became cannot be read", async () => {
+    const { discarded, intakes } = await merged(false);
+    expect(discarded).toEqual([]);
+    expect(intakes.map(({ listId }) => listId)).toEqual(expect.arrayContaining(["l-1", "l-2", "l-merged"]));
+  });
+});
