@@ -6,6 +6,9 @@ import { call } from "./call.ts";
 import { verdictSchema } from "./cleanings.ts";
 import { flagSchema } from "./results.ts";
 
+/** Characters that an address to check may have at most: no mail server knows a longer one. */
+export const MOST_ADDRESS = 400;
+
 /** One checked address. `verdict` null: it could not be checked (`problem` says why) and may be kept. */
 export const checkSchema = z.object({
   address: z.string(),
@@ -23,7 +26,7 @@ export const checkSchema = z.object({
 });
 export type Check = z.infer<typeof checkSchema>;
 
-const addressSchema = z.string().trim().min(1).max(400);
+const addressSchema = z.string().trim().min(1).max(MOST_ADDRESS);
 
 export const checkCalls = {
   /**

@@ -13,6 +13,7 @@ import {
   DO_NOT_MAIL,
   KEEP_UNCHECKED,
   KEEP_UNHEARD,
+  NO_ADDRESS,
   NOT_LOOKED_UP,
   NOT_VERIFIED,
 } from "./advice.ts";
@@ -238,6 +239,6 @@ const WITHOUT_VERDICT = {
 
 /** One sentence on what to do with an address without a verdict. */
 function adviceWithout(why: Problem): string {
-  if (why.code === "address_required") return "Correct it, or leave it out: it is not an email address.";
+  if (why.code === "address_required") return NO_ADDRESS;
   return why.code === "check_unheard" ? KEEP_UNHEARD : KEEP_UNCHECKED;
 }

@@ -1,1 +1,2 @@
+export { NO_ADDRESS } from "./advice.ts";
 export { type CheckCallName, type CheckOptions, createCheckCalls, type KnownVerdict } from "./checks.ts";

@@ -1,9 +1,9 @@
-import { foldAddress } from "../../../../shared/addresses.ts";
 import type { Account } from "../../../../shared/bridge/accounts.ts";
 import type { Check } from "../../../../shared/bridge/checks.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { type AccountChoice, chooseAccount } from "../accounts.ts";
+import { type Asked, askedAddresses } from "../asked-addresses.ts";
 import type { Command, CommandContext } from "../run.ts";
 import type { Terminal } from "../terminal.ts";
 import { parseCount } from "./clean.ts";
@@ -28,7 +28,8 @@ export function checkCommand(addresses: readonly string[], options: CheckOptions
     const { session, terminal, begin } = context;
     const limit = parseCount("--max-credits", options.maxCredits);
     if (!limit.ok) return limit;
-    const needed = new Set(addresses.map(foldAddress)).size;
+    const asked = askedAddresses(addresses);
+    const needed = asked.different.filter(({ isFree }) => !isFree).length;
     const most = limit.value ?? USUAL_LIMIT;
     if (needed > most) {
       const action = `Allow it with --max-credits ${needed}, or clean them as a list, which shows the price first.`;
@@ -39,13 +40,13 @@ export function checkCommand(addresses: readonly string[], options: CheckOptions
     if (needed > 1) terminal.say(priceLine(needed, account.value));
     begin();
     const shown: Check[] = [];
-    const refused = await checkAll(context, account.value.id, addresses, options, (check) => {
+    const { refused, checks } = await checkAll(context, account.value.id, asked, options, (check) => {
       shown.push(check);
       if (options.json !== true) show(check, terminal);
     });
     if (options.json === true) terminal.json({ checks: shown });
     if (!refused.ok) return refused;
-    const failed = failureOf(shown);
+    const failed = failureOf(checks);
     return failed === null ? ok(null) : { ...fail(failed), reported: options.json === true };
   };
 }
@@ -57,48 +58,62 @@ function priceLine(needed: number, { balance }: Account): string {
   return `${n(needed)} addresses: up to ${n(needed)} credits. What is known already costs nothing.${has}`;
 }
 
-/** Has every address checked, a few at once, and tells of each in turn. Ends with the first call that is refused. */
+/**
+ * Has every different address checked once, a few at once, and tells of each in turn under every spelling that it was
+ * given in. Ends with the first call that is refused; answers the checks that came back, one for each address.
+ */
 async function checkAll(
   context: CommandContext,
   accountId: string,
-  addresses: readonly string[],
+  { different, spellings }: Asked,
   { anyway = false, json }: CheckOptions,
   tell: (check: Check) => void,
-): Promise<Result<null>> {
+): Promise<{ refused: Result<null>; checks: Check[] }> {
   const { session, terminal, signal } = context;
-  const answers: (Check | undefined)[] = addresses.map(() => undefined);
+  const answers = different.map(({ unaskable }) => unaskable ?? undefined);
   let refused: Result<null> = ok(null);
   let next = 0;
-  let done = 0;
   let told = 0;
-  const waiting = saysWhatItWaitsFor(context, accountId, () => `${done} of ${addresses.length}`);
+  const done = () => answers.filter((answer) => answer !== undefined).length;
+  const waiting = saysWhatItWaitsFor(context, accountId, () => `${done()} of ${different.length}`);
+
+  /** Tells of the next ones, as long as they are here; `all`: also of what came after one that did not. */
+  function tellNext(all = false): void {
+    for (; told < spellings.length; told++) {
+      const { address, of } = spellings[told] ?? {};
+      const answer = of === undefined ? undefined : answers[of];
+      if (answer !== undefined) tell({ ...answer, address: address ?? answer.address });
+      else if (!all) return;
+    }
+  }
 
   async function work(): Promise<void> {
-    while (next < addresses.length && refused.ok && !signal.aborted) {
+    while (next < different.length && refused.ok && !signal.aborted) {
       const at = next++;
-      const address = addresses[at] ?? "";
+      const address = different[at]?.address ?? "";
+      if (answers[at] !== undefined) continue;
       const answer = await session.call("checks.check", { accountId, address, anyway });
       if (!answer.ok) {
         if (refused.ok) refused = answer;
         return;
       }
       answers[at] = answer.value;
-      done++;
       waiting.heard();
-      for (let check = answers[told]; check !== undefined; check = answers[++told]) tell(check);
-      if (json === true && addresses.length > 1) terminal.progress("Checked", done, addresses.length);
+      tellNext();
+      if (json === true && different.length > 1) terminal.progress("Checked", done(), different.length);
     }
   }
 
   try {
+    tellNext();
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   } finally {
     waiting.end();
     terminal.endProgress();
   }
   // What came after one that did not is paid for all the same.
-  for (const check of answers.slice(told)) if (check !== undefined) tell(check);
-  return refused;
+  tellNext(true);
+  return { refused, checks: answers.flatMap((answer) => answer ?? []) };
 }
 
 /** Says from time to time what is waited for while no verdict comes. `done`: how many of them there are. */
@@ -140,7 +155,7 @@ function show(check: Check, terminal: Terminal): void {
   if (check.suggestion !== null) terminal.say(`Did you mean ${check.suggestion}?`);
 }
 
-/** What is said of the checks as a whole: first of all what may have been paid for; null: every address has a verdict. */
+/** What is said of the checks as a whole, one for each address: first of all what may have been paid for; null: nothing. */
 function failureOf(checks: readonly Check[]): Problem | null {
   const unheard = checks.filter((check) => check.problem?.code === "check_unheard");
   if (unheard.length > 1) return problem("check_unheard", { checks: unheard.length });

@@ -109,3 +109,48 @@ it("no more are under way at once than an interruption may lose", { timeout: 60_
   instead = () => false;
   await running.ended;
 });
+
+it("an address is asked for and paid for once however often and in whatever spelling it is given", async () => {
+  const spellings = Array.from({ length: 12 }, () => ["Ann@Firm.example", " ann@firm.example "]).flat();
+  instead = (address, response) => {
+    // Charged, and the answer is lost.
+    charged.push(address);
+    response.destroy();
+    return true;
+  };
+  const lost = check(...spellings, "--max-credits", "1", "--json");
+  expect(await lost.ended, lost.said.stderr).toBe(5);
+  expect(charged).toEqual(["Ann@Firm.example"]);
+  expect(lost.said.stderr).toContain("may have been charged: one credit");
+  expect(JSON.parse(lost.said.stdout).checks).toHaveLength(24);
+
+  instead = () => false;
+  charged = [];
+  const answered = check(...spellings, "--max-credits", "1");
+  expect(await answered.ended, answered.said.stderr).toBe(0);
+  expect(charged).toHaveLength(1);
+  const shown = answered.said.stdout.trimEnd().split("\n");
+  expect(new Set(shown.map((line) => line.split("\t")[0]))).toEqual(
+    new Set(["Ann@Firm.example", "ann@firm.example"]),
+  );
+  expect(shown).toHaveLength(24);
+});
+
+it("what is no address costs nothing, counts in no price, and keeps no other from being checked", async () => {
+  const long = `${"x".repeat(500)}@firm.example`;
+  const mixed = check("", "ann@firm.example", long, "nobody", " ", "bob@firm.example", "--max-credits", "2");
+  expect(await mixed.ended, mixed.said.stderr).toBe(2);
+  expect(mixed.said.stderr).toContain("2 addresses: up to 2 credits");
+  expect(mixed.said.stderr).toContain("not an email address");
+  expect(mixed.said.stderr).not.toContain("The page");
+  expect(charged.toSorted()).toEqual(["ann@firm.example", "bob@firm.example"]);
+  const verdicts = mixed.said.stdout.replace(/\n$/, "").split("\n");
+  expect(verdicts.map((line) => line.split("\t").slice(0, 2))).toEqual([
+    ["", "not checked"],
+    ["ann@firm.example", "deliverable"],
+    [long, "not checked"],
+    ["nobody", "not checked"],
+    ["", "not checked"],
+    ["bob@firm.example", "deliverable"],
+  ]);
+});

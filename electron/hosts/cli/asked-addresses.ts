@@ -1,0 +1,58 @@
+import { foldAddress } from "../../../shared/addresses.ts";
+import { type Check, MOST_ADDRESS } from "../../../shared/bridge/checks.ts";
+import { problem } from "../../../shared/problems.ts";
+import { NO_ADDRESS } from "../../engine/checks/index.ts";
+import { checkSyntax } from "../../engine/lists/index.ts";
+
+/** The addresses that a command was given, each once however it was spelt. */
+export interface Asked {
+  readonly different: readonly {
+    readonly address: string;
+    /** What is said of it without asking anybody: it is nothing that can be asked for; null: it can be. */
+    readonly unaskable: Check | null;
+    /** It is no address, so it costs nothing. */
+    readonly isFree: boolean;
+  }[];
+  /** As they were given, in order; `of`: the place in `different`. */
+  readonly spellings: readonly { readonly address: string; readonly of: number }[];
+}
+
+export function askedAddresses(given: readonly string[]): Asked {
+  const different: Asked["different"][number][] = [];
+  const places = new Map<string, number>();
+  const spellings = given.map((spelt) => {
+    const address = spelt.trim();
+    const name = foldAddress(address);
+    const of = places.get(name) ?? different.length;
+    if (of === different.length) {
+      const isAskable = address !== "" && address.length <= MOST_ADDRESS;
+      places.set(name, of);
+      different.push({
+        address,
+        unaskable: isAskable ? null : noAddress(address),
+        isFree: !isAskable || checkSyntax(address) !== null,
+      });
+    }
+    return { address, of };
+  });
+  return { different, spellings };
+}
+
+function noAddress(address: string): Check {
+  return {
+    address,
+    verdict: null,
+    flags: [],
+    checkedAt: null,
+    source: null,
+    advice: NO_ADDRESS,
+    suggestion: null,
+    suppressed: false,
+    problem: problem("address_required", { address: shortened(address) }),
+  };
+}
+
+/** So that a sentence can be read that quotes it. */
+function shortened(address: string): string {
+  return address.length <= 80 ? address : `${address.slice(0, 79)}…`;
+}
