@@ -17,7 +17,7 @@ export async function readListFile(
 ): Promise<Result<Preflight>> {
   const options = readOptionsOf(flags);
   if (!options.ok) return options;
-  const opened = await session.call("lists.open", { source: { kind: "path", path: resolve(file) } });
+  const opened = await session.openList(resolve(file));
   if (!opened.ok) return opened;
   const { listId } = opened.value;
   const stop = session.engine.on((event) => {
@@ -28,14 +28,10 @@ export async function readListFile(
   const read = await session.call("lists.read", { listId, options: options.value });
   stop();
   terminal.endProgress();
-  if (!read.ok) {
-    await session.call("lists.discard", { listId });
-    return read;
-  }
+  if (!read.ok) return read;
   if (read.value.addressColumn === null) {
     const { candidates, columns } = read.value;
     const names = candidates.map((index) => `${index + 1} (${columns[index]?.name ?? ""})`);
-    await session.call("lists.discard", { listId });
     return fail(problem("file_column_unclear", { columns: names }));
   }
   return ok(read.value);
@@ -43,20 +39,18 @@ export async function readListFile(
 
 /**
  * Refuses a list of which it is not certain how it reads, where that changes what is verified or written: says what it
- * could be and the options that answer it, and forgets the list.
+ * could be and the options that answer it.
  */
-export async function refuseUnclear(
-  session: Session,
+export function refuseUnclear(
   terminal: Terminal,
   preflight: Preflight,
   { writesAnew, json }: { writesAnew: boolean; json: boolean },
-): Promise<{ ok: true } | { ok: false; problem: Problem; reported: boolean }> {
+): { ok: true } | { ok: false; problem: Problem; reported: boolean } {
   const questions = questionsToAnswer(preflight, { writesAnew });
   if (questions.length === 0) {
     for (const note of readingNotes(preflight)) terminal.say(note);
     return { ok: true };
   }
-  await session.call("lists.discard", { listId: preflight.listId });
   for (const line of questions.flatMap(questionLines)) terminal.say(line);
   const unclear = unclearReading(questions);
   if (json) terminal.json({ problem: unclear, questions });

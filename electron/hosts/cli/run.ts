@@ -89,7 +89,7 @@ export async function runCommand(
     return ended;
   } finally {
     const opened = await opening;
-    if (opened.ok) await opened.value.engine.close();
+    if (opened.ok) await opened.value.close();
     release();
   }
 }

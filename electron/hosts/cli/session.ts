@@ -18,6 +18,10 @@ export interface Session {
     input: CallInput<N>,
     signal?: AbortSignal,
   ): Promise<Result<CallOutput<N>>>;
+  /** Takes the list at `path` in. Unless a cleaning is made of it, it is forgotten with the session, however that ends. */
+  openList(path: string): Promise<Result<CallOutput<"lists.open">>>;
+  /** Forgets the lists that no cleaning was made of, and closes the engine. */
+  close(): Promise<void>;
   /** The account that the environment gives, or null. */
   readonly environment: SessionAccount | null;
   readonly dataDir: string;
@@ -56,17 +60,40 @@ export async function openSession(
   });
   if (!opened.ok) return opened;
   const { engine, account, dataDir } = opened.value;
+  /** Lists that are taken in, or are being. */
+  const lists = new Set<Promise<Result<CallOutput<"lists.open">>>>();
+
+  // The engine answers call N with N's own output: its handlers are typed by the same table.
+  function ask<N extends EngineCallName>(name: N, input: CallInput<N>, until?: AbortSignal) {
+    return engine.call(name, input, { signal: until }) as Promise<Result<CallOutput<N>>>;
+  }
+
+  async function forgetLists(): Promise<void> {
+    for (const opened of await Promise.allSettled(lists)) {
+      if (opened.status === "rejected" || !opened.value.ok) continue;
+      // It refuses where a cleaning is made of the list.
+      await ask("lists.discard", { listId: opened.value.value.listId }).catch(() => undefined);
+    }
+  }
+
   return {
     ok: true,
     value: {
       engine,
       environment: account,
       dataDir,
-      async call<N extends EngineCallName>(name: N, input: CallInput<N>, given?: AbortSignal) {
+      call(name, input, given) {
         const until = given === undefined ? signal : AbortSignal.any([signal, given]);
-        // The engine answers call N with N's own output: its handlers are typed by the same table.
-        const answer = engine.call(name, input, { signal: until });
-        return (await unlessAborted(until, answer)) as Result<CallOutput<N>>;
+        return unlessAborted(until, ask(name, input, until));
+      },
+      openList(path) {
+        const opening = ask("lists.open", { source: { kind: "path", path } }, signal);
+        lists.add(opening);
+        return unlessAborted(signal, opening);
+      },
+      async close() {
+        await forgetLists();
+        await engine.close();
       },
     },
   };

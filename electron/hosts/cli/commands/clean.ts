@@ -47,7 +47,7 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
     const out = place.value;
     const list = await readListFile(session, terminal, file, options);
     if (!list.ok) return list;
-    const clear = await refuseUnclear(session, terminal, list.value, {
+    const clear = refuseUnclear(terminal, list.value, {
       writesAnew: formatOfName(options.out).kind !== "exact",
       json: options.json === true,
     });

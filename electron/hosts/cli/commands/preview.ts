@@ -12,7 +12,6 @@ export function previewCommand(file: string, options: ReadingFlags & { json?: bo
     const preflight = list.value;
     const { listId } = preflight;
     const corrections = await session.call("lists.typos", { listId, of: "cells", offset: 0, limit: 20 });
-    await session.call("lists.discard", { listId });
     if (options.json === true) {
       terminal.json(preflight);
       return ok(null);
