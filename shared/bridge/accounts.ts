@@ -2,8 +2,9 @@ import { z } from "zod";
 import { call } from "./call.ts";
 
 export const accountIdSchema = z.string().min(1).max(200);
-const labelSchema = z.string().trim().min(1).max(80);
-const keySchema = z.string().trim().min(1).max(500);
+export const labelSchema = z.string().trim().min(1).max(80);
+export const keySchema = z.string().trim().min(1).max(500);
+export const baseUrlSchema = z.string().max(2000);
 
 export const balanceSchema = z.object({ credits: z.int(), readAt: z.number() });
 
@@ -33,7 +34,7 @@ export const accountCalls = {
   "accounts.list": call(z.object({}), z.object({ accounts: z.array(accountSchema) })),
   /** Checks the key against the balance, then stores it. `baseUrl` null: the service's own address. */
   "accounts.add": call(
-    z.object({ label: labelSchema, baseUrl: z.string().max(2000).nullable(), apiKey: keySchema }),
+    z.object({ label: labelSchema, baseUrl: baseUrlSchema.nullable(), apiKey: keySchema }),
     accountSchema,
   ),
   /** Starts the embedded sandbox if need be and answers its account. */
@@ -42,7 +43,7 @@ export const accountCalls = {
   "accounts.replaceKey": call(z.object({ id: accountIdSchema, apiKey: keySchema }), accountSchema),
   /** Moves the account to another address, once the key that was given for it is accepted there. */
   "accounts.changeAddress": call(
-    z.object({ id: accountIdSchema, baseUrl: z.string().max(2000), apiKey: keySchema }),
+    z.object({ id: accountIdSchema, baseUrl: baseUrlSchema, apiKey: keySchema }),
     accountSchema,
   ),
   "accounts.remove": call(one, z.object({})),

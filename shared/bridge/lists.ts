@@ -3,9 +3,12 @@ import { call } from "./call.ts";
 
 export const listIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/);
 
+/** A path that a person or a dialog named. */
+export const pathSchema = z.string().min(1).max(4096);
+
 /** Where a list comes from. `upload` names a file that the browser host has received. */
 export const listSourceSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("path"), path: z.string().min(1).max(4096) }),
+  z.object({ kind: z.literal("path"), path: pathSchema }),
   z.object({ kind: z.literal("upload"), uploadId: z.string().regex(/^[a-z0-9-]{1,64}$/) }),
   z.object({ kind: z.literal("text"), name: z.string().max(255), text: z.string().max(50_000_000) }),
   z.object({ kind: z.literal("sample") }),

@@ -263,11 +263,11 @@ export const appProblems = {
   })),
   call_unknown: said({ call: z.string() }, (v) => ({
     title: "Winnow does not know that request",
-    detail: `The page asked for '${v.call}', which does not exist.`,
+    detail: `Winnow was asked for '${v.call}', which does not exist.`,
   })),
   call_invalid: said({ call: z.string(), why: z.string() }, (v) => ({
     title: "The request was not understood",
-    detail: `The page asked for '${v.call}' in a way that is not allowed: ${v.why}.`,
+    detail: `Winnow was asked for '${v.call}' in a way that is not allowed: ${v.why}.`,
   })),
   call_unsupported: said({ call: z.string() }, (v) => ({
     title: "Not possible here",

@@ -1,7 +1,7 @@
 import { CommanderError, Command as Program } from "commander";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { runSandboxCommand } from "../../sandbox/index.ts";
-import { plainLine, problemLine } from "../plain-text.ts";
+import { jsonLine, plainLine, problemLine } from "../plain-text.ts";
 import { takeEnvironment } from "../take-environment.ts";
 import { accountAddCommand, accountListCommand, accountRemoveCommand } from "./commands/account.ts";
 import { backupCommand } from "./commands/backup.ts";
@@ -14,6 +14,7 @@ import { previewCommand } from "./commands/preview.ts";
 import { restoreCommand } from "./commands/restore.ts";
 import { type ResumeOptions, resumeCommand } from "./commands/resume.ts";
 import { EXIT, EXIT_MEANINGS, exitCodeOf } from "./exit-codes.ts";
+import { unusableValue } from "./given-values.ts";
 import { endOnLostOutput } from "./lost-output.ts";
 import { type ReadingFlags, withReadingFlags } from "./reading-flags.ts";
 import { type Command, type RunOptions, runCommand } from "./run.ts";
@@ -38,7 +39,11 @@ function program(): Program {
       // It repeats what was typed, and a shell fills that in with names of files.
       outputError: (text, write) => write(`${plainLine(text.trim())}\n`),
     })
-    .addHelpText("after", exitHelp());
+    .addHelpText("after", exitHelp())
+    .hook("preAction", (_program, command) => {
+      const met = unusableValue(command);
+      if (met !== null) throw new Unusable(met, command.opts().json === true);
+    });
   const json = ["--json", "print one object for a program to read"] as const;
   const account = ["--account <label>", "the account to use"] as const;
   const sandbox = ["--sandbox", "use the built-in sandbox: no account, no credits"] as const;
@@ -167,8 +172,20 @@ function program(): Program {
 /** What nobody is to name on a command line, by whatever option. */
 const SECRET = /^--?(api[-_]?)?(key|token|secret|password)(=|$)/i;
 
-function refuse(met: Problem): void {
+/** A command that cannot be run as it was given. */
+class Unusable extends Error {
+  readonly met: Problem;
+  readonly json: boolean;
+  constructor(met: Problem, json: boolean) {
+    super(met.title);
+    this.met = met;
+    this.json = json;
+  }
+}
+
+function refuse(met: Problem, json = false): void {
   process.stderr.write(`${problemLine(met)}\n`);
+  if (json) process.stdout.write(`${jsonLine({ problem: met })}\n`);
   process.exitCode = exitCodeOf(met.code);
 }
 
@@ -179,7 +196,8 @@ try {
   if (said.some((word) => SECRET.test(word))) refuse(problem("key_in_arguments"));
   else await program().parseAsync(argv);
 } catch (error) {
-  if (!(error instanceof CommanderError)) {
+  if (error instanceof Unusable) refuse(error.met, error.json);
+  else if (!(error instanceof CommanderError)) {
     process.stderr.write("Winnow has made a mistake. What is stored is safe. Try again.\n");
     if (env.WINNOW_DEBUG) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
     process.exitCode = EXIT.service;

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { ReadOptions } from "../../../shared/bridge/lists.ts";
+import { type ReadOptions, readOptionsSchema } from "../../../shared/bridge/lists.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 
@@ -60,7 +60,7 @@ export function readOptionsOf(flags: ReadingFlags): Result<ReadOptions> {
   if (readAs !== undefined && readAs !== "results" && readAs !== "list")
     return usage("--read-as is results or list");
   const { encoding, delimiter, sheet } = flags;
-  return ok({
+  return within({
     ...column.value,
     ...headerLine.value.map((line) => ({ headerLine: line }))[0],
     ...firstLine.value.map((line) => ({ firstLine: line }))[0],
@@ -72,6 +72,30 @@ export function readOptionsOf(flags: ReadingFlags): Result<ReadOptions> {
     ...(readAs === undefined ? {} : { readAs }),
     ...(flags.fixCells === true ? { fixCells: true } : {}),
   });
+}
+
+/** The flags that say an option, as the bridge calls it. */
+const FLAGS: Readonly<Partial<Record<PropertyKey, string>>> = {
+  column: "--column",
+  columnName: "--column",
+  encoding: "--encoding",
+  delimiter: "--delimiter",
+  sheet: "--sheet",
+  headerLine: "--header-line",
+  firstLine: "--first-row",
+};
+
+/** The options, if they are within the bridge's bounds. */
+function within(options: ReadOptions): Result<ReadOptions> {
+  const issue = readOptionsSchema.safeParse(options).error?.issues[0];
+  if (issue === undefined) return ok(options);
+  const flag = FLAGS[issue.path[0] ?? ""] ?? "An option";
+  if (issue.code !== "too_big") return usage(`${flag} cannot be that`);
+  // Columns are counted from 0 behind the bridge.
+  const most = (BigInt(issue.maximum) + (issue.path[0] === "column" ? 1n : 0n)).toLocaleString("en-US");
+  return usage(
+    issue.origin === "string" ? `${flag} takes ${most} characters at most` : `${flag} counts to ${most}`,
+  );
 }
 
 function columnOf(column: string | undefined): Result<ReadOptions> {

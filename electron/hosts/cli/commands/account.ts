@@ -1,3 +1,4 @@
+import { keySchema } from "../../../../shared/bridge/accounts.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../../shared/result.ts";
 import type { Command } from "../run.ts";
@@ -27,7 +28,7 @@ export function accountAddCommand(options: { label: string; baseUrl?: string; js
 }
 
 async function keyOf(given: string, terminal: Terminal): Promise<Result<string>> {
-  if (given !== "") return ok(given);
+  if (given !== "") return usableKey(given);
   const secret = await terminal.secret("API key");
   switch (secret.kind) {
     case "left":
@@ -35,12 +36,18 @@ async function keyOf(given: string, terminal: Terminal): Promise<Result<string>>
     case "several":
       return fail(problem("usage", { why: "What was entered has several lines, and a key has one" }));
     case "given":
-      return secret.text === ""
-        ? fail(problem("usage", { why: "An account needs its API key" }))
-        : ok(secret.text);
+      return usableKey(secret.text);
     default:
       return assertNever(secret);
   }
+}
+
+function usableKey(text: string): Result<string> {
+  const parsed = keySchema.safeParse(text);
+  if (parsed.success) return ok(text);
+  const isLong = parsed.error.issues.some(({ code }) => code === "too_big");
+  const why = isLong ? "No API key is that long" : "An account needs its API key";
+  return fail(problem("usage", { why }));
 }
 
 export function accountListCommand(options: { json?: boolean }): Command {

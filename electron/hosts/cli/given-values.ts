@@ -1,0 +1,47 @@
+import type { Command } from "commander";
+import type { z } from "zod";
+import { baseUrlSchema, labelSchema } from "../../../shared/bridge/accounts.ts";
+import { pathSchema } from "../../../shared/bridge/lists.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
+
+/** What a value must be beyond what every value must; how a list is read has rules of its own, see reading-flags.ts. */
+const TAKES: Readonly<Record<string, z.ZodType>> = {
+  "--label": labelSchema,
+  "--base-url": baseUrlSchema,
+};
+
+/**
+ * What is wrong with a value that `command` was given, before anything is done with it; null: nothing. A variable that is
+ * not set leaves an empty one behind, which must not be taken for the folder, or the only cleaning, that stands there.
+ * Arguments of which there may be any number are the command's own.
+ */
+export function unusableValue(command: Command): Problem | null {
+  const given: [name: string, value: unknown][] = [
+    ...command.registeredArguments
+      .map((argument, at): [string, unknown] => [
+        argument.variadic ? "" : `<${argument.name()}>`,
+        command.args[at],
+      ])
+      .filter(([name]) => name !== ""),
+    ...command.options.map((option): [string, unknown] => [
+      option.long ?? option.flags,
+      command.getOptionValue(option.attributeName()),
+    ]),
+  ];
+  for (const [name, value] of given) {
+    if (typeof value !== "string") continue;
+    const why = whatIsWrong(name, value);
+    if (why !== null) return problem("usage", { why });
+  }
+  return null;
+}
+
+function whatIsWrong(name: string, value: string): string | null {
+  const issue = [pathSchema, TAKES[name] ?? pathSchema]
+    .map((schema) => schema.safeParse(value).error?.issues[0])
+    .find((one) => one !== undefined);
+  if (issue === undefined) return null;
+  return issue.code === "too_big"
+    ? `${name} takes ${issue.maximum.toLocaleString("en-US")} characters at most`
+    : `${name} is empty, as where it comes from a variable that is not set`;
+}
