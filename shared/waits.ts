@@ -33,7 +33,12 @@ export function passesByItself(reason: WaitReason): boolean {
 
 /** Files that could not be written here: the disk is waited for, not the account. */
 export function isOfDisk(code: ProblemCode | undefined): boolean {
-  return code === "disk_full" || code === "out_unwritable" || code === "store_unwritable";
+  return (
+    code === "disk_full" ||
+    code === "out_unwritable" ||
+    code === "store_failing" ||
+    code === "store_unwritable"
+  );
 }
 
 /** Failures of a request that pass by themselves, by what is waited for meanwhile; null: asking again may not help. */

@@ -225,11 +225,11 @@ function buildRooms({
     isHome: ({ cleaningId, ordinal }) => isHome(layout.cleaning(cleaningId).results, ordinal),
     noPlace: ({ cleaningId }) => missingResults(layout.cleaning(cleaningId).results),
     takeIn: (cleaning, part, signal) =>
-      takePartIn({ runner, layout, clock: calendar }, cleaning, part, signal),
+      takePartIn({ runner, layout, clock: calendar, log }, cleaning, part, signal),
     fillIn: (cleaning, part, download) =>
-      fillPartIn({ runner, layout, clock: calendar }, cleaning, part, download),
+      fillPartIn({ runner, layout, clock: calendar, log }, cleaning, part, download),
     importResults: (cleaningId, listId, scope) =>
-      takeFileIn({ runner, layout, clock: calendar }, cleaningId, listId, scope),
+      takeFileIn({ runner, layout, clock: calendar, log }, cleaningId, listId, scope),
     agreeOut: (listId, out) => exported.agreeOut(listId, out),
     writeOut: (cleaning, out) => exported.writeOut(cleaning.id, out),
     async erase(cleaningId, listId) {

@@ -9,7 +9,7 @@ import { dispatch, isCall } from "./dispatch.ts";
 import type { Engine, EngineActivity, EngineOptions } from "./engine-types.ts";
 import { createLiveRooms, type LiveRooms } from "./live-rooms.ts";
 import { redact } from "./service/index.ts";
-import { layoutOf, lockDataDir, storeProblem } from "./store/index.ts";
+import { layoutOf, lockDataDir, startProblem, storeProblem } from "./store/index.ts";
 
 export type { Engine, EngineActivity, EngineOptions } from "./engine-types.ts";
 
@@ -25,7 +25,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
   if (!lock.ok) return lock;
   const engine = await openEngine(options, lock.value.release).catch((error: unknown) => {
     options.log(`starting: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-    return fail(storeProblem(error, options.dataDir) ?? problem("internal"));
+    return fail(startProblem(error, options.dataDir, options.dataDir) ?? problem("internal"));
   });
   if (!engine.ok) lock.value.release();
   return engine;
@@ -112,7 +112,7 @@ function facade(live: LiveRooms, { listeners, emit, log, notices, release, dataD
       try {
         return await unlessAborted(closing.signal, answer);
       } catch (error) {
-        const store = storeProblem(error, dataDir);
+        const store = storeProblem(error, dataDir, dataDir);
         const what = store === null ? "bug" : store.code;
         log(`${what} in ${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
         return fail(store ?? problem("internal"));

@@ -197,7 +197,7 @@ export async function createLiveRooms(options: LiveRoomsOptions): Promise<Result
       await opened.recover();
     } catch (error) {
       log(`opening again: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-      rooms = fail(storeProblem(error, layout.dataDir) ?? problem("internal"));
+      rooms = fail(storeProblem(error, layout.dataDir, layout.dataDir) ?? problem("internal"));
       await opened?.close();
     }
     return rooms;

@@ -12,7 +12,7 @@ import type { Handlers } from "./handlers.ts";
 import { createListCalls, readyPreflight, revisionOf } from "./lists/index.ts";
 import { redact } from "./service/index.ts";
 import { createSettings } from "./settings/index.ts";
-import { copyInMemory, createTaskRunner, layoutOf, storeProblem } from "./store/index.ts";
+import { copyInMemory, createTaskRunner, layoutOf, startProblem, storeProblem } from "./store/index.ts";
 import type { EngineTasks } from "./work.ts";
 
 /** The calls of whoever only looks. A list that is opened is read and discarded; nothing is kept of it. */
@@ -55,7 +55,7 @@ export async function createLookout(options: EngineOptions): Promise<Result<Engi
     return fail(problem("store_locked", { dir: options.dataDir }));
   } catch (error) {
     options.log(`looking: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-    return fail(storeProblem(error, options.dataDir) ?? problem("internal"));
+    return fail(startProblem(error, options.dataDir, options.dataDir) ?? problem("internal"));
   }
 }
 
@@ -146,7 +146,7 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
         return await unlessAborted(closing.signal, dispatch(handlers, name, input, { signal }));
       } catch (error) {
         log(`looking, ${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-        return fail(storeProblem(error, dataDir) ?? problem("internal"));
+        return fail(storeProblem(error, dataDir, dataDir) ?? problem("internal"));
       }
     },
     on(listener) {

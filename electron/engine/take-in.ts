@@ -10,15 +10,18 @@ export interface TakeInTools {
   readonly runner: TaskRunner<EngineTasks>;
   readonly layout: Layout;
   readonly clock: Clock;
+  /** One line for the developer's log. */
+  readonly log: (line: string) => void;
 }
 
 /** Takes one part's fetched file into its cleaning's results and into the archive. */
 export async function takePartIn(
-  { runner, layout, clock }: TakeInTools,
+  tools: TakeInTools,
   cleaning: CleaningRow,
   part: PartRow,
   signal: AbortSignal,
 ): Promise<Taken> {
+  const { runner, layout, clock } = tools;
   const files = layout.cleaning(cleaning.id);
   const taken = await runner
     .run(
@@ -42,7 +45,9 @@ export async function takePartIn(
       },
       { signal },
     )
-    .catch((error: unknown) => fail(storeProblem(error, files.results) ?? problem("internal")));
+    .catch((error: unknown) =>
+      brokenOff(error, files.results, tools, `part ${part.ordinal} of ${cleaning.id}`),
+    );
   if (!taken.ok) return { kind: "unusable", problem: taken.problem };
   const { missing, isShort = false } = taken.value;
   return { kind: isShort ? "short" : "taken", missing };
@@ -50,11 +55,12 @@ export async function takePartIn(
 
 /** Fills in what was missing of a part that was taken in before, from the file at `download`; what is missing now. */
 export async function fillPartIn(
-  { runner, layout, clock }: TakeInTools,
+  tools: TakeInTools,
   cleaning: CleaningRow,
   { ordinal, record }: PartRow,
   download: string,
 ): Promise<Result<{ missing: number }>> {
+  const { runner, layout, clock } = tools;
   const { results } = layout.cleaning(cleaning.id);
   return runner
     .run("results.ingest", {
@@ -66,11 +72,18 @@ export async function fillPartIn(
       ordinal,
       addresses: record.addresses,
       download,
+      allColumns: cleaning.options.allColumns,
       expectedTotal: Math.min(record.total ?? record.addresses, record.addresses),
       again: true,
       now: clock.now(),
     })
-    .catch((error: unknown) => fail(storeProblem(error, results) ?? problem("internal")));
+    .catch((error: unknown) => brokenOff(error, results, tools, `part ${ordinal} of ${cleaning.id}`));
+}
+
+/** What is said of a task that ended without an answer; its trace goes to the developer's log. */
+function brokenOff(error: unknown, path: string, { layout, log }: TakeInTools, what: string): Result<never> {
+  log(`taking in ${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  return fail(storeProblem(error, path, layout.dataDir) ?? problem("internal"));
 }
 
 /** Takes the verdicts of a results file, which is the list itself, into the cleaning made for it. */

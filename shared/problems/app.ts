@@ -68,8 +68,15 @@ export const appProblems = {
   })),
   store_unwritable: said({ dir: z.string(), why: z.string() }, (v) => ({
     title: "Winnow cannot store anything",
-    detail: `The folder ${v.dir} cannot be written to (${v.why}). Nothing was uploaded.`,
+    detail: `The folder ${v.dir} cannot be written to (${v.why}). Winnow did not start; nothing was sent and nothing was charged.`,
     action: "Make the folder writable, or choose another with WINNOW_DATA_DIR.",
+  })),
+  /** While Winnow is at work: `dir` is the folder of the file that could not be written, or the one of all of them. */
+  store_failing: said({ dir: z.string(), why: z.string() }, (v) => ({
+    title: "Winnow could not store something",
+    detail: `It could not be written in ${v.dir} (${v.why}). What was stored before is safe, and what the service has finished can still be fetched.`,
+    action:
+      "See that the drive is there, has room and can be written to. A cleaning that is under way then goes on by itself; otherwise try again.",
   })),
   /** `owner`: somebody else made `path`; `open`: everybody may put something into it. */
   store_foreign: said({ path: z.string(), why: z.enum(["owner", "open"]) }, (v) => ({

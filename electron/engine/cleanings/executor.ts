@@ -127,7 +127,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     if (error === null) return { kind: "committed", record: moved.after };
     const { identity, dataDir } = options.layout;
     const why =
-      storeProblem(error, identity) ?? problem("store_unwritable", { dir: dataDir, why: String(error) });
+      storeProblem(error, identity) ?? problem("store_failing", { dir: dataDir, why: "the system refused" });
     return { kind: "unsafe", problem: why };
   }
 

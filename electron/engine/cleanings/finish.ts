@@ -80,7 +80,11 @@ export function createFinisher(options: FinisherOptions): Finisher {
       options.log(
         `finishing ${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
       );
-      problems.set(id, storeProblem(error, options.layout.cleaning(id).results) ?? problem("internal"));
+      problems.set(
+        id,
+        storeProblem(error, options.layout.cleaning(id).results, options.layout.dataDir) ??
+          problem("internal"),
+      );
       tellOf(id);
       tryLater(id);
     });

@@ -8,3 +8,4 @@ export {
   syncFile,
   syncFolder,
 } from "./private-files.ts";
+export { whyNotStored } from "./why-not-stored.ts";

@@ -23,7 +23,7 @@ const PIECE_BYTES = 1024 * 1024;
 /**
  * Copies the file at `path` into the list's folder, byte for byte, and fsyncs it. It is opened once, and never waited for
  * longer than drives take. Problems: `file_missing`, `file_unreadable`, `file_too_large`, `file_changed`, `disk_full`,
- * `store_unwritable`, `cancelled`.
+ * `store_failing`, `cancelled`.
  */
 export async function copyIn(
   path: string,
@@ -127,7 +127,7 @@ function refusal(error: unknown, path: string, list: ListLayout, signal: AbortSi
   const code = codeOf(error);
   if (code === "ENOSPC" || code === "EDQUOT") return problem("disk_full", { path: list.original });
   const ours = error instanceof Error && "path" in error && String(error.path).startsWith(list.dir);
-  if (ours) return problem("store_unwritable", { dir: list.dir, why: reasonOf(code) });
+  if (ours) return problem("store_failing", { dir: list.dir, why: reasonOf(code) });
   return sourceProblem(error, path);
 }
 

@@ -1,6 +1,8 @@
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
+import { whyNotStored } from "../data-folder/index.ts";
 import { isResultColumnName } from "../service/index.ts";
 import type { ListLayout } from "../store/index.ts";
 import { cutEvenly } from "./cut.ts";
@@ -62,7 +64,7 @@ export function planUploads(list: OpenList, input: Omit<UploadInput, "list" | "p
 /**
  * Writes what is sent to the service: CSV files, each within both limits, in the order of the list, fsynced; of a part
  * that is checked alone only its address.
- * Problems: those of `planUploads`, `disk_full`, `out_unwritable`.
+ * Problems: those of `planUploads`, `disk_full`, `store_failing`.
  */
 export function writeUploads(input: UploadInput): Result<Uploads> {
   const list = openList(input.list);
@@ -87,7 +89,8 @@ export function writeUploads(input: UploadInput): Result<Uploads> {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (code === "ENOSPC" || code === "EDQUOT") return fail(problem("disk_full", { path }));
-    if (path !== "" && code.startsWith("E")) return fail(problem("out_unwritable", { path, why: code }));
+    if (path !== "" && code.startsWith("E"))
+      return fail(problem("store_failing", { dir: dirname(path), why: whyNotStored(code) }));
     throw error;
   } finally {
     list.close();

@@ -1,5 +1,7 @@
 import { type FileHandle, open, rm } from "node:fs/promises";
+import { dirname } from "node:path";
 import { problem } from "../../../shared/problems.ts";
+import { whyNotStored } from "../data-folder/index.ts";
 import { type AnswerContext, nonsense, refused } from "./answers.ts";
 import { failed } from "./failures.ts";
 import type { KeyMask } from "./key-mask.ts";
@@ -100,7 +102,7 @@ async function onDisk<T>(path: string, act: () => Promise<T>): Promise<OnDisk<T>
     const what =
       code === "ENOSPC" || code === "EDQUOT"
         ? problem("disk_full", { path })
-        : problem("out_unwritable", { path, why: code });
+        : problem("store_failing", { dir: dirname(path), why: whyNotStored(code) });
     return failed(what, "user", "unknown");
   }
 }

@@ -1,12 +1,13 @@
 import { readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
-import { type Problem, problem } from "../../../shared/problems.ts";
+import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { makePrivateFile, makePrivateFolder } from "../data-folder/index.ts";
 import { MIGRATIONS, type Migration } from "./migrations/index.ts";
 import { markRestored } from "./restored-mark.ts";
 import { isUnscrubbed, noteScrubbed, overwriteErased, scrub } from "./scrub.ts";
+import { openingProblem } from "./store-problem.ts";
 
 /** The journal's connection: `synchronous = FULL`, foreign keys on, one writer (the engine's own thread). */
 export interface Journal {
@@ -63,7 +64,7 @@ export function bringUp(
     return ok(journal(db));
   } catch (error) {
     db?.close();
-    return fail(refusal(error, path));
+    return fail(openingProblem(error, path));
   }
 }
 
@@ -127,32 +128,4 @@ function prune(backups: string): void {
       // One copy too many is no reason not to upgrade.
     }
   }
-}
-
-/** What an error of SQLite or of the disk means for `path`, or null when it is neither. */
-export function storeProblem(error: unknown, path: string): Problem | null {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const known = /^SQLITE_|^E(NOSPC|DQUOT|ROFS|ACCES|PERM|IO)$/.test(code);
-  if (known) return refusal(error, path);
-  // Where only the words are left of an error.
-  const text = error instanceof Error ? error.message : "";
-  if (/database or disk is full|ENOSPC/.test(text)) return problem("disk_full", { path });
-  if (/database disk image is malformed|file is not a database/.test(text))
-    return problem("store_corrupt", { path });
-  return null;
-}
-
-function refusal(error: unknown, path: string): Problem {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED")) {
-    return problem("store_locked", { dir: dirname(path) });
-  }
-  if (code === "SQLITE_CORRUPT" || code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT")) {
-    return problem("store_corrupt", { path });
-  }
-  // The shared memory beside a database lies on its disk: it cannot grow where that is full.
-  if (code === "SQLITE_FULL" || code === "SQLITE_IOERR_SHMSIZE" || code === "ENOSPC" || code === "EDQUOT")
-    return problem("disk_full", { path });
-  const why = error instanceof Error ? error.message : String(error);
-  return problem("store_unwritable", { dir: dirname(path), why });
 }

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { makePrivateFile, makePrivateFolder } from "../data-folder/index.ts";
-import { type Journal, openJournal, storeProblem } from "./journal.ts";
+import { type Journal, openJournal } from "./journal.ts";
 import type { Layout } from "./layout.ts";
+import { startProblem } from "./store-problem.ts";
 
 /** The journal, and what had to be done to open it. */
 export interface OpenedStore {
@@ -45,7 +46,7 @@ function openSound(layout: Layout): Result<Journal> {
     return fail(problem("store_corrupt", { path: layout.journal }));
   } catch (error) {
     journal.value.close();
-    return fail(storeProblem(error, layout.journal) ?? problem("store_corrupt", { path: layout.journal }));
+    return fail(startProblem(error, layout.journal) ?? problem("store_corrupt", { path: layout.journal }));
   }
 }
 
@@ -80,6 +81,6 @@ function moveAside(layout: Layout, now: number): Result<string> {
     }
     return ok(join(to, "winnow.db"));
   } catch (error) {
-    return fail(storeProblem(error, layout.journal) ?? problem("store_corrupt", { path: layout.journal }));
+    return fail(startProblem(error, layout.journal) ?? problem("store_corrupt", { path: layout.journal }));
   }
 }

@@ -47,7 +47,14 @@ export type TaskMessage =
   /** `roomy`: its heap has grown so far that a new thread is the better one for the next task. */
   | { kind: "done"; result: Result<unknown>; roomy: boolean }
   /** `code`: by what the system or SQLite knows the error, which its words do not say. */
-  | { kind: "bug"; message: string; code?: string };
+  | ({ kind: "bug" } & ToldError);
+
+/** What crosses a thread of an error. `stack`: for the log alone, never for a sentence. */
+export interface ToldError {
+  readonly message: string;
+  readonly stack?: string | undefined;
+  readonly code?: string | undefined;
+}
 
 /**
  * A runner whose threads start `workerUrl` (the engine's worker.ts, or what it was built into). A thread that has loaded
@@ -185,15 +192,19 @@ export function createTaskRunner<T extends TaskTable>(workerUrl: URL, threads: n
 }
 
 /** An error as it was in the thread that met it. */
-export function errorOf({ message, code }: { message: string; code?: string | undefined }): Error {
-  return Object.assign(new Error(message), code === undefined ? {} : { code });
+export function errorOf({ message, stack, code }: ToldError): Error {
+  return Object.assign(new Error(message), {
+    ...(stack === undefined ? {} : { stack }),
+    ...(code === undefined ? {} : { code }),
+  });
 }
 
 /** What crosses a thread of an error: see {@link errorOf}. */
-export function toldOf(error: unknown): { message: string; code?: string } {
+export function toldOf(error: unknown): ToldError {
   if (!(error instanceof Error)) return { message: String(error) };
   const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
-  return { message: error.stack ?? error.message, ...(code === undefined ? {} : { code }) };
+  const { message, stack } = error;
+  return { message, ...(stack === undefined ? {} : { stack }), ...(code === undefined ? {} : { code }) };
 }
 
 // The runner's types were checked where the task was named; what crosses the thread is that task's own answer.

@@ -1,4 +1,5 @@
 import { type Problem, problem } from "../../../shared/problems.ts";
+import { isOfDisk } from "../../../shared/waits.ts";
 import { adviceForTerminal } from "./advice.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "./exit-codes.ts";
 import { onInterruption } from "./interruption.ts";
@@ -15,8 +16,13 @@ export interface CommandContext {
   begin(): void;
 }
 
-/** How a command ends; `reported`: its data on standard output tells of the problem already. */
-export type Outcome = { ok: true; value: null } | { ok: false; problem: Problem; reported?: boolean };
+/**
+ * How a command ends; `reported`: its data on standard output tells of the problem already; `underWay`: what it began is
+ * not over, and goes on with `resume`.
+ */
+export type Outcome =
+  | { ok: true; value: null }
+  | { ok: false; problem: Problem; reported?: boolean; underWay?: boolean };
 export type Command = (context: CommandContext) => Promise<Outcome>;
 
 export interface RunOptions extends Omit<SessionOptions, "signal"> {
@@ -38,10 +44,10 @@ export async function runCommand(
 ): Promise<ExitCode> {
   const { signal, release } = onInterruption();
   const terminal = createTerminal(env, signal);
-  const say = (met: Problem, reported = false): ExitCode => {
+  const say = (met: Problem, { reported = false, underWay = false } = {}): ExitCode => {
     terminal.problem(met);
     if (json && !reported) terminal.json({ problem: adviceForTerminal(met) });
-    return exitCodeOf(met.code);
+    return underWay && isOfDisk(met.code) ? EXIT.unfinished : exitCodeOf(met.code);
   };
   const opening = openSession(env, { ...options, signal });
   let begun = false;
@@ -83,7 +89,7 @@ export async function runCommand(
     // What was asked of the engine is cancelled by the interruption.
     const isCut =
       code === "interrupted" || (signal.aborted && (code === "cancelled" || code === "not_begun"));
-    const ended = say(isCut ? left() : outcome.problem, outcome.reported);
+    const ended = say(isCut ? left() : outcome.problem, outcome);
     // Whatever hangs from here on, the command ends with this.
     process.exitCode = ended;
     return ended;

@@ -120,6 +120,11 @@ export function watch(
   });
 }
 
+/** Whether its results are not all here yet: it goes on with `resume`. */
+export function isUnderWay({ state }: Cleaning): boolean {
+  return state === "running" || state === "waiting" || state === "paused";
+}
+
 /** What is waited for, why, since when, and how it ends. */
 export function waitLine(
   { for: reason, since }: NonNullable<Cleaning["waiting"]>,

@@ -242,12 +242,12 @@ describe("downloading results", () => {
     service.answer({ body: results });
     expect(await client.download("j", join(dir, "no", "such", "folder"))).toMatchObject({
       ok: false,
-      error: { problem: { code: "out_unwritable" }, consequence: "user" },
+      error: { problem: { code: "store_failing" }, consequence: "user" },
     });
     mkdirSync(join(dir, "folder"));
     expect(await client.download("j", join(dir, "folder"))).toMatchObject({
       ok: false,
-      error: { problem: { code: "out_unwritable" } },
+      error: { problem: { code: "store_failing" } },
     });
   });
 

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, type Result } from "../../../../shared/result.ts";
-import { type Layout, layoutOf, toldOf } from "../../store/index.ts";
+import { type Layout, layoutOf, type ToldError, toldOf } from "../../store/index.ts";
 import { missingResults } from "../ingest/is-home.ts";
 import { type OpenedCleaning, openCleaning } from "./opened.ts";
 import { answers, type Question, type Questions, type ReaderContext, type Target } from "./operations.ts";
@@ -16,7 +16,7 @@ export type ReaderMessage =
 
 export type ReaderReply =
   | { kind: "answer"; id: number; result: Result<unknown> }
-  | { kind: "bug"; id: number; message: string; code?: string };
+  | ({ kind: "bug"; id: number } & ToldError);
 
 export interface ReaderPort {
   on(event: "message", listener: (message: ReaderMessage) => void): unknown;

@@ -15,7 +15,7 @@ import { ownRowAccount, unverifiedLines } from "../row-account.ts";
 import type { Command, CommandContext } from "../run.ts";
 import type { Session } from "../session.ts";
 import type { Terminal } from "../terminal.ts";
-import { watch } from "../watch.ts";
+import { isUnderWay, watch } from "../watch.ts";
 
 export interface CleanOptions extends AccountChoice, ReadingFlags {
   readonly out: string;
@@ -99,7 +99,7 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
     const rows = await ownRowAccount(session, cleaning);
     if (options.json === true) terminal.json(cleaningReport(cleaning, rows));
     else for (const line of unverifiedLines(cleaning)) terminal.say(line);
-    if (met !== null) return { ...fail(met), reported: true };
+    if (met !== null) return { ...fail(met), reported: true, underWay: isUnderWay(cleaning) };
     if (options.json !== true) for (const line of cleaningLines(cleaning, rows)) terminal.say(line);
     return ok(null);
   };

@@ -1,11 +1,12 @@
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { Problem } from "../../../../shared/problems.ts";
-import { fail, ok } from "../../../../shared/result.ts";
+import { ok } from "../../../../shared/result.ts";
 import { type Purse, watchAndAgree } from "../agreement.ts";
 import { afterCleaning } from "../out-place.ts";
 import { cleaningLines, cleaningReport } from "../report.ts";
 import { ownRowAccount, unverifiedLines } from "../row-account.ts";
 import type { Command, CommandContext } from "../run.ts";
+import { isUnderWay } from "../watch.ts";
 import { parseCount } from "./clean.ts";
 
 export interface ResumeOptions {
@@ -31,7 +32,7 @@ export function resumeCommand(options: ResumeOptions): Command {
     const open = all.filter(isOpen);
     const lost = all.filter((cleaning) => cleaning.state === "failed" && !isOpen(cleaning));
     const held = all.filter(isHeldBack);
-    const stopped: Problem[] = [];
+    const stopped: { problem: Problem; underWay: boolean }[] = [];
     const reports: ReturnType<typeof cleaningReport>[] = [];
     for (const cleaning of open) {
       terminal.say(`${cleaning.state === "failed" ? "Trying again" : "Going on with"} ${cleaning.name}`);
@@ -44,7 +45,7 @@ export function resumeCommand(options: ResumeOptions): Command {
       if (options.json !== true) for (const line of unverifiedLines(watched.cleaning)) terminal.say(line);
       if (watched.kind === "stopped") {
         const met = afterCleaning(watched.problem, cleaning.id);
-        stopped.push(met);
+        stopped.push({ problem: met, underWay: isUnderWay(watched.cleaning) });
         terminal.problem(met);
         if (signal.aborted) break;
       } else if (options.json !== true) {
@@ -76,7 +77,7 @@ export function resumeCommand(options: ResumeOptions): Command {
       terminal.json({ ...(reports.length === 1 ? only : {}), cleanings: reports, ...failed, ...unwritten });
     }
     const [first] = stopped;
-    return first === undefined ? ok(null) : { ...fail(first), reported: true };
+    return first === undefined ? ok(null) : { ok: false, ...first, reported: true };
   };
 }
 

@@ -1,0 +1,52 @@
+import { dirname } from "node:path";
+import { type Problem, problem } from "../../../shared/problems.ts";
+import { whyNotStored } from "../data-folder/index.ts";
+
+/** The file system's codes for what is wrong with a disk, not with a name. */
+const OF_DISK = /^E(NOSPC|DQUOT|ROFS|ACCES|PERM|IO|FBIG|NODEV|STALE)$/;
+
+/**
+ * What an error of SQLite or of the disk means that was met at `path` while Winnow was at work, or null when it is neither.
+ * `dir`: the folder to name, where it is not known which of several files it was. Problems: `store_failing`,
+ * `store_corrupt`, `store_locked`, `disk_full`.
+ */
+export function storeProblem(error: unknown, path: string, dir = dirname(path)): Problem | null {
+  const code = codeOf(error);
+  if (code.startsWith("SQLITE_") || OF_DISK.test(code))
+    return told(code, path, dir) ?? problem("store_failing", { dir, why: whyNotStored(code) });
+  // Where only the words are left of an error.
+  const text = error instanceof Error ? error.message : "";
+  if (/database or disk is full|ENOSPC/.test(text)) return problem("disk_full", { path });
+  if (/database disk image is malformed|file is not a database/.test(text))
+    return problem("store_corrupt", { path });
+  return null;
+}
+
+/** The same of what kept Winnow from starting: nothing is under way. Problems: those, but `store_unwritable`. */
+export function startProblem(error: unknown, path: string, dir = dirname(path)): Problem | null {
+  const met = storeProblem(error, path, dir);
+  return met?.code === "store_failing"
+    ? problem("store_unwritable", { dir, why: whyNotStored(codeOf(error)) })
+    : met;
+}
+
+/** The same of whatever kept the journal at `path` from being opened. */
+export function openingProblem(error: unknown, path: string): Problem {
+  const why = whyNotStored(codeOf(error));
+  return startProblem(error, path) ?? problem("store_unwritable", { dir: dirname(path), why });
+}
+
+function told(code: string, path: string, dir: string): Problem | null {
+  if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED"))
+    return problem("store_locked", { dir });
+  if (code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT"))
+    return problem("store_corrupt", { path });
+  // The shared memory beside a database lies on its disk: it cannot grow where that is full.
+  if (code === "SQLITE_FULL" || code === "SQLITE_IOERR_SHMSIZE" || code === "ENOSPC" || code === "EDQUOT")
+    return problem("disk_full", { path });
+  return null;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
