@@ -16,6 +16,8 @@ const WHY: readonly (readonly [string, string])[] = [
   ["EEXIST", "there is a file in its place"],
   ["ENODEV", "the drive is not there"],
   ["ESTALE", "the drive is not there"],
+  ["EISDIR", "there is a folder in its place"],
+  ["EBUSY", "another program uses it"],
   ["EMFILE", "too many files are open"],
   ["ENFILE", "too many files are open"],
 ];

@@ -3,7 +3,7 @@ import { type Problem, problem } from "../../../shared/problems.ts";
 import { whyNotStored } from "../data-folder/index.ts";
 
 /** The file system's codes for what is wrong with a disk, not with a name. */
-const OF_DISK = /^E(NOSPC|DQUOT|ROFS|ACCES|PERM|IO|FBIG|NODEV|STALE)$/;
+const OF_DISK = /^E(NOSPC|DQUOT|ROFS|ACCES|PERM|IO|FBIG|NODEV|STALE|ISDIR|NOTDIR|BUSY|MFILE|NFILE)$/;
 
 /**
  * What an error of SQLite or of the disk means that was met at `path` while Winnow was at work, or null when it is neither.
