@@ -47,6 +47,25 @@ export function readEnvironment(env: Env, { keyAlone = false } = {}): Result<Env
   });
 }
 
+/** What Node calls those of its parts that can print requests with their addresses, in which the key stands. */
+const TELL_OF_REQUESTS = ["fetch", "undici", "websocket"];
+
+/**
+ * Refuses a `NODE_DEBUG` that has Node print every request, key and all: Node has read it before anything of Winnow runs,
+ * so it cannot be taken back. For the faces whose requests are Node's. Problem: `environment_invalid`.
+ */
+export function refuseTold(env: Env): Result<null> {
+  const parts = (said(env, "NODE_DEBUG") ?? "").split(",");
+  // As Node reads it: case does not count, and a star stands for anything.
+  const patterns = parts.map((part) => part.replace(/[|\\{}()[\]^$+?.]/g, "\\$&").replaceAll("*", ".*"));
+  const told = patterns.some((pattern) =>
+    TELL_OF_REQUESTS.some((name) => new RegExp(`^${pattern}$`, "i").test(name)),
+  );
+  return told
+    ? invalid("NODE_DEBUG", "has Node print every request, and the account's key stands in each")
+    : ok(null);
+}
+
 function accountOf(env: Env, keyAlone: boolean): Result<SessionAccount | null> {
   const baseUrl = said(env, "WINNOW_BASE_URL");
   const apiKey = said(env, "WINNOW_API_KEY");

@@ -1,10 +1,11 @@
+import { ok } from "../../shared/result.ts";
 import { createKeychain, type SessionAccount } from "../engine/accounts/index.ts";
 import { createEngine, type Engine, type EngineOptions } from "../engine/engine.ts";
 import { systemClock } from "../engine/handlers.ts";
 import { canLook, createLookout } from "../engine/lookout.ts";
 import { layoutOf } from "../engine/store/index.ts";
 import { launchSandbox } from "../sandbox/index.ts";
-import { type Env, readEnvironment } from "./environment.ts";
+import { type Env, readEnvironment, refuseTold } from "./environment.ts";
 import { bundledLicences } from "./licences.ts";
 
 /** What a face has of its own. Everything else is wired here, the same for each of them. */
@@ -40,6 +41,8 @@ export interface WiredEngine {
 /** Brings up the engine for a face. Problems: those of {@link createEngine}, and `environment_invalid`. */
 export async function wireEngine(face: Face) {
   const { env, keyAlone, look = false, demo = false, usualSpeed = 1, sandboxWorker, bundles, ...own } = face;
+  const quiet = own.host === "desktop" ? ok(null) : refuseTold(env);
+  if (!quiet.ok) return quiet;
   const read = readEnvironment(env, { keyAlone });
   if (!read.ok) return read;
   const { account, limits, sandboxSpeed: speed = usualSpeed } = read.value;

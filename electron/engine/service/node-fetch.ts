@@ -20,7 +20,9 @@ export function createNodeFetch({ connect = CONNECT_WITHIN }: { connect?: number
   let loading: Promise<Agent> | undefined;
   const agent = () => {
     loading ??= import("undici").then(
-      ({ Agent }) => new Agent({ connect: { timeout: connect, minVersion: "TLSv1.2" } }),
+      (
+        { Agent }, // Said outright: a variable of the environment that is meant for other programs must not take it away.
+      ) => new Agent({ connect: { timeout: connect, minVersion: "TLSv1.2", rejectUnauthorized: true } }),
     );
     return loading;
   };
