@@ -29,7 +29,8 @@ export async function findCleaning(
   return fail(problem("cleaning_unknown", { cleaning: name }));
 }
 
-async function allCleanings(session: Session): Promise<Result<Cleaning[]>> {
+/** Every cleaning, newest first. */
+export async function allCleanings(session: Session): Promise<Result<Cleaning[]>> {
   const all: Cleaning[] = [];
   for (let offset = 0; ; offset += 500) {
     const page = await session.call("cleanings.list", { offset, limit: 500 });

@@ -6,6 +6,7 @@ import { cleaningReport } from "../report.ts";
 import { unverifiedLines } from "../row-account.ts";
 import type { Command, CommandContext } from "../run.ts";
 import type { Session } from "../session.ts";
+import { isUnderWay } from "../watch.ts";
 
 export interface CancelOptions {
   readonly giveUp?: boolean;
@@ -41,10 +42,6 @@ export function cancelCommand(name: string, options: CancelOptions): Command {
     if (!isUnderWay(now)) return ok(null);
     return { ...fail(problem("start_irreversible", { name: now.name })), reported: options.json === true };
   };
-}
-
-function isUnderWay({ state }: Cleaning): boolean {
-  return state === "running" || state === "waiting" || state === "paused";
 }
 
 /** Whether something of it was started, or may have been; or its results are here and cannot be read. */

@@ -7,6 +7,7 @@ import { inTerminal, outPlace, placeInWords } from "../out-place.ts";
 import { writtenLines } from "../report.ts";
 import { accountLines, unverifiedLines } from "../row-account.ts";
 import type { Command } from "../run.ts";
+import { isUnderWay } from "../watch.ts";
 import { parseKeep } from "./clean.ts";
 
 export interface ExportOptions {
@@ -30,7 +31,7 @@ export function exportCommand(name: string, options: ExportOptions): Command {
     const out = place.value;
     const found = await findCleaning(session, name);
     if (!found.ok) return found;
-    if (found.value.state === "running" || found.value.state === "waiting") {
+    if (isUnderWay(found.value)) {
       return fail(problem("cleaning_unfinished", { name: found.value.name }));
     }
     const cleaning = found.value;

@@ -1,6 +1,7 @@
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { ok } from "../../../../shared/result.ts";
 import { WAIT_WORDS } from "../../../../shared/waits.ts";
+import { allCleanings } from "../find-cleaning.ts";
 import { cleaningReport } from "../report.ts";
 import type { Command } from "../run.ts";
 
@@ -16,13 +17,9 @@ function withoutVerdict({ parts, unverified }: Cleaning): string | null {
 /** `winnow lists`: every cleaning, newest first, with its state and the reason for it. */
 export function listsCommand(options: { json?: boolean }): Command {
   return async ({ session, terminal }) => {
-    const cleanings = [];
-    for (let offset = 0; ; offset += 500) {
-      const page = await session.call("cleanings.list", { offset, limit: 500 });
-      if (!page.ok) return page;
-      cleanings.push(...page.value.cleanings);
-      if (offset + 500 >= page.value.total) break;
-    }
+    const all = await allCleanings(session);
+    if (!all.ok) return all;
+    const cleanings = all.value;
     if (options.json === true) {
       terminal.json({
         cleanings: cleanings.map((cleaning) => ({

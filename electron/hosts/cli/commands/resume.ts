@@ -2,6 +2,7 @@ import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { Problem } from "../../../../shared/problems.ts";
 import { ok } from "../../../../shared/result.ts";
 import { type Purse, watchAndAgree } from "../agreement.ts";
+import { allCleanings } from "../find-cleaning.ts";
 import { afterCleaning } from "../out-place.ts";
 import { cleaningLines, cleaningReport } from "../report.ts";
 import { ownRowAccount, unverifiedLines } from "../row-account.ts";
@@ -28,7 +29,9 @@ export function resumeCommand(options: ResumeOptions): Command {
     if (!limit.ok) return limit;
     const purse: Purse = { yes: options.yes === true, limit: limit.value, agreed: 0 };
     begin();
-    const all = await allCleanings(context);
+    const found = await allCleanings(session);
+    if (!found.ok) return found;
+    const all = found.value.toReversed();
     const open = all.filter(isOpen);
     const lost = all.filter((cleaning) => cleaning.state === "failed" && !isOpen(cleaning));
     const held = all.filter(isHeldBack);
@@ -89,18 +92,6 @@ function filledInLine({ id, name, missing: before }: Cleaning, missing: number):
   const left = missing === 0 ? "none is missing now" : `${addresses(missing)} did not come back`;
   return `${name}: results of ${addresses(before - missing)} more are here, ${left}. Write them with 'winnow export ${id} --out <file>'.`;
 }
-
-/** Oldest first. */
-async function allCleanings({ session }: CommandContext): Promise<Cleaning[]> {
-  const all: Cleaning[] = [];
-  for (let offset = 0; ; offset += 500) {
-    const page = await session.call("cleanings.list", { offset, limit: 500 });
-    if (!page.ok) return all.reverse();
-    all.push(...page.value.cleanings);
-    if (offset + 500 >= page.value.total) return all.reverse();
-  }
-}
-
 function isOpen(cleaning: Cleaning): boolean {
   const { state, out, actions } = cleaning;
   if (state === "failed") return actions.includes("retry");
