@@ -80,7 +80,8 @@ export function createHostCalls(options: HostCallOptions) {
       return ok({});
     },
     async "host.openFile"({ path }) {
-      const harmless = LIST_EXTENSIONS.includes(extname(path).toLowerCase());
+      const kind = extname(path).toLowerCase();
+      const harmless = LIST_EXTENSIONS.includes(kind) || (kind === ".html" && ownFiles.isReport(path));
       if (!ownFiles.has(path) || !harmless) return forbidden;
       const why = await shell.openPath(path);
       return why === "" ? ok({}) : fail(problem("file_unreadable", { path, why }));

@@ -1,6 +1,7 @@
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import type { BridgeEvent } from "../../shared/bridge.ts";
 import { assertNever } from "../../shared/result.ts";
+import { standsStillFor } from "../../shared/standing-still.ts";
 import { words } from "./words.ts";
 
 /** A notification to show; pressing it opens the cleaning. */
@@ -10,15 +11,29 @@ export interface Notice {
   readonly body: string;
 }
 
-/**
- * What is worth a notification: a cleaning that ended, or that has just come to wait for the user. `before`: the state in
- * which the cleaning was last heard of.
- */
-export function noticeOf(event: BridgeEvent, before: Cleaning["state"] | undefined): Notice | null {
+/** How a cleaning was last heard of. */
+export interface Heard {
+  readonly state: Cleaning["state"];
+  /** What it last stood still for, and how far it was then: it tries again by itself, which is no news. Null: nothing. */
+  readonly stood: string | null;
+}
+
+export function heardOf(cleaning: Cleaning, before: Heard | undefined): Heard {
+  return { state: cleaning.state, stood: stoodOf(cleaning) ?? before?.stood ?? null };
+}
+
+/** What is worth a notification: a cleaning that ended, or that has just come to stand still until somebody does something. */
+export function noticeOf(event: BridgeEvent, before: Heard | undefined): Notice | null {
   if (event.event !== "cleaning.finished" && event.event !== "cleaning.changed") return null;
   const { cleaning } = event;
-  if (event.event === "cleaning.changed" && cleaning.state === before) return null;
   const notice = (title: string, body: string) => ({ cleaningId: cleaning.id, title, body });
+  const stood = stoodOf(cleaning);
+  if (stood !== null) {
+    return stood === before?.stood
+      ? null
+      : notice(words.needsYou(cleaning.name), cleaning.problem?.title ?? "");
+  }
+  if (event.event === "cleaning.changed" && cleaning.state === before?.state) return null;
   switch (cleaning.state) {
     case "done": {
       // The last change and the end are told as two events: one notification.
@@ -27,13 +42,10 @@ export function noticeOf(event: BridgeEvent, before: Cleaning["state"] | undefin
       return notice(words.finished(cleaning.name), words.finishedBody(cleaning.counts.deliverable, total));
     }
     case "failed":
-      return event.event === "cleaning.finished" && before === "failed"
+      return event.event === "cleaning.finished" && before?.state === "failed"
         ? null
         : notice(words.failed(cleaning.name), cleaning.problem?.title ?? "");
     case "waiting":
-      return needsUser(cleaning)
-        ? notice(words.needsYou(cleaning.name), cleaning.problem?.title ?? "")
-        : null;
     case "running":
     case "paused":
     case "cancelled":
@@ -44,6 +56,7 @@ export function noticeOf(event: BridgeEvent, before: Cleaning["state"] | undefin
   }
 }
 
-function needsUser(cleaning: Cleaning): boolean {
-  return cleaning.parts.some((part) => part.waitingFor === "user" || part.waitingFor === "credits");
+function stoodOf(cleaning: Cleaning): string | null {
+  const reason = standsStillFor(cleaning);
+  return reason === null ? null : `${reason} ${cleaning.problem?.code ?? ""} ${cleaning.verified}`;
 }

@@ -1,8 +1,7 @@
 import { type BrowserWindow, Notification } from "electron";
 import { settingsSchema } from "../../shared/bridge/app.ts";
-import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import type { Engine } from "../engine/engine-types.ts";
-import { type Notice, noticeOf } from "./notices.ts";
+import { type Heard, heardOf, type Notice, noticeOf } from "./notices.ts";
 import type { SendToPage } from "./page-events.ts";
 import { showWindow } from "./window.ts";
 
@@ -14,7 +13,7 @@ export interface NotificationOptions {
 
 /** Tells of ended and waiting cleanings while the window is not looked at, unless the user switched that off. */
 export function showNotifications({ engine, window, send }: NotificationOptions): () => void {
-  const states = new Map<string, Cleaning["state"]>();
+  const heard = new Map<string, Heard>();
   // A notification that is collected as garbage cannot be pressed any more.
   const shown = new Set<Notification>();
 
@@ -32,8 +31,9 @@ export function showNotifications({ engine, window, send }: NotificationOptions)
 
   return engine.on((event) => {
     if (event.event !== "cleaning.changed" && event.event !== "cleaning.finished") return;
-    const notice = noticeOf(event, states.get(event.cleaning.id));
-    states.set(event.cleaning.id, event.cleaning.state);
+    const before = heard.get(event.cleaning.id);
+    const notice = noticeOf(event, before);
+    heard.set(event.cleaning.id, heardOf(event.cleaning, before));
     if (notice === null || window.isFocused() || !Notification.isSupported()) return;
     void mayNotify(engine).then((allowed) => {
       if (allowed) show(notice);

@@ -170,13 +170,15 @@ export const resultCalls = {
     comparisonSchema,
   ),
   "results.summary": call(z.object({ cleaningId: cleaningIdSchema }), summarySchema),
-  /** A window of the filtered, sorted rows. A newer `sequence` from the same page makes older ones answer `cancelled`. */
+  /** A window of the filtered, sorted rows. A newer `sequence` from the same `page` makes older ones answer `cancelled`. */
   "results.rows": call(
     z.object({
       ...query,
       offset: z.int().min(0),
       limit: z.int().min(1).max(500),
       sequence: z.int().default(0),
+      /** Who counts `sequence`: two windows count apart. */
+      page: z.string().max(64).optional(),
     }),
     z.object({ total: z.int(), sequence: z.int(), rows: z.array(resultRowSchema) }),
   ),

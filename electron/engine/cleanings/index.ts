@@ -4,8 +4,8 @@ import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";
+import { standsStillFor } from "../../../shared/standing-still.ts";
 import type { VerdictCounts } from "../../../shared/verdicts.ts";
-import { passesByItself } from "../../../shared/waits.ts";
 import type { AccountDirectory, AccountUsage, SentList } from "../accounts/index.ts";
 import type { Clock, Emit, Handlers } from "../handlers.ts";
 import type { Journal, Layout, RunOptions } from "../store/index.ts";
@@ -242,13 +242,14 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     },
     busy() {
       const open = records.active().flatMap((id) => view(id) ?? []);
+      const owing = records.unwritten().flatMap((id) => view(id) ?? []);
       const watched = open.filter((cleaning) => cleaning.state === "running");
       const total = watched.reduce((sum, cleaning) => sum + cleaning.uploaded, 0);
       const verified = watched.reduce((sum, cleaning) => sum + cleaning.verified, 0);
       return {
         transferring: executor.transferring(),
         unfinished: open.length,
-        waitingForUser: open.filter(({ waiting }) => waiting != null && !passesByItself(waiting.for)).length,
+        waitingForUser: [...open, ...owing].filter((cleaning) => standsStillFor(cleaning) !== null).length,
         progress: total === 0 ? null : verified / total,
       };
     },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { foldText } from "../../../shared/addresses.ts";
 import { outSchema, timelineEntrySchema } from "../../../shared/bridge/cleanings.ts";
 import type { Journal } from "../store/index.ts";
 import { type PartRecord, storedPart } from "./part/record.ts";
@@ -24,9 +25,28 @@ function parseCleaning(row: unknown): CleaningRow {
     : { ...cleaningRowSchema.parse(readableCleaning(row)), unreadable: true };
 }
 
+const tagsSchema = z.array(z.string()).catch([]);
+
+/** Whether the folded text `wanted` is in a name, or in one of the tags (as stored). */
+function isCalled(name: unknown, tags: unknown, wanted: unknown): 0 | 1 {
+  const stored = typeof tags === "string" ? parsed(tags) : [];
+  return [String(name), ...tagsSchema.parse(stored)].some((text) => foldText(text).includes(String(wanted)))
+    ? 1
+    : 0;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return [];
+  }
+}
+
 /** Cleanings, parts and their timeline in the journal. Every method reads or writes at once; wrap writes in `commit`. */
 export function createRecords(journal: Journal) {
   const { db } = journal;
+  db.function("is_called", { deterministic: true }, isCalled);
   const statements = {
     cleaning: db.prepare("SELECT * FROM cleanings WHERE id = ?"),
     parts: db.prepare("SELECT * FROM parts WHERE cleaning_id = ? ORDER BY ordinal"),
@@ -156,16 +176,16 @@ export function createRecords(journal: Journal) {
         .map(parsePart),
     /** Newest first. */
     list(search: string, bin: boolean, offset: number, limit: number): { total: number; ids: string[] } {
-      const like = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-      const where = `deleted_at IS ${bin ? "NOT NULL" : "NULL"} AND (name LIKE ? ESCAPE '\\' OR tags LIKE ? ESCAPE '\\')`;
+      const wanted = foldText(search);
+      const where = `deleted_at IS ${bin ? "NOT NULL" : "NULL"} AND is_called(name, tags, ?)`;
       const total = z
         .object({ n: z.int() })
-        .parse(db.prepare(`SELECT count(*) AS n FROM cleanings WHERE ${where}`).get(like, like)).n;
+        .parse(db.prepare(`SELECT count(*) AS n FROM cleanings WHERE ${where}`).get(wanted)).n;
       const ids = db
         .prepare(
           `SELECT id FROM cleanings WHERE ${where} ORDER BY created_at DESC, rowid DESC LIMIT ? OFFSET ?`,
         )
-        .all(like, like, limit, offset)
+        .all(wanted, limit, offset)
         .map((row) => idSchema.parse(row).id);
       return { total, ids };
     },

@@ -59,10 +59,10 @@ export function createResultCalls({
       const target = find(cleaningId);
       return target.ok ? reader.ask("summary", target.value, { signal }) : target;
     },
-    async "results.rows"({ cleaningId, sequence, ...query }, { signal }) {
+    async "results.rows"({ cleaningId, sequence, page, ...query }, { signal }) {
       const target = find(cleaningId);
       if (!target.ok) return target;
-      const series = { name: cleaningId, sequence };
+      const series = { name: JSON.stringify([cleaningId, page]), sequence };
       const answer = await reader.ask("rows", { ...target.value, ...query }, { signal, series });
       return answer.ok ? ok({ ...answer.value, sequence }) : answer;
     },

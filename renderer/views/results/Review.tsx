@@ -44,17 +44,19 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
   const selection = useSelection();
   const [exporting, setExporting] = useState(false);
 
-  const sequence = useRef(Date.now());
+  // Another window that looks at the same cleaning counts its own questions.
+  const [page] = useState(() => crypto.randomUUID());
+  const sequence = useRef(0);
   const query = JSON.stringify([view.filter, view.sort]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the query's text stands for its parts
   const source = useMemo(
     () =>
       createRowsSource(
         bridge,
-        { cleaningId: cleaning.id, filter: view.filter, sort: view.sort },
+        { cleaningId: cleaning.id, filter: view.filter, sort: view.sort, page },
         () => ++sequence.current,
       ),
-    [bridge, cleaning.id, query],
+    [bridge, cleaning.id, query, page],
   );
   useEffect(() => {
     source.need(0, 99);

@@ -26,6 +26,8 @@ interface Query {
   readonly cleaningId: string;
   readonly filter: ResultFilter;
   readonly sort: ResultSort;
+  /** Who asks, apart from other windows. */
+  readonly page?: string;
 }
 
 /**

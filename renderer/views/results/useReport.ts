@@ -22,6 +22,8 @@ export function useReport(cleaning: Cleaning): () => Promise<void> {
     if (!written.ok) return desk.getState().tell({ kind: "problem", problem: written.problem });
     const refused = await download(bridge, written.value.downloadId, written.value.name);
     if (refused) desk.getState().tell({ kind: "problem", problem: refused });
-    if (desktop) await bridge.call("host.openFile", { path: written.value.path });
+    if (!desktop) return;
+    const opened = await bridge.call("host.openFile", { path: written.value.path });
+    if (!opened.ok) desk.getState().tell({ kind: "problem", problem: opened.problem });
   };
 }

@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { noticeOf } from "../../../electron/desktop/notices.ts";
+import { type Heard, heardOf, noticeOf } from "../../../electron/desktop/notices.ts";
 import { taskbarOf } from "../../../electron/desktop/taskbar.ts";
 import { DEFAULT_SETTINGS } from "../../../shared/bridge/app.ts";
+import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { problem } from "../../../shared/problems.ts";
+import type { WaitReason } from "../../../shared/waits.ts";
 import { cleaning } from "../../fixtures/cleaning.ts";
 import { state } from "./electron-double.ts";
 import { IDLE, type LaunchedDesktop, type LaunchOptions, launch } from "./launched-desktop.ts";
@@ -19,17 +21,15 @@ afterEach(async () => {
   desktop = null;
 });
 
-const part = (waitingFor: "user" | "credits" | "slot") => ({
-  ordinal: 1,
-  state: "waiting" as const,
-  waitingFor,
-  jobId: null,
-  serviceStatus: null,
-  total: 1,
-  verified: 0,
-  problem: null,
-  again: null,
-});
+const stands = (reason: WaitReason) =>
+  ({ state: "waiting", waiting: { for: reason, since: 0 } }) satisfies Partial<Cleaning>;
+/** A file that was asked for and is not written. */
+const owed = {
+  path: "/lists/clean.csv",
+  rows: null,
+  keep: [],
+  keepDuplicates: false,
+} satisfies Cleaning["out"];
 
 describe("dock and taskbar", () => {
   it.each([
@@ -198,19 +198,44 @@ describe("notifications", () => {
     ["cleaning.changed", { state: "failed", ...needs }, "failed", null],
     [
       "cleaning.changed",
-      { state: "waiting", parts: [part("credits")] },
+      { state: "waiting", waiting: { for: "credits", since: 0 } },
       "running",
       "contacts.csv is waiting for you",
     ],
-    ["cleaning.changed", { state: "waiting", parts: [part("user")] }, "waiting", null],
-    ["cleaning.changed", { state: "waiting", parts: [part("slot")] }, "running", null],
+    ["cleaning.changed", { ...stands("account"), ...needs }, "running", "contacts.csv is waiting for you"],
+    ["cleaning.changed", { ...stands("disk"), ...needs }, "running", "contacts.csv is waiting for you"],
+    // It waited for the network before, which came back.
+    ["cleaning.changed", { ...stands("account"), ...needs }, "waiting", "contacts.csv is waiting for you"],
+    ["cleaning.changed", { state: "done", out: owed, ...needs }, "done", "contacts.csv is waiting for you"],
+    ["cleaning.changed", stands("slot"), "running", null],
+    ["cleaning.changed", stands("network"), "running", null],
     ["cleaning.changed", { state: "running" }, undefined, null],
     ["cleaning.finished", { state: "cancelled" }, "running", null],
     ["cleaning.finished", { state: "imported" }, undefined, null],
   ] as const)("on %s %j after %s: %s", (event, changes, before, expected) => {
-    const told = cleaning({ ...changes, parts: "parts" in changes ? [...changes.parts] : [] });
-    const notice = noticeOf({ event, cleaning: told }, before);
+    const told = cleaning(changes);
+    const notice = noticeOf(
+      { event, cleaning: told },
+      before === undefined ? undefined : { state: before, stood: null },
+    );
     expect(notice?.title ?? null).toBe(expected);
     if (notice !== null && "problem" in changes) expect(notice.body).toBe(title);
+  });
+
+  it("are shown once while a cleaning tries again and again, and anew once it has got further", () => {
+    let heard: Heard | undefined;
+    const told = ["running", "disk", "running", "disk", "account", "running", "further"].map((now) => {
+      const changes =
+        now === "running"
+          ? {}
+          : now === "further"
+            ? { ...stands("account"), verified: 10 }
+            : stands(now === "disk" ? "disk" : "account");
+      const event = { event: "cleaning.changed" as const, cleaning: cleaning(changes) };
+      const notice = noticeOf(event, heard);
+      heard = heardOf(event.cleaning, heard);
+      return notice !== null;
+    });
+    expect(told).toEqual([false, true, false, false, true, false, true]);
   });
 });

@@ -198,6 +198,23 @@ describe("showing and opening files", () => {
     },
   );
 
+  it("opens a report that Winnow wrote, and no other page", async () => {
+    const path = join(desktop.dir, "contacts-report.html");
+    await writeFile(path, "<!doctype html>");
+    expect(await desktop.call("host.openFile", { path })).toMatchObject(forbidden);
+    desktop.engine.answers.set("exports.report", { name: "r", path, bytes: 1, downloadId: null });
+    await desktop.call("exports.report", {});
+    expect(await desktop.call("host.openFile", { path })).toEqual({ ok: true, value: {} });
+    expect(await desktop.call("host.showFile", { path })).toEqual({ ok: true, value: {} });
+
+    const list = await exported("list.html");
+    expect(await desktop.call("host.openFile", { path: list })).toMatchObject(forbidden);
+    desktop.engine.answers.set("exports.report", { name: "r", path: "/r.sh", bytes: 1, downloadId: null });
+    await desktop.call("exports.report", {});
+    expect(await desktop.call("host.openFile", { path: "/r.sh" })).toMatchObject(forbidden);
+    expect(state.opened).toEqual([path, path]);
+  });
+
   it("never runs what is not a list, not even one that Winnow wrote", async () => {
     const path = await exported("clean.sh");
     expect(await desktop.call("host.openFile", { path })).toMatchObject(forbidden);

@@ -19,6 +19,7 @@ const done = cleaning({
   skipped: { duplicate: 60, malformed: 30, empty: 10, known: 100, suppressed: 0, beyondLimit: 0 },
   counts: { deliverable: 700, accept_all: 150, unknown: 50, undeliverable: 200 },
   missing: 2,
+  spent: 1000,
 });
 
 const summary: Summary = {
@@ -48,8 +49,23 @@ describe("the printable report", () => {
     const sum = rows.reduce((total, [, count = ""]) => total + Number(count.replace(",", "")), 0);
     expect(sum).toBe(1200);
     expect(page).toContain("<td>All rows</td><td>1,200</td>");
-    expect(page).toContain("<td>Addresses verified, one credit each</td><td>1,000</td>");
+    expect(page).toContain("<td>Addresses verified</td><td>1,000</td>");
+    expect(page).toContain("<td>Credits spent</td><td>1,000</td>");
+    expect(page).not.toContain("not verified yet");
   });
+
+  it.each(["running", "waiting", "paused"] as const)(
+    "of a cleaning that is %s says so, and counts as verified and spent what is",
+    (state) => {
+      const half = { ...done, state, finishedAt: null, verified: 400, spent: 500 };
+      const underWay = reportPage(half, summary, new Date(Date.UTC(2026, 0, 4)));
+      expect(underWay).not.toContain("Cleaned on");
+      expect(underWay).toContain("Under way: not all results are here</strong>, as of 2026-01-04");
+      expect(underWay).toContain("<td>Addresses verified</td><td>400</td>");
+      expect(underWay).toContain("<td>Addresses not verified yet</td><td>600</td>");
+      expect(underWay).toContain("<td>Credits spent</td><td>500</td>");
+    },
+  );
 
   it("shows the list's own words as text, never as markup, and loads and runs nothing", () => {
     expect(page).not.toContain("<script");

@@ -38,7 +38,7 @@ export function reportPage(cleaning: Cleaning, summary: Summary, now: Date): str
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <style>${STYLE}</style></head><body>
 <header><h1>${escaped(cleaning.name)}</h1>
-<p>Cleaned on ${when(cleaning.finishedAt ?? cleaning.createdAt)}${
+<p>${isOver(cleaning) ? `Cleaned on ${when(cleaning.finishedAt ?? cleaning.createdAt)}` : `<strong>Under way: not all results are here</strong>, as of ${when(now.getTime())}`}${
     cleaning.sandbox ? " in the <strong>sandbox: these verdicts are made up</strong>" : ""
   } · ${escaped(cleaning.accountLabel)}</p></header>
 <section class="ring">${ring(summary)}<table><caption>Rows by verdict</caption>
@@ -74,11 +74,29 @@ function facts(cleaning: Cleaning, summary: Summary): [string, number][] {
     ["Rows on a suppression list when this was made: not to be mailed", summary.suppressedRows ?? 0],
     ["Addresses already known, not paid for again", skipped.known],
     ["Addresses not verified, beyond the limit", skipped.beyondLimit],
-    ["Addresses verified, one credit each", cleaning.uploaded - (cleaning.unverified?.addresses ?? 0)],
+    ["Addresses verified", verifiedOf(cleaning)],
+    ["Addresses not verified yet", leftOf(cleaning)],
+    ["Credits spent", cleaning.spent],
     ["Addresses without a verdict: their part came to no results", cleaning.unverified?.addresses ?? 0],
     ["Addresses that did not come back", cleaning.missing],
   ];
   return all.filter(([, value], index) => index === 0 || value > 0);
+}
+
+function isOver({ state }: Cleaning): boolean {
+  return state !== "running" && state !== "waiting" && state !== "paused";
+}
+
+/** Addresses whose verification is behind them, under way or not. */
+function verifiedOf(cleaning: Cleaning): number {
+  const { uploaded, verified, unverified } = cleaning;
+  return isOver(cleaning) ? uploaded - (unverified?.addresses ?? 0) : verified;
+}
+
+/** Addresses that were agreed to and are not verified yet. */
+function leftOf(cleaning: Cleaning): number {
+  const { uploaded, verified, unverified } = cleaning;
+  return isOver(cleaning) ? 0 : Math.max(0, uploaded - verified - (unverified?.addresses ?? 0));
 }
 
 function verdictRow(verdict: Verdict, summary: Summary): string {

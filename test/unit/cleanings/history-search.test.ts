@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
+import { isOver, unwrap } from "../../support/in-process.ts";
+import { type OneList, oneList } from "../../support/one-list.ts";
+
+let sandbox: Sandbox;
+let world: OneList;
+beforeAll(async () => {
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+  world = await oneList(sandbox, { rows: 3 });
+  const { id } = unwrap(await world.start());
+  await world.at.until(id, isOver);
+  unwrap(
+    await world.at.call("cleanings.update", {
+      cleaningId: id,
+      name: "Ärzte_2026 100%",
+      tags: ["MÜNCHEN", 'a"b'],
+    }),
+  );
+});
+afterAll(async () => {
+  await world.remove();
+  await sandbox.close();
+});
+
+it.each([
+  ["", true],
+  ["ärzte", true],
+  ["ÄRZTE", true],
+  ["a\u0308rzte", true],
+  ["münchen", true],
+  ["00%", true],
+  ["e_2", true],
+  ['a"b', true],
+  ["[", false],
+  ["]", false],
+  ['["', false],
+  ['n"', false],
+  ['","', false],
+  ["\\", false],
+  ["e%2", false],
+])("the history searched for %j finds it: %s", async (search, found) => {
+  expect(unwrap(await world.at.call("cleanings.list", { search })).total).toBe(found ? 1 : 0);
+});
+
+it("two windows at one cleaning do not cancel each other's questions, one window's newer question does", async () => {
+  const [cleaning] = unwrap(await world.at.call("cleanings.list", {})).cleanings;
+  const rows = (page: string, sequence: number) =>
+    world.at.call("results.rows", {
+      cleaningId: cleaning?.id ?? "",
+      filter: {},
+      sort: { by: { kind: "row" }, descending: false },
+      offset: 0,
+      limit: 50,
+      page,
+      sequence,
+    });
+  const [one, other] = await Promise.all([rows("one", 500), rows("other", 3)]);
+  expect([one.ok, other.ok]).toEqual([true, true]);
+  const [newer, older] = await Promise.all([rows("one", 502), rows("one", 501)]);
+  expect(newer.ok).toBe(true);
+  expect(older).toMatchObject({ ok: false, problem: { code: "cancelled" } });
+});
