@@ -32,8 +32,8 @@ export function showActivity({ engine, window, clock, badgeImage }: ActivityOpti
       window.setProgressBar(bar.value, { mode: bar.mode });
       showBadge(activity.waitingForUser);
     }
-    keepAwake(activity.transferring);
-    if (activity.unfinished > 0) plan(LOOK_MS);
+    keepAwake(activity.transferring || activity.writing);
+    if (activity.unfinished > 0 || activity.writing) plan(LOOK_MS);
   };
   const plan = (milliseconds: number) => {
     planned ??= clock.after(milliseconds, show);
@@ -45,9 +45,9 @@ export function showActivity({ engine, window, clock, badgeImage }: ActivityOpti
     else if (waiting === 0) window.setOverlayIcon(null, "");
     else window.setOverlayIcon(nativeImage.createFromPath(badgeImage), words.badge(waiting));
   };
-  const keepAwake = (transferring: boolean) => {
-    if (transferring && blocker === null) blocker = powerSaveBlocker.start("prevent-app-suspension");
-    if (!transferring && blocker !== null) {
+  const keepAwake = (atWork: boolean) => {
+    if (atWork && blocker === null) blocker = powerSaveBlocker.start("prevent-app-suspension");
+    if (!atWork && blocker !== null) {
       powerSaveBlocker.stop(blocker);
       blocker = null;
     }

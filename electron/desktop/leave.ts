@@ -40,7 +40,8 @@ export function leaveWell({ window, engine, clock, onLeaving }: LeaveOptions): L
   };
   const leave = async (reason: LeaveReason) => {
     if (state === "closing" || state === "closed") return;
-    const decision = decideLeave(reason, process.platform, engine.busy());
+    const activity = engine.busy();
+    const decision = decideLeave(reason, process.platform, activity);
     if (decision === "quit") {
       await close();
       return;
@@ -53,8 +54,7 @@ export function leaveWell({ window, engine, clock, onLeaving }: LeaveOptions): L
     state = "asking";
     const answer = await dialog.showMessageBox(window, {
       type: "question",
-      message: words.leave.message,
-      detail: words.leave.detail,
+      ...(activity.writing ? words.leave.writing : words.leave.transferring),
       buttons: [words.leave.stay, words.leave.quit],
       defaultId: 0,
       cancelId: 0,

@@ -15,9 +15,13 @@ export function installsOnQuit(platform: NodeJS.Platform): boolean {
   return platform !== "darwin";
 }
 
-/** Whether a downloaded update may be installed now: never while a cleaning is under way. */
-export function mayInstall(activity: Pick<EngineActivity, "transferring" | "unfinished">): boolean {
-  return !activity.transferring && activity.unfinished === 0;
+/** Whether a downloaded update may be installed now: never while a cleaning is under way or a file is being written. */
+export function mayInstall({
+  transferring,
+  writing,
+  unfinished,
+}: Pick<EngineActivity, "transferring" | "writing" | "unfinished">): boolean {
+  return !transferring && !writing && unfinished === 0;
 }
 
 /**

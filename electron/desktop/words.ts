@@ -26,9 +26,16 @@ export const words = {
     about: "About Winnow",
   },
   leave: {
-    message: "A list is being transferred",
-    detail:
-      "A list is being uploaded, or its results are being fetched. If you quit now, Winnow goes on with it the next time it opens. Nothing is lost and nothing is paid twice.",
+    transferring: {
+      message: "A list is being transferred",
+      detail:
+        "A list is being uploaded, or its results are being fetched. If you quit now, Winnow goes on with it the next time it opens. Nothing is lost and nothing is paid twice.",
+    },
+    writing: {
+      message: "A file is being written",
+      detail:
+        "A file or a backup that you asked for is not finished. If you quit now it is not written, and nothing half-written is left; ask for it again the next time. The results are safe.",
+    },
     quit: "Quit",
     stay: "Keep Running",
   },

@@ -59,7 +59,7 @@ export interface Rooms {
   /** Tidies up, and goes on with every unfinished cleaning. */
   recover(): Promise<void>;
   wake(): void;
-  busy(): EngineActivity;
+  busy(): Omit<EngineActivity, "writing">;
   downloadFile(downloadId: string): { path: string; name: string } | null;
   registerUpload(upload: { uploadId: string; path: string; name: string }): void;
   forgetUpload(uploadId: string): void;

@@ -34,6 +34,8 @@ export interface Engine {
 export interface EngineActivity {
   /** Something is being uploaded or fetched right now. */
   readonly transferring: boolean;
+  /** A file or a backup that somebody asked for is being written right now; what is broken off is not gone on with. */
+  readonly writing: boolean;
   /** Cleanings that are not finished. */
   readonly unfinished: number;
   /** Cleanings that wait for the user. */

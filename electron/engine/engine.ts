@@ -6,14 +6,14 @@ import { finishSwap } from "./backups/index.ts";
 import { unlessAborted } from "./closing.ts";
 import { composeRooms, type Uploads } from "./compose.ts";
 import { dispatch, isCall } from "./dispatch.ts";
-import type { Engine, EngineActivity, EngineOptions } from "./engine-types.ts";
+import type { Engine, EngineOptions } from "./engine-types.ts";
 import { createLiveRooms, type LiveRooms } from "./live-rooms.ts";
 import { redact } from "./service/index.ts";
 import { layoutOf, lockDataDir, startProblem, storeProblem } from "./store/index.ts";
 
 export type { Engine, EngineActivity, EngineOptions } from "./engine-types.ts";
 
-const AT_REST: EngineActivity = { transferring: false, unfinished: 0, waitingForUser: 0, progress: null };
+const AT_REST = { transferring: false, unfinished: 0, waitingForUser: 0, progress: null };
 
 /**
  * Opens the data folder and brings up every room over it; goes on with every unfinished cleaning. Whatever is in the
@@ -132,7 +132,7 @@ function facade(live: LiveRooms, { listeners, emit, log, notices, release, dataD
     },
     busy() {
       const rooms = live.current();
-      return rooms.ok ? rooms.value.busy() : AT_REST;
+      return { ...(rooms.ok ? rooms.value.busy() : AT_REST), writing: live.writing() };
     },
     downloadFile(downloadId) {
       const rooms = live.current();

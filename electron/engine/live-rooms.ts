@@ -35,8 +35,19 @@ export interface LiveRooms {
   current(): Result<Rooms>;
   /** Answers by the handlers of the rooms. May throw, as they do. */
   call<T>(name: EngineCallName, ask: (handlers: Handlers) => Promise<Result<T>>): Promise<Result<T>>;
+  /** Whether a call that writes what somebody asked for is under way. */
+  writing(): boolean;
   close(): Promise<void>;
 }
+
+/** Calls that write a file or more, and leave nothing behind when they are broken off. */
+const WRITING: ReadonlySet<EngineCallName> = new Set<EngineCallName>([
+  "app.backup",
+  "app.diagnostics",
+  "app.restore",
+  "exports.report",
+  "exports.write",
+]);
 
 /** Calls that only look: asked once more of the new rooms when the old ones ended under them. */
 const LOOKING: ReadonlySet<EngineCallName> = new Set<EngineCallName>([
@@ -226,6 +237,7 @@ export async function createLiveRooms(options: LiveRoomsOptions): Promise<Result
         }
       }
     },
+    writing: () => working.some((name) => WRITING.has(name)),
     async close() {
       while (changing !== null) await changing;
       if (rooms.ok) await rooms.value.close();

@@ -155,7 +155,7 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     },
     emit,
     resume() {},
-    busy: () => cleanings.busy(),
+    busy: () => ({ ...cleanings.busy(), writing: false }),
     downloadFile: () => null,
     registerUpload() {},
     forgetUpload() {},

@@ -77,7 +77,7 @@ describe("dock and taskbar", () => {
 
   it("follow the engine, and stop when it is done", async () => {
     const { engine, clock, window } = await start();
-    engine.activity = { transferring: false, unfinished: 1, waitingForUser: 0, progress: 0.25 };
+    engine.activity = { ...IDLE, unfinished: 1, progress: 0.25 };
     engine.emit({ event: "cleaning.changed", cleaning: cleaning() });
     clock.pass(100);
     expect(window().progress.at(-1)).toEqual({ value: 0.25, mode: "normal" });

@@ -14,7 +14,13 @@ import { type Problem, problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";
 import { type FrameDouble, makeReady, reset, state, type WindowDouble } from "./electron-double.ts";
 
-export const IDLE: EngineActivity = { transferring: false, unfinished: 0, waitingForUser: 0, progress: null };
+export const IDLE: EngineActivity = {
+  transferring: false,
+  writing: false,
+  unfinished: 0,
+  waitingForUser: 0,
+  progress: null,
+};
 
 /** An engine that remembers what it was asked and answers what it is told to. */
 export class EngineDouble implements Engine {

@@ -169,7 +169,10 @@ describe("leaving", () => {
     ["session", "win32", true, "quit"],
     ["session", "linux", true, "quit"],
   ] as const)("by %s on %s, transferring %s: %s", (reason, platform, transferring, decision) => {
-    expect(decideLeave(reason, platform, { transferring })).toBe(decision);
+    const activity = { transferring, writing: false };
+    expect(decideLeave(reason, platform, activity)).toBe(decision);
+    // What is being written is asked about as what is being transferred is.
+    expect(decideLeave(reason, platform, { transferring: false, writing: transferring })).toBe(decision);
   });
 
   it("closes the engine before Winnow goes", async () => {
@@ -206,6 +209,16 @@ describe("leaving", () => {
     desktop.window().pressClose();
     await vi.waitFor(() => expect(state.quit).toBe(true));
     expect(desktop.engine.closed).toBe(true);
+  });
+
+  it("asks while a file is written, in words of its own", async () => {
+    await start({ platform: "linux" });
+    desktop.engine.activity = { ...IDLE, writing: true };
+    state.answers.push(STAY);
+    desktop.window().pressClose();
+    await vi.waitFor(() => expect(state.dialogs).toHaveLength(1));
+    expect(state.dialogs[0]?.options).toMatchObject({ message: "A file is being written" });
+    expect(desktop.engine.closed).toBe(false);
   });
 
   it("asks once, however often the button is pressed", async () => {

@@ -180,9 +180,10 @@ describe("an update that is there", () => {
   });
 
   it.each([
-    [{ transferring: false, unfinished: 0 }, true],
-    [{ transferring: true, unfinished: 0 }, false],
-    [{ transferring: false, unfinished: 1 }, false],
+    [{ transferring: false, writing: false, unfinished: 0 }, true],
+    [{ transferring: false, writing: true, unfinished: 0 }, false],
+    [{ transferring: true, writing: false, unfinished: 0 }, false],
+    [{ transferring: false, writing: false, unfinished: 1 }, false],
   ])("may be installed with %j: %s", (activity, may) => {
     expect(mayInstall(activity)).toBe(may);
   });

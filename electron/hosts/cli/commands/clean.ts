@@ -14,6 +14,7 @@ import { cleaningLines, cleaningReport } from "../report.ts";
 import { ownRowAccount, unverifiedLines } from "../row-account.ts";
 import type { Command, CommandContext } from "../run.ts";
 import type { Session } from "../session.ts";
+import { tellingOfReader } from "../slow-reader.ts";
 import type { Terminal } from "../terminal.ts";
 import { isUnderWay, watch } from "../watch.ts";
 
@@ -127,12 +128,12 @@ function fileOf({ path, standing }: Extract<OutPlace, { kind: "file" }>) {
 
 /** Writes the cleaned list into what takes it only while this command runs. */
 async function writeInto(
-  { session, signal }: CommandContext,
+  { session, terminal, signal }: CommandContext,
   cleaningId: string,
   path: string,
   { keep, withVerdicts, keepDuplicates }: ReturnType<typeof wanted>,
 ): Promise<Result<{ rows: number } & CellCounts>> {
-  const written = await session.call(
+  const writing = session.call(
     "exports.write",
     {
       cleaningId,
@@ -144,6 +145,7 @@ async function writeInto(
     },
     signal,
   );
+  const written = await tellingOfReader(session, terminal, path, writing);
   if (!written.ok) return written;
   return ok({ rows: written.value.rows, ...cellCountsOf(written.value) });
 }

@@ -7,6 +7,7 @@ import { inTerminal, outPlace, placeInWords } from "../out-place.ts";
 import { writtenLines } from "../report.ts";
 import { accountLines, unverifiedLines } from "../row-account.ts";
 import type { Command } from "../run.ts";
+import { tellingOfReader } from "../slow-reader.ts";
 import { isUnderWay } from "../watch.ts";
 import { parseKeep } from "./clean.ts";
 
@@ -38,7 +39,7 @@ export function exportCommand(name: string, options: ExportOptions): Command {
     const filter = defaultExportFilter(keep.value, { keepDuplicates: options.keepDuplicates === true });
     const standing = out.kind === "file" ? (out.standing ?? undefined) : undefined;
     begin();
-    const written = await session.call(
+    const writing = session.call(
       "exports.write",
       {
         cleaningId: cleaning.id,
@@ -50,6 +51,9 @@ export function exportCommand(name: string, options: ExportOptions): Command {
       },
       signal,
     );
+    const written = await (out.kind === "stream"
+      ? tellingOfReader(session, terminal, out.path, writing)
+      : writing);
     if (!written.ok) {
       const met = written.problem;
       return fail(

@@ -1,0 +1,34 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
+import { isOver, unwrap } from "../../support/in-process.ts";
+import { oneList } from "../../support/one-list.ts";
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+});
+afterAll(() => sandbox.close());
+
+it("an engine says that it writes what somebody asked for, until that is written", async () => {
+  const world = await oneList(sandbox, { rows: 3 });
+  const { id } = unwrap(await world.start());
+  await world.at.until(id, isOver);
+  const { engine } = world.at;
+  expect(engine.busy().writing).toBe(false);
+  const path = join(world.folder, "report.html");
+  const target = { kind: "path" as const, path, overwrite: false };
+  const calls = [
+    () => world.at.call("exports.report", { cleaningId: id, target }),
+    () => world.at.call("app.backup", { target: { path: join(world.folder, "backups") } }),
+  ];
+  for (const call of calls) {
+    const answer = call();
+    expect(engine.busy().writing).toBe(true);
+    unwrap(await answer);
+    expect(engine.busy().writing).toBe(false);
+  }
+  expect(existsSync(path)).toBe(true);
+  await world.remove();
+});
