@@ -20,26 +20,27 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const run = (...args: string[]) => runWinnow(args, { env: { WINNOW_DATA_DIR: dataDir } });
 
 describe("what is given with nothing in it is refused before anything is done", () => {
-  it.each<[string, (of: { file: string; folder: string }) => string[]]>([
-    ["<folder>", () => ["restore", ""]],
-    ["<folder>", () => ["backup", ""]],
-    ["<cleaning>", (of) => ["export", "", "--out", join(of.folder, "o.csv")]],
-    ["<label>", () => ["account", "remove", ""]],
-    ["<file>", (of) => ["clean", "", "--out", join(of.folder, "o.csv"), "--sandbox", "--yes"]],
-    ["<file>", () => ["preview", ""]],
-    ["--out", (of) => ["clean", of.file, "--out", "", "--sandbox", "--yes"]],
-    ["--account", (of) => ["clean", of.file, "--out", join(of.folder, "o.csv"), "--account", "", "--yes"]],
-    ["--account", () => ["check", "ann@acme.example", "--account", ""]],
-    ["--label", () => ["account", "add", "--label", ""]],
-    ["--label", () => ["account", "add", "--label", "  "]],
-    ["--base-url", () => ["account", "add", "--label", "Acme", "--base-url", ""]],
-    ["--delimiter", (of) => ["preview", of.file, "--delimiter", ""]],
-    ["--column", (of) => ["preview", of.file, "--column", ""]],
-    ["--sheet", (of) => ["preview", of.file, "--sheet", ""]],
-    ["--encoding", (of) => ["preview", of.file, "--encoding", ""]],
-    ["--max-credits", () => ["resume", "--max-credits", ""]],
-  ])("%s of `winnow %s`", async (name, args) => {
-    const ran = await run(...args({ file, folder }));
+  it.each<[string, string[]]>([
+    ["<folder>", ["restore", ""]],
+    ["<folder>", ["backup", ""]],
+    ["<cleaning>", ["export", "", "--out", "OUT"]],
+    ["<label>", ["account", "remove", ""]],
+    ["<file>", ["clean", "", "--out", "OUT", "--sandbox", "--yes"]],
+    ["<file>", ["preview", ""]],
+    ["--out", ["clean", "FILE", "--out", "", "--sandbox", "--yes"]],
+    ["--account", ["clean", "FILE", "--out", "OUT", "--account", "", "--yes"]],
+    ["--account", ["check", "ann@acme.example", "--account", ""]],
+    ["--label", ["account", "add", "--label", ""]],
+    ["--label", ["account", "add", "--label", "  "]],
+    ["--base-url", ["account", "add", "--label", "Acme", "--base-url", ""]],
+    ["--delimiter", ["preview", "FILE", "--delimiter", ""]],
+    ["--column", ["preview", "FILE", "--column", ""]],
+    ["--sheet", ["preview", "FILE", "--sheet", ""]],
+    ["--encoding", ["preview", "FILE", "--encoding", ""]],
+    ["--max-credits", ["resume", "--max-credits", ""]],
+  ])("%s of %j", async (name, args) => {
+    const places: Record<string, string> = { FILE: file, OUT: join(folder, "o.csv") };
+    const ran = await run(...args.map((arg) => places[arg] ?? arg));
     expect(ran.code, ran.stderr).toBe(2);
     expect(ran.stderr).toContain(`${name} is empty`);
     expect(readdirSync(dataDir)).toEqual([]);
