@@ -150,7 +150,7 @@ it("verdicts of a results file that the user brought are as old as the file says
   const lines = Array.from({ length: ROWS }, (_, i) => resultLine(`p${i}@firm.example`, "deliverable", old));
   const path = join(folder, "old-results.csv");
   writeFileSync(path, `${[head, ...lines].join("\n")}\n`);
-  const listId = await readList(at, path);
+  const listId = await readList(at, path, { readAs: "results" });
   unwrap(await at.call("cleanings.start", { listId, accountId, options: PAID, agreedCredits: 0 }));
   expect(await at.until(await start(REUSED), isOver)).toMatchObject({ skipped: { known: 0 } });
   expect(client.credits).toBe(1000 - ROWS);
