@@ -13,29 +13,37 @@ export function sheetHead(frozen: number): string {
 
 export const PACKAGE_RELATIONS = `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
-/** The cell format of `STYLES` from which on those of the list's own cells stand. */
-export const FIRST_OWN_STYLE = 3;
-const FIRST_OWN_FORMAT = 164;
+/** Formats 0 plain, 1 header (bold), 2 text that is marked as text; all in the number format `@`. */
+const OWN_STYLES = [
+  '<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>',
+  '<xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>',
+  '<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" quotePrefix="1"/>',
+];
+/** The cell format from which on those of the list's own cells stand. */
+export const FIRST_LIST_STYLE = OWN_STYLES.length;
+/** Formats of lower numbers are built in; those from here on are described in the workbook itself. */
+const FIRST_CODED_FORMAT = 164;
 
 /** The styles, with a cell format for each of these number formats: the number of a built-in one, or a format's code. */
 export function stylesWith(formats: readonly (number | string)[]): string {
   const codes = [...new Set(formats.filter((format) => typeof format === "string"))];
-  const numbered = codes.map(
-    (code, at) =>
-      `<numFmt numFmtId="${FIRST_OWN_FORMAT + at}" formatCode="${escapeText(code).replaceAll('"', "&quot;")}"/>`,
+  const described = codes.map(
+    (code, at) => `<numFmt numFmtId="${FIRST_CODED_FORMAT + at}" formatCode="${escapeAttribute(code)}"/>`,
   );
-  const own = formats.map((format) => {
-    const id = typeof format === "number" ? format : FIRST_OWN_FORMAT + codes.indexOf(format);
+  const styles = formats.map((format) => {
+    const id = typeof format === "number" ? builtIn(format) : FIRST_CODED_FORMAT + codes.indexOf(format);
     return `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`;
   });
-  const heads = codes.length === 0 ? "" : `<numFmts count="${codes.length}">${numbered.join("")}</numFmts>`;
-  return STYLES.replace("<fonts", `${heads}<fonts`)
-    .replace('<cellXfs count="3">', `<cellXfs count="${FIRST_OWN_STYLE + formats.length}">`)
-    .replace("</cellXfs>", `${own.join("")}</cellXfs>`);
+  const numFmts =
+    codes.length === 0 ? "" : `<numFmts count="${codes.length}">${described.join("")}</numFmts>`;
+  const xfs = [...OWN_STYLES, ...styles];
+  return `${HEAD}<styleSheet xmlns="${MAIN}">${numFmts}<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${xfs.length}">${xfs.join("")}</cellXfs></styleSheet>`;
 }
 
-/** Formats 0 plain, 1 header (bold), 2 text that is marked as text; all in the number format `@`. */
-const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" quotePrefix="1"/></cellXfs></styleSheet>`;
+/** A number that no built-in format has could be that of somebody else's code here. */
+function builtIn(format: number): number {
+  return Number.isInteger(format) && format >= 0 && format < FIRST_CODED_FORMAT ? format : 0;
+}
 
 /** What kinds of parts there are. */
 export function contentTypes(sheets: number): string {
@@ -84,4 +92,11 @@ export function escapeText(text: string): string {
       SPECIAL,
       (char) => NAMED[char] ?? `_x${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`,
     );
+}
+
+/** The same within an attribute's double quotes, where blanks other than the space would become spaces. */
+function escapeAttribute(text: string): string {
+  return escapeText(text)
+    .replaceAll('"', "&quot;")
+    .replace(/[\t\n]/g, (blank) => `&#${blank.charCodeAt(0)};`);
 }

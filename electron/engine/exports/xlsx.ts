@@ -6,7 +6,7 @@ import {
   columnName,
   contentTypes,
   escapeText,
-  FIRST_OWN_STYLE,
+  FIRST_LIST_STYLE,
   PACKAGE_RELATIONS,
   sheetHead,
   stylesWith,
@@ -101,7 +101,7 @@ export function createXlsxWriter(
     if (known !== undefined) return known;
     const format = type.format ?? 0;
     const at = formats.indexOf(format);
-    const style = FIRST_OWN_STYLE + (at >= 0 ? at : formats.push(format) - 1);
+    const style = FIRST_LIST_STYLE + (at >= 0 ? at : formats.push(format) - 1);
     const isTyped = type.kind === "number" || type.kind === "boolean";
     const made = {
       read: valueReader(type),

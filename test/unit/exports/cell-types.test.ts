@@ -1,31 +1,16 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { strFromU8, unzipSync } from "fflate";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { expect, test } from "vitest";
-import { listTasks, openList } from "../../../electron/engine/lists/index.ts";
-import { beginResults } from "../../../electron/engine/results/index.ts";
-import { layoutOf } from "../../../electron/engine/store/index.ts";
 import { opendocument, textCell } from "../../fixtures/opendocument.ts";
 import { type SheetMade, workbook } from "../../fixtures/workbooks.ts";
-import { makeDataDir } from "../results/build-list.ts";
+import { cleanedFile } from "./cleaned-file.ts";
 import { targetFolder, writeOne } from "./write-one.ts";
 
 const xlsx = { kind: "xlsx", formulaGuard: true } as const;
 
 /** A workbook that was read, with a cleaning of it. */
-async function cleaned(bytes: Uint8Array | string, name = "list.xlsx") {
-  const dataDir = makeDataDir();
-  const list = layoutOf(dataDir).list("l1");
-  mkdirSync(list.dir, { recursive: true });
-  writeFileSync(list.original, bytes);
-  const input = { listId: "l1", list, name, options: {}, corrections: [] };
-  const read = await listTasks["lists.read"](input, { progress: () => undefined });
-  if (!read.ok) throw new Error(read.problem.detail);
-  const cleaning = layoutOf(dataDir).cleaning("c1");
-  const opened = openList(list);
-  beginResults(cleaning.results, { fate: new Uint16Array(opened.addresses).fill(1), known: null });
-  return { built: { list, dataDir, meta: opened.meta, addresses: [] }, cleaning };
-}
+const cleaned = (bytes: Uint8Array | string, name = "list.xlsx") => cleanedFile(bytes, { name });
 
 /** The cells of the written workbook, as its own XML has them: reference → type, number format and value. */
 function cellsOf(path: string): Map<string, { type: string; format: string; value: string }> {
@@ -161,4 +146,102 @@ test("a CSV's cells are texts, whatever they look like, and nothing is said of t
   const { outcome } = await writeOne(list, { format: xlsx }, { target });
   expect(outcome).toMatchObject({ ok: true, value: { asText: 0, values: 0, typesLost: false } });
   expect(cellsOf(target).get("B2")).toEqual({ type: "inlineStr", format: "49", value: "31" });
+});
+
+/** Numbers in the formats of a date, of a date and time, and of a duration, and how they read as text. */
+const TIMES: [number: string, date: string, dateAndTime: string, duration: string][] = [
+  ["0", "1899-12-31", "1899-12-31 00:00:00", "00:00:00"],
+  ["1", "1900-01-01", "1900-01-01 00:00:00", "24:00:00"],
+  ["59", "1900-02-28", "1900-02-28 00:00:00", "1416:00:00"],
+  ["59.999999", "1900-02-28 23:59:59.914", "1900-02-28 23:59:59.914", "1439:59:59.914"],
+  ["59.9999999999", "1900-02-29", "1900-02-29 00:00:00", "1440:00:00"],
+  ["60", "1900-02-29", "1900-02-29 00:00:00", "1440:00:00"],
+  ["60.5", "1900-02-29 12:00:00", "1900-02-29 12:00:00", "1452:00:00"],
+  ["61", "1900-03-01", "1900-03-01 00:00:00", "1464:00:00"],
+  ["0.5", "1899-12-31 12:00:00", "1899-12-31 12:00:00", "12:00:00"],
+  ["0.3333333333", "1899-12-31 08:00:00", "1899-12-31 08:00:00", "08:00:00"],
+  ["0.0000115741", "1899-12-31 00:00:01", "1899-12-31 00:00:01", "00:00:01"],
+  ["0.0000001157", "1899-12-31 00:00:00.010", "1899-12-31 00:00:00.010", "00:00:00.010"],
+  ["45292.1229976852", "2024-01-01 02:57:07", "2024-01-01 02:57:07", "2024-01-01 02:57:07"],
+  ["45292.12299769676", "2024-01-01 02:57:07.001", "2024-01-01 02:57:07.001", "2024-01-01 02:57:07.001"],
+  ["45292.99999999999", "2024-01-02", "2024-01-02 00:00:00", "2024-01-02 00:00:00"],
+  ["2958465", "9999-12-31", "9999-12-31 00:00:00", "9999-12-31 00:00:00"],
+  ["2958465.9999999999", "2958466", "2958466", "2958466"],
+  ["2958466", "2958466", "2958466", "2958466"],
+];
+
+test.each(TIMES)(
+  "the day and time %s is one in text and comes back to the thousandth of a second",
+  async (...row) => {
+    const [number, ...texts] = row;
+    const cells = [1, 3, 4].map((style) => ({ number, style }));
+    const bytes = unzipSync(
+      workbook([
+        {
+          name: "S",
+          rows: [
+            ["Email", "Day", "Seen", "Took"],
+            ["a@a.example", ...cells],
+          ],
+        },
+      ]),
+    );
+    const styles = strFromU8(bytes["xl/styles.xml"] ?? new Uint8Array());
+    const durations = styles.replace("</cellXfs>", '<xf numFmtId="46"/></cellXfs>');
+    const made = await cleaned(zipSync({ ...bytes, "xl/styles.xml": strToU8(durations) }));
+    const target = join(targetFolder(), "out.xlsx");
+    const { outcome } = await writeOne(made, { format: xlsx }, { target });
+    expect(outcome).toMatchObject({ ok: true, value: { asText: 0 } });
+    expect(readFileSync(made.built.list.records, "utf8")).toBe(
+      `Email,Day,Seen,Took\r\na@a.example,${texts.join(",")}\r\n`,
+    );
+    const back = cellsOf(target);
+    for (const at of ["B2", "C2", "D2"]) {
+      expect(back.get(at)?.type).toBe("n");
+      expect(Math.abs(Number(back.get(at)?.value) - Number(number)) * 86_400_000).toBeLessThanOrEqual(0.501);
+    }
+  },
+);
+
+test("a number that no machine knows is no number in a workbook", async () => {
+  const rows = [
+    ["Email", "Sum"],
+    ["a@a.example", { number: "1e999" }],
+    ["b@a.example", { number: "1.7976931348623157e308" }],
+  ];
+  const target = join(targetFolder(), "out.xlsx");
+  const { outcome } = await writeOne(
+    await cleaned(workbook([{ name: "S", rows }])),
+    { format: xlsx },
+    { target },
+  );
+  expect(outcome).toMatchObject({ ok: true, value: { asText: 1 } });
+  expect(cellsOf(target).get("B2")).toMatchObject({ type: "inlineStr", value: "1e999" });
+  expect(cellsOf(target).get("B3")).toMatchObject({ type: "n", value: "1.7976931348623157e308" });
+});
+
+test("days that count from 1904 are the days that they are", async () => {
+  const made = unzipSync(
+    workbook([
+      {
+        name: "S",
+        rows: [
+          ["Email", "Day"],
+          ["a@a.example", { number: 60, style: 1 }],
+          ["b@a.example", { number: 2958000, style: 1 }],
+        ],
+      },
+    ]),
+  );
+  const book = strFromU8(made["xl/workbook.xml"] ?? new Uint8Array());
+  const bytes = zipSync({
+    ...made,
+    "xl/workbook.xml": strToU8(book.replace("<workbookPr/>", '<workbookPr date1904="1"/>')),
+  });
+  const target = join(targetFolder(), "out.xlsx");
+  const { outcome } = await writeOne(await cleaned(bytes), { format: xlsx }, { target });
+  expect(cellsOf(target).get("B2")).toMatchObject({ type: "n", value: "1522" });
+  // 2958000 days after 1904 is beyond the year 9999: no date, and no number of days since 1900 either.
+  expect(cellsOf(target).get("B3")).toMatchObject({ type: "inlineStr", value: "2958000" });
+  expect(outcome).toMatchObject({ ok: true, value: { asText: 1 } });
 });

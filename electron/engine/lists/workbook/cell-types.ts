@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { assertNever } from "../../../../shared/result.ts";
-import { formatNumbered, numberText } from "./number-formats.ts";
+import { formatNumbered, numberText, serialOf } from "./number-formats.ts";
 
 /** What a cell of a workbook was, beside its text. `other`: what cannot be made again from its text. */
 export const cellTypeSchema = z.object({
@@ -16,7 +16,6 @@ export type CellType = z.infer<typeof cellTypeSchema>;
 const MOST_TYPES = 254;
 /** A byte for each cell of the columns that hold anything but text. */
 export const MOST_TYPE_BYTES = 256 * 1024 * 1024;
-const MS_A_DAY = 86_400_000;
 
 /** The types of the cells that were read, by column: the number of each, counted from 1, in `types`. */
 export interface CellTypes {
@@ -92,7 +91,8 @@ export function valueReader(type: CellType): (text: string) => string | null {
       const shown =
         typeof format === "number" ? formatNumbered(format, undefined) : formatNumbered(-1, format);
       return (text) => {
-        const value = shown.kind === "date" ? (serialOf(text) ?? plainOf(text)) : plainOf(text);
+        const date = shown.kind === "date" ? serialOf(text) : null;
+        const value = date === null ? plainOf(text) : String(date);
         return value !== null && numberText(value, shown, false) === text ? value : null;
       };
     }
@@ -106,20 +106,5 @@ export function valueReader(type: CellType): (text: string) => string | null {
 
 function plainOf(text: string): string | null {
   if (/^0\d+$/.test(text)) return text.replace(/^0+(?=\d)/, "");
-  return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? text : null;
-}
-
-/** Days since the beginning of 1900, as spreadsheets count them, with their 29 February 1900. */
-function serialOf(text: string): string | null {
-  const clock = /^(\d+):([0-5]\d):([0-5]\d)$/.exec(text);
-  if (clock !== null) {
-    return String((Number(clock[1]) * 3600 + Number(clock[2]) * 60 + Number(clock[3])) / 86_400);
-  }
-  const date = /^(\d{4})-(\d\d)-(\d\d)(?: (\d\d):(\d\d):(\d\d))?$/.exec(text);
-  if (date === null) return null;
-  const [year = 0, month = 1, day = 1, hours = 0, minutes = 0, seconds = 0] = date
-    .slice(1)
-    .map((part) => Number(part ?? 0));
-  const days = (Date.UTC(year, month - 1, day, hours, minutes, seconds) - Date.UTC(1899, 11, 30)) / MS_A_DAY;
-  return String(days < 61 ? days - 1 : days);
+  return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text)) ? text : null;
 }

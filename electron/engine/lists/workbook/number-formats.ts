@@ -8,6 +8,11 @@ const PLAIN: NumberFormat = { kind: "plain" };
 const DAY_MS = 86_400_000;
 /** Days from which on what is shown as a time of day is one of a date, not a duration. */
 const MOST_DURATION = 3_650;
+/** 31 December 9999, counted from 1900. */
+const MOST_DAYS = 2_958_465;
+/** Spreadsheets count a 29 February 1900, which never was: days before it are one further from the others than they seem. */
+const LEAP_DAY = 60;
+const LEAP_DAY_TEXT = "1900-02-29";
 
 /** The format of each cell style. `styles`: format numbers; `custom`: a workbook's own formats (ECMA-376 §18.8.30). */
 export function dateFormats(styles: readonly number[], custom: ReadonlyMap<number, string>): NumberFormat[] {
@@ -17,6 +22,27 @@ export function dateFormats(styles: readonly number[], custom: ReadonlyMap<numbe
     known.set(id, format);
     return format;
   });
+}
+
+/** The longest format code that a spreadsheet takes. */
+const LONGEST_CODE = 255;
+/** Formats of these numbers are built in. */
+const BUILT_IN = 164;
+const DAY_FORMAT = 14;
+const CLOCK_FORMAT = 21;
+const DAY_AND_CLOCK_FORMAT = 22;
+
+/**
+ * What to call the format numbered `id`, of code `code` where the workbook describes it: its code, or the number of a
+ * built-in one, which stands for a code that no spreadsheet takes, and for one that is missing.
+ */
+export function namedFormat(id: number, code: string | undefined): number | string {
+  if (code === undefined || code === "") return Number.isInteger(id) && id >= 0 && id < BUILT_IN ? id : 0;
+  if (code.length <= LONGEST_CODE) return code;
+  const format = formatOf(code);
+  if (format.kind !== "date") return 0;
+  if (!format.date) return CLOCK_FORMAT;
+  return format.time ? DAY_AND_CLOCK_FORMAT : DAY_FORMAT;
 }
 
 /** The format of that number; `code`: of a custom one. */
@@ -40,7 +66,10 @@ function formatOf(code: string): NumberFormat {
   return PLAIN;
 }
 
-/** The text of a cell's number, as written in the file. Dates become ISO 8601, whatever the machine's locale. */
+/**
+ * The text of a cell's number, as written in the file. Dates become ISO 8601, whatever the machine's locale, to the
+ * thousandth of a second: the finest that a spreadsheet shows.
+ */
 export function numberText(written: string, format: NumberFormat | undefined, since1904: boolean): string {
   const value = Number(written);
   if (written.trim() === "" || !Number.isFinite(value)) return written;
@@ -50,33 +79,68 @@ export function numberText(written: string, format: NumberFormat | undefined, si
       : plainNumber(value);
     return digits.padStart(format.digits, "0");
   }
-  if (format?.kind === "date" && value >= 0 && value < 2_958_466) return dateText(value, format, since1904);
+  const date = format?.kind === "date" && value >= 0 ? dateText(value, format, since1904) : null;
+  if (date !== null) return date;
   // Sums carry their rounding errors into the file; fifteen digits is what the spreadsheet itself shows.
-  return /[.eE]/.test(written) ? plainNumber(Number(value.toPrecision(15))) : written;
+  const shown = Number(value.toPrecision(15));
+  return /[.eE]/.test(written) && Number.isFinite(shown) ? plainNumber(shown) : written;
 }
 
 function plainNumber(value: number): string {
   return Number.isInteger(value) && Math.abs(value) < 1e21 ? BigInt(value).toString() : String(value);
 }
 
+/** null: beyond the last day that a spreadsheet knows. */
 function dateText(
   value: number,
   { date, time }: { readonly date: boolean; readonly time: boolean },
   since1904: boolean,
-): string {
-  const epoch = since1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, value < 60 ? 31 : 30);
-  const iso = new Date(epoch + Math.round((value * DAY_MS) / 1000) * 1000).toISOString();
-  const day = iso.slice(0, 10);
-  const clock = iso.slice(11, 19);
+): string | null {
+  const total = Math.round(value * DAY_MS);
+  const days = Math.floor(total / DAY_MS);
+  const rest = total % DAY_MS;
+  if (!date && days < 1) return clockText(rest, 2);
   // More than a day of hours is a duration; a date of which only the time is shown keeps its day.
-  if (!date && value >= 1) return value < MOST_DURATION ? duration(value) : `${day} ${clock}`;
-  if (!date) return clock;
-  return time || value % 1 !== 0 ? `${day} ${clock}` : day;
+  if (!date && days < MOST_DURATION) return clockText(total, 1);
+  const day = dayText(days, since1904);
+  if (day === null) return null;
+  return time || !date || rest !== 0 ? `${day} ${clockText(rest, 2)}` : day;
 }
 
-/** Hours, minutes and seconds of so many days. */
-function duration(days: number): string {
-  const seconds = Math.round(days * 86_400);
+function dayText(days: number, since1904: boolean): string | null {
+  if (!since1904 && days === LEAP_DAY) return LEAP_DAY_TEXT;
+  const epoch = since1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, days < LEAP_DAY ? 31 : 30);
+  const day = new Date(epoch + days * DAY_MS);
+  return days <= MOST_DAYS && day.getUTCFullYear() <= 9999 ? day.toISOString().slice(0, 10) : null;
+}
+
+/** Hours of at least so many digits, minutes and seconds of a time, and the thousandths that it has. */
+function clockText(ms: number, digits: number): string {
   const two = (part: number) => String(Math.floor(part) % 60).padStart(2, "0");
-  return `${Math.floor(seconds / 3600)}:${two(seconds / 60)}:${two(seconds)}`;
+  const hours = String(Math.floor(ms / 3_600_000)).padStart(digits, "0");
+  const thousandths = ms % 1000;
+  const fraction = thousandths === 0 ? "" : `.${String(thousandths).padStart(3, "0")}`;
+  return `${hours}:${two(ms / 60_000)}:${two(ms / 1000)}${fraction}`;
+}
+
+/** The number of the date, the time of day or the duration that was written by {@link numberText}; null: it is none. */
+export function serialOf(text: string): number | null {
+  const clock = /^(\d+):([0-5]\d):([0-5]\d)(\.\d+)?$/.exec(text);
+  if (clock !== null) return clockOf(clock.slice(1)) / DAY_MS;
+  const found = /^(\d{4})-(\d\d)-(\d\d)(?: (\d\d):(\d\d):(\d\d)(\.\d+)?)?$/.exec(text);
+  if (found === null) return null;
+  const rest = clockOf(found.slice(4));
+  if (text.startsWith(LEAP_DAY_TEXT)) return (LEAP_DAY * DAY_MS + rest) / DAY_MS;
+  const [year = 0, month = 1, day = 1] = found.slice(1, 4).map(Number);
+  const days = (Date.UTC(year, month - 1, day) - Date.UTC(1899, 11, 30)) / DAY_MS;
+  return ((days <= LEAP_DAY ? days - 1 : days) * DAY_MS + rest) / DAY_MS;
+}
+
+/** Milliseconds of hours, minutes, seconds and their fraction. */
+function clockOf([hours = "0", minutes = "0", seconds = "0", fraction = ""]: readonly (
+  | string
+  | undefined
+)[]) {
+  const whole = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  return whole * 1000 + Math.round(Number(`0${fraction}`) * 1000);
 }

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { readArchive } from "./archive.ts";
-import { dateFormats, type NumberFormat } from "./number-formats.ts";
+import { dateFormats, type NumberFormat, namedFormat } from "./number-formats.ts";
 import { ArchiveRefusal } from "./refusal.ts";
 import { MOST_TOKEN, plainText, xmlReader } from "./xml.ts";
 
@@ -12,8 +12,8 @@ export const MOST_SHEETS = 1_000;
 export const MOST_STYLES = 66_000;
 const MOST_RELATIONS = 20_000;
 const NAME_SHOWN = 255;
-/** The longest format code that a spreadsheet takes. */
-const FORMAT_CODE = 255;
+/** Characters of a format's code that are looked at: four times as many as a spreadsheet takes. */
+const FORMAT_CODE = 1_024;
 
 export interface Sheet {
   readonly name: string;
@@ -59,7 +59,7 @@ export async function readParts(path: string): Promise<Workbook> {
             if (element !== "sheet") return;
             const id = attributes["r:id"] ?? attributes["relationships:id"] ?? "";
             const hidden = /hidden/i.test(attributes.state ?? "");
-            listed.push({ name: (attributes.name ?? "").slice(0, NAME_SHOWN), id, hidden });
+            listed.push({ name: plainText(attributes.name ?? "").slice(0, NAME_SHOWN), id, hidden });
             atMost(listed.length, MOST_SHEETS, "it has too many sheets");
           },
         });
@@ -81,7 +81,7 @@ export async function readParts(path: string): Promise<Workbook> {
     sheets,
     shared,
     formats: dateFormats(styles, custom),
-    codes: styles.map((id) => custom.get(id) ?? id),
+    codes: styles.map((id) => namedFormat(id, custom.get(id))),
     since1904,
   };
 }
@@ -146,7 +146,7 @@ function stylesReader(custom: Map<number, string>, styles: number[]) {
   return xmlReader({
     open(element, attributes) {
       if (element === "numFmt") {
-        custom.set(Number(attributes.numFmtId), (attributes.formatCode ?? "").slice(0, FORMAT_CODE));
+        custom.set(Number(attributes.numFmtId), plainText(attributes.formatCode ?? "").slice(0, FORMAT_CODE));
       } else if (element === "cellXfs") inCells = true;
       else if (element === "xf" && inCells) styles.push(Number(attributes.numFmtId ?? 0));
       atMost(Math.max(custom.size, styles.length), MOST_STYLES, "it has more styles than any list needs");

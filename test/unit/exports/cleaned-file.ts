@@ -1,0 +1,34 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { listTasks, openList } from "../../../electron/engine/lists/index.ts";
+import { beginResults } from "../../../electron/engine/results/index.ts";
+import { putResults, readResults } from "../../../electron/engine/results/results-file.ts";
+import { layoutOf, openColumns } from "../../../electron/engine/store/index.ts";
+import type { ReadOptions } from "../../../shared/bridge/lists.ts";
+import { VERDICT_CODE } from "../../../shared/verdicts.ts";
+import { makeDataDir } from "../results/build-list.ts";
+
+/** A file that was read as any list is, with a cleaning of it in which every address is deliverable. */
+export async function cleanedFile(
+  bytes: Uint8Array | string,
+  { name = "list.csv", options = {} }: { name?: string; options?: ReadOptions } = {},
+) {
+  const dataDir = makeDataDir();
+  const list = layoutOf(dataDir).list("l1");
+  mkdirSync(list.dir, { recursive: true });
+  writeFileSync(list.original, bytes);
+  const input = { listId: "l1", list, name, options, corrections: [] };
+  const read = await listTasks["lists.read"](input, { progress: () => undefined });
+  if (!read.ok) throw new Error(read.problem.detail);
+  const cleaning = layoutOf(dataDir).cleaning("c1");
+  const opened = openList(list);
+  const size = opened.addresses;
+  opened.close();
+  beginResults(cleaning.results, { fate: new Uint16Array(size).fill(1), known: null });
+  const store = openColumns(cleaning.results);
+  const results = readResults(store, size);
+  results.verdict.fill(VERDICT_CODE.deliverable);
+  results.source.fill(1);
+  store.transaction(() => putResults(store, results));
+  store.close();
+  return { preflight: read.value, built: { list, dataDir, meta: opened.meta, addresses: [] }, cleaning };
+}
