@@ -1,5 +1,6 @@
 import iconv from "iconv-lite";
 import type { ByteSink } from "../files/index.ts";
+import { encodingNamed } from "../lists/index.ts";
 import { quoteCell } from "./csv-text.ts";
 import { createFormulaGuard } from "./formula-guard.ts";
 import type { TableWriter } from "./table.ts";
@@ -13,16 +14,17 @@ export interface CsvDialect {
 }
 
 const BATCH = 64 * 1024;
-const BEYOND_ASCII = /[^\x20-\x7e\s]/;
+const BEYOND_ASCII = /[\u0080-\uffff]/;
 
-/** Whether text can be written in that encoding. */
+/** Whether text can be written in that encoding: one that lists are read in, for iconv knows codecs that are none. */
 export function isEncoding(name: string): boolean {
-  return iconv.encodingExists(name);
+  return encodingNamed(name) !== null;
 }
 
 /** Writes rows of text as CSV in the dialect asked for. */
 export function createCsvWriter(dialect: CsvDialect, sink: ByteSink): TableWriter {
-  const { delimiter, newline, encoding, formulaGuard } = dialect;
+  const { delimiter, newline, formulaGuard } = dialect;
+  const encoding = encodingNamed(dialect.encoding)?.name ?? dialect.encoding;
   const isUtf8 = /^utf-?8$/i.test(encoding);
   const encode = (text: string): Buffer =>
     isUtf8 ? Buffer.from(text, "utf8") : iconv.encode(text, encoding, { addBOM: false });
@@ -30,10 +32,11 @@ export function createCsvWriter(dialect: CsvDialect, sink: ByteSink): TableWrite
   let guarded = 0;
   let formulas = 0;
   let replaced = 0;
-  const isUnicode = /^(utf|ucs)/i.test(encoding);
+  const isUnicode = /^utf/i.test(encoding);
+  const takesMark = isUnicode || encoding === "GB18030";
   const isLost = (cell: string) =>
     !isUnicode && BEYOND_ASCII.test(cell) && iconv.decode(encode(cell), encoding) !== cell;
-  let batch = dialect.bom && isUnicode ? "\ufeff" : "";
+  let batch = dialect.bom && takesMark ? "\ufeff" : "";
 
   function flush(): void {
     sink.write(encode(batch));
