@@ -8,7 +8,7 @@ import { continuationOf } from "./continuation.ts";
 import { isDecodable } from "./decodable.ts";
 import type { Dialect } from "./dialect.ts";
 import { decode, type Encoding, masked } from "./encodings.ts";
-import { fieldsOf, unquote } from "./fields.ts";
+import { fieldsOf, MOST_CELLS, tooManyCells, unquote } from "./fields.ts";
 import { lineAt } from "./lines.ts";
 import type { OddityCounter } from "./oddities.ts";
 import { RowTable } from "./row-table.ts";
@@ -51,6 +51,8 @@ export interface BulkInput {
 export interface BulkOutput {
   readonly table: RowTable;
   readonly lineEnds: LineEnds;
+  /** Whether a quote opens in some record that only a later one would close. */
+  readonly unclosedQuotes: boolean;
   /** The first records that the encoding does not know, and how many there are. */
   readonly undecodable: Buffer[];
   readonly undecodableRows: number;
@@ -60,7 +62,7 @@ export interface BulkOutput {
 
 /**
  * Reads every record of a file, chunk by chunk. Problems: `file_open_quote`, `file_too_large`, `file_damaged` (a record without
- * end). Throws the file system's errors.
+ * end, or with too many cells). Throws the file system's errors.
  */
 export function readBulk(input: BulkInput): Result<BulkOutput> {
   const { encoding, dialect, oddities, column, header } = input;
@@ -73,6 +75,9 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
   const undecodable: Buffer[] = [];
   const undecodableAddresses: BulkOutput["undecodableAddresses"] = { records: [], cells: [] };
   let rowsUndecodable = 0;
+  let unclosedQuotes = false;
+  /** The line of the first record with too many cells; 0: none. */
+  let endlessLine = 0;
   /** Byte of the file that stands first in `buffer`. */
   let base = input.from;
 
@@ -81,6 +86,11 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
     record(found: FoundRecord) {
       const start = base + found.start * unit;
       const end = base + found.end * unit;
+      if (found.fields > MOST_CELLS) {
+        if (endlessLine === 0) endlessLine = found.line;
+        return;
+      }
+      unclosedQuotes ||= found.unclosedQuote;
       if (found.fields !== input.fields) oddities.add("ragged_row", found.line);
       if (found.strayQuote) oddities.add("stray_quote", found.line);
       if (found.nul) oddities.add("nul_byte", found.line);
@@ -123,7 +133,7 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
 
   /** Whether a row with a cell too many was cut within its address: `ann@firm.co,uk` without quotes. */
   function goesOn({ start, end }: FoundRecord): boolean {
-    const fields = fieldsOf(view, start, end, dialect);
+    const fields = fieldsOf(view, start, end, dialect, column + 2);
     const text = ({ start, end }: { start: number; end: number }) =>
       decode(buffer.subarray(start * unit, end * unit), encoding);
     const [cell, next] = [fields[column], fields[column + 1]];
@@ -149,6 +159,7 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
       const firstRow = table.rows;
       const lineBefore = scanner.line();
       const done = scanner.scan(view, units, last, sink) * unit;
+      if (endlessLine > 0) return fail(tooManyCells(input.name, endlessLine));
       if (table.rows > input.mostRows) {
         const why = `it has more than ${input.mostRows.toLocaleString("en-US")} rows`;
         return fail(problem("file_too_large", { name: input.name, why }));
@@ -185,7 +196,7 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
       input.progress(position, table.rows);
     }
     return ok({
-      ...{ table, lineEnds: scanner.lineEnds, undecodable, undecodableRows: rowsUndecodable },
+      ...{ table, lineEnds: scanner.lineEnds, undecodable, undecodableRows: rowsUndecodable, unclosedQuotes },
       undecodableAddresses,
     });
   } finally {

@@ -55,7 +55,7 @@ export function createCorrector(input: CorrectorInput): (record: Uint8Array) => 
   return (record) => {
     const units = Math.floor(record.length / unit);
     const view = masked(record, record.length, encoding, new Uint8Array(units + 1));
-    const field = fieldsOf(view, 0, units, dialect)[column];
+    const field = fieldsOf(view, 0, units, dialect, column + 1)[column];
     if (field === undefined) return null;
     const from = field.start * unit;
     const cell = Buffer.from(record.subarray(from, field.end * unit));

@@ -1,3 +1,4 @@
+import { type Problem, problem } from "../../../shared/problems.ts";
 import { BYTE, byteClasses, CLASS, type Dialect } from "./dialect.ts";
 
 /** Bounds of one field within a record, and whether quotes enclose it. */
@@ -7,11 +8,26 @@ export interface FieldBounds {
   quoted: boolean;
 }
 
+/** Cells that a record may have: as many as a sheet has columns. With more, a list's line is damaged. */
+export const MOST_CELLS = 16_384;
+
+/** `file_damaged` of the record on that line, which has more than {@link MOST_CELLS}. */
+export function tooManyCells(name: string, line: number): Problem {
+  const why = `the record on line ${line} has more than ${MOST_CELLS.toLocaleString("en-US")} cells`;
+  return problem("file_damaged", { name, why });
+}
+
 /**
  * The fields of the one record in `bytes[start, end)` (its line end may be included), by the same rules as
- * the scanner.
+ * the scanner; the first `most` of them.
  */
-export function fieldsOf(bytes: Uint8Array, start: number, end: number, dialect: Dialect): FieldBounds[] {
+export function fieldsOf(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  dialect: Dialect,
+  most = Number.POSITIVE_INFINITY,
+): FieldBounds[] {
   const { outside } = byteClasses(dialect);
   const fields: FieldBounds[] = [];
   let at = start;
@@ -34,6 +50,7 @@ export function fieldsOf(bytes: Uint8Array, start: number, end: number, dialect:
       at++;
     }
     fields.push({ start: from, end: at, quoted });
+    if (fields.length >= most) return fields;
     if (at >= end || outside[bytes[at] as number] !== CLASS.delimiter || dialect.flow) return fields;
     at++;
   }

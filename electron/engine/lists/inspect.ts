@@ -8,6 +8,7 @@ import type { Dialect } from "./dialect.ts";
 import { guessEncoding } from "./encoding-guess.ts";
 import type { EncodingAlternative } from "./encoding-words.ts";
 import { type Encoding, encodingNamed } from "./encodings.ts";
+import { MOST_CELLS, tooManyCells } from "./fields.ts";
 import { type Beginning, guessBeginning } from "./header.ts";
 import { headerAlternatives } from "./header-question.ts";
 import { byteOrderMark, sepLine } from "./marks.ts";
@@ -101,6 +102,8 @@ export function inspect(
     return fail(problem("file_too_many_columns", { name, columns: width, most: MOST_COLUMNS }));
   }
   const records = sample.records.map((record) => ({ ...record, line: record.line + skipped }));
+  const endless = records.find(({ fields }) => fields > MOST_CELLS);
+  if (endless !== undefined) return fail(tooManyCells(name, rowOf(endless.line)));
   const further = () =>
     pieces.further.flatMap((piece) =>
       sampleRecords(piece, encoding, dialect, RECORDS / 10, false).records.map((record) => record.cells),

@@ -34,6 +34,8 @@ export const listMetaSchema = z.object({
   columns: z.array(z.string()),
   /** Whether every record has as many cells as there are columns; absent: nobody looked. */
   even: z.boolean().optional(),
+  /** Whether in some record a quote opens that only a later one would close; absent: nobody looked. */
+  unclosedQuotes: z.boolean().optional(),
   addressColumn: z.int().nullable(),
   /** Every cell for which a correction is proposed is written and verified in it; absent: only those accepted one by one. */
   fixCells: z.boolean().optional(),

@@ -1,6 +1,8 @@
 import { readSync } from "node:fs";
 import type { ListLayout } from "../store/index.ts";
+import { recordsAbove } from "./above.ts";
 import { ByteInterner, hashFolded, hashText } from "./byte-interner.ts";
+import { createQuoteCloser } from "./closed-quotes.ts";
 import { acceptedCorrections, createCorrector } from "./corrections.ts";
 import { isDecodable } from "./decodable.ts";
 import type { Dialect } from "./dialect.ts";
@@ -9,7 +11,6 @@ import { fieldsOf, unquote } from "./fields.ts";
 import { cellTypeColumn, LIST_COLUMNS } from "./format.ts";
 import type { OpenList, OpenListOptions } from "./open-list.ts";
 import { openReading, type Reading } from "./open-reading.ts";
-import { sampleRecords } from "./sample.ts";
 import type { CellType } from "./workbook/index.ts";
 
 /**
@@ -58,6 +59,7 @@ function opened(reading: Reading, readAs: string | undefined): OpenList & { read
     column: meta.addressColumn ?? 0,
     allCells,
   });
+  const closed = createQuoteCloser(encoding, dialect);
   const otherwise = once(() => columns.get(LIST_COLUMNS.otherwiseWritten.name, "u32") ?? new Uint32Array());
   const addressFirst = u32(LIST_COLUMNS.addressFirst);
   const addressBits = u8(LIST_COLUMNS.addressBits);
@@ -84,13 +86,22 @@ function opened(reading: Reading, readAs: string | undefined): OpenList & { read
     return span(start, end);
   }
 
-  function cellsOf(record: Uint8Array): string[] {
+  function fieldsIn(record: Uint8Array, most?: number) {
     const units = Math.floor(record.length / unit);
     const room = encoding.trap === "none" ? record : new Uint8Array(units + 1);
-    const view = masked(record, record.length, encoding, room);
-    return fieldsOf(view, 0, units, dialect).map((field) =>
+    return fieldsOf(masked(record, record.length, encoding, room), 0, units, dialect, most);
+  }
+
+  function cellsOf(record: Uint8Array, most?: number): string[] {
+    return fieldsIn(record, most).map((field) =>
       unquote(decode(record.subarray(field.start * unit, field.end * unit), encoding), field.quoted),
     );
+  }
+
+  function above(): { bytes: Buffer; records: ReturnType<typeof recordsAbove> } {
+    if (meta.aboveStart === undefined) return { bytes: Buffer.alloc(0), records: [] };
+    const bytes = span(meta.aboveStart, meta.preamble.end);
+    return { bytes, records: recordsAbove(bytes, encoding, dialect) };
   }
 
   function find(address: Uint8Array | string): number {
@@ -149,11 +160,22 @@ function opened(reading: Reading, readAs: string | undefined): OpenList & { read
     get someOtherwiseWritten() {
       return otherwise().length > 0;
     },
+    endOfCells: (record, cells) => (fieldsIn(record, cells).at(-1)?.end ?? 0) * unit,
+    closed,
+    preambleClosed() {
+      const { bytes, records } = above();
+      const pieces: Buffer[] = [span(meta.preamble.start, meta.aboveStart ?? meta.preamble.end)];
+      let done = 0;
+      for (const { start, end } of records) {
+        const record = bytes.subarray(start, end);
+        pieces.push(bytes.subarray(done, start), closed(record) ?? record);
+        done = end;
+      }
+      return Buffer.concat([...pieces, bytes.subarray(done)]);
+    },
     aboveRows() {
-      if (meta.aboveStart === undefined) return [];
-      const above = span(meta.aboveStart, meta.preamble.end);
-      const { records } = sampleRecords(above, encoding, dialect, Number.POSITIVE_INFINITY, true);
-      return records.map((record) => record.cells);
+      const { bytes, records } = above();
+      return records.map(({ start, end }) => cellsOf(bytes.subarray(start, end)));
     },
     corrected(row, record) {
       if (allCells) return (rowAddress[row] ?? -1) < 0 ? null : correct(record);

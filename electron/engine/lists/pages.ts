@@ -71,7 +71,7 @@ function addressCell(bytes: Buffer, meta: ListMeta): string {
   const dialect: Dialect = { delimiter: meta.delimiter, spacedQuotes: meta.spacedQuotes, flow: meta.flow };
   const units = Math.floor(bytes.length / unit);
   const view = masked(bytes, bytes.length, encoding, new Uint8Array(units + 1));
-  const field = fieldsOf(view, 0, units, dialect)[meta.addressColumn];
+  const field = fieldsOf(view, 0, units, dialect, meta.addressColumn + 1)[meta.addressColumn];
   if (field === undefined) return "";
   return unquote(decode(bytes.subarray(field.start * unit, field.end * unit), encoding), field.quoted);
 }

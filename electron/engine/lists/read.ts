@@ -112,6 +112,7 @@ async function readSource(input: ReadInput, context: TaskContext): Promise<Resul
     header: found.header,
     columns: found.columns,
     even: !oddities.has("ragged_row"),
+    unclosedQuotes: bulk.unclosedQuotes,
     addressColumn: found.addressColumn,
     ...(input.options.fixCells === true ? { fixCells: true } : {}),
     ...(types === null ? {} : { cellTypes: { types: [...types.types], columns: [...types.columns.keys()] } }),

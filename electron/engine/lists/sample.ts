@@ -8,6 +8,8 @@ export interface SampleRecord {
   readonly start: number;
   readonly end: number;
   readonly line: number;
+  /** How many cells it has; `cells` may be fewer. */
+  readonly fields: number;
   readonly cells: string[];
 }
 
@@ -37,13 +39,11 @@ export function sampleRecords(
   try {
     scanner.scan(room, units, whole, {
       blank: (line) => void blank.push(line),
-      record({ start, end, line }) {
-        const cells = fieldsOf(room, start, end, dialect)
-          .slice(0, CELLS)
-          .map((field) =>
-            unquote(decode(bytes.subarray(field.start * unit, field.end * unit), encoding), field.quoted),
-          );
-        records.push({ start: start * unit, end: end * unit, line, cells });
+      record({ start, end, line, fields }) {
+        const cells = fieldsOf(room, start, end, dialect, CELLS).map((field) =>
+          unquote(decode(bytes.subarray(field.start * unit, field.end * unit), encoding), field.quoted),
+        );
+        records.push({ start: start * unit, end: end * unit, line, fields, cells });
         if (records.length >= limit) throw enough;
       },
     });

@@ -96,8 +96,17 @@ test("a row of texts that would not fit into memory is refused", async () => {
   expect(await writtenBy(bytes)).toEqual({ written: "a row of it is longer than any list needs", bytes: 0 });
 });
 
-test("one wide row does not make every other one as wide without end", async () => {
+test("a row that is wider than any list makes no other one wider", async () => {
   const wide = '<row><c r="XFD1"><v>1</v></c></row>';
+  const sheet = `<worksheet><sheetData>${wide}${"<row><c><v>1</v></c></row>".repeat(100_000)}</sheetData></worksheet>`;
+  expect(await writtenBy(withPart(SHEET, sheet))).toEqual({
+    written: "written",
+    bytes: 16_386 + 100_000 * 3,
+  });
+});
+
+test("one wide row does not make every other one as wide without end", async () => {
+  const wide = '<row><c r="BXX1"><v>1</v></c></row>';
   const sheet = `<worksheet><sheetData>${wide}${"<row><c><v>1</v></c></row>".repeat(100_000)}</sheetData></worksheet>`;
   const { written, bytes: out } = await writtenBy(withPart(SHEET, sheet));
   expect(written).toBe("its rows are larger than any list needs");

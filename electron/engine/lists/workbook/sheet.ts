@@ -12,6 +12,8 @@ export const MOST_WRITTEN = 4 * 1024 ** 3;
 export const MOST_WRITTEN_RATIO = 250;
 const RATIO_FROM = 64 * 1024 * 1024;
 const UNSAVED_KEPT = 20;
+/** Rows are filled up to the widest one, unless that is wider than any list: a stray cell makes no other row longer. */
+const WIDEST_FILLED = 2_000;
 
 /** A sheet as it was written out. */
 export interface WrittenSheet {
@@ -23,8 +25,8 @@ export interface WrittenSheet {
 }
 
 /**
- * Writes the rows of `sheet` to `target` as UTF-8 CSV with commas and CRLF, each at least as wide as those before it;
- * rows without a single value are left out. fsynced. Throws {@link ArchiveRefusal} and the file system's errors.
+ * Writes the rows of `sheet` to `target` as UTF-8 CSV with commas and CRLF, each at least as wide as those before it
+ * with something in them; rows without a single value are left out. fsynced. Throws {@link ArchiveRefusal} and the file system's errors.
  */
 export async function writeSheet(
   path: string,
@@ -53,8 +55,8 @@ export async function writeSheet(
     const filled = cells.findLastIndex((cell) => cell !== undefined && cell !== "") + 1;
     if (filled === 0) return;
     // Formatting goes on beyond the last column: cells without a value make none.
-    width = Math.max(width, filled);
-    const line = Array.from({ length: width }, (_, i) => csvCell(cells[i] ?? ""));
+    if (filled <= WIDEST_FILLED) width = Math.max(width, filled);
+    const line = Array.from({ length: Math.max(width, filled) }, (_, i) => csvCell(cells[i] ?? ""));
     const record = `${line.join(",")}\r\n`;
     rows++;
     keeper.add(types);

@@ -6,20 +6,29 @@ import { isSuppressed } from "./suppressed.ts";
 
 /** Longer cells are cut in what the page gets; the file and its exports are not. */
 const SHOWN_CELL = 2000;
+/** So are rows: further cells are not in it, nor is what goes beyond so many characters, but for the address. */
+const SHOWN_CELLS = 2000;
+const SHOWN_ROW = 100_000;
 
 /** One row as the page shows it. */
 export function rowView(cleaning: OpenedCleaning, row: number): ResultRow {
   const { list, results } = cleaning;
   const address = list.rowAddress[row] ?? -1;
   const at = address < 0 ? 0 : (results.verifiedAt[address] ?? 0);
-  const shown = (cell: string) => (cell.length > SHOWN_CELL ? `${cell.slice(0, SHOWN_CELL)}…` : cell);
+  const shown = (cell: string, most = SHOWN_CELL) => (cell.length > most ? `${cell.slice(0, most)}…` : cell);
   const record = list.recordBytes(row);
   const corrected = list.corrected(row, record);
   const column = list.meta.addressColumn ?? 0;
-  const before = corrected === null ? undefined : list.cellsOf(record)[column];
+  const before = corrected === null ? undefined : list.cellsOf(record, column + 1)[column];
+  let left = SHOWN_ROW;
+  const shownWithin = (cell: string, at: number) => {
+    const text = shown(cell, at === column ? SHOWN_CELL : Math.min(SHOWN_CELL, left));
+    left = Math.max(0, left - text.length);
+    return text;
+  };
   return {
     row,
-    cells: list.cellsOf(corrected ?? record).map(shown),
+    cells: list.cellsOf(corrected ?? record, SHOWN_CELLS).map(shownWithin),
     ...(before === undefined ? {} : { corrected: { column, before: shown(before) } }),
     ...(isSuppressed(cleaning, row) ? { suppressed: true } : {}),
     class: ROW_CLASSES[cleaning.classes[row] ?? 0] ?? "first",
