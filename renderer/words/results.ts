@@ -230,6 +230,12 @@ export const exportWords = {
     `${count(n)} ${n === 1 ? "cell has" : "cells have"} characters that your list's encoding does not know; they could not be written as they are. An exact copy with all columns keeps them.`,
   cut: (n: number) =>
     `${count(n)} ${n === 1 ? "cell was" : "cells were"} cut: a workbook's cell holds 32,767 characters. A CSV export keeps ${n === 1 ? "it" : "them"} whole.`,
+  beyondSheet: (n: number) =>
+    `${count(n)} ${n === 1 ? "cell is" : "cells are"} not in the file: a workbook's sheet has no more than 16,384 columns. A CSV export keeps ${n === 1 ? "it" : "them"}.`,
+  beyondHeader: (n: number) =>
+    `${count(n)} ${n === 1 ? "row has" : "rows have"} more cells than the header; what is too much stands behind the verdicts.`,
+  requoted: (n: number) =>
+    `${count(n)} ${n === 1 ? "row has" : "rows have"} a quotation mark that is never closed; its cell was put in quotes, so that it does not swallow the rows below.`,
   download: (name: string) => `Download ${name}`,
   show: "Show in folder",
   open: "Open",

@@ -12,6 +12,12 @@ export const cellCountsSchema = z.object({
   values: z.int().optional(),
   /** Cells with bytes that the list's encoding does not know: only an exact copy of the whole list keeps them. */
   undecodable: z.int().optional(),
+  /** Cells that are not in the file, for a workbook's sheet has no more than 16,384 columns. */
+  beyondSheet: z.int().optional(),
+  /** Rows with more cells than the header, where what is too much stands behind the verdicts. */
+  beyondHeader: z.int().optional(),
+  /** Copied rows in which a quote opened that only a later row would close: its cell is in quotes now. */
+  requoted: z.int().optional(),
   /** What the cells of a workbook were is not known: every one is written as a text. */
   typesLost: z.boolean().optional(),
 });
@@ -24,6 +30,9 @@ export function cellCountsOf({
   asText,
   values,
   undecodable,
+  beyondSheet,
+  beyondHeader,
+  requoted,
   typesLost,
 }: CellCounts): CellCounts {
   return {
@@ -32,6 +41,9 @@ export function cellCountsOf({
     ...(asText ? { asText } : {}),
     ...(values ? { values } : {}),
     ...(undecodable ? { undecodable } : {}),
+    ...(beyondSheet ? { beyondSheet } : {}),
+    ...(beyondHeader ? { beyondHeader } : {}),
+    ...(requoted ? { requoted } : {}),
     ...(typesLost ? { typesLost } : {}),
   };
 }

@@ -68,15 +68,18 @@ export const exportTargetSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("download") }),
 ]);
 
+/** Columns that can be chosen for a file: as many as a list has at most. */
+const MOST_WRITTEN_COLUMNS = 2_000;
+
 export const exportRequestSchema = z.object({
   cleaningId: cleaningIdSchema,
   filter: resultFilterSchema,
   sort: resultSortSchema.default({ by: { kind: "row" }, descending: false }),
   format: exportFormatSchema,
-  /** Append the verdict columns; the original ones come first. */
+  /** Add the verdict columns behind the list's own; cells of a row beyond those follow. */
   withVerdicts: z.boolean(),
   /** Columns to write, in this order; null: all of the original ones. */
-  columns: z.array(z.int().min(0)).nullable().default(null),
+  columns: z.array(z.int().min(0)).max(MOST_WRITTEN_COLUMNS).nullable().default(null),
   split: z.enum(["one", "per_verdict"]).default("one"),
   /** A header without rows is an answer too; otherwise `export_empty`. */
   allowEmpty: z.boolean().optional(),

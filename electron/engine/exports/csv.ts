@@ -44,6 +44,7 @@ export function createCsvWriter(dialect: CsvDialect, sink: ByteSink): TableWrite
   }
 
   const writer: TableWriter = {
+    mostCells: Number.POSITIVE_INFINITY,
     above: (cells) => writer.row(cells),
     row(cells) {
       for (let at = 0; at < cells.length; at++) {
@@ -55,6 +56,7 @@ export function createCsvWriter(dialect: CsvDialect, sink: ByteSink): TableWrite
           } else formulas++;
         }
         if (isLost(cell)) replaced++;
+        if (batch.length > BATCH) flush();
         batch += at === 0 ? quoteCell(cell, delimiter) : delimiter + quoteCell(cell, delimiter);
       }
       // A line without anything on it would be no row.
@@ -64,7 +66,7 @@ export function createCsvWriter(dialect: CsvDialect, sink: ByteSink): TableWrite
     },
     finish() {
       flush();
-      return { guarded, replaced, cut: 0, formulas, asText: 0, values: 0 };
+      return { guarded, replaced, cut: 0, formulas, asText: 0, values: 0, beyondSheet: 0 };
     },
   };
   return writer;

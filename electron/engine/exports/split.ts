@@ -119,6 +119,9 @@ async function writeFiles(
     asText: 0,
     undecodable: 0,
     values: 0,
+    beyondSheet: 0,
+    beyondHeader: 0,
+    requoted: 0,
     typesLost: false,
   };
   let done = 0;
@@ -149,6 +152,9 @@ async function writeFiles(
     sum.asText += written.asText;
     sum.undecodable += written.undecodable;
     sum.values += written.values;
+    sum.beyondSheet += written.beyondSheet;
+    sum.beyondHeader += written.beyondHeader;
+    sum.requoted += written.requoted;
     sum.typesLost ||= written.typesLost;
     add(file, written.bytes, own.length);
   }

@@ -31,7 +31,7 @@ export function summaryText(
   cleaning: OpenedCleaning,
   input: Pick<WriteInput, "name" | "now" | "request"> & Pick<WriteOutcome, "account">,
   counts: readonly { name: string; rows: number }[],
-  { corrected, cut }: { corrected: number; cut: number },
+  { corrected, cut, beyondSheet }: Pick<WriteOutcome, "corrected" | "cut" | "beyondSheet">,
 ): string {
   const number = (value: number) => value.toLocaleString("en-US");
   const total = counts.reduce((sum, { rows }) => sum + rows, 0);
@@ -62,6 +62,11 @@ export function summaryText(
     lines.push(`Mistyped addresses written corrected, as accepted: ${number(corrected)}`, "");
   if (cut > 0)
     lines.push(`Cells cut to the 32,767 characters that a workbook's cell holds: ${number(cut)}`, "");
+  if (beyondSheet > 0)
+    lines.push(
+      `Cells left out, for a workbook's sheet has no more than 16,384 columns: ${number(beyondSheet)}`,
+      "",
+    );
   return lines.join("\r\n");
 }
 

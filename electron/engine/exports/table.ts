@@ -1,11 +1,14 @@
 import type { ByteSink } from "../files/index.ts";
 import type { CellType } from "../lists/index.ts";
-import { cellCounter, type OpenedCleaning } from "../results/index.ts";
+import type { OpenedCleaning } from "../results/index.ts";
+import { arrangerOf } from "./arrange.ts";
 import type { RecordSource } from "./record-source.ts";
 import { verdictCells, verdictColumns } from "./verdict-cells.ts";
 
 /** Writes a table of text, row by row. */
 export interface TableWriter {
+  /** Cells that a row of it holds. */
+  readonly mostCells: number;
   /** A line above the header; before every row. */
   above(cells: readonly string[]): void;
   /** `types`: what the cells were in the workbook that they come from; absent, and undefined: texts. */
@@ -28,6 +31,8 @@ export interface CellCounts {
   readonly asText: number;
   /** Cells of a workbook that were formulas, and are written as their values. */
   readonly values: number;
+  /** Cells that are not in it, for a workbook's sheet has no columns for them. */
+  readonly beyondSheet: number;
 }
 
 export interface TableColumns {
@@ -40,10 +45,17 @@ export interface TableColumns {
   readonly withTypes: boolean;
 }
 
-/**
- * Hands the header and the cells of `rows` to `writer`, accepted corrections written in. Where verdicts are appended, all
- * rows and the header are filled up to the longest one, so that the verdicts stand under their own headers.
- */
+/** What was done to rows on their way. */
+export interface TableCounts {
+  /** Rows whose mistyped address went out in its accepted correction. */
+  readonly corrected: number;
+  /** Cells with bytes that the list's encoding does not know, which no text can hold. */
+  readonly undecodable: number;
+  /** Rows with more cells than the header, where what is too much stands behind the verdicts. */
+  readonly beyondHeader: number;
+}
+
+/** Hands the header and the cells of `rows` to `writer`, accepted corrections written in, verdicts as {@link arrangerOf} has it. */
 export async function writeTable(
   cleaning: OpenedCleaning,
   rows: Uint32Array,
@@ -51,15 +63,10 @@ export async function writeTable(
   source: RecordSource,
   { writer, sink }: { writer: TableWriter; sink: ByteSink },
   progress: (written: number) => void,
-): Promise<{ corrected: number; undecodable: number }> {
+): Promise<TableCounts> {
   const { list } = cleaning;
   const { columns, withVerdicts } = chosen;
-  const width = columns === null && withVerdicts ? widestOf(cleaning, rows, source) : 0;
-  const pick = (cells: readonly string[]): readonly string[] => {
-    if (columns !== null) return columns.map((column) => cells[column] ?? "");
-    if (cells.length >= width) return cells;
-    return Array.from({ length: width }, (_, column) => cells[column] ?? "");
-  };
+  const arrange = arrangerOf({ columns, width: list.meta.columns.length, mostCells: writer.mostCells });
   const lostIn = (bytes: Buffer, cells: readonly string[]) => {
     const lost = cells.filter(isReplacement).length;
     return lost > 0 && !list.isDecodable(bytes) ? lost : 0;
@@ -69,41 +76,31 @@ export async function writeTable(
   for (const cells of above) writer.above(cells);
   if (list.meta.hasHeader || chosen.alwaysHeader) {
     const names = list.meta.hasHeader ? list.cellsOf(list.headerBytes()) : list.meta.columns;
-    undecodable += lostIn(list.headerBytes(), pick(names));
-    writer.row(withVerdicts ? [...pick(names), ...verdictColumns(list)] : pick(names));
+    const { cells } = arrange(names, withVerdicts ? verdictColumns(list) : []);
+    undecodable += lostIn(list.headerBytes(), cells);
+    writer.row(cells);
   }
   const typesOf = chosen.withTypes ? list.cellTypes() : null;
-  const pickTypes = (types: readonly (CellType | undefined)[]) =>
-    columns === null ? types : columns.map((column) => types[column]);
   let corrected = 0;
+  let beyondHeader = 0;
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] ?? 0;
     const original = source.bytes(list.rowStart[row] ?? 0, list.rowEnd[row] ?? 0);
     const changed = list.corrected(row, original);
     if (changed !== null) corrected++;
     const record = changed ?? original;
-    const cells = pick(list.cellsOf(record));
+    const added = withVerdicts ? verdictCells(cleaning, row) : [];
+    const { cells, types, isLonger } = arrange(list.cellsOf(record), added, typesOf?.(row));
     undecodable += lostIn(record, cells);
-    const types = typesOf === null ? undefined : pickTypes(typesOf(row));
-    writer.row(withVerdicts ? [...cells, ...verdictCells(cleaning, row)] : cells, types);
+    if (isLonger) beyondHeader++;
+    writer.row(cells, types);
     if (at % 2048 === 0) {
       progress(at);
       await sink.turn();
     }
   }
-  return { corrected, undecodable };
+  return { corrected, undecodable, beyondHeader };
 }
 
 /** What stands in text for bytes that an encoding does not know, unless it stood in the list already. */
 const isReplacement = (cell: string) => cell.includes("\ufffd");
-
-/** Cells of the longest row, and at least as many as there are columns. */
-function widestOf({ list }: OpenedCleaning, rows: Uint32Array, source: RecordSource): number {
-  const columns = list.meta.columns.length;
-  if (list.meta.even === true) return columns;
-  const countCells = cellCounter(list);
-  return rows.reduce(
-    (most, row) => Math.max(most, countCells(source.bytes(list.rowStart[row] ?? 0, list.rowEnd[row] ?? 0))),
-    columns,
-  );
-}

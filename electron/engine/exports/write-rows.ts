@@ -2,9 +2,9 @@ import type { ExportRequest } from "../../../shared/bridge/exports.ts";
 import type { ByteSink } from "../files/index.ts";
 import type { OpenedCleaning } from "../results/index.ts";
 import { createCsvWriter } from "./csv.ts";
-import { writeExact } from "./exact.ts";
+import { type ExactCounts, writeExact } from "./exact.ts";
 import { openRecords, type RecordSource } from "./record-source.ts";
-import { type CellCounts, writeTable } from "./table.ts";
+import { type CellCounts, type TableCounts, writeTable } from "./table.ts";
 import { createXlsxWriter } from "./xlsx.ts";
 
 /** What is to be written, and how. */
@@ -14,11 +14,7 @@ export type WriteRequest = Pick<
 >;
 
 /** What was done to the rows on their way. */
-export interface RowCounts extends CellCounts {
-  /** Rows whose mistyped address went out in its accepted correction. */
-  readonly corrected: number;
-  /** Cells with bytes that the list's encoding does not know, which no text can hold. */
-  readonly undecodable: number;
+export interface RowCounts extends CellCounts, TableCounts, ExactCounts {
   /** What the cells of a workbook were is not known: every one is written as a text. */
   readonly typesLost: boolean;
 }
@@ -58,7 +54,7 @@ async function writeFormat(
   const { format, columns, withVerdicts } = request;
   const { meta } = cleaning.list;
   if (isCopied(request)) {
-    const { corrected } = await writeExact(cleaning, rows, withVerdicts, source, sink, progress);
+    const counts = await writeExact(cleaning, rows, withVerdicts, source, sink, progress);
     return {
       guarded: 0,
       replaced: 0,
@@ -66,9 +62,10 @@ async function writeFormat(
       formulas: 0,
       asText: 0,
       values: 0,
-      corrected,
+      beyondSheet: 0,
       undecodable: 0,
       typesLost: false,
+      ...counts,
     };
   }
   // Chosen columns cannot be copied record by record: they are written anew in the list's own dialect.
@@ -91,7 +88,7 @@ async function writeFormat(
     progress,
   );
   const typesLost = dialect === null && meta.kind === "xlsx" && meta.cellTypes === undefined;
-  return { ...writer.finish(), ...told, typesLost };
+  return { ...writer.finish(), ...told, requoted: 0, typesLost };
 }
 
 /** Whether the original records go out as they stand. */

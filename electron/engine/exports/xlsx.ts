@@ -17,6 +17,8 @@ import { createZip, type ZipEntry } from "./zip.ts";
 
 /** Rows that one sheet holds, its header included. */
 export const SHEET_ROWS = 1_048_576;
+/** Columns that one sheet has: the last one is XFD. */
+export const SHEET_COLUMNS = 16_384;
 /** Bytes after which a sheet is full: well below what a file inside a ZIP can hold. */
 const SHEET_BYTES = 3 * 1024 ** 3;
 /** Characters that one cell holds, in UTF-16 units. */
@@ -54,9 +56,9 @@ export function createXlsxWriter(
   let headerRow = 1;
   let rowsOnSheet = 0;
   let bytesOnSheet = 0;
-  let widest = 0;
   let guarded = 0;
   let cut = 0;
+  let beyondSheet = 0;
   let values = 0;
   let asText = 0;
   /** Number formats of the list's own cells, in the order of their styles. */
@@ -80,7 +82,6 @@ export function createXlsxWriter(
     sheets++;
     rowsOnSheet = 0;
     bytesOnSheet = 0;
-    widest = 0;
     sheet = zip.add(`xl/worksheets/sheet${sheets}.xml`, 3, PART_TIME);
     const lines = sheets === 1 ? above : [];
     headerRow = lines.length + 1;
@@ -90,7 +91,8 @@ export function createXlsxWriter(
   }
 
   function closeSheet(): void {
-    const corner = `${columnName(Math.max(0, widest - 1))}${Math.max(headerRow, rowsOnSheet)}`;
+    const last = Math.min(SHEET_COLUMNS, Math.max(1, header?.length ?? 1)) - 1;
+    const corner = `${columnName(last)}${Math.max(headerRow, rowsOnSheet)}`;
     batch += `</sheetData><autoFilter ref="A${headerRow}:${corner}"/></worksheet>`;
     flush(true);
     sheet = null;
@@ -124,15 +126,22 @@ export function createXlsxWriter(
 
   function put(cells: readonly string[], style: number, types: readonly (CellType | undefined)[] = []): void {
     rowsOnSheet++;
-    widest = Math.max(widest, cells.length);
-    let xml = `<row r="${rowsOnSheet}">`;
+    // The header is counted once, however many sheets repeat it.
+    const isCounted = style !== HEADER_STYLE || sheets === 1;
+    batch += `<row r="${rowsOnSheet}">`;
     for (let at = 0; at < cells.length; at++) {
       const cell = cells[at] ?? "";
       if (cell === "") continue;
+      if (at >= SHEET_COLUMNS) {
+        if (isCounted) beyondSheet++;
+        continue;
+      }
+      // A row may be longer than one text of JavaScript can.
+      if (batch.length > BATCH) flush(false);
       const type = types[at];
       const kept = type === undefined ? null : asItWas(cell, at, type);
       if (kept !== null) {
-        xml += kept;
+        batch += kept;
         continue;
       }
       const isGuarded = options.formulaGuard && runsInSpreadsheet(cell);
@@ -140,15 +149,15 @@ export function createXlsxWriter(
       const format = style !== 0 ? style : isGuarded ? TEXT_STYLE : 0;
       const attribute = format === 0 ? "" : ` s="${format}"`;
       const text = escapeText(fitting(cell));
-      // The header is counted once, however many sheets repeat it.
-      if (cell.length > CELL_TEXT && (style !== HEADER_STYLE || sheets === 1)) cut++;
-      xml += `<c r="${columnName(at)}${rowsOnSheet}" t="inlineStr"${attribute}><is><t xml:space="preserve">${text}</t></is></c>`;
+      if (cell.length > CELL_TEXT && isCounted) cut++;
+      batch += `<c r="${columnName(at)}${rowsOnSheet}" t="inlineStr"${attribute}><is><t xml:space="preserve">${text}</t></is></c>`;
     }
-    batch += `${xml}</row>`;
+    batch += "</row>";
     if (batch.length > BATCH) flush(false);
   }
 
   return {
+    mostCells: SHEET_COLUMNS,
     above: (cells) => void above.push([...cells]),
     row(cells, types) {
       if (header === null) {
@@ -172,7 +181,7 @@ export function createXlsxWriter(
       part("xl/styles.xml", stylesWith(formats));
       zip.end();
       // The cells of a workbook are text by their type: none of them runs, guarded or not.
-      return { guarded, replaced: 0, cut, formulas: 0, asText, values };
+      return { guarded, replaced: 0, cut, formulas: 0, asText, values, beyondSheet };
     },
   };
 }

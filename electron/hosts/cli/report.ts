@@ -78,6 +78,7 @@ type Written = Pick<NonNullable<Cleaning["out"]>, "path" | "rows"> & CellCounts;
 export function writtenLines({ path, rows, ...counts }: Written): string[] {
   const n = (value: number) => value.toLocaleString("en-US");
   const { cut = 0, formulas = 0, asText = 0, values = 0, undecodable = 0 } = counts;
+  const { beyondSheet = 0, beyondHeader = 0, requoted = 0 } = counts;
   const lines = [`${n(rows ?? 0)} ${rows === 1 ? "row" : "rows"} written to ${path}`];
   if (cut > 0)
     lines.push(
@@ -98,6 +99,18 @@ export function writtenLines({ path, rows, ...counts }: Written): string[] {
   if (undecodable > 0)
     lines.push(
       `${n(undecodable)} ${undecodable === 1 ? "cell has" : "cells have"} characters that the list's encoding does not know; they could not be written as they are. A CSV of all columns in the list's own form keeps them.`,
+    );
+  if (beyondSheet > 0)
+    lines.push(
+      `${n(beyondSheet)} ${beyondSheet === 1 ? "cell is" : "cells are"} not in the file: a workbook's sheet has no more than 16,384 columns.`,
+    );
+  if (beyondHeader > 0)
+    lines.push(
+      `${n(beyondHeader)} ${beyondHeader === 1 ? "row has" : "rows have"} more cells than the header; what is too much stands behind the verdicts.`,
+    );
+  if (requoted > 0)
+    lines.push(
+      `${n(requoted)} ${requoted === 1 ? "row has" : "rows have"} a quotation mark that is never closed; its cell was put in quotes, so that it does not swallow the rows below.`,
     );
   if (counts.typesLost === true)
     lines.push("Which cells were numbers or dates is not known: all are written as text.");

@@ -47,6 +47,15 @@ export function ExportOutcomeNote(props: { outcome: ExportOutcome; onDone: () =>
       )}
       {outcome.typesLost === true && <Text size="sm">{exportWords.typesLost}</Text>}
       {outcome.cut !== undefined && outcome.cut > 0 && <Text size="sm">{exportWords.cut(outcome.cut)}</Text>}
+      {outcome.beyondSheet !== undefined && outcome.beyondSheet > 0 && (
+        <Text size="sm">{exportWords.beyondSheet(outcome.beyondSheet)}</Text>
+      )}
+      {outcome.beyondHeader !== undefined && outcome.beyondHeader > 0 && (
+        <Text size="sm">{exportWords.beyondHeader(outcome.beyondHeader)}</Text>
+      )}
+      {outcome.requoted !== undefined && outcome.requoted > 0 && (
+        <Text size="sm">{exportWords.requoted(outcome.requoted)}</Text>
+      )}
       {outcome.account && <LeftOutNote account={outcome.account} />}
       {outcome.files.map((file) => {
         return (

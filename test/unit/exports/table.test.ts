@@ -162,7 +162,15 @@ describe("xlsx", () => {
     const cells = ["a<b>&c", "bell\u0007", "_x0041_", "cr\rlf\n", "😀"];
     writer.row(["h"]);
     for (const cell of cells) writer.row([cell]);
-    expect(writer.finish()).toEqual({ guarded: 0, replaced: 0, cut: 0, formulas: 0, asText: 0, values: 0 });
+    expect(writer.finish()).toEqual({
+      guarded: 0,
+      replaced: 0,
+      cut: 0,
+      formulas: 0,
+      asText: 0,
+      values: 0,
+      beyondSheet: 0,
+    });
     const sheets = sheetsOf(Buffer.concat(pieces));
     expect(sheets.map(({ rows }) => rows.length)).toEqual([3, 3, 2]);
     expect(sheets.flatMap(({ rows }) => rows.slice(1))).toEqual(cells.map((cell) => [cell]));
@@ -220,7 +228,9 @@ describe("rows longer than the header, with verdicts", () => {
       skipEmptyLines: true,
     });
     expect(columnOf(data, "Verification Result")).toEqual(["deliverable", "deliverable", "deliverable"]);
-    expect(data[2]?.slice(0, 4)).toEqual(["bob@x.example", "Bob", "extra one", "extra two"]);
+    expect(data[2]?.filter((_, at) => at < 2 || at > 8)).toEqual([
+      ...["bob@x.example", "Bob", "extra one", "extra two"],
+    ]);
   });
 
   it("have their verdicts under the verdicts' header, as a workbook", async () => {
