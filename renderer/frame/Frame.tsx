@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import { useDesk } from "../stores/winnow.tsx";
 import { frameWords } from "../words/frame.ts";
 import { AccountLine } from "./AccountLine.tsx";
+import { guardAim } from "./aim.ts";
 import { DropAnywhere } from "./DropAnywhere.tsx";
 import css from "./Frame.module.css";
 import { keepFocus } from "./keep-focus.ts";
@@ -11,6 +13,8 @@ import { NetworkLine } from "./NetworkLine.tsx";
 export function Frame(props: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   useEffect(() => (main.current === null ? undefined : keepFocus(main.current)), []);
+  const tell = useDesk((state) => state.tell);
+  useEffect(() => guardAim(() => tell({ kind: "unmeant" })), [tell]);
   return (
     <div className={css.frame}>
       <button type="button" className={css.skip} onClick={skip}>

@@ -4,6 +4,8 @@ import { useEffect } from "react";
 import { useDesk } from "../stores/winnow.tsx";
 import { frameWords } from "../words/frame.ts";
 
+const UNMEANT = "unmeant";
+
 /** Says, in a corner, what happened elsewhere: a cleaning that is done, a problem that belongs to no screen. */
 export function Tellings() {
   const telling = useDesk((state) => state.telling);
@@ -26,6 +28,16 @@ export function Tellings() {
         title: frameWords.restored,
         message: frameWords.restoredDetail(telling),
         autoClose: false,
+        closeButtonProps: { "aria-label": frameWords.close },
+      });
+      return;
+    }
+    if (telling.kind === "unmeant") {
+      notifications.hide(UNMEANT);
+      notifications.show({
+        id: UNMEANT,
+        title: frameWords.unmeant,
+        message: frameWords.unmeantDetail,
         closeButtonProps: { "aria-label": frameWords.close },
       });
       return;

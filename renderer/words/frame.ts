@@ -43,6 +43,9 @@ export const frameWords = {
     ]
       .filter((sentence) => sentence !== "")
       .join(" "),
+  unmeant: "That click did nothing",
+  unmeantDetail:
+    "The button had only just come under the pointer, or had already been clicked. Nothing was started and nothing was deleted. Move the pointer to the button you mean, then click.",
   review: "Review results",
   close: "Close",
   palette: "Command palette",

@@ -40,7 +40,14 @@ function Answer(props: Props) {
         </Text>
       )}
       {check?.suggestion && (
-        <Anchor component="button" type="button" size="sm" ta="left" onClick={props.onSuggested}>
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          ta="left"
+          data-aim={`suggested ${props.asked.key}`}
+          onClick={props.onSuggested}
+        >
           {checkWords.suggestion(check.suggestion)}
         </Anchor>
       )}
@@ -102,6 +109,7 @@ export function CheckCard(props: Props) {
             <Button
               size="compact-sm"
               variant="default"
+              data-aim={`check ${asked.key}`}
               loading={asked.state === "asked"}
               aria-label={`${again}: ${asked.address}`}
               onClick={props.onAgain}

@@ -98,7 +98,7 @@ export default function CheckView() {
           </Alert>
         )}
         <Group>
-          <Button disabled={!canCheck} onClick={run}>
+          <Button data-aim={`check ${addresses.length}`} disabled={!canCheck} onClick={run}>
             {addresses.length > 1 ? checkWords.many(addresses.length) : checkWords.one}
           </Button>
           {account ? <Queue accountId={account.id} /> : <Text c="dimmed">{checkWords.noAccount}</Text>}

@@ -72,6 +72,7 @@ export function IntakeCard(props: { intake: Intake; account: Account | null }) {
         </div>
         <CloseButton
           aria-label={cleanWords.discard(name)}
+          data-aim={isWork ? undefined : `discard ${intake.key}`}
           onClick={() => (isWork ? setAsking(true) : void discard(intake.key))}
         />
         <AskFirst

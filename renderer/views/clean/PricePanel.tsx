@@ -40,7 +40,13 @@ function Agree({ intake, price, start }: AgreeProps) {
   const imported = intake.preflight?.kind === "results";
   return (
     <Group gap="md">
-      <Button size="md" loading={intake.starting} disabled={intake.pricing} onClick={() => start(false)}>
+      <Button
+        size="md"
+        data-aim={`start ${intake.key} ${price.credits}`}
+        loading={intake.starting}
+        disabled={intake.pricing}
+        onClick={() => start(false)}
+      >
         {imported ? priceWords.review : priceWords.start}
       </Button>
       <Text size="sm" c="dimmed">
@@ -64,6 +70,7 @@ function Short({ intake, price, start }: AgreeProps) {
       <Button
         size="md"
         variant="default"
+        data-aim={`wait ${intake.key} ${price.credits}`}
         loading={intake.starting}
         disabled={intake.pricing}
         title={priceWords.waitHelp}

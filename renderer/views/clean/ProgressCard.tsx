@@ -114,9 +114,17 @@ function FetchBy(props: { cleaning: Cleaning }) {
   );
 }
 
+const ENDING: ReadonlySet<CleaningAction> = new Set(["cancel", "give_up", "leave_file"]);
+
 /** What the action costs; null: it has no price. */
 function askOf({ asks }: Cleaning, action: CleaningAction): Ask | null {
   return (action === "start" || action === "upload_again" ? asks?.[action] : null) ?? null;
+}
+
+/** What a click on the action costs or ends for good; undefined: neither. */
+function aimOf(cleaning: Cleaning, action: CleaningAction): string | undefined {
+  const credits = askOf(cleaning, action)?.credits ?? 0;
+  return credits > 0 || ENDING.has(action) ? `${action} ${cleaning.id} ${credits}` : undefined;
 }
 
 /** One cleaning: its stage, its bar, its verdicts as they come; its problem, with the one button that goes on. */
@@ -147,11 +155,17 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
   const again = askOf(cleaning, "upload_again");
   const goOnButton = goOn && (
     <>
-      <Button size="xs" loading={acting} onClick={() => void run(goOn)}>
+      <Button size="xs" data-aim={aimOf(cleaning, goOn)} loading={acting} onClick={() => void run(goOn)}>
         {actionWords(goOn, askOf(cleaning, goOn))}
       </Button>
       {instead && (
-        <Button size="xs" variant="default" disabled={acting} onClick={() => void run(instead)}>
+        <Button
+          size="xs"
+          variant="default"
+          data-aim={aimOf(cleaning, instead)}
+          disabled={acting}
+          onClick={() => void run(instead)}
+        >
           {actionWords(instead, askOf(cleaning, instead))}
         </Button>
       )}
@@ -194,6 +208,7 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
                     key={action}
                     size="xs"
                     variant="default"
+                    data-aim={aimOf(cleaning, action)}
                     disabled={acting}
                     onClick={() => void run(action)}
                   >

@@ -132,6 +132,7 @@ export function AccountDialog(props: {
             </Button>
             <Button
               type="submit"
+              data-aim={change === "remove" ? `remove ${account.id}` : undefined}
               loading={busy}
               color={change === "remove" ? "red.9" : undefined}
               disabled={

@@ -79,6 +79,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
             {settingsWords.cancel}
           </Button>
           <Button
+            data-aim="restore"
             disabled={chosen === null}
             loading={props.restoring}
             onClick={() => chosen && props.onRestore(chosen)}
