@@ -189,7 +189,7 @@ export const priceWords = {
   nothingToVerify: "Nothing needs to be verified: every verdict is already here.",
   parts: (n: number) => `Cleaned in ${count(n)} parts, joined here as one.`,
   start: "Clean list",
-  startFirst: (n: number) => `Clean the first ${count(n)}`,
+  startFirst: (n: number) => `Price the first ${count(n)}`,
   wait: "Wait for credits",
   waitHelp:
     "You agree to this price now. The list is prepared, and verified as soon as the account holds enough.",

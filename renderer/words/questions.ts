@@ -45,7 +45,8 @@ export const correctionWords = {
     fixable: "no address as it stands",
     untidy: "verified either way; the cell would be tidied",
   },
-  all: (cells: number) => `Accept all ${count(cells)} corrections of cells`,
+  all: (cells: number) =>
+    cells === 1 ? "Accept the one correction of a cell" : `Accept all ${count(cells)} corrections of cells`,
   takeAllBack: "Take all corrections of cells back",
   suggestion: "Probably meant",
 } as const;

@@ -66,6 +66,7 @@ export const resultsWords = {
   sortAscending: "Sort ascending",
   sortDescending: "Sort descending",
   sortNumbers: "Sort as numbers",
+  sortTexts: "Sort as texts",
   sortNone: "Do not sort",
   hide: "Hide column",
   filterColumn: "Filter this column",
@@ -79,14 +80,21 @@ export const resultsWords = {
   wider: "Wider",
   narrower: "Narrower",
   selectRow: (row: number) => `Select row ${count(row)}`,
-  selected: (n: number) => `${count(n)} selected`,
+  selected: (n: number, of: number) =>
+    n === of ? `${count(n)} selected` : `${count(n)} of ${count(of)} selected`,
+  selectHelp: "Tick rows to keep or drop them by hand.",
   selectAll: (n: number) => `Select all ${count(n)}`,
   deselect: "Deselect",
   keep: "Keep",
   drop: "Drop",
   clearMark: "Clear mark",
   marked: { keep: "Marked keep", drop: "Marked drop" },
-  changed: (n: number) => `${count(n)} ${n === 1 ? "row" : "rows"} marked.`,
+  markedNow: (decision: "keep" | "drop" | null, n: number) =>
+    `${count(n)} ${n === 1 ? "row" : "rows"} ${decision === null ? "without a mark now" : `marked ${decision}`}.`,
+  stepped: (redo: boolean, n: number) =>
+    n === 0
+      ? `There is nothing to ${redo ? "redo" : "undo"}.`
+      : `${redo ? "Redone" : "Undone"}: the marks of ${count(n)} ${n === 1 ? "row" : "rows"}.`,
   overrides: (keep: number, drop: number) => `${count(keep)} kept and ${count(drop)} dropped by hand`,
   timeline: "What happened",
   report: "Save a report to print…",
@@ -218,7 +226,7 @@ export const exportWords = {
   guarded: (n: number) =>
     `${count(n)} ${n === 1 ? "cell was" : "cells were"} guarded against running as formulas.`,
   formulas: (n: number) =>
-    `${count(n)} ${n === 1 ? "cell" : "cells"} could run as formulas in a spreadsheet; ${n === 1 ? "it was" : "they were"} written as they stand in your list. 'CSV for Excel' makes them harmless.`,
+    `${count(n)} ${n === 1 ? "cell" : "cells"} could run as formulas in a spreadsheet; ${n === 1 ? "it was" : "they were"} written as ${n === 1 ? "it stands" : "they stand"} in your list. 'CSV for Excel' makes them harmless.`,
   values: (n: number) =>
     `${count(n)} ${n === 1 ? "formula is" : "formulas are"} written as ${n === 1 ? "its value" : "their values"}.`,
   asText: (n: number) =>

@@ -35,6 +35,8 @@ export const rowAccountSchema = z.object({
   suppressed: z.int().optional(),
   /** Of `rows`, those that are marked drop: only where those are not left out. */
   dropped: z.int().optional(),
+  /** Of `rows`, those whose address is written in the correction that was accepted for it. */
+  corrected: z.int().optional(),
   /** Reasons without any row are absent. */
   leftOut: z.partialRecord(leftOutReasonSchema, z.int()),
 });

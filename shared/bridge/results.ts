@@ -198,6 +198,8 @@ export const resultCalls = {
     z.object({
       cleaningId: cleaningIdSchema,
       rows: z.union([z.array(z.int().min(0)).max(500_000), resultFilterSchema]),
+      /** Rows that stay as they are, although they pass the filter. */
+      except: z.array(z.int().min(0)).max(500_000).default([]),
       decision: z.enum(["keep", "drop"]).nullable(),
       reason: z.string().max(500).default(""),
     }),

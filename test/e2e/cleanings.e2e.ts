@@ -105,7 +105,7 @@ test("not enough credits: the first ones are cleaned, or it waits and goes on by
     `You have 200; ${ADDRESSES.length - 200} more are needed. Nothing has been started`,
   );
 
-  await list.getByRole("button", { name: "Clean the first 200" }).click();
+  await list.getByRole("button", { name: "Price the first 200" }).click();
   await expect(list.getByTestId("price-line")).toContainText("left for later = 200 credits.");
   await expect(list).toContainText("You have 200; 0 will be left.");
   await list.getByLabel("Verify only the first").fill("");

@@ -60,6 +60,8 @@ export interface OpenList {
   aboveRows(): string[][];
   /** The record of that row with its accepted correction written in; null: it has none, and stays as it is. */
   corrected(row: number, record: Uint8Array): Buffer | null;
+  /** Whether the row has one; its record is read only where that is possible. */
+  isCorrected(row: number): boolean;
   /**
    * Answers what the cells of a row of a workbook were, by column; undefined: texts. null: the list is no workbook, or it is
    * not known. Only of a list that was opened lazily.

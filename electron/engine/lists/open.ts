@@ -110,6 +110,14 @@ function opened(reading: Reading, readAs: string | undefined): OpenList & { read
     return byAddress.find(bytes, 0, bytes.length, hashOf(bytes));
   }
 
+  function mayBeCorrected(row: number): boolean {
+    const address = rowAddress[row] ?? -1;
+    if (allCells) return address >= 0;
+    if (corrections.size === 0) return false;
+    meant ??= new Set([...corrections.values()].map(find));
+    return meant.has(address);
+  }
+
   return {
     meta,
     rows: rowStart.length,
@@ -177,12 +185,8 @@ function opened(reading: Reading, readAs: string | undefined): OpenList & { read
       const { bytes, records } = above();
       return records.map(({ start, end }) => cellsOf(bytes.subarray(start, end)));
     },
-    corrected(row, record) {
-      if (allCells) return (rowAddress[row] ?? -1) < 0 ? null : correct(record);
-      if (corrections.size === 0) return null;
-      meant ??= new Set([...corrections.values()].map(find));
-      return meant.has(rowAddress[row] ?? -1) ? correct(record) : null;
-    },
+    corrected: (row, record) => (mayBeCorrected(row) ? correct(record) : null),
+    isCorrected: (row) => mayBeCorrected(row) && correct(recordBytes(row)) !== null,
     cellTypes() {
       if (meta.cellTypes === undefined) return null;
       const { types } = meta.cellTypes;

@@ -79,10 +79,10 @@ export function createResultCalls({
       if (!after.ok) return after;
       return reader.ask("compare", { left: before.value, right: after.value, ...question }, { signal });
     },
-    async "results.override"({ cleaningId, rows, decision, reason }) {
+    async "results.override"({ cleaningId, rows, except, decision, reason }) {
       const target = find(cleaningId);
       if (!target.ok) return target;
-      const answer = await reader.ask("override", { ...target.value, rows, decision, reason });
+      const answer = await reader.ask("override", { ...target.value, rows, except, decision, reason });
       return answer.ok ? ok({ changed: answer.value }) : answer;
     },
     async "results.undo"({ cleaningId, redo }) {

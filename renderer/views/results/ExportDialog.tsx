@@ -29,8 +29,6 @@ interface Props {
   columns: readonly string[];
   /** Of those the ones that the table shows, in its order. */
   shownColumns: readonly number[];
-  /** Addresses of the list whose correction was accepted. */
-  corrections: number;
   onClose: () => void;
 }
 
@@ -142,9 +140,9 @@ export function ExportDialog(props: Props) {
               {exportWords.overrides}
             </Text>
           )}
-          {props.corrections > 0 && (
+          {account?.corrected !== undefined && (
             <Text size="sm" c="dimmed">
-              {exportWords.corrections(props.corrections)}
+              {exportWords.corrections(account.corrected)}
             </Text>
           )}
           {account && <LeftOutNote account={account} />}

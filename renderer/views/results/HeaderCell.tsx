@@ -144,10 +144,11 @@ export function HeaderCell(props: Props) {
   const { column, sort, onSort } = props;
   const direction = sortedAs(column, sort);
   const index = ownIndex(column.key);
-  const numeric = sort.by.kind === "column" && sort.by.column === index && sort.by.numeric === true;
+  const isSorted = sort.by.kind === "column" && sort.by.column === index;
+  const numeric = isSorted && sort.by.kind === "column" ? sort.by.numeric === true : column.numeric;
   const [menu, setMenu] = useState(false);
   const next = () => {
-    if (direction === null) return onSort(sortBy(column, false, false));
+    if (direction === null) return onSort(sortBy(column, false, column.numeric));
     if (direction === "ascending") return onSort(sortBy(column, true, numeric));
     return onSort(LIST_ORDER);
   };
@@ -156,7 +157,11 @@ export function HeaderCell(props: Props) {
     { name: resultsWords.sortDescending, sort: sortBy(column, true, numeric) },
     ...(index === null
       ? []
-      : [{ name: resultsWords.sortNumbers, sort: sortBy(column, sort.descending, true) }]),
+      : [
+          numeric
+            ? { name: resultsWords.sortTexts, sort: sortBy(column, sort.descending, false) }
+            : { name: resultsWords.sortNumbers, sort: sortBy(column, sort.descending, true) },
+        ]),
     { name: resultsWords.sortNone, sort: LIST_ORDER },
   ];
   return (

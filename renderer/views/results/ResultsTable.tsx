@@ -5,6 +5,7 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import {
   type KeyboardEvent,
+  type RefObject,
   useCallback,
   useEffect,
   useMemo,
@@ -24,6 +25,8 @@ import { HEAD_HEIGHT, LEAD, type PlacedColumn, ROW_HEIGHT, TableRow } from "./Ta
 import type { Columns } from "./useColumns.ts";
 
 interface Props {
+  /** The grid's element, which holds the focus. */
+  grid: RefObject<HTMLDivElement | null>;
   source: RowsSource;
   columns: Columns;
   sort: ResultSort;
@@ -42,7 +45,7 @@ export function ResultsTable(props: Props) {
   const { source, columns, sort, selection } = props;
   useSyncExternalStore(source.subscribe, source.version);
   const total = source.total() ?? 0;
-  const scroller = useRef<HTMLDivElement>(null);
+  const scroller = props.grid;
   const [active, setActive] = useState(props.at);
   const shown = columns.shown;
 
@@ -87,7 +90,8 @@ export function ResultsTable(props: Props) {
   const onKey = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.target !== scroller.current) return;
     const page = Math.max(1, Math.floor((scroller.current.clientHeight - HEAD_HEIGHT) / ROW_HEIGHT) - 1);
-    const next = nextActive(event.key, active, total, page);
+    const isLetter = event.key.length === 1 && (event.ctrlKey || event.metaKey || event.altKey);
+    const next = isLetter ? null : nextActive(event.key, active, total, page);
     const row = source.row(active);
     if (next !== null) {
       event.preventDefault();
@@ -133,7 +137,7 @@ export function ResultsTable(props: Props) {
       const row = source.row(position);
       if (row) open.current(row.row);
     },
-    [source],
+    [source, scroller],
   );
 
   return (

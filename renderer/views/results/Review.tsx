@@ -43,6 +43,8 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
   const { view, filter, set } = useView(cleaning.id);
   const selection = useSelection();
   const [exporting, setExporting] = useState(false);
+  const [said, setSaid] = useState<string | null>(null);
+  const grid = useRef<HTMLDivElement>(null);
 
   // Another window that looks at the same cleaning counts its own questions.
   const [page] = useState(() => crypto.randomUUID());
@@ -89,6 +91,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
         steps={summary.steps}
         onFilter={filter}
         onChanged={changed}
+        onSaid={setSaid}
       />
       <FilterChips filter={view.filter} columns={summary.columns} onFilter={filter} />
       <SelectionBar
@@ -96,7 +99,10 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
         filter={view.filter}
         total={total ?? 0}
         selection={selection}
+        said={said}
+        onSaid={setSaid}
         onChanged={changed}
+        onLeave={() => grid.current?.focus({ preventScroll: true })}
       />
       {problem && <ProblemNote problem={problem} />}
       {total === 0 ? (
@@ -106,6 +112,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
         />
       ) : (
         <ResultsTable
+          grid={grid}
           source={source}
           columns={columns}
           sort={view.sort}
@@ -131,7 +138,6 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
         view={view}
         columns={summary.columns}
         shownColumns={ownShown}
-        corrections={summary.corrections ?? 0}
         onClose={() => setExporting(false)}
       />
     </div>

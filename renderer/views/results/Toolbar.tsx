@@ -19,6 +19,8 @@ interface Props {
   steps: Summary["steps"];
   onFilter: (patch: Partial<ResultFilter>, typing?: boolean) => void;
   onChanged: () => void;
+  /** What was done to marks, in words. */
+  onSaid: (said: string) => void;
 }
 
 function Search(props: Pick<Props, "filter" | "onFilter">) {
@@ -64,11 +66,12 @@ function Search(props: Pick<Props, "filter" | "onFilter">) {
 }
 
 /** One that there is nothing for keeps its place and the focus. */
-function Undo(props: Pick<Props, "cleaningId" | "steps" | "onChanged">) {
+function Undo(props: Pick<Props, "cleaningId" | "steps" | "onChanged" | "onSaid">) {
   const { bridge, desk } = useWinnow();
   const step = (redo: boolean) => async () => {
     const done = await bridge.call("results.undo", { cleaningId: props.cleaningId, redo });
     if (!done.ok) return desk.getState().tell({ kind: "problem", problem: done.problem });
+    props.onSaid(resultsWords.stepped(redo, done.value.changed));
     if (done.value.changed > 0) props.onChanged();
   };
   const undo = step(false);
@@ -109,7 +112,12 @@ export function Toolbar(props: Props) {
         <Text size="sm" c="dimmed" className="num" role="status">
           {shown === null ? resultsWords.loading : resultsWords.shown(shown, rows)}
         </Text>
-        <Undo cleaningId={props.cleaningId} steps={props.steps} onChanged={props.onChanged} />
+        <Undo
+          cleaningId={props.cleaningId}
+          steps={props.steps}
+          onChanged={props.onChanged}
+          onSaid={props.onSaid}
+        />
         <ColumnsMenu columns={props.columns} />
       </Group>
     </Group>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { numberIn } from "../../../shared/number-in.ts";
 
 /** A column of the results table: the list's own by index, or one that Winnow adds. */
 export type ColumnKey = `c${number}` | "verdict" | "flags" | "verified_at";
@@ -8,6 +9,8 @@ export interface TableColumn {
   readonly name: string;
   readonly width: number;
   readonly hidden: boolean;
+  /** Its cells are numbers, as far as is seen: they are sorted as such. */
+  readonly numeric: boolean;
 }
 
 const WIDTHS = { verdict: 140, flags: 190, verified_at: 170 } as const;
@@ -31,6 +34,15 @@ export function fittingWidth(name: string, cells: readonly string[]): number {
   return Math.round(Math.max(84, Math.min(300, wanted)));
 }
 
+/** Codes with a leading zero, and telephone numbers, are texts. */
+const CODE = /^\s*(?:\+|0\d)/u;
+
+/** Whether cells are numbers, those that are empty aside. */
+export function areNumbers(cells: readonly string[]): boolean {
+  const filled = cells.filter((cell) => cell.trim() !== "");
+  return filled.length > 0 && filled.every((cell) => numberIn(cell) !== null && !CODE.test(cell));
+}
+
 /**
  * The columns in their first order: the list's own, as wide as `sample` (some rows' cells) asks for, with the verdict
  * beside the address, where the table shows it however many columns follow; then what else Winnow adds.
@@ -46,6 +58,7 @@ export function firstColumns(
     name: added[key],
     width: WIDTHS[key],
     hidden: false,
+    numeric: false,
   });
   const own = names.map(
     (name, index): TableColumn => ({
@@ -56,6 +69,7 @@ export function firstColumns(
         sample.map((cells) => cells[index] ?? ""),
       ),
       hidden: false,
+      numeric: areNumbers(sample.map((cells) => cells[index] ?? "")),
     }),
   );
   return [

@@ -3,8 +3,12 @@ export function nextActive(key: string, active: number, total: number, page: num
   const to = (index: number): number => Math.max(0, Math.min(total - 1, index));
   switch (key) {
     case "ArrowDown":
+    case "j":
+    case "J":
       return to(active + 1);
     case "ArrowUp":
+    case "k":
+    case "K":
       return to(active - 1);
     case "PageDown":
       return to(active + page);

@@ -1,7 +1,9 @@
 import { useCallback, useMemo, useState } from "react";
 
-/** Rows chosen for a mark: some by number, or every row that passes the filter. */
-export type Chosen = { readonly kind: "some"; readonly rows: ReadonlySet<number> } | { readonly kind: "all" };
+/** Rows chosen for a mark: some by number, or every row that passes the filter but for some. */
+export type Chosen =
+  | { readonly kind: "some"; readonly rows: ReadonlySet<number> }
+  | { readonly kind: "all"; readonly except: ReadonlySet<number> };
 
 export interface Selection {
   readonly chosen: Chosen;
@@ -14,36 +16,36 @@ export interface Selection {
 
 const NONE: Chosen = { kind: "some", rows: new Set() };
 
-/** What becomes of a selection when `row` is toggled: leaving 'all' begins anew with that row. */
+/** What becomes of a selection when `row` is toggled. */
 export function toggledRow(chosen: Chosen, row: number): Chosen {
-  if (chosen.kind === "all") return { kind: "some", rows: new Set([row]) };
-  const rows = new Set(chosen.rows);
+  const rows = new Set(chosen.kind === "all" ? chosen.except : chosen.rows);
   if (!rows.delete(row)) rows.add(row);
-  return { kind: "some", rows };
+  return chosen.kind === "all" ? { kind: "all", except: rows } : { kind: "some", rows };
+}
+
+/** What becomes of a selection when `row` is chosen, too. */
+export function withRow(chosen: Chosen, row: number): Chosen {
+  return isChosen(chosen, row) ? chosen : toggledRow(chosen, row);
+}
+
+export function isChosen(chosen: Chosen, row: number): boolean {
+  return chosen.kind === "all" ? !chosen.except.has(row) : chosen.rows.has(row);
+}
+
+/** How many rows are chosen, of `total` that pass the filter. */
+export function sizeOf(chosen: Chosen, total: number): number {
+  return chosen.kind === "all" ? Math.max(0, total - chosen.except.size) : chosen.rows.size;
 }
 
 /** The rows that are chosen in the table. */
 export function useSelection(): Selection {
   const [chosen, setChosen] = useState<Chosen>(NONE);
   const toggle = useCallback((row: number) => setChosen((before) => toggledRow(before, row)), []);
-  const add = useCallback(
-    (row: number) =>
-      setChosen((before) =>
-        before.kind === "all" ? before : { kind: "some", rows: new Set(before.rows).add(row) },
-      ),
-    [],
-  );
-  const all = useCallback(() => setChosen({ kind: "all" }), []);
+  const add = useCallback((row: number) => setChosen((before) => withRow(before, row)), []);
+  const all = useCallback(() => setChosen({ kind: "all", except: new Set() }), []);
   const clear = useCallback(() => setChosen(NONE), []);
   return useMemo(
-    () => ({
-      chosen,
-      has: (row) => chosen.kind === "all" || chosen.rows.has(row),
-      toggle,
-      add,
-      all,
-      clear,
-    }),
+    () => ({ chosen, has: (row) => isChosen(chosen, row), toggle, add, all, clear }),
     [chosen, toggle, add, all, clear],
   );
 }

@@ -3,9 +3,9 @@ import { createFormulaGuard, runsInSpreadsheet } from "../../../electron/engine/
 import { safeFileName } from "../../../electron/engine/files/index.ts";
 import { namesAddresses, readCell } from "../../../electron/engine/lists/index.ts";
 import { formatNumbered } from "../../../electron/engine/lists/workbook/number-formats.ts";
-import { numberIn } from "../../../electron/engine/results/review/number-in.ts";
 import { entriesIn } from "../../../electron/engine/settings/entries.ts";
 import { addressesIn } from "../../../renderer/stores/checks.ts";
+import { numberIn } from "../../../shared/number-in.ts";
 
 /** Texts that are made for whoever tries again from every place: there is no waiting for that. */
 const PUMPS = [

@@ -36,8 +36,13 @@ const TABLE: [string | null, string][] = [
   [null, "9"],
 ];
 
-function account(filter: ResultFilter, marks: ("keep" | "drop" | null)[] = [], table = TABLE) {
-  const { built, cleaning } = buildCleaning(table, TRUTHS, marks);
+function account(
+  filter: ResultFilter,
+  marks: ("keep" | "drop" | null)[] = [],
+  table = TABLE,
+  typos: Readonly<Record<string, string>> = {},
+) {
+  const { built, cleaning } = buildCleaning(table, TRUTHS, marks, typos);
   const opened = openCleaning(built.list, cleaning.results, { readonly: true });
   try {
     return finish(rowAccount(opened, filter, finish(maskOf(opened, filter))));
@@ -45,6 +50,20 @@ function account(filter: ResultFilter, marks: ("keep" | "drop" | null)[] = [], t
     opened.close();
   }
 }
+
+describe("corrections in what an export writes", () => {
+  it("are those of its own rows, and not of the whole list", () => {
+    const table: [string, string][] = [
+      ["good@a.example", "1"],
+      ["bad@tpyo.example", "2"],
+      ["bad@typo.example", "3"],
+    ];
+    const of = (verdict: Verdict) =>
+      account({ verdicts: [verdict] }, [], table, { "tpyo.example": "typo.example" });
+    expect(of("undeliverable")).toMatchObject({ rows: 2, corrected: 1 });
+    expect(of("deliverable")).toEqual({ rows: 1, unverified: 0, leftOut: { undeliverable: 2 } });
+  });
+});
 
 describe("the rows that an export leaves out", () => {
   it("each stand under the reason that keeps them out", () => {

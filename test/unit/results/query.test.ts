@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openCleaning, selectRows } from "../../../electron/engine/results/index.ts";
-import { numberIn } from "../../../electron/engine/results/review/number-in.ts";
 import { foldDomain, foldText } from "../../../shared/addresses.ts";
 import { type ResultFilter, type ResultSort, ROW_CLASSES } from "../../../shared/bridge/results.ts";
+import { numberIn } from "../../../shared/number-in.ts";
 import { assertNever } from "../../../shared/result.ts";
 import { FLAG_BIT, FLAGS, VERDICTS } from "../../../shared/verdicts.ts";
 import { type AddressTruth, buildCleaning, type TrueRow } from "./build-cleaning.ts";

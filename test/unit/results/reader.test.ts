@@ -197,14 +197,27 @@ describe("results.*", () => {
   it("marks rows, takes it back and makes it again, also after a restart", async () => {
     const made = sample();
     const first = review(made);
-    const mark = (rows: number[] | object, decision: "keep" | "drop" | null) =>
+    const mark = (rows: number[] | object, decision: "keep" | "drop" | null, except: number[] = []) =>
       first.calls["results.override"](
-        { cleaningId: "c1", rows: rows as number[], decision, reason: "client" },
+        { cleaningId: "c1", rows: rows as number[], except, decision, reason: "client" },
         context(),
       );
     expect(value(await mark([0, 2, 99], "drop"))).toEqual({ changed: 2 });
     expect(value(await mark({ verdicts: ["undeliverable"] }, "keep"))).toEqual({ changed: 1 });
     expect(value(await mark([0], null))).toEqual({ changed: 1 });
+    const rows = async (sequence: number) =>
+      value(await first.calls["results.rows"](query({ sequence, limit: 100 }), context()));
+    const before = await rows(1);
+    const spared = before.rows.slice(1, 3).map(({ row }) => row);
+    const changed = before.total - spared.length;
+    expect(value(await mark({}, "drop", spared))).toEqual({ changed });
+    for (const { row, override } of (await rows(2)).rows) {
+      const was = before.rows.find((one) => one.row === row)?.override;
+      expect(override).toBe(spared.includes(row) ? was : "drop");
+    }
+    expect(value(await first.calls["results.undo"]({ cleaningId: "c1", redo: false }, context()))).toEqual({
+      changed,
+    });
     await first.reader.close();
     first.journal.close();
     open.pop();

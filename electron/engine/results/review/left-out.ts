@@ -22,8 +22,12 @@ export function* rowAccount(
   let unverified = 0;
   let suppressed = 0;
   let dropped = 0;
+  let corrected = 0;
+  const { list } = cleaning;
+  // Where every cell is written in its correction, each record would have to be read.
+  const someCorrected = list.corrections.size > 0;
   const reasonOf = createReasons(cleaning, filter);
-  const { rowAddress } = cleaning.list;
+  const { rowAddress } = list;
   const { verdict, fate } = cleaning.results;
   const suppressedNow = cleaning.suppressed?.rows ?? null;
   for (let row = 0; row < mask.length; row++) {
@@ -31,6 +35,7 @@ export function* rowAccount(
     if (mask[row] === 1) {
       if (suppressedNow?.[row] === 1) suppressed++;
       if (cleaning.overrides.marks[row] === MARK.drop) dropped++;
+      if (someCorrected && list.isCorrected(row)) corrected++;
       const address = rowAddress[row] ?? -1;
       if (address >= 0 && verdict[address] === 0 && (fate[address] ?? 0) <= MAX_PART) unverified++;
       continue;
@@ -48,6 +53,7 @@ export function* rowAccount(
     unverified,
     ...(suppressed > 0 ? { suppressed } : {}),
     ...(dropped > 0 ? { dropped } : {}),
+    ...(corrected > 0 ? { corrected } : {}),
     leftOut,
   };
 }

@@ -53,7 +53,12 @@ export interface Questions {
   count: { input: Target & { filter: ResultFilter }; output: RowAccount };
   override: {
     /** Rows are marked whether or not they are suppressed. */
-    input: Target & { rows: number[] | ResultFilter; decision: "keep" | "drop" | null; reason: string };
+    input: Target & {
+      rows: number[] | ResultFilter;
+      except: readonly number[];
+      decision: "keep" | "drop" | null;
+      reason: string;
+    };
     output: number;
   };
   undo: { input: Target & { redo: boolean }; output: number };
@@ -124,9 +129,11 @@ export const answers: { [Q in Question]: Answer<Q> } = {
   },
   *override(context, input) {
     const cleaning = context.open(input);
-    const rows = Array.isArray(input.rows)
+    const meant = Array.isArray(input.rows)
       ? Uint32Array.from(new Set(input.rows))
       : rowsIn((yield* maskOf(cleaning, { ...input.rows, leaveOutSuppressed: false })).mask);
+    const spared = new Set(input.except);
+    const rows = spared.size === 0 ? meant : meant.filter((row) => !spared.has(row));
     const changed = cleaning.overrides.mark(rows, input.decision, input.reason);
     cleaning.cache.marksChanged();
     return ok(changed);

@@ -1,7 +1,7 @@
 import type { ResultSort } from "../../../../shared/bridge/results.ts";
+import { numberIn } from "../../../../shared/number-in.ts";
 import { VERDICT_CODE, VERDICTS } from "../../../../shared/verdicts.ts";
 import { columnCells } from "./cells.ts";
-import { numberIn } from "./number-in.ts";
 import type { OpenedCleaning } from "./opened.ts";
 import type { Steps } from "./steps.ts";
 import { textPlaces } from "./text-order.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  areNumbers,
   arranged,
   arrangement,
   firstColumns,
@@ -60,9 +61,21 @@ describe("columns", () => {
 
   it("forget columns that are gone and keep new ones at the end", () => {
     const saved = arrangement([
-      { key: "c7", name: "gone", width: 100, hidden: false },
-      { key: "flags", name: "Flags", width: 100, hidden: false },
+      { key: "c7", name: "gone", width: 100, hidden: false, numeric: false },
+      { key: "flags", name: "Flags", width: 100, hidden: false, numeric: false },
     ]);
     expect(keys(arranged(columns, saved))).toEqual(["flags", "c0", "c1", "verdict", "verified_at"]);
   });
+});
+
+describe("a column", () => {
+  it.each([
+    [["1", "10", "", "100"], true],
+    [["1.234,50 €", "12,5"], true],
+    [["-3", "0", "0.5"], true],
+    [["00012", "00013"], false],
+    [["+49 170 1234567"], false],
+    [["1", "ten"], false],
+    [["", " "], false],
+  ])("of %j is of numbers: %s", (cells, numbers) => expect(areNumbers(cells)).toBe(numbers));
 });

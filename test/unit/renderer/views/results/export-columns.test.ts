@@ -6,7 +6,13 @@ import {
   shownColumns,
 } from "../../../../../renderer/views/results/export-columns.ts";
 
-const column = (key: TableColumn["key"]): TableColumn => ({ key, name: key, width: 100, hidden: false });
+const column = (key: TableColumn["key"]): TableColumn => ({
+  key,
+  name: key,
+  width: 100,
+  hidden: false,
+  numeric: false,
+});
 
 describe("the columns that an export writes", () => {
   it("are the list's own among those that the table shows, in its order", () => {

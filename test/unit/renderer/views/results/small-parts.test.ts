@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { arcsOf } from "../../../../../renderer/components/Ring.tsx";
 import { nextActive } from "../../../../../renderer/views/results/keys.ts";
-import { toggledRow } from "../../../../../renderer/views/results/selection.ts";
+import { isChosen, sizeOf, toggledRow, withRow } from "../../../../../renderer/views/results/selection.ts";
 
 describe("keys in the table", () => {
   it.each([
@@ -10,6 +10,8 @@ describe("keys in the table", () => {
     ["PageDown", 5, 25],
     ["PageDown", 95, 99],
     ["PageUp", 5, 0],
+    ["j", 5, 6],
+    ["K", 5, 4],
     ["Home", 50, 0],
     ["End", 50, 99],
     ["x", 50, null],
@@ -23,8 +25,13 @@ describe("selection", () => {
     expect(one).toEqual({ kind: "some", rows: new Set([7]) });
     expect(toggledRow(one, 7)).toEqual({ kind: "some", rows: new Set() });
   });
-  it("begins anew from 'all'", () => {
-    expect(toggledRow({ kind: "all" }, 3)).toEqual({ kind: "some", rows: new Set([3]) });
+  it("of all, but for one that was unticked, holds every other one", () => {
+    const all = { kind: "all", except: new Set<number>() } as const;
+    const butOne = toggledRow(all, 3);
+    expect([isChosen(butOne, 3), isChosen(butOne, 4), sizeOf(butOne, 62)]).toEqual([false, true, 61]);
+    expect(toggledRow(butOne, 3)).toEqual(all);
+    expect(withRow(butOne, 3)).toEqual(all);
+    expect(withRow(butOne, 4)).toBe(butOne);
   });
 });
 
