@@ -4,7 +4,12 @@ import type { ReactNode } from "react";
 import type { Problem } from "../../shared/problems.ts";
 
 /** A problem where it happened: what happened, what is safe, what to do; `children` hold the one right button. */
-export function ProblemNote(props: { problem: Problem; children?: ReactNode }) {
+export function ProblemNote(props: {
+  problem: Problem;
+  /** What the problem itself cannot know, in a sentence. */
+  also?: string | undefined;
+  children?: ReactNode;
+}) {
   const { problem } = props;
   return (
     <Alert
@@ -17,7 +22,10 @@ export function ProblemNote(props: { problem: Problem; children?: ReactNode }) {
       data-problem={problem.code}
     >
       <Stack gap="xs">
-        <Text size="sm">{problem.detail}</Text>
+        <Text size="sm">
+          {problem.detail}
+          {props.also && ` ${props.also}`}
+        </Text>
         {problem.action && (
           <Text size="sm" fw={500}>
             {problem.action}

@@ -269,6 +269,10 @@ export const progressWords = {
     agreed === 0
       ? "Sending a list again costs nothing; you are asked before it is verified and paid for."
       : `Sending a list again costs nothing by itself; verifying it then takes the ${agreed === 1 ? "1 credit" : `${count(agreed)} credits`} that you agreed to before.`,
+  holdsNow: (credits: number) => `The account has ${count(credits)} now.`,
+  giveUpTitle: (name: string) => `Give up '${name}'?`,
+  giveUpText: (spent: number, of: number) =>
+    `Up to ${spent === 1 ? "1 credit is" : `${count(spent)} credits are`} charged for it, and what is not home yet of its ${addresses(of)} will be missing. While the service still has the results, 'Try again' fetches them afterwards and costs nothing.`,
   part: (ordinal: number, of: number) => `Part ${ordinal} of ${of}`,
   more: (name: string) => `More for '${name}'`,
   analysis: "The service counts",

@@ -179,7 +179,8 @@ export const exportWords = {
   risky: "Risky",
   riskyHelp: "Accept-all and unknown: for small, careful batches.",
   do_not_send: "Do not send",
-  do_not_sendHelp: "Undeliverable and malformed, for your suppression list. Rows marked keep are not in it.",
+  do_not_sendHelp:
+    "Undeliverable, malformed and suppressed: the address column alone, for your suppression list. Rows marked keep are not in it.",
   everything: "Everything, with verdicts",
   everythingHelp:
     "The rows of the list as they were, suppressed ones aside, each with its verdict beside it.",

@@ -126,6 +126,13 @@ export const settingsWords = {
     ]
       .filter((sentence) => sentence !== "")
       .join(" "),
+  suppressionColumns: (name: string) => `'${name}' was taken from several columns`,
+  suppressionColumnsHelp:
+    "Everybody in these columns is suppressed now. Untick a column whose people may be mailed.",
+  suppressionColumn: (name: string, column: number, entries: number) =>
+    `${name.trim() === "" ? `Column ${count(column + 1)}` : name} (${count(entries)} ${entries === 1 ? "entry" : "entries"})`,
+  suppressionColumnsAll: "Keep all of them",
+  suppressionColumnsTake: "Take these columns only",
   suppressionSize: (addresses: number, domains: number) =>
     `${count(addresses)} ${addresses === 1 ? "address" : "addresses"}, ${count(domains)} ${domains === 1 ? "domain" : "domains"}`,
   suppressionRemoveTitle: (name: string) => `Remove '${name}'?`,

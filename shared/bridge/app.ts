@@ -117,8 +117,15 @@ export const appCalls = {
   "settings.set": call(settingsSchema.partial(), settingsSchema),
   "suppression.list": call(z.object({}), z.object({ lists: z.array(suppressionListSchema) })),
   "suppression.add": call(
-    z.object({ name: z.string().trim().min(1).max(80), source: listSourceSchema }),
+    z.object({
+      name: z.string().trim().min(1).max(80),
+      source: listSourceSchema,
+      /** Take these columns alone; absent: every column that may hold the addresses. */
+      columns: z.array(z.int().min(0)).min(1).max(1000).optional(),
+    }),
     suppressionListSchema.extend({
+      /** The columns that entries were taken from, where more than one may hold the addresses; else none. */
+      columns: z.array(z.object({ column: z.int(), name: z.string(), entries: z.int() })),
       /** Lines of which something was not taken: it is neither an address nor a domain. */
       ignored: z.int(),
       /** Cells that hold another address or domain beside what their line was taken for, and were not taken. */

@@ -35,6 +35,8 @@ export const resultFilterSchema = z.object({
   leaveOutSuppressed: z.boolean().optional(),
   /** Leave out rows that the user marked so, whatever else is said of them; no other row passes because of a mark. */
   leaveOutMarked: z.enum(["keep", "drop"]).optional(),
+  /** Leave out rows that were to be verified and were not: their part failed, was cancelled or is gone. */
+  leaveOutUnverified: z.boolean().optional(),
 });
 export type ResultFilter = z.infer<typeof resultFilterSchema>;
 

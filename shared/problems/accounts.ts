@@ -5,7 +5,7 @@ import { count, credits, said } from "./words.ts";
 export const accountProblems = {
   key_invalid: said({ account: z.string() }, (v) => ({
     title: "The service does not accept the API key",
-    detail: `The key of '${v.account}' was refused: it may have been revoked or mistyped, or it may be limited to other networks. Nothing was charged.`,
+    detail: `The key of '${v.account}' was refused: it may have been revoked or mistyped, or it may be limited to other networks.`,
     action: "Copy the key from the service's dashboard and replace it in Settings.",
   })),
   key_missing: said({ account: z.string() }, (v) => ({
@@ -15,7 +15,7 @@ export const accountProblems = {
   })),
   key_elsewhere: said({ account: z.string(), given: z.string(), address: z.string() }, (v) => ({
     title: "The API key belongs to another address",
-    detail: `The key of '${v.account}' was entered for ${v.given}, and the account's address is now ${v.address}. The key was not sent there, and nothing was charged.`,
+    detail: `The key of '${v.account}' was entered for ${v.given}, and the account's address is now ${v.address}. The key was not sent there.`,
     action:
       "If you know this address, enter its key in Settings, under 'Change address'; otherwise put the right address there, with its key.",
   })),
@@ -40,7 +40,7 @@ export const accountProblems = {
   /** `was`, `now`: the account's address when the list was sent, and what it is instead. */
   account_moved: said({ account: z.string(), was: z.string(), now: z.string() }, (v) => ({
     title: "The list is at the account's old address",
-    detail: `It was sent to ${v.was}, and the address of '${v.account}' is ${v.now} now. Nothing was asked there, and nothing was charged.`,
+    detail: `It was sent to ${v.was}, and the address of '${v.account}' is ${v.now} now. Nothing was asked there.`,
     action:
       "Put the old address back in Settings, with its key, then try again. Otherwise the old service deletes the list by itself, 30 days after it was sent.",
   })),
@@ -49,7 +49,7 @@ export const accountProblems = {
     v.removed === true
       ? {
           title: "The account was removed",
-          detail: `'${v.account}' was removed from Winnow. Nothing was sent and nothing was charged.`,
+          detail: `'${v.account}' was removed from Winnow, and nothing was asked of the service since.`,
           action:
             "Add it again in Settings with the same address and key: its lists go on with it. Or clean the list anew with another account.",
         }
@@ -88,8 +88,7 @@ export const accountProblems = {
   })),
   account_restricted: said({}, () => ({
     title: "The account is restricted or under review",
-    detail:
-      "The service does not verify lists for this account at present. Nothing was started and nothing was charged.",
+    detail: "The service does not verify lists for this account at present.",
     action: "Ask the service's support, then continue here.",
   })),
   download_restricted: said({}, () => ({
@@ -171,7 +170,8 @@ export const accountProblems = {
       if (v.parked === true) {
         return {
           title,
-          detail: `${credits(v.needed)} ${v.needed === 1 ? "is" : "are"} needed to go on and ${has}. What waits was not started and not charged.`,
+          // It may stand there for days, while the balance changes.
+          detail: `${credits(v.needed)} ${v.needed === 1 ? "is" : "are"} needed to go on and ${has.replace("has", "had")}${balance === null ? "" : " when this was last looked at"}. What waits was not started and not charged.`,
           action: "Add credits: it goes on by itself once the account holds enough.",
         };
       }
@@ -193,7 +193,7 @@ export const accountProblems = {
   })),
   balance_unread: said({ why: z.string() }, (v) => ({
     title: "The balance could not be read",
-    detail: `${v.why}, although Winnow asked several times. Nothing was uploaded, nothing was started and nothing was charged.`,
+    detail: `${v.why}, although Winnow asked several times. Nothing is started without it.`,
     action: "Try again in a while.",
   })),
   credits_over_limit: said({ needed: z.number(), limit: z.number() }, (v) => ({

@@ -48,13 +48,13 @@ export const serviceProblems = {
   })),
   service_untrusted: said({ host: z.string() }, (v) => ({
     title: "The connection to the service is not safe",
-    detail: `${v.host} could not prove who it is, or does not encrypt well enough. The key was not sent, and nothing was charged.`,
+    detail: `${v.host} could not prove who it is, or does not encrypt well enough. The key was not sent.`,
     action:
       "Check the account's address in Settings, and the clock of this machine. On a company network, ask whoever runs it.",
   })),
   service_absent: said({ host: z.string() }, (v) => ({
     title: "The service is not found at this address",
-    detail: `${v.host} answered, but not as the verification service. Nothing was charged.`,
+    detail: `${v.host} answered, but not as the verification service.`,
     action: "Check the account's address in Settings.",
   })),
   rate_limited: said({}, () => ({
@@ -68,13 +68,12 @@ export const serviceProblems = {
   })),
   lists_full: said({}, () => ({
     title: "The account has too many unverified lists",
-    detail:
-      "The service takes no more lists until some are verified or deleted (500 at most). Nothing was charged.",
+    detail: "The service takes no more lists until some are verified or deleted (500 at most).",
     action: "Winnow waits for a free place, or delete old lists at the service.",
   })),
   active_full: said({}, () => ({
     title: "The account has too many lists under way",
-    detail: "The service verifies no more lists at once (100 at most). Nothing was charged.",
+    detail: "The service verifies no more lists at once (100 at most). What waits was not started.",
     action: "Winnow waits for a free place and goes on by itself.",
   })),
   job_gone: said({}, () => ({

@@ -153,7 +153,7 @@ type Stage = (typeof CLEANING_STAGES)[number];
 function stageOf(row: CleaningRow, records: readonly PartRecord[]): Stage {
   if (row.state !== "active") return "done";
   const order: readonly Stage[] = ["uploading", "preparing", "verifying", "fetching", "done"];
-  const stages = records.map(({ state, single }): Stage => {
+  const stages = records.map(({ state, single, mayBeCharged }): Stage => {
     switch (state.kind) {
       case "queued":
       case "uploading":
@@ -169,6 +169,8 @@ function stageOf(row: CleaningRow, records: readonly PartRecord[]): Stage {
         return "preparing";
       case "waiting":
         if (state.step === "check") return "verifying";
+        // Whatever it waits for now, what the service has verified stays counted.
+        if (mayBeCharged && state.step !== "fetch") return "verifying";
         return state.jobId === null ? "uploading" : state.step === "fetch" ? "fetching" : "preparing";
       case "verifying":
         return "verifying";

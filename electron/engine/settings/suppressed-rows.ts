@@ -10,6 +10,8 @@ export interface SuppressedRows {
   readonly entries: ReadonlySet<string>;
   readonly ignored: number;
   readonly beside: number;
+  /** How many cells with an entry each column has of those that may hold the addresses; empty where it is only one. */
+  readonly columns: ReadonlyMap<number, number>;
   /** Whether a cell with an entry, or with an `@`, has characters that another encoding would read otherwise. */
   readonly isBeyondAscii: boolean;
 }
@@ -24,12 +26,23 @@ interface Line {
  * Looks for entries in every line of a list, also in what stands above its rows: a list begins where the first address
  * is, a suppression list with its first line. `candidates`: columns that may hold the addresses; null: none does.
  */
-export function suppressedRows(opened: OpenList, candidates: readonly number[] | null): SuppressedRows {
+export function suppressedRows(
+  opened: OpenList,
+  candidates: readonly number[] | null,
+  chosen: readonly number[] | null = null,
+): SuppressedRows {
   const { hasHeader, addressColumn } = opened.meta;
   const own =
-    candidates === null ? [fullestOfDomains(opened)] : addressColumn === null ? candidates : [addressColumn];
+    chosen ??
+    (candidates === null
+      ? [fullestOfDomains(opened)]
+      : addressColumn === null
+        ? candidates
+        : [addressColumn]);
   // Where there is no header, an address may stand anywhere.
-  const isLooked = (column: number) => !hasHeader || own.length === 0 || own.includes(column);
+  const isLooked = (column: number) =>
+    own.includes(column) || (chosen === null && (!hasHeader || own.length === 0));
+  const perColumn = new Map<number, number>();
   const entries = new Set<string>();
   let ignored = 0;
   let beside = 0;
@@ -49,18 +62,23 @@ export function suppressedRows(opened: OpenList, candidates: readonly number[] |
     };
     const columns = [...cells.keys()];
     let meant = columns.filter(isLooked).flatMap(taken);
-    if (meant.length === 0) meant = columns.flatMap(taken);
+    if (meant.length === 0 && chosen === null) meant = columns.flatMap(taken);
+    if (own.length > 1)
+      for (const column of own)
+        if (taken(column).length > 0) perColumn.set(column, (perColumn.get(column) ?? 0) + 1);
     for (const entry of meant) entries.add(entry);
     if (meant.length > 0) beside += read.filter((found) => isBeside(found, meant)).length;
     const isPartial = columns.some((column) => isLooked(column) && read[column]?.isPartial === true);
     const isName =
-      place !== "row" && cells.some((cell) => isHeaderWord(cell) || NAMES_DOMAINS.test(cell.trim()));
+      place !== "row" &&
+      ((place === "header" && hasHeader && cells.every((cell) => !cell.includes("@"))) ||
+        cells.some((cell) => isHeaderWord(cell) || NAMES_DOMAINS.test(cell.trim())));
     if (isPartial || (meant.length === 0 && !isName)) ignored++;
     isBeyondAscii ||= cells.some(
       (cell, column) => isOtherwiseRead(cell) && (cell.includes("@") || taken(column).length > 0),
     );
   }
-  return { entries, ignored, beside, isBeyondAscii };
+  return { entries, ignored, beside, columns: perColumn.size > 1 ? perColumn : new Map(), isBeyondAscii };
 }
 
 function* linesOf(opened: OpenList): Generator<Line> {

@@ -41,7 +41,13 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
   );
 
   /** Reads a list and takes its entries: of a workbook, those of one sheet. */
-  async function takeOne(listId: string, id: string, how: ReadOptions, signal: AbortSignal) {
+  async function takeOne(
+    listId: string,
+    id: string,
+    how: ReadOptions,
+    columns: readonly number[] | null,
+    signal: AbortSignal,
+  ) {
     let read = await lists.read(listId, how, signal);
     let candidates: readonly number[] | null = null;
     if (read.ok) ({ candidates } = read.value);
@@ -50,15 +56,21 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
       read = await lists.read(listId, { ...how, column: 0, hasHeader: false }, signal);
     }
     if (!read.ok) return read;
-    const input = { list: layout.list(listId), candidates, target: arriving(id) };
+    const input = { list: layout.list(listId), candidates, columns, target: arriving(id) };
     const taken = await options.runner.run("settings.takeSuppressed", input, { signal });
     return taken.ok ? ok({ ...taken.value, read: read.value }) : taken;
   }
 
-  async function take(listId: string, id: string, source: ListSource, signal: AbortSignal) {
+  async function take(
+    listId: string,
+    id: string,
+    source: ListSource,
+    columns: readonly number[] | null,
+    signal: AbortSignal,
+  ) {
     // Text that was pasted was never in another encoding.
     const how: ReadOptions = source.kind === "text" ? { encoding: "UTF-8" } : {};
-    const taken = await takeOne(listId, id, how, signal);
+    const taken = await takeOne(listId, id, how, columns, signal);
     if (!taken.ok || taken.value.read.sheets.length < 2) return taken;
     const { name, sheet, sheets, questions = [] } = taken.value.read;
     const refuse = (holding: readonly string[]) =>
@@ -70,20 +82,21 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
     if (sheets.length > MOST_SHEETS) return refuse(sheets);
     const holding: string[] = [];
     for (const other of sheets) {
-      const found = other === sheet ? taken : await takeOne(listId, id, { ...how, sheet: other }, signal);
+      const found =
+        other === sheet ? taken : await takeOne(listId, id, { ...how, sheet: other }, columns, signal);
       if (!found.ok && found.problem.code !== "file_empty") return found;
       if (found.ok && found.value.addresses + found.value.domains > 0) holding.push(other);
     }
     return holding.length > 1
       ? refuse(holding)
-      : takeOne(listId, id, { ...how, sheet: holding[0] ?? sheet ?? undefined }, signal);
+      : takeOne(listId, id, { ...how, sheet: holding[0] ?? sheet ?? undefined }, columns, signal);
   }
 
   return {
     async "suppression.list"() {
       return ok({ lists: list.all().map((row) => suppressionListSchema.parse(row)) });
     },
-    async "suppression.add"({ name, source }, { signal }) {
+    async "suppression.add"({ name, source, columns: chosen }, { signal }) {
       const opened = await lists.open(source, signal);
       if (!opened.ok) return opened;
       setAside(journal, opened.value.listId);
@@ -91,14 +104,14 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
       const remove = () => rm(arriving(id), { force: true });
       let taken: Awaited<ReturnType<typeof take>> | null = null;
       try {
-        taken = await take(opened.value.listId, id, source, signal);
+        taken = await take(opened.value.listId, id, source, chosen ?? null, signal);
       } finally {
         // The copy holds everybody's addresses, and is needed no more whatever came of it.
         await lists.discard(opened.value.listId);
         if (taken?.ok !== true) await remove();
       }
       if (!taken.ok) return taken;
-      const { addresses, domains, ignored, beside } = taken.value;
+      const { addresses, domains, ignored, beside, columns } = taken.value;
       if (addresses + domains === 0) {
         await remove();
         return fail(problem("suppression_empty", { name: opened.value.name }));
@@ -114,7 +127,7 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
           )
           .run(added.id, added.name, added.addresses, added.domains, added.createdAt),
       );
-      return ok({ ...added, ignored, beside });
+      return ok({ ...added, ignored, beside, columns: [...columns] });
     },
     async "suppression.remove"({ id }) {
       const known = db.prepare("SELECT 1 FROM suppression_lists WHERE id = ?").get(id);

@@ -13,6 +13,8 @@ export interface TakeSuppressedInput {
   readonly list: ListLayout;
   /** Columns that may hold its addresses, where it could not be told which; null: none does, it is a list of domains. */
   readonly candidates: readonly number[] | null;
+  /** The columns that the user chose; null: none were. */
+  readonly columns: readonly number[] | null;
   /** The file to write the entries to, one a line, each once. */
   readonly target: string;
 }
@@ -24,13 +26,20 @@ export interface Suppressed {
   readonly ignored: number;
   /** Cells that hold an address or a domain beside what their line was taken for, and were not taken. */
   readonly beside: number;
+  /** The columns that entries were taken from, where there are several. */
+  readonly columns: readonly { readonly column: number; readonly name: string; readonly entries: number }[];
 }
 
 /** Takes the addresses and domains out of a list: one a line, columns of a file or a workbook, or pasted prose. */
-const takeSuppressed: Task<TakeSuppressedInput, Suppressed> = async ({ list, candidates, target }) => {
-  const read = rowsOf(list, candidates);
+const takeSuppressed: Task<TakeSuppressedInput, Suppressed> = async ({
+  list,
+  candidates,
+  columns: chosen,
+  target,
+}) => {
+  const read = rowsOf(list, candidates, chosen);
   if (!read.ok) return read;
-  const { entries, ignored, beside } = read.value;
+  const { entries, ignored, beside, columns } = read.value;
   try {
     write(target, entries);
   } catch (error) {
@@ -39,18 +48,30 @@ const takeSuppressed: Task<TakeSuppressedInput, Suppressed> = async ({ list, can
   }
   let domains = 0;
   for (const entry of entries) if (entry.startsWith("@")) domains++;
-  return ok({ addresses: entries.size - domains, domains, ignored, beside });
+  return ok({ addresses: entries.size - domains, domains, ignored, beside, columns });
 };
 
-function rowsOf(list: ListLayout, candidates: readonly number[] | null): Result<SuppressedRows> {
+type Read = Omit<SuppressedRows, "columns"> & Pick<Suppressed, "columns">;
+
+function rowsOf(
+  list: ListLayout,
+  candidates: readonly number[] | null,
+  chosen: readonly number[] | null,
+): Result<Read> {
   const opened = openList(list, { lazy: true });
   try {
     const { name, unclearEncodings = [] } = opened.meta;
-    const rows = suppressedRows(opened, candidates);
+    const rows = suppressedRows(opened, candidates, chosen);
+    const names = opened.meta.columns;
+    const columns = [...rows.columns].map(([column, entries]) => ({
+      column,
+      name: names[column] ?? "",
+      entries,
+    }));
     // Read in the wrong one, an entry is nobody's.
     return rows.isBeyondAscii && unclearEncodings.length > 1
       ? fail(problem("suppression_encoding", { name }))
-      : ok(rows);
+      : ok({ ...rows, columns });
   } finally {
     opened.close();
   }

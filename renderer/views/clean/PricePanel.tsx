@@ -2,6 +2,7 @@ import { Button, Group, Loader, Stack, Text, Title } from "@mantine/core";
 import { useEffect } from "react";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import type { Price } from "../../../shared/bridge/cleanings.ts";
+import { saysNoMoney } from "../../../shared/charged.ts";
 import { elsewhereSentences } from "../../../shared/price.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { SandboxMark } from "../../components/SandboxMark.tsx";
@@ -168,7 +169,14 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
             {priceWords.balanceAwaited(awaited.title)}
           </Text>
         )}
-        {problem && <ProblemNote problem={problem} />}
+        {problem && (
+          <ProblemNote
+            problem={problem}
+            also={
+              problem !== intake.startProblem && saysNoMoney(problem) ? priceWords.nothingBegun : undefined
+            }
+          />
+        )}
         {price && !short && <Agree intake={intake} price={price} start={start} />}
         {price && short && <Short intake={intake} price={price} start={start} />}
       </Stack>

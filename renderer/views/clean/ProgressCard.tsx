@@ -1,18 +1,21 @@
 import { Button, CloseButton, Group, Progress, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import type { Ask, Cleaning, CleaningAction } from "../../../shared/bridge/cleanings.ts";
+import { chargedSentence, saysNoMoney } from "../../../shared/charged.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import { go } from "../../address.ts";
+import { AskFirst } from "../../components/AskFirst.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { SandboxMark } from "../../components/SandboxMark.tsx";
 import { VerdictCounts } from "../../components/VerdictCounts.tsx";
 import { clock, duration } from "../../format/times.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
-import { useCleanings } from "../../stores/winnow.tsx";
+import { useAccounts, useCleanings } from "../../stores/winnow.tsx";
 import {
   ACTION_WORDS,
   actionWords,
+  cleanWords,
   GOING_ON,
   PART_WORDS,
   priceWords,
@@ -114,6 +117,15 @@ function FetchBy(props: { cleaning: Cleaning }) {
   );
 }
 
+/** What a problem itself cannot know: what was charged, and what the account holds by now. */
+function alsoOf(shown: Problem, cleaning: Cleaning, credits: number | null): string | undefined {
+  if (!isUnfinished(cleaning)) return undefined;
+  if (saysNoMoney(shown)) return chargedSentence(cleaning.spent);
+  return shown.code === "credits_insufficient" && credits !== null
+    ? progressWords.holdsNow(credits)
+    : undefined;
+}
+
 const ENDING: ReadonlySet<CleaningAction> = new Set(["cancel", "give_up", "leave_file"]);
 
 /** What the action costs; null: it has no price. */
@@ -134,11 +146,16 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
   const dismiss = useCleanings((state) => state.dismiss);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [acting, setActing] = useState(false);
+  const [ending, setEnding] = useState(false);
+  const asksFirst = (action: CleaningAction) => action === "give_up" && cleaning.spent > 0;
   const run = async (action: CleaningAction) => {
     setActing(true);
     setProblem(await act(cleaning.id, action, askOf(cleaning, action)?.credits));
     setActing(false);
   };
+  const credits = useAccounts(
+    ({ accounts }) => accounts?.find(({ id }) => id === cleaning.accountId)?.balance?.credits ?? null,
+  );
   const over = !isUnfinished(cleaning);
   // What came home before a part failed can be looked at and exported too.
   const reviewable =
@@ -210,7 +227,7 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
                     variant="default"
                     data-aim={aimOf(cleaning, action)}
                     disabled={acting}
-                    onClick={() => void run(action)}
+                    onClick={() => (asksFirst(action) ? setEnding(true) : void run(action))}
                   >
                     {ACTION_WORDS[action]}
                   </Button>
@@ -225,6 +242,15 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
             )}
           </Group>
         </Group>
+        <AskFirst
+          opened={ending}
+          title={progressWords.giveUpTitle(cleaning.name)}
+          text={progressWords.giveUpText(cleaning.spent, cleaning.uploaded)}
+          cancel={cleanWords.cancel}
+          act={ACTION_WORDS.give_up}
+          onAct={() => act(cleaning.id, "give_up")}
+          onClose={() => setEnding(false)}
+        />
         <Bar cleaning={cleaning} />
         <VerdictCounts counts={cleaning.counts} of={progressWords.countsOf} />
         {cleaning.analysis && isUnfinished(cleaning) && <AnalysisLine cleaning={cleaning} />}
@@ -235,7 +261,11 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
             {resultsWords.unverified(cleaning.unverified, cleaning.parts.length, cleaning.state)}
           </Text>
         )}
-        {shown && <ProblemNote problem={shown}>{goOnButton}</ProblemNote>}
+        {shown && (
+          <ProblemNote problem={shown} also={alsoOf(shown, cleaning, credits)}>
+            {goOnButton}
+          </ProblemNote>
+        )}
         {!shown && cleaning.state === "waiting" && cleaning.waiting && (
           <Text size="sm">{progressWords.waitEnds[cleaning.waiting.for]}</Text>
         )}

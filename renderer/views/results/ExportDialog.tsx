@@ -11,7 +11,7 @@ import { ExportEncoding } from "./ExportEncoding.tsx";
 import { ExportOutcomeNote } from "./ExportOutcomeNote.tsx";
 import { ExportSwitches } from "./ExportSwitches.tsx";
 import { type ExportChoices as Choices, firstChoices, rowsOf } from "./export-choices.ts";
-import { columnsToWrite } from "./export-columns.ts";
+import { ALL_COLUMNS, columnsToWrite } from "./export-columns.ts";
 import { type FormatName, formatOf } from "./export-format.ts";
 import { LeftOutNote } from "./LeftOutNote.tsx";
 import { exportName, PRESETS } from "./presets.ts";
@@ -29,6 +29,8 @@ interface Props {
   columns: readonly string[];
   /** Of those the ones that the table shows, in its order. */
   shownColumns: readonly number[];
+  /** The one that holds the addresses. */
+  addressColumn: number;
   onClose: () => void;
 }
 
@@ -48,7 +50,16 @@ export function ExportDialog(props: Props) {
   const intent = useMemo(() => intentOfChoice(preset, saved, view.filter), [preset, saved, view.filter]);
   const choose = (next: Choice) => {
     const own = savedOf(next, saved);
-    change({ preset: next, ...(own && formOf(own)) });
+    // Of a list with several columns of addresses the others would be suppressed, too.
+    const only = (one: Choice) => (one === "do_not_send" ? [props.addressColumn] : null);
+    const [columns, before] = [only(next), only(preset)];
+    change({
+      preset: next,
+      ...(columns === null
+        ? before !== null && { columns: ALL_COLUMNS }
+        : { columns: { kind: "chosen", columns } }),
+      ...(own && formOf(own)),
+    });
   };
   const rowsAsked = useMemo(() => rowsOf(intent, choices), [intent, choices]);
   const filter = useMemo(

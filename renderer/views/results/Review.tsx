@@ -138,6 +138,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
         view={view}
         columns={summary.columns}
         shownColumns={ownShown}
+        addressColumn={summary.addressColumn}
         onClose={() => setExporting(false)}
       />
     </div>

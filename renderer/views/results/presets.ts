@@ -41,12 +41,14 @@ export function intentOf(preset: Preset, onScreen: ResultFilter): Intent {
       return intent("clean", { verdicts: [...RECOMMENDED], classes: ["first"], applyOverrides: true });
     case "risky":
       return intent("risky", undropped({ verdicts: ["accept_all", "unknown"], classes: ["first"] }));
-    // Who is marked drop is not to be mailed, and stays in it.
+    // Who is marked drop or suppressed is not to be mailed, and stays in it; who was never verified is not judged by it.
     case "do_not_send":
       return intent("do-not-send", {
         verdicts: ["undeliverable", "none"],
-        classes: ["first", "malformed"],
+        classes: ["first", "malformed", "suppressed"],
         leaveOutMarked: "keep",
+        leaveOutUnverified: true,
+        leaveOutSuppressed: false,
       });
     case "everything":
       return intent("verdicts", {}, true);

@@ -20,6 +20,7 @@ import { date } from "../../format/times.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { settingsWords } from "../../words/settings.ts";
 import css from "./Settings.module.css";
+import { type Added, SuppressionColumns } from "./SuppressionColumns.tsx";
 
 type Lists = CallOutput<"suppression.list">["lists"];
 
@@ -77,6 +78,10 @@ export function SuppressionSection() {
   const [asked, setAsked] = useState<{ list: Lists[number]; opened: boolean } | null>(null);
   /** What was made of the list that was added last. */
   const [said, setSaid] = useState<string | null>(null);
+  /** The list that was added last, where it was taken from several columns; and the way to its source again. */
+  const [several, setSeveral] = useState<{ added: Added; source: () => Promise<ListSource | null> } | null>(
+    null,
+  );
 
   const load = useCallback(async () => {
     const listed = await bridge.call("suppression.list", {});
@@ -85,28 +90,42 @@ export function SuppressionSection() {
   }, [bridge]);
   useEffect(() => void load(), [load]);
 
-  const add = async (name: string, source: ListSource) => {
+  const add = async (
+    name: string,
+    source: () => Promise<ListSource | null>,
+    instead?: { id: string; columns: number[] },
+  ) => {
     setSaid(null);
+    setSeveral(null);
+    const given = await source();
+    if (given === null) return;
     setAdding(true);
-    const added = await bridge.call("suppression.add", { name: name.slice(0, 80), source });
+    const columns = instead?.columns;
+    const added = await bridge.call("suppression.add", { name: name.slice(0, 80), source: given, columns });
+    // Nobody is left without a list in between.
+    const replaced = added.ok && instead ? await bridge.call("suppression.remove", { id: instead.id }) : null;
     setAdding(false);
     if (!added.ok) return setProblem(added.problem);
     const { addresses, domains } = added.value;
     setSaid(settingsWords.suppressionAdded(added.value.name, addresses + domains, added.value));
+    if (added.value.columns.length > 1) setSeveral({ added: added.value, source });
     await load();
+    if (replaced && !replaced.ok) setProblem(replaced.problem);
   };
   const addFile = async (file: File | null) => {
     if (!file) return;
-    const received = await bridge.receiveFiles([file]);
-    if (!received.ok) return setProblem(received.problem);
-    const [source] = received.value;
-    if (source) await add(file.name, source);
+    await add(file.name, async () => {
+      const received = await bridge.receiveFiles([file]);
+      if (!received.ok) setProblem(received.problem);
+      return received.ok ? (received.value[0] ?? null) : null;
+    });
   };
   const close = () => setAsked((before) => before && { ...before, opened: false });
   const remove = async (): Promise<Problem | null> => {
     if (!asked) return null;
     const removed = await bridge.call("suppression.remove", { id: asked.list.id });
     if (!removed.ok) return removed.problem;
+    setSeveral((before) => (before?.added.id === asked.list.id ? null : before));
     await load();
     return null;
   };
@@ -129,6 +148,17 @@ export function SuppressionSection() {
         </Group>
       ))}
       {said && <Text role="status">{said}</Text>}
+      {several && (
+        <SuppressionColumns
+          key={several.added.id}
+          added={several.added}
+          busy={adding}
+          onTake={(columns) =>
+            void add(several.added.name, several.source, { id: several.added.id, columns })
+          }
+          onLeave={() => setSeveral(null)}
+        />
+      )}
       {problem && <ProblemNote problem={problem} />}
       <Group gap="xs">
         <FileButton
@@ -163,7 +193,7 @@ export function SuppressionSection() {
         onClose={() => setPasting(false)}
         onAdd={(name, text) => {
           setPasting(false);
-          void add(name, { kind: "text", name, text });
+          void add(name, async () => ({ kind: "text", name, text }));
         }}
       />
     </Stack>

@@ -5,6 +5,7 @@ import { openCleaning } from "../../../electron/engine/results/index.ts";
 import { maskOf } from "../../../electron/engine/results/review/filter.ts";
 import { rowAccount } from "../../../electron/engine/results/review/left-out.ts";
 import { finish } from "../../../electron/engine/results/review/steps.ts";
+import { intentOf } from "../../../renderer/views/results/presets.ts";
 import type { ResultFilter } from "../../../shared/bridge/results.ts";
 import { ROW_CLASSES } from "../../../shared/bridge/results.ts";
 import { VERDICTS, type Verdict } from "../../../shared/verdicts.ts";
@@ -50,6 +51,16 @@ function account(
     opened.close();
   }
 }
+
+describe("a file for a suppression list", () => {
+  it("holds nobody who was never verified, and those who are suppressed", () => {
+    expect(account(intentOf("do_not_send", {}).filter)).toEqual({
+      rows: 3,
+      unverified: 0,
+      leftOut: { repeated: 2, empty: 1, beyond_limit: 1, unverified: 1, deliverable: 1 },
+    });
+  });
+});
 
 describe("corrections in what an export writes", () => {
   it("are those of its own rows, and not of the whole list", () => {

@@ -77,6 +77,34 @@ describe("no line of a suppression list is lost for standing where a header coul
   });
 });
 
+describe("a list with several columns of addresses", () => {
+  const twenty = (name: string) => Array.from({ length: 20 }, (_, i) => `${name}${i}@firm.example`);
+  const [here, there] = [twenty("own"), twenty("other")];
+  const text = ["Private;Work", ...here.map((one, i) => `${one};${there[i]}`), ""].join("\n");
+  const source = () => {
+    const path = join(folder, "several.csv");
+    writeFileSync(path, text);
+    return { kind: "path", path } as const;
+  };
+
+  it("says which columns its entries were taken from, and takes its header for no entry", async () => {
+    expect(unwrap(await at.call("suppression.add", { name: "All", source: source() }))).toMatchObject({
+      addresses: 40,
+      ignored: 0,
+      columns: [
+        { column: 0, name: "Private", entries: 20 },
+        { column: 1, name: "Work", entries: 20 },
+      ],
+    });
+  });
+
+  it("gives up nobody of the columns that were not chosen", async () => {
+    const added = await at.call("suppression.add", { name: "Own", source: source(), columns: [0] });
+    expect(unwrap(added)).toMatchObject({ addresses: 20, ignored: 0, columns: [] });
+    expect(await leftOut(["Email", ...here, ...there, ""].join("\n"))).toBe(20);
+  });
+});
+
 describe("what stands beside the addresses of a suppression list", () => {
   it.each([
     [

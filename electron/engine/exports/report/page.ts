@@ -69,7 +69,8 @@ function facts(cleaning: Cleaning, summary: Summary): [string, number][] {
   const all: [string, number][] = [
     ["Rows in the list", cleaning.rows],
     ["Repeated rows, not paid for", skipped.duplicate],
-    ["Malformed rows, not paid for", skipped.malformed + skipped.empty],
+    ["Malformed rows, not paid for", skipped.malformed],
+    ["Rows without an address", skipped.empty],
     ["Suppressed addresses, left out", skipped.suppressed],
     ["Rows on a suppression list when this was made: not to be mailed", summary.suppressedRows ?? 0],
     ["Addresses already known, not paid for again", skipped.known],

@@ -2,6 +2,7 @@ import { foldDomain, foldText } from "../../../../shared/addresses.ts";
 import { type ResultFilter, ROW_CLASSES } from "../../../../shared/bridge/results.ts";
 import { FLAG_BIT, VERDICT_CODE } from "../../../../shared/verdicts.ts";
 import { foldedAt } from "../folded-text.ts";
+import { MAX_PART } from "../format.ts";
 import { anyCellHolds } from "./any-cell.ts";
 import type { RowMask } from "./cache.ts";
 import { columnCells, eachRecord } from "./cells.ts";
@@ -40,15 +41,22 @@ export function* maskOf(cleaning: OpenedCleaning, filter: ResultFilter): Steps<R
 
 /** Verdict, class and marks. */
 function passVerdicts(cleaning: OpenedCleaning, filter: ResultFilter, mask: Uint8Array): void {
-  const { verdicts, classes, overridden, applyOverrides, leaveOutMarked } = filter;
-  const asks = [verdicts, classes, overridden, leaveOutMarked, applyOverrides || undefined];
+  const { verdicts, classes, overridden, applyOverrides, leaveOutMarked, leaveOutUnverified } = filter;
+  const asks = [
+    verdicts,
+    classes,
+    overridden,
+    leaveOutMarked,
+    applyOverrides || undefined,
+    leaveOutUnverified || undefined,
+  ];
   if (asks.every((one) => one === undefined)) return;
   const wanted = new Uint8Array(8).fill(verdicts === undefined ? 1 : 0);
   for (const verdict of verdicts ?? []) wanted[verdict === "none" ? 0 : VERDICT_CODE[verdict]] = 1;
   const wantedClass = Uint8Array.from(ROW_CLASSES, (own) => (classes?.includes(own) === false ? 0 : 1));
   const { marks } = cleaning.overrides;
   const { rowAddress } = cleaning.list;
-  const { verdict } = cleaning.results;
+  const { verdict, fate } = cleaning.results;
   const ownClass = classesUnder(cleaning, filter);
   for (let row = 0; row < mask.length; row++) {
     const address = rowAddress[row] ?? -1;
@@ -58,6 +66,8 @@ function passVerdicts(cleaning: OpenedCleaning, filter: ResultFilter, mask: Uint
     if (overridden !== undefined && mark !== MARK[overridden]) pass = false;
     if (leaveOutMarked !== undefined && mark === MARK[leaveOutMarked]) pass = false;
     if (wantedClass[ownClass[row] ?? 0] === 0) pass = false;
+    if (leaveOutUnverified === true && address >= 0 && (verdict[address] ?? 0) === 0)
+      pass &&= (fate[address] ?? 0) > MAX_PART;
     if (!pass) mask[row] = 0;
   }
 }

@@ -83,6 +83,7 @@ function createReasons(cleaning: OpenedCleaning, filter: ResultFilter): (row: nu
     if (classes?.includes(own) !== false) return null;
     return codeOf(own === "first" ? "filtered" : own);
   });
+  const unverified = codeOf("unverified");
   const withNone = (reason: LeftOutReason) =>
     codeOf(verdicts?.includes("none") === false ? reason : "filtered");
   const byVerdict = new Uint8Array(VERDICT_CODES).fill(filtered);
@@ -105,6 +106,8 @@ function createReasons(cleaning: OpenedCleaning, filter: ResultFilter): (row: nu
     const address = list.rowAddress[row] ?? -1;
     if (address < 0) return ROW_CLASSES[own] === "empty" ? empty : malformed;
     const verdict = results.verdict[address] ?? 0;
+    if (filter.leaveOutUnverified === true && verdict === 0 && (results.fate[address] ?? 0) <= MAX_PART)
+      return unverified;
     return (verdict !== 0 ? byVerdict[verdict] : byFate[results.fate[address] ?? 0]) ?? filtered;
   };
 }
