@@ -9,13 +9,11 @@ const STILL = 24;
 
 /** What was meant last, and where the pointer was then. */
 interface Meant {
-  /** What a click there would have done; null: nothing of the kind; `spent`: it was done. */
-  readonly aim: string | null | typeof SPENT;
+  /** What a click there would have done; null: nothing of the kind. */
+  readonly aim: string | null;
   readonly x: number;
   readonly y: number;
 }
-
-const SPENT = Symbol("spent");
 
 /** Which aimed click a point of the page stands for; null: none. */
 export type AimAt = (x: number, y: number) => string | null;
@@ -25,15 +23,12 @@ export interface AimKeeper {
   moved(x: number, y: number): void;
   /** Whether a press at a point is meant for what is there, and did not only find it in the place of something else. */
   isMeant(x: number, y: number): boolean;
-  /** What is at a point was done. */
-  done(x: number, y: number): void;
   /** The user did something else: whatever is under the pointer has been looked at since. */
   release(): void;
 }
 
 /**
- * Tells a click on what the user went to from one on what came under a pointer that kept still, however long ago. One
- * that was done does not count twice either: the next one begins with the pointer going there.
+ * Tells a click on what the user went to from one on what came under a pointer that kept still, however long ago.
  */
 export function createAimKeeper(aimAt: AimAt): AimKeeper {
   let meant: Meant | null = null;
@@ -50,9 +45,6 @@ export function createAimKeeper(aimAt: AimAt): AimKeeper {
       if (!came(aim, x, y)) meant = { aim, x, y };
     },
     isMeant: (x, y) => !came(aimAt(x, y), x, y),
-    done(x, y) {
-      meant = { aim: SPENT, x, y };
-    },
     release() {
       meant = null;
     },
@@ -89,12 +81,13 @@ export function guardAim(onRefused: () => void): () => void {
   };
   const onDown = ({ clientX, clientY }: PointerEvent) => {
     isRefused = !keeper.isMeant(clientX, clientY);
+    if (!isRefused) keeper.moved(clientX, clientY);
   };
   const onClick = (event: MouseEvent) => {
     // From the keyboard, or by an aid that names what it clicks.
     if (event.detail === 0 || !(event.target instanceof Element)) return;
     if (aimOf(event.target) === null) return;
-    if (!isRefused) return keeper.done(event.clientX, event.clientY);
+    if (!isRefused) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     if (event.detail === 1) onRefused();

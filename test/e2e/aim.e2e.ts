@@ -34,6 +34,9 @@ test("however late a second click comes, it starts no list that slid under the p
   await page.mouse.click(...at);
   await expect(page.getByRole("article", { name: "small.csv" })).toHaveAttribute("data-state", "done");
   await expect.poll(() => under(page, at)).toBe("Clean list");
+  // It has a price of its own again, after what the other one cost.
+  await expect(page.getByRole("region", { name: "big.csv", exact: true })).toContainText("You have 9,970");
+  await expect(start(page, "big.csv")).toBeEnabled();
 
   await page.mouse.click(at[0] + 1, at[1] - 1);
   await expect(page.getByText("That click did nothing")).toBeVisible();

@@ -109,7 +109,7 @@ export function CheckCard(props: Props) {
             <Button
               size="compact-sm"
               variant="default"
-              data-aim={`check ${asked.key}`}
+              data-aim={`check ${asked.key} ${asked.check?.checkedAt ?? ""}`}
               loading={asked.state === "asked"}
               aria-label={`${again}: ${asked.address}`}
               onClick={props.onAgain}

@@ -136,7 +136,9 @@ function askOf({ asks }: Cleaning, action: CleaningAction): Ask | null {
 /** What a click on the action costs or ends for good; undefined: neither. */
 function aimOf(cleaning: Cleaning, action: CleaningAction): string | undefined {
   const credits = askOf(cleaning, action)?.credits ?? 0;
-  return credits > 0 || ENDING.has(action) ? `${action} ${cleaning.id} ${credits}` : undefined;
+  return credits > 0 || ENDING.has(action)
+    ? `${action} ${cleaning.id} ${credits} ${cleaning.spent}`
+    : undefined;
 }
 
 /** One cleaning: its stage, its bar, its verdicts as they come; its problem, with the one button that goes on. */

@@ -48,7 +48,9 @@ export function UnverifiedNote(props: { cleaning: Cleaning }) {
                 size="xs"
                 variant="default"
                 data-aim={
-                  again && again.credits > 0 ? `upload_again ${cleaning.id} ${again.credits}` : undefined
+                  again && again.credits > 0
+                    ? `upload_again ${cleaning.id} ${again.credits} ${cleaning.spent}`
+                    : undefined
                 }
                 disabled={acting}
                 onClick={() => void run("upload_again")}
