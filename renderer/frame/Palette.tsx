@@ -1,4 +1,5 @@
 import "@mantine/spotlight/styles.css";
+import { Kbd } from "@mantine/core";
 import {
   createSpotlight,
   Spotlight,
@@ -12,6 +13,7 @@ import { date } from "../format/times.ts";
 import type { Command } from "../stores/desk.ts";
 import { useCleanings, useWinnow } from "../stores/winnow.tsx";
 import { frameWords } from "../words/frame.ts";
+import { mod } from "../words/shortcuts.ts";
 
 const [store, spotlight] = createSpotlight();
 
@@ -22,6 +24,8 @@ const COMMANDS: readonly [Command, string][] = [
   ["check", frameWords.check],
   ["settings", frameWords.settings],
 ];
+
+const KEYS: Partial<Record<Command, string>> = { open: mod("O") };
 
 /** Everything by name: places, commands and lists. `asked` opens it each time it grows. */
 export default function Palette(props: { asked: number }) {
@@ -35,7 +39,14 @@ export default function Palette(props: { asked: number }) {
     id: command,
     label,
     onClick: () => desk.getState().ask({ kind: "command", command }),
+    rightSection: KEYS[command] && <Kbd>{KEYS[command]}</Kbd>,
   }));
+  commands.push({
+    id: "shortcuts",
+    label: frameWords.shortcuts,
+    onClick: () => desk.getState().ask({ kind: "shortcuts" }),
+    rightSection: <Kbd>?</Kbd>,
+  });
   const recent: SpotlightActionData[] = Object.values(byId)
     .filter((one) => one.deletedAt === null)
     .sort((a, b) => b.createdAt - a.createdAt)

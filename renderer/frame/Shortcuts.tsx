@@ -6,6 +6,7 @@ import type { Command } from "../stores/desk.ts";
 import { useDesk, useWinnow } from "../stores/winnow.tsx";
 import { useFiles } from "./files.tsx";
 
+const ShortcutsDialog = lazy(() => import("./ShortcutsDialog.tsx"));
 const Palette = lazy(() => import("./Palette.tsx"));
 
 const PLACE: Partial<Record<Command, string>> = {
@@ -15,6 +16,9 @@ const PLACE: Partial<Record<Command, string>> = {
   settings: "/settings",
 };
 
+const WRITES =
+  "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true], [role=dialog]";
+
 /** Turns keys, the menu and the palette into the same commands, and does those that belong to no screen. */
 export function Shortcuts() {
   const { desk } = useWinnow();
@@ -22,6 +26,7 @@ export function Shortcuts() {
   const wish = useDesk((state) => state.wish);
   const [path] = useLocation();
   const [palette, setPalette] = useState(0);
+  const [keys, setKeys] = useState<"unasked" | "open" | "closed">("unasked");
   const done = useRef(0);
 
   const command = (name: Command) => () => desk.getState().ask({ kind: "command", command: name });
@@ -34,11 +39,23 @@ export function Shortcuts() {
     ],
     [],
   );
+  useEffect(() => {
+    // By what the key writes: where it is on the keyboard differs by language.
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "?" || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+      if (event.target instanceof Element && event.target.closest(WRITES)) return;
+      event.preventDefault();
+      desk.getState().ask({ kind: "shortcuts" });
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [desk]);
 
   useEffect(() => {
     if (!wish || wish.id <= done.current) return;
     done.current = wish.id;
     if (wish.kind === "go") return go(wish.to);
+    if (wish.kind === "shortcuts") return setKeys("open");
     const place = PLACE[wish.command];
     if (place) return go(place);
     if (wish.command === "open") return choose();
@@ -47,10 +64,10 @@ export function Shortcuts() {
     if (wish.command === "search" && !searchable) go("/lists");
   }, [wish, choose, path]);
 
-  if (palette === 0) return null;
   return (
     <Suspense fallback={null}>
-      <Palette asked={palette} />
+      {palette > 0 && <Palette asked={palette} />}
+      {keys !== "unasked" && <ShortcutsDialog opened={keys === "open"} onClose={() => setKeys("closed")} />}
     </Suspense>
   );
 }

@@ -8,6 +8,7 @@ export type Command = Extract<BridgeEvent, { event: "command" }>["command"];
 /** Something that the frame or the screen in front should do, numbered so that the same wish can come twice. */
 export type Wish = { readonly id: number } & (
   | { readonly kind: "go"; readonly to: string }
+  | { readonly kind: "shortcuts" }
   | { readonly kind: "command"; readonly command: Command }
 );
 
@@ -18,7 +19,7 @@ export type Telling =
   /** A click that did nothing: what it would have done had come under a pointer that kept still. */
   | { readonly kind: "unmeant" };
 
-type NewWish = { kind: "go"; to: string } | { kind: "command"; command: Command };
+type NewWish = { kind: "go"; to: string } | { kind: "shortcuts" } | { kind: "command"; command: Command };
 
 export interface DeskState {
   wish: Wish | null;

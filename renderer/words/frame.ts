@@ -45,10 +45,11 @@ export const frameWords = {
       .join(" "),
   unmeant: "That click did nothing",
   unmeantDetail:
-    "The button had only just come under the pointer, or had already been clicked. Nothing was started and nothing was deleted. Move the pointer to the button you mean, then click.",
+    "The button had come under the pointer by itself. Nothing was started and nothing was deleted. Move the pointer to the button you mean, then click.",
   review: "Review results",
   close: "Close",
   palette: "Command palette",
+  shortcuts: "Keyboard shortcuts",
   paletteSearch: "Type a command or a list's name…",
   paletteNothing: "Nothing found",
   openFile: "Open a file…",

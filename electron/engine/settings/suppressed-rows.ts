@@ -67,7 +67,7 @@ export function suppressedRows(
       for (const column of own)
         if (taken(column).length > 0) perColumn.set(column, (perColumn.get(column) ?? 0) + 1);
     for (const entry of meant) entries.add(entry);
-    if (meant.length > 0) beside += read.filter((found) => isBeside(found, meant)).length;
+    if (meant.length > 0 && chosen === null) beside += read.filter((found) => isBeside(found, meant)).length;
     const isPartial = columns.some((column) => isLooked(column) && read[column]?.isPartial === true);
     const isName =
       place !== "row" &&

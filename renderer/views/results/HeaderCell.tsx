@@ -158,9 +158,8 @@ export function HeaderCell(props: Props) {
     ...(index === null
       ? []
       : [
-          numeric
-            ? { name: resultsWords.sortTexts, sort: sortBy(column, sort.descending, false) }
-            : { name: resultsWords.sortNumbers, sort: sortBy(column, sort.descending, true) },
+          { name: resultsWords.sortNumbers, sort: sortBy(column, sort.descending, true) },
+          { name: resultsWords.sortTexts, sort: sortBy(column, sort.descending, false) },
         ]),
     { name: resultsWords.sortNone, sort: LIST_ORDER },
   ];
