@@ -16,8 +16,6 @@ import {
 
 /** No list that anybody has is larger, in bytes. */
 export const MOST_LIST_BYTES = 4 * 1024 ** 3;
-/** A results file is taken in at once: no more of one is, in bytes. */
-export const MOST_RESULTS_BYTES = 2 ** 31 - 1;
 const PIECE_BYTES = 1024 * 1024;
 
 /**

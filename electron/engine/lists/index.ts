@@ -1,7 +1,6 @@
 export { extractAddress, readCell, visibleText } from "./address.ts";
 export { namesAddresses } from "./address-column.ts";
 export { createListCalls, type ListCallsInput, type UploadedFile } from "./calls.ts";
-export { MOST_RESULTS_BYTES } from "./copy.ts";
 export { encodingNamed } from "./encodings.ts";
 export { ADDRESS_BIT, EMPTY, LIST_COLUMNS, LIST_META, MALFORMED } from "./format.ts";
 export { isHeaderWord } from "./header-words.ts";

@@ -5,7 +5,6 @@ import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { ListLayout, TaskContext } from "../store/index.ts";
 import { type BulkOutput, MOST_ROWS, readBulk } from "./bulk.ts";
-import { MOST_RESULTS_BYTES } from "./copy.ts";
 import { type EncodingGuess, guessFromLines, highLines, MOST_ALTERNATIVES } from "./encoding-guess.ts";
 import { withWords } from "./encoding-words.ts";
 import { type Inspection, inspect } from "./inspect.ts";
@@ -267,8 +266,6 @@ function readOnce(
     return fail(problem("file_no_addresses", { name }));
   }
   const { head, size } = pieces;
-  if (found.kind === "results" && size > MOST_RESULTS_BYTES)
-    return fail(problem("file_too_large", { name, why: "a results file can be opened up to 2 GB" }));
   const oddities = new OddityCounter();
   if (found.sepLine) oddities.add("sep_line", 1);
   headerOddities(found, head, oddities);

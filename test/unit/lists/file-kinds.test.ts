@@ -1,11 +1,10 @@
-import { existsSync, readdirSync, readFileSync, truncateSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { readBulk } from "../../../electron/engine/lists/bulk.ts";
 import { ENCODINGS } from "../../../electron/engine/lists/encodings.ts";
-import { listTasks } from "../../../electron/engine/lists/index.ts";
 import { OddityCounter } from "../../../electron/engine/lists/oddities.ts";
 import { workbook } from "../../fixtures/workbooks.ts";
 import { everyByte, placeList, read, readOpen } from "./reading.ts";
@@ -196,16 +195,4 @@ test("more rows than a list can have are said to be too many", () => {
     ...{ expectedRows: 10, mostRows: 10 },
   });
   expect(result).toMatchObject({ problem: { code: "file_too_large" } });
-});
-
-test("a results file over 2 GB is refused in a sentence", async () => {
-  const head = `Email,Verification Result\n${"ann@acme.example,deliverable\n".repeat(100_000)}`;
-  const { list } = placeList(head);
-  truncateSync(list.original, 2 ** 31);
-  const input = { listId: "list-1", list, name: "results.csv", options: {}, corrections: [] };
-  const result = await listTasks["lists.read"](input, { progress: () => undefined });
-  expect(result).toMatchObject({ ok: false, problem: { code: "file_too_large" } });
-  expect(!result.ok && result.problem.detail).toContain(
-    "results.csv: a results file can be opened up to 2 GB",
-  );
 });

@@ -13,7 +13,7 @@ import {
   type Verdict,
   type VerdictCounts,
 } from "../../../../shared/verdicts.ts";
-import { MOST_RESULTS_BYTES, openList } from "../../lists/index.ts";
+import { openList } from "../../lists/index.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
 import { type AddressIndex, indexAddresses } from "../address-index.ts";
 import { CLOCKS_DIFFER, openArchive } from "../archive/archive.ts";
@@ -29,6 +29,7 @@ import {
 } from "../results-file.ts";
 import { archiveCleaning, archivePart, foldedAddresses } from "./archive-part.ts";
 import { type DownloadTally, readDownload } from "./download.ts";
+import { MOST_IMPORTED } from "./file-verdicts.ts";
 import { missingResults } from "./is-home.ts";
 
 export interface IngestInput {
@@ -237,9 +238,9 @@ async function readFileInto(
   const index = indexAddresses(folded, ofPart);
   const size = statSync(input.download, { throwIfNoEntry: false })?.size;
   if (size === undefined) return fail(problem("file_missing", { path: input.download }));
-  if (size > MOST_RESULTS_BYTES) {
+  if (size > MOST_IMPORTED) {
     const name = basename(input.download);
-    return fail(problem("file_too_large", { name, why: "a results file can be opened up to 2 GB" }));
+    return fail(problem("file_too_large", { name, why: "results are taken in from files of up to 512 MB" }));
   }
   const bytes = await readFile(input.download);
   const list = input.allColumns === true ? openList(input.list, { lazy: true }) : null;
