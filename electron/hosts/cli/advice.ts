@@ -52,6 +52,7 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   key_missing: `Enter the key again ${WINDOW}, or give WINNOW_API_KEY and WINNOW_BASE_URL for this run.`,
   keychain_closed: "Start the keychain, or give WINNOW_API_KEY and WINNOW_BASE_URL for this run.",
   list_changed: AGAIN,
+  list_unrecognised: `Put the key that the list was sent with back, ${WINDOW}, or give WINNOW_API_KEY and WINNOW_BASE_URL for this run: then it goes on. What is at the service can be deleted on its site.`,
   start_lost:
     "Look at the list and the balance on the service's site. If nothing was charged for it, `winnow resume` asks for your yes and starts it again; otherwise ask the service's support.",
   start_irreversible:
