@@ -216,7 +216,7 @@ describe("what is only said in another way is understood", () => {
     world.sandbox.faults.add({ name: "verdict-unheard-of" });
     expect(await client.verify("slow@d.example")).toMatchObject({
       ok: true,
-      value: { verdict: "unknown", rawVerdict: "risky" },
+      value: { verdict: "unknown", isKnown: false, rawVerdict: "risky" },
     });
   });
 

@@ -44,7 +44,7 @@ function verified(email: string, verdict: Verdict, flags: readonly Flag[]): Cont
       spamtrap: bit("trap"),
       success: true,
     },
-    client: { value: { email, verdict, rawVerdict: verdict, flags, message: TEXT } },
+    client: { value: { email, verdict, isKnown: true, rawVerdict: verdict, flags, message: TEXT } },
     after: paid(1),
   };
 }
