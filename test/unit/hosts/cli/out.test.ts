@@ -326,9 +326,14 @@ describe("a cleaned list that is printed or piped", () => {
     const account = slow.createAccount({ label: "slow", credits: 1000 });
     const env = { ...my.env, WINNOW_BASE_URL: slow.baseUrl, WINNOW_API_KEY: account.key };
     const out = my.at("clean.csv");
+    let isPrepared = false;
     const held = await runWinnow(["clean", file, "--yes", "--out", out], {
       env,
       onStderr: (said) => {
+        if (said.includes("Preparing") && !isPrepared) {
+          isPrepared = true;
+          void slow.setClock(slow.now() + 60_000);
+        }
         if (!said.includes("Verifying") || existsSync(out)) return;
         writeFileSync(out, "somebody else's");
         void slow.setClock(slow.now() + 3_600_000);
