@@ -10,6 +10,7 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 90_000,
     pool: "forks",
-    maxWorkers: 2,
+    // One more than the smallest machine has cores: tests wait, too.
+    maxWorkers: 3,
   },
 });
