@@ -30,6 +30,7 @@ test("more than a million rows are looked through to the last one", async ({ pag
     const complaints = complaintsOf(page);
     await page.goto(host.url);
     await page.locator('input[type="file"]').setInputFiles(join(folder, "results.csv"));
+    await page.getByRole("button", { name: "Results: take the verdicts in" }).click({ timeout: 90_000 });
     await page.getByRole("button", { name: /review/i }).click({ timeout: 90_000 });
     const grid = page.getByRole("grid", { name: "Results" });
     const row = (position: number) => page.locator(`#row-${position}`);
