@@ -1,22 +1,6 @@
-import { createRequire } from "node:module";
-import type { AddressInfo } from "node:net";
 import { z } from "zod";
 import { fromChromium, toChromium } from "./addresses.ts";
-
-/** The WebSocket server inside Playwright: no other is among the project's packages, and Node brings clients only. */
-interface SocketServer {
-  on(event: "connection", take: (socket: ServerSocket) => void): void;
-  on(event: "listening", heard: () => void): void;
-  address(): AddressInfo;
-  close(): void;
-}
-interface ServerSocket {
-  on(event: "message", take: (data: Buffer) => void): void;
-  on(event: "close", heard: () => void): void;
-  send(text: string): void;
-  close(): void;
-}
-type MakeServer = new (options: { host: string; port: number }) => SocketServer;
+import { takeSockets } from "./sockets.ts";
 
 const sentSchema = z.object({ method: z.string().optional(), sessionId: z.string().optional() });
 const attachedSchema = z.object({
@@ -41,12 +25,7 @@ const NOT_FOR_TESTS: ReadonlySet<string> = new Set([
  * where. `onNavigation`: a test told this target's page to load something.
  */
 export async function openDoor(chromium: string, onNavigation: (targetId: string) => void): Promise<string> {
-  const { wsServer: Server } = createRequire(import.meta.url)("playwright-core/lib/utilsBundle") as {
-    wsServer: MakeServer;
-  };
-  const server = new Server({ host: "127.0.0.1", port: 0 });
-  await new Promise<void>((resolve) => server.on("listening", resolve));
-  server.on("connection", (test) => {
+  const address = await takeSockets((test) => {
     const targets = new Map<string, string>();
     const browser = new WebSocket(chromium);
     const opened = new Promise((resolve) => browser.addEventListener("open", resolve, { once: true }));
@@ -72,5 +51,5 @@ export async function openDoor(chromium: string, onNavigation: (targetId: string
     test.on("close", () => browser.close());
     browser.addEventListener("close", () => test.close());
   });
-  return `ws://127.0.0.1:${server.address().port}/devtools/browser/stand-in`;
+  return `${address}/devtools/browser/stand-in`;
 }

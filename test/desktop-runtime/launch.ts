@@ -1,10 +1,10 @@
 // The stand-in for the Electron program: electron [--inspect=0] [--remote-debugging-port=0] FOLDER [arguments …]
-import { open as openInspector } from "node:inspector";
 import { registerHooks } from "node:module";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { openApp } from "./app.ts";
 import { startBrowser } from "./browser.ts";
+import { openInspector } from "./inspector.ts";
 import { becomeReady, endWith, quit } from "./life.ts";
 
 /** Electron's own, and Chromium's: what is not here would do something that the stand-in does not. */
@@ -21,7 +21,7 @@ registerHooks({
     return next(name, context);
   },
 });
-if (args.includes("--inspect=0")) openInspector(0, "127.0.0.1");
+if (args.includes("--inspect=0")) console.error(`Debugger listening on ${await openInspector()}\n`);
 
 // As in Electron's main process, a promise that nobody waits for ends nothing.
 process.on("unhandledRejection", (reason) => console.error("UnhandledPromiseRejectionWarning:", reason));

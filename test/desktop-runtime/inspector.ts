@@ -1,0 +1,32 @@
+import { Session } from "node:inspector";
+import { z } from "zod";
+import { takeSockets } from "./sockets.ts";
+
+const sentSchema = z.object({
+  id: z.int(),
+  method: z.string(),
+  params: z.record(z.string(), z.unknown()).optional(),
+});
+
+/**
+ * Lets tests run code in the main process, by the protocol of Node's inspector. Answers where.
+ *
+ * Not Node's own server: what comes to that interrupts JavaScript wherever it stands, in the middle of a stream's callback
+ * too, and a test that quits the application from there leaves streams and ticks in pieces.
+ */
+export async function openInspector(): Promise<string> {
+  const address = await takeSockets((test) => {
+    const session = new Session();
+    session.connect();
+    session.on("inspectorNotification", (notification) => test.send(JSON.stringify(notification)));
+    test.on("message", (data) => {
+      const { id, method, params } = sentSchema.parse(JSON.parse(data.toString("utf8")));
+      session.post(method, params, (error, result) => {
+        const answer = error === null ? { result } : { error: { code: 0, message: error.message } };
+        test.send(JSON.stringify({ id, ...answer }));
+      });
+    });
+    test.on("close", () => session.disconnect());
+  });
+  return `${address}/main`;
+}
