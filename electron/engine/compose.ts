@@ -4,6 +4,7 @@ import { ok, type Result } from "../../shared/result.ts";
 import { flagsOf, verdictOf } from "../../shared/verdicts.ts";
 import { createAboutCalls } from "./about/index.ts";
 import { createAccountCalls, createAccounts, type RunKeys } from "./accounts/index.ts";
+import { checkSyntax, suggestAddress } from "./addresses/index.ts";
 import {
   type BackupCallsOptions,
   commitRenewed,
@@ -21,15 +22,7 @@ import { createExportCalls, createReportCalls } from "./exports/index.ts";
 import { openDownloads } from "./files/index.ts";
 import type { Emit, Handlers } from "./handlers.ts";
 import { tidyUp } from "./housekeeping.ts";
-import {
-  checkSyntax,
-  createListCalls,
-  forgetList,
-  readyPreflight,
-  revisionOf,
-  suggestAddress,
-  type UploadedFile,
-} from "./lists/index.ts";
+import { createListCalls, forgetList, readyPreflight, revisionOf, type UploadedFile } from "./lists/index.ts";
 import { mendArchive } from "./mend-archive.ts";
 import { createResultCalls, createResultReader, isHome, missingResults } from "./results/index.ts";
 import {
@@ -39,16 +32,15 @@ import {
   recoverSuppression,
 } from "./settings/index.ts";
 import {
-  createTaskRunner,
   isUnscrubbed,
   type Layout,
   layoutOf,
   noteScrubbed,
   type OpenedStore,
   openStore,
-  type TaskRunner,
 } from "./store/index.ts";
 import { fillPartIn, takeFileIn, takePartIn } from "./take-in.ts";
+import { createTaskRunner, type TaskRunner } from "./threads/index.ts";
 import { calendarOf, trustedTime } from "./trusted-time.ts";
 import type { EngineTasks } from "./work.ts";
 

@@ -12,7 +12,8 @@ import type { Handlers } from "./handlers.ts";
 import { createListCalls, readyPreflight, revisionOf } from "./lists/index.ts";
 import { redact } from "./service/index.ts";
 import { createSettings } from "./settings/index.ts";
-import { copyInMemory, createTaskRunner, layoutOf, startProblem, storeProblem } from "./store/index.ts";
+import { copyInMemory, layoutOf, startProblem, storeProblem } from "./store/index.ts";
+import { createTaskRunner } from "./threads/index.ts";
 import type { EngineTasks } from "./work.ts";
 
 /** The calls of whoever only looks. A list that is opened is read and discarded; nothing is kept of it. */

@@ -2,7 +2,8 @@ import { type Problem, problem } from "../../shared/problems.ts";
 import { fail, type Result } from "../../shared/result.ts";
 import type { Emit } from "./handlers.ts";
 import { ARCHIVE_DAMAGED, lacksArchive, type Rebuilt, type ResultReader } from "./results/index.ts";
-import type { Layout, TaskRunner } from "./store/index.ts";
+import type { Layout } from "./store/index.ts";
+import type { TaskRunner } from "./threads/index.ts";
 import type { EngineTasks } from "./work.ts";
 
 export interface MendArchiveOptions {

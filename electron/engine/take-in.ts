@@ -3,7 +3,8 @@ import { fail, type Result } from "../../shared/result.ts";
 import type { VerdictCounts } from "../../shared/verdicts.ts";
 import { type CleaningRow, IMPORTED_PART, MOST_SHORT, type PartRow, type Taken } from "./cleanings/index.ts";
 import type { Clock } from "./handlers.ts";
-import { type Layout, storeProblem, type TaskRunner } from "./store/index.ts";
+import { type Layout, storeProblem } from "./store/index.ts";
+import type { TaskRunner } from "./threads/index.ts";
 import type { EngineTasks } from "./work.ts";
 
 export interface TakeInTools {

@@ -1,7 +1,8 @@
 import { getHeapStatistics } from "node:v8";
 import { parentPort } from "node:worker_threads";
 import { z } from "zod";
-import { loadSqlite, type TaskContext, type TaskMessage, type TaskTable, toldOf } from "./store/index.ts";
+import { loadSqlite } from "./store/index.ts";
+import { type TaskContext, type TaskMessage, type TaskTable, toldOf } from "./threads/index.ts";
 import { tasks } from "./work.ts";
 
 /** Bytes of heap from which a thread is not kept for another task: it would not give them back. */
@@ -9,7 +10,7 @@ const ROOMY = 96 * 2 ** 20;
 
 /**
  * The one entry of every worker thread: runs the tasks that it is told to, one after the other. Their input was typed
- * where the task was named (store/tasks.ts), in this same program; it crosses no edge.
+ * where the task was named (threads/task-runner.ts), in this same program; it crosses no edge.
  */
 const start = z.object({ task: z.string(), input: z.unknown() }).nullable();
 

@@ -3,7 +3,7 @@ import { join, relative, resolve } from "node:path";
 import { analyse } from "scslre";
 import { parseSync, Visitor } from "vite";
 import { afterEach, expect, test, vi } from "vitest";
-import { createFormulaGuard } from "../../electron/engine/exports/formula-guard.ts";
+import { createFormulaGuard } from "../../electron/engine/exports/formats/formula-guard.ts";
 import { packedRuns } from "../../electron/engine/service/packed-runs.ts";
 
 const root = resolve(import.meta.dirname, "../..");

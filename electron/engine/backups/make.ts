@@ -9,7 +9,8 @@ import {
   syncFile,
   syncFolder,
 } from "../data-folder/index.ts";
-import { layoutOf, sizeOf, type TaskContext } from "../store/index.ts";
+import { layoutOf, sizeOf } from "../store/index.ts";
+import type { TaskContext } from "../threads/index.ts";
 import { hashOf } from "./copy.ts";
 import { isDamage, isNoRoom, reasonOf } from "./errors.ts";
 import { type BackedUpFile, FORMAT, MANIFEST, type Manifest, MEMBERS } from "./format.ts";

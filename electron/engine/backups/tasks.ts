@@ -1,5 +1,5 @@
 import type { KnownBackup } from "../../../shared/bridge/app.ts";
-import type { Task } from "../store/index.ts";
+import type { Task } from "../threads/index.ts";
 import { type DeleteBackups, deleteBackups } from "./delete.ts";
 import { listBackups } from "./list.ts";
 import { type BackedUp, type BackUpInput, backUp } from "./make.ts";

@@ -6,16 +6,16 @@ import type { Clock, Handlers } from "../handlers.ts";
 import type { Layout } from "../store/index.ts";
 import { asksFor } from "./asks.ts";
 import type { Bin } from "./bin.ts";
-import type { Executor } from "./executor.ts";
-import { type FillInTools, fillIn } from "./fill-in.ts";
 import type { Finisher } from "./finish.ts";
 import { isNotSummedUp, offersFor, owesFile } from "./offers.ts";
 import { canBeSentAgain, canBeTriedAgain } from "./part/again.ts";
 import type { PartEvent } from "./part/events.ts";
 import { agreedFor, isSettled, jobOf } from "./part/record.ts";
 import type { Records } from "./records.ts";
-import { removeList } from "./removal.ts";
 import type { CleaningRow } from "./rows.ts";
+import type { Executor } from "./run/executor.ts";
+import { type FillInTools, fillIn } from "./run/fill-in.ts";
+import { removeList } from "./run/removal.ts";
 
 export interface ActionsOptions {
   readonly records: Records;

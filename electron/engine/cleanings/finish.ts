@@ -7,11 +7,11 @@ import { isOfDisk } from "../../../shared/waits.ts";
 import type { Clock, Emit } from "../handlers.ts";
 import { type Journal, type Layout, storeProblem } from "../store/index.ts";
 import { owesFile } from "./offers.ts";
-import { jitter, LOOK_AGAIN } from "./pace.ts";
 import { isSettled, type PartRecord } from "./part/record.ts";
 import { heldOut } from "./pause-all.ts";
 import type { Records } from "./records.ts";
 import type { CleaningRow } from "./rows.ts";
+import { jitter, LOOK_AGAIN } from "./run/pace.ts";
 
 export interface FinisherOptions {
   readonly journal: Journal;

@@ -1,6 +1,6 @@
 import { isSettled, type PartRecord, promisedTo } from "./part/record.ts";
 import type { Records } from "./records.ts";
-import type { UnderWay } from "./under-way.ts";
+import type { UnderWay } from "./start/under-way.ts";
 
 /**
  * What the cleanings that are not over have been promised, and will bring home. One that is not watched has been

@@ -1,4 +1,4 @@
-import { planTask } from "./plan.ts";
+import { planTask } from "./start/plan.ts";
 import { totalsTask } from "./totals.ts";
 
 /** What cleanings run in worker threads. */

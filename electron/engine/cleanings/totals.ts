@@ -1,7 +1,8 @@
 import { fail, ok } from "../../../shared/result.ts";
 import type { VerdictCounts } from "../../../shared/verdicts.ts";
 import { missingResults, resultTotals } from "../results/index.ts";
-import { layoutOf, type Task } from "../store/index.ts";
+import { layoutOf } from "../store/index.ts";
+import type { Task } from "../threads/index.ts";
 
 export interface TotalsInput {
   readonly dataDir: string;

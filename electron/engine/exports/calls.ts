@@ -20,15 +20,16 @@ import {
 } from "../files/index.ts";
 import type { Clock, Emit, Handlers } from "../handlers.ts";
 import { missingResults, type ResultReader } from "../results/index.ts";
-import type { Journal, Layout, ListLayout, RunOptions } from "../store/index.ts";
-import { agreeOut } from "./agree-out.ts";
+import type { Journal, Layout, ListLayout } from "../store/index.ts";
+import type { RunOptions } from "../threads/index.ts";
 import { defaultExportFilter } from "./default-filter.ts";
-import { createDestinations } from "./destination.ts";
-import { formatOfName } from "./file-format.ts";
-import type { FormulaCountInput } from "./formula-counter.ts";
-import { createPlacing } from "./placing.ts";
+import { formatOfName } from "./formats/file-format.ts";
+import type { FormulaCountInput } from "./formats/formula-counter.ts";
 import type { WriteInput, WriteOutcome } from "./types.ts";
-import { isCopied } from "./write-rows.ts";
+import { agreeOut } from "./write/agree-out.ts";
+import { createDestinations } from "./write/destination.ts";
+import { createPlacing } from "./write/placing.ts";
+import { isCopied } from "./write/write-rows.ts";
 
 export type ExportCallName = "exports.count" | "exports.write" | "exports.cancel";
 

@@ -1,7 +1,7 @@
 import type { RowAccount } from "../../../shared/bridge/exports.ts";
 import type { Place, TemporaryPlace } from "../files/index.ts";
 import type { ListLayout } from "../store/index.ts";
-import type { RowCounts, WriteRequest } from "./write-rows.ts";
+import type { RowCounts, WriteRequest } from "./write/write-rows.ts";
 
 export interface WriteInput {
   readonly dataDir: string;

@@ -9,19 +9,19 @@ import type { ListSource, Preflight, ReadOptions } from "../../../shared/bridge/
 import type { CallOutput, CallRequest } from "../../../shared/bridge.ts";
 import { problem } from "../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
+import { cellKey, referenceLists } from "../addresses/index.ts";
 import { PRIVATE_FOLDER } from "../data-folder/index.ts";
 import type { Clock, Emit, Handlers } from "../handlers.ts";
-import { emptyLog, type Journal, type Layout, type TaskRunner } from "../store/index.ts";
+import { emptyLog, type Journal, type Layout } from "../store/index.ts";
+import type { TaskRunner } from "../threads/index.ts";
 import { createTurns } from "../turns.ts";
-import { cellKey } from "./address.ts";
-import { MOST_ROWS } from "./bulk.ts";
-import { copyIn, writeIn } from "./copy.ts";
-import { leftBehind, mergeDifferences } from "./merge.ts";
-import { mergedChoices } from "./merged-choices.ts";
-import { fileStamp } from "./open-reading.ts";
-import { correctionsOf, malformedPage, typoPage, typoSuggestions } from "./pages.ts";
-import { readProgressSchema } from "./read.ts";
-import { referenceLists } from "./reference/versions.ts";
+import { copyIn, writeIn } from "./intake/copy.ts";
+import { leftBehind, mergeDifferences } from "./merge/merge.ts";
+import { mergedChoices } from "./merge/merged-choices.ts";
+import { MOST_ROWS } from "./read/bulk.ts";
+import { readProgressSchema } from "./read/read.ts";
+import { fileStamp } from "./stored/open-reading.ts";
+import { correctionsOf, malformedPage, typoPage, typoSuggestions } from "./stored/pages.ts";
 import {
   beginRead,
   type Correction,
@@ -36,7 +36,7 @@ import {
   saveRead,
   sourcesOf,
   unusedLists,
-} from "./registry.ts";
+} from "./stored/registry.ts";
 import type { ListTasks } from "./tasks.ts";
 
 /** A file that the browser host has received. */

@@ -1,12 +1,13 @@
 import type { Preflight } from "../../../shared/bridge/lists.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import { ok } from "../../../shared/result.ts";
-import type { ListLayout, Task } from "../store/index.ts";
-import { flaggedPage } from "./flagged.ts";
-import { mergeTask } from "./merge.ts";
-import { openList } from "./open.ts";
-import type { Page } from "./pages.ts";
-import { type ReadInput, readList } from "./read.ts";
+import type { ListLayout } from "../store/index.ts";
+import type { Task } from "../threads/index.ts";
+import { mergeTask } from "./merge/merge.ts";
+import { type ReadInput, readList } from "./read/read.ts";
+import { flaggedPage } from "./stored/flagged.ts";
+import { openList } from "./stored/open.ts";
+import type { Page } from "./stored/pages.ts";
 
 const read: Task<ReadInput, Preflight> = readList;
 

@@ -6,8 +6,8 @@ import { flagsOf, sourceOf, verdictOf } from "../../../shared/verdicts.ts";
 import type { Handlers } from "../handlers.ts";
 import type { Journal } from "../store/index.ts";
 import type { ArchivedVerdict } from "./archive/archive.ts";
-import type { Target } from "./review/operations.ts";
-import type { ResultReader } from "./review/reader.ts";
+import type { Target } from "./review/thread/operations.ts";
+import type { ResultReader } from "./review/thread/reader.ts";
 
 export type ResultCallName =
   | "results.summary"

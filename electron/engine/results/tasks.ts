@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { fail, ok } from "../../../shared/result.ts";
-import { layoutOf, storeProblem, type Task } from "../store/index.ts";
+import { layoutOf, storeProblem } from "../store/index.ts";
+import type { Task } from "../threads/index.ts";
 import {
   type ArchivedVerdict,
   type Freshness,

@@ -1,4 +1,5 @@
-import { isHeaderWord, namesAddresses, type OpenList, visibleText } from "../lists/index.ts";
+import { visibleText } from "../addresses/index.ts";
+import { isHeaderWord, namesAddresses, type OpenList } from "../lists/index.ts";
 import { type CellEntries, entriesIn } from "./entries.ts";
 
 /** Words for a column of domains. */

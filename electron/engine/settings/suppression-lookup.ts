@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import type { Journal, Layout, TaskRunner } from "../store/index.ts";
+import type { Journal, Layout } from "../store/index.ts";
+import type { TaskRunner } from "../threads/index.ts";
 import type { SettingsTasks } from "./tasks.ts";
 
 export interface SuppressionLookupOptions {

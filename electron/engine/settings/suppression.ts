@@ -8,7 +8,8 @@ import { fail, ok, type Result } from "../../../shared/result.ts";
 import { syncFolder } from "../data-folder/index.ts";
 import type { Clock, Handlers } from "../handlers.ts";
 import { setAside } from "../lists/index.ts";
-import type { Journal, Layout, TaskRunner } from "../store/index.ts";
+import type { Journal, Layout } from "../store/index.ts";
+import type { TaskRunner } from "../threads/index.ts";
 import { removedOf } from "./suppression-file.ts";
 import type { SettingsTasks } from "./tasks.ts";
 

@@ -4,7 +4,8 @@ import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { makePrivateFolder, PRIVATE_FILE, syncFile, syncFolder } from "../data-folder/index.ts";
 import { openList } from "../lists/index.ts";
-import { type ListLayout, layoutOf, storeProblem, type Task } from "../store/index.ts";
+import { type ListLayout, layoutOf, storeProblem } from "../store/index.ts";
+import type { Task } from "../threads/index.ts";
 import { suppressedOf } from "./suppressed.ts";
 import { type SuppressedRows, suppressedRows } from "./suppressed-rows.ts";
 

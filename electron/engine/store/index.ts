@@ -10,15 +10,3 @@ export { FOLDER, markRestored, RESTORED } from "./restored-mark.ts";
 export { emptyLog, isUnscrubbed, noteScrubbed, overwriteErased, scrub } from "./scrub.ts";
 export { sizeOf } from "./size.ts";
 export { startProblem, storeProblem } from "./store-problem.ts";
-export {
-  createTaskRunner,
-  errorOf,
-  type RunOptions,
-  type Task,
-  type TaskContext,
-  type TaskMessage,
-  type TaskRunner,
-  type TaskTable,
-  type ToldError,
-  toldOf,
-} from "./tasks.ts";

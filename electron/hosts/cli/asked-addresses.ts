@@ -1,8 +1,8 @@
 import { foldAddress } from "../../../shared/addresses.ts";
 import { type Check, MOST_ADDRESS } from "../../../shared/bridge/checks.ts";
 import { problem } from "../../../shared/problems.ts";
+import { checkSyntax } from "../../engine/addresses/index.ts";
 import { NO_ADDRESS } from "../../engine/checks/index.ts";
-import { checkSyntax } from "../../engine/lists/index.ts";
 
 /** The addresses that a command was given, each once however it was spelt. */
 export interface Asked {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import { createTaskRunner } from "../../../electron/engine/store/index.ts";
+import { createTaskRunner } from "../../../electron/engine/threads/task-runner.ts";
 import { type EngineTasks, tasks } from "../../../electron/engine/work.ts";
 import { asProcess, timed } from "./as-process.ts";
 

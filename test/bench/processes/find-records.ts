@@ -3,7 +3,7 @@ import { parse as csvParse } from "csv-parse";
 import Papa from "papaparse";
 import { inferSchema, initParser } from "udsv";
 import { z } from "zod";
-import { createScanner, type FoundRecord } from "../../../electron/engine/lists/scan.ts";
+import { createScanner, type FoundRecord } from "../../../electron/engine/csv/scan.ts";
 import { asProcess, timed } from "./as-process.ts";
 
 /** Finds every record of a CSV file, with the text of the first cell: the same work, done by four readers. */

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { createActions } from "../../../electron/engine/cleanings/actions.ts";
-import { createExecutor } from "../../../electron/engine/cleanings/executor.ts";
 import type { Finisher } from "../../../electron/engine/cleanings/finish.ts";
 import { newPart, type PartRecord, type PartState } from "../../../electron/engine/cleanings/part/record.ts";
 import { createRecords } from "../../../electron/engine/cleanings/records.ts";
 import type { CleaningRow } from "../../../electron/engine/cleanings/rows.ts";
+import { createExecutor } from "../../../electron/engine/cleanings/run/executor.ts";
 import { cleaningView } from "../../../electron/engine/cleanings/view.ts";
 import { layoutOf, openJournal } from "../../../electron/engine/store/index.ts";
 import {

@@ -6,7 +6,7 @@ import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
 import { listTasks, openList } from "../../../electron/engine/lists/index.ts";
 import { beginResults, openCleaning } from "../../../electron/engine/results/index.ts";
-import { rowView } from "../../../electron/engine/results/review/row-view.ts";
+import { rowView } from "../../../electron/engine/results/review/view/row-view.ts";
 import { layoutOf } from "../../../electron/engine/store/index.ts";
 import { makeDataDir } from "../results/build-list.ts";
 import { targetFolder, writeOne } from "./write-one.ts";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import iconv from "iconv-lite";
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
-import { createFormulaGuard } from "../../../electron/engine/exports/formula-guard.ts";
+import { createFormulaGuard } from "../../../electron/engine/exports/formats/formula-guard.ts";
 import { exportTasks } from "../../../electron/engine/exports/index.ts";
 import { listTasks, openList } from "../../../electron/engine/lists/index.ts";
 import { beginResults } from "../../../electron/engine/results/index.ts";

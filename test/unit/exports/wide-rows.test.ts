@@ -3,7 +3,7 @@ import { join } from "node:path";
 import iconv from "iconv-lite";
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
-import { createXlsxWriter } from "../../../electron/engine/exports/xlsx.ts";
+import { createXlsxWriter } from "../../../electron/engine/exports/formats/xlsx.ts";
 import { createByteSink } from "../../../electron/engine/files/index.ts";
 import { exportRequestSchema } from "../../../shared/bridge/exports.ts";
 import { readWorkbook } from "../../e2e/read-workbook.ts";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
-import { createXlsxWriter } from "../../../electron/engine/exports/xlsx.ts";
+import { createXlsxWriter } from "../../../electron/engine/exports/formats/xlsx.ts";
 import { createByteSink } from "../../../electron/engine/files/index.ts";
 import { readWorkbook } from "../../e2e/read-workbook.ts";
 import { workbook } from "../../fixtures/workbooks.ts";

@@ -1,7 +1,7 @@
 import iconv from "iconv-lite";
 import { describe, expect, test } from "vitest";
-import { guessEncoding } from "../../../electron/engine/lists/encoding-guess.ts";
-import { decode } from "../../../electron/engine/lists/encodings.ts";
+import { decode } from "../../../electron/engine/csv/encodings.ts";
+import { guessEncoding } from "../../../electron/engine/lists/detect/encoding-guess.ts";
 import { ENCODINGS_OF, type Language, listOfNames, NAMES } from "../../fixtures/names.ts";
 import { readOpen } from "./reading.ts";
 

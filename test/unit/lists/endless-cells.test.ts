@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
-import { createFormulaGuard, runsInSpreadsheet } from "../../../electron/engine/exports/formula-guard.ts";
+import { readCell } from "../../../electron/engine/addresses/extract.ts";
+import {
+  createFormulaGuard,
+  runsInSpreadsheet,
+} from "../../../electron/engine/exports/formats/formula-guard.ts";
 import { safeFileName } from "../../../electron/engine/files/index.ts";
-import { namesAddresses, readCell } from "../../../electron/engine/lists/index.ts";
+import { namesAddresses } from "../../../electron/engine/lists/index.ts";
 import { formatNumbered } from "../../../electron/engine/lists/workbook/number-formats.ts";
 import { entriesIn } from "../../../electron/engine/settings/entries.ts";
 import { addressesIn } from "../../../renderer/stores/checks.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openCleaning } from "../../../electron/engine/results/index.ts";
-import { rowView } from "../../../electron/engine/results/review/row-view.ts";
+import { rowView } from "../../../electron/engine/results/review/view/row-view.ts";
 import { cleanedFile } from "../exports/cleaned-file.ts";
 import { verifiedList } from "../exports/verified-list.ts";
 import { read } from "./reading.ts";

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
-import { readBulk } from "../../../electron/engine/lists/bulk.ts";
-import { ENCODINGS } from "../../../electron/engine/lists/encodings.ts";
-import { OddityCounter } from "../../../electron/engine/lists/oddities.ts";
+import { ENCODINGS } from "../../../electron/engine/csv/encodings.ts";
+import { readBulk } from "../../../electron/engine/lists/read/bulk.ts";
+import { OddityCounter } from "../../../electron/engine/lists/read/oddities.ts";
 import { workbook } from "../../fixtures/workbooks.ts";
 import { everyByte, placeList, read, readOpen } from "./reading.ts";
 

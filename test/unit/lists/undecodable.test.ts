@@ -1,6 +1,6 @@
 import iconv from "iconv-lite";
 import { describe, expect, test } from "vitest";
-import { checkSyntax } from "../../../electron/engine/lists/index.ts";
+import { checkSyntax } from "../../../electron/engine/addresses/syntax.ts";
 import { read, readOpen } from "./reading.ts";
 
 /** A list in UTF-8, as most of it is. */

@@ -6,7 +6,7 @@ import { Worker } from "node:worker_threads";
 import { strToU8, unzipSync, zipSync } from "fflate";
 import { expect, onTestFinished, test } from "vitest";
 import { readWorkbook, writeSheet } from "../../../electron/engine/lists/workbook/index.ts";
-import type { TaskMessage } from "../../../electron/engine/store/tasks.ts";
+import type { TaskMessage } from "../../../electron/engine/threads/task-runner.ts";
 import { workbook } from "../../fixtures/workbooks.ts";
 import { workers } from "../../support/built-workers.ts";
 import { placeList, read, readOpen } from "./reading.ts";

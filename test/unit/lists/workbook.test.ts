@@ -1,6 +1,6 @@
 import { strToU8, unzipSync, zipSync } from "fflate";
 import { expect, test } from "vitest";
-import { malformedPage } from "../../../electron/engine/lists/pages.ts";
+import { malformedPage } from "../../../electron/engine/lists/stored/pages.ts";
 import { numberText } from "../../../electron/engine/lists/workbook/number-formats.ts";
 import { type SheetMade, workbook, workbookBomb } from "../../fixtures/workbooks.ts";
 import { everyByte, read, readOpen } from "./reading.ts";

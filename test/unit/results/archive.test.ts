@@ -3,7 +3,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { foldTexts } from "../../../electron/engine/results/folded-text.ts";
+import { foldTexts } from "../../../electron/engine/addresses/folded-text.ts";
 import { ARCHIVE_DAMAGED, type Archive, openArchive } from "../../../electron/engine/results/index.ts";
 import { foldAddress, foldText } from "../../../shared/addresses.ts";
 import { SOURCE_CODE, VERDICT_CODE } from "../../../shared/verdicts.ts";

@@ -1,6 +1,6 @@
 import { beginResults, FATE } from "../../../electron/engine/results/index.ts";
 import { putResults, readResults } from "../../../electron/engine/results/results-file.ts";
-import { openOverrides } from "../../../electron/engine/results/review/overrides.ts";
+import { openOverrides } from "../../../electron/engine/results/review/view/overrides.ts";
 import { type CleaningLayout, layoutOf, openColumns } from "../../../electron/engine/store/index.ts";
 import { domainOf, foldAddress } from "../../../shared/addresses.ts";
 import type { RowClass } from "../../../shared/bridge/results.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readCell } from "../../../electron/engine/lists/index.ts";
+import { readCell } from "../../../electron/engine/addresses/extract.ts";
 import { entriesIn } from "../../../electron/engine/settings/entries.ts";
 import { foldAddress } from "../../../shared/addresses.ts";
 

@@ -5,7 +5,7 @@ import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { safeNameWith, stemOf, writeText } from "../../files/index.ts";
 import type { Clock, Handlers } from "../../handlers.ts";
 import type { ResultReader } from "../../results/index.ts";
-import { createDestinations, type DestinationsInput } from "../destination.ts";
+import { createDestinations, type DestinationsInput } from "../write/destination.ts";
 import { reportPage } from "./page.ts";
 
 export interface ReportCallsInput extends DestinationsInput {

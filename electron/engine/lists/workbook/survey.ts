@@ -1,4 +1,4 @@
-import { type ColumnSample, chooseColumn, holdsAddress } from "../address-column.ts";
+import { type ColumnSample, chooseColumn, holdsAddress } from "../detect/address-column.ts";
 import type { Sheet, Workbook } from "./parts.ts";
 import { readSheets } from "./read-sheets.ts";
 import type { SheetListener } from "./sheet-rows.ts";

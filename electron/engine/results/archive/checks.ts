@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { foldAddress } from "../../../../shared/addresses.ts";
-import { hashAll } from "../address-hash.ts";
-import type { FoldedText } from "../folded-text.ts";
+import type { FoldedText } from "../../addresses/index.ts";
+import { hashAll } from "../../addresses/index.ts";
 import { seek } from "./matches.ts";
 
 /** A single check as it is stored: a row of its own, there being few of them. */

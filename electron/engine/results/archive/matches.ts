@@ -1,6 +1,5 @@
-import { hashAll, orderByHash } from "../address-hash.ts";
-import { sameBytes } from "../address-index.ts";
-import type { FoldedText } from "../folded-text.ts";
+import type { FoldedText } from "../../addresses/index.ts";
+import { hashAll, orderByHash, sameBytes } from "../../addresses/index.ts";
 import type { BlockData, BlockReader } from "./blocks.ts";
 
 const STRIDE = 8;

@@ -1,5 +1,5 @@
 import { foldAddress } from "../../../../shared/addresses.ts";
-import { unicodeForm } from "../unicode-form.ts";
+import { unicodeForm } from "../../addresses/index.ts";
 import type { BlockReader } from "./blocks.ts";
 
 const IN_ASCII = Buffer.from("xn--");

@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
-import { hashAll, orderByHash } from "../address-hash.ts";
-import type { FoldedText } from "../folded-text.ts";
+import type { FoldedText } from "../../addresses/index.ts";
+import { hashAll, orderByHash } from "../../addresses/index.ts";
 import { createSegmentWriter } from "./segment-writer.ts";
 
 /** What the archive takes of one part: the entries at `addresses` of columns over the whole list. */

@@ -1,13 +1,13 @@
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { FLAG_BIT, SOURCE_CODE, VERDICT_CODE } from "../../../../shared/verdicts.ts";
+import type { AddressIndex } from "../../addresses/index.ts";
+import { foldOne, lowerByte } from "../../addresses/index.ts";
+import { cellText, type ScannedRecord, scanRecords } from "../../csv/index.ts";
 import { parseFlag, parseVerdict } from "../../service/index.ts";
-import type { AddressIndex } from "../address-index.ts";
-import { foldOne, lowerByte } from "../folded-text.ts";
 import type { ResultColumns } from "../results-file.ts";
 import type { AskedAddresses } from "./echoes.ts";
 import { createInstantReader } from "./instant.ts";
-import { cellText, type ScannedRecord, scanRecords } from "./record-scan.ts";
 import { type DownloadShape, shapeOf } from "./shape.ts";
 
 /** What a results file was found to hold. */

@@ -1,4 +1,4 @@
-import { cellText, scanRecords } from "./record-scan.ts";
+import { cellText, scanRecords } from "../../csv/index.ts";
 
 /** What is known here of the addresses whose results came. */
 export interface AskedAddresses {

@@ -1,9 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
+import { foldTexts, indexAddresses } from "../../addresses/index.ts";
 import type { OpenList } from "../../lists/index.ts";
-import { indexAddresses } from "../address-index.ts";
-import { foldTexts } from "../folded-text.ts";
 import { emptyResults } from "../results-file.ts";
 import { readDownload } from "./download.ts";
 

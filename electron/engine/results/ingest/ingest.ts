@@ -13,11 +13,11 @@ import {
   type Verdict,
   type VerdictCounts,
 } from "../../../../shared/verdicts.ts";
+import type { FoldedText } from "../../addresses/index.ts";
+import { type AddressIndex, indexAddresses } from "../../addresses/index.ts";
 import { openList } from "../../lists/index.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
-import { type AddressIndex, indexAddresses } from "../address-index.ts";
 import { CLOCKS_DIFFER, openArchive } from "../archive/archive.ts";
-import type { FoldedText } from "../folded-text.ts";
 import { RESULT_COLUMNS } from "../format.ts";
 import {
   emptyResults,

@@ -1,6 +1,6 @@
+import { cellText, scanRecords } from "../../csv/index.ts";
 import { parseFlag, parseVerdict, plainColumnName } from "../../service/index.ts";
 import { type AskedAddresses, echoesAmong } from "./echoes.ts";
-import { cellText, scanRecords } from "./record-scan.ts";
 
 /** Where the service's columns stand in the records of a results file; -1: nowhere. */
 export interface DownloadShape {

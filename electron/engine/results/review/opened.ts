@@ -2,13 +2,13 @@ import { isAscii } from "node:buffer";
 import { existsSync } from "node:fs";
 import { foldText } from "../../../../shared/addresses.ts";
 import { ROW_CLASSES, type RowClass } from "../../../../shared/bridge/results.ts";
+import { type FoldedText, foldTexts } from "../../addresses/index.ts";
 import { EMPTY, type OpenList, type OpenListOptions, openList } from "../../lists/index.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
-import { type FoldedText, foldTexts } from "../folded-text.ts";
 import { FATE } from "../format.ts";
 import { type ResultColumns, readResults } from "../results-file.ts";
-import { createReviewCache, type ReviewCache } from "./cache.ts";
-import { type Overrides, openOverrides } from "./overrides.ts";
+import { createReviewCache, type ReviewCache } from "./query/cache.ts";
+import { type Overrides, openOverrides } from "./view/overrides.ts";
 
 /** Which of a cleaning's rows are on a suppression list now, whatever was so when it was started. */
 export interface SuppressedNow {

@@ -1,0 +1,16 @@
+export { type AddressIndex, indexAddresses, sameBytes } from "./address-index.ts";
+export { ByteInterner, hashFolded, hashFoldedText, hashText } from "./byte-interner.ts";
+export { continuationOf } from "./continuation.ts";
+export { cellKey, extractAddress, isItself, readCell, visibleText } from "./extract.ts";
+export { type FoldedText, foldedAt, foldOne, foldTexts, lowerByte } from "./folded-text.ts";
+export { hashAll, orderByHash } from "./hash.ts";
+export { findPlainAddress, type PlainAddress } from "./plain-address.ts";
+export { type OwnWords, ownWords } from "./reference/overrides.ts";
+export { providers } from "./reference/providers.ts";
+export { ROLES } from "./reference/roles.ts";
+export { suggestAddress } from "./reference/suggestion.ts";
+export { createDomainSuggester } from "./reference/typos.ts";
+export { referenceLists } from "./reference/versions.ts";
+export { checkSyntax } from "./syntax.ts";
+export { earlierForms, unicodeForm } from "./unicode-form.ts";
+export { unwrap } from "./unwrap.ts";

@@ -1,0 +1,123 @@
+import type { Result } from "../../../../shared/result.ts";
+import type { AccountDirectory } from "../../accounts/index.ts";
+import type { Clock } from "../../handlers.ts";
+import { type PartRecord, priceOf, promisedTo } from "../part/record.ts";
+import type { Records } from "../records.ts";
+import type { PartRow } from "../rows.ts";
+import { disbelief, LOOK_AGAIN } from "./pace.ts";
+
+/**
+ * Which parts the credits of an account suffice for. Two parts never count on the same ones, and no part on those at
+ * which it was refused: the balance may be late, or wrong. A cleaning that is not watched counts on nothing.
+ */
+export interface Credits {
+  /** The account's credits, when parts of it wait for more and asking for `needed` would be refused too; else null. */
+  shortOf(accountId: string, needed: number): number | null;
+  /**
+   * The parts, oldest first, that wait for credits and that the credits last read suffice for. `read`: they were read
+   * since the last refusal.
+   */
+  affordable(accountId: string, read: boolean): PartRow[];
+  /** The parts that wait for credits. */
+  waiting(accountId: string): PartRow[];
+  /** Reads the balance, unless it was read a moment ago: many waiting parts ask once. Whether it is known now. */
+  look(accountId: string): Promise<boolean>;
+  /** Reads the balance now, after a refusal; null: it could not be read. */
+  readNow(accountId: string): Promise<number | null>;
+}
+
+/** Credits by what is stored of accounts and parts. */
+export function createCredits(options: {
+  readonly records: Records;
+  readonly accounts: Pick<AccountDirectory, "credits" | "refreshCredits">;
+  readonly clock: Clock;
+}): Credits {
+  const { records, accounts, clock } = options;
+  const lookedAt = new Map<string, number>();
+  const looking = new Map<string, Promise<Result<number>>>();
+
+  function partsOf(accountId: string): PartRow[] {
+    return records
+      .active()
+      .filter((id) => {
+        const row = records.cleaning(id);
+        return row?.account_id === accountId && row.watching;
+      })
+      .flatMap((id) => records.parts(id));
+  }
+
+  /** Another attempt is due. The machine's clock may have been set back. */
+  function isDue(record: PartRecord): boolean {
+    const { wait } = record;
+    if (wait === null) return true;
+    // A balance that was too low said the same as the refusal; what it says now is as good.
+    const expected = wait.balance !== null && wait.balance < priceOf(record);
+    const passed = clock.now() - wait.at;
+    return passed < 0 || passed >= disbelief(wait.times, expected);
+  }
+
+  async function readNow(accountId: string): Promise<number | null> {
+    const asked = looking.get(accountId) ?? accounts.refreshCredits(accountId);
+    looking.set(accountId, asked);
+    try {
+      const answer = await asked;
+      if (answer.ok) lookedAt.set(accountId, clock.monotonic());
+      return answer.ok ? answer.value : null;
+    } finally {
+      looking.delete(accountId);
+    }
+  }
+
+  return {
+    readNow,
+    waiting: (accountId) => partsOf(accountId).filter(waits),
+    shortOf(accountId, needed) {
+      const credits = accounts.credits(accountId);
+      if (credits === null) return null;
+      const waiting = partsOf(accountId).filter(waits);
+      if (waiting.length === 0) return null;
+      return credits < needed || waiting.some((part) => wasRefused(part, needed, credits)) ? credits : null;
+    },
+    affordable(accountId, read) {
+      const credits = accounts.credits(accountId);
+      if (credits === null) return [];
+      const parts = partsOf(accountId);
+      const waiting = parts.filter(waits);
+      if (waiting.length === 0) return [];
+      let left = credits - parts.filter(claims).reduce((sum, { record }) => sum + promisedTo(record), 0);
+      const enough: PartRow[] = [];
+      for (const part of waiting) {
+        const { record } = part;
+        const price = priceOf(record);
+        if (price > left || !isDue(record)) continue;
+        if (!read && record.wait?.balance == null) continue;
+        if (waiting.some((other) => wasRefused(other, price, credits))) continue;
+        left -= price;
+        enough.push(part);
+      }
+      return enough;
+    },
+    async look(accountId) {
+      const at = lookedAt.get(accountId);
+      if (at !== undefined && clock.monotonic() - at < LOOK_AGAIN / 2) return true;
+      return (await readNow(accountId)) !== null;
+    },
+  };
+}
+
+function waits({ record: { state } }: PartRow): boolean {
+  return state.kind === "waiting" && state.for === "credits";
+}
+
+/** On its way to a start that was not charged yet. */
+function claims({ record: { state, startedAt } }: PartRow): boolean {
+  return (
+    startedAt === null && (state.kind === "preparing" || state.kind === "ready" || state.kind === "starting")
+  );
+}
+
+/** At no more than these `credits` the part was refused, although it needs no more than `needed`. */
+function wasRefused({ record }: PartRow, needed: number, credits: number): boolean {
+  const { wait } = record;
+  return wait !== null && wait.balance !== null && credits <= wait.balance && priceOf(record) <= needed;
+}

@@ -1,0 +1,49 @@
+import { rm } from "node:fs/promises";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
+import type { AccountDirectory } from "../../accounts/index.ts";
+import type { Layout } from "../../store/index.ts";
+import { canBeFilledIn } from "../offers.ts";
+import { jobOf } from "../part/record.ts";
+import type { Records } from "../records.ts";
+import type { CleaningRow, PartRow } from "../rows.ts";
+import type { Executor } from "./executor.ts";
+import { largestResults } from "./requests.ts";
+
+export interface FillInTools {
+  readonly records: Records;
+  readonly layout: Layout;
+  readonly accounts: AccountDirectory;
+  readonly executor: Executor;
+  /** Takes what was missing of a part from a fetched file; how much is missing now. */
+  readonly fillIn: (
+    cleaning: CleaningRow,
+    part: PartRow,
+    download: string,
+  ) => Promise<Result<{ missing: number }>>;
+}
+
+/**
+ * Fetches the results of a finished cleaning's parts once more where addresses did not come back, and fills those in. It
+ * costs nothing. Problems: those of a download, `results_foreign` among what is unusable; what is here stays as it is then.
+ */
+export async function fillIn(tools: FillInTools, row: CleaningRow): Promise<Result<null>> {
+  const { records, layout, accounts, executor } = tools;
+  const client = await accounts.client(row.account_id, row.scope);
+  if (!client.ok) return client;
+  for (const part of records.parts(row.id)) {
+    const jobId = jobOf(part.record.state);
+    if (jobId === null || !canBeFilledIn(part.record)) continue;
+    const path = `${layout.cleaning(row.id).download(part.ordinal)}.again`;
+    try {
+      await rm(path, { force: true });
+      const fetched = await client.value.download(jobId, path, { most: largestResults(part) });
+      if (!fetched.ok) return fail(fetched.error.problem);
+      const filled = await tools.fillIn(row, part, path);
+      if (!filled.ok) return filled;
+      executor.apply(row.id, part.ordinal, { type: "results.filled_in", missing: filled.value.missing });
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+  return ok(null);
+}

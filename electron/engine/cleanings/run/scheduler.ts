@@ -1,0 +1,146 @@
+import type { Clock } from "../../handlers.ts";
+
+export interface SchedulerOptions {
+  readonly clock: Pick<Clock, "monotonic" | "after">;
+  /** Does what is due for `key`. Must not reject; another run of the same key never overlaps it. */
+  readonly run: (key: string) => Promise<void>;
+  /** Requests under way at once for one account. */
+  readonly perAccount?: number;
+}
+
+/** Whom a request is made to. */
+export interface Place {
+  readonly account: string;
+  /** Where the account's service is: what is unreachable for one account is so for all that are there. */
+  readonly host: string;
+}
+
+/** The one poller: every part's next request, one timer for the earliest, at rest when nothing is due. */
+export interface Scheduler {
+  /**
+   * Makes `key` due in `delay` milliseconds; a later call replaces an earlier one. What is `urgent` goes before
+   * everything else that is due.
+   */
+  schedule(key: string, place: Place, delay: number, urgent?: boolean): void;
+  forget(key: string): void;
+  /** What waits for its time at `key` is due now, and nothing holds its place back any more. */
+  hasten(key: string): void;
+  /** Nothing of an account or a host (`name`) runs before `delay` milliseconds have passed. Never shortens a hold. */
+  hold(name: string, delay: number): void;
+  /** Everything is due soon: after sleep, or when the network is back. */
+  wake(): void;
+  /** Silent while offline. */
+  setOnline(online: boolean): void;
+  /** How many of the account's keys are waiting for their time. */
+  countOf(account: string): number;
+  /** Stops; resolves when what was under way has ended. */
+  close(): Promise<void>;
+}
+
+interface Entry {
+  readonly place: Place;
+  readonly urgent: boolean;
+  due: number;
+}
+
+/** Milliseconds between what a wake-up makes due: many parts do not ask in one breath. */
+const WAKE_SPACING = 25;
+
+/** A poller over `clock`. It has no timer when nothing is scheduled, or nothing may run. */
+export function createScheduler({ clock, run, perAccount = 4 }: SchedulerOptions): Scheduler {
+  const entries = new Map<string, Entry>();
+  const held = new Map<string, number>();
+  const running = new Map<string, { account: string; ended: Promise<void> }>();
+  let online = true;
+  let closed = false;
+  let stopTimer: (() => void) | null = null;
+
+  const dueAt = ({ due, place }: Entry) =>
+    Math.max(due, held.get(place.account) ?? 0, held.get(place.host) ?? 0);
+
+  function arm(): void {
+    stopTimer?.();
+    stopTimer = null;
+    if (closed || !online) return;
+    let earliest = Number.POSITIVE_INFINITY;
+    for (const [key, entry] of entries) if (mayRun(key, entry)) earliest = Math.min(earliest, dueAt(entry));
+    if (earliest === Number.POSITIVE_INFINITY) return;
+    stopTimer = clock.after(Math.max(0, earliest - clock.monotonic()), tick);
+  }
+
+  function mayRun(key: string, { place }: Entry): boolean {
+    if (running.has(key)) return false;
+    let busy = 0;
+    for (const other of running.values()) if (other.account === place.account) busy++;
+    return busy < perAccount;
+  }
+
+  function tick(): void {
+    stopTimer = null;
+    const now = clock.monotonic();
+    const due = [...entries].filter(([, entry]) => dueAt(entry) <= now);
+    due.sort(([, a], [, b]) => Number(b.urgent) - Number(a.urgent) || a.due - b.due);
+    for (const [key, entry] of due) {
+      if (!mayRun(key, entry)) continue;
+      entries.delete(key);
+      const ended = run(key).finally(() => {
+        running.delete(key);
+        arm();
+      });
+      running.set(key, { account: entry.place.account, ended });
+    }
+    arm();
+  }
+
+  function wake(): void {
+    held.clear();
+    const now = clock.monotonic();
+    const waiting = [...entries.values()].sort((a, b) => a.due - b.due);
+    waiting.forEach((entry, place) => {
+      entry.due = Math.min(entry.due, now + place * WAKE_SPACING);
+    });
+    arm();
+  }
+
+  return {
+    schedule(key, place, delay, urgent = false) {
+      if (closed) return;
+      entries.set(key, { place, urgent, due: clock.monotonic() + delay });
+      arm();
+    },
+    forget(key) {
+      entries.delete(key);
+      arm();
+    },
+    hasten(key) {
+      const entry = entries.get(key);
+      if (entry === undefined) return;
+      entry.due = Math.min(entry.due, clock.monotonic());
+      held.delete(entry.place.account);
+      held.delete(entry.place.host);
+      arm();
+    },
+    hold(name, delay) {
+      held.set(name, Math.max(held.get(name) ?? 0, clock.monotonic() + delay));
+      arm();
+    },
+    wake,
+    setOnline(value) {
+      online = value;
+      if (online) wake();
+      else arm();
+    },
+    countOf(account) {
+      let count = 0;
+      for (const entry of entries.values()) if (entry.place.account === account) count++;
+      return count;
+    },
+    async close() {
+      closed = true;
+      stopTimer?.();
+      stopTimer = null;
+      entries.clear();
+      await Promise.all([...running.values()].map(({ ended }) => ended));
+    },
+  };
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import type { Settings } from "../../../../shared/bridge/app.ts";
+import type { CleaningOptions, Price } from "../../../../shared/bridge/cleanings.ts";
+import type { Preflight } from "../../../../shared/bridge/lists.ts";
+import { type Problem, problem } from "../../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
+import type { AccountDirectory } from "../../accounts/index.ts";
+import type { Clock, Emit } from "../../handlers.ts";
+import type { Layout } from "../../store/index.ts";
+import type { RunOptions } from "../../threads/index.ts";
+import { PATIENCE_FOR_PRICE, PATIENCE_FOR_START, readBalance } from "./balance.ts";
+import type { Plan, PlanInput } from "./plan.ts";
+import type { UnderWay } from "./under-way.ts";
+
+const DAY = 24 * 3600_000;
+
+/** The service's limits on one upload, as documented ('Limits'); they may change, so they are configuration. */
+export interface UploadLimits {
+  readonly bytes: number;
+  readonly addresses: number;
+}
+
+export const DOCUMENTED_LIMITS: UploadLimits = { bytes: 10_000_000, addresses: 500_000 };
+
+export interface PricingOptions {
+  readonly layout: Layout;
+  readonly accounts: AccountDirectory;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly settings: () => Settings;
+  readonly limits: UploadLimits;
+  readonly preflight: (listId: string) => Result<Preflight>;
+  readonly plan: (input: PlanInput, options?: RunOptions) => Promise<Result<Plan>>;
+  /** The cleanings of that scope that are not over. */
+  readonly underWay: (scope: string) => readonly UnderWay[];
+  /** Credits promised to parts of the account that have not been started. */
+  readonly reserved: (accountId: string) => number;
+}
+
+/** So long a balance that was read for a price serves for the next one too: a page asks anew for each that it hears of. */
+const STILL_FRESH = 30_000;
+
+export interface Priced {
+  readonly price: Price;
+  readonly plan: Plan;
+  /** The folder's name when the cleaning's files were written. */
+  readonly cleaningId: string | null;
+}
+
+/** Works out what a cleaning would cost, from the list, the archive and the account's balance. */
+export function createPricing(options: PricingOptions) {
+  const { accounts, clock, layout } = options;
+  const readAt = new Map<string, number>();
+
+  async function balanceOf(accountId: string, write: boolean, signal?: AbortSignal): Promise<Result<number>> {
+    const at = readAt.get(accountId);
+    const known = accounts.credits(accountId);
+    if (!write && known !== null && at !== undefined && clock.monotonic() - at < STILL_FRESH)
+      return ok(known);
+    const patience = write ? PATIENCE_FOR_START : PATIENCE_FOR_PRICE;
+    const read = await readBalance(options, accountId, patience, signal);
+    if (read.ok) readAt.set(accountId, clock.monotonic());
+    return read;
+  }
+
+  /** `write`: also writes the cleaning's files, ready to be uploaded. */
+  async function price(
+    listId: string,
+    accountId: string,
+    choices: CleaningOptions,
+    write: boolean,
+    signal?: AbortSignal,
+  ): Promise<Result<Priced>> {
+    const preflight = options.preflight(listId);
+    if (!preflight.ok) return preflight;
+    const { value: list } = preflight;
+    if (list.addressColumn === null) return fail(unclear(list));
+    const scope = accounts.scope(accountId);
+    if (!scope.ok) return scope;
+    const settings = options.settings();
+    const cleaningId = write ? randomUUID() : null;
+    const planned = await planAsRead(
+      list,
+      {
+        dataDir: layout.dataDir,
+        listId,
+        cleaningId,
+        scope: scope.value,
+        options: choices,
+        now: clock.now(),
+        freshAfter: clock.now() - settings.freshDays * DAY,
+        freshAfterUnknown: clock.now() - settings.freshDaysUnknown * DAY,
+        limits: options.limits,
+        // What is agreed to is not looked at again.
+        underWay: write ? [] : options.underWay(scope.value),
+        imported: list.kind === "results",
+      },
+      { signal },
+    );
+    if (!planned.ok) return planned;
+    const { value: plan } = planned;
+    const balance = await balanceOf(accountId, write, signal);
+    // A price is shown without a balance too; only a key that does not work makes it pointless.
+    if (
+      !balance.ok &&
+      (write || balance.problem.code === "key_invalid" || balance.problem.code === "cancelled")
+    ) {
+      if (plan.credits > 0) {
+        if (cleaningId !== null) await discard(cleaningId);
+        return balance;
+      }
+    }
+    const promised = options.reserved(accountId);
+    const available = balance.ok ? Math.max(0, balance.value - promised) : null;
+    return ok({
+      cleaningId,
+      plan,
+      price: {
+        rows: list.rows,
+        repeated: list.repeated,
+        malformed: list.malformed,
+        empty: list.empty,
+        suppressed: plan.suppressed,
+        known: plan.known,
+        ...(plan.knownFromFiles > 0 ? { knownFromFiles: plan.knownFromFiles } : {}),
+        ...(plan.inFile > 0 ? { inFile: plan.inFile } : {}),
+        ...(plan.withoutVerdict > 0 ? { withoutVerdict: plan.withoutVerdict } : {}),
+        beyondLimit: plan.beyondLimit,
+        credits: plan.credits,
+        available,
+        balance: balance.ok ? balance.value : null,
+        promised,
+        ...(balance.ok ? {} : { unread: balance.problem }),
+        parts: plan.parts.length,
+        ...(plan.underWay > 0 ? { underWay: plan.underWay } : {}),
+        ...(plan.held > 0 ? { held: plan.held } : {}),
+      },
+    });
+  }
+
+  /** A list may be closed, or read anew, while its price is being worked out: with it goes the question. */
+  async function planAsRead(list: Preflight, input: PlanInput, run: RunOptions): Promise<Result<Plan>> {
+    let planned: Result<Plan>;
+    try {
+      planned = await options.plan(input, run);
+    } catch (error) {
+      const changed = changeOf(list);
+      if (changed === null) throw error;
+      planned = fail(changed);
+    }
+    const changed = changeOf(list);
+    if (changed === null) return planned;
+    if (input.cleaningId !== null) await discard(input.cleaningId);
+    return fail(changed);
+  }
+
+  /** Why the list is not as it was; null: it is. */
+  function changeOf({ listId, revision }: Preflight): Problem | null {
+    const now = options.preflight(listId);
+    if (!now.ok) return now.problem;
+    return now.value.revision === revision ? null : problem("list_changed");
+  }
+
+  /** Takes back the files of a cleaning that was not begun. */
+  async function discard(cleaningId: string): Promise<void> {
+    await rm(layout.cleaning(cleaningId).dir, { recursive: true, force: true });
+  }
+
+  /** The account's credits as last read, and those promised by now; null: the balance was never read. */
+  function standing(accountId: string): { balance: number; promised: number } | null {
+    const balance = accounts.credits(accountId);
+    return balance === null ? null : { balance, promised: options.reserved(accountId) };
+  }
+
+  return { price, discard, standing };
+}
+
+function unclear(list: Preflight) {
+  const columns = list.candidates.map((index) => list.columns[index]?.name ?? `${index + 1}`);
+  return problem("file_column_unclear", { columns });
+}

@@ -1,0 +1,59 @@
+import { existsSync } from "node:fs";
+import type { OpenList } from "../../lists/index.ts";
+import { MAX_PART } from "../../results/format.ts";
+import { openCleaning } from "../../results/index.ts";
+import type { Layout } from "../../store/index.ts";
+
+/** A cleaning that is not over, with the ordinals of its parts that are not. */
+export interface UnderWay {
+  readonly listId: string;
+  readonly cleaningId: string;
+  /** Parts that come to their end unasked. */
+  readonly moving: readonly number[];
+  /** Parts of a paused cleaning, and those that wait for somebody. */
+  readonly held: readonly number[];
+}
+
+const MOVING = 2;
+const HELD = 1;
+
+/**
+ * How many of the `selected` addresses of `list` are in other cleanings that are not over, by whether those go on
+ * unasked: once they are home, they cost nothing. Compared as they are folded, byte for byte.
+ */
+export function countUnderWay(
+  layout: Layout,
+  list: OpenList,
+  selected: Uint8Array,
+  others: readonly UnderWay[],
+): { underWay: number; held: number } {
+  const found = new Uint8Array(selected.length);
+  for (const { listId, cleaningId, moving, held } of others) {
+    const kinds = new Map([
+      ...held.map((ordinal): [number, number] => [ordinal, HELD]),
+      ...moving.map((ordinal): [number, number] => [ordinal, MOVING]),
+    ]);
+    const { results } = layout.cleaning(cleaningId);
+    // Between a cleaning's first entry and its files there is a moment without them.
+    if (kinds.size === 0 || !existsSync(results)) continue;
+    const other = openCleaning(layout.list(listId), results, { readonly: true, lazy: true });
+    try {
+      const { fate, verdict } = other.results;
+      const { addressText, addressEnd } = other.list;
+      for (let id = 0, start = 0; id < fate.length; id++) {
+        const end = addressEnd[id] ?? start;
+        const part = fate[id] ?? 0;
+        if (part >= 1 && part <= MAX_PART && verdict[id] === 0) {
+          const kind = kinds.get(part) ?? 0;
+          const own = kind === 0 ? -1 : list.find(addressText.subarray(start, end));
+          if (own >= 0 && selected[own] === 1) found[own] = Math.max(found[own] ?? 0, kind);
+        }
+        start = end;
+      }
+    } finally {
+      other.close();
+    }
+  }
+  const count = (kind: number) => found.reduce((sum, one) => sum + (one === kind ? 1 : 0), 0);
+  return { underWay: count(MOVING), held: count(HELD) };
+}

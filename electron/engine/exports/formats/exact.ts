@@ -1,0 +1,203 @@
+import iconv from "iconv-lite";
+import { quoteCell } from "../../csv/index.ts";
+import type { ByteSink } from "../../files/index.ts";
+import type { OpenList } from "../../lists/index.ts";
+import { cellCounter, type OpenedCleaning } from "../../results/index.ts";
+import type { RecordSource } from "./record-source.ts";
+import type { TableCounts } from "./table.ts";
+import { createVerdictSuffix, verdictColumns } from "./verdict-cells.ts";
+
+const LF = 10;
+const CR = 13;
+
+/** What an exact copy needs to know of the list's own bytes. */
+interface Dialect {
+  readonly newline: Buffer;
+  readonly delimiter: Buffer;
+  /** Bytes a unit: 2 for UTF-16. */
+  readonly unit: number;
+  readonly bigEndian: boolean;
+  encode(text: string): Buffer;
+}
+
+/**
+ * Writes the original records of `rows`, byte for byte: byte order mark, lines above the header, header, then each record as it stands.
+ * Only the line end that the file's last record may lack is added where that record is not the last written, an
+ * address whose correction was accepted is written corrected, and where not all is copied as it stands, a cell is
+ * put into quotes in which a quote opens that only a later record would close: that one could be missing.
+ * `withVerdicts` adds the verdict columns in the list's own dialect and encoding behind as many cells as the list has
+ * columns; what a longer record has beyond them follows.
+ */
+export async function writeExact(
+  cleaning: OpenedCleaning,
+  rows: Uint32Array,
+  withVerdicts: boolean,
+  source: RecordSource,
+  sink: ByteSink,
+  progress: (written: number) => void,
+): Promise<ExactCounts> {
+  const { list } = cleaning;
+  const dialect = dialectOf(list);
+  const isAsItStands = !withVerdicts && !list.corrects;
+  const isWhole = isAsItStands && rows.length === list.rows && rows.every((row, at) => row === at);
+  const close = isWhole ? null : (record: Buffer) => list.closed(record);
+  sink.write(close === null ? list.preambleBytes() : list.preambleClosed());
+  const header = list.headerBytes();
+  const records = recordsOf(list, list.meta.unclosedQuotes === false ? null : close);
+  const copy = { header: close?.(header) ?? header, rows, records, dialect, source, sink, progress };
+  const beyondHeader = withVerdicts ? await writeWithVerdicts(cleaning, copy) : await writePlain(list, copy);
+  return { ...records.counts, beyondHeader };
+}
+
+/** What an exact copy did to rows on their way. */
+export interface ExactCounts extends Pick<TableCounts, "corrected" | "beyondHeader"> {
+  /** Rows in which a quote opened that only a later row would close: its cell is in quotes now. */
+  readonly requoted: number;
+}
+
+/** What is copied, and where to. */
+interface Copy {
+  readonly header: Buffer;
+  readonly rows: Uint32Array;
+  readonly records: ReturnType<typeof recordsOf>;
+  readonly dialect: Dialect;
+  readonly source: RecordSource;
+  readonly sink: ByteSink;
+  readonly progress: (written: number) => void;
+}
+
+/** How records go out that do not go out as they stand. */
+function recordsOf(list: OpenList, close: ((record: Buffer) => Buffer | null) | null) {
+  const counts = { corrected: 0, requoted: 0 };
+  return {
+    counts,
+    /** Whether any record could go out otherwise than it stands. */
+    mayChange: list.corrects || close !== null,
+    /** The record of that row as it goes out; null: as it stands. */
+    changed(row: number, original: Buffer): Buffer | null {
+      const corrected = list.corrects ? list.corrected(row, original) : null;
+      if (corrected !== null) counts.corrected++;
+      const closed = close?.(corrected ?? original) ?? null;
+      if (closed !== null) counts.requoted++;
+      return closed ?? corrected;
+    },
+  };
+}
+
+/** Records that follow each other in the file are copied together. */
+async function writePlain(
+  list: OpenList,
+  { header, rows, records, dialect, source, sink, progress }: Copy,
+): Promise<0> {
+  sink.write(header);
+  let isEnded = header.length === 0 || endOf(header, 0, header.length, dialect) < header.length;
+  for (let at = 0; at < rows.length; ) {
+    const first = rows[at] ?? 0;
+    const start = list.rowStart[first] ?? 0;
+    let end = list.rowEnd[first] ?? 0;
+    at++;
+    while (
+      !records.mayChange &&
+      at < rows.length &&
+      end - start < 1 << 20 &&
+      list.rowStart[rows[at] ?? 0] === end
+    ) {
+      end = list.rowEnd[rows[at] ?? 0] ?? end;
+      at++;
+    }
+    if (!isEnded) sink.write(dialect.newline);
+    const original = source.bytes(start, end);
+    const bytes = (records.mayChange ? records.changed(first, original) : null) ?? original;
+    sink.write(bytes);
+    isEnded = endOf(bytes, 0, bytes.length, dialect) < bytes.length;
+    if (!records.mayChange || at % 4096 === 0) {
+      progress(at);
+      await sink.turn();
+    }
+  }
+  return 0;
+}
+
+/** Answers how many rows have more cells than the list has columns. */
+async function writeWithVerdicts(
+  cleaning: OpenedCleaning,
+  { header, rows, records, dialect, source, sink, progress }: Copy,
+): Promise<number> {
+  const { list } = cleaning;
+  const { delimiter, columns } = list.meta;
+  const width = columns.length;
+  const countCells = list.meta.even === true ? null : cellCounter(list);
+  const write = (bytes: Buffer, start: number, end: number, own: number, added: Buffer) => {
+    const lineEnd = endOf(bytes, start, end, dialect);
+    const body = bodyOf(list, bytes, start, lineEnd, dialect);
+    const place = own <= width ? body : start + list.endOfCells(bytes.subarray(start, end), width);
+    sink.add(bytes, start, place);
+    // A short record is filled up, so that the new cells stand under their own headers.
+    for (let cell = own; cell < width; cell++) sink.write(dialect.delimiter);
+    sink.add(added, 0, added.length);
+    sink.add(bytes, place, body);
+    if (lineEnd === end) sink.write(dialect.newline);
+    else sink.add(bytes, lineEnd, end);
+  };
+  const named = verdictColumns(list).map((name) => delimiter + quoteCell(name, delimiter));
+  const names = dialect.encode(named.join(""));
+  if (header.length > 0) write(header, 0, header.length, cellCounter(list)(header), names);
+  const suffix = createVerdictSuffix(cleaning, { ...dialect, delimiter });
+  let beyondHeader = 0;
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] ?? 0;
+    const start = list.rowStart[row] ?? 0;
+    const length = (list.rowEnd[row] ?? start) - start;
+    const place = source.locate(start, start + length);
+    const original = () => source.held.subarray(place, place + length);
+    const own = countCells?.(original()) ?? width;
+    if (own > width) beyondHeader++;
+    const changed = records.mayChange ? records.changed(row, original()) : null;
+    if (changed === null) write(source.held, place, place + length, own, suffix(row));
+    else write(changed, 0, changed.length, own, suffix(row));
+    if (at % 4096 === 0) {
+      progress(at);
+      await sink.turn();
+    }
+  }
+  return beyondHeader;
+}
+
+function dialectOf(list: OpenList): Dialect {
+  const { encoding, newline, delimiter } = list.meta;
+  const unit = /^utf-?16/i.test(encoding) ? 2 : 1;
+  const isUtf8 = /^utf-?8$/i.test(encoding);
+  const encode = (text: string) =>
+    isUtf8 ? Buffer.from(text, "utf8") : iconv.encode(text, encoding, { addBOM: false });
+  const bigEndian = /be$/i.test(encoding);
+  return { newline: encode(newline), delimiter: encode(delimiter), unit, bigEndian, encode };
+}
+
+/** Where the line end of the record at `bytes[start, end)` starts; `end` when it has none. */
+function endOf(bytes: Buffer, start: number, end: number, dialect: Dialect): number {
+  const last = unitBefore(bytes, start, end, dialect);
+  if (last === CR) return end - dialect.unit;
+  if (last !== LF) return end;
+  const lineFeed = end - dialect.unit;
+  return unitBefore(bytes, start, lineFeed, dialect) === CR ? lineFeed - dialect.unit : lineFeed;
+}
+
+/** The unit that ends at `end`, or -1 when there is none from `start` on. */
+function unitBefore(bytes: Buffer, start: number, end: number, { unit, bigEndian }: Dialect): number {
+  if (end - start < unit) return -1;
+  if (unit === 1) return bytes[end - 1] ?? -1;
+  return bigEndian ? bytes.readUInt16BE(end - 2) : bytes.readUInt16LE(end - 2);
+}
+
+/** Where the record's cells end: before its line end and, where every cell is a record, before its delimiter. */
+function bodyOf(
+  list: OpenList,
+  bytes: Buffer,
+  start: number,
+  lineEnd: number,
+  { delimiter }: Dialect,
+): number {
+  if (!list.meta.flow) return lineEnd;
+  const tail = bytes.subarray(Math.max(start, lineEnd - delimiter.length), lineEnd);
+  return tail.equals(delimiter) ? lineEnd - tail.length : lineEnd;
+}

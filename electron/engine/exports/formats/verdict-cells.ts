@@ -1,0 +1,124 @@
+import { FLAG_BIT, verdictOf } from "../../../../shared/verdicts.ts";
+import { quoteCell } from "../../csv/index.ts";
+import type { OpenedCleaning } from "../../results/index.ts";
+import { createIsoBytes, ISO_LENGTH } from "./iso-bytes.ts";
+
+/** The columns that are added to a list on export, in the service's own words and order. */
+export const VERDICT_COLUMNS = [
+  "Verification Result",
+  "Syntax Error",
+  "ISP",
+  "Role",
+  "Disposable",
+  "Trap",
+  "Verified At",
+] as const;
+
+/** The column after those: which address was verified, where it is not what stands in the row's own cell. */
+const VERIFIED_ADDRESS = "Verified Address";
+
+/** The added columns of a list: the last one only where an address was taken out of something longer. */
+export function verdictColumns(list: OpenedCleaning["list"]): readonly string[] {
+  return list.someOtherwiseWritten ? [...VERDICT_COLUMNS, VERIFIED_ADDRESS] : VERDICT_COLUMNS;
+}
+
+const FLAG_BITS = [FLAG_BIT.syntax_error, FLAG_BIT.free, FLAG_BIT.role, FLAG_BIT.disposable, FLAG_BIT.trap];
+const BLANK: readonly string[] = VERDICT_COLUMNS.map(() => "");
+
+/**
+ * The added cells of a row: verdict, flags as Y and N, time in ISO 8601, all blank for a row without a verdict; then the
+ * address that was verified, where there is a column for it.
+ */
+export function verdictCells(cleaning: OpenedCleaning, row: number): readonly string[] {
+  const cells = resultCells(cleaning, row);
+  const { list } = cleaning;
+  return list.someOtherwiseWritten ? [...cells, verifiedAddress(list, row)] : cells;
+}
+
+function verifiedAddress(list: OpenedCleaning["list"], row: number): string {
+  const address = list.rowAddress[row] ?? -1;
+  return address >= 0 && list.isOtherwiseWritten(row) ? list.address(address) : "";
+}
+
+function resultCells({ list, results }: OpenedCleaning, row: number): readonly string[] {
+  const address = list.rowAddress[row] ?? -1;
+  const verdict = address < 0 ? null : verdictOf(results.verdict[address] ?? 0);
+  if (verdict === null) return BLANK;
+  const flags = results.flags[address] ?? 0;
+  const at = results.verifiedAt[address] ?? 0;
+  const marks = FLAG_BITS.map((bit) => ((flags & bit) === 0 ? "N" : "Y"));
+  return [verdict, ...marks, at === 0 ? "" : new Date(at).toISOString()];
+}
+
+/** How cells are written behind a record. */
+export interface SuffixDialect {
+  readonly delimiter: string;
+  /** Bytes a unit: 2 for UTF-16. */
+  readonly unit: number;
+  encode(text: string): Buffer;
+}
+
+/** What follows a record of one verdict and one set of flags. */
+interface Suffix {
+  /** Up to the time: good for every such record. */
+  readonly untimed: Buffer;
+  /** With room for the time behind it. */
+  readonly timed: Buffer;
+  setTime(at: number): void;
+}
+
+/**
+ * Those cells as the bytes that follow a record, good until the next call. What verdict and flags have in common is
+ * encoded once.
+ */
+export function createVerdictSuffix(
+  cleaning: OpenedCleaning,
+  dialect: SuffixDialect,
+): (row: number) => Buffer {
+  const { list } = cleaning;
+  const results = createResultSuffix(cleaning, dialect);
+  if (!list.someOtherwiseWritten) return results;
+  const { delimiter } = dialect;
+  const nothing = dialect.encode(delimiter);
+  return (row) => {
+    const address = verifiedAddress(list, row);
+    const cell = address === "" ? nothing : dialect.encode(delimiter + quoteCell(address, delimiter));
+    return Buffer.concat([results(row), cell]);
+  };
+}
+
+function createResultSuffix(cleaning: OpenedCleaning, dialect: SuffixDialect): (row: number) => Buffer {
+  const { delimiter } = dialect;
+  const known = new Map<number, Suffix>();
+  const { rowAddress } = cleaning.list;
+  const { verdict, flags, verifiedAt } = cleaning.results;
+  const isAscii = dialect.unit === 1 && !/[-:.TZ\d]/.test(delimiter);
+
+  function suffixOf(row: number): Suffix {
+    const cells = resultCells(cleaning, row).slice(0, -1);
+    const untimed = dialect.encode(
+      `${cells.map((cell) => delimiter + quoteCell(cell, delimiter)).join("")}${delimiter}`,
+    );
+    const timed = Buffer.concat([untimed, Buffer.alloc(ISO_LENGTH)]);
+    return { untimed, timed, setTime: createIsoBytes(timed, untimed.length) };
+  }
+
+  return (row) => {
+    const address = rowAddress[row] ?? -1;
+    const code = address < 0 ? 0 : (verdict[address] ?? 0);
+    const key = code === 0 ? 0 : code * 256 + (flags[address] ?? 0);
+    let suffix = known.get(key);
+    if (suffix === undefined) {
+      suffix = suffixOf(row);
+      known.set(key, suffix);
+    }
+    const at = code === 0 ? 0 : (verifiedAt[address] ?? 0);
+    if (at === 0) return suffix.untimed;
+    if (!isAscii) {
+      const time = dialect.encode(quoteCell(new Date(at).toISOString(), delimiter));
+      return Buffer.concat([suffix.untimed, time]);
+    }
+    suffix.setTime(at);
+    return suffix.timed;
+  };
+}

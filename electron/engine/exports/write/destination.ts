@@ -1,0 +1,120 @@
+import { join } from "node:path";
+import type { ExportTarget } from "../../../../shared/bridge/exports.ts";
+import type { Standing } from "../../../../shared/bridge/standing.ts";
+import {
+  type Downloads,
+  findPlace,
+  newFileMode,
+  type Place,
+  type StreamPlace,
+  standingAt,
+  type TemporaryPlace,
+  temporaryBeside,
+} from "../../files/index.ts";
+import { sourcesOf } from "../../lists/index.ts";
+import type { Journal, Layout } from "../../store/index.ts";
+
+/** Where a file goes that is about to be written, settled before the first byte of it is made. */
+export interface Destination {
+  readonly place: Place;
+  /** Where it is written first: on the disk of its place, and nothing is there. */
+  readonly temporary: TemporaryPlace;
+  readonly mode: number;
+  /** The finished file is sent there, and not kept; null: it stays in its place. */
+  readonly stream: StreamPlace | null;
+  /** Takes away what is left of the writing; `kept`: the finished file stays. */
+  end(kept: boolean): void;
+}
+
+/** The file of the list `listId` as it is to be written: `name` is what a host offers it as. */
+export interface Wanted {
+  readonly id: string;
+  readonly listId: string;
+  readonly name: string;
+  readonly isFolder: boolean;
+}
+
+export interface DestinationsInput {
+  readonly journal: Journal;
+  readonly layout: Layout;
+  readonly downloads: Downloads;
+}
+
+/** What was agreed to be replaced at a path that the user named, and nothing where they did not agree. */
+export function agreedToReplace(target: {
+  path: string;
+  overwrite: boolean;
+  standing?: Standing | undefined;
+}): Standing | null {
+  return target.overwrite ? (target.standing ?? standingAt(target.path)) : null;
+}
+
+/** Files that nothing may be written over on behalf of a list: the user's own, also of a merged one, and Winnow's copy. */
+export function untouchableFiles(journal: Journal, layout: Layout, listId: string): string[] {
+  const list = layout.list(listId);
+  return [list.original, list.records, ...sourcesOf(journal, listId)];
+}
+
+/** Settles where a file goes: beside what the user named, into a folder of Winnow's own for a host, or into a stream. */
+export function createDestinations({ journal, layout, downloads }: DestinationsInput) {
+  function own(wanted: Wanted, stream: StreamPlace | null): Destination {
+    const folder = downloads.make(wanted.id);
+    const place: Place = {
+      named: join(folder, wanted.name),
+      replaces: null,
+      isFolder: wanted.isFolder,
+      untouchable: [],
+      dataDir: null,
+    };
+    const temporary = temporaryBeside(findPath(place.named), layout.unfinished);
+    return {
+      place,
+      temporary: placeOf(temporary),
+      mode: newFileMode(),
+      stream,
+      end(kept) {
+        temporary.discard();
+        if (!kept || stream !== null) downloads.discard(wanted.id);
+      },
+    };
+  }
+
+  return function destinationOf(target: ExportTarget, wanted: Wanted): Destination {
+    if (target.kind === "download") return own(wanted, null);
+    const found = findPlace(target.path);
+    if (found.kind === "stream") return own({ ...wanted, isFolder: false }, found);
+    // Where nothing can be written, nothing is made beside it either: whoever tries is told why.
+    const temporary =
+      found.kind === "unusable"
+        ? { ...nowhere(layout), discard() {} }
+        : temporaryBeside(found.path, layout.unfinished);
+    return {
+      place: {
+        named: target.path,
+        replaces: agreedToReplace(target),
+        isFolder: wanted.isFolder,
+        untouchable: untouchableFiles(journal, layout, wanted.listId),
+        dataDir: layout.dataDir,
+      },
+      temporary: placeOf(temporary),
+      mode: newFileMode(),
+      stream: null,
+      end: () => temporary.discard(),
+    };
+  };
+}
+
+function nowhere({ unfinished }: Layout): TemporaryPlace {
+  const path = join(unfinished, "nowhere");
+  return { path, note: path };
+}
+
+/** What a thread is told of it. */
+function placeOf({ path, note }: TemporaryPlace): TemporaryPlace {
+  return { path, note };
+}
+
+function findPath(named: string): string {
+  const found = findPlace(named);
+  return found.kind === "nothing" ? found.path : named;
+}

@@ -1,0 +1,78 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import type { ResultFilter } from "../../../../shared/bridge/results.ts";
+import type { OpenedCleaning } from "../../results/index.ts";
+import type { WriteInput, WriteOutcome } from "../types.ts";
+
+const WORDS: Readonly<Record<string, string>> = {
+  deliverable: "Deliverable",
+  accept_all: "Accept-all",
+  unknown: "Unknown",
+  undeliverable: "Undeliverable",
+  not_verified: "Not verified",
+};
+
+const FIRST_LINE = "Results of ";
+const SECOND_LINE = "Exported ";
+
+/** Whether the file at `path` begins as a summary does. */
+export function isSummary(path: string): boolean {
+  const file = openSync(path, "r");
+  try {
+    const piece = Buffer.alloc(4096);
+    const text = piece.toString("utf8", 0, readSync(file, piece, 0, piece.length, 0));
+    return text.startsWith(FIRST_LINE) && text.includes(`\n${SECOND_LINE}`);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A short account of what was exported, as plain text. */
+export function summaryText(
+  cleaning: OpenedCleaning,
+  input: Pick<WriteInput, "name" | "now" | "request"> & Pick<WriteOutcome, "account">,
+  counts: readonly { name: string; rows: number }[],
+  { corrected, cut, beyondSheet }: Pick<WriteOutcome, "corrected" | "cut" | "beyondSheet">,
+): string {
+  const number = (value: number) => value.toLocaleString("en-US");
+  const total = counts.reduce((sum, { rows }) => sum + rows, 0);
+  const marks = { keep: 0, drop: 0 };
+  for (const mark of cleaning.overrides.marks) {
+    if (mark === 1) marks.keep++;
+    else if (mark === 2) marks.drop++;
+  }
+  const lines = [
+    `${FIRST_LINE}${input.name}`,
+    `${SECOND_LINE}${new Date(input.now).toISOString()}`,
+    "",
+    `Rows in the list: ${number(cleaning.rows)}`,
+    `Rows written:     ${number(total)}`,
+    "",
+    ...counts.map(({ name, rows }) => `${`${WORDS[name] ?? name}:`.padEnd(17)} ${number(rows)}`),
+    "",
+  ];
+  const suppressed = input.account.leftOut.suppressed ?? 0;
+  if (suppressed > 0) lines.push(`On a suppression list, left out: ${number(suppressed)}`, "");
+  if (marks.keep + marks.drop > 0) {
+    lines.push(
+      `Marked by hand: ${number(marks.keep)} to keep, ${number(marks.drop)} to drop (${marksWords(input.request.filter)})`,
+      "",
+    );
+  }
+  if (corrected > 0)
+    lines.push(`Mistyped addresses written corrected, as accepted: ${number(corrected)}`, "");
+  if (cut > 0)
+    lines.push(`Cells cut to the 32,767 characters that a workbook's cell holds: ${number(cut)}`, "");
+  if (beyondSheet > 0)
+    lines.push(
+      `Cells left out, for a workbook's sheet has no more than 16,384 columns: ${number(beyondSheet)}`,
+      "",
+    );
+  return lines.join("\r\n");
+}
+
+/** What became of the rows that were marked by hand. */
+function marksWords({ applyOverrides, leaveOutMarked }: ResultFilter): string {
+  if (applyOverrides === true) return "applied";
+  if (leaveOutMarked === undefined) return "not applied";
+  return leaveOutMarked === "drop" ? "those to drop are left out" : "those to keep are left out";
+}

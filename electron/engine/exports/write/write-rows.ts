@@ -1,0 +1,101 @@
+import type { ExportRequest } from "../../../../shared/bridge/exports.ts";
+import type { ByteSink } from "../../files/index.ts";
+import type { OpenedCleaning } from "../../results/index.ts";
+import { createCsvWriter } from "../formats/csv.ts";
+import { type ExactCounts, writeExact } from "../formats/exact.ts";
+import { openRecords, type RecordSource } from "../formats/record-source.ts";
+import { type CellCounts, type TableCounts, writeTable } from "../formats/table.ts";
+import { createXlsxWriter } from "../formats/xlsx.ts";
+
+/** What is to be written, and how. */
+export type WriteRequest = Pick<
+  ExportRequest,
+  "filter" | "sort" | "format" | "withVerdicts" | "columns" | "split" | "readAs"
+>;
+
+/** What was done to the rows on their way. */
+export interface RowCounts extends CellCounts, TableCounts, ExactCounts {
+  /** What the cells of a workbook were is not known: every one is written as a text. */
+  readonly typesLost: boolean;
+}
+
+/** Writes `rows` in the format asked for into the file that `open` makes. Throws the file system's errors. */
+export async function writeRows(
+  cleaning: OpenedCleaning,
+  rows: Uint32Array,
+  request: WriteRequest,
+  open: () => ByteSink,
+  progress: (written: number) => void,
+): Promise<RowCounts & { bytes: number }> {
+  const inOrder = request.sort.by.kind === "row" && !request.sort.descending;
+  const source = openRecords(cleaning.list.recordsPath, inOrder);
+  let sink: ByteSink | null = null;
+  try {
+    sink = open();
+    const counts = await writeFormat(cleaning, rows, request, source, sink, progress);
+    const bytes = await sink.finish();
+    sink = null;
+    progress(rows.length);
+    return { ...counts, bytes };
+  } finally {
+    await sink?.abandon();
+    source.close();
+  }
+}
+
+async function writeFormat(
+  cleaning: OpenedCleaning,
+  rows: Uint32Array,
+  request: WriteRequest,
+  source: RecordSource,
+  sink: ByteSink,
+  progress: (written: number) => void,
+): Promise<RowCounts> {
+  const { format, columns, withVerdicts } = request;
+  const { meta } = cleaning.list;
+  if (isCopied(request)) {
+    const counts = await writeExact(cleaning, rows, withVerdicts, source, sink, progress);
+    return {
+      guarded: 0,
+      replaced: 0,
+      cut: 0,
+      formulas: 0,
+      asText: 0,
+      values: 0,
+      beyondSheet: 0,
+      undecodable: 0,
+      typesLost: false,
+      ...counts,
+    };
+  }
+  // Chosen columns cannot be copied record by record: they are written anew in the list's own dialect.
+  const dialect =
+    format.kind === "exact"
+      ? { ...meta, bom: meta.bomBytes > 0, formulaGuard: false }
+      : format.kind === "csv"
+        ? format
+        : null;
+  const writer =
+    dialect === null
+      ? createXlsxWriter({ formulaGuard: guards(format) }, sink)
+      : createCsvWriter(dialect, sink);
+  const told = await writeTable(
+    cleaning,
+    rows,
+    { columns, withVerdicts, alwaysHeader: dialect === null, withTypes: dialect === null },
+    source,
+    { writer, sink },
+    progress,
+  );
+  const typesLost = dialect === null && meta.kind === "xlsx" && meta.cellTypes === undefined;
+  return { ...writer.finish(), ...told, requoted: 0, typesLost };
+}
+
+/** Whether the original records go out as they stand. */
+export function isCopied({ format, columns }: Pick<WriteRequest, "format" | "columns">): boolean {
+  return format.kind === "exact" && columns === null;
+}
+
+function guards(format: WriteRequest["format"]): boolean {
+  return format.kind !== "exact" && format.formulaGuard;
+}

@@ -1,0 +1,111 @@
+import { basename } from "node:path";
+import { type Problem, problem } from "../../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
+import { admit, createByteSink, discardTemporary, putFile, writeProblem } from "../../files/index.ts";
+import {
+  lookUpSuppressed,
+  type OpenedCleaning,
+  openCleaning,
+  rowAccountNow,
+  selectRows,
+} from "../../results/index.ts";
+import { layoutOf } from "../../store/index.ts";
+import type { Task } from "../../threads/index.ts";
+import { isEncoding } from "../formats/csv.ts";
+import { countFormulas } from "../formats/formula-counter.ts";
+import { ZipTooLarge } from "../formats/zip.ts";
+import type { WriteInput, WriteOutcome, WriteProgress } from "../types.ts";
+import { mayPlace } from "./placing.ts";
+import { writeSplit } from "./split.ts";
+import { isCopied, type WriteRequest, writeRows } from "./write-rows.ts";
+
+/** Milliseconds between two words on the progress: enough for a bar that moves, no more than a page keeps up with. */
+const TOLD_EVERY = 100;
+
+/** Writes an export whole, or not at all: to `temporary`, made durable, then moved into its place. */
+export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) => {
+  const { request, place } = input;
+  const admitted = admit(place);
+  // What stands there may be what an earlier run wrote: only the bytes can tell.
+  const mayBeOurs = input.sameIsDone === true && !admitted.ok && admitted.problem.code === "out_exists";
+  if (!admitted.ok && !mayBeOurs) return admitted;
+  const unknown = unknownEncoding(request);
+  if (unknown !== null) return fail(unknown);
+  const cleaning = openCleaning(input.list, input.results, {
+    readonly: true,
+    lazy: true,
+    encoding: request.readAs,
+  });
+  try {
+    const unclear = unclearWords(request, cleaning.list.meta);
+    if (unclear !== null) return fail(unclear);
+    const looked = lookUpSuppressed(cleaning, layoutOf(input.dataDir), request.filter);
+    if (!looked.ok) return looked;
+    const rows = selectRows(cleaning, request.filter, request.sort);
+    const account = rowAccountNow(cleaning, request.filter);
+    if (rows.length === 0 && input.allowEmpty !== true) return fail(problem("export_empty"));
+    let told = Number.NEGATIVE_INFINITY;
+    const progress = (rowsWritten: number) => {
+      const now = performance.now();
+      if (now - told < TOLD_EVERY && rowsWritten < rows.length) return;
+      told = now;
+      context.progress({ rowsWritten, rowsTotal: rows.length } satisfies WriteProgress);
+    };
+    const written =
+      request.split === "per_verdict"
+        ? await writeSplit(cleaning, rows, { ...input, account }, progress)
+        : await writeSingle(cleaning, rows, input, progress);
+    if (!written.ok) discardTemporary(input.temporary);
+    if (!written.ok) return written;
+    const outcome = { ...written.value, account };
+    if (!isCopied(request) || !input.countsFormulas) return ok(outcome);
+    return ok({ ...outcome, formulas: countFormulas(cleaning, rows) });
+  } catch (error) {
+    discardTemporary(input.temporary);
+    if (error instanceof ZipTooLarge) return fail(problem("out_too_large", { path: place.named }));
+    const refused = writeProblem(error, place.named);
+    if (refused === null) throw error;
+    return fail(refused);
+  } finally {
+    cleaning.close();
+  }
+};
+
+function unknownEncoding({ format }: WriteRequest) {
+  if (format.kind !== "csv" || isEncoding(format.encoding)) return null;
+  return problem("encoding_unknown", { encoding: format.encoding });
+}
+
+/** Why words cannot be written anew: it is not certain how they read; null: they can, or are copied byte for byte. */
+function unclearWords(
+  { format, readAs }: WriteRequest,
+  meta: OpenedCleaning["list"]["meta"],
+): Problem | null {
+  const offered = meta.unclearEncodings ?? [];
+  if (readAs !== undefined) {
+    const isOffered = [...offered, meta.encoding].some((one) => one.toLowerCase() === readAs.toLowerCase());
+    return isOffered ? null : problem("encoding_unknown", { encoding: readAs });
+  }
+  if (format.kind === "exact" || offered.length === 0) return null;
+  return problem("export_encoding_unclear", { encodings: offered });
+}
+
+async function writeSingle(
+  cleaning: OpenedCleaning,
+  rows: Uint32Array,
+  input: WriteInput,
+  progress: (written: number) => void,
+): Promise<Result<Omit<WriteOutcome, "account">>> {
+  const { place, temporary, mode } = input;
+  const sink = createByteSink(temporary.path, mode);
+  try {
+    const { bytes, ...counts } = await writeRows(cleaning, rows, input.request, () => sink, progress);
+    if (!mayPlace(input.placing)) return fail(problem("cancelled"));
+    const put = putFile(place, sink.file, input.sameIsDone);
+    if (!put.ok) return put;
+    const file = { name: basename(place.named), path: place.named, bytes, rows: rows.length };
+    return ok({ rows: rows.length, ...counts, files: [file] });
+  } finally {
+    await sink.abandon();
+  }
+}

@@ -1,0 +1,244 @@
+import type { HeaderAlternative, ReadOptions } from "../../../../shared/bridge/lists.ts";
+import { problem } from "../../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
+import type { Dialect } from "../../csv/index.ts";
+import {
+  byteOrderMark,
+  type Encoding,
+  encodingNamed,
+  MOST_CELLS,
+  type SampleRecord,
+  sampleRecords,
+  sepLine,
+  tooManyCells,
+} from "../../csv/index.ts";
+import { isBinary } from "../intake/binary.ts";
+import { type ColumnChoice, chooseColumn, sampleColumns } from "./address-column.ts";
+import { guessDialect } from "./delimiter.ts";
+import { guessEncoding } from "./encoding-guess.ts";
+import type { EncodingAlternative } from "./encoding-words.ts";
+import { type Beginning, guessBeginning } from "./header.ts";
+import { headerAlternatives } from "./header-question.ts";
+import type { Pieces } from "./pieces.ts";
+import { type VerdictsInside, verdictsInside } from "./results-kind.ts";
+
+const RECORDS = 1_000;
+const PREVIEW = 20;
+const PREVIEW_CELL = 300;
+/** Columns of a list; nobody's has so many. */
+export const MOST_COLUMNS = 2_000;
+
+/** How a file is to be read, as far as its beginning tells. Offsets are bytes of the file. */
+export interface Inspection {
+  readonly encoding: Encoding;
+  readonly encodingGuessed: boolean;
+  /** The encodings that fit about as well, the assumed one first; none: it is certain. */
+  readonly encodings: readonly EncodingAlternative[];
+  readonly bomBytes: number;
+  /** What stands before the header or, where there is none, before the first row. */
+  readonly preamble: { readonly start: number; readonly end: number };
+  /** Where the byte order mark and the `sep=` line end. */
+  readonly aboveStart: number;
+  /** Lines of the records above the header, and blank ones among them. */
+  readonly aboveLines: readonly number[];
+  readonly blankLines: readonly number[];
+  readonly headerLine: number | null;
+  /** The ways in which the list could begin, the assumed one first; none: it is certain. */
+  readonly beginnings: readonly HeaderAlternative[];
+  readonly sepLine: boolean;
+  readonly dialect: Dialect;
+  readonly header: { readonly start: number; readonly end: number } | null;
+  readonly columns: string[];
+  /** The columns whose names are made up. */
+  readonly unnamed: ReadonlySet<number>;
+  readonly choice: ColumnChoice;
+  /** The column to read the addresses from; null: the user must choose. */
+  readonly addressColumn: number | null;
+  readonly preview: string[][];
+  readonly recordBytes: number;
+  readonly kind: "csv" | "text" | "results";
+  /** Verdicts of an earlier verification that stand in it; null: none. */
+  readonly verdicts: VerdictsInside | null;
+}
+
+/**
+ * Looks at pieces of a file. null: it takes a longer head to see two records. `rowOf`: what its lines are called.
+ * Problems: `file_empty`, `file_binary`, `file_damaged`, `file_open_quote`, `file_column_unknown`, `file_line_unknown`,
+ * `file_too_many_columns`, `encoding_unknown`, `delimiter_unknown`.
+ */
+export function inspect(
+  pieces: Pieces,
+  name: string,
+  options: ReadOptions,
+  rowOf: (line: number) => number = (line) => line,
+): Result<Inspection | null> {
+  const { head, whole } = pieces;
+  if (options.delimiter !== undefined && !/^[^\w"@.\r\n\u0080-\u{10FFFF}]$/u.test(options.delimiter)) {
+    return fail(problem("delimiter_unknown", { delimiter: options.delimiter }));
+  }
+  const bom = byteOrderMark(head);
+  const asked = options.encoding === undefined ? null : encodingNamed(options.encoding);
+  if (options.encoding !== undefined && asked === null) {
+    return fail(problem("encoding_unknown", { encoding: options.encoding }));
+  }
+  const known = asked ?? bom?.encoding;
+  const guessed = known === undefined ? guessEncoding([head, ...pieces.further]) : null;
+  const encoding = known ?? guessed?.encoding;
+  if (encoding === undefined) return fail(problem("internal"));
+  if (isBinary(head, encoding.unit === 2)) return fail(problem("file_binary", { name }));
+  // What is there of its last address may be somebody else's.
+  if (pieces.size % encoding.unit !== 0) {
+    const why = `read as ${encoding.name}, it ends in the middle of a character, so its end is missing`;
+    return fail(problem("file_damaged", { name, why }));
+  }
+  const bomBytes = bom !== null && bom.encoding.name === encoding.name ? bom.bytes : 0;
+  const sep = sepLine(head, bomBytes, encoding);
+  const from = bomBytes + (sep?.bytes ?? 0);
+  const bytes = head.subarray(from);
+  const dialect = guessDialect(bytes, encoding, whole, options.delimiter ?? sep?.delimiter);
+  const sample = sampleRecords(bytes, encoding, dialect, RECORDS, whole);
+  if (sample.records.length < 2 && !whole) return ok(null);
+  const skipped = sep === null ? 0 : 1;
+  if (sample.openQuoteLine > 0) {
+    return fail(problem("file_open_quote", { name, line: sample.openQuoteLine + skipped }));
+  }
+  if (sample.records.length === 0) return fail(problem("file_empty", { name }));
+  const width = commonWidth(sample.records.map(({ cells }) => cells));
+  if (width > MOST_COLUMNS) {
+    return fail(problem("file_too_many_columns", { name, columns: width, most: MOST_COLUMNS }));
+  }
+  const records = sample.records.map((record) => ({ ...record, line: record.line + skipped }));
+  const endless = records.find(({ fields }) => fields > MOST_CELLS);
+  if (endless !== undefined) return fail(tooManyCells(name, rowOf(endless.line)));
+  const further = () =>
+    pieces.further.flatMap((piece) =>
+      sampleRecords(piece, encoding, dialect, RECORDS / 10, false).records.map((record) => record.cells),
+    );
+  const beginning = beginningOf(records, options, rowOf);
+  if (!beginning.ok) return beginning;
+  const { assumed, others } = beginning.value;
+  const table = tableOf(records, assumed, further, whole, name, options);
+  if (!table.ok) return table;
+  const spanOf = ({ start, end }: SampleRecord) => ({ start: from + start, end: from + end });
+  const header = assumed.header === null ? undefined : records[assumed.header];
+  const top = header ?? (assumed.first > 0 ? records[assumed.first] : undefined);
+  return ok({
+    encoding,
+    encodingGuessed: guessed !== null,
+    encodings: guessed?.alternatives ?? [],
+    bomBytes,
+    aboveStart: from,
+    preamble: { start: 0, end: top === undefined ? from : spanOf(top).start },
+    sepLine: sep !== null,
+    dialect,
+    header: header === undefined ? null : spanOf(header),
+    headerLine: header?.line ?? null,
+    aboveLines: records.slice(0, assumed.header ?? assumed.first).map(({ line }) => line),
+    blankLines: sample.blank
+      .map((line) => line + skipped)
+      .filter((line) => top !== undefined && line < top.line),
+    beginnings: others.length === 0 ? [] : headerAlternatives(records, [assumed, ...others]),
+    ...table.value,
+  });
+}
+
+/** Where the list begins: as it was asked for, or as it seems. Problem: `file_line_unknown`. */
+function beginningOf(
+  records: readonly SampleRecord[],
+  options: ReadOptions,
+  rowOf: (line: number) => number,
+): Result<{ assumed: Beginning; others: readonly Beginning[] }> {
+  const line = options.headerLine ?? (options.hasHeader === true ? undefined : options.firstLine);
+  if (line !== undefined) {
+    const index = records.findIndex((record) => rowOf(record.line) === line);
+    if (index < 0) return fail(problem("file_line_unknown", { line }));
+    const isHeader = options.headerLine !== undefined;
+    return ok({
+      assumed: isHeader ? { header: index, first: index + 1 } : { header: null, first: index },
+      others: [],
+    });
+  }
+  if (options.hasHeader === false) return ok({ assumed: { header: null, first: 0 }, others: [] });
+  const cells = records.map((record) => record.cells);
+  const column = chooseColumn(sampleColumns(cells, widthOf(cells)), null).candidates[0] ?? null;
+  const guess = guessBeginning(cells, column);
+  if (options.hasHeader === undefined) return ok(guess);
+  const header = guess.assumed.header ?? 0;
+  return ok({ assumed: { header, first: header + 1 }, others: [] });
+}
+
+type Table = Pick<
+  Inspection,
+  "columns" | "unnamed" | "choice" | "addressColumn" | "preview" | "recordBytes" | "kind" | "verdicts"
+>;
+
+function tableOf(
+  records: readonly SampleRecord[],
+  { header, first }: Beginning,
+  further: () => string[][],
+  whole: boolean,
+  name: string,
+  options: ReadOptions,
+): Result<Table> {
+  const data = records.slice(first).map((record) => record.cells);
+  if (data.length === 0 && whole) return fail(problem("file_empty", { name }));
+  const headers = header === null ? null : (records[header]?.cells ?? null);
+  const columns = columnNames(
+    headers,
+    Math.max(widthOf(headers === null ? data : [headers, ...data]), headers?.length ?? 0),
+  );
+  let choice = chooseColumn(sampleColumns(data, columns.length), headers);
+  // The first rows may have none: lists are sorted by this and that.
+  if (choice.candidates.length === 0) {
+    choice = chooseColumn(sampleColumns([...data, ...further()], columns.length), headers);
+  }
+  const asked = askedColumn(columns, options);
+  if (!asked.ok) return asked;
+  const addressColumn = asked.value ?? choice.column;
+  const verdicts = verdictsInside(headers, data);
+  if (options.readAs === "results" && verdicts === null) return fail(problem("file_no_verdicts", { name }));
+  const readAs = options.readAs ?? (verdicts?.whole === true ? "results" : "list");
+  return ok({
+    columns,
+    unnamed: new Set(columns.flatMap((_, index) => ((headers?.[index]?.trim() ?? "") === "" ? [index] : []))),
+    choice,
+    addressColumn,
+    preview: data
+      .slice(0, PREVIEW)
+      .map((cells) => cells.slice(0, 200).map((cell) => cell.slice(0, PREVIEW_CELL))),
+    recordBytes: (records.at(-1)?.end ?? 1) / records.length,
+    kind: verdicts !== null && readAs === "results" ? "results" : columns.length === 1 ? "text" : "csv",
+    verdicts,
+  });
+}
+
+/** The column that was asked for, by number or by name (case does not count); null: none was. */
+function askedColumn(columns: readonly string[], options: ReadOptions): Result<number | null> {
+  const { column, columnName } = options;
+  const unknown = (name: string) => fail(problem("file_column_unknown", { column: name, columns }));
+  if (column !== undefined) return column < columns.length ? ok(column) : unknown(String(column + 1));
+  if (columnName === undefined) return ok(null);
+  const wanted = columnName.trim().toLowerCase();
+  const exact = columns.indexOf(columnName);
+  const found = exact >= 0 ? exact : columns.findIndex((name) => name.trim().toLowerCase() === wanted);
+  return found >= 0 ? ok(found) : unknown(columnName);
+}
+
+/** The commonest number of fields: a ragged row does not make a column. */
+function commonWidth(rows: readonly (readonly string[])[]): number {
+  const counts = new Map<number, number>();
+  for (const row of rows) counts.set(row.length, (counts.get(row.length) ?? 0) + 1);
+  const [best] = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0]);
+  return best?.[0] ?? 1;
+}
+
+function widthOf(rows: readonly (readonly string[])[]): number {
+  return Math.min(MOST_COLUMNS, commonWidth(rows));
+}
+
+function columnNames(headers: readonly string[] | null, width: number): string[] {
+  return Array.from({ length: Math.min(width, MOST_COLUMNS) }, (_, index) => {
+    const given = headers?.[index]?.trim() ?? "";
+    return given === "" ? `Column ${index + 1}` : given;
+  });
+}

@@ -1,0 +1,234 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { domainOf } from "../../../../shared/addresses.ts";
+import type { ReadOptions } from "../../../../shared/bridge/lists.ts";
+import { type Problem, problem } from "../../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
+import { continuationOf, readCell } from "../../addresses/index.ts";
+import type { Dialect } from "../../csv/index.ts";
+import {
+  createScanner,
+  decode,
+  type Encoding,
+  type FoundRecord,
+  fieldsOf,
+  isDecodable,
+  type LineEnds,
+  lineAt,
+  MOST_CELLS,
+  masked,
+  tooManyCells,
+  unquote,
+} from "../../csv/index.ts";
+import type { OddityCounter } from "./oddities.ts";
+import { RowTable } from "./row-table.ts";
+
+const CHUNK_BYTES = 4 * 1024 * 1024;
+/** Rows of a list: they are held in memory, some 50 bytes each and their address. */
+export const MOST_ROWS = 20_000_000;
+/** A record longer than this is no record of a list. */
+export const RECORD_BYTES = 128 * 1024 * 1024;
+const UNDECODABLE_KEPT = 200;
+/** A record longer than this is worth mentioning. */
+const LONG_BYTES = 100_000;
+
+export interface BulkInput {
+  readonly path: string;
+  readonly name: string;
+  readonly encoding: Encoding;
+  readonly dialect: Dialect;
+  /** Where the data records begin, in bytes, and on which line. */
+  readonly from: number;
+  readonly firstLine: number;
+  readonly size: number;
+  /** The field that holds the address; -1: none. */
+  readonly column: number;
+  /** How many fields a record should have. */
+  readonly fields: number;
+  /** The header's own bytes without its line end, to notice it again further down; null: none. */
+  readonly header: Uint8Array | null;
+  readonly expectedRows: number;
+  /** More rows than these are refused. */
+  readonly mostRows: number;
+  readonly corrections: ReadonlyMap<string, string>;
+  /** What the user said of all cells of a kind. */
+  readonly choices: Pick<ReadOptions, "cut" | "fixCells">;
+  readonly oddities: OddityCounter;
+  readonly progress: (bytesRead: number, rows: number) => void;
+}
+
+export interface BulkOutput {
+  readonly table: RowTable;
+  readonly lineEnds: LineEnds;
+  /** Whether a quote opens in some record that only a later one would close. */
+  readonly unclosedQuotes: boolean;
+  /** The first records that the encoding does not know, and how many there are. */
+  readonly undecodable: Buffer[];
+  readonly undecodableRows: number;
+  /** Of those that hold no address because of it: the first records, and their cells. */
+  readonly undecodableAddresses: { readonly records: Buffer[]; readonly cells: Buffer[] };
+}
+
+/**
+ * Reads every record of a file, chunk by chunk. Problems: `file_open_quote`, `file_too_large`, `file_damaged` (a record without
+ * end, or with too many cells). Throws the file system's errors.
+ */
+export function readBulk(input: BulkInput): Result<BulkOutput> {
+  const { encoding, dialect, oddities, column, header } = input;
+  const { unit } = encoding;
+  const table = new RowTable(input.expectedRows, input.corrections, input.choices);
+  const scanner = createScanner(dialect, column, input.firstLine);
+  let buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES + 2);
+  let room: Uint8Array = encoding.trap === "none" ? buffer : new Uint8Array(CHUNK_BYTES / unit + 2);
+  let view: Uint8Array = room;
+  const undecodable: Buffer[] = [];
+  const undecodableAddresses: BulkOutput["undecodableAddresses"] = { records: [], cells: [] };
+  let rowsUndecodable = 0;
+  let unclosedQuotes = false;
+  /** The line of the first record with too many cells; 0: none. */
+  let endlessLine = 0;
+  /** Byte of the file that stands first in `buffer`. */
+  let base = input.from;
+
+  const sink = {
+    blank: (line: number) => oddities.add("blank_line", line),
+    record(found: FoundRecord) {
+      const start = base + found.start * unit;
+      const end = base + found.end * unit;
+      if (found.fields > MOST_CELLS) {
+        if (endlessLine === 0) endlessLine = found.line;
+        return;
+      }
+      unclosedQuotes ||= found.unclosedQuote;
+      if (found.fields !== input.fields) oddities.add("ragged_row", found.line);
+      if (found.strayQuote) oddities.add("stray_quote", found.line);
+      if (found.nul) oddities.add("nul_byte", found.line);
+      if (end - start > LONG_BYTES) oddities.add("long_line", found.line);
+      let from = found.cellStart;
+      let to = found.cellEnd;
+      if (from < 0 || from >= to) return table.addEmpty(start, end);
+      if (found.cellQuoted && view[from] === 34 && view[to - 1] === 34) {
+        from++;
+        to--;
+      }
+      if (found.fields > input.fields && goesOn(found)) {
+        table.addMalformed(start, end, found.line);
+        return;
+      }
+      if (table.addPlain(start, end, view, from, to)) return;
+      const cell = buffer.subarray(found.cellStart * unit, found.cellEnd * unit);
+      const raw = decode(cell, encoding);
+      const malformed = table.malformedRow.length;
+      const cut = table.cuts.certain;
+      const others = table.addCell(start, end, unquote(raw, found.cellQuoted), found.line);
+      if (others > 0) oddities.add("extra_address", found.line, others);
+      if (table.cuts.certain > cut) oddities.add("cut_address", found.line);
+      if (table.malformedRow.length === malformed) return;
+      if (raw.includes("\uFFFD") && raw.includes("@") && !isDecodable(cell, encoding)) {
+        const { records, cells } = undecodableAddresses;
+        if (cells.length < UNDECODABLE_KEPT) {
+          records.push(Buffer.from(buffer.subarray(found.start * unit, found.end * unit)));
+          cells.push(Buffer.from(cell));
+        }
+      }
+      if (header !== null) {
+        const record = buffer.subarray(found.start * unit, found.start * unit + header.length);
+        if (record.equals(header) && found.end * unit - found.start * unit <= header.length + 2 * unit) {
+          oddities.add("repeated_header", found.line);
+        }
+      }
+    },
+  };
+
+  /** Whether a row with a cell too many was cut within its address: `ann@firm.co,uk` without quotes. */
+  function goesOn({ start, end }: FoundRecord): boolean {
+    const fields = fieldsOf(view, start, end, dialect, column + 2);
+    const text = ({ start, end }: { start: number; end: number }) =>
+      decode(buffer.subarray(start * unit, end * unit), encoding);
+    const [cell, next] = [fields[column], fields[column + 1]];
+    if (cell === undefined || next === undefined || cell.quoted || next.quoted) return false;
+    const reading = readCell(text(cell));
+    if (reading.kind !== "address" && reading.kind !== "malformed") return false;
+    const address = reading.kind === "address" ? reading.address : reading.text;
+    return address.includes("@") && continuationOf(domainOf(address), text(next)) === "continues";
+  }
+
+  const file = openSync(input.path, "r");
+  try {
+    let held = 0;
+    for (let position = input.from, last = false; !last; ) {
+      const wanted = buffer.length - 2 - held;
+      const read = readSync(file, buffer, held, wanted, position);
+      position += read;
+      held += read;
+      last = read === 0;
+      if (!last && held < unit) continue;
+      const units = Math.floor(held / unit);
+      view = masked(buffer, units * unit, encoding, room);
+      const firstRow = table.rows;
+      const lineBefore = scanner.line();
+      const done = scanner.scan(view, units, last, sink) * unit;
+      if (endlessLine > 0) return fail(tooManyCells(input.name, endlessLine));
+      if (table.rows > input.mostRows) {
+        const why = `it has more than ${input.mostRows.toLocaleString("en-US")} rows`;
+        return fail(problem("file_too_large", { name: input.name, why }));
+      }
+      if (!isDecodable(buffer.subarray(0, done), encoding)) {
+        let line = lineBefore;
+        let counted = 0;
+        for (const found of undecodableRows(table, firstRow, base, buffer, encoding)) {
+          rowsUndecodable++;
+          if (undecodable.length < UNDECODABLE_KEPT) undecodable.push(Buffer.from(found.bytes));
+          line += lineAt(buffer.subarray(counted), found.start - counted, encoding) - 1;
+          counted = found.start;
+          oddities.add("undecodable", line);
+        }
+      }
+      if (last && done < units * unit) {
+        return fail(problem("file_open_quote", { name: input.name, line: scanner.openQuoteLine() }));
+      }
+      if (done === 0 && held >= buffer.length - 2) {
+        if (buffer.length > RECORD_BYTES) {
+          // Scanned as if nothing followed, it says whether a quote is open.
+          scanner.scan(view, units, true, { blank: () => undefined, record: () => undefined });
+          return fail(endless(input.name, scanner.line(), scanner.openQuoteLine()));
+        }
+        const larger = Buffer.allocUnsafeSlow((buffer.length - 2) * 4 + 2);
+        buffer.copy(larger, 0, 0, held);
+        buffer = larger;
+        room = encoding.trap === "none" ? buffer : new Uint8Array((buffer.length - 2) / unit + 2);
+        continue;
+      }
+      buffer.copyWithin(0, done, held);
+      held -= done;
+      base += done;
+      input.progress(position, table.rows);
+    }
+    return ok({
+      ...{ table, lineEnds: scanner.lineEnds, undecodable, undecodableRows: rowsUndecodable, unclosedQuotes },
+      undecodableAddresses,
+    });
+  } finally {
+    closeSync(file);
+  }
+}
+
+function endless(name: string, line: number, openQuoteLine: number): Problem {
+  return openQuoteLine > 0
+    ? problem("file_open_quote", { name, line: openQuoteLine })
+    : problem("file_damaged", { name, why: `the record on line ${line} has no end` });
+}
+
+/** The rows of a chunk, from `firstRow` on, with bytes that the encoding does not know. */
+function* undecodableRows(
+  table: RowTable,
+  firstRow: number,
+  base: number,
+  bytes: Buffer,
+  encoding: Encoding,
+): Generator<{ start: number; bytes: Buffer }> {
+  for (let row = firstRow; row < table.rows; row++) {
+    const start = (table.rowStart[row] as number) - base;
+    const record = bytes.subarray(start, (table.rowEnd[row] as number) - base);
+    if (!isDecodable(record, encoding)) yield { start, bytes: record };
+  }
+}

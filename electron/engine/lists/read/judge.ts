@@ -1,0 +1,138 @@
+import { foldDomain } from "../../../../shared/addresses.ts";
+import type { ReferenceOverride } from "../../../../shared/bridge/app.ts";
+import {
+  ByteInterner,
+  createDomainSuggester,
+  hashFolded,
+  hashText,
+  type OwnWords,
+  ownWords,
+  providers,
+  ROLES,
+} from "../../addresses/index.ts";
+import { ADDRESS_BIT } from "../format.ts";
+import type { RowTable } from "./row-table.ts";
+
+/** What the reference lists say of every distinct address. */
+export interface Judgement {
+  /** ADDRESS_BITs, one byte an address. */
+  readonly bits: Uint8Array;
+  /** The domain that may have been meant, by number of the mistyped one. */
+  readonly meant: ReadonlyMap<number, string>;
+  /** How many distinct addresses carry `bit`. */
+  count(bit: number): number;
+  /** The domains with the most distinct addresses, most first. */
+  topDomains(limit: number): { domain: string; count: number }[];
+}
+
+/** So many addresses of one domain beside a similar well-known one are no slips of the pen any more. */
+const TOO_MANY = 10;
+const TOO_LARGE_SHARE = 0.1;
+
+/** Holds every distinct address of `table` against the reference lists, the user's own word first. */
+export function judgeAddresses(table: RowTable, overrides: readonly ReferenceOverride[] = []): Judgement {
+  const { addresses, domains, addressDomain } = table;
+  const perDomain = countDomains(table);
+  const own = ownWords(overrides);
+  const { domainBits, meant } = judgeDomains(domains, perDomain, own);
+  const bits = new Uint8Array(addresses.size);
+  const isRole = roleFinder(own.roles(ROLES));
+  const { text, ends } = addresses;
+  let start = 0;
+  for (let id = 0; id < bits.length; id++) {
+    const end = ends[id] as number;
+    const domain = domainBits[addressDomain[id] as number] as number;
+    bits[id] = domain | (isRole(text, start, end) ? ADDRESS_BIT.role : 0);
+    start = end;
+  }
+  return {
+    bits,
+    meant,
+    count(bit) {
+      let found = 0;
+      for (let id = 0; id < bits.length; id++) if (((bits[id] as number) & bit) !== 0) found++;
+      return found;
+    },
+    topDomains(limit) {
+      const order = Uint32Array.from(perDomain.keys()).sort(
+        (a, b) => (perDomain[b] as number) - (perDomain[a] as number) || a - b,
+      );
+      return Array.from(order.subarray(0, limit), (id) => ({
+        domain: domains.textOf(id),
+        count: perDomain[id] as number,
+      }));
+    },
+  };
+}
+
+function countDomains({ addresses, domains, addressDomain }: RowTable): Uint32Array {
+  const perDomain = new Uint32Array(domains.size);
+  for (let id = 0; id < addresses.size; id++) {
+    const domain = addressDomain[id] as number;
+    perDomain[domain] = (perDomain[domain] as number) + 1;
+  }
+  return perDomain;
+}
+
+function judgeDomains(
+  domains: ByteInterner,
+  perDomain: Uint32Array,
+  own: OwnWords,
+): { domainBits: Uint8Array; meant: Map<number, string> } {
+  const lists = providers();
+  const domainBits = new Uint8Array(domains.size);
+  const meant = new Map<number, string>();
+  const suggest = createDomainSuggester((name) => lists.wellKnown.has(name));
+  for (let id = 0; id < domains.size; id++) {
+    const domain = domains.textOf(id);
+    const said = own.typo(domain);
+    const guess = said === undefined ? suggest(domain) : said;
+    const suggestion =
+      guess !== null && said === undefined && tooMany(id, guess, domains, perDomain) ? null : guess;
+    let bits = 0;
+    if (suggestion !== null) {
+      meant.set(id, suggestion);
+      bits |= ADDRESS_BIT.typo;
+    }
+    if (own.free(domain) ?? (suggestion === null && lists.free.has(foldDomain(domain))))
+      bits |= ADDRESS_BIT.free;
+    if (own.disposable(domain) ?? lists.disposable.has(foldDomain(domain))) bits |= ADDRESS_BIT.disposable;
+    domainBits[id] = bits;
+  }
+  return { domainBits, meant };
+}
+
+function tooMany(id: number, suggestion: string, domains: ByteInterner, perDomain: Uint32Array): boolean {
+  const here = perDomain[id] as number;
+  if (here < TOO_MANY) return false;
+  const bytes = Buffer.from(suggestion);
+  const other = domains.find(bytes, 0, bytes.length, hashFolded(bytes, 0, bytes.length));
+  return here > (other < 0 ? 0 : (perDomain[other] as number)) * TOO_LARGE_SHARE;
+}
+
+const AT = 64;
+const PLUS = 43;
+
+/** Tells role addresses by what stands before the `@`, sub-addressing aside. */
+function roleFinder(
+  roleNames: ReadonlySet<string>,
+): (text: Uint8Array, start: number, end: number) => boolean {
+  const roles = new ByteInterner(roleNames.size, 4096);
+  let longest = 0;
+  for (const role of roleNames) {
+    const bytes = Buffer.from(role);
+    roles.intern(bytes, 0, bytes.length, hashText(role));
+    longest = Math.max(longest, bytes.length);
+  }
+  return (text, start, end) => {
+    let at = start;
+    while (at < end && text[at] !== AT && text[at] !== PLUS && at - start <= longest) at++;
+    if (at - start > longest || at >= end) return false;
+    for (let i = start; i < at; i++) {
+      if ((text[i] as number) < 128) continue;
+      const bytes = text.subarray(start, at);
+      return roles.find(text, start, at, hashText(Buffer.from(bytes).toString("utf8"))) >= 0;
+    }
+    return roles.find(text, start, at, hashFolded(text, start, at)) >= 0;
+  };
+}

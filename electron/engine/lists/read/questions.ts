@@ -1,0 +1,67 @@
+import type { ReadOptions, ReadQuestion } from "../../../../shared/bridge/lists.ts";
+import type { Inspection } from "../detect/inspect.ts";
+import type { SheetSurvey } from "../workbook/index.ts";
+import type { RowTable } from "./row-table.ts";
+
+const SHEETS_OFFERED = 50;
+
+/** What is not certain about a reading, and could be otherwise. `lineOf`: what a line is called. */
+export function readQuestions(
+  found: Inspection,
+  table: RowTable,
+  options: ReadOptions,
+  lineOf: (line: number) => number,
+): ReadQuestion[] {
+  const questions: ReadQuestion[] = [];
+  if (found.encodings.length > 1) {
+    // The second byte of a character can be a bar: then another encoding makes other cells.
+    const moves =
+      found.dialect.delimiter === "|" && found.encodings.some(({ encoding }) => encoding.trap !== "none");
+    questions.push({
+      kind: "encoding",
+      assumed: found.encoding.name,
+      changes: table.beyondAscii > 0 || moves ? "addresses" : "other_cells",
+      alternatives: found.encodings.map(({ encoding, words }) => ({
+        encoding: encoding.name,
+        words: [...words],
+      })),
+    });
+  }
+  if (found.beginnings.length > 1) {
+    questions.push({
+      kind: "header",
+      assumed: 0,
+      alternatives: found.beginnings.map((one) => ({
+        ...one,
+        headerLine: one.headerLine === null ? null : lineOf(one.headerLine),
+        firstLine: lineOf(one.firstLine),
+      })),
+    });
+  }
+  // A results file brings its verdicts: nothing is verified by what its cells hold.
+  if (table.cuts.asked > 0 && !table.cuts.isAnswered && found.kind !== "results") {
+    questions.push({
+      kind: "cut",
+      assumed: "take",
+      rows: table.cuts.asked,
+      samples: table.cuts.samples("asked"),
+    });
+  }
+  if (found.verdicts !== null && options.readAs === undefined) {
+    const { looked, verdicts } = found.verdicts;
+    const assumed = found.kind === "results" ? "results" : "list";
+    questions.push({ kind: "results", assumed, looked, verdicts });
+  }
+  return questions;
+}
+
+/** Which sheet is meant, where the one that was read is not the only one with addresses, or where it is hidden. */
+export function sheetQuestion(surveys: readonly SheetSurvey[], read: string): ReadQuestion[] {
+  const holding = surveys.filter(({ holdsAddresses }) => holdsAddresses);
+  const [only] = holding;
+  if (only === undefined || (holding.length === 1 && !only.sheet.hidden)) return [];
+  const alternatives = holding
+    .slice(0, SHEETS_OFFERED)
+    .map(({ sheet: { name, hidden }, rows }) => ({ name, rows, hidden }));
+  return [{ kind: "sheet", assumed: read, alternatives }];
+}

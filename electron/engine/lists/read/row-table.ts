@@ -1,0 +1,208 @@
+import { domainOf, foldAddress, foldDomain, foldText } from "../../../../shared/addresses.ts";
+import type { ReadOptions } from "../../../../shared/bridge/lists.ts";
+import { assertNever } from "../../../../shared/result.ts";
+import {
+  ByteInterner,
+  cellKey,
+  checkSyntax,
+  findPlainAddress,
+  hashFoldedText,
+  isItself,
+  type PlainAddress,
+  readCell,
+} from "../../addresses/index.ts";
+import { EMPTY, MALFORMED } from "../format.ts";
+import { CellCorrections } from "./cell-corrections.ts";
+import { CutAddresses } from "./cut-addresses.ts";
+
+const encoder = new TextEncoder();
+const NOT_ASCII = /[^\p{ASCII}]/u;
+
+/** The rows of a list and their distinct addresses as they are found, in typed arrays that grow. */
+export class RowTable {
+  rows = 0;
+  rowStart: Float64Array;
+  rowEnd: Float64Array;
+  rowAddress: Int32Array;
+  readonly addresses: ByteInterner;
+  readonly domains = new ByteInterner(20_000, 400_000, foldDomain);
+  addressFirst: Uint32Array;
+  addressDomain: Uint32Array;
+  readonly malformedRow: number[] = [];
+  readonly malformedLine: number[] = [];
+  empty = 0;
+  repeated = 0;
+  /** Rows whose cell is not the address itself: it was taken out of something longer. */
+  readonly otherwiseWritten: number[] = [];
+  readonly cells: CellCorrections;
+  readonly cuts: CutAddresses;
+  /** Cells with an address that were not ASCII: another encoding would make another address of them. */
+  beyondAscii = 0;
+  /** The typos that were met and corrected, by folded address. */
+  readonly corrected = new Map<string, { address: string; suggestion: string; rows: number }>();
+  readonly #corrections: ReadonlyMap<string, string>;
+  /** Hashes of the domains that have corrections: everything else goes the quick way. */
+  readonly #correctedDomains: ReadonlySet<number>;
+  readonly #plain: PlainAddress = { start: 0, end: 0, at: 0, hash: 0, domainHash: 0 };
+
+  /**
+   * `expectedRows`: an estimate, to spare growing. `corrections`: the address to verify instead of
+   * a mistyped one, by folded address, where the user accepted that; of a cell, by its key. `choices`: what the user
+   * said of all cells of a kind.
+   */
+  constructor(
+    expectedRows: number,
+    corrections: ReadonlyMap<string, string> = new Map(),
+    choices: Pick<ReadOptions, "cut" | "fixCells"> = {},
+  ) {
+    const capacity = Math.max(16, Math.ceil(expectedRows));
+    this.rowStart = new Float64Array(capacity);
+    this.rowEnd = new Float64Array(capacity);
+    this.rowAddress = new Int32Array(capacity);
+    this.addresses = new ByteInterner(capacity, capacity * 24);
+    this.addressFirst = new Uint32Array(capacity);
+    this.addressDomain = new Uint32Array(capacity);
+    this.#corrections = corrections;
+    this.cells = new CellCorrections(corrections, choices.fixCells === true);
+    this.cuts = new CutAddresses(choices.cut);
+    this.#correctedDomains = new Set(
+      [...corrections.keys()].map((key) => hashFoldedText(foldDomain(domainOf(key)))),
+    );
+  }
+
+  /** Adds a row without looking for an address in it. */
+  addEmpty(start: number, end: number): void {
+    this.#row(start, end, EMPTY);
+    this.empty++;
+  }
+
+  /**
+   * Adds a row whose address cell is `bytes[from, to)` when that is an everyday address; answers false, and
+   * adds nothing, when it needs {@link addCell}.
+   */
+  addPlain(start: number, end: number, bytes: Uint8Array, from: number, to: number): boolean {
+    const plain = this.#plain;
+    if (!findPlainAddress(bytes, from, to, plain)) return false;
+    if (this.#correctedDomains.size > 0 && this.#correctedDomains.has(plain.domainHash)) return false;
+    this.#address(start, end, bytes, plain);
+    return true;
+  }
+
+  /** Adds a row by the text of its address cell; answers how many more addresses the cell holds. */
+  addCell(start: number, end: number, cell: string, line: number): number {
+    const reading = readCell(cell);
+    if (NOT_ASCII.test(cell) && cell.includes("@")) this.beyondAscii++;
+    switch (reading.kind) {
+      case "empty":
+        this.addEmpty(start, end);
+        return 0;
+      case "malformed":
+        this.addMalformed(start, end, line);
+        return 0;
+      case "fixable":
+        if (this.cells.accepts(cellKey(cell), cell, reading.address, "fixable")) {
+          this.#addText(start, end, reading.address);
+        } else this.addMalformed(start, end, line);
+        return 0;
+      case "address":
+        break;
+      default:
+        return assertNever(reading);
+    }
+    const { address, others, cut, untidy } = reading;
+    if (cut !== null && !this.cuts.takes(cut, cell, address, line)) {
+      this.addMalformed(start, end, line);
+      return others;
+    }
+    const tidied = untidy && this.cells.accepts(cellKey(cell), cell, address, "untidy");
+    if (!tidied && !isItself(cell, address)) this.otherwiseWritten.push(this.rows);
+    this.#addText(start, end, address);
+    return others;
+  }
+
+  /** Adds a row whose cell holds no address. */
+  addMalformed(start: number, end: number, line: number): void {
+    this.malformedRow.push(this.rows);
+    this.malformedLine.push(line);
+    this.#row(start, end, MALFORMED);
+  }
+
+  #addText(start: number, end: number, address: string): void {
+    const meant = this.#meant(address);
+    const bytes = encoder.encode(meant);
+    const folded = foldAddress(meant);
+    this.#address(start, end, bytes, {
+      start: 0,
+      end: bytes.length,
+      at: bytes.lastIndexOf(64),
+      hash: hashFoldedText(folded),
+      domainHash: hashFoldedText(folded.slice(folded.lastIndexOf("@") + 1)),
+    });
+  }
+
+  /** Says every line anew: those of a workbook are rows of its sheet. */
+  renumber(rowOf: (line: number) => number): void {
+    this.malformedLine.forEach((line, i) => {
+      this.malformedLine[i] = rowOf(line);
+    });
+    this.cuts.renumber(rowOf);
+  }
+
+  #meant(address: string): string {
+    if (this.#corrections.size === 0) return address;
+    const folded = foldAddress(address);
+    // What was accepted by an earlier Winnow is remembered by the address as it is written.
+    const suggestion = this.#corrections.get(folded) ?? this.#corrections.get(foldText(address));
+    // What was accepted by an earlier Winnow may be no address.
+    if (suggestion === undefined || checkSyntax(suggestion) !== null) return address;
+    const known = this.corrected.get(folded);
+    if (known === undefined) this.corrected.set(folded, { address, suggestion, rows: 1 });
+    else known.rows++;
+    return suggestion;
+  }
+
+  #address(start: number, end: number, bytes: Uint8Array, found: PlainAddress): void {
+    const known = this.addresses.size;
+    const id = this.addresses.intern(bytes, found.start, found.end, found.hash);
+    if (id === known) {
+      if (id >= this.addressFirst.length) {
+        this.addressFirst = doubled(this.addressFirst, (n) => new Uint32Array(n));
+        this.addressDomain = doubled(this.addressDomain, (n) => new Uint32Array(n));
+      }
+      this.addressFirst[id] = this.rows;
+      this.addressDomain[id] = this.#domain(bytes, found.at + 1, found.end, found.domainHash);
+    } else this.repeated++;
+    this.#row(start, end, id);
+  }
+
+  #domain(bytes: Uint8Array, start: number, end: number, hash: number): number {
+    const known = this.domains.size;
+    const id = this.domains.intern(bytes, start, end, hash);
+    if (id === known) lowerInPlace(this.domains, id);
+    return id;
+  }
+
+  #row(start: number, end: number, address: number): void {
+    const row = this.rows;
+    if (row >= this.rowStart.length) {
+      this.rowStart = doubled(this.rowStart, (n) => new Float64Array(n));
+      this.rowEnd = doubled(this.rowEnd, (n) => new Float64Array(n));
+      this.rowAddress = doubled(this.rowAddress, (n) => new Int32Array(n));
+    }
+    this.rowStart[row] = start;
+    this.rowEnd[row] = end;
+    this.rowAddress[row] = address;
+    this.rows = row + 1;
+  }
+}
+
+/** Domains are stored as they were first written, in lower case: they are shown, and told from one another by their ASCII. */
+function lowerInPlace(domains: ByteInterner, id: number): void {
+  domains.replaceLast(encoder.encode(foldText(domains.textOf(id))));
+}
+
+function doubled<T extends Float64Array | Int32Array | Uint32Array>(from: T, make: (length: number) => T): T {
+  const to = make(Math.ceil(from.length * 1.5) + 16);
+  to.set(from);
+  return to;
+}

@@ -1,0 +1,101 @@
+import iconv from "iconv-lite";
+import { foldAddress } from "../../../../shared/addresses.ts";
+import { cellKey, readCell } from "../../addresses/index.ts";
+import type { Dialect } from "../../csv/index.ts";
+import { decode, type Encoding, fieldsOf, masked, unquote } from "../../csv/index.ts";
+import type { ColumnStore } from "../../store/index.ts";
+import { hasCells } from "../read/cell-table.ts";
+
+/**
+ * The corrections that the user accepted for this list: folded address, or key of a cell → the address verified and
+ * written instead.
+ */
+export function acceptedCorrections(columns: ColumnStore): ReadonlyMap<string, string> {
+  const { db } = columns;
+  const table = db.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'typos'").get();
+  const typos =
+    table === undefined
+      ? []
+      : db.prepare("SELECT folded, suggestion FROM typos WHERE accepted = 1").raw().all();
+  const cells = hasCells(columns)
+    ? db.prepare("SELECT key, address FROM cells WHERE accepted = 1").raw().all()
+    : [];
+  return new Map([
+    ...pairs(typos).map(([folded, suggestion]) => [foldAddress(folded), suggestion] as const),
+    ...pairs(cells),
+  ]);
+}
+
+function pairs(rows: readonly unknown[]): [string, string][] {
+  return rows.map((row) => (Array.isArray(row) ? [String(row[0]), String(row[1])] : ["", ""]));
+}
+
+export interface CorrectorInput {
+  readonly corrections: ReadonlyMap<string, string>;
+  readonly encoding: Encoding;
+  readonly dialect: Dialect;
+  readonly column: number;
+  /** Whether every correction that is proposed for a whole cell was accepted. */
+  readonly allCells: boolean;
+}
+
+/**
+ * Writes accepted corrections into records: answers the record with the mistyped address of its address cell
+ * replaced, every other byte as it was; null where the record has nothing to correct.
+ */
+export function createCorrector(input: CorrectorInput): (record: Uint8Array) => Buffer | null {
+  const { corrections, encoding, dialect, column, allCells } = input;
+  const { unit } = encoding;
+  const encode = (text: string) =>
+    encoding.name === "UTF-8"
+      ? Buffer.from(text, "utf8")
+      : iconv.encode(text, encoding.name, { addBOM: false });
+
+  return (record) => {
+    const units = Math.floor(record.length / unit);
+    const view = masked(record, record.length, encoding, new Uint8Array(units + 1));
+    const field = fieldsOf(view, 0, units, dialect, column + 1)[column];
+    if (field === undefined) return null;
+    const from = field.start * unit;
+    const cell = Buffer.from(record.subarray(from, field.end * unit));
+    const text = (bytes: Buffer) => unquote(decode(bytes, encoding), field.quoted);
+    const reading = readCell(text(cell));
+    if (reading.kind !== "address" && reading.kind !== "fixable") return null;
+    const { address } = reading;
+    const key = cellKey(text(cell));
+    const proposed = reading.kind === "fixable" || reading.untidy;
+    const isFixed = proposed && (allCells || corrections.get(key) === address);
+    const meant = corrections.get(foldAddress(address)) ?? address;
+    if (!isFixed && (reading.kind === "fixable" || meant === address)) return null;
+    const at = address.lastIndexOf("@") + 1;
+    const domain = meant.slice(meant.lastIndexOf("@") + 1);
+    const wanted = foldAddress(meant);
+    const instead = encode(field.quoted ? `"${meant.replaceAll('"', '""')}"` : meant);
+    const corrected = isFixed
+      ? whole(instead)
+      : (replaced(cell, encode(address), encode(address.slice(0, at) + domain)) ??
+        replaced(cell, encode(address.slice(at)), encode(domain)) ??
+        whole(instead));
+    if (corrected === null) return null;
+    return Buffer.concat([record.subarray(0, from), corrected, record.subarray(field.end * unit)]);
+
+    /** The first replacement after which the cell reads as the address that is meant. */
+    function replaced(bytes: Buffer, old: Buffer, next: Buffer): Buffer | null {
+      for (let found = bytes.indexOf(old); found >= 0; found = bytes.indexOf(old, found + 1)) {
+        if (found % unit !== 0) continue;
+        const cut = Buffer.concat([bytes.subarray(0, found), next, bytes.subarray(found + old.length)]);
+        if (reads(cut)) return cut;
+      }
+      return null;
+    }
+
+    function whole(bytes: Buffer): Buffer | null {
+      return reads(bytes) ? bytes : null;
+    }
+
+    function reads(bytes: Buffer): boolean {
+      const now = readCell(text(bytes));
+      return now.kind === "address" && foldAddress(now.address) === wanted;
+    }
+  };
+}

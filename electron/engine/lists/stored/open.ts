@@ -1,0 +1,274 @@
+import { readSync } from "node:fs";
+import { ByteInterner, hashFolded, hashText } from "../../addresses/index.ts";
+import type { Dialect } from "../../csv/index.ts";
+import {
+  createQuoteCloser,
+  decode,
+  type Encoding,
+  encodingNamed,
+  fieldsOf,
+  isDecodable,
+  masked,
+  unquote,
+} from "../../csv/index.ts";
+import type { ListLayout } from "../../store/index.ts";
+import { cellTypeColumn, LIST_COLUMNS } from "../format.ts";
+import type { CellType } from "../workbook/index.ts";
+import { recordsAbove } from "./above.ts";
+import { acceptedCorrections, createCorrector } from "./corrections.ts";
+import type { OpenList, OpenListOptions } from "./open-list.ts";
+import { openReading, type Reading } from "./open-reading.ts";
+
+/**
+ * Opens the list at `list`, for use inside a worker thread. Throws when `list.db` is missing or is not one, and while the
+ * list is read anew: only lists that have been read are opened.
+ */
+export function openList(list: ListLayout, { lazy = false, encoding }: OpenListOptions = {}): OpenList {
+  const reading = openReading(list);
+  try {
+    const open = opened(reading, encoding);
+    if (!lazy) {
+      open.readAll();
+      reading.columns.close();
+    }
+    return open;
+  } catch (error) {
+    reading.close();
+    throw error;
+  }
+}
+
+function opened(reading: Reading, readAs: string | undefined): OpenList & { readAll(): void } {
+  const { meta, columns, records, recordsPath } = reading;
+  const f64 = ({ name, kind }: { name: string; kind: "f64" }) => present(columns.get(name, kind), name);
+  const i32 = ({ name, kind }: { name: string; kind: "i32" }) => present(columns.get(name, kind), name);
+  const u32 = ({ name, kind }: { name: string; kind: "u32" }) =>
+    once(() => present(columns.get(name, kind), name));
+  const u8 = ({ name, kind }: { name: string; kind: "u8" }) =>
+    once(() => present(columns.get(name, kind), name));
+  const encoding = (readAs === undefined ? null : encodingNamed(readAs)) ?? knownEncoding(meta.encoding);
+  const { unit } = encoding;
+  const dialect: Dialect = { delimiter: meta.delimiter, spacedQuotes: meta.spacedQuotes, flow: meta.flow };
+  const rowStart = f64(LIST_COLUMNS.rowStart);
+  const rowEnd = f64(LIST_COLUMNS.rowEnd);
+  const addressText = u8(LIST_COLUMNS.addressText);
+  const addressEnd = u32(LIST_COLUMNS.addressEnd);
+  const domainText = u8(LIST_COLUMNS.domainText);
+  const domainEnd = u32(LIST_COLUMNS.domainEnd);
+  const rowAddress = i32(LIST_COLUMNS.rowAddress);
+  const corrections = acceptedCorrections(columns);
+  const allCells = meta.fixCells === true;
+  const correct = createCorrector({
+    corrections,
+    encoding,
+    dialect,
+    column: meta.addressColumn ?? 0,
+    allCells,
+  });
+  const closed = createQuoteCloser(encoding, dialect);
+  const otherwise = once(() => columns.get(LIST_COLUMNS.otherwiseWritten.name, "u32") ?? new Uint32Array());
+  const addressFirst = u32(LIST_COLUMNS.addressFirst);
+  const addressBits = u8(LIST_COLUMNS.addressBits);
+  const addressDomain = u32(LIST_COLUMNS.addressDomain);
+  /** Addresses that were put in place of others, by number: only their rows can need a correction. */
+  let meant: ReadonlySet<number> | null = null;
+  let byAddress: ByteInterner | null = null;
+
+  function span(start: number, end: number): Buffer {
+    const bytes = Buffer.allocUnsafe(end - start);
+    let at = 0;
+    while (at < bytes.length) {
+      const got = readSync(records, bytes, at, bytes.length - at, start + at);
+      if (got === 0) throw new Error(`${recordsPath} is shorter than when it was read`);
+      at += got;
+    }
+    return bytes;
+  }
+
+  function recordBytes(row: number): Buffer {
+    const start = rowStart[row];
+    const end = rowEnd[row];
+    if (start === undefined || end === undefined) throw new RangeError(`no row ${row}`);
+    return span(start, end);
+  }
+
+  function fieldsIn(record: Uint8Array, most?: number) {
+    const units = Math.floor(record.length / unit);
+    const room = encoding.trap === "none" ? record : new Uint8Array(units + 1);
+    return fieldsOf(masked(record, record.length, encoding, room), 0, units, dialect, most);
+  }
+
+  function cellsOf(record: Uint8Array, most?: number): string[] {
+    return fieldsIn(record, most).map((field) =>
+      unquote(decode(record.subarray(field.start * unit, field.end * unit), encoding), field.quoted),
+    );
+  }
+
+  function above(): { bytes: Buffer; records: ReturnType<typeof recordsAbove> } {
+    if (meta.aboveStart === undefined) return { bytes: Buffer.alloc(0), records: [] };
+    const bytes = span(meta.aboveStart, meta.preamble.end);
+    return { bytes, records: recordsAbove(bytes, encoding, dialect) };
+  }
+
+  function find(address: Uint8Array | string): number {
+    byAddress ??= ByteInterner.over(addressText(), addressEnd());
+    const bytes = typeof address === "string" ? Buffer.from(address) : address;
+    return byAddress.find(bytes, 0, bytes.length, hashOf(bytes));
+  }
+
+  function mayBeCorrected(row: number): boolean {
+    const address = rowAddress[row] ?? -1;
+    if (allCells) return address >= 0;
+    if (corrections.size === 0) return false;
+    meant ??= new Set([...corrections.values()].map(find));
+    return meant.has(address);
+  }
+
+  return {
+    meta,
+    rows: rowStart.length,
+    get addresses() {
+      return addressFirst().length;
+    },
+    get domains() {
+      return domainEnd().length;
+    },
+    rowStart,
+    rowEnd,
+    rowAddress,
+    get addressText() {
+      return addressText();
+    },
+    get addressEnd() {
+      return addressEnd();
+    },
+    get addressFirst() {
+      return addressFirst();
+    },
+    get addressBits() {
+      return addressBits();
+    },
+    get addressDomain() {
+      return addressDomain();
+    },
+    get domainText() {
+      return domainText();
+    },
+    get domainEnd() {
+      return domainEnd();
+    },
+    recordsPath,
+    recordBytes,
+    cells: (row) => cellsOf(recordBytes(row)),
+    cellsOf,
+    decode: (bytes) => decode(bytes, encoding),
+    isDecodable: (record) => isDecodable(record, encoding),
+    headerBytes: () => (meta.header === null ? Buffer.alloc(0) : span(meta.header.start, meta.header.end)),
+    preambleBytes: () => span(meta.preamble.start, meta.preamble.end),
+    address: (id) => textAt(addressText(), addressEnd(), id),
+    domain: (id) => textAt(domainText(), domainEnd(), id),
+    find,
+    corrections,
+    corrects: allCells || corrections.size > 0,
+    isOtherwiseWritten: (row) => holds(otherwise(), row),
+    get someOtherwiseWritten() {
+      return otherwise().length > 0;
+    },
+    endOfCells: (record, cells) => (fieldsIn(record, cells).at(-1)?.end ?? 0) * unit,
+    closed,
+    preambleClosed() {
+      const { bytes, records } = above();
+      const pieces: Buffer[] = [span(meta.preamble.start, meta.aboveStart ?? meta.preamble.end)];
+      let done = 0;
+      for (const { start, end } of records) {
+        const record = bytes.subarray(start, end);
+        pieces.push(bytes.subarray(done, start), closed(record) ?? record);
+        done = end;
+      }
+      return Buffer.concat([...pieces, bytes.subarray(done)]);
+    },
+    aboveRows() {
+      const { bytes, records } = above();
+      return records.map(({ start, end }) => cellsOf(bytes.subarray(start, end)));
+    },
+    corrected: (row, record) => (mayBeCorrected(row) ? correct(record) : null),
+    isCorrected: (row) => mayBeCorrected(row) && correct(recordBytes(row)) !== null,
+    cellTypes() {
+      if (meta.cellTypes === undefined) return null;
+      const { types } = meta.cellTypes;
+      const codes = meta.cellTypes.columns.map((column) => {
+        const name = cellTypeColumn(column);
+        return { column, of: present(columns.get(name, "u8"), name) };
+      });
+      return (row) => {
+        const found: (CellType | undefined)[] = [];
+        for (const { column, of } of codes) found[column] = types[(of[row] ?? 0) - 1];
+        return found;
+      };
+    },
+    readAll() {
+      for (const read of [
+        addressText,
+        addressEnd,
+        addressFirst,
+        addressBits,
+        addressDomain,
+        domainText,
+        domainEnd,
+        otherwise,
+      ])
+        read();
+    },
+    close: () => reading.close(),
+  };
+}
+
+function once<T extends object>(read: () => T): () => T {
+  let kept: T | null = null;
+  return () => {
+    kept ??= read();
+    return kept;
+  };
+}
+
+function present<T>(data: T | null, name: string): T {
+  if (data === null) throw new Error(`the list lacks the column ${name}`);
+  return data;
+}
+
+/** Whether `rows`, which ascend, hold `row`. */
+function holds(rows: Uint32Array, row: number): boolean {
+  let low = 0;
+  let high = rows.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = rows[middle] as number;
+    if (found === row) return true;
+    if (found < row) low = middle + 1;
+    else high = middle - 1;
+  }
+  return false;
+}
+
+function hashOf(bytes: Uint8Array): number {
+  for (let i = 0; i < bytes.length; i++) {
+    if ((bytes[i] as number) >= 128) return hashText(Buffer.from(bytes).toString("utf8"));
+  }
+  return hashFolded(bytes, 0, bytes.length);
+}
+
+function textAt(text: Uint8Array, ends: Uint32Array, id: number): string {
+  const end = ends[id];
+  if (end === undefined) throw new RangeError(`no number ${id}`);
+  return Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString(
+    "utf8",
+    id === 0 ? 0 : ends[id - 1],
+    end,
+  );
+}
+
+function knownEncoding(name: string): Encoding {
+  const encoding = encodingNamed(name);
+  if (encoding === null) throw new Error(`no encoding ${name}`);
+  return encoding;
+}

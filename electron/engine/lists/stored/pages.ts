@@ -1,0 +1,141 @@
+import { readSync } from "node:fs";
+import { z } from "zod";
+import type { CallOutput, CallRequest } from "../../../../shared/bridge.ts";
+import { assertNever } from "../../../../shared/result.ts";
+import { checkSyntax, readCell } from "../../addresses/index.ts";
+import type { Dialect } from "../../csv/index.ts";
+import { decode, encodingNamed, fieldsOf, masked, unquote } from "../../csv/index.ts";
+import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
+import { LIST_COLUMNS } from "../format.ts";
+import type { ListMeta } from "../meta.ts";
+import { hasCells } from "../read/cell-table.ts";
+import { acceptedCorrections } from "./corrections.ts";
+import { openReading } from "./open-reading.ts";
+
+export interface Page {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+const CELL_SHOWN = 300;
+/** No more of a record is read for showing its cell. */
+const RECORD_SHOWN = 1024 * 1024;
+
+/** The malformed rows of a list that has been read, a page of them, with line numbers and reasons. */
+export function malformedPage(list: ListLayout, page: Page): CallOutput<"lists.malformed"> {
+  const { meta, columns, records, close } = openReading(list);
+  try {
+    const rows = columns.get(LIST_COLUMNS.malformedRow.name, "u32") ?? new Uint32Array();
+    const lines = columns.get(LIST_COLUMNS.malformedLine.name, "u32") ?? new Uint32Array();
+    const starts = columns.get(LIST_COLUMNS.malformedStart.name, "f64") ?? new Float64Array();
+    const ends = columns.get(LIST_COLUMNS.malformedEnd.name, "f64") ?? new Float64Array();
+    const found: CallOutput<"lists.malformed">["rows"] = [];
+    for (let i = page.offset; i < Math.min(rows.length, page.offset + page.limit); i++) {
+      const start = starts[i] ?? 0;
+      const bytes = Buffer.alloc(Math.min(RECORD_SHOWN, (ends[i] ?? start) - start));
+      readSync(records, bytes, 0, bytes.length, start);
+      const cell = addressCell(bytes, meta);
+      const shown = { row: rows[i] ?? 0, line: lines[i] ?? 0, cell: cell.slice(0, CELL_SHOWN) };
+      found.push({ ...shown, ...whyMalformed(cell) });
+    }
+    return { total: rows.length, rows: found };
+  } finally {
+    close();
+  }
+}
+
+function whyMalformed(cell: string): { reason: string; suggestion?: string } {
+  const reading = readCell(cell);
+  switch (reading.kind) {
+    case "empty":
+      return { reason: "It is not an address." };
+    case "address":
+      return { reason: "Other text stands beside the address." };
+    case "malformed":
+      return { reason: checkSyntax(reading.text) ?? "It is not an address." };
+    case "fixable": {
+      const reason = checkSyntax(reading.text) ?? "It is not an address as it stands.";
+      return { reason, suggestion: reading.address };
+    }
+    default:
+      return assertNever(reading);
+  }
+}
+
+function addressCell(bytes: Buffer, meta: ListMeta): string {
+  const encoding = encodingNamed(meta.encoding);
+  if (encoding === null || meta.addressColumn === null) return "";
+  const { unit } = encoding;
+  const dialect: Dialect = { delimiter: meta.delimiter, spacedQuotes: meta.spacedQuotes, flow: meta.flow };
+  const units = Math.floor(bytes.length / unit);
+  const view = masked(bytes, bytes.length, encoding, new Uint8Array(units + 1));
+  const field = fieldsOf(view, 0, units, dialect, meta.addressColumn + 1)[meta.addressColumn];
+  if (field === undefined) return "";
+  return unquote(decode(bytes.subarray(field.start * unit, field.end * unit), encoding), field.quoted);
+}
+
+const typoRowSchema = z.object({
+  address: z.string(),
+  suggestion: z.string(),
+  rows: z.int(),
+  accepted: z.int(),
+  kind: z.enum(["typo", "fixable", "untidy"]),
+});
+
+const TYPOS = "SELECT 'typo' AS kind, address, suggestion, rows, accepted, id FROM typos";
+const CELLS = "SELECT kind, cell AS address, address AS suggestion, rows, accepted, id FROM cells";
+
+/**
+ * The likely typos of a list that has been read, and the cells for which a correction is proposed, most rows first, a
+ * page of them.
+ */
+export function typoPage(
+  list: ListLayout,
+  of: CallRequest<"lists.typos">["of"],
+  page: Page,
+): CallOutput<"lists.typos"> {
+  return withColumns(list, (columns) => {
+    const { db } = columns;
+    const both = hasCells(columns) ? `${TYPOS} UNION ALL ${CELLS}` : TYPOS;
+    const all =
+      of === "typos" ? TYPOS : `SELECT * FROM (${both})${of === "cells" ? " WHERE kind <> 'typo'" : ""}`;
+    const { total } = z
+      .object({ total: z.int() })
+      .parse(db.prepare(`SELECT count(*) AS total FROM (${all})`).get());
+    const rows = db
+      .prepare(`SELECT * FROM (${all}) ORDER BY rows DESC, kind, id LIMIT ? OFFSET ?`)
+      .all(page.limit, page.offset);
+    const typos = rows.map((row) => {
+      const { accepted, ...typo } = typoRowSchema.parse(row);
+      return { ...typo, accepted: accepted === 1 };
+    });
+    return { total, typos };
+  });
+}
+
+/** Suggestion by folded address, for every likely typo of the list, accepted or not; for cells by their keys. */
+export function typoSuggestions(list: ListLayout): Map<string, string> {
+  return withColumns(list, (columns) => {
+    const { db } = columns;
+    const rows = db.prepare("SELECT folded, suggestion FROM typos").all();
+    if (hasCells(columns)) {
+      rows.push(...db.prepare("SELECT key AS folded, address AS suggestion FROM cells").all());
+    }
+    const schema = z.object({ folded: z.string(), suggestion: z.string() });
+    return new Map(rows.map((row) => schema.parse(row)).map((typo) => [typo.folded, typo.suggestion]));
+  });
+}
+
+/** The corrections of a list that were accepted, for whole cells too: see `acceptedCorrections`. */
+export function correctionsOf(list: ListLayout): ReadonlyMap<string, string> {
+  return withColumns(list, acceptedCorrections);
+}
+
+function withColumns<T>(list: ListLayout, act: (columns: ColumnStore) => T): T {
+  const columns = openColumns(list.columns, { readonly: true });
+  try {
+    return act(columns);
+  } finally {
+    columns.close();
+  }
+}

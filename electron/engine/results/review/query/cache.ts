@@ -1,0 +1,83 @@
+import type { Joined } from "../view/joined.ts";
+
+/** What a filter lets through: 1 a row, and how many they are. */
+export interface RowMask {
+  readonly mask: Uint8Array;
+  readonly total: number;
+}
+
+/** What was worked out of an open cleaning, to be used again. */
+export interface ReviewCache {
+  readonly masks: Recent<RowMask>;
+  /** All rows, in the order of a sort. */
+  readonly orders: Recent<Uint32Array>;
+  /** Rows filtered and sorted. */
+  readonly selections: Recent<Uint32Array>;
+  /** A column's cells. */
+  readonly columns: Recent<string[]>;
+  /** This cleaning and another, joined by address. */
+  readonly joins: Recent<Joined>;
+  /** Verdicts have come in: what rests on them is forgotten. */
+  resultsChanged(): void;
+  /** The user has marked rows. */
+  marksChanged(): void;
+  /** Other addresses are on a suppression list. */
+  suppressedChanged(): void;
+}
+
+/** A map that keeps what was used last. */
+export interface Recent<T> {
+  get(key: string): T | undefined;
+  set(key: string, value: T): T;
+  clear(): void;
+}
+
+export function createReviewCache(): ReviewCache {
+  const masks = createRecent<RowMask>(12);
+  const orders = createRecent<Uint32Array>(6);
+  const selections = createRecent<Uint32Array>(6);
+  const columns = createRecent<string[]>(2);
+  const joins = createRecent<Joined>(1);
+  const forgetChosen = () => {
+    masks.clear();
+    selections.clear();
+  };
+  return {
+    masks,
+    orders,
+    selections,
+    columns,
+    joins,
+    resultsChanged() {
+      joins.clear();
+      masks.clear();
+      orders.clear();
+      selections.clear();
+    },
+    marksChanged: forgetChosen,
+    suppressedChanged: forgetChosen,
+  };
+}
+
+export function createRecent<T>(size: number): Recent<T> {
+  const entries = new Map<string, T>();
+  return {
+    get(key) {
+      const value = entries.get(key);
+      if (value === undefined) return undefined;
+      entries.delete(key);
+      entries.set(key, value);
+      return value;
+    },
+    set(key, value) {
+      entries.delete(key);
+      entries.set(key, value);
+      for (const oldest of entries.keys()) {
+        if (entries.size <= size) break;
+        entries.delete(oldest);
+      }
+      return value;
+    },
+    clear: () => entries.clear(),
+  };
+}

@@ -1,0 +1,157 @@
+import { foldDomain, foldText } from "../../../../../shared/addresses.ts";
+import { type ResultFilter, ROW_CLASSES } from "../../../../../shared/bridge/results.ts";
+import { FLAG_BIT, VERDICT_CODE } from "../../../../../shared/verdicts.ts";
+import { foldedAt } from "../../../addresses/index.ts";
+import { MAX_PART } from "../../format.ts";
+import type { OpenedCleaning } from "../opened.ts";
+import type { Steps } from "../steps.ts";
+import { MARK } from "../view/overrides.ts";
+import { classesUnder } from "../view/standing-in.ts";
+import { anyCellHolds } from "./any-cell.ts";
+import type { RowMask } from "./cache.ts";
+import { columnCells, eachRecord } from "./cells.ts";
+
+/**
+ * The rows that pass `filter`: the one place where it is decided, for what is shown, counted and written.
+ * A part that is there with no values in it lets nothing through.
+ */
+export function* maskOf(cleaning: OpenedCleaning, filter: ResultFilter): Steps<RowMask> {
+  const key = JSON.stringify(filter);
+  const known = cleaning.cache.masks.get(key);
+  if (known !== undefined) return known;
+  const mask = new Uint8Array(cleaning.rows).fill(1);
+  passVerdicts(cleaning, filter, mask);
+  passAddresses(cleaning, filter, mask);
+  if (filter.leaveOutSuppressed === true) passUnsuppressed(cleaning, mask);
+  yield;
+  const search = foldText(filter.search?.trim() ?? "");
+  if (search !== "") {
+    if (filter.searchAll === true) yield* passAnyCell(cleaning, search, mask);
+    else passAddressText(cleaning, search, mask);
+  }
+  for (const part of filter.columns ?? []) {
+    const cells = yield* columnCells(cleaning, part.column);
+    passColumn(cells, part, mask);
+    yield;
+  }
+  let total = 0;
+  for (let row = 0; row < mask.length; row++) total += mask[row] ?? 0;
+  return cleaning.cache.masks.set(key, { mask, total });
+}
+
+/** Verdict, class and marks. */
+function passVerdicts(cleaning: OpenedCleaning, filter: ResultFilter, mask: Uint8Array): void {
+  const { verdicts, classes, overridden, applyOverrides, leaveOutMarked, leaveOutUnverified } = filter;
+  const asks = [
+    verdicts,
+    classes,
+    overridden,
+    leaveOutMarked,
+    applyOverrides || undefined,
+    leaveOutUnverified || undefined,
+  ];
+  if (asks.every((one) => one === undefined)) return;
+  const wanted = new Uint8Array(8).fill(verdicts === undefined ? 1 : 0);
+  for (const verdict of verdicts ?? []) wanted[verdict === "none" ? 0 : VERDICT_CODE[verdict]] = 1;
+  const wantedClass = Uint8Array.from(ROW_CLASSES, (own) => (classes?.includes(own) === false ? 0 : 1));
+  const { marks } = cleaning.overrides;
+  const { rowAddress } = cleaning.list;
+  const { verdict, fate } = cleaning.results;
+  const ownClass = classesUnder(cleaning, filter);
+  for (let row = 0; row < mask.length; row++) {
+    const address = rowAddress[row] ?? -1;
+    const mark = marks[row] ?? 0;
+    let pass = wanted[address < 0 ? 0 : (verdict[address] ?? 0)] === 1;
+    if (applyOverrides === true) pass = mark === MARK.keep || (pass && mark !== MARK.drop);
+    if (overridden !== undefined && mark !== MARK[overridden]) pass = false;
+    if (leaveOutMarked !== undefined && mark === MARK[leaveOutMarked]) pass = false;
+    if (wantedClass[ownClass[row] ?? 0] === 0) pass = false;
+    if (leaveOutUnverified === true && address >= 0 && (verdict[address] ?? 0) === 0)
+      pass &&= (fate[address] ?? 0) > MAX_PART;
+    if (!pass) mask[row] = 0;
+  }
+}
+
+/** Whatever else is said of a row: marked keep or not, nobody is to mail its address. */
+function passUnsuppressed({ suppressed }: OpenedCleaning, mask: Uint8Array): void {
+  if (suppressed === null) throw new Error("the suppression lists were not looked at");
+  const { rows } = suppressed;
+  if (rows === null) return;
+  for (let row = 0; row < mask.length; row++) if (rows[row] === 1) mask[row] = 0;
+}
+
+/** Flags and domains. */
+function passAddresses(cleaning: OpenedCleaning, filter: ResultFilter, mask: Uint8Array): void {
+  const { flags, domains } = filter;
+  if (flags === undefined && domains === undefined) return;
+  const bits = (flags ?? []).reduce((all, flag) => all | FLAG_BIT[flag], 0);
+  const wantedDomain = new Uint8Array(cleaning.list.domains).fill(domains === undefined ? 1 : 0);
+  if (domains !== undefined) {
+    const wanted = new Set(domains.map((domain) => foldDomain(domain.trim())));
+    for (let id = 0; id < wantedDomain.length; id++)
+      if (wanted.has(foldDomain(cleaning.list.domain(id)))) wantedDomain[id] = 1;
+  }
+  const { rowAddress, addressDomain } = cleaning.list;
+  const ownFlags = cleaning.results.flags;
+  for (let row = 0; row < mask.length; row++) {
+    const address = rowAddress[row] ?? -1;
+    if (address < 0) mask[row] = 0;
+    else if (flags !== undefined && ((ownFlags[address] ?? 0) & bits) === 0) mask[row] = 0;
+    else if (wantedDomain[addressDomain[address] ?? 0] === 0) mask[row] = 0;
+  }
+}
+
+/** Rows whose address, or whose unusable address cell, holds `search`. */
+function passAddressText(cleaning: OpenedCleaning, search: string, mask: Uint8Array): void {
+  const { bytes, ends } = cleaning.written;
+  const needle = Buffer.from(search, "utf8");
+  const hit = new Uint8Array(ends.length);
+  let address = 0;
+  for (let at = bytes.indexOf(needle); at >= 0; ) {
+    while ((ends[address] ?? bytes.length) <= at) address++;
+    const end = ends[address] ?? bytes.length;
+    const within = at + needle.length <= end;
+    if (within) hit[address] = 1;
+    at = bytes.indexOf(needle, within ? end : at + 1);
+  }
+  const { unusable } = cleaning;
+  const { rowAddress } = cleaning.list;
+  for (let row = 0; row < mask.length; row++) {
+    if (mask[row] === 0) continue;
+    const own = rowAddress[row] ?? -1;
+    if (own >= 0) mask[row] = hit[own] ?? 0;
+    else mask[row] = unusable.get(row)?.includes(search) ? 1 : 0;
+  }
+}
+
+/** Rows of which any cell holds `search`. */
+function* passAnyCell(cleaning: OpenedCleaning, search: string, mask: Uint8Array): Steps<void> {
+  const { list } = cleaning;
+  const holds = anyCellHolds(list, search);
+  yield* eachRecord(list, (row, record) => {
+    if (mask[row] === 1 && !holds(record)) mask[row] = 0;
+  });
+}
+
+function passColumn(
+  cells: readonly string[],
+  part: NonNullable<ResultFilter["columns"]>[number],
+  mask: Uint8Array,
+): void {
+  const value = foldText(part.value.trim());
+  const tests: Record<typeof part.op, (cell: string) => boolean> = {
+    contains: (cell) => foldText(cell).includes(value),
+    equals: (cell) => foldText(cell.trim()) === value,
+    is_empty: (cell) => cell.trim() === "",
+    is_not_empty: (cell) => cell.trim() !== "",
+  };
+  const test = tests[part.op];
+  for (let row = 0; row < mask.length; row++) {
+    if (mask[row] === 1 && !test(cells[row] ?? "")) mask[row] = 0;
+  }
+}
+
+/** The folded address at `address`. */
+export function foldedAddress(cleaning: OpenedCleaning, address: number): string {
+  return foldedAt(cleaning.folded, address);
+}

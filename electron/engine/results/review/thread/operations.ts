@@ -1,0 +1,209 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import type { RowAccount } from "../../../../../shared/bridge/exports.ts";
+import type {
+  Comparison,
+  ResultFilter,
+  ResultRow,
+  ResultSort,
+  Summary,
+} from "../../../../../shared/bridge/results.ts";
+import { problem } from "../../../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../../../shared/result.ts";
+import { unicodeForm } from "../../../addresses/index.ts";
+import type { Layout } from "../../../store/index.ts";
+import { type Archive, type ArchivedVerdict, openArchive } from "../../archive/archive.ts";
+import { MAX_PART } from "../../format.ts";
+import type { OpenedCleaning } from "../opened.ts";
+import { foldedAddress, maskOf } from "../query/filter.ts";
+import { selection } from "../query/select.ts";
+import type { Steps } from "../steps.ts";
+import { type CompareQuestion, comparisonOf, joinCleanings } from "../view/compare.ts";
+import { rowAccount } from "../view/left-out.ts";
+import { rowView } from "../view/row-view.ts";
+import { summaryOf } from "../view/summary.ts";
+import { lookUpSuppressed, suppressedNow } from "../view/suppressed.ts";
+
+/** Which cleaning a question is about. */
+export interface Target {
+  readonly cleaningId: string;
+  readonly listId: string;
+}
+
+export interface RowsQuestion extends Target {
+  readonly filter: ResultFilter;
+  readonly sort: ResultSort;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface RowDetails {
+  readonly row: ResultRow;
+  readonly address: string | null;
+  readonly serviceRow: string | null;
+  readonly history: ArchivedVerdict[];
+  readonly overrideReason: string | null;
+}
+
+/** Every question that the reader answers: what is asked and what is said. */
+export interface Questions {
+  summary: { input: Target; output: Summary };
+  rows: { input: RowsQuestion; output: { total: number; rows: ResultRow[] } };
+  row: { input: Target & { row: number; scope: string }; output: RowDetails };
+  compare: { input: CompareQuestion & { left: Target; right: Target }; output: Comparison };
+  count: { input: Target & { filter: ResultFilter }; output: RowAccount };
+  override: {
+    /** Rows are marked whether or not they are suppressed. */
+    input: Target & {
+      rows: number[] | ResultFilter;
+      except: readonly number[];
+      decision: "keep" | "drop" | null;
+      reason: string;
+    };
+    output: number;
+  };
+  undo: { input: Target & { redo: boolean }; output: number };
+  history: {
+    input: { search: string; limit: number; scope: string | null };
+    output: { address: string; suppressed: boolean; entries: ArchivedVerdict[] }[];
+  };
+  /** Lets go of a cleaning's files. */
+  release: { input: Target; output: null };
+}
+export type Question = keyof Questions;
+
+/** What answering needs. */
+export interface ReaderContext {
+  readonly layout: Layout;
+  open(target: Target): OpenedCleaning;
+  release(target: Target): void;
+}
+
+type Answer<Q extends Question> = (
+  context: ReaderContext,
+  input: Questions[Q]["input"],
+) => Steps<Result<Questions[Q]["output"]>>;
+
+export const answers: { [Q in Question]: Answer<Q> } = {
+  // biome-ignore lint/correctness/useYield: every answer is made the same way, in steps or not
+  *summary(context, input) {
+    const cleaning = context.open(input);
+    lookUpSuppressed(cleaning, context.layout);
+    return ok(summaryOf(input.cleaningId, cleaning));
+  },
+  *rows(context, input) {
+    const cleaning = context.open(input);
+    const looked = lookUpSuppressed(cleaning, context.layout, input.filter);
+    if (!looked.ok) return looked;
+    const rows = yield* selection(cleaning, input.filter, input.sort);
+    const shown = rows.subarray(input.offset, input.offset + input.limit);
+    return ok({ total: rows.length, rows: Array.from(shown, (row) => rowView(cleaning, row)) });
+  },
+  // biome-ignore lint/correctness/useYield: as above
+  *row(context, input) {
+    const cleaning = context.open(input);
+    if (input.row >= cleaning.rows) return fail(problem("cleaning_unknown", { cleaning: input.cleaningId }));
+    const address = cleaning.list.rowAddress[input.row] ?? -1;
+    lookUpSuppressed(cleaning, context.layout);
+    return ok({
+      row: rowView(cleaning, input.row),
+      address: address < 0 ? null : cleaning.list.address(address),
+      serviceRow: address < 0 ? null : serviceRow(context.layout, input.cleaningId, cleaning, address),
+      history: address < 0 ? [] : historyOf(context.layout, foldedAddress(cleaning, address), input.scope),
+      overrideReason: cleaning.overrides.reason(input.row),
+    });
+  },
+  *count(context, input) {
+    const cleaning = context.open(input);
+    const looked = lookUpSuppressed(cleaning, context.layout, input.filter);
+    if (!looked.ok) return looked;
+    return ok(yield* rowAccount(cleaning, input.filter, yield* maskOf(cleaning, input.filter)));
+  },
+  *compare(context, input) {
+    const left = context.open(input.left);
+    const right = context.open(input.right);
+    const key = `${input.left.cleaningId} ${input.right.cleaningId}`;
+    const known = left.cache.joins.get(key);
+    const isFresh = known !== undefined && known.left === left.results && known.right === right.results;
+    const joined = isFresh ? known : left.cache.joins.set(key, yield* joinCleanings(left, right));
+    return ok(comparisonOf(left, right, joined, input));
+  },
+  *override(context, input) {
+    const cleaning = context.open(input);
+    const meant = Array.isArray(input.rows)
+      ? Uint32Array.from(new Set(input.rows))
+      : rowsIn((yield* maskOf(cleaning, { ...input.rows, leaveOutSuppressed: false })).mask);
+    const spared = new Set(input.except);
+    const rows = spared.size === 0 ? meant : meant.filter((row) => !spared.has(row));
+    const changed = cleaning.overrides.mark(rows, input.decision, input.reason);
+    cleaning.cache.marksChanged();
+    return ok(changed);
+  },
+  // biome-ignore lint/correctness/useYield: as above
+  *undo(context, input) {
+    const cleaning = context.open(input);
+    const changed = cleaning.overrides.step(input.redo);
+    cleaning.cache.marksChanged();
+    return ok(changed);
+  },
+  *history(context, input) {
+    const archive = openArchive(context.layout.archive, { readonly: true });
+    try {
+      const addresses = yield* archive.search(input.search, input.limit, input.scope);
+      const entries = archive.history(addresses, input.scope);
+      const suppressed = suppressedNow(context.layout, addresses);
+      const found = addresses.map((address, at) => ({
+        address: unicodeForm(address),
+        suppressed: suppressed[at] === true,
+        entries: entries[at] ?? [],
+      }));
+      return ok(found.sort((a, b) => (b.entries[0]?.verifiedAt ?? 0) - (a.entries[0]?.verifiedAt ?? 0)));
+    } finally {
+      archive.close();
+    }
+  },
+  // biome-ignore lint/correctness/useYield: as above
+  *release(context, input) {
+    context.release(input);
+    return ok(null);
+  },
+};
+
+function rowsIn(mask: Uint8Array): Uint32Array {
+  const rows: number[] = [];
+  for (let row = 0; row < mask.length; row++) if (mask[row] === 1) rows.push(row);
+  return Uint32Array.from(rows);
+}
+
+/** The service's own line for an address, from the file of its part, while that is kept. */
+function serviceRow(
+  layout: Layout,
+  cleaningId: string,
+  cleaning: OpenedCleaning,
+  address: number,
+): string | null {
+  const { fate, rawStart, rawLength } = cleaning.results;
+  const part = fate[address] ?? 0;
+  const length = rawLength[address] ?? 0;
+  if (length === 0 || part === 0 || part > MAX_PART) return null;
+  let file: number | null = null;
+  try {
+    file = openSync(layout.cleaning(cleaningId).download(part), "r");
+    const bytes = Buffer.alloc(length);
+    const got = readSync(file, bytes, 0, length, rawStart[address] ?? 0);
+    return bytes.toString("utf8", 0, got);
+  } catch {
+    // The file may have been cleared away since; the verdict itself is safe.
+    return null;
+  } finally {
+    if (file !== null) closeSync(file);
+  }
+}
+
+function historyOf(layout: Layout, address: string, scope: string): ArchivedVerdict[] {
+  const archive: Archive = openArchive(layout.archive, { readonly: true });
+  try {
+    return archive.history([address], scope)[0] ?? [];
+  } finally {
+    archive.close();
+  }
+}

@@ -1,0 +1,138 @@
+import { setImmediate } from "node:timers/promises";
+import { type Problem, problem } from "../../../../../shared/problems.ts";
+import { fail, type Result } from "../../../../../shared/result.ts";
+import { type Layout, layoutOf } from "../../../store/index.ts";
+import { type ToldError, toldOf } from "../../../threads/index.ts";
+import { missingResults } from "../../ingest/is-home.ts";
+import { type OpenedCleaning, openCleaning } from "../opened.ts";
+import type { Steps } from "../steps.ts";
+import { answers, type Question, type Questions, type ReaderContext, type Target } from "./operations.ts";
+
+/** What the reader's thread hears. Inputs were typed where they were asked (reader.ts), in this same program. */
+export type ReaderMessage =
+  | { kind: "ask"; id: number; question: Question; input: unknown }
+  | { kind: "forget"; id: number }
+  /** Nothing more will be asked. */
+  | { kind: "end" };
+
+export type ReaderReply =
+  | { kind: "answer"; id: number; result: Result<unknown> }
+  | ({ kind: "bug"; id: number } & ToldError);
+
+export interface ReaderPort {
+  on(event: "message", listener: (message: ReaderMessage) => void): unknown;
+  postMessage(reply: ReaderReply): void;
+  close(): void;
+}
+
+/** So many cleanings stay open: those asked about last. */
+const KEPT_OPEN = 3;
+/** How long work goes on before messages are looked at, in milliseconds. */
+const STRETCH = 8;
+
+/** Answers questions one after the other, in the order asked; one that is forgotten is given up. */
+export function serveReader(port: ReaderPort, dataDir: string): void {
+  const queue: (ReaderMessage & { kind: "ask" })[] = [];
+  const forgotten = new Set<number>();
+  const context = createContext(layoutOf(dataDir));
+  let busy = false;
+  let isEnded = false;
+
+  port.on("message", (message) => {
+    if (message.kind === "forget") {
+      forgotten.add(message.id);
+      return;
+    }
+    if (message.kind === "end") {
+      for (const left of queue.splice(0)) forgotten.add(left.id);
+      isEnded = true;
+      port.close();
+      return;
+    }
+    queue.push(message);
+    if (!busy) void work();
+  });
+
+  async function work(): Promise<void> {
+    busy = true;
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      // Messages that came in together may say that this one is no longer wanted.
+      if (queue.length > 0) await setImmediate();
+      await answer(next);
+      forgotten.delete(next.id);
+    }
+    busy = false;
+  }
+
+  async function answer({ id, question, input }: ReaderMessage & { kind: "ask" }): Promise<void> {
+    try {
+      const result = await drive(start(context, question, input), () => isEnded || forgotten.has(id));
+      port.postMessage({ kind: "answer", id, result });
+    } catch (error) {
+      if (error instanceof ResultsMissing)
+        port.postMessage({ kind: "answer", id, result: fail(error.problem) });
+      else port.postMessage({ kind: "bug", id, ...toldOf(error) });
+    }
+  }
+}
+
+function start<Q extends Question>(
+  context: ReaderContext,
+  question: Q,
+  input: unknown,
+): Steps<Result<unknown>> {
+  // Typed where it was asked: see ReaderMessage.
+  return answers[question](context, input as Questions[Q]["input"]);
+}
+
+async function drive(steps: Steps<Result<unknown>>, isForgotten: () => boolean): Promise<Result<unknown>> {
+  let since = performance.now();
+  for (;;) {
+    if (isForgotten()) {
+      steps.return(fail(problem("cancelled")));
+      return fail(problem("cancelled"));
+    }
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    if (performance.now() - since < STRETCH) continue;
+    await setImmediate();
+    since = performance.now();
+  }
+}
+
+/** The results of the cleaning that is asked about are not where they were put. */
+class ResultsMissing extends Error {
+  readonly problem: Problem;
+  constructor(problem: Problem) {
+    super(problem.code);
+    this.problem = problem;
+  }
+}
+
+function createContext(layout: Layout): ReaderContext {
+  const open = new Map<string, OpenedCleaning>();
+  const keyOf = (target: Target) => `${target.cleaningId} ${target.listId}`;
+  const drop = (key: string) => {
+    open.get(key)?.close();
+    open.delete(key);
+  };
+  return {
+    layout,
+    open(target) {
+      const missing = missingResults(layout.cleaning(target.cleaningId).results);
+      if (missing !== null) throw new ResultsMissing(missing);
+      const key = keyOf(target);
+      const cleaning =
+        open.get(key) ?? openCleaning(layout.list(target.listId), layout.cleaning(target.cleaningId).results);
+      open.delete(key);
+      open.set(key, cleaning);
+      for (const oldest of open.keys()) {
+        if (open.size <= KEPT_OPEN) break;
+        drop(oldest);
+      }
+      cleaning.refresh();
+      return cleaning;
+    },
+    release: (target) => drop(keyOf(target)),
+  };
+}

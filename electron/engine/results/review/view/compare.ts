@@ -1,0 +1,140 @@
+import type { COMPARISON_KINDS, Compared, Comparison } from "../../../../../shared/bridge/results.ts";
+import { flagsOf, VERDICT_CODE, VERDICTS, type Verdict, verdictOf } from "../../../../../shared/verdicts.ts";
+import { indexAddresses } from "../../../addresses/index.ts";
+import type { ResultColumns } from "../../results-file.ts";
+import type { OpenedCleaning } from "../opened.ts";
+import type { Steps } from "../steps.ts";
+import { CODES, type Joined } from "./joined.ts";
+
+type VerdictOrNone = Verdict | "none";
+type ComparisonKind = (typeof COMPARISON_KINDS)[number];
+type Side = NonNullable<Compared["left"]>;
+
+export interface CompareQuestion {
+  readonly kind: ComparisonKind;
+  readonly from?: VerdictOrNone | undefined;
+  readonly to?: VerdictOrNone | undefined;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+const BREATH = 16_384;
+const NAMES: readonly VerdictOrNone[] = [...VERDICTS, "none"];
+
+/** Joins the addresses of two open cleanings by their folded form. The lists may be one and the same. */
+export function* joinCleanings(left: OpenedCleaning, right: OpenedCleaning): Steps<Joined> {
+  const index = indexAddresses(left.folded, () => true);
+  yield;
+  const { bytes, ends } = right.folded;
+  const leftOf = new Int32Array(ends.length);
+  const isMet = new Uint8Array(left.folded.ends.length);
+  const moved = new Uint32Array(ends.length);
+  const added = new Uint32Array(ends.length);
+  const moves = new Uint32Array(CODES * CODES);
+  let changes = 0;
+  let additions = 0;
+  for (let at = 0, start = 0; at < ends.length; at++) {
+    const end = ends[at] ?? start;
+    const own = index.find(bytes, start, end);
+    start = end;
+    leftOf[at] = own;
+    if (at % BREATH === 0) yield;
+    if (own < 0) {
+      added[additions++] = at;
+      continue;
+    }
+    isMet[own] = 1;
+    const from = codeOf(left.results, own);
+    const to = codeOf(right.results, at);
+    moves[from * CODES + to] = (moves[from * CODES + to] ?? 0) + 1;
+    if (from !== to) moved[changes++] = at;
+  }
+  const gone: number[] = [];
+  for (let at = 0; at < isMet.length; at++) if (isMet[at] === 0) gone.push(at);
+  const all = moved.slice(0, changes);
+  const before = (at: number) => codeOf(left.results, leftOf[at] ?? 0);
+  const after = (at: number) => codeOf(right.results, at);
+  const none = moves[0] ?? 0;
+  return {
+    left: left.results,
+    right: right.results,
+    leftOf,
+    changed: all.filter((at) => before(at) !== 0 && after(at) !== 0),
+    gained: all.filter((at) => before(at) === 0),
+    lost: all.filter((at) => after(at) === 0),
+    new: added.slice(0, additions),
+    gone: Uint32Array.from(gone),
+    same: ends.length - changes - additions - none,
+    none,
+    moves,
+  };
+}
+
+/** Answers a question about two joined cleanings. */
+export function comparisonOf(
+  left: OpenedCleaning,
+  right: OpenedCleaning,
+  joined: Joined,
+  { kind, from, to, offset, limit }: CompareQuestion,
+): Comparison {
+  const all = kind === "left" ? joined.gone : joined[kind];
+  const before = (address: number) => (kind === "left" ? address : (joined.leftOf[address] ?? -1));
+  const after = (address: number) => (kind === "left" ? -1 : address);
+  const passes = (address: number) =>
+    (from === undefined || isVerdict(joined.left, before(address), from)) &&
+    (to === undefined || isVerdict(joined.right, after(address), to));
+  const found = from === undefined && to === undefined ? all : all.filter(passes);
+  const rows = Array.from(found.subarray(offset, offset + limit), (address): Compared => {
+    const [was, is] = [before(address), after(address)];
+    return {
+      address: is < 0 ? left.list.address(was) : right.list.address(is),
+      left: was < 0 ? null : sideOf(joined.left, was),
+      right: is < 0 ? null : sideOf(joined.right, is),
+    };
+  });
+  return {
+    counts: {
+      same: joined.same,
+      changed: joined.changed.length,
+      gained: joined.gained.length,
+      lost: joined.lost.length,
+      none: joined.none,
+      new: joined.new.length,
+      left: joined.gone.length,
+    },
+    moves: movesOf(joined.moves),
+    total: found.length,
+    rows,
+  };
+}
+
+function codeOf({ verdict }: ResultColumns, address: number): number {
+  const code = verdict[address] ?? 0;
+  return code < CODES ? code : 0;
+}
+
+function nameCode(name: VerdictOrNone): number {
+  return name === "none" ? 0 : VERDICT_CODE[name];
+}
+
+function isVerdict(results: ResultColumns, address: number, name: VerdictOrNone): boolean {
+  return address >= 0 && codeOf(results, address) === nameCode(name);
+}
+
+function sideOf(results: ResultColumns, address: number): Side {
+  const at = results.verifiedAt[address] ?? 0;
+  return {
+    verdict: verdictOf(codeOf(results, address)) ?? "none",
+    flags: flagsOf(results.flags[address] ?? 0),
+    verifiedAt: at === 0 ? null : at,
+  };
+}
+
+function movesOf(moves: Uint32Array): Comparison["moves"] {
+  return NAMES.flatMap((from) =>
+    NAMES.flatMap((to) => {
+      const addresses = moves[nameCode(from) * CODES + nameCode(to)] ?? 0;
+      return addresses === 0 ? [] : [{ from, to, addresses }];
+    }),
+  );
+}

@@ -1,0 +1,121 @@
+import {
+  LEFT_OUT_REASONS,
+  type LeftOutReason,
+  type RowAccount,
+} from "../../../../../shared/bridge/exports.ts";
+import { type ResultFilter, ROW_CLASSES } from "../../../../../shared/bridge/results.ts";
+import { VERDICT_CODE, VERDICTS } from "../../../../../shared/verdicts.ts";
+import { FATE, MAX_FATE, MAX_PART } from "../../format.ts";
+import type { OpenedCleaning } from "../opened.ts";
+import type { RowMask } from "../query/cache.ts";
+import { maskOf } from "../query/filter.ts";
+import { finish, type Steps } from "../steps.ts";
+import { MARK } from "./overrides.ts";
+import { classesUnder } from "./standing-in.ts";
+
+const ROWS_A_STEP = 65_536;
+const VERDICT_CODES = 256;
+
+/** What becomes of every row under `filter`, whose rows are those of `mask`. */
+export function* rowAccount(
+  cleaning: OpenedCleaning,
+  filter: ResultFilter,
+  { mask, total }: RowMask,
+): Steps<RowAccount> {
+  const counts = new Uint32Array(LEFT_OUT_REASONS.length);
+  let unverified = 0;
+  let suppressed = 0;
+  let dropped = 0;
+  let corrected = 0;
+  const { list } = cleaning;
+  // Where every cell is written in its correction, each record would have to be read.
+  const someCorrected = list.corrections.size > 0;
+  const reasonOf = createReasons(cleaning, filter);
+  const { rowAddress } = list;
+  const { verdict, fate } = cleaning.results;
+  const suppressedNow = cleaning.suppressed?.rows ?? null;
+  for (let row = 0; row < mask.length; row++) {
+    if (row % ROWS_A_STEP === 0) yield;
+    if (mask[row] === 1) {
+      if (suppressedNow?.[row] === 1) suppressed++;
+      if (cleaning.overrides.marks[row] === MARK.drop) dropped++;
+      if (someCorrected && list.isCorrected(row)) corrected++;
+      const address = rowAddress[row] ?? -1;
+      if (address >= 0 && verdict[address] === 0 && (fate[address] ?? 0) <= MAX_PART) unverified++;
+      continue;
+    }
+    const reason = reasonOf(row);
+    counts[reason] = (counts[reason] ?? 0) + 1;
+  }
+  const leftOut: RowAccount["leftOut"] = {};
+  LEFT_OUT_REASONS.forEach((reason, at) => {
+    const count = counts[at] ?? 0;
+    if (count > 0) leftOut[reason] = count;
+  });
+  return {
+    rows: total,
+    unverified,
+    ...(suppressed > 0 ? { suppressed } : {}),
+    ...(dropped > 0 ? { dropped } : {}),
+    ...(corrected > 0 ? { corrected } : {}),
+    leftOut,
+  };
+}
+
+/** The same at once. */
+export function rowAccountNow(cleaning: OpenedCleaning, filter: ResultFilter): RowAccount {
+  return finish(rowAccount(cleaning, filter, finish(maskOf(cleaning, filter))));
+}
+
+/**
+ * The first thing about a row that keeps it out, in the order in which the filter looks; as its place in
+ * LEFT_OUT_REASONS, because half a million rows are counted while the user types.
+ */
+function createReasons(cleaning: OpenedCleaning, filter: ResultFilter): (row: number) => number {
+  const { overrides, list, results } = cleaning;
+  const classOfRow = classesUnder(cleaning, filter);
+  const { verdicts, classes } = filter;
+  const suppressedNow = filter.leaveOutSuppressed === true ? (cleaning.suppressed?.rows ?? null) : null;
+  const { leaveOutMarked } = filter;
+  const dropping = filter.applyOverrides === true || leaveOutMarked === "drop";
+  const filtered = codeOf("filtered");
+  const suppressed = codeOf("suppressed");
+  const dropped = codeOf("dropped");
+  const kept = codeOf("kept");
+
+  const outByClass = ROW_CLASSES.map((own) => {
+    if (classes?.includes(own) !== false) return null;
+    return codeOf(own === "first" ? "filtered" : own);
+  });
+  const unverified = codeOf("unverified");
+  const withNone = (reason: LeftOutReason) =>
+    codeOf(verdicts?.includes("none") === false ? reason : "filtered");
+  const byVerdict = new Uint8Array(VERDICT_CODES).fill(filtered);
+  for (const verdict of VERDICTS) {
+    if (verdicts?.includes(verdict) === false) byVerdict[VERDICT_CODE[verdict]] = codeOf(verdict);
+  }
+  const empty = withNone("empty");
+  const malformed = withNone("malformed");
+  const byFate = new Uint8Array(MAX_FATE + 1).fill(filtered).fill(withNone("unverified"), 0, MAX_PART + 1);
+  byFate[FATE.suppressed] = withNone("suppressed");
+  byFate[FATE.beyondLimit] = withNone("beyond_limit");
+
+  return (row) => {
+    const own = classOfRow[row] ?? 0;
+    const byClass = outByClass[own] ?? null;
+    if (byClass !== null) return byClass;
+    if (suppressedNow?.[row] === 1) return suppressed;
+    if (dropping && overrides.marks[row] === MARK.drop) return dropped;
+    if (leaveOutMarked === "keep" && overrides.marks[row] === MARK.keep) return kept;
+    const address = list.rowAddress[row] ?? -1;
+    if (address < 0) return ROW_CLASSES[own] === "empty" ? empty : malformed;
+    const verdict = results.verdict[address] ?? 0;
+    if (filter.leaveOutUnverified === true && verdict === 0 && (results.fate[address] ?? 0) <= MAX_PART)
+      return unverified;
+    return (verdict !== 0 ? byVerdict[verdict] : byFate[results.fate[address] ?? 0]) ?? filtered;
+  };
+}
+
+function codeOf(reason: LeftOutReason): number {
+  return LEFT_OUT_REASONS.indexOf(reason);
+}

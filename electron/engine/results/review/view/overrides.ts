@@ -1,0 +1,165 @@
+import { z } from "zod";
+import type { ColumnStore } from "../../../store/index.ts";
+import { makeTables } from "../../results-file.ts";
+
+export type Decision = "keep" | "drop";
+
+/** One byte a row: 0 none. */
+export const MARK: Record<Decision, number> = { keep: 1, drop: 2 };
+
+/** The user's word on single rows, over the verdicts. Kept as steps, so that undo and redo survive a restart. */
+export interface Overrides {
+  /** n: MARK of each row. The same array all along. */
+  readonly marks: Uint8Array;
+  reason(row: number): string | null;
+  /** Marks `rows`; null clears. Answers how many marks changed; steps that were undone are forgotten. */
+  mark(rows: Uint32Array, decision: Decision | null, reason: string): number;
+  /** Takes the last step back, or makes the last undone one again. Answers how many marks changed. */
+  step(redo: boolean): number;
+  /** Whether there is a step to take back, and one to make again. */
+  steps(): { undo: boolean; redo: boolean };
+}
+
+const stepSchema = z.object({
+  id: z.number(),
+  decision: z.enum(["keep", "drop"]).nullable(),
+  reason: z.string(),
+  rows: z.instanceof(Buffer),
+});
+const sizesSchema = z.array(z.object({ id: z.number(), bytes: z.number() }));
+const idSchema = z.object({ id: z.number().nullable() });
+
+/** Steps that can be taken back take no more room than this: sixteen times all of a million rows. */
+const MOST_BYTES = 64 * 1024 * 1024;
+/** `undone` of a step that stays: it cannot be taken back any more. */
+const SETTLED = -1;
+
+/** Reads the overrides of a cleaning. `store` null: its results are not begun, nothing can be marked. */
+export function openOverrides(store: ColumnStore | null, rows: number, mostBytes = MOST_BYTES): Overrides {
+  const marks = new Uint8Array(rows);
+  const madeBy = new Uint32Array(rows);
+  const reasons = new Map<number, string>();
+  if (store !== null && !store.db.readonly) makeTables(store);
+  replay();
+
+  function replay(): void {
+    marks.fill(0);
+    madeBy.fill(0);
+    reasons.clear();
+    if (store === null || !hasTable(store)) return;
+    const steps = store.db
+      .prepare("SELECT id, decision, reason, rows FROM override_steps WHERE undone <= 0 ORDER BY id")
+      .iterate();
+    for (const raw of steps) {
+      const step = stepSchema.parse(raw);
+      const mark = step.decision === null ? 0 : MARK[step.decision];
+      reasons.set(step.id, step.reason);
+      for (const row of rowsOf(step.rows)) {
+        if (row >= rows) continue;
+        marks[row] = mark;
+        madeBy[row] = step.id;
+      }
+    }
+  }
+
+  /** The oldest steps stay for good where all of them would take too much room. Call it in a transaction. */
+  function settle({ db }: ColumnStore): void {
+    const steps = sizesSchema.parse(
+      db.prepare("SELECT id, length(rows) AS bytes FROM override_steps WHERE undone = 0 ORDER BY id").all(),
+    );
+    let total = steps.reduce((sum, { bytes }) => sum + bytes, 0);
+    if (total <= mostBytes) return;
+    const stay = db.prepare(`UPDATE override_steps SET undone = ${SETTLED} WHERE id = ?`);
+    for (const { id, bytes } of steps.slice(0, -1)) {
+      if (total <= mostBytes) break;
+      stay.run(id);
+      total -= bytes;
+    }
+    condense(db);
+  }
+
+  /** Of the steps that stay, each keeps the rows on which it has the last word: together no more than there are. */
+  function condense(db: ColumnStore["db"]): void {
+    const decided = new Uint8Array(rows);
+    const ids = z
+      .array(z.number())
+      .parse(
+        db.prepare(`SELECT id FROM override_steps WHERE undone = ${SETTLED} ORDER BY id DESC`).pluck().all(),
+      );
+    for (const id of ids) {
+      const step = stepSchema.parse(
+        db.prepare("SELECT id, decision, reason, rows FROM override_steps WHERE id = ?").get(id),
+      );
+      const own = rowsOf(step.rows).filter((row) => row < rows && decided[row] === 0);
+      for (const row of own) decided[row] = 1;
+      if (step.decision === null || own.length === 0)
+        db.prepare("DELETE FROM override_steps WHERE id = ?").run(id);
+      else
+        db.prepare("UPDATE override_steps SET rows = ? WHERE id = ?").run(
+          Buffer.from(own.buffer, own.byteOffset, own.byteLength),
+          id,
+        );
+    }
+  }
+
+  /** Runs `change`, replays, and answers how many marks are others now. */
+  function counted(change: () => void): number {
+    const before = marks.slice();
+    change();
+    replay();
+    let changed = 0;
+    for (let row = 0; row < rows; row++) if (before[row] !== marks[row]) changed++;
+    return changed;
+  }
+
+  return {
+    marks,
+    reason: (row) => (marks[row] === 0 ? null : (reasons.get(madeBy[row] ?? 0) ?? null)),
+    mark(chosen, decision, reason) {
+      if (store === null) return 0;
+      const mark = decision === null ? 0 : MARK[decision];
+      const wanted = chosen.filter((row) => row < rows && (marks[row] !== mark || mark !== 0));
+      if (wanted.length === 0) return 0;
+      return counted(() => {
+        store.transaction(() => {
+          store.db.prepare("DELETE FROM override_steps WHERE undone = 1").run();
+          store.db
+            .prepare("INSERT INTO override_steps (decision, reason, rows) VALUES (?, ?, ?)")
+            .run(decision, reason, Buffer.from(wanted.buffer, wanted.byteOffset, wanted.byteLength));
+          settle(store);
+        });
+      });
+    },
+    steps() {
+      if (store === null || !hasTable(store)) return { undo: false, redo: false };
+      const found = z
+        .array(z.object({ undone: z.number() }))
+        .parse(store.db.prepare("SELECT DISTINCT undone FROM override_steps").all());
+      return { undo: found.some((one) => one.undone === 0), redo: found.some((one) => one.undone === 1) };
+    },
+    step(redo) {
+      if (store === null) return 0;
+      const pick = redo
+        ? "SELECT min(id) AS id FROM override_steps WHERE undone = 1"
+        : "SELECT max(id) AS id FROM override_steps WHERE undone = 0";
+      const { id } = idSchema.parse(store.db.prepare(pick).get());
+      if (id === null) return 0;
+      return counted(() => {
+        store.transaction(() =>
+          store.db.prepare("UPDATE override_steps SET undone = ? WHERE id = ?").run(redo ? 0 : 1, id),
+        );
+      });
+    },
+  };
+}
+
+function hasTable(store: ColumnStore): boolean {
+  return (
+    store.db.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'override_steps'").get() !==
+    undefined
+  );
+}
+
+function rowsOf(bytes: Buffer): Uint32Array {
+  return new Uint32Array(Uint8Array.from(bytes).buffer);
+}

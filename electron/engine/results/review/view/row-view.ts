@@ -1,0 +1,46 @@
+import { type ResultRow, ROW_CLASSES } from "../../../../../shared/bridge/results.ts";
+import { flagsOf, sourceOf, verdictOf } from "../../../../../shared/verdicts.ts";
+import type { OpenedCleaning } from "../opened.ts";
+import { MARK } from "./overrides.ts";
+import { isSuppressed } from "./suppressed.ts";
+
+/** Longer cells are cut in what the page gets; the file and its exports are not. */
+const SHOWN_CELL = 2000;
+/** So are rows: further cells are not in it, nor is what goes beyond so many characters, but for the address. */
+const SHOWN_CELLS = 2000;
+const SHOWN_ROW = 100_000;
+
+/** One row as the page shows it. */
+export function rowView(cleaning: OpenedCleaning, row: number): ResultRow {
+  const { list, results } = cleaning;
+  const address = list.rowAddress[row] ?? -1;
+  const at = address < 0 ? 0 : (results.verifiedAt[address] ?? 0);
+  const shown = (cell: string, most = SHOWN_CELL) => (cell.length > most ? `${cell.slice(0, most)}…` : cell);
+  const record = list.recordBytes(row);
+  const corrected = list.corrected(row, record);
+  const column = list.meta.addressColumn ?? 0;
+  const before = corrected === null ? undefined : list.cellsOf(record, column + 1)[column];
+  let left = SHOWN_ROW;
+  const shownWithin = (cell: string, at: number) => {
+    const text = shown(cell, at === column ? SHOWN_CELL : Math.min(SHOWN_CELL, left));
+    left = Math.max(0, left - text.length);
+    return text;
+  };
+  return {
+    row,
+    cells: list.cellsOf(corrected ?? record, SHOWN_CELLS).map(shownWithin),
+    ...(before === undefined ? {} : { corrected: { column, before: shown(before) } }),
+    ...(isSuppressed(cleaning, row) ? { suppressed: true } : {}),
+    class: ROW_CLASSES[cleaning.classes[row] ?? 0] ?? "first",
+    verdict: address < 0 ? null : verdictOf(results.verdict[address] ?? 0),
+    flags: address < 0 ? [] : flagsOf(results.flags[address] ?? 0),
+    verifiedAt: at === 0 ? null : at,
+    source: address < 0 ? null : sourceOf(results.source[address] ?? 0),
+    override: markOf(cleaning.overrides.marks[row] ?? 0),
+  };
+}
+
+function markOf(mark: number): "keep" | "drop" | null {
+  if (mark === MARK.keep) return "keep";
+  return mark === MARK.drop ? "drop" : null;
+}

@@ -1,0 +1,135 @@
+import { ROW_CLASSES, type RowClass, type Summary } from "../../../../../shared/bridge/results.ts";
+import {
+  FLAG_BIT,
+  FLAGS,
+  type Flag,
+  noVerdicts,
+  SOURCE_CODE,
+  VERDICT_CODE,
+  VERDICTS,
+} from "../../../../../shared/verdicts.ts";
+import { FATE } from "../../format.ts";
+import type { OpenedCleaning } from "../opened.ts";
+import { MARK } from "./overrides.ts";
+
+const SHOWN_DOMAINS = 50;
+/** Room for every verdict's code, and for every byte of flags. */
+const VERDICT_CODES = 8;
+const FLAG_BYTES = 256;
+
+/** What the top of the results screen shows, in one pass over the rows and one over the addresses. */
+export function summaryOf(cleaningId: string, cleaning: OpenedCleaning): Summary {
+  const { list, results, classes, overrides } = cleaning;
+  const { rowAddress, addressDomain } = list;
+  const { marks } = overrides;
+  // By verdict, then flags: one count for both.
+  const judged = new Uint32Array(VERDICT_CODES * FLAG_BYTES);
+  const classRows = new Uint32Array(ROW_CLASSES.length);
+  const domainRows = new Uint32Array(list.domains * VERDICT_CODES);
+  const markRows = new Uint32Array(4);
+  const suppressedNow = cleaning.suppressed?.rows ?? null;
+  let noneRows = 0;
+  let suppressedRows = 0;
+  for (let row = 0; row < list.rows; row++) {
+    const address = rowAddress[row] ?? -1;
+    add(classRows, classes[row] ?? 0);
+    add(markRows, marks[row] ?? 0);
+    if (suppressedNow !== null && suppressedNow[row] === 1) suppressedRows++;
+    if (address < 0) {
+      noneRows++;
+      continue;
+    }
+    const verdict = results.verdict[address] ?? 0;
+    add(judged, verdict * FLAG_BYTES + (results.flags[address] ?? 0));
+    add(domainRows, (addressDomain[address] ?? 0) * VERDICT_CODES + verdict);
+  }
+  const ofCode = new Uint32Array(256);
+  let missing = 0;
+  let known = 0;
+  let suppressed = 0;
+  for (let address = 0; address < list.addresses; address++) {
+    add(ofCode, results.verdict[address] ?? 0);
+    if (results.source[address] === SOURCE_CODE.missing) missing++;
+    if (results.fate[address] === FATE.known) known++;
+    if (results.fate[address] === FATE.suppressed) suppressed++;
+  }
+  const addresses = noVerdicts();
+  for (const verdict of VERDICTS) addresses[verdict] = ofCode[VERDICT_CODE[verdict]] ?? 0;
+  const ofClass = (name: RowClass) => classRows[ROW_CLASSES.indexOf(name)] ?? 0;
+  const ofVerdict = (code: number) =>
+    judged.subarray(code * FLAG_BYTES, (code + 1) * FLAG_BYTES).reduce((sum, rows) => sum + rows, 0);
+  return {
+    cleaningId,
+    columns: [...list.meta.columns],
+    addressColumn: list.meta.addressColumn ?? 0,
+    rows: list.rows,
+    corrections: list.corrections.size,
+    verdictRows: {
+      deliverable: ofVerdict(VERDICT_CODE.deliverable),
+      accept_all: ofVerdict(VERDICT_CODE.accept_all),
+      unknown: ofVerdict(VERDICT_CODE.unknown),
+      undeliverable: ofVerdict(VERDICT_CODE.undeliverable),
+    },
+    noneRows: noneRows + ofVerdict(0),
+    verdictAddresses: addresses,
+    flagRows: countFlags(judged),
+    classRows: {
+      first: ofClass("first"),
+      repeated: ofClass("repeated"),
+      malformed: ofClass("malformed"),
+      empty: ofClass("empty"),
+      suppressed: ofClass("suppressed"),
+      beyond_limit: ofClass("beyond_limit"),
+    },
+    domains: worstDomains(domainRows, (id) => list.domain(id)),
+    saved: known + suppressed,
+    missing,
+    suppressedRows,
+    overrides: { keep: markRows[MARK.keep] ?? 0, drop: markRows[MARK.drop] ?? 0 },
+    steps: overrides.steps(),
+  };
+}
+
+function add(counts: Uint32Array, at: number): void {
+  counts[at] = (counts[at] ?? 0) + 1;
+}
+
+function countFlags(judged: Uint32Array): Record<Flag, number> {
+  const counts: Record<Flag, number> = { syntax_error: 0, free: 0, role: 0, disposable: 0, trap: 0 };
+  for (const [at, rows] of judged.entries()) {
+    for (const flag of FLAGS) if (((at % FLAG_BYTES) & FLAG_BIT[flag]) !== 0) counts[flag] += rows;
+  }
+  return counts;
+}
+
+interface DomainCount {
+  readonly id: number;
+  readonly verified: number;
+  readonly undeliverable: number;
+  readonly risky: number;
+}
+
+/** Domains with the most undeliverable rows first, then risky, then all. */
+function worstDomains(counts: Uint32Array, name: (id: number) => string): Summary["domains"] {
+  const worst: DomainCount[] = [];
+  for (let id = 0; id * VERDICT_CODES < counts.length; id++) {
+    const own = domainCount(counts, id);
+    const last = worst[SHOWN_DOMAINS - 1];
+    if (last !== undefined && byWorst(last, own) <= 0) continue;
+    const place = worst.findIndex((other) => byWorst(own, other) < 0);
+    worst.splice(place < 0 ? worst.length : place, 0, own);
+    worst.length = Math.min(worst.length, SHOWN_DOMAINS);
+  }
+  return worst.map(({ id, ...own }) => ({ domain: name(id), ...own }));
+}
+
+function domainCount(counts: Uint32Array, id: number): DomainCount {
+  const of = (code: number) => counts[id * VERDICT_CODES + code] ?? 0;
+  const undeliverable = of(VERDICT_CODE.undeliverable);
+  const risky = of(VERDICT_CODE.accept_all) + of(VERDICT_CODE.unknown);
+  return { id, verified: of(VERDICT_CODE.deliverable) + undeliverable + risky, undeliverable, risky };
+}
+
+function byWorst(a: DomainCount, b: DomainCount): number {
+  return b.undeliverable - a.undeliverable || b.risky - a.risky || b.verified - a.verified || a.id - b.id;
+}

@@ -1,0 +1,98 @@
+import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
+import { ok, type Result } from "../../../../../shared/result.ts";
+import { foldedAt } from "../../../addresses/index.ts";
+import {
+  namesOne,
+  suppressedAmong,
+  suppressedEntries,
+  suppressedOf,
+  suppressionLists,
+} from "../../../settings/index.ts";
+import type { Layout } from "../../../store/index.ts";
+import type { OpenedCleaning } from "../opened.ts";
+
+/**
+ * Looks up which addresses are on a suppression list now, for what is asked under `filter`. Problem: `store_corrupt`,
+ * when a suppression list is damaged and its addresses are to be left out; it keeps nobody from looking at rows.
+ */
+export function lookUpSuppressed(
+  cleaning: OpenedCleaning,
+  layout: Layout,
+  { leaveOutSuppressed }: Pick<ResultFilter, "leaveOutSuppressed"> = {},
+): Result<null> {
+  if (leaveOutSuppressed === true) return lookUp(cleaning, layout);
+  try {
+    lookUp(cleaning, layout);
+  } catch {
+    // Rows are shown without that mark.
+  }
+  return ok(null);
+}
+
+/** Which of the addresses are on a suppression list; none where that cannot be told: it keeps nobody from looking. */
+export function suppressedNow(layout: Layout, addresses: readonly string[]): readonly boolean[] {
+  try {
+    const found = addresses.length === 0 ? null : suppressedOf(layout, addresses);
+    return found?.ok ? found.value : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Nothing is done where it is known for these very lists. Throws SQLite's errors. */
+function lookUp(cleaning: OpenedCleaning, layout: Layout): Result<null> {
+  const lists = suppressionLists(layout);
+  if (cleaning.suppressed?.lists === lists) return ok(null);
+  const entries = suppressedEntries(layout);
+  if (!entries.ok) return entries;
+  const { list } = cleaning;
+  const addresses = suppressedAmong(
+    entries.value,
+    list.addresses,
+    (id) => foldedAt(cleaning.folded, id),
+    list,
+  );
+  const rows = rowsWith(cleaning, entries.value, addresses);
+  cleaning.suppressed = { lists, rows };
+  cleaning.cache.suppressedChanged();
+  return ok(null);
+}
+
+/** `addresses`: 1 for each that is on a list; null: none is. */
+function rowsWith(
+  cleaning: OpenedCleaning,
+  entries: ReadonlySet<string>,
+  addresses: Uint8Array | null,
+): Uint8Array | null {
+  if (entries.size === 0) return null;
+  const { list, unusable } = cleaning;
+  const column = list.meta.addressColumn ?? 0;
+  const rows = new Uint8Array(list.rows);
+  let some = false;
+  for (let row = 0; row < rows.length; row++) {
+    const address = list.rowAddress[row] ?? -1;
+    const isOne =
+      address < 0
+        ? namesOne(entries, unusable.get(row) ?? "")
+        : addresses?.[address] === 1 ||
+          // Others than the row's own address may stand in its cell, and go out with the row.
+          (list.isOtherwiseWritten(row) &&
+            cellsOf(list, row, column).some((cell) => namesOne(entries, cell)));
+    if (!isOne) continue;
+    rows[row] = 1;
+    some = true;
+  }
+  return some ? rows : null;
+}
+
+/** The address cell as it stands in the file and, where it was corrected, as it is written. */
+function cellsOf(list: OpenedCleaning["list"], row: number, column: number): string[] {
+  const record = list.recordBytes(row);
+  const corrected = list.corrected(row, record);
+  return [record, ...(corrected === null ? [] : [corrected])].map((one) => list.cellsOf(one)[column] ?? "");
+}
+
+/** Whether the row's address cell names somebody on a suppression list, as far as that was looked up. */
+export function isSuppressed({ suppressed }: OpenedCleaning, row: number): boolean {
+  return suppressed?.rows?.[row] === 1;
+}

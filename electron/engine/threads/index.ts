@@ -1,0 +1,12 @@
+export {
+  createTaskRunner,
+  errorOf,
+  type RunOptions,
+  type Task,
+  type TaskContext,
+  type TaskMessage,
+  type TaskRunner,
+  type TaskTable,
+  type ToldError,
+  toldOf,
+} from "./task-runner.ts";

@@ -1,0 +1,205 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { hashText } from "../../../electron/engine/addresses/byte-interner.ts";
+import { extractAddress, readCell } from "../../../electron/engine/addresses/extract.ts";
+import { findPlainAddress, type PlainAddress } from "../../../electron/engine/addresses/plain-address.ts";
+import { checkSyntax } from "../../../electron/engine/addresses/syntax.ts";
+
+test.each([
+  ["ann@a.example", "ann@a.example"],
+  ["  ann@a.example\t", "ann@a.example"],
+  ["Ann B <ann@a.example>", "ann@a.example"],
+  ['"B, Ann" <ann@a.example>', "ann@a.example"],
+  ["Ann < ann@a.example >", "ann@a.example"],
+  ["<ann@a.example>", "ann@a.example"],
+  ["mailto:ann@a.example", "ann@a.example"],
+  ["MAILTO:ann%2Bx@a.example?subject=Hi", "ann+x@a.example"],
+  ["<mailto:ann@a.example>", "ann@a.example"],
+  ['"ann@a.example"', "ann@a.example"],
+  ["'ann@a.example'", "ann@a.example"],
+  ["“ann@a.example”", "ann@a.example"],
+  ["«ann@a.example»", "ann@a.example"],
+  ["(ann@a.example)", "ann@a.example"],
+  ["\u200Bann@a.example\uFEFF", "ann@a.example"],
+  ["ann\u00AD@a.example", "ann@a.example"],
+  ["\u00A0ann@a.example\u00A0", "ann@a.example"],
+  ["ann＠a.example", "ann@a.example"],
+  ["O'Brien@a.example", "O'Brien@a.example"],
+  ['"a b"@a.example', '"a b"@a.example'],
+  ['"a,b"@a.example', '"a,b"@a.example'],
+  ["ann@a.example;", "ann@a.example"],
+  ["", null],
+  [" \t\u200B ", null],
+  ["n/a", "n/a"],
+  ["ann at a.example", "ann at a.example"],
+])("the address meant by %j is %j", (cell, address) => {
+  expect(extractAddress(cell)).toBe(address);
+});
+
+test.each([
+  ["a@a.example, b@b.example", "a@a.example", 1],
+  ["a@a.example;b@b.example\nc@c.example", "a@a.example", 2],
+  ["a@a.example/b@b.example", "a@a.example", 1],
+  ["a@a.example b@b.example", "a@a.example", 1],
+  ["a@a.example ::: b@b.example", "a@a.example", 1],
+  ["Ann <a@a.example> Bob <b@b.example>", "a@a.example", 1],
+  ['"a@a.example" <b@b.example>', "b@b.example", 1],
+  ["ann@firm.co,uk; bob@b.example", "bob@b.example", 1],
+] as const)(
+  "of several in %j one is taken if the user says so, the others are counted",
+  (cell, address, others) => {
+    expect(readCell(cell)).toMatchObject({ kind: "address", address, others, cut: "asked" });
+  },
+);
+
+test.each([
+  ["n/a, b@b.example", "b@b.example"],
+  ["john, doe@firm.com", "doe@firm.com"],
+  ["ann@firm.co, uk", "ann@firm.co"],
+  ["ann@firm.com,de", "ann@firm.com"],
+  ["joe@mail.com,Inc.", "joe@mail.com"],
+])("whether %j means %s is asked", (cell, address) => {
+  expect(readCell(cell)).toMatchObject({ kind: "address", address, others: 0, cut: "asked" });
+});
+
+test.each([
+  ["joe@mail.com, Inc.", "joe@mail.com"],
+  ["joe@mail.com, Acme Ltd", "joe@mail.com"],
+  ["Ann\nann@a.example\n+44 20", "ann@a.example"],
+])("in %j what stands beside %s is certainly no part of it, and is said", (cell, address) => {
+  expect(readCell(cell)).toMatchObject({ kind: "address", address, others: 0, cut: "certain" });
+});
+
+test.each([
+  ["Doe, John <j@x.example>", "j@x.example"],
+  ['"a@x.example" <A@x.example>', "A@x.example"],
+  ["a@x.example<mailto:a@x.example>", "a@x.example"],
+])("%j means %s and nothing else", (cell, address) => {
+  expect(readCell(cell)).toMatchObject({ kind: "address", address, others: 0, cut: null });
+});
+
+test.each([
+  ["ann@firm.co,uk", "ann@firm.co.uk"],
+  ["ann@firm.co;uk", "ann@firm.co.uk"],
+  ["ann@gmail,com", "ann@gmail.com"],
+  ["ann@firm,com.au", "ann@firm.com.au"],
+  ["ann@firm.co uk", "ann@firm.co.uk"],
+  ["john,doe@firm.com", "john.doe@firm.com"],
+  ["a@b.com.", "a@b.com"],
+  ["a@b.com>", "a@b.com"],
+  ["<a@b.com", "a@b.com"],
+  ["E: a@b.com", "a@b.com"],
+  ["Email:a@b.com", "a@b.com"],
+  ["a@b.com (work)", "a@b.com"],
+  ["a@b.com - old", "a@b.com"],
+  ["'a@b.com", "a@b.com"],
+  ["‘a@b.com", "a@b.com"],
+  ["a @b.com", "a@b.com"],
+  ["a@ b.com", "a@b.com"],
+  ["a@@b.com", "a@b.com"],
+  ["a@b..com", "a@b.com"],
+  ["a(at)b.com", "a@b.com"],
+  ["ａ＠ｂ.com", "a@b.com"],
+  ["Doe, John j@x.com", "j@x.com"],
+])("%j is no address as it stands, and %s is proposed", (cell, address) => {
+  expect(readCell(cell)).toMatchObject({ kind: "fixable", address });
+});
+
+test.each([
+  ["\u200Bann@a.example", true],
+  ["ann@a.example\u00A0", true],
+  ["ann＠a.example", true],
+  ["“ann@a.example”", true],
+  ["ann@a.example;", true],
+  ["ann@a.example ,", true],
+  ["  ann@a.example\t", false],
+  ["Ann <ann@a.example>", false],
+  ["'ann@a.example'", false],
+])("%j is certain to mean its address; that it could be tidied: %s", (cell, untidy) => {
+  expect(readCell(cell)).toMatchObject({ kind: "address", address: "ann@a.example", cut: null, untidy });
+});
+
+test.each(["ann smith@firm.com", "c@@d", "nope", "a@b"])("for %j nothing is proposed", (cell) => {
+  expect(readCell(cell)).toMatchObject({ kind: "malformed" });
+});
+
+test.each([
+  ["blanks", `x${" ".repeat(2_000_000)}@`],
+  ["blanks in angle brackets", `<${" ".repeat(2_000_000)}@${" ".repeat(2_000_000)}x`],
+  ["quotes", `${"'".repeat(2_000_000)}@`],
+  ["separators", `a${",".repeat(2_000_000)}@b`],
+])("millions of %s in a cell are looked at once", (_what, cell) => {
+  expect(readCell(cell).kind).toBe("malformed");
+});
+
+const ends = ["co", "com", "de", "net", "org", "co.uk", "com.au"];
+test("whatever separator slips into an address, no part of it is taken for an address without asking", () => {
+  const label = fc.stringMatching(/^[a-z]{2,8}$/);
+  const slip = fc.constantFrom(",", ";", " ", "/", "|", ", ", "; ", ",,");
+  fc.assert(
+    fc.property(label, label, fc.constantFrom(...ends), slip, fc.nat(), (local, name, end, mark, place) => {
+      const address = `${local}.x@${name}.${end}`;
+      const dots = [...address.matchAll(/\./g)].map(({ index }) => index);
+      const dot = dots[place % dots.length] ?? 0;
+      const cell = address.slice(0, dot) + mark + address.slice(dot + 1);
+      const reading = readCell(cell);
+      if (reading.kind !== "address") return;
+      if (reading.address !== address && reading.address !== cell) expect(reading.cut).toBe("asked");
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test("the quick way and the careful way agree on every cell", () => {
+  const piece = fc.constantFrom(
+    "a",
+    "Z",
+    "9",
+    ".",
+    "-",
+    "_",
+    "+",
+    "@",
+    " ",
+    "example",
+    "com",
+    "'",
+    "ö",
+    "..",
+    "x".repeat(63),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const cell = pieces.join("");
+      const bytes = new TextEncoder().encode(cell);
+      const found: PlainAddress = { start: 0, end: 0, at: 0, hash: 0, domainHash: 0 };
+      if (!findPlainAddress(bytes, 0, bytes.length, found)) return;
+      const address = new TextDecoder().decode(bytes.subarray(found.start, found.end));
+      expect(extractAddress(cell)).toBe(address);
+      expect(checkSyntax(address)).toBeNull();
+      expect(found.hash).toBe(hashText(address));
+      expect(found.domainHash).toBe(hashText(address.slice(found.at - found.start + 1)));
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test.each([
+  ["a Persian domain", "ann@نامه\u200Cای.example"],
+  ["a Sinhala domain", "ann@ශ්\u200Dරී.example"],
+  ["a local part", "نامه\u200Cای@a.example"],
+])("a joiner that %s is spelt with stays: without it is somebody else", (_what, address) => {
+  const read = { kind: "address", address, others: 0, cut: null };
+  expect(readCell(address)).toEqual({ ...read, untidy: false });
+  expect(readCell(`Ann <\u200C${address}\u200D>`)).toMatchObject(read);
+  expect(checkSyntax(address)).toBeNull();
+});
+
+test.each([
+  "a\u200Cnn@a.example",
+  "ann@a.exam\u200Dple",
+  "ann\u200D@\u200Ca.example",
+  "\u200Cann@a.example\u200D",
+])("a joiner where no script has one got into %j by copying", (cell) => {
+  expect(readCell(cell)).toMatchObject({ kind: "address", address: "ann@a.example", untidy: true });
+});

@@ -1,0 +1,167 @@
+import { describe, expect, it } from "vitest";
+import { backoff, jitter, pollDelay } from "../../../../electron/engine/cleanings/run/pace.ts";
+import { createScheduler, type Place } from "../../../../electron/engine/cleanings/run/scheduler.ts";
+import { manualClock, settle } from "../../service/manual-clock.ts";
+
+const acme: Place = { account: "acme", host: "service" };
+const other: Place = { account: "other", host: "service" };
+const elsewhere: Place = { account: "elsewhere", host: "another" };
+
+function world(options: { perAccount?: number; hang?: boolean } = {}) {
+  const clock = manualClock();
+  const ran: string[] = [];
+  const ends: (() => void)[] = [];
+  let timers = 0;
+  const scheduler = createScheduler({
+    clock: {
+      monotonic: clock.monotonic,
+      after(milliseconds, act) {
+        timers++;
+        const stop = clock.after(milliseconds, () => {
+          timers--;
+          act();
+        });
+        return () => {
+          timers--;
+          stop();
+        };
+      },
+    },
+    run: async (key) => {
+      ran.push(key);
+      if (options.hang === true) await new Promise<void>((resolve) => ends.push(resolve));
+    },
+    ...(options.perAccount === undefined ? {} : { perAccount: options.perAccount }),
+  });
+  return { clock, scheduler, ran, ends, timers: () => timers };
+}
+
+describe("the one poller", () => {
+  it("has one timer, for what is due first, and none when nothing is", async () => {
+    const at = world();
+    expect(at.timers()).toBe(0);
+    for (let n = 0; n < 50; n++) at.scheduler.schedule(`part-${n}`, acme, 1000 + n);
+    expect(at.timers()).toBe(1);
+    await at.clock.advance(999);
+    expect(at.ran).toEqual([]);
+    await at.clock.advance(100);
+    expect(at.ran).toHaveLength(50);
+    expect(at.timers()).toBe(0);
+  });
+
+  it("runs what is urgent before everything else that is due", async () => {
+    const at = world({ perAccount: 1 });
+    at.scheduler.schedule("early", acme, 10);
+    at.scheduler.schedule("later", acme, 20);
+    at.scheduler.schedule("urgent", acme, 30, true);
+    at.scheduler.hold("acme", 100);
+    await at.clock.advance(200);
+    expect(at.ran).toEqual(["urgent", "early", "later"]);
+  });
+
+  it("never runs a key twice at once, and no more of an account than it may", async () => {
+    const at = world({ perAccount: 2, hang: true });
+    for (const key of ["a", "b", "c"]) at.scheduler.schedule(key, acme, 0);
+    at.scheduler.schedule("of another", other, 0);
+    await at.clock.advance(1);
+    expect(at.ran).toEqual(["a", "b", "of another"]);
+    at.scheduler.schedule("a", acme, 0);
+    await at.clock.advance(1);
+    expect(at.ran).toHaveLength(3);
+    at.ends[0]?.();
+    await settle();
+    await at.clock.advance(1);
+    expect(at.ran.slice(3)).toEqual(["c"]);
+  });
+
+  it("holds an account, or everything at a host, and never shortens a hold", async () => {
+    const at = world();
+    at.scheduler.hold("service", 1000);
+    at.scheduler.hold("service", 10);
+    for (const [key, place] of [
+      ["a", acme],
+      ["b", other],
+      ["c", elsewhere],
+    ] as const) {
+      at.scheduler.schedule(key, place, 0);
+    }
+    await at.clock.advance(500);
+    expect(at.ran).toEqual(["c"]);
+    await at.clock.advance(501);
+    expect(at.ran.toSorted()).toEqual(["a", "b", "c"]);
+  });
+
+  it("is silent while offline, and spreads what it wakes", async () => {
+    const at = world();
+    at.scheduler.setOnline(false);
+    for (let n = 0; n < 20; n++) at.scheduler.schedule(`part-${n}`, acme, 60_000);
+    await at.clock.advance(120_000);
+    expect(at.ran).toEqual([]);
+    expect(at.timers()).toBe(0);
+    for (let n = 0; n < 20; n++) at.scheduler.schedule(`part-${n}`, acme, 60_000);
+    at.scheduler.setOnline(true);
+    await at.clock.advance(0);
+    expect(at.ran).toHaveLength(1);
+    await at.clock.advance(1000);
+    expect(at.ran).toHaveLength(20);
+  });
+
+  it("does not care about the machine's clock", async () => {
+    const at = world();
+    at.scheduler.schedule("a", acme, 1000);
+    at.clock.set(0);
+    await at.clock.advance(999);
+    expect(at.ran).toEqual([]);
+    at.clock.set(9e15);
+    await at.clock.advance(1);
+    expect(at.ran).toEqual(["a"]);
+  });
+
+  it("starts nothing once it is closed, and waits for what runs", async () => {
+    const at = world({ hang: true });
+    at.scheduler.schedule("a", acme, 0);
+    await at.clock.advance(0);
+    let closed = false;
+    const closing = at.scheduler.close().then(() => {
+      closed = true;
+    });
+    at.scheduler.schedule("b", acme, 0);
+    await at.clock.advance(1000);
+    expect([at.ran, closed]).toEqual([["a"], false]);
+    at.ends[0]?.();
+    await closing;
+    expect(at.timers()).toBe(0);
+  });
+});
+
+describe("the pace", () => {
+  it("is quick at first, two seconds while things move, a minute when they do not", () => {
+    let delay = pollDelay(null, false);
+    expect(delay).toBeLessThan(500);
+    for (let n = 0; n < 20; n++) delay = pollDelay(delay, true);
+    expect(delay).toBe(2000);
+    for (let n = 0; n < 20; n++) delay = pollDelay(delay, false);
+    expect(delay).toBe(60_000);
+    expect(pollDelay(delay, true)).toBe(2000);
+  });
+
+  it.each([1, 10, 100, 500])("asks for no more than four statuses a second over %i parts", (parts) => {
+    expect((parts * 1000) / pollDelay(2000, true, parts)).toBeLessThanOrEqual(parts <= 8 ? parts : 8.4);
+  });
+
+  it.each([
+    [1, null, 1000],
+    [2, null, 2000],
+    [7, null, 60_000],
+    [5000, null, 60_000],
+    [1, 7_000, 7_000],
+    [9, 1_000, 60_000],
+    [1, 365 * 24 * 3600_000, 3600_000],
+  ])("after %i failures and a wish of %s waits %i ms", (attempts, wish, delay) => {
+    expect(backoff(attempts, wish)).toBe(delay);
+  });
+
+  it("scatters by a tenth either way", () => {
+    expect([jitter(1000, 0), jitter(1000, 0.5), jitter(1000, 1)]).toEqual([900, 1000, 1100]);
+  });
+});

@@ -1,0 +1,287 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { strFromU8, unzipSync } from "fflate";
+import iconv from "iconv-lite";
+import Papa from "papaparse";
+import { describe, expect, it } from "vitest";
+import { createXlsxWriter } from "../../../../electron/engine/exports/formats/xlsx.ts";
+import { buildCleaning } from "../../results/build-cleaning.ts";
+import { verifiedList } from "../verified-list.ts";
+import { targetFolder, writeOne } from "../write-one.ts";
+
+const TRICKY = [
+  "00012",
+  "+44 20 7946",
+  "12345678901234567890",
+  "=1+1",
+  "@x",
+  'a "b"',
+  "x,y;z",
+  "one\ntwo",
+  " é ",
+  "",
+];
+const csv = {
+  kind: "csv",
+  delimiter: ";",
+  encoding: "utf-8",
+  bom: true,
+  newline: "\r\n",
+  formulaGuard: true,
+} as const;
+
+function tricky() {
+  return buildCleaning(
+    TRICKY.map((cell, at) => [`p${at}@x.example`, cell, at === 3 ? "last" : ""]),
+    [{ verdict: "deliverable", flags: ["role"], at: 1_700_000_000_000, fate: "part" }],
+  );
+}
+
+describe("csv", () => {
+  it("is written in the dialect asked for, with formulas guarded and counted", async () => {
+    const target = join(targetFolder(), "out.csv");
+    const { outcome } = await writeOne(tricky(), { format: csv }, { target });
+    expect(outcome).toMatchObject({ ok: true, value: { rows: TRICKY.length, guarded: 2 } });
+    const text = readFileSync(target, "utf8");
+    expect(text.startsWith("\ufeffemail;c1;c2\r\n")).toBe(true);
+    const { data } = Papa.parse<string[]>(text.slice(1), { delimiter: ";", skipEmptyLines: true });
+    expect(data.slice(1).map((cells) => cells[1])).toEqual(
+      TRICKY.map((cell) => (cell === "=1+1" || cell === "@x" ? `'${cell}` : cell)),
+    );
+  });
+
+  it.each([
+    ["utf-16le", true],
+    ["windows-1252", false],
+    ["utf-8", false],
+  ])("is written in %s", async (encoding, bom) => {
+    const target = join(targetFolder(), "out.csv");
+    const format = { ...csv, encoding, bom, formulaGuard: false };
+    const { outcome } = await writeOne(tricky(), { format, columns: [1, 0] }, { target });
+    expect(outcome).toMatchObject({ ok: true, value: { guarded: 0 } });
+    const bytes = readFileSync(target);
+    const text = iconv.decode(bytes, encoding, { stripBOM: false });
+    expect(text.startsWith("\ufeff")).toBe(bom);
+    const { data } = Papa.parse<string[]>(text.replace("\ufeff", ""), {
+      delimiter: ";",
+      skipEmptyLines: true,
+    });
+    expect(data).toEqual([["c1", "email"], ...TRICKY.map((cell, at) => [cell, `p${at}@x.example`])]);
+  });
+
+  it("counts the cells that the encoding cannot hold", async () => {
+    const made = buildCleaning(
+      [
+        ["a@x.example", "Łódź"],
+        ["b@x.example", "Köln"],
+        ["c@x.example", "plain"],
+      ],
+      [{ verdict: "deliverable", flags: [], at: 0, fate: "part" }],
+    );
+    const target = join(targetFolder(), "out.csv");
+    const { outcome } = await writeOne(made, { format: { ...csv, encoding: "windows-1252" } }, { target });
+    expect(outcome).toMatchObject({ ok: true, value: { replaced: 1 } });
+  });
+
+  it("refuses an encoding that does not exist", async () => {
+    const target = join(targetFolder(), "out.csv");
+    const { outcome } = await writeOne(tricky(), { format: { ...csv, encoding: "klingon" } }, { target });
+    expect(outcome).toMatchObject({ ok: false, problem: { code: "encoding_unknown" } });
+  });
+});
+
+/** Reads the sheets of a workbook as rows of text, by the letters of the cells' references. */
+function sheetsOf(bytes: Uint8Array): { rows: string[][]; xml: string }[] {
+  const files = unzipSync(bytes);
+  const names = Object.keys(files).filter((name) => name.startsWith("xl/worksheets/"));
+  return names.sort().map((name) => {
+    const xml = strFromU8(files[name] ?? new Uint8Array());
+    const rows = [...xml.matchAll(/<row r="\d+">(.*?)<\/row>/gs)].map(([, inner]) => {
+      const cells: string[] = [];
+      for (const [, letters, text] of (inner ?? "").matchAll(
+        /<c r="([A-Z]+)\d+"[^>]*>.*?<t[^>]*>(.*?)<\/t>/gs,
+      )) {
+        const column =
+          [...(letters ?? "")].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+        cells[column] = plain(text ?? "");
+      }
+      return Array.from(cells, (cell) => cell ?? "");
+    });
+    return { rows, xml };
+  });
+}
+
+function plain(text: string): string {
+  return text
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&")
+    .replace(/_x([0-9A-F]{4})_/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+describe("xlsx", () => {
+  it("holds every cell as text, with a frozen header and filters", async () => {
+    const target = join(targetFolder(), "out.xlsx");
+    const { outcome } = await writeOne(
+      tricky(),
+      { format: { kind: "xlsx", formulaGuard: true }, withVerdicts: true },
+      { target },
+    );
+    expect(outcome).toMatchObject({ ok: true, value: { rows: TRICKY.length, guarded: 2 } });
+    const [sheet] = sheetsOf(readFileSync(target));
+    expect(sheet?.rows[0]?.slice(0, 5)).toEqual(["email", "c1", "c2", "Verification Result", "Syntax Error"]);
+    expect(sheet?.rows.slice(1).map((cells) => cells[1])).toEqual(TRICKY);
+    expect(sheet?.rows[4]).toEqual([
+      "p3@x.example",
+      "=1+1",
+      "last",
+      "deliverable",
+      "N",
+      "N",
+      "Y",
+      "N",
+      "N",
+      "2023-11-14T22:13:20.000Z",
+    ]);
+    expect(sheet?.xml).toContain('state="frozen"');
+    expect(sheet?.xml).toContain(`<autoFilter ref="A1:J${TRICKY.length + 1}"/>`);
+    expect(sheet?.xml).not.toMatch(/<f>|<v>/);
+  });
+
+  it("goes on to another sheet under the same header, and keeps what XML cannot hold", () => {
+    const pieces: Uint8Array[] = [];
+    const sink = {
+      write: (bytes: Uint8Array) => void pieces.push(Uint8Array.from(bytes)),
+      add: (bytes: Uint8Array, start: number, end: number) =>
+        void pieces.push(Uint8Array.from(bytes.subarray(start, end))),
+      turn: async () => undefined,
+      finish: async () => 0,
+      abandon: async () => undefined,
+    };
+    const writer = createXlsxWriter({ formulaGuard: false, sheetRows: 3 }, sink);
+    const cells = ["a<b>&c", "bell\u0007", "_x0041_", "cr\rlf\n", "😀"];
+    writer.row(["h"]);
+    for (const cell of cells) writer.row([cell]);
+    expect(writer.finish()).toEqual({
+      guarded: 0,
+      replaced: 0,
+      cut: 0,
+      formulas: 0,
+      asText: 0,
+      values: 0,
+      beyondSheet: 0,
+    });
+    const sheets = sheetsOf(Buffer.concat(pieces));
+    expect(sheets.map(({ rows }) => rows.length)).toEqual([3, 3, 2]);
+    expect(sheets.flatMap(({ rows }) => rows.slice(1))).toEqual(cells.map((cell) => [cell]));
+    expect(sheets.every(({ rows }) => rows[0]?.[0] === "h")).toBe(true);
+  });
+
+  it("cuts cells to what a workbook's cell holds, no character in two, and says how many", async () => {
+    const whole = "x".repeat(32_767);
+    const made = buildCleaning(
+      [
+        ["a@x.example", `${whole}yz`, whole],
+        ["b@x.example", `${"x".repeat(32_766)}😀`, `=${whole}`],
+      ],
+      [{ verdict: "deliverable", flags: [], at: 0, fate: "part" }],
+    );
+    const folder = targetFolder();
+    const format = { kind: "xlsx", formulaGuard: false } as const;
+    const { outcome } = await writeOne(made, { format }, { target: join(folder, "out.xlsx") });
+    expect(outcome).toMatchObject({ ok: true, value: { rows: 2, cut: 3 } });
+    const [sheet] = sheetsOf(readFileSync(join(folder, "out.xlsx")));
+    expect(sheet?.rows.slice(1).map((cells) => cells.slice(1))).toEqual([
+      [whole, whole],
+      ["x".repeat(32_766), `=${"x".repeat(32_766)}`],
+    ]);
+    const target = join(folder, "split");
+    const split = await writeOne(made, { format, split: "per_verdict" }, { target });
+    expect(split.outcome).toMatchObject({ ok: true, value: { cut: 3 } });
+    expect(readFileSync(join(target, "summary.txt"), "utf8")).toContain("workbook's cell holds: 3");
+    const plain = await writeOne(made, { format: csv }, { target: join(folder, "out.csv") });
+    expect(plain.outcome).toMatchObject({ ok: true, value: { cut: 0 } });
+  });
+});
+
+describe("rows longer than the header, with verdicts", () => {
+  function ragged() {
+    const rows = ["ann@x.example,Ann\n", "bob@x.example,Bob,extra one,extra two\n", "eve@x.example\n"];
+    const addresses = rows.map((row) => row.trim().split(",")[0] ?? "");
+    return verifiedList({
+      head: Buffer.from("email,name\n"),
+      records: rows.map((row) => Buffer.from(row)),
+      addresses,
+      meta: { columns: ["email", "name"], even: false },
+    });
+  }
+  const columnOf = (table: readonly (readonly string[])[], name: string) => {
+    const at = table[0]?.indexOf(name) ?? -1;
+    return table.slice(1).map((row) => row[at]);
+  };
+
+  it("have their verdicts under the verdicts' header, as CSV", async () => {
+    const target = join(targetFolder(), "out.csv");
+    await writeOne(ragged(), { format: { ...csv, bom: false }, withVerdicts: true }, { target });
+    const { data } = Papa.parse<string[]>(readFileSync(target, "utf8"), {
+      delimiter: ";",
+      skipEmptyLines: true,
+    });
+    expect(columnOf(data, "Verification Result")).toEqual(["deliverable", "deliverable", "deliverable"]);
+    expect(data[2]?.filter((_, at) => at < 2 || at > 8)).toEqual([
+      ...["bob@x.example", "Bob", "extra one", "extra two"],
+    ]);
+  });
+
+  it("have their verdicts under the verdicts' header, as a workbook", async () => {
+    const target = join(targetFolder(), "out.xlsx");
+    await writeOne(
+      ragged(),
+      { format: { kind: "xlsx", formulaGuard: true }, withVerdicts: true },
+      { target },
+    );
+    const sheet = strFromU8(unzipSync(readFileSync(target))["xl/worksheets/sheet1.xml"] ?? new Uint8Array());
+    const column = /r="([A-Z]+)1"[^>]*><is><t[^>]*>Verification Result</.exec(sheet)?.[1];
+    expect(
+      [...sheet.matchAll(/r="([A-Z]+)\d+"[^>]*><is><t[^>]*>deliverable</g)].map((found) => found[1]),
+    ).toEqual([column, column, column]);
+  });
+});
+
+describe("what a text cannot hold", () => {
+  const records = ["a@x.example,Zo", "b@x.example,real \ufffd\n", "c@x.example,\n"].map((text) =>
+    Buffer.from(text),
+  );
+  records[0] = Buffer.concat([records[0] ?? Buffer.alloc(0), Buffer.from([0xe9, 0x0a])]);
+  const list = () =>
+    verifiedList({
+      head: Buffer.from("email,name\n"),
+      records,
+      addresses: ["a@x.example", "b@x.example", "c@x.example"],
+      meta: { columns: ["email", "name"], even: true },
+    });
+
+  it.each([
+    ["CSV", { format: { ...csv, bom: false } }, 1],
+    ["a workbook", { format: { kind: "xlsx" as const, formulaGuard: true } }, 1],
+    ["chosen columns in the list's own form", { columns: [1] }, 1],
+    ["columns that hold none of it", { columns: [0] }, 0],
+    ["an exact copy", {}, 0],
+  ])("is counted in %s", async (_what, request, undecodable) => {
+    const target = join(targetFolder(), "out");
+    const { outcome } = await writeOne(list(), request, { target });
+    expect(outcome).toMatchObject({ ok: true, value: { rows: 3, undecodable } });
+  });
+
+  it("of an exact copy is kept byte for byte", async () => {
+    const target = join(targetFolder(), "out.csv");
+    await writeOne(list(), {}, { target });
+    expect(readFileSync(target).subarray("email,name\n".length)).toEqual(Buffer.concat(records));
+  });
+
+  it("does not swallow a row whose only cell is empty", async () => {
+    const target = join(targetFolder(), "out.csv");
+    await writeOne(list(), { columns: [1] }, { target });
+    expect(readFileSync(target, "utf8").endsWith('\n""\n')).toBe(true);
+  });
+});

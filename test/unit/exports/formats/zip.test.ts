@@ -1,0 +1,52 @@
+import { randomBytes } from "node:crypto";
+import { strFromU8, unzipSync } from "fflate";
+import { describe, expect, it } from "vitest";
+import { createXlsxWriter } from "../../../../electron/engine/exports/formats/xlsx.ts";
+import { createZip, MOST_ZIP_BYTES, ZipTooLarge } from "../../../../electron/engine/exports/formats/zip.ts";
+
+describe("a ZIP", () => {
+  it("is refused as soon as a file in it is longer than a ZIP can say, however little that is when packed", () => {
+    const entry = createZip(() => {}, 1_000_000).add("big.csv", 6, 0);
+    entry.push(Buffer.alloc(1_000_000), false);
+    expect(() => entry.push(Buffer.alloc(1), false)).toThrow(ZipTooLarge);
+  });
+
+  it("is refused as soon as its own length is more than a ZIP can say", () => {
+    const zip = createZip(() => {}, 1000);
+    const noise = randomBytes(600);
+    zip.add("one.csv", 6, 0).push(noise, true);
+    const second = zip.add("two.csv", 6, 0);
+    expect(() => second.push(noise, true)).toThrow(ZipTooLarge);
+  });
+
+  it("can say 32 bits, less the one that means that it cannot", () => {
+    expect(MOST_ZIP_BYTES).toBe(2 ** 32 - 2);
+  });
+});
+
+describe("a workbook", () => {
+  it("begins a new sheet, under the same header, before one is too long for a file in a ZIP", () => {
+    const pieces: Buffer[] = [];
+    const sink = {
+      write: (bytes: Uint8Array) => void pieces.push(Buffer.from(bytes)),
+      add() {},
+      turn: async () => {},
+      finish: async () => 0,
+      abandon: async () => {},
+    };
+    const writer = createXlsxWriter({ formulaGuard: false, sheetBytes: 600_000 }, sink);
+    writer.row(["Email"]);
+    const rows = Array.from({ length: 100 }, (_, at) => `p${at}@x.example ${"x".repeat(20_000)}`);
+    for (const cell of rows) writer.row([cell]);
+    writer.finish();
+    const files = unzipSync(Buffer.concat(pieces));
+    const sheets = Object.keys(files).filter((name) => name.startsWith("xl/worksheets/"));
+    expect(sheets.length).toBeGreaterThan(1);
+    const texts = sheets.map((name) => strFromU8(files[name] ?? new Uint8Array()));
+    for (const text of texts) {
+      expect(text.length).toBeLessThan(1_000_000);
+      expect(text).toContain(">Email<");
+    }
+    expect(texts.join("").match(/p\d+@x\.example/g)).toHaveLength(rows.length);
+  });
+});

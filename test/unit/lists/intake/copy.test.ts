@@ -1,0 +1,209 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { copyIn, MOST_LIST_BYTES } from "../../../../electron/engine/lists/intake/copy.ts";
+import {
+  type ForeignDisk,
+  type ForeignFile,
+  systemDisk,
+} from "../../../../electron/engine/lists/intake/foreign-file.ts";
+import { layoutOf } from "../../../../electron/engine/store/index.ts";
+
+function place() {
+  const dir = mkdtempSync(join(tmpdir(), "winnow-copy-"));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const path = join(dir, "in.csv");
+  writeFileSync(path, "Email\na@a.example\n");
+  return { path, list: layoutOf(join(dir, "data")).list("l") };
+}
+
+/** The real disk, but for what a file answers when it is read. */
+function diskThat(but: {
+  read(file: ForeignFile, into: Buffer): Promise<{ bytesRead: number }>;
+}): ForeignDisk {
+  return {
+    ...systemDisk,
+    async open(path) {
+      const file = await systemDisk.open(path);
+      return { stat: () => file.stat(), read: (into) => but.read(file, into), close: () => file.close() };
+    },
+  };
+}
+
+const signal = new AbortController().signal;
+
+test("a file is copied as it is", async () => {
+  const { path, list } = place();
+  expect(await copyIn(path, "in.csv", list, signal)).toEqual({ ok: true, value: undefined });
+  expect(readFileSync(list.original)).toEqual(readFileSync(path));
+});
+
+test.each([
+  ["grows", (path: string) => appendFileSync(path, "b@b.example\n")],
+  [
+    "is replaced by one of the same length",
+    (path: string) => {
+      rmSync(path);
+      writeFileSync(path, "Email\nb@b.example\n");
+    },
+  ],
+  ["vanishes", (path: string) => rmSync(path)],
+])("a file that %s while it is copied is refused, and nothing is left", async (_what, change) => {
+  const { path, list } = place();
+  const disk = diskThat({
+    async read(file, into) {
+      const found = await file.read(into);
+      if (found.bytesRead > 0) change(path);
+      return found;
+    },
+  });
+  const result = await copyIn(path, "in.csv", list, signal, disk);
+  expect(result).toMatchObject({ ok: false, problem: { code: "file_changed" } });
+  expect(existsSync(list.dir)).toBe(false);
+});
+
+test.each([
+  ["ENOSPC", "disk_full"],
+  ["EIO", "file_unreadable"],
+])("%s while copying is %s, and nothing is left", async (code, expected) => {
+  const { path, list } = place();
+  const disk = diskThat({
+    read: async () => {
+      throw Object.assign(new Error(code), { code });
+    },
+  });
+  const result = await copyIn(path, "in.csv", list, signal, disk);
+  expect(result).toMatchObject({ ok: false, problem: { code: expected } });
+  expect(existsSync(list.dir)).toBe(false);
+});
+
+test("whoever no longer wants the copy gets none", async () => {
+  const { path, list } = place();
+  expect(await copyIn(path, "in.csv", list, AbortSignal.abort())).toMatchObject({
+    problem: { code: "cancelled" },
+  });
+  expect(existsSync(list.dir)).toBe(false);
+});
+
+const unix = test.skipIf(process.platform === "win32");
+const why = (result: Awaited<ReturnType<typeof copyIn>>) => (result.ok ? "" : result.problem.detail);
+
+unix("pipes that nobody writes to are refused at once, and hold up no other list", async () => {
+  const { path, list } = place();
+  const pipes = Array.from({ length: 6 }, (_, i) => `${path}.${i}`);
+  execFileSync("mkfifo", pipes);
+  const results = await Promise.all(pipes.map((pipe) => copyIn(pipe, "in.csv", list, signal)));
+  for (const result of results) expect(why(result)).toContain("it is a pipe or a device, not a stored file");
+  expect(existsSync(list.dir)).toBe(false);
+  expect(await copyIn(path, "in.csv", list, signal)).toMatchObject({ ok: true });
+});
+
+unix("a pipe that takes the file's place after it was looked at is refused, not waited for", async () => {
+  const { path, list } = place();
+  const disk: ForeignDisk = {
+    ...systemDisk,
+    async stat(at) {
+      const found = await systemDisk.stat(at);
+      rmSync(path);
+      execFileSync("mkfifo", [path]);
+      return found;
+    },
+  };
+  expect(why(await copyIn(path, "in.csv", list, signal, disk))).toContain("it is a pipe or a device");
+});
+
+unix.each(["/dev/zero", "/dev/tty", "/dev/full"])("%s behind a link is refused", async (device) => {
+  const { path, list } = place();
+  const link = `${path}.link`;
+  symlinkSync(device, link);
+  expect(why(await copyIn(link, "in.csv", list, signal))).toContain("it is a pipe or a device");
+});
+
+unix("a socket is refused", async () => {
+  const { path, list } = place();
+  const server = createServer().listen(`${path}.sock`);
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  expect(why(await copyIn(`${path}.sock`, "in.csv", list, signal))).toContain("it is a pipe or a device");
+});
+
+test.runIf(existsSync("/proc/self/maps"))("a file that the system makes up is refused", async () => {
+  const { list } = place();
+  expect(why(await copyIn("/proc/self/maps", "in.csv", list, signal))).toContain(
+    "the system makes it up as it is read",
+  );
+  expect(existsSync(list.dir)).toBe(false);
+});
+
+test("a file that never ends is read no further than it was long", async () => {
+  const { path, list } = place();
+  let bytes = 0;
+  const disk = diskThat({
+    async read(_file, into) {
+      bytes += into.length;
+      return { bytesRead: into.length };
+    },
+  });
+  const result = await copyIn(path, "in.csv", list, signal, disk);
+  expect(result).toMatchObject({ problem: { code: "file_changed" } });
+  expect(bytes).toBe(readFileSync(path).length + 1);
+});
+
+test("a file larger than any list is refused before it is copied", async () => {
+  const { path, list } = place();
+  truncateSync(path, MOST_LIST_BYTES + 1);
+  const result = await copyIn(path, "in.csv", list, signal);
+  expect(result).toMatchObject({ problem: { code: "file_too_large" } });
+  expect(existsSync(list.dir)).toBe(false);
+});
+
+test.each(["stat", "open"] as const)(
+  "a drive that does not answer (%s) can be given up, and what it opens late is closed",
+  async (silent) => {
+    const { path, list } = place();
+    const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
+    const abort = new AbortController();
+    const closed: Promise<void>[] = [];
+    const disk: ForeignDisk = {
+      async stat(at) {
+        if (silent === "stat") {
+          abort.abort();
+          await asked;
+        }
+        return systemDisk.stat(at);
+      },
+      async open(at) {
+        abort.abort();
+        await asked;
+        const file = await systemDisk.open(at);
+        return {
+          ...{ stat: () => file.stat(), read: (into: Buffer) => file.read(into) },
+          close() {
+            const closing = file.close();
+            closed.push(closing);
+            return closing;
+          },
+        };
+      },
+    };
+    const result = await copyIn(path, "in.csv", list, abort.signal, disk);
+    expect(result).toMatchObject({ problem: { code: "cancelled" } });
+    answer();
+    await vi.waitFor(() => expect(closed).toHaveLength(silent === "open" ? 1 : 0));
+    await Promise.all(closed);
+  },
+);

@@ -1,0 +1,280 @@
+import { readFileSync } from "node:fs";
+import iconv from "iconv-lite";
+import { describe, expect, it } from "vitest";
+import type { ReadOptions } from "../../../../shared/bridge/lists.ts";
+import { engineCalls } from "../../../../shared/bridge.ts";
+import { workbook } from "../../../fixtures/workbooks.ts";
+import { listRoom, value } from "../room.ts";
+
+type File = readonly [name: string, text: string, encoding?: string, options?: ReadOptions];
+
+/** Merges files and answers the bytes of what came out, and what reading it finds. */
+async function merged(files: readonly File[], sourceColumn: "first" | "last" | null = null) {
+  const { calls, context, layout, add } = listRoom();
+  const listIds: string[] = [];
+  for (const [name, text, encoding = "utf-8", options] of files)
+    listIds.push((await add(name, iconv.encode(text, encoding, { addBOM: false }), options)).listId);
+  const { differences } = value(await calls["lists.mergeable"]({ listIds }, context));
+  expect(differences).toEqual([]);
+  const made = value(await calls["lists.merge"]({ listIds, name: "all.csv", sourceColumn }, context));
+  expect(engineCalls["lists.merge"].output.parse(made)).toEqual(made);
+  const { options } = made;
+  const preflight = value(await calls["lists.read"]({ listId: made.listId, options }, context));
+  const originals = listIds.map((listId) => readFileSync(layout.list(listId).original));
+  return { bytes: readFileSync(layout.list(made.listId).original), preflight, originals };
+}
+
+describe("merging lists", () => {
+  it("refuses to write rows anew that hold bytes which their encoding does not know, and names the list", async () => {
+    const { calls, context, add } = listRoom();
+    const many = Array.from({ length: 20 }, (_, at) => `p${at}@x.example,Zoé`).join("\n");
+    const bad = Buffer.concat([
+      Buffer.from(`email,name\n${many}\n`),
+      Buffer.from("z@x.example,Zo\xe9\n", "latin1"),
+    ]);
+    const listIds = [
+      (await add("bad.csv", bad)).listId,
+      (await add("good.csv", Buffer.from("email;name\nb@x.example;Bö\n"))).listId,
+    ];
+    const made = await calls["lists.merge"]({ listIds, name: "all.csv", sourceColumn: null }, context);
+    expect(made).toMatchObject({ ok: false, problem: { code: "merge_undecodable" } });
+    expect(JSON.stringify(made)).toContain("bad.csv");
+  });
+
+  it("of workbooks is said to make texts of numbers before it is agreed to", async () => {
+    const { calls, context, add } = listRoom();
+    const book = workbook([
+      {
+        name: "Sheet1",
+        rows: [
+          ["email", "n"],
+          ["a@x.example", { number: 7 }],
+        ],
+      },
+    ]);
+    const listIds = [
+      (await add("a.xlsx", Buffer.from(book))).listId,
+      (await add("b.csv", Buffer.from("email,n\nb@x.example,8\n"))).listId,
+    ];
+    expect(value(await calls["lists.mergeable"]({ listIds }, context))).toEqual({
+      differences: [],
+      leftBehind: 0,
+      typesLost: true,
+    });
+  });
+
+  it("keeps rows of one empty cell", async () => {
+    const { preflight } = await merged([
+      ["a.csv", 'email\na@x.example\n""\n""\n'],
+      ["b.csv", '\ufeffemail\r\nb@x.example\r\n""\r\n', "utf-16le"],
+    ]);
+    expect(preflight).toMatchObject({ rows: 5, empty: 3 });
+  });
+
+  it("keeps what stands above the first header, and counts the lines that stay behind before it is agreed to", async () => {
+    const files = [
+      ["a.csv", "Export of 3 May\n\nemail,name\na@x.example,A\n\nc@x.example,C\n"],
+      ["b.csv", "Export of 4 May\nsecret\nemail;name\nb@x.example;B\n"],
+    ] as const;
+    const { bytes, preflight } = await merged(files);
+    expect(bytes.toString()).toBe(
+      "Export of 3 May\r\nemail,name\r\na@x.example,A\r\nc@x.example,C\r\nb@x.example,B\r\n",
+    );
+    expect(preflight).toMatchObject({ rows: 3 });
+    const { calls, context, add } = listRoom();
+    const listIds: string[] = [];
+    for (const [name, text] of files) listIds.push((await add(name, Buffer.from(text))).listId);
+    expect(value(await calls["lists.mergeable"]({ listIds }, context))).toMatchObject({
+      leftBehind: 4,
+      typesLost: false,
+    });
+  });
+
+  it("keeps the bytes of lists with one dialect and one order of columns", async () => {
+    const { bytes, preflight } = await merged([
+      ["a.csv", '\ufeffEmail;Note\r\na@x.example;"one\r\ntwo"\r\nb@x.example;"x"'],
+      ["b.csv", " EMAIL ;note\r\nc@x.example; spaced \r\nA@x.example;\r\n"],
+    ]);
+    expect(bytes.toString()).toBe(
+      '\ufeffEmail;Note\r\na@x.example;"one\r\ntwo"\r\nb@x.example;"x"\r\nc@x.example; spaced \r\nA@x.example;\r\n',
+    );
+    expect(preflight).toMatchObject({ name: "all.csv", rows: 4, unique: 3, repeated: 1, addressColumn: 0 });
+  });
+
+  it("keeps UTF-16 where both are", async () => {
+    const { bytes } = await merged([
+      ["a.csv", "\ufeffemail\tname\na@x.example\tÄnne", "utf-16le"],
+      ["b.csv", "\ufeffemail\tname\nb@x.example\tBo\n", "utf-16le"],
+    ]);
+    expect(iconv.decode(bytes, "utf-16le", { stripBOM: false })).toBe(
+      "\ufeffemail\tname\na@x.example\tÄnne\nb@x.example\tBo\n",
+    );
+  });
+
+  it("writes UTF-8 with commas where dialect or order differ, and loses no cell", async () => {
+    const { bytes, preflight, originals } = await merged([
+      ["a.csv", 'email,city\na@x.example,"Rome, IT"\nc@x.example,Oslo,extra\n'],
+      ["b.csv", "città;Email\nperché;b@x.example\n".replace("città", "City"), "windows-1252"],
+    ]);
+    expect(bytes.toString()).toBe(
+      'email,city\r\na@x.example,"Rome, IT"\r\nc@x.example,Oslo,extra\r\nb@x.example,perché\r\n',
+    );
+    expect(preflight).toMatchObject({ rows: 3, unique: 3, encoding: "UTF-8" });
+    expect(originals[0]?.toString()).toContain('"Rome, IT"');
+  });
+
+  it.each([
+    ["first" as const, "Source file,email,n\r\na.csv,a@x.example,1\r\nb.csv,b@x.example,2\r\n"],
+    ["last" as const, "email,n,Source file\r\na@x.example,1,a.csv\r\nb@x.example,2,b.csv\r\n"],
+  ])("names each row's file in the %s column when asked", async (place, text) => {
+    const { bytes, preflight } = await merged(
+      [
+        ["a.csv", "email,n\na@x.example,1\n"],
+        ["b.csv", "email,n\nb@x.example,2\n"],
+      ],
+      place,
+    );
+    expect(bytes.toString()).toBe(text);
+    expect(preflight).toMatchObject({ unique: 2, addressColumn: place === "first" ? 1 : 0 });
+  });
+
+  it("tells repeated headers apart by which one they are", async () => {
+    const { bytes } = await merged([
+      ["a.csv", "email,tag,tag\na@x.example,1,2\n"],
+      ["b.csv", "tag,email,tag\n1,b@x.example,2\n"],
+    ]);
+    expect(bytes.toString()).toBe("email,tag,tag\r\na@x.example,1,2\r\nb@x.example,1,2\r\n");
+  });
+
+  it.each([
+    ["columns", "email,phone\nb@x.example,1\n", { missing: ["name"], extra: ["phone"] }],
+    ["columns", "email\nb@x.example\n", { missing: ["name"], extra: [] }],
+    ["header", "b@x.example,Bo\nc@x.example,Cy\n", {}],
+    ["address", "name,email\nb@x.example,none\nc@x.example,\n", {}],
+  ])("refuses lists that differ (%s), and says how", async (reason, text, how) => {
+    const { calls, context, add } = listRoom();
+    const first = await add("a.csv", "email,name\na@x.example,Ann\n");
+    const other = await add("b.csv", text, reason === "address" ? { column: 0 } : {});
+    const listIds = [first.listId, other.listId];
+    const { differences } = value(await calls["lists.mergeable"]({ listIds }, context));
+    expect(differences).toMatchObject([{ name: "b.csv", reason, ...how }]);
+    const made = await calls["lists.merge"]({ listIds, name: "all.csv", sourceColumn: null }, context);
+    expect(made).toMatchObject({ ok: false, problem: { code: "lists_differ" } });
+  });
+
+  it("does not know lists that were not read", async () => {
+    const { calls, context, add } = listRoom();
+    const { listId } = await add("a.csv", "email\na@x.example\n");
+    const answer = await calls["lists.mergeable"]({ listIds: [listId, "none"] }, context);
+    expect(answer).toMatchObject({ ok: false, problem: { code: "list_unknown" } });
+  });
+});
+
+describe("what was chosen for lists holds for the one that they become", () => {
+  const people = (end: string, delimiter: string) =>
+    Array.from({ length: 5 }, (_, i) => `P${i}${delimiter}p${i}${end}@x.example${delimiter}Rome\n`).join("");
+
+  it.each(["^", ":", "~"])("their delimiter %s", async (delimiter) => {
+    const file = (end: string): File => [
+      `${end}.csv`,
+      `${["Name", "Email", "City"].join(delimiter)}\n${people(end, delimiter)}`,
+      "utf-8",
+      { delimiter },
+    ];
+    const { preflight } = await merged([file("a"), file("b")]);
+    expect(preflight).toMatchObject({ delimiter, rows: 10, unique: 10, addressColumn: 1 });
+    expect(preflight.columns.map(({ name }) => name)).toEqual(["Name", "Email", "City"]);
+  });
+
+  it("their encoding, also where nothing else in the merged list tells it", async () => {
+    const file = (end: string): File => [
+      `${end}.csv`,
+      `Email;Name\n${end}@x.example;Łódź\n`,
+      "iso-8859-2",
+      { encoding: "ISO-8859-2" },
+    ];
+    const { preflight } = await merged([file("a"), file("b")]);
+    expect(preflight).toMatchObject({ encoding: "ISO-8859-2", rows: 2 });
+    expect(preflight.questions).toBeUndefined();
+    expect(preflight.preview.map(([, name]) => name)).toEqual(["Łódź", "Łódź"]);
+  });
+
+  it.each([
+    ["byte for byte", ";"],
+    ["written anew", ","],
+  ])("the line of their header, %s", async (_, delimiter) => {
+    const first: File = [
+      "a.csv",
+      "Contact mail;Contact name\nannual;report\nwho;name\na@x.example;A\n",
+      "utf-8",
+      { headerLine: 3 },
+    ];
+    const text = "who;name\nb@x.example;B\n".replaceAll(";", delimiter);
+    const { preflight } = await merged([first, ["b.csv", text, "utf-8", { headerLine: 1 }]]);
+    expect(preflight).toMatchObject({ rows: 2, unique: 2, headerLine: 3, above: 2 });
+    expect(preflight.columns.map(({ name }) => name)).toEqual(["who", "name"]);
+  });
+
+  it("the line on which their rows begin, where there is no header", async () => {
+    const first: File = [
+      "a.csv",
+      "Export;May\nx;y\na@x.example;A\n",
+      "utf-8",
+      { hasHeader: false, firstLine: 3 },
+    ];
+    const second: File = ["b.csv", "b@x.example;B\n", "utf-8", { hasHeader: false }];
+    const { preflight } = await merged([first, second]);
+    expect(preflight).toMatchObject({ rows: 2, unique: 2, hasHeader: false, above: 2 });
+  });
+
+  const LIKE = "email,n\n";
+
+  it("the corrections that were accepted, of addresses and of cells", async () => {
+    const { calls, context, add } = listRoom();
+    const a = await add("a.csv", `${LIKE}ann@gmial.com,1\n"'bob@x.example",2\n`);
+    const b = await add("b.csv", `${LIKE}cy@x.example,3\ndee@hotmial.com,4\n`);
+    for (const [listId, address] of [
+      [a.listId, "ann@gmial.com"],
+      [a.listId, "'bob@x.example"],
+      [b.listId, "dee@hotmial.com"],
+    ] as const)
+      value(await calls["lists.acceptTypos"]({ listId, addresses: [address], accept: true }, context));
+    const listIds = [a.listId, b.listId];
+    const made = value(await calls["lists.merge"]({ listIds, name: "all", sourceColumn: null }, context));
+    const read = value(await calls["lists.read"]({ listId: made.listId, options: made.options }, context));
+    expect(read).toMatchObject({ rows: 4, unique: 4, corrected: 2, fixed: 1, typos: 0, fixable: 0 });
+    const page = { listId: made.listId, of: "both" as const, offset: 0, limit: 10 };
+    const { typos } = value(await calls["lists.typos"](page, context));
+    expect(typos.map(({ suggestion, accepted }) => `${suggestion} ${accepted}`).sort()).toEqual([
+      "ann@gmail.com true",
+      "bob@x.example true",
+      "dee@hotmail.com true",
+    ]);
+  });
+
+  const TORN = '"ann@x.example, bob@x.example"';
+  const WRONG = "bob@@x.example";
+  it.each<[string, string, ReadOptions, string, ReadOptions, Pick<ReadOptions, "cut" | "fixCells">]>([
+    ["the same answer", TORN, { cut: "leave" }, TORN, { cut: "leave" }, { cut: "leave" }],
+    ["an answer, and nothing to be asked", TORN, { cut: "leave" }, "c@x.example", {}, { cut: "leave" }],
+    ["two answers", TORN, { cut: "leave" }, TORN, { cut: "take" }, {}],
+    ["one answer of two", TORN, { cut: "leave" }, TORN, {}, {}],
+    ["all cells corrected", WRONG, { fixCells: true }, WRONG, { fixCells: true }, { fixCells: true }],
+    ["no other cells", WRONG, { fixCells: true }, "c@x.example", {}, { fixCells: true }],
+    ["cells left as they are", WRONG, { fixCells: true }, "cy@@x.example", {}, {}],
+  ])("%s about longer and mistaken cells", async (_, a, first, b, second, options) => {
+    const { calls, context, add } = listRoom();
+    const listIds = [
+      (await add("a.csv", `${LIKE}z@x.example,0\n${a},1\n`, first)).listId,
+      (await add("b.csv", `${LIKE}y@x.example,0\n${b},2\n`, second)).listId,
+    ];
+    const made = value(await calls["lists.merge"]({ listIds, name: "all", sourceColumn: null }, context));
+    const { cut, fixCells } = made.options;
+    expect({ cut, fixCells }).toEqual({ cut: undefined, fixCells: undefined, ...options });
+    const read = value(await calls["lists.read"]({ listId: made.listId, options: made.options }, context));
+    const isAsked = read.questions?.some(({ kind }) => kind === "cut") === true;
+    expect(isAsked).toBe(a === TORN && options.cut === undefined);
+    // What was corrected before is corrected now, and nothing else.
+    if (a === WRONG) expect(read.fixed).toBe(b === WRONG ? 2 : 1);
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, test } from "vitest";
+import { engineCalls } from "../../../../shared/bridge.ts";
+import { readOpen } from "../reading.ts";
+import { listRoom, value } from "../room.ts";
+
+const FIXABLE = ["a@b.com.", "E: c@b.com", "'d@b.com", '"ann@firm.co,uk"', "e@b.com (work)"];
+const TEXT = `Email\n${FIXABLE.join("\n")}\nf@b.com\u00A0\ng@b.com\n`;
+
+describe("a cell for which a correction is proposed", () => {
+  test("is neither verified nor lost while nobody has accepted that", async () => {
+    const { preflight, list } = await readOpen(TEXT);
+    expect(preflight).toMatchObject({ rows: 7, unique: 2, malformed: 5, fixable: 5, untidy: 1, fixed: 0 });
+    expect(preflight.questions).toBeUndefined();
+    const addresses = Array.from({ length: list.addresses }, (_, id) => list.address(id));
+    expect(addresses).toEqual(["f@b.com", "g@b.com"]);
+  });
+
+  test("is verified and written in its correction once all are accepted", async () => {
+    const { preflight, list } = await readOpen(TEXT, { fixCells: true });
+    expect(preflight).toMatchObject({ rows: 7, unique: 7, malformed: 0, fixable: 0, untidy: 0, fixed: 6 });
+    const written = Array.from({ length: list.rows }, (_, row) =>
+      (list.corrected(row, list.recordBytes(row)) ?? list.recordBytes(row)).toString().trim(),
+    );
+    expect(written).toEqual([
+      "a@b.com",
+      "c@b.com",
+      "d@b.com",
+      '"ann@firm.co.uk"',
+      "e@b.com",
+      "f@b.com",
+      "g@b.com",
+    ]);
+    expect(list.someOtherwiseWritten).toBe(false);
+  });
+
+  test("is accepted although another is just being accepted: neither is lost", async () => {
+    const { add, calls, context } = listRoom();
+    const { listId } = await add("list.csv", TEXT);
+    const accept = (address: string) =>
+      calls["lists.acceptTypos"]({ listId, addresses: [address], accept: true }, context);
+    const answers = await Promise.all(["a@b.com.", "E: c@b.com", "f@b.com\u00A0"].map(accept));
+    expect(answers.map(({ ok }) => ok)).toEqual([true, true, true]);
+    expect(value(await calls["lists.preflight"]({ listId }, context))).toMatchObject({ fixed: 3 });
+  });
+
+  test("is accepted and taken back one by one, among the likely typos", async () => {
+    const { add, calls, context } = listRoom();
+    const { listId } = await add("list.csv", TEXT);
+    const typos = async () => {
+      const page = value(await calls["lists.typos"]({ listId, of: "both", offset: 0, limit: 100 }, context));
+      expect(engineCalls["lists.typos"].output.parse(page)).toEqual(page);
+      return page.typos;
+    };
+    const found = await typos();
+    expect(found.map(({ address, suggestion }) => [address, suggestion])).toContainEqual([
+      "ann@firm.co,uk",
+      "ann@firm.co.uk",
+    ]);
+    expect(found.map(({ kind }) => kind).sort()).toEqual([...Array(5).fill("fixable"), "untidy"]);
+    const decide = (accept: boolean) =>
+      calls["lists.acceptTypos"]({ listId, addresses: ["ann@firm.co,uk", "f@b.com\u00A0"], accept }, context);
+    value(await decide(true));
+    expect(value(await calls["lists.preflight"]({ listId }, context))).toMatchObject({
+      unique: 3,
+      malformed: 4,
+      fixable: 4,
+      untidy: 0,
+      fixed: 2,
+    });
+    expect((await typos()).filter(({ accepted }) => accepted).length).toBe(2);
+    value(await decide(false));
+    expect(value(await calls["lists.preflight"]({ listId }, context))).toMatchObject({
+      unique: 2,
+      malformed: 5,
+    });
+  });
+
+  test("is shown with its correction among the malformed", async () => {
+    const { add, calls, context } = listRoom();
+    const { listId } = await add("list.csv", TEXT);
+    const { rows } = value(await calls["lists.malformed"]({ listId, offset: 0, limit: 10 }, context));
+    expect(rows.map(({ suggestion }) => suggestion)).toEqual([
+      "a@b.com",
+      "c@b.com",
+      "d@b.com",
+      "ann@firm.co.uk",
+      "e@b.com",
+    ]);
+  });
+});
+
+describe("an address that would be cut out of a longer cell", () => {
+  const text = 'Email,N\nann@x.example/bob@y.example,1\n"joe@mail.com, Inc.",2\ncat@c.example,3\n';
+
+  test("is asked about, with the cell before and the address after", async () => {
+    const { preflight } = await readOpen(text);
+    expect(preflight.questions).toEqual([
+      {
+        kind: "cut",
+        assumed: "take",
+        rows: 1,
+        samples: [{ line: 2, cell: "ann@x.example/bob@y.example", address: "ann@x.example" }],
+      },
+    ]);
+    expect(preflight.cut).toEqual({
+      rows: 1,
+      samples: [{ line: 3, cell: "joe@mail.com, Inc.", address: "joe@mail.com" }],
+    });
+  });
+
+  test.each([
+    ["take", { unique: 3, malformed: 0 }],
+    ["leave", { unique: 2, malformed: 1 }],
+  ] as const)("is verified or not as the user says: %s", async (cut, counts) => {
+    const { preflight, list } = await readOpen(text, { cut });
+    expect(preflight).toMatchObject({ rows: 3, ...counts });
+    expect(preflight.questions).toBeUndefined();
+    expect(list.isOtherwiseWritten(0)).toBe(cut === "take");
+    expect([1, 2].map((row) => list.isOtherwiseWritten(row))).toEqual([true, false]);
+  });
+
+  test("is not taken out of two cells that a comma without quotes made of one", async () => {
+    const { preflight, list } = await readOpen(
+      "Name,Email,City\nAnn,ann@firm.co,uk,Oslo\nBob,bob@b.com,Rome\n",
+    );
+    expect(preflight).toMatchObject({ rows: 2, unique: 1, malformed: 1 });
+    expect(list.address(0)).toBe("bob@b.com");
+  });
+});
+
+test("lists of which it is not certain how they read are not merged", async () => {
+  const { add, calls, context } = listRoom();
+  const first = await add("a.csv", "My customers,,\nAnn,ann@a.example,Oslo\n");
+  const second = await add("b.csv", "Bob,bob@b.example,Rome\n");
+  const merged = await calls["lists.merge"](
+    { listIds: [first.listId, second.listId], name: "all", sourceColumn: null },
+    context,
+  );
+  expect(merged).toMatchObject({ ok: false, problem: { code: "file_reading_unclear" } });
+});

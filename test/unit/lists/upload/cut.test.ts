@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cutEvenly } from "../../../../electron/engine/lists/upload/cut.ts";
+
+const LIMITS = { bytes: 10_000_000, addresses: 500_000 };
+
+/** How many lines each run gets. */
+function runs(sizes: Uint32Array, limits = LIMITS, header = 6): number[] {
+  const cut = cutEvenly(sizes, header, limits);
+  if ("tooLong" in cut) throw new Error(`line ${cut.tooLong} is too long`);
+  return cut.ends.map((end, i) => end - (cut.ends[i - 1] ?? 0));
+}
+
+const lines = (count: number, size = 18) => new Uint32Array(count).fill(size);
+
+/** The fewest runs that both limits allow: filling each to the brim is as few as it gets. */
+function fewest(sizes: readonly number[], limits: typeof LIMITS, header: number): number {
+  let count = 0;
+  let bytes = 0;
+  let addresses = 0;
+  for (const size of sizes) {
+    if (count === 0 || addresses >= limits.addresses || header + bytes + size > limits.bytes) {
+      count++;
+      bytes = 0;
+      addresses = 0;
+    }
+    bytes += size;
+    addresses++;
+  }
+  return count;
+}
+
+describe("cutting a list into parts", () => {
+  it.each([
+    [500_000, [500_000]],
+    [500_001, [250_001, 250_000]],
+    [1_000_001, [333_334, 333_334, 333_333]],
+    [2, [2]],
+    [1, [1]],
+    [0, []],
+  ])("of %i short addresses makes %j", (count, expected) => {
+    const made = runs(lines(count));
+    expect(made.toSorted((a, b) => b - a)).toEqual(expected);
+  });
+
+  it("evens out bytes where these are the limit", () => {
+    const sizes = Uint32Array.from({ length: 100 }, (_, i) => (i < 50 ? 10 : 90));
+    const made = runs(sizes, { bytes: 2600, addresses: 1000 }, 0);
+    expect(made).toHaveLength(2);
+    const first = sizes.subarray(0, made[0]).reduce((sum, size) => sum + size, 0);
+    expect(Math.abs(first - 2500)).toBeLessThanOrEqual(90);
+  });
+
+  it("names the line that no upload can hold", () => {
+    expect(cutEvenly(Uint32Array.of(5, 95, 5), 6, { bytes: 100, addresses: 10 })).toEqual({ tooLong: 1 });
+  });
+
+  it("never takes more parts than needed, never breaks a limit, and never leaves a part nearly empty", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 300 }),
+        fc.integer({ min: 60, max: 600 }),
+        fc.integer({ min: 1, max: 60 }),
+        (sizes, bytes, addresses) => {
+          const limits = { bytes, addresses };
+          const header = 6;
+          const made = runs(Uint32Array.from(sizes), limits, header);
+          expect(made.reduce((sum, own) => sum + own, 0)).toBe(sizes.length);
+          expect(made).toHaveLength(fewest(sizes, limits, header));
+          let start = 0;
+          for (const own of made) {
+            expect(own).toBeGreaterThan(0);
+            expect(own).toBeLessThanOrEqual(addresses);
+            const size = sizes.slice(start, start + own).reduce((sum, one) => sum + one, 0);
+            expect(header + size).toBeLessThanOrEqual(bytes);
+            start += own;
+          }
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it("differs by one address at most where all lines are of one length", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 3000 }), fc.integer({ min: 1, max: 400 }), (count, addresses) => {
+        const made = runs(lines(count), { bytes: 1e7, addresses });
+        expect(Math.max(...made) - Math.min(...made)).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { openList } from "../../../../../electron/engine/lists/index.ts";
+import { anyCellHolds } from "../../../../../electron/engine/results/review/query/any-cell.ts";
+import { cellCounter, cellReader } from "../../../../../electron/engine/results/review/query/cell-of.ts";
+import { foldText } from "../../../../../shared/addresses.ts";
+import { buildList } from "../../build-list.ts";
+
+const line = fc
+  .array(fc.constantFrom("a", "B", "K", "\u212a", "é", '"', '"', '""', ",", ",", " ", "\t", "x"), {
+    maxLength: 14,
+  })
+  .map((parts) => `${parts.join("")}\n`);
+
+describe("cells by their bytes", () => {
+  it.each([
+    ["UTF-8", false],
+    ["UTF-8", true],
+    ["UTF-16LE", false],
+  ])("are those that the list itself reads (%s, quotes after blanks: %s)", (encoding, spacedQuotes) => {
+    const { list } = buildList({ records: [], addresses: [], meta: { encoding, spacedQuotes } });
+    const opened = openList(list);
+    fc.assert(
+      fc.property(line, fc.constantFrom("k", "a,", 'b"', "é", "x a", "ab", "e"), (text, search) => {
+        const record = Buffer.from(text, encoding === "UTF-8" ? "utf8" : "utf16le");
+        const cells = opened.cellsOf(record);
+        expect(cellCounter(opened)(record)).toBe(cells.length);
+        for (let column = 0; column < 6; column++) {
+          expect(cellReader(opened, column)(record)).toBe(cells[column] ?? "");
+        }
+        const holds = cells.some((cell) => foldText(cell).includes(search));
+        expect(anyCellHolds(opened, search)(record)).toBe(holds);
+      }),
+      { numRuns: 500 },
+    );
+    opened.close();
+  });
+});

@@ -1,0 +1,322 @@
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { createExportCalls, exportTasks } from "../../../../../electron/engine/exports/index.ts";
+import { type Downloads, openDownloads } from "../../../../../electron/engine/files/index.ts";
+import { systemClock } from "../../../../../electron/engine/handlers.ts";
+import {
+  createResultCalls,
+  createResultReader,
+  openArchive,
+  type ResultReader,
+} from "../../../../../electron/engine/results/index.ts";
+import { putResults, readResults } from "../../../../../electron/engine/results/results-file.ts";
+import {
+  type Journal,
+  layoutOf,
+  openColumns,
+  openJournal,
+} from "../../../../../electron/engine/store/index.ts";
+import { type BridgeEvent, type CallRequest, engineCalls } from "../../../../../shared/bridge.ts";
+import type { Result } from "../../../../../shared/result.ts";
+import { VERDICT_CODE } from "../../../../../shared/verdicts.ts";
+import { workers } from "../../../../support/built-workers.ts";
+import { buildCleaning } from "../../build-cleaning.ts";
+
+const context = () => ({ signal: new AbortController().signal });
+const ROW = { by: { kind: "row" as const }, descending: false };
+const open: { journal: Journal; reader: ResultReader; downloads: Downloads }[] = [];
+
+afterEach(async () => {
+  for (const { journal, reader, downloads } of open.splice(0)) {
+    downloads.close();
+    await reader.close();
+    journal.close();
+  }
+});
+
+function value<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.problem.code);
+  return result.value;
+}
+
+/** A cleaning 'c1' with a journal, a reader and the calls over it. */
+function review(made = sample()) {
+  const layout = layoutOf(made.built.dataDir);
+  const journal = value(openJournal(layout.journal, layout.backups));
+  journal.db.exec(`
+    INSERT INTO lists (id, name, created_at) VALUES ('list-1', 'contacts.csv', 1);
+    INSERT INTO cleanings (id, name, list_id, account_id, scope, options, price, unique_addresses, agreed_credits, state, created_at)
+    VALUES ('c1', 'March', 'list-1', 'a', 'sandbox', '{}', '{}', 3, 3, 'done', 1);
+  `);
+  const reader = createResultReader({ layout, workerUrl: workers.reader });
+  const events: BridgeEvent[] = [];
+  const downloads = openDownloads(layout.exports, { clock: systemClock });
+  open.push({ journal, reader, downloads });
+  const exported = createExportCalls({
+    journal,
+    layout,
+    downloads,
+    reader,
+    emit: (event) => void events.push(event),
+    clock: systemClock,
+    countFormulas: () => Promise.reject(new Error("no list here is long")),
+    run: (input, options) =>
+      exportTasks["exports.write"](input, { progress: (progress) => options.onProgress?.(progress) }),
+  });
+  return {
+    ...made,
+    layout,
+    journal,
+    reader,
+    events,
+    exported,
+    downloads,
+    calls: createResultCalls({ journal, reader }),
+  };
+}
+
+function sample() {
+  return buildCleaning(
+    [
+      ["ann@x.example", "7"],
+      ["bob@y.example", "10"],
+      ["ANN@x.example", "8"],
+      [null, ""],
+      ["cy@x.example", ""],
+    ],
+    [
+      { verdict: "deliverable", flags: ["role"], at: 5000, fate: "part" },
+      { verdict: "undeliverable", flags: [], at: 0, fate: "part" },
+      { verdict: "unknown", flags: ["free"], at: 0, fate: "part" },
+    ],
+  );
+}
+
+function query(given: Partial<CallRequest<"results.rows">> = {}): CallRequest<"results.rows"> {
+  return { cleaningId: "c1", filter: {}, sort: ROW, offset: 0, limit: 100, sequence: 0, ...given };
+}
+
+describe("results.*", () => {
+  it("sums up, in counts that add up", async () => {
+    const { calls } = review();
+    const summary = value(await calls["results.summary"]({ cleaningId: "c1" }, context()));
+    expect(engineCalls["results.summary"].output.parse(summary)).toEqual(summary);
+    expect(summary).toMatchObject({
+      rows: 5,
+      verdictRows: { deliverable: 2, undeliverable: 1, unknown: 1, accept_all: 0 },
+      noneRows: 1,
+      verdictAddresses: { deliverable: 1, undeliverable: 1, unknown: 1, accept_all: 0 },
+      flagRows: { role: 2, free: 1 },
+      classRows: { first: 3, repeated: 1, malformed: 1, empty: 0 },
+      saved: 0,
+      steps: { undo: false, redo: false },
+    });
+    expect(summary.domains[0]).toEqual({ domain: "y.example", verified: 1, undeliverable: 1, risky: 0 });
+  });
+
+  it("counts a domain's trouble among its verified rows, and as saved only what would have cost a credit", async () => {
+    const { calls } = review(
+      buildCleaning(
+        [
+          ["ann@x.example"],
+          ["bob@x.example"],
+          ["cy@x.example"],
+          ["dee@x.example"],
+          ["ann@x.example"],
+          [null],
+          [""],
+        ],
+        [
+          { verdict: "undeliverable", flags: [], at: 1, fate: "part" },
+          { verdict: "deliverable", flags: [], at: 1, fate: "part" },
+          { verdict: null, flags: [], at: 0, fate: "beyond_limit" },
+          { verdict: null, flags: [], at: 0, fate: "suppressed" },
+        ],
+      ),
+    );
+    const summary = value(await calls["results.summary"]({ cleaningId: "c1" }, context()));
+    expect(summary.domains).toEqual([{ domain: "x.example", verified: 3, undeliverable: 2, risky: 0 }]);
+    expect(summary.saved).toBe(1);
+  });
+
+  it("answers windows of rows, and a row in full with its history", async () => {
+    const { calls, layout } = review();
+    const archive = openArchive(layout.archive);
+    archive.remember("sandbox", { address: "ann@x.example", verdict: "deliverable", flags: [], at: 7 });
+    archive.close();
+    const rows = value(
+      await calls["results.rows"](
+        query({ sort: { by: { kind: "column", column: 1, numeric: true }, descending: true }, limit: 2 }),
+        context(),
+      ),
+    );
+    expect(rows).toMatchObject({
+      total: 5,
+      rows: [
+        { row: 1, cells: ["bob@y.example", "10"] },
+        { row: 2, class: "repeated" },
+      ],
+    });
+    const row = value(await calls["results.row"]({ cleaningId: "c1", row: 0 }, context()));
+    expect(engineCalls["results.row"].output.parse(row)).toEqual(row);
+    expect(row).toMatchObject({
+      address: "ann@x.example",
+      serviceRow: null,
+      history: [{ at: 7, cleaningId: "check" }],
+    });
+    const history = value(await calls["results.history"]({ search: "ANN@", limit: 5 }, context()));
+    expect(history.addresses.map(({ address }) => address)).toEqual(["ann@x.example"]);
+  });
+
+  it("sees what comes home while it is open", async () => {
+    const { calls, cleaning } = review();
+    const count = async () =>
+      value(await calls["results.rows"](query({ filter: { verdicts: ["accept_all"] } }), context())).total;
+    expect(await count()).toBe(0);
+    const store = openColumns(cleaning.results);
+    const results = readResults(store, 3);
+    results.verdict.fill(VERDICT_CODE.accept_all);
+    store.transaction(() => putResults(store, results));
+    store.close();
+    expect(await count()).toBe(4);
+  });
+
+  it("gives up what a newer question supersedes, and what is aborted", async () => {
+    const { calls } = review();
+    const answers = await Promise.all(
+      [1, 2, 3].map((sequence) => calls["results.rows"](query({ sequence }), context())),
+    );
+    expect(answers.map((answer) => (answer.ok ? answer.value.sequence : answer.problem.code))).toEqual([
+      "cancelled",
+      "cancelled",
+      3,
+    ]);
+    // A page that was opened anew counts from the beginning again.
+    expect(await calls["results.rows"](query({ sequence: 1 }), context())).toMatchObject({ ok: true });
+    const controller = new AbortController();
+    const asked = calls["results.rows"](query(), { signal: controller.signal });
+    controller.abort();
+    expect(await asked).toMatchObject({ ok: false, problem: { code: "cancelled" } });
+  });
+
+  it("marks every row but those that are spared", async () => {
+    const { calls } = review();
+    const rows = async (sequence: number) =>
+      value(await calls["results.rows"](query({ sequence }), context())).rows;
+    const spared = (await rows(1)).slice(1, 3).map(({ row }) => row);
+    const all = { cleaningId: "c1", rows: {}, except: spared, decision: "drop", reason: "" } as const;
+    expect(value(await calls["results.override"](all, context()))).toEqual({ changed: 3 });
+    const dropped = (await rows(2)).filter(({ override }) => override === "drop").map(({ row }) => row);
+    expect(dropped).toHaveLength(3);
+    expect(dropped.filter((row) => spared.includes(row))).toEqual([]);
+  });
+
+  it("marks rows, takes it back and makes it again, also after a restart", async () => {
+    const made = sample();
+    const first = review(made);
+    const mark = (rows: number[] | object, decision: "keep" | "drop" | null) =>
+      first.calls["results.override"](
+        { cleaningId: "c1", rows: rows as number[], except: [], decision, reason: "client" },
+        context(),
+      );
+    expect(value(await mark([0, 2, 99], "drop"))).toEqual({ changed: 2 });
+    expect(value(await mark({ verdicts: ["undeliverable"] }, "keep"))).toEqual({ changed: 1 });
+    expect(value(await mark([0], null))).toEqual({ changed: 1 });
+    await first.reader.close();
+    first.journal.close();
+    open.pop();
+
+    const layout = layoutOf(made.built.dataDir);
+    const journal = value(openJournal(layout.journal, layout.backups));
+    const reader = createResultReader({ layout, workerUrl: workers.reader });
+    const calls = createResultCalls({ journal, reader });
+    const marks = async () => {
+      const { rows } = value(await calls["results.rows"](query(), context()));
+      return rows.map(({ override }) => override);
+    };
+    const undo = async (redo: boolean) =>
+      value(await calls["results.undo"]({ cleaningId: "c1", redo }, context())).changed;
+    expect(await marks()).toEqual([null, "keep", "drop", null, null]);
+    const steps = async () => value(await calls["results.summary"]({ cleaningId: "c1" }, context())).steps;
+    expect(await steps()).toEqual({ undo: true, redo: false });
+    expect(await undo(false)).toBe(1);
+    expect(await undo(false)).toBe(1);
+    expect(await steps()).toMatchObject({ redo: true });
+    expect(await marks()).toEqual(["drop", null, "drop", null, null]);
+    expect(await undo(true)).toBe(1);
+    expect(await undo(true)).toBe(1);
+    expect(await undo(true)).toBe(0);
+    expect(await marks()).toEqual([null, "keep", "drop", null, null]);
+    expect(value(await calls["results.row"]({ cleaningId: "c1", row: 2 }, context())).overrideReason).toBe(
+      "client",
+    );
+    const kept = { verdicts: ["deliverable" as const], applyOverrides: true };
+    expect(
+      value(await calls["results.rows"](query({ filter: kept }), context())).rows.map(({ row }) => row),
+    ).toEqual([0, 1]);
+  });
+
+  it("says so when there is no such cleaning", async () => {
+    const { calls } = review();
+    expect(await calls["results.summary"]({ cleaningId: "nope" }, context())).toMatchObject({
+      ok: false,
+      problem: { code: "cleaning_unknown" },
+    });
+  });
+});
+
+describe("exports.*", () => {
+  it("writes as many rows as it counts, tells how far it is, and keeps a download", async () => {
+    const { exported, downloads, events, layout } = review();
+    const filter = { flags: ["role" as const] };
+    const counted = value(await exported.handlers["exports.count"]({ cleaningId: "c1", filter }, context()));
+    const request = {
+      cleaningId: "c1",
+      filter,
+      sort: ROW,
+      format: { kind: "exact" as const },
+      withVerdicts: false,
+      columns: null,
+      split: "one" as const,
+      part: "role",
+      target: { kind: "download" as const },
+    };
+    const written = value(await exported.handlers["exports.write"](request, context()));
+    expect(engineCalls["exports.write"].output.parse(written)).toEqual(written);
+    expect(written.rows).toBe(counted.rows);
+    expect(written.rows).toBe(2);
+    expect(events.at(-1)).toEqual({
+      event: "export.progress",
+      cleaningId: "c1",
+      rowsWritten: 2,
+      rowsTotal: 2,
+    });
+    const file = downloads.find(written.files[0]?.downloadId ?? "");
+    expect(file).toEqual({
+      path: join(layout.exports, written.exportId, "contacts-role.csv"),
+      name: "contacts-role.csv",
+    });
+    expect(downloads.find("nope")).toBeNull();
+  });
+});
+
+describe("a reader whose thread breaks down", () => {
+  it("says so to whoever asked, tells of it, and starts another thread for the next question", async () => {
+    const code =
+      'import { parentPort } from "node:worker_threads"; parentPort.once("message", () => process.exit(1));';
+    let crashes = 0;
+    const reader = createResultReader({
+      layout: { dataDir: "nowhere" },
+      workerUrl: new URL(`data:text/javascript,${encodeURIComponent(code)}`),
+      crashed: () => {
+        crashes++;
+      },
+    });
+    const question = { cleaningId: "c", listId: "l" };
+    await expect(reader.ask("summary", question)).rejects.toThrow("ended");
+    await expect(reader.ask("summary", question)).rejects.toThrow("ended");
+    expect(crashes).toBe(2);
+    await reader.close();
+    expect(crashes).toBe(2);
+  });
+});

@@ -1,0 +1,206 @@
+import fc from "fast-check";
+import { afterEach, describe, expect, it } from "vitest";
+import {
+  beginResults,
+  createResultCalls,
+  createResultReader,
+} from "../../../../../electron/engine/results/index.ts";
+import { putResults, readResults } from "../../../../../electron/engine/results/results-file.ts";
+import { openCleaning } from "../../../../../electron/engine/results/review/opened.ts";
+import { finish } from "../../../../../electron/engine/results/review/steps.ts";
+import { comparisonOf, joinCleanings } from "../../../../../electron/engine/results/review/view/compare.ts";
+import { layoutOf, openColumns, openJournal } from "../../../../../electron/engine/store/index.ts";
+import { kindOfMove } from "../../../../../renderer/views/compare/compare-state.ts";
+import { foldAddress } from "../../../../../shared/addresses.ts";
+import type { COMPARISON_KINDS } from "../../../../../shared/bridge/results.ts";
+import { type CallRequest, engineCalls } from "../../../../../shared/bridge.ts";
+import { VERDICT_CODE, VERDICTS, type Verdict } from "../../../../../shared/verdicts.ts";
+import { workers } from "../../../../support/built-workers.ts";
+import { buildList, makeDataDir } from "../../build-list.ts";
+
+type Truth = readonly [address: string, verdict: Verdict | null];
+
+const open: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close();
+});
+
+/** A cleaning of a list that holds these addresses, each with its verdict; the first mention counts. */
+function build(dataDir: string, name: string, truths: readonly Truth[]): void {
+  const list = buildList(
+    {
+      records: truths.map(([address]) => Buffer.from(`${address}\n`)),
+      addresses: truths.map(([address]) => address),
+    },
+    `list-${name}`,
+    dataDir,
+  );
+  const { results } = layoutOf(dataDir).cleaning(name);
+  const verdicts = truthOf(truths);
+  beginResults(results, { fate: new Uint16Array(list.addresses.length).fill(1), known: null });
+  const store = openColumns(results);
+  const columns = readResults(store, list.addresses.length);
+  list.addresses.forEach((address, id) => {
+    const verdict = verdicts.get(foldAddress(address))?.verdict ?? null;
+    columns.verdict[id] = verdict === null ? 0 : VERDICT_CODE[verdict];
+    columns.verifiedAt[id] = verdict === null ? 0 : 1000 + id;
+  });
+  store.transaction(() => putResults(store, columns));
+  store.close();
+}
+
+function truthOf(truths: readonly Truth[]) {
+  const found = new Map<string, { address: string; verdict: Verdict | null }>();
+  for (const [address, verdict] of truths) {
+    const folded = foldAddress(address);
+    if (!found.has(folded)) found.set(folded, { address, verdict });
+  }
+  return found;
+}
+
+function opened(dataDir: string, name: string) {
+  const layout = layoutOf(dataDir);
+  const cleaning = openCleaning(layout.list(`list-${name}`), layout.cleaning(name).results);
+  open.push(cleaning);
+  return cleaning;
+}
+
+const truths = fc.array(
+  fc.tuple(
+    fc.constantFrom(
+      "ann@x.example",
+      "ANN@X.example",
+      "bob@x.example",
+      "Cy@é.example",
+      "dee@x.example",
+      "eve@y.example",
+    ),
+    fc.option(fc.constantFrom(...VERDICTS)),
+  ),
+  { maxLength: 8 },
+);
+const name = (verdict: Verdict | null | undefined) => verdict ?? "none";
+
+describe("comparing two cleanings", () => {
+  it("agrees with two maps, for any two lists", () => {
+    fc.assert(
+      fc.property(truths, truths, (before, after) => {
+        const dataDir = makeDataDir();
+        build(dataDir, "a", before);
+        build(dataDir, "b", after);
+        const [left, right] = [opened(dataDir, "a"), opened(dataDir, "b")];
+        const joined = finish(joinCleanings(left, right));
+        const [was, is] = [truthOf(before), truthOf(after)];
+        const ask = (kind: (typeof COMPARISON_KINDS)[number], more = {}) =>
+          comparisonOf(left, right, joined, { kind, offset: 0, limit: 500, ...more });
+        const common = [...is].filter(([folded]) => was.has(folded));
+        const moved = common.filter(([folded, { verdict }]) => was.get(folded)?.verdict !== verdict);
+        const hadOne = (folded: string) => was.get(folded)?.verdict != null;
+        const changed = moved.filter(([folded, { verdict }]) => hadOne(folded) && verdict !== null);
+        const gained = moved.filter(([folded]) => !hadOne(folded));
+        const lost = moved.filter(([, { verdict }]) => verdict === null);
+        const none = common.filter(([folded, { verdict }]) => !hadOne(folded) && verdict === null).length;
+        const added = [...is].filter(([folded]) => !was.has(folded));
+        const gone = [...was].filter(([folded]) => !is.has(folded));
+        const addresses = (found: readonly (readonly [string, { address: string }])[]) =>
+          found.map(([, { address }]) => address);
+        expect(ask("changed").rows.map(({ address }) => address)).toEqual(addresses(changed));
+        expect(ask("gained").rows.map(({ address }) => address)).toEqual(addresses(gained));
+        expect(ask("lost").rows.map(({ address }) => address)).toEqual(addresses(lost));
+        expect(ask("new").rows.map(({ address }) => address)).toEqual(addresses(added));
+        expect(ask("left").rows.map(({ address }) => address)).toEqual(addresses(gone));
+        const { counts, moves } = ask("changed");
+        expect(counts).toEqual({
+          same: common.length - moved.length - none,
+          changed: changed.length,
+          gained: gained.length,
+          lost: lost.length,
+          none,
+          new: added.length,
+          left: gone.length,
+        });
+        for (const from of [...VERDICTS, "none" as const]) {
+          for (const to of [...VERDICTS, "none" as const]) {
+            const own = common.filter(
+              ([folded, { verdict }]) => name(was.get(folded)?.verdict) === from && name(verdict) === to,
+            );
+            const found = moves.find((move) => move.from === from && move.to === to);
+            expect(found?.addresses ?? 0).toBe(own.length);
+            if (from !== to) expect(ask(kindOfMove(from, to), { from, to }).total).toBe(own.length);
+          }
+        }
+        for (const one of open.splice(0)) one.close();
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("answers windows over the bridge, for one list twice as well, and sees what comes home", async () => {
+    const dataDir = makeDataDir();
+    build(dataDir, "a", [
+      ["ann@x.example", "unknown"],
+      ["bob@x.example", "deliverable"],
+      ["cy@x.example", "deliverable"],
+    ]);
+    build(dataDir, "b", [
+      ["dee@x.example", "accept_all"],
+      ["BOB@x.example", "undeliverable"],
+      ["ann@x.example", "deliverable"],
+    ]);
+    const layout = layoutOf(dataDir);
+    const journal = openJournal(layout.journal, layout.backups);
+    if (!journal.ok) throw new Error(journal.problem.code);
+    for (const id of ["a", "b"])
+      journal.value.db.exec(`INSERT INTO lists (id, name, created_at) VALUES ('list-${id}', '${id}.csv', 1);
+        INSERT INTO cleanings (id, name, list_id, account_id, scope, options, price, unique_addresses, agreed_credits, state, created_at)
+        VALUES ('${id}', '${id}', 'list-${id}', 'a', 'sandbox', '{}', '{}', 3, 3, 'done', 1);`);
+    const reader = createResultReader({ layout, workerUrl: workers.reader });
+    open.push(journal.value, reader);
+    const calls = createResultCalls({ journal: journal.value, reader });
+    const ask = async (question: Partial<CallRequest<"results.compare">>) => {
+      const answer = await calls["results.compare"](
+        { left: "a", right: "b", kind: "changed", offset: 0, limit: 100, ...question },
+        { signal: new AbortController().signal },
+      );
+      if (!answer.ok) throw new Error(answer.problem.code);
+      expect(engineCalls["results.compare"].output.parse(answer.value)).toEqual(answer.value);
+      return answer.value;
+    };
+    const changed = await ask({});
+    expect(changed.counts).toMatchObject({ same: 0, changed: 2, new: 1, left: 1 });
+    expect(changed.rows.map(({ address, left, right }) => [address, left?.verdict, right?.verdict])).toEqual([
+      ["BOB@x.example", "deliverable", "undeliverable"],
+      ["ann@x.example", "unknown", "deliverable"],
+    ]);
+    expect((await ask({ offset: 1, limit: 1 })).rows.map(({ address }) => address)).toEqual([
+      "ann@x.example",
+    ]);
+    expect((await ask({ kind: "new" })).rows[0]).toMatchObject({
+      left: null,
+      right: { verdict: "accept_all" },
+    });
+    expect((await ask({ kind: "left" })).rows[0]).toMatchObject({ address: "cy@x.example", right: null });
+    expect((await ask({ right: "a" })).counts).toMatchObject({ same: 3, changed: 0, new: 0, left: 0 });
+
+    const store = openColumns(layout.cleaning("b").results);
+    const columns = readResults(store, 3);
+    columns.verdict[1] = VERDICT_CODE.deliverable;
+    store.transaction(() => putResults(store, columns));
+    store.close();
+    expect((await ask({})).counts).toMatchObject({ same: 1, changed: 1, new: 1, left: 1 });
+  });
+
+  it.each(["left", "right"])("says that there is no such cleaning on the %s", async (side) => {
+    const dataDir = makeDataDir();
+    const layout = layoutOf(dataDir);
+    const journal = openJournal(layout.journal, layout.backups);
+    if (!journal.ok) throw new Error(journal.problem.code);
+    const reader = createResultReader({ layout, workerUrl: workers.reader });
+    open.push(journal.value, reader);
+    const answer = await createResultCalls({ journal: journal.value, reader })["results.compare"](
+      { left: "a", right: "a", kind: "new", offset: 0, limit: 1, [side]: "none" },
+      { signal: new AbortController().signal },
+    );
+    expect(answer).toMatchObject({ ok: false, problem: { code: "cleaning_unknown" } });
+  });
+});

@@ -1,0 +1,190 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { defaultExportFilter } from "../../../../../electron/engine/exports/index.ts";
+import { openCleaning } from "../../../../../electron/engine/results/index.ts";
+import { maskOf } from "../../../../../electron/engine/results/review/query/filter.ts";
+import { finish } from "../../../../../electron/engine/results/review/steps.ts";
+import { rowAccount } from "../../../../../electron/engine/results/review/view/left-out.ts";
+import { intentOf } from "../../../../../renderer/views/results/presets.ts";
+import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
+import { ROW_CLASSES } from "../../../../../shared/bridge/results.ts";
+import { VERDICTS, type Verdict } from "../../../../../shared/verdicts.ts";
+import { type AddressTruth, buildCleaning } from "../../build-cleaning.ts";
+
+const truth = (verdict: Verdict | null, fate: AddressTruth["fate"] = "part"): AddressTruth => ({
+  verdict,
+  flags: [],
+  at: 0,
+  fate,
+});
+/** One address each: verified, failed, suppressed, beyond the limit; then repeats, and rows without an address. */
+const TRUTHS = [
+  truth("deliverable"),
+  truth("undeliverable"),
+  truth(null),
+  truth(null, "suppressed"),
+  truth(null, "beyond_limit"),
+];
+const TABLE: [string | null, string][] = [
+  ["good@a.example", "1"],
+  ["bad@a.example", "2"],
+  ["failed@a.example", "3"],
+  ["never@a.example", "4"],
+  ["later@a.example", "5"],
+  ["good@a.example", "6"],
+  ["failed@a.example", "7"],
+  ["", "8"],
+  [null, "9"],
+];
+
+function account(
+  filter: ResultFilter,
+  marks: ("keep" | "drop" | null)[] = [],
+  table = TABLE,
+  typos: Readonly<Record<string, string>> = {},
+) {
+  const { built, cleaning } = buildCleaning(table, TRUTHS, marks, typos);
+  const opened = openCleaning(built.list, cleaning.results, { readonly: true });
+  try {
+    return finish(rowAccount(opened, filter, finish(maskOf(opened, filter))));
+  } finally {
+    opened.close();
+  }
+}
+
+describe("a file for a suppression list", () => {
+  it("holds nobody who was never verified, and those who are suppressed", () => {
+    expect(account(intentOf("do_not_send", {}).filter)).toEqual({
+      rows: 3,
+      unverified: 0,
+      leftOut: { repeated: 2, empty: 1, beyond_limit: 1, unverified: 1, deliverable: 1 },
+    });
+  });
+});
+
+describe("corrections in what an export writes", () => {
+  it("are those of its own rows, and not of the whole list", () => {
+    const table: [string, string][] = [
+      ["good@a.example", "1"],
+      ["bad@tpyo.example", "2"],
+      ["bad@typo.example", "3"],
+    ];
+    const of = (verdict: Verdict) =>
+      account({ verdicts: [verdict] }, [], table, { "tpyo.example": "typo.example" });
+    expect(of("undeliverable")).toMatchObject({ rows: 2, corrected: 1 });
+    expect(of("deliverable")).toEqual({ rows: 1, unverified: 0, leftOut: { undeliverable: 2 } });
+  });
+});
+
+describe("the rows that an export leaves out", () => {
+  it("each stand under the reason that keeps them out", () => {
+    expect(account(defaultExportFilter(["deliverable"], { keepDuplicates: false }))).toEqual({
+      rows: 1,
+      unverified: 0,
+      leftOut: {
+        undeliverable: 1,
+        unverified: 1,
+        suppressed: 1,
+        beyond_limit: 1,
+        repeated: 2,
+        empty: 1,
+        malformed: 1,
+      },
+    });
+  });
+
+  it("are without a verdict where their part failed, also when every verdict is kept, and repeated rows with them", () => {
+    expect(account(defaultExportFilter(VERDICTS, { keepDuplicates: true }))).toMatchObject({
+      rows: 3,
+      leftOut: { unverified: 2 },
+    });
+  });
+
+  it("are counted among those written where everything is", () => {
+    expect(account({})).toEqual({ rows: TABLE.length, unverified: 2, leftOut: {} });
+  });
+
+  it("bring no address in twice, nor a malformed one, because a repeated or a malformed row is marked keep", () => {
+    const asked = defaultExportFilter(["deliverable"], { keepDuplicates: false });
+    const kept = [null, null, null, null, null, "keep", "keep", "keep", "keep"] as const;
+    expect(account(asked, [...kept])).toEqual(account(asked));
+  });
+
+  it("are those marked drop where the marks alone are asked for, and they are counted where they are written", () => {
+    const struck = ["drop", null, "keep"] as const;
+    expect(account({}, [...struck])).toMatchObject({ rows: TABLE.length, dropped: 1, leftOut: {} });
+    const { dropped, ...without } = account({ leaveOutMarked: "drop" }, [...struck]);
+    expect(dropped).toBeUndefined();
+    expect(without).toMatchObject({ rows: TABLE.length - 1, leftOut: { dropped: 1 } });
+    // A mark brings in nothing that is not on screen.
+    const screen = { verdicts: ["deliverable" as const], leaveOutMarked: "drop" as const };
+    expect(account(screen, [null, null, "keep"]).rows).toBe(account(screen).rows);
+  });
+
+  it("name the user's marks and choices", () => {
+    const marks = [null, null, "keep", null, null, null, null, null, null] as const;
+    const kept = account(defaultExportFilter(["deliverable"], { keepDuplicates: false }), [...marks]);
+    expect(kept).toMatchObject({ rows: 2, unverified: 1 });
+    const dropped = account(defaultExportFilter(VERDICTS, { keepDuplicates: false }), ["drop"]);
+    expect(dropped.leftOut).toMatchObject({ dropped: 1 });
+    const notToSend = account({ verdicts: ["undeliverable"], leaveOutMarked: "keep" }, [null, "keep"]);
+    expect(notToSend).toMatchObject({ rows: 0, leftOut: { kept: 1 } });
+    expect(account({ search: "good" }).leftOut).toEqual({ filtered: 7 });
+  });
+
+  it("leave an address in whose first row names somebody on a suppression list beside it, once, unless it is on one itself", () => {
+    const table: [string, string][] = ["ann", "ann", "ann", "eve", "eve"].map((name, at) => [
+      `${name}@a.example`,
+      `${at}`,
+    ]);
+    const { built, cleaning } = buildCleaning(table, [truth("deliverable")]);
+    const opened = openCleaning(built.list, cleaning.results, { readonly: true });
+    opened.suppressed = { lists: "", rows: Uint8Array.from([1, 0, 0, 1, 1]) };
+    const asked = {
+      ...defaultExportFilter(["deliverable"], { keepDuplicates: false }),
+      leaveOutSuppressed: true,
+    };
+    const found = finish(maskOf(opened, asked));
+    const account = finish(rowAccount(opened, asked, found));
+    opened.close();
+    expect([...found.mask]).toEqual([0, 1, 0, 0, 0]);
+    expect(account).toEqual({ rows: 1, unverified: 0, leftOut: { suppressed: 2, repeated: 2 } });
+  });
+
+  it("and those written are together the list, whatever is asked for", () => {
+    const rows = fc.array(
+      fc.tuple(
+        fc.constantFrom(
+          "good@a.example",
+          "bad@a.example",
+          "c@b.example",
+          "d@b.example",
+          "e@b.example",
+          "",
+          null,
+        ),
+        fc.constant("x"),
+      ),
+      { minLength: 1, maxLength: 30 },
+    );
+    const filter: fc.Arbitrary<ResultFilter> = fc.record(
+      {
+        verdicts: fc.subarray([...VERDICTS, "none" as const]),
+        classes: fc.subarray([...ROW_CLASSES]),
+        search: fc.constantFrom("a", "b.example", ""),
+        applyOverrides: fc.boolean(),
+        leaveOutMarked: fc.constantFrom("keep" as const, "drop" as const),
+      },
+      { requiredKeys: [] },
+    );
+    const mark = fc.constantFrom("keep" as const, "drop" as const, null);
+    fc.assert(
+      fc.property(rows, filter, fc.array(mark, { maxLength: 30 }), (table, asked, marks) => {
+        const { rows: written, leftOut } = account(asked, marks.slice(0, table.length), table);
+        const left = Object.values(leftOut).reduce((sum, one) => sum + one, 0);
+        expect(written + left).toBe(table.length);
+      }),
+      { numRuns: 40 },
+    );
+  }, 60_000);
+});
