@@ -95,7 +95,10 @@ describe("the rooms' arrows", () => {
   });
 
   it.each([
+    ["csv", []],
     ["data-folder", []],
+    ["threads", []],
+    ["addresses", ["electron/engine/csv"]],
     ["store", ["electron/engine/data-folder"]],
   ])("%s/ knows no room but those below it", (room, below) => {
     const own = `electron/engine/${room}`;

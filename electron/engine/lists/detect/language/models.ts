@@ -1,5 +1,5 @@
-import words from "./words.json" with { type: "json" };
 import { type Script, scriptOf } from "./scripts.ts";
+import words from "./words.json" with { type: "json" };
 
 /**
  * How likely words are in one language, learnt from words that are typical of its names, places and firms. They are
