@@ -1,33 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-
-const root = resolve(import.meta.dirname, "../..");
-
-interface Import {
-  readonly from: string;
-  readonly to: string;
-}
-
-/** Every import of a source file: a path from the project's root, or a package's name. */
-const imports: Import[] = ["electron", "renderer", "shared"].flatMap((room) =>
-  readdirSync(join(root, room), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs)$/.test(entry.name))
-    .flatMap((entry) => {
-      const file = join(entry.parentPath, entry.name);
-      const text = readFileSync(file, "utf8");
-      const found = text.matchAll(
-        /^(?:import|export)\s[^"'`;=]*?\bfrom\s+"([^"]+)"|^import\s+"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)/gm,
-      );
-      return [...found].map((match) => {
-        const to = match[1] ?? match[2] ?? match[3] ?? "";
-        return {
-          from: relative(root, file),
-          to: to.startsWith(".") ? relative(root, resolve(dirname(file), to)) : to,
-        };
-      });
-    }),
-);
+import { engineRoomOf, type Import, imports, roomArrows } from "../support/imports.ts";
 
 const within = (path: string, ...rooms: string[]) =>
   rooms.some((room) => path === room || path.startsWith(`${room}/`));
@@ -85,13 +57,21 @@ describe("the rooms' arrows", () => {
   });
 
   it("a room of the engine reaches another through its index.ts, or its types and format", () => {
-    const roomOf = (path: string) => /^electron\/engine\/([^/]+)\//.exec(path)?.[1] ?? null;
     const broken = breaking(({ from, to }) => {
-      const [here, there] = [roomOf(from), roomOf(to)];
+      const [here, there] = [engineRoomOf(from), engineRoomOf(to)];
       if (there === null || here === there || !within(from, "electron/engine")) return false;
       return !/\/(index|types|format)\.ts$/.test(to);
     });
     expect(broken).toEqual([]);
+  });
+
+  it("no room of the engine knows itself through others", () => {
+    const known = roomArrows();
+    const isKnownTo = (room: string, seen: Set<string>): Set<string> => {
+      for (const next of known.get(room) ?? []) if (!seen.has(next)) isKnownTo(next, seen.add(next));
+      return seen;
+    };
+    expect([...known.keys()].filter((room) => isKnownTo(room, new Set()).has(room))).toEqual([]);
   });
 
   it.each([

@@ -15,7 +15,7 @@ import { PART_STATES } from "../../../../shared/bridge/cleanings.ts";
 import { root } from "../../../support/winnow.ts";
 import { everyTransition, observedTable } from "./every-transition.ts";
 
-const GUIDE = join(root, "CONTRIBUTING.md");
+const GUIDE = join(root, "docs/architecture.md");
 const SECTION = /(<!-- machine:start -->\n)([\s\S]*?)(<!-- machine:end -->)/;
 
 /** The table as a diagram: an arrow for each change of state, with what brings it about. */
@@ -52,7 +52,7 @@ describe("the table of transitions", () => {
     expect(named).toEqual(new Set(PART_STATES));
   });
 
-  it("is drawn in CONTRIBUTING.md (WINNOW_DRAW=1 draws it anew)", () => {
+  it("is drawn in docs/architecture.md (WINNOW_DRAW=1 draws it anew)", () => {
     const guide = readFileSync(GUIDE, "utf8");
     const drawn = guide.replace(
       SECTION,
@@ -60,9 +60,10 @@ describe("the table of transitions", () => {
     );
     if (process.env.WINNOW_DRAW === "1") writeFileSync(GUIDE, drawn);
     else
-      expect(guide, "out of date: WINNOW_DRAW=1 npx vitest run test/unit/cleanings/transitions.test.ts").toBe(
-        drawn,
-      );
+      expect(
+        guide,
+        "out of date: WINNOW_DRAW=1 npx vitest run test/unit/cleanings/part/transitions.test.ts",
+      ).toBe(drawn);
     expect(guide).toMatch(SECTION);
   });
 });

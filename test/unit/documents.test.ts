@@ -1,0 +1,58 @@
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it, test } from "vitest";
+import { roomArrows } from "../support/imports.ts";
+import { root } from "../support/winnow.ts";
+
+const documents = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  ...globSync("docs/**/*.md", { cwd: root }),
+].map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
+
+/** Where a path that a document names may begin. */
+const BEGINNINGS = ["", "test/", "electron/", "electron/engine/", "electron/engine/cleanings/"];
+/** What a publisher has to bring. */
+const NOT_HERE = ["resources/update-key.pem"];
+/** `a/b.ts`; a path with `<id>` in it, or of the data folder, is none. */
+const NAMED = /`((?:[\w.-]+\/)+[\w.-]+\.(?:ts|tsx|mjs|json|yml|md|pem))`/g;
+
+describe("the documents", () => {
+  it.each(documents)("name only files that are there: $file", ({ file, text }) => {
+    const named = [...text.matchAll(NAMED)].map(([, path = ""]) => path);
+    const linked = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)].map(([, path = ""]) =>
+      join(dirname(file), path),
+    );
+    const missing = [...named, ...linked].filter(
+      (path) =>
+        !NOT_HERE.includes(path) && !BEGINNINGS.some((beginning) => existsSync(join(root, beginning, path))),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+/** The rooms as a diagram. An arrow is left out where another way leads to the same room. */
+function diagram(): string {
+  const arrows = roomArrows();
+  const reach = (room: string): Set<string> =>
+    new Set([...(arrows.get(room) ?? [])].flatMap((next) => [next, ...reach(next)]));
+  const lines = [...arrows].flatMap(([room, known]) => {
+    const further = new Set([...known].flatMap((next) => [...reach(next)]));
+    return [...known].filter((next) => !further.has(next)).map((next) => `  ${room} --> ${next}`);
+  });
+  return ["```mermaid", "graph TD", ...lines.sort(), "```", ""].join("\n");
+}
+
+test("the engine's rooms are drawn in docs/architecture.md (WINNOW_DRAW=1 draws them anew)", () => {
+  const file = join(root, "docs/architecture.md");
+  const guide = readFileSync(file, "utf8");
+  const section = /(<!-- rooms:start -->\n)([\s\S]*?)(<!-- rooms:end -->)/;
+  expect(guide).toMatch(section);
+  const drawn = guide.replace(
+    section,
+    (_all, start: string, _old: string, end: string) => start + diagram() + end,
+  );
+  if (process.env.WINNOW_DRAW === "1") writeFileSync(file, drawn);
+  else expect(guide, "out of date: WINNOW_DRAW=1 npx vitest run test/unit/documents.test.ts").toBe(drawn);
+});
