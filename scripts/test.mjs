@@ -1,11 +1,14 @@
-// npm test [-- --only unit,contract,faults,e2e]: installs what the tests need, runs every check, counts what passed.
+// npm test [-- --only unit,faults,e2e] [--slowest]: installs what the tests need, runs every check, counts what passed.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { ensureBuilt } from "./build.mjs";
 import { testRuntime } from "./desktop-runtime.mjs";
 import { ensureInstalled, pinnedEnvironment, root, runPinned, tell } from "./setup.mjs";
 import { ensureTestPackages } from "./system-packages.mjs";
+
+/** How many of the tests that take longest are named, where that is asked for. */
+const SLOWEST = 10;
 
 const reports = mkdtempSync(join(tmpdir(), "winnow-test-"));
 const total = { passed: 0, failed: 0 };
@@ -50,6 +53,14 @@ async function vitest(title, folders) {
   const { numPassedTests, numFailedTests, numTotalTests, testResults } = JSON.parse(
     readFileSync(report, "utf8"),
   );
+  nameSlowest(
+    testResults.flatMap((file) =>
+      file.assertionResults.map(({ fullName, duration }) => ({
+        name: `${relative(root, file.name)}: ${fullName}`,
+        ms: duration ?? 0,
+      })),
+    ),
+  );
   const brokenFiles = testResults.filter(
     (file) => file.status === "failed" && file.assertionResults.length === 0,
   ).length;
@@ -57,6 +68,12 @@ async function vitest(title, folders) {
   if (unrun > 0) tell(`${title}: ${unrun} not run`);
   const failed = numFailedTests + brokenFiles;
   count(title, numPassedTests, code !== 0 && failed === 0 ? 1 : failed);
+}
+
+function nameSlowest(tests) {
+  if (!process.argv.includes("--slowest")) return;
+  const slowest = tests.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST);
+  for (const { name, ms } of slowest) tell(`${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`);
 }
 
 async function playwright(title, folder = ".", { on = "", env = {} } = {}) {
@@ -83,6 +100,7 @@ const steps = {
   lint: () => check("Lint", [bin("@biomejs/biome/bin/biome"), "check", "."]),
   build: () => ensureBuilt(),
   unit: () => vitest("Unit tests", ["test/unit"]),
+  hosts: () => vitest("Tests of the command line and the browser host", ["test/hosts"]),
   contract: () => vitest("Contract tests", ["test/contract"]),
   faults: () => vitest("Fault tests", ["test/faults"]),
   e2e: () => playwright("End-to-end tests"),

@@ -1,0 +1,259 @@
+import { createHmac } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createEntrance } from "../../../electron/hosts/browser/entrance.ts";
+import { HandClock, type ServedHost, serveHost } from "./served-host.ts";
+
+let served: ServedHost;
+let clock: HandClock;
+beforeEach(async () => {
+  clock = new HandClock();
+  served = await serveHost({ clock });
+});
+afterEach(() => served.close());
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const call = (headers: Record<string, string | undefined>) =>
+  served.send("/bridge/cleanings.list", {
+    method: "POST",
+    body: "{}",
+    headers: { origin: served.host.origin, "content-type": "application/json", ...headers },
+  });
+const renew = (authorization: string | undefined) =>
+  served.send("/pass", { method: "POST", headers: { origin: served.host.origin, authorization } });
+
+describe("coming in with the printed address", () => {
+  it("keeps the token behind the '#', where no server and no log gets it", () => {
+    const url = new URL(served.host.newUrl());
+    expect(url.hash).toMatch(/^#token=[\w-]{43}$/);
+    expect(url.search).toBe("");
+    expect(url.pathname).toBe("/");
+  });
+
+  it("exchanges the token for two secrets: a cookie out of the reach of scripts, and one that only the page has", async () => {
+    const token = served.token();
+    const answer = await served.tryToken(token);
+    expect(answer.status).toBe(200);
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    const [cookie = ""] = answer.headers["set-cookie"] ?? [];
+    expect(cookie).toMatch(/; HttpOnly/);
+    expect(cookie).toMatch(/; SameSite=Strict/);
+    expect(cookie).toMatch(/; Path=\//);
+    const { bearer } = JSON.parse(answer.text).value;
+    const value = cookie.split(/[=;]/)[1];
+    expect(new Set([token, bearer, value]).size).toBe(3);
+    expect(cookie).not.toContain(bearer);
+  });
+
+  it("lets nobody in with one of the two, nor with one in the place of the other", async () => {
+    const { cookie, authorization } = await served.enter();
+    expect((await call({ cookie, authorization })).status).toBe(200);
+    const asked = served.engine.asked.length;
+    const secret = cookie.split("=")[1];
+    for (const headers of [
+      {},
+      { cookie },
+      { authorization },
+      { cookie, authorization: `Bearer ${secret}` },
+      { cookie, authorization: authorization.replace("Bearer ", "Basic ") },
+      { cookie, authorization: authorization.slice(0, -1) },
+      { cookie: `winnow_${served.port}=${authorization.slice(7)}`, authorization },
+      { cookie: cookie.slice(0, -1), authorization },
+      { cookie: cookie.replace("winnow_", "winnow_1"), authorization },
+    ]) {
+      const answer = await call(headers);
+      expect([headers, answer.status]).toEqual([headers, 401]);
+      expect(JSON.parse(answer.text)).toMatchObject({ ok: false, problem: { code: "signed_out" } });
+    }
+    expect(served.engine.asked).toHaveLength(asked);
+  });
+
+  it("lets the token work once; a second browser comes in with another, beside the first", async () => {
+    const token = served.token();
+    expect((await served.tryToken(token)).status).toBe(200);
+    const again = await served.tryToken(token);
+    expect(again.status).toBe(401);
+    expect(again.headers["set-cookie"]).toBeUndefined();
+    const first = await served.enter();
+    const second = await served.enter();
+    expect((await call(first)).status).toBe(200);
+    expect((await call(second)).status).toBe(200);
+  });
+
+  it("lets only the newest address in, and only for some minutes", async () => {
+    const older = served.token();
+    const newer = served.token();
+    expect((await served.tryToken(older)).status).toBe(401);
+    expect((await served.tryToken(newer)).status).toBe(200);
+    const late = served.token();
+    clock.pass(10 * MINUTE + 1);
+    expect((await served.tryToken(late)).status).toBe(401);
+    expect((await served.tryToken(served.token())).status).toBe(200);
+  });
+
+  it.each([
+    ["wrong", "AAAA"],
+    ["empty", ""],
+    ["cut", "cut"],
+    ["no text", 5],
+    ["much too long", "x".repeat(5_000)],
+  ])("refuses a token that is %s, and leaves the right one as it was", async (_name, offered) => {
+    const token = served.token();
+    const tried = offered === "cut" ? token.slice(0, -1) : offered;
+    const body = JSON.stringify({ token: tried });
+    const headers = { origin: served.host.origin, "content-type": "application/json" };
+    const answer = await served.send("/enter", { method: "POST", body, headers });
+    expect(answer.status).toBe(401);
+    expect(answer.headers["set-cookie"]).toBeUndefined();
+    expect((await served.tryToken(token)).status).toBe(200);
+  });
+
+  it("takes a token from the page alone: not in an address, not from another origin, not as a form", async () => {
+    const token = served.token();
+    for (const path of [`/?token=${token}`, `/enter?token=${token}`])
+      expect((await served.send(path)).headers["set-cookie"]).toBeUndefined();
+    for (const headers of [
+      { origin: "http://127.0.0.1:1" },
+      { origin: undefined },
+      { "sec-fetch-site": "same-site" },
+      { host: `localhost:${served.port}` },
+      { "content-type": "text/plain" },
+    ])
+      expect((await served.tryToken(token, headers)).headers["set-cookie"]).toBeUndefined();
+    expect((await served.tryToken(token)).status).toBe(200);
+  });
+
+  it("gives every start another token", async () => {
+    const other = await serveHost();
+    expect(other.token()).not.toBe(served.token());
+    await other.close();
+  });
+});
+
+describe("a page that was let in", () => {
+  it("is not locked out by another port's cookies: one beside its own, one in the place of its own", async () => {
+    const { cookie, authorization } = await served.enter();
+    const name = `winnow_${served.port}`;
+    const beside = `${name}=theirs; other=1; ${cookie}; ${name}=`;
+    expect((await call({ cookie: beside, authorization })).status).toBe(200);
+
+    expect((await call({ cookie: `${name}=theirs`, authorization })).status).toBe(401);
+    const renewed = await renew(authorization);
+    expect(renewed.status).toBe(200);
+    expect(renewed.headers["set-cookie"]?.[0]?.split(";")[0]).toBe(cookie);
+    expect(renewed.text).not.toContain(authorization.slice(7));
+  });
+
+  it("gets its cookie for its bearer only, and hands it to no other origin", async () => {
+    const { cookie, authorization } = await served.enter();
+    for (const wrong of [undefined, "Bearer x", `Bearer ${cookie.split("=")[1]}`])
+      expect((await renew(wrong)).status).toBe(401);
+    const answer = await served.send("/pass", {
+      method: "POST",
+      headers: { origin: "http://127.0.0.1:1", authorization },
+    });
+    expect(answer.status).toBe(403);
+    expect(answer.headers["set-cookie"]).toBeUndefined();
+  });
+
+  it("is forgotten when it was not used for long, and then comes in with a new address only", async () => {
+    const pass = await served.enter();
+    clock.pass(11 * HOUR);
+    expect((await call(pass)).status).toBe(200);
+    clock.pass(11 * HOUR);
+    expect((await call(pass)).status).toBe(200);
+    clock.pass(12 * HOUR + 1);
+    expect((await call(pass)).status).toBe(401);
+    expect((await renew(pass.authorization)).status).toBe(401);
+    const next = await served.enter();
+    expect(next.cookie).not.toBe(pass.cookie);
+    expect(next.authorization).not.toBe(pass.authorization);
+    expect((await call(next)).status).toBe(200);
+    expect((await call(pass)).status).toBe(401);
+  });
+
+  it("stays while it is open, however long nothing is asked, and is forgotten some time after it was closed", () => {
+    const entrance = createEntrance(clock, { tokenMs: MINUTE, idleMs: HOUR });
+    const pass = entrance.redeem(entrance.newToken());
+    if (pass === null) throw new Error("the token was refused");
+    const admitted = () => entrance.admits([pass.cookie], pass.bearer);
+    const close = entrance.hold();
+    clock.pass(100 * HOUR);
+    expect(admitted()).toBe(true);
+    clock.pass(100 * HOUR);
+    close();
+    close();
+    clock.pass(HOUR);
+    expect(admitted()).toBe(true);
+    clock.pass(HOUR + 1);
+    expect(admitted()).toBe(false);
+  });
+});
+
+describe("without a pass", () => {
+  it.each([
+    ["GET", "/events"],
+    ["POST", "/bridge/app.info"],
+    ["POST", "/files?name=a.csv"],
+    ["POST", "/tickets"],
+    ["POST", "/pass"],
+  ])("%s %s is refused", async (method, path) => {
+    const headers = { origin: served.host.origin, "content-type": "application/json" };
+    for (const wrong of [
+      {},
+      { cookie: `winnow_${served.port}=wrong` },
+      { cookie: `winnow_${served.port}=wrong`, authorization: "Bearer wrong" },
+    ]) {
+      const answer = await served.send(path, {
+        method,
+        headers: method === "GET" ? wrong : { ...headers, ...wrong },
+        body: method === "GET" ? undefined : "{}",
+      });
+      expect(answer.status).toBe(401);
+      expect(JSON.parse(answer.text)).toMatchObject({ ok: false, problem: { code: "signed_out" } });
+    }
+    expect(served.engine.asked).toEqual([]);
+    expect(served.engine.uploads).toEqual([]);
+  });
+
+  it.each(["/", "/lists", "/assets/page.js"])(
+    "the built page is there, which holds nothing secret: %s",
+    async (path) => {
+      const answer = await served.send(path);
+      expect(answer.status).toBe(200);
+      expect(answer.headers["set-cookie"]).toBeUndefined();
+      expect(answer.text).toMatch(/^<title>the page<\/title>$|^the script$/);
+    },
+  );
+
+  it("a download is refused", async () => {
+    served.engine.downloads.set("d1", { path: `${served.dir}/secret.txt`, name: "a.csv" });
+    expect((await served.send("/download/d1")).status).toBe(404);
+  });
+});
+
+describe("a page asks who its host is", () => {
+  const ask = (nonce: string, headers: Record<string, string> = {}) =>
+    served.send("/proof", {
+      method: "POST",
+      body: JSON.stringify({ nonce }),
+      headers: { origin: served.host.origin, "content-type": "application/json", ...headers },
+    });
+  const nonce = "0123456789abcdef";
+
+  it("and is answered with what only the host that let it in can say", async () => {
+    expect((await ask(nonce)).status).toBe(401);
+    const entered = JSON.parse((await served.tryToken(served.token())).text).value;
+    const proof = createHmac("sha256", entered.seal).update(nonce).digest("hex");
+    const answer = await ask(nonce);
+    expect(JSON.parse(answer.text)).toEqual({ ok: true, value: { proof } });
+    expect(answer.text).not.toContain(entered.seal);
+    expect(JSON.parse((await ask("another-nonce-of-it")).text).value.proof).not.toBe(proof);
+  });
+
+  it("by that page's origin alone, with a word of its own", async () => {
+    await served.enter();
+    expect((await ask(nonce, { origin: "http://127.0.0.1:1" })).status).toBe(403);
+    expect((await ask("short")).status).toBe(401);
+  });
+});

@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isOwnRequest, mayOpenPage, type Sender } from "../../../electron/hosts/browser/guard.ts";
+import { type PassHeaders, SECRET, type ServedHost, serveHost } from "./served-host.ts";
+
+describe("whose request it is", () => {
+  const origin = "http://127.0.0.1:4000";
+  const own: Sender = {
+    method: "POST",
+    host: "127.0.0.1:4000",
+    origin,
+    site: "same-origin",
+    mode: undefined,
+    dest: undefined,
+  };
+
+  it("is the page's own", () => {
+    expect(isOwnRequest(own, origin)).toBe(true);
+    expect(isOwnRequest({ ...own, method: "GET", origin: undefined, site: "none" }, origin)).toBe(true);
+    expect(isOwnRequest({ ...own, method: "GET", origin: undefined, site: undefined }, origin)).toBe(true);
+  });
+
+  it.each([
+    ["a rebound name", { host: "evil.example:4000" }],
+    ["another name of this machine", { host: "localhost:4000" }],
+    ["another port", { host: "127.0.0.1:4001" }],
+    ["no port", { host: "127.0.0.1" }],
+    ["no host", { host: undefined }],
+    ["a longer host", { host: "127.0.0.1:4000.evil.example" }],
+    ["another origin", { origin: "http://evil.example" }],
+    ["a longer origin", { origin: "http://127.0.0.1:40001" }],
+    ["another scheme", { origin: "https://127.0.0.1:4000" }],
+    ["an opaque origin", { origin: "null" }],
+    ["no origin on a change", { origin: undefined }],
+    ["another site", { site: "cross-site" }],
+    ["another port of this machine", { site: "same-site" }],
+    ["another origin on a read", { method: "GET", origin: "http://evil.example" }],
+    ["another site on a read", { method: "GET", origin: undefined, site: "cross-site" }],
+    ["no origin on a deletion", { method: "DELETE", origin: undefined }],
+  ])("is not its own with %s", (_name, changed) => {
+    expect(isOwnRequest({ ...own, ...changed }, origin)).toBe(false);
+  });
+
+  const visit: Sender = {
+    ...own,
+    method: "GET",
+    origin: undefined,
+    site: "cross-site",
+    mode: "navigate",
+    dest: "document",
+  };
+
+  it("is a person's who follows a link to the page from elsewhere", () => {
+    expect(mayOpenPage(visit, origin)).toBe(true);
+    expect(mayOpenPage({ ...visit, site: "none" }, origin)).toBe(true);
+    expect(mayOpenPage({ ...visit, site: "same-origin", mode: "no-cors", dest: "script" }, origin)).toBe(
+      true,
+    );
+  });
+
+  it.each([
+    ["a rebound name", { host: "evil.example:4000" }],
+    ["a frame", { dest: "iframe" }],
+    ["a script of another port", { site: "same-site", mode: "no-cors", dest: "script" }],
+    ["a request of another site's page", { mode: "cors", dest: "empty", origin: "http://evil.example" }],
+    ["a form", { method: "POST", origin: "http://evil.example" }],
+    ["the page itself with a change", { ...own }],
+  ])("is not a visit to the page with %s", (_name, changed) => {
+    expect(mayOpenPage({ ...visit, ...changed }, origin)).toBe(false);
+  });
+});
+
+describe("every answer", () => {
+  let served: ServedHost;
+  let pass: PassHeaders;
+  beforeEach(async () => {
+    served = await serveHost();
+    pass = await served.enter();
+  });
+  afterEach(() => served.close());
+
+  it("is refused for a foreign host, origin or site, even with the pass", async () => {
+    const own = { ...pass, "content-type": "application/json", origin: served.host.origin };
+    for (const wrong of [
+      { host: `evil.example:${served.port}` },
+      { origin: "http://evil.example" },
+      { "sec-fetch-site": "cross-site" },
+    ]) {
+      const answer = await served.send("/bridge/cleanings.list", {
+        method: "POST",
+        headers: { ...own, ...wrong },
+        body: "{}",
+      });
+      expect([wrong, answer.status]).toEqual([wrong, 403]);
+    }
+    expect(served.engine.asked).toEqual([]);
+  });
+
+  it.each(["/", "/assets/page.js", "/nope.js", "/download/none", "/events-not"])(
+    "carries the content security policy: %s",
+    async (path) => {
+      for (const headers of [pass, {}]) {
+        const answer = await served.send(path, { headers });
+        const policy = String(answer.headers["content-security-policy"]);
+        expect(policy).toContain("default-src 'none'");
+        expect(policy).toContain("script-src 'self';");
+        expect(policy).toContain("connect-src 'self'");
+        expect(policy).toContain("frame-ancestors 'none'");
+        expect(policy).toContain("require-trusted-types-for 'script'");
+        expect(policy).not.toContain("unsafe-eval");
+        expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+        expect(answer.headers["referrer-policy"]).toBe("no-referrer");
+        expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
+      }
+    },
+  );
+
+  it.each([
+    "/../secret.txt",
+    "/assets/../../secret.txt",
+    "/%2e%2e/secret.txt",
+    "/assets/%2e%2e/%2e%2e/secret.txt",
+    "/..%2fsecret.txt",
+    "/assets/..%5c..%5csecret.txt",
+    "/assets/%252e%252e/secret.txt",
+    "//secret.txt",
+    "/assets//../../secret.txt",
+    "/%00/../secret.txt",
+  ])("stays within the page's folder: %s", async (path) => {
+    const answer = await served.send(path, { headers: pass });
+    expect(answer.text).not.toContain(SECRET);
+    expect(answer.status).not.toBe(500);
+  });
+
+  it("serves the page for the page's own addresses, and nothing for files that are not there", async () => {
+    const get = async (path: string) => served.send(path, { headers: pass });
+    expect((await get("/assets/page.js")).text).toBe("the script");
+    expect((await get("/cleanings/a1")).text).toContain("the page");
+    expect((await get("/assets/gone.js")).status).toBe(404);
+    expect((await get("/gone.css")).status).toBe(404);
+    expect((await get("/assets/page.js")).headers["cache-control"]).toContain("immutable");
+    expect((await get("/")).headers["cache-control"]).toBe("no-cache");
+  });
+});

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { namedFiles } from "../../../shared/bridge/named-files.ts";
+import { CALL_NAMES, calls, engineCalls } from "../../../shared/bridge.ts";
+import { type PassHeaders, type ServedHost, serveHost } from "./served-host.ts";
+
+let served: ServedHost;
+let pass: PassHeaders;
+beforeEach(async () => {
+  served = await serveHost();
+  pass = await served.enter();
+});
+afterEach(() => served.close());
+
+const call = async (name: string, input: unknown) => {
+  const answer = await served.send(`/bridge/${name}`, {
+    method: "POST",
+    body: JSON.stringify(input),
+    headers: { ...pass, origin: served.host.origin, "content-type": "application/json" },
+  });
+  return JSON.parse(answer.text);
+};
+
+describe("a page in a browser", () => {
+  const out = { path: "/home/ann/.bashrc", overwrite: true, keep: "recommended" };
+  it.each([
+    ["lists.open", { source: { kind: "path", path: "/etc/passwd" } }],
+    ["suppression.add", { name: "a", source: { kind: "path", path: "/etc/passwd" } }],
+    [
+      "exports.write",
+      { cleaningId: "c", target: { kind: "path", path: "/home/ann/.bashrc", overwrite: true } },
+    ],
+    ["exports.report", { cleaningId: "c", target: { kind: "path", path: "C:\\Users\\ann\\x.html" } }],
+    ["cleanings.start", { listId: "l", out }],
+    ["app.restore", { path: "/data/backups/b1" }],
+    ["app.restore", { kind: "path", path: "\\\\server\\share\\b1" }],
+    ["a.call.of.tomorrow", { places: [{ deep: { paths: ["/etc/passwd"] } }] }],
+    ["lists.open", { source: { kind: "upload", uploadId: "u" }, path: "" }],
+  ])("names no file of this machine: %s %j", async (name, input) => {
+    expect(await call(name, input)).toMatchObject({ ok: false, problem: { code: "path_in_browser" } });
+    expect(served.engine.asked).toEqual([]);
+  });
+
+  it("sends files, has them back as downloads, and names backups by their ids", async () => {
+    for (const [name, input] of [
+      ["lists.open", { source: { kind: "upload", uploadId: "u" } }],
+      ["lists.open", { source: { kind: "text", name: "path", text: "path" } }],
+      ["exports.write", { cleaningId: "c", target: { kind: "download" } }],
+      ["app.restore", { kind: "backup", id: "b1" }],
+      ["app.deleteBackups", { ids: ["b1"] }],
+    ] as const)
+      expect(await call(name, input)).toMatchObject({ ok: true });
+  });
+});
+
+/** Every property of a JSON schema that may hold text, by its name. */
+function textsOf(schema: unknown, name = ""): string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const own = "type" in schema && schema.type === "string" && !("enum" in schema) && !("const" in schema);
+  const inner = Object.entries(schema).flatMap(([key, value]: [string, unknown]) => {
+    if (key !== "properties" || typeof value !== "object" || value === null) return textsOf(value, name);
+    return Object.entries(value).flatMap(([property, type]) => textsOf(type, property));
+  });
+  return own && name !== "" ? [name, ...inner] : inner;
+}
+
+describe("the calls", () => {
+  it("name files in no other way than the one that is looked at", () => {
+    // Whoever adds a name here says: this text never becomes the path of a file. One that does is called `path`.
+    const notFiles = new Set(
+      "id ids label baseUrl apiKey name accountId cleaningId listId uploadId text encoding delimiter columnName sheet entry meant domains search value reason address addresses batch listIds tags left right downloadId file changed readAs requestId part page".split(
+        " ",
+      ),
+    );
+    const unheardOf = CALL_NAMES.flatMap((call) => {
+      const schema: unknown = z.toJSONSchema(calls[call].input, { io: "input", unrepresentable: "any" });
+      return textsOf(schema)
+        .filter((name) => name !== "path" && !notFiles.has(name))
+        .map((name) => `${call}: ${name}`);
+    });
+    expect(unheardOf).toEqual([]);
+    const naming = Object.entries(engineCalls).filter(([, { input }]) =>
+      textsOf(z.toJSONSchema(input, { io: "input", unrepresentable: "any" })).includes("path"),
+    );
+    expect(naming.map(([name]) => name)).toContain("exports.write");
+  });
+
+  it("are looked through to the bottom, however deep and tangled their input is", () => {
+    let deep: unknown = { path: "/a" };
+    for (let level = 0; level < 100_000; level++) deep = [deep];
+    expect(namedFiles(deep)).toEqual([{ path: "/a", written: false }]);
+    // Every level twice: to look at each way there would take for ever.
+    let wide: unknown = { path: "/a" };
+    for (let level = 0; level < 60; level++) wide = { left: wide, right: wide };
+    expect(namedFiles(wide)).toEqual([{ path: "/a", written: false }]);
+    const loop: unknown[] = [];
+    loop.push(loop, "/b");
+    expect(namedFiles({ paths: loop })).toEqual([{ path: "/b", written: false }]);
+  });
+});

@@ -1,0 +1,330 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { connect, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { parseOptions } from "../../../electron/hosts/browser/options.ts";
+
+const root = resolve(import.meta.dirname, "../../..");
+let dataDir: string;
+const running: ChildProcess[] = [];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "winnow-browser-"));
+});
+afterEach(async () => {
+  for (const child of running.splice(0)) child.kill("SIGKILL");
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly out: () => string;
+  readonly err: () => string;
+  readonly ended: Promise<number | null>;
+}
+
+function start(args: string[], env: Record<string, string> = {}): Started {
+  const child = spawn(process.execPath, ["out/main/browser.js", ...args], {
+    cwd: root,
+    env: { ...process.env, WINNOW_DATA_DIR: dataDir, WINNOW_SANDBOX_SPEED: "200", ...env },
+  });
+  running.push(child);
+  let out = "";
+  let err = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    out += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    err += text;
+  });
+  const ended = new Promise<number | null>((done) => child.on("close", (code) => done(code)));
+  return { child, out: () => out, err: () => err, ended };
+}
+
+const addressesIn = (text: string) => text.match(/http:\S+(?=\n)/g) ?? [];
+
+/** The addresses that the host printed so far, once there are so many. */
+async function addresses(started: Started, count = 1): Promise<string[]> {
+  await vi.waitFor(() => expect(addressesIn(started.out()).length).toBeGreaterThanOrEqual(count), {
+    timeout: 15_000,
+  });
+  return addressesIn(started.out());
+}
+
+async function tryAddress(address: string): Promise<Response> {
+  const { origin, hash } = new URL(address);
+  return await fetch(`${origin}/enter`, {
+    method: "POST",
+    headers: { origin, "content-type": "application/json" },
+    body: JSON.stringify({ token: hash.replace("#token=", "") }),
+  });
+}
+
+/** A page that came in with the printed address. */
+async function enter(started: Started) {
+  const [address = ""] = await addresses(started);
+  const { origin } = new URL(address);
+  const entered = await tryAddress(address);
+  const { value } = await entered.json();
+  const cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
+  const pass = { cookie, authorization: `Bearer ${value.bearer}`, origin };
+  const post = async (path: string, body: BodyInit, type = "application/json") =>
+    await fetch(origin + path, { method: "POST", headers: { ...pass, "content-type": type }, body });
+  return {
+    origin,
+    pass,
+    post,
+    async call(name: string, input: unknown) {
+      const result = await (await post(`/bridge/${name}`, JSON.stringify(input))).json();
+      if (!result.ok) throw new Error(JSON.stringify(result.problem));
+      return result.value;
+    },
+    async upload(name: string, body: BodyInit): Promise<string> {
+      return (await (await post(`/files?name=${name}`, body, "text/csv")).json()).uploadId;
+    },
+  };
+}
+
+describe("the browser host as a process", () => {
+  it("prints one line with its address, and ends cleanly when told to", async () => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      const started = start(["--port", "0", "--no-open", "--sandbox"]);
+      await enter(started);
+      expect(started.out().trim().split("\n")).toHaveLength(1);
+      started.child.kill(signal);
+      started.child.kill(signal);
+      expect(await started.ended).toBe(0);
+      expect(started.out().trim().split("\n")).toHaveLength(1);
+    }
+  });
+
+  it("cleans an uploaded list from end to end and hands the file back", async () => {
+    const started = start(["--no-open", "--sandbox"]);
+    const page = await enter(started);
+    expect(await page.call("app.info", {})).toMatchObject({ host: "browser", demo: true, dataDir });
+    const list =
+      'email;Name\r\nann@acme.example;"Ann; of Acme"\r\nBOB@acme.example;00012\r\nann@acme.example;again\r\n';
+    const uploadId = await page.upload("list.csv", list);
+    const account = await page.call("accounts.sandbox", {});
+    const { listId } = await page.call("lists.open", { source: { kind: "upload", uploadId } });
+    expect(await readdir(join(dataDir, "uploads"))).toEqual([]);
+    expect(await page.call("lists.read", { listId, options: {} })).toMatchObject({
+      rows: 3,
+      unique: 2,
+      repeated: 1,
+    });
+    const options = { reuseKnown: true, allColumns: false, suppress: true, limit: null };
+    const asked = { listId, accountId: account.id, options };
+    const price = await page.call("cleanings.price", asked);
+    expect(price.credits).toBe(2);
+    const { id } = await page.call("cleanings.start", { ...asked, agreedCredits: 2 });
+    await vi.waitFor(
+      async () => expect((await page.call("cleanings.get", { cleaningId: id })).state).toBe("done"),
+      {
+        timeout: 20_000,
+        interval: 100,
+      },
+    );
+    const outcome = await page.call("exports.write", {
+      cleaningId: id,
+      filter: {},
+      format: { kind: "exact" },
+      withVerdicts: false,
+      target: { kind: "download" },
+    });
+    const [file] = outcome.files;
+    const ticket = await page.post("/tickets", JSON.stringify({ downloadId: file.downloadId }));
+    const download = await fetch(page.origin + (await ticket.json()).value.address);
+    expect(await download.text()).toBe(list);
+    expect(download.headers.get("content-disposition")).toContain("attachment");
+    started.child.kill("SIGTERM");
+    expect(await started.ended).toBe(0);
+  });
+
+  it("says in a sentence that the data is in use, and leaves it", async () => {
+    const first = start(["--no-open", "--sandbox"]);
+    await enter(first);
+    const second = start(["--no-open", "--sandbox"]);
+    expect(await second.ended).toBe(1);
+    expect(second.out()).toBe("");
+    expect(second.err()).toContain("Winnow is already running");
+    expect(second.err()).not.toMatch(/\n\s+at /);
+  });
+
+  it.each([
+    [["--port", "abc"], "--port takes a number"],
+    [["--port", "70000"], "--port takes a number"],
+    [["--nonsense"], "--nonsense"],
+    [["stray"], "stray"],
+  ])("refuses %j with a sentence", async (args, words) => {
+    const started = start(args);
+    expect(await started.ended).toBe(2);
+    expect(started.err()).toContain(words);
+    expect(started.err()).not.toMatch(/\n\s+at /);
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  it("says so when its port is taken", async () => {
+    const other = createServer();
+    await new Promise<void>((done) => other.listen(0, "127.0.0.1", done));
+    const address = other.address();
+    const port = address !== null && typeof address !== "string" ? address.port : 0;
+    const started = start(["--no-open", "--port", String(port)]);
+    expect(await started.ended).toBe(2);
+    expect(started.err()).toContain(`Port ${port} is not free`);
+    other.close();
+  });
+
+  it("cannot be started on a file that is in the way of its data", async () => {
+    const file = join(dataDir, "file");
+    await writeFile(file, "mine");
+    const started = start(["--no-open", "--data-dir", join(file, "data")]);
+    expect(await started.ended).toBe(1);
+    expect(started.err()).toContain("cannot store anything");
+    expect(await readFile(file, "utf8")).toBe("mine");
+  });
+});
+
+/** Peak of the memory that a process has held, in bytes. */
+async function peakOf(child: ChildProcess): Promise<number> {
+  const status = await readFile(`/proc/${child.pid}/status`, "utf8");
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
+}
+
+describe("the way in", () => {
+  it("is printed anew when Enter is pressed where the host runs, and the address before it is worth nothing", async () => {
+    const started = start(["--no-open", "--sandbox"]);
+    await addresses(started);
+    started.child.stdin?.write("\n");
+    const [first = "", second = ""] = await addresses(started, 2);
+    expect(new URL(second).origin).toBe(new URL(first).origin);
+    expect((await tryAddress(first)).status).toBe(401);
+    expect((await tryAddress(second)).status).toBe(200);
+    started.child.stdin?.write("\n");
+    const third = (await addresses(started, 3))[2] ?? "";
+    expect((await tryAddress(third)).status).toBe(200);
+    started.child.stdin?.end();
+    expect((await tryAddress(third)).status).toBe(401);
+  });
+
+  it.skipIf(process.platform !== "linux")(
+    "is opened in the browser without the token on anybody's command line, by a private file that is soon gone",
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), "winnow-opener-"));
+      const seen = join(folder, "seen");
+      // Stands for the browser: tells what it was started with, what every process of the machine was, and what it opened.
+      await writeFile(
+        join(folder, "kde-open"),
+        `#!/bin/sh
+for file in /proc/[0-9]*/cmdline; do tr '\\0' ' ' < "$file" 2>/dev/null; echo; done > "${folder}/commands"
+env > "${folder}/environment"
+file="\${1#file://}"
+stat -c '%a' "$file" "$(dirname "$file")" > "${folder}/modes"
+cat "$file" > "${folder}/page"
+echo "$1" > "${seen}.new" && mv "${seen}.new" "${seen}"
+`,
+        { mode: 0o755 },
+      );
+      const env = {
+        DISPLAY: ":99",
+        XDG_CURRENT_DESKTOP: "KDE",
+        KDE_SESSION_VERSION: "6",
+        PATH: `${folder}:${process.env.PATH}`,
+        WINNOW_BASE_URL: "http://127.0.0.1:9",
+        WINNOW_API_KEY: "key-that-the-browser-must-not-get",
+      };
+      const started = start(["--sandbox"], env);
+      const [address = ""] = await addresses(started);
+      const token = new URL(address).hash.replace("#token=", "");
+      const opened = await vi.waitFor(() => readFile(seen, "utf8"), { timeout: 20_000 });
+      expect(opened).not.toContain(token);
+      const environment = await readFile(join(folder, "environment"), "utf8");
+      expect(environment).toContain("DISPLAY=:99");
+      expect(environment).not.toContain("key-that-the-browser-must-not-get");
+      const commands = await readFile(join(folder, "commands"), "utf8");
+      expect(commands).toContain("out/main/browser.js");
+      expect(commands).not.toContain(token);
+      expect(await readFile(join(folder, "modes"), "utf8")).toBe("600\n700\n");
+      expect(await readFile(join(folder, "page"), "utf8")).toContain(`url=${address}"`);
+      await enter(started);
+      await vi.waitFor(async () => expect(await readdir(dataDir)).not.toContain("browser"));
+      started.child.kill("SIGTERM");
+      expect(await started.ended).toBe(0);
+      await rm(folder, { recursive: true });
+    },
+  );
+});
+
+describe("what others may cost it", () => {
+  it("is little: 1,500 half-open requests are closed within seconds, and the page is answered meanwhile", async () => {
+    const started = start(["--no-open", "--sandbox"]);
+    const page = await enter(started);
+    const sockets: Socket[] = [];
+    for (let i = 0; i < 1_500; i++) {
+      const socket = connect({ host: "127.0.0.1", port: Number(new URL(page.origin).port) });
+      socket.on("error", () => undefined).resume();
+      sockets.push(socket);
+      await new Promise((done) => {
+        socket.once("connect", done).once("close", done);
+      });
+      socket.write("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ");
+    }
+    expect(await page.call("cleanings.list", {})).toMatchObject({ total: 0 });
+    const left = () => sockets.filter((socket) => !socket.closed).length;
+    await vi.waitFor(() => expect(left()).toBeLessThanOrEqual(64));
+    await vi.waitFor(() => expect(left()).toBe(0), { timeout: 25_000 });
+  });
+
+  it.skipIf(process.platform !== "linux")(
+    "is little: three lists of 150 MB at once, pasted or sent as files, stay out of its memory",
+    async () => {
+      const started = start(["--no-open", "--sandbox"]);
+      const page = await enter(started);
+      const before = await peakOf(started.child);
+      const text = "ann@acme.example\n".repeat(9_000_000);
+      const pasted = JSON.stringify({ source: { kind: "text", name: "pasted", text } });
+      expect(pasted.length).toBeGreaterThan(150_000_000);
+      const calls = await Promise.all(
+        [1, 2, 3].map(() =>
+          page.post("/bridge/lists.open", pasted).then(
+            ({ status }) => status,
+            // Cut off before all of it was sent.
+            () => 413,
+          ),
+        ),
+      );
+      expect(calls).toEqual([413, 413, 413]);
+      const uploads = await Promise.all([1, 2, 3].map((i) => page.upload(`list-${i}.txt`, text)));
+      expect(new Set(uploads).size).toBe(3);
+      expect((await readdir(join(dataDir, "uploads"))).sort()).toEqual([...uploads].sort());
+      expect((await peakOf(started.child)) - before).toBeLessThan(350_000_000);
+    },
+  );
+});
+
+describe("its command line", () => {
+  it("has defaults that open a browser on a free port", () => {
+    expect(parseOptions([], { WINNOW_DATA_DIR: "/data" })).toEqual({
+      ok: true,
+      value: { port: 0, open: true, sandbox: false, dataDir: "/data", appWindow: null },
+    });
+  });
+
+  it("is read whole", () => {
+    const args = [
+      "--port=8123",
+      "--no-open",
+      "--sandbox",
+      "--data-dir",
+      "/else",
+      "--app-window",
+      "/usr/bin/chromium",
+    ];
+    expect(parseOptions(args, { WINNOW_DATA_DIR: "/data" })).toEqual({
+      ok: true,
+      value: { port: 8123, open: false, sandbox: true, dataDir: "/else", appWindow: "/usr/bin/chromium" },
+    });
+  });
+});

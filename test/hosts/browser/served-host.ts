@@ -1,0 +1,187 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { type IncomingHttpHeaders, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Clock } from "../../../electron/engine/handlers.ts";
+import type { EngineFace } from "../../../electron/hosts/browser/engine-face.ts";
+import {
+  type BrowserHost,
+  type BrowserHostOptions,
+  createBrowserHost,
+} from "../../../electron/hosts/browser/host.ts";
+import type { BridgeEvent } from "../../../shared/bridge.ts";
+import { problem } from "../../../shared/problems.ts";
+import { fail, ok } from "../../../shared/result.ts";
+
+/** An engine that answers with what it was asked, and remembers it. */
+export interface RecordingEngine extends EngineFace {
+  readonly asked: { name: string; input: unknown; signal: AbortSignal | undefined }[];
+  readonly uploads: { uploadId: string; path: string; name: string }[];
+  readonly forgotten: string[];
+  readonly listeners: Set<(event: BridgeEvent) => void>;
+  readonly downloads: Map<string, { path: string; name: string }>;
+  /** When set, calls are answered only once it resolves. */
+  hold: Promise<void> | null;
+  /** Whether calls are answered with a problem. */
+  refuse: boolean;
+  emit(event: BridgeEvent): void;
+}
+
+export function recordingEngine(): RecordingEngine {
+  const engine: RecordingEngine = {
+    asked: [],
+    uploads: [],
+    forgotten: [],
+    listeners: new Set(),
+    downloads: new Map(),
+    hold: null,
+    refuse: false,
+    async call(name, input, context) {
+      engine.asked.push({ name, input, signal: context?.signal });
+      await engine.hold;
+      return engine.refuse ? fail(problem("disk_full", { path: "x" })) : ok({ name, input });
+    },
+    on(listener) {
+      engine.listeners.add(listener);
+      return () => void engine.listeners.delete(listener);
+    },
+    emit(event) {
+      for (const listener of engine.listeners) listener(event);
+    },
+    downloadFile: (id) => engine.downloads.get(id) ?? null,
+    registerUpload: (upload) => void engine.uploads.push(upload),
+    forgetUpload: (uploadId) => void engine.forgotten.push(uploadId),
+  };
+  return engine;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** What a page that was let in sends with each request. */
+export interface PassHeaders extends Record<string, string> {
+  readonly cookie: string;
+  readonly authorization: string;
+}
+
+/** A clock that stands still until it is told. */
+export class HandClock implements Clock {
+  time = 0;
+  readonly #due = new Set<{ at: number; act: () => void }>();
+  now(): number {
+    return this.time;
+  }
+  monotonic(): number {
+    return this.time;
+  }
+  after(milliseconds: number, act: () => void): () => void {
+    const one = { at: this.time + milliseconds, act };
+    this.#due.add(one);
+    return () => void this.#due.delete(one);
+  }
+  get timers(): number {
+    return this.#due.size;
+  }
+  pass(milliseconds: number): void {
+    this.time += milliseconds;
+    for (const one of [...this.#due]) {
+      if (one.at > this.time || !this.#due.delete(one)) continue;
+      one.act();
+    }
+  }
+}
+
+/** A host over a small built page in a folder of its own, and a client that sends exactly what it is told. */
+export interface ServedHost {
+  readonly host: BrowserHost;
+  readonly engine: RecordingEngine;
+  readonly dir: string;
+  readonly uploadsDir: string;
+  readonly port: number;
+  /** A new one-time token, as it stands in an address of the host. */
+  token(): string;
+  /** What a page sends `POST /enter` with. */
+  tryToken(token: string, headers?: Record<string, string | undefined>): Promise<Answer>;
+  /** Both secrets of a page that came in with a new token. */
+  enter(): Promise<PassHeaders>;
+  /** `path` goes on the wire as it is, dots and all. */
+  send(
+    path: string,
+    options?: { method?: string; headers?: Record<string, string | undefined>; body?: string },
+  ): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+const enteredSchema = z.object({ value: z.object({ bearer: z.string() }) });
+
+export const SECRET = "what lies outside the page's folder";
+
+export async function serveHost(options: Partial<BrowserHostOptions> = {}): Promise<ServedHost> {
+  const dir = await mkdtemp(join(tmpdir(), "winnow-host-"));
+  const pageDir = join(dir, "page");
+  await mkdir(join(pageDir, "assets"), { recursive: true });
+  await writeFile(join(pageDir, "index.html"), "<title>the page</title>");
+  await writeFile(join(pageDir, "assets", "page.js"), "the script");
+  await writeFile(join(dir, "secret.txt"), SECRET);
+  const engine = recordingEngine();
+  const uploadsDir = join(dir, "uploads");
+  const host = await createBrowserHost({ engine, pageDir, uploadsDir, port: 0, ...options });
+  if (!host.ok) throw new Error(host.problem.detail);
+  const { origin } = host.value;
+  const port = Number(new URL(origin).port);
+
+  const send: ServedHost["send"] = (path, { method = "GET", headers = {}, body } = {}) =>
+    new Promise((resolve, reject) => {
+      const present = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
+      const sent = request(
+        { host: "127.0.0.1", port, path, method, headers: present, agent: false },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on("data", (chunk: Buffer) => chunks.push(chunk));
+          response.on("end", () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              text: Buffer.concat(chunks).toString("utf8"),
+            }),
+          );
+          response.on("error", reject);
+        },
+      );
+      sent.on("error", reject);
+      sent.end(body);
+    });
+
+  const served: ServedHost = {
+    host: host.value,
+    engine,
+    dir,
+    uploadsDir,
+    port,
+    send,
+    token: () => new URL(host.value.newUrl()).hash.replace("#token=", ""),
+    tryToken(token, headers = {}) {
+      const body = JSON.stringify({ token });
+      return send("/enter", {
+        method: "POST",
+        body,
+        headers: { origin, "content-type": "application/json", ...headers },
+      });
+    },
+    async enter() {
+      const answer = await served.tryToken(served.token());
+      const { bearer } = enteredSchema.parse(JSON.parse(answer.text)).value;
+      const cookie = answer.headers["set-cookie"]?.[0]?.split(";")[0] ?? "";
+      return { cookie, authorization: `Bearer ${bearer}` };
+    },
+    async close() {
+      await host.value.close();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+  return served;
+}

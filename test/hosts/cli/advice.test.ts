@@ -1,0 +1,100 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { adviceForTerminal } from "../../../electron/hosts/cli/advice.ts";
+import { afterCleaning, inTerminal } from "../../../electron/hosts/cli/out-place.ts";
+import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
+import { PROBLEM_CODES, type Problem, type ProblemCode, problem } from "../../../shared/problems.ts";
+import { reportOf, runWinnow } from "../../support/winnow.ts";
+
+/** Problems that arise on the command line alone. */
+const OURS: readonly ProblemCode[] = ["usage", "consent_needed", "interrupted", "key_in_arguments"];
+
+/** Values differ by problem; here they only have to be there. */
+const LISTS = ["unclear", "encodings", "columns", "sheets", "files"];
+const VALUES = new Proxy(
+  {},
+  { get: (_, name) => (LISTS.includes(String(name)) ? [] : name === "kind" ? "pdf" : "2") },
+);
+const make = problem as (code: ProblemCode, values: unknown) => Problem;
+const every = PROBLEM_CODES.map((code) => make(code, VALUES));
+
+let folder: string;
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "winnow-advice-"));
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+});
+afterAll(async () => {
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("what to do next", () => {
+  it("names no command and no option in a window", () => {
+    const wrong = every.filter(
+      ({ code, title, detail, action = "" }) =>
+        !OURS.includes(code) && /winnow [a-z]|--[a-z]|command line|Ctrl/.test(`${title} ${detail} ${action}`),
+    );
+    expect(wrong.map(({ code }) => code)).toEqual([]);
+  });
+
+  it("names Winnow's window where it leads there from the command line", () => {
+    const shown = every.map((met) => adviceForTerminal(inTerminal(met)));
+    const wrong = shown.filter(
+      ({ action = "" }) => /Settings/.test(action) && !/Winnow's window/.test(action),
+    );
+    expect(wrong.map(({ code, action }) => `${code}: ${action}`)).toEqual([]);
+  });
+
+  it("names options and commands that there are", { timeout: 60_000 }, async () => {
+    const advice = every
+      .flatMap((met) => [met, inTerminal(met), afterCleaning(met, "c1")])
+      .map((met) => adviceForTerminal(met).action ?? "")
+      .join("\n");
+    const help = async (...args: string[]) => (await runWinnow([...args, "--help"])).stdout;
+    const commands = ["clean", "check", "resume", "cancel", "lists", "export", "restore", "account"];
+    const known = [await help(), await help("account", "add")];
+    for (const command of commands) known.push(await help(command));
+    const text = known.join("\n");
+    for (const [option] of advice.matchAll(/--[a-z]+(-[a-z]+)*/g)) expect(text).toContain(option);
+    for (const [, command = ""] of advice.matchAll(/winnow ([a-z]+)/g)) expect(commands).toContain(command);
+  });
+
+  it("when credits do not suffice can be done: --limit cleans as many as there are credits", {
+    timeout: 60_000,
+  }, async () => {
+    const { key } = sandbox.createAccount({ label: "short", credits: 3 });
+    const env = {
+      WINNOW_DATA_DIR: join(folder, "data"),
+      WINNOW_BASE_URL: sandbox.baseUrl,
+      WINNOW_API_KEY: key,
+    };
+    const file = join(folder, "list.csv");
+    const out = join(folder, "out.csv");
+    const addresses = Array.from({ length: 8 }, (_, i) => `person${i}@acme.example`);
+    writeFileSync(file, `Email\n${addresses.join("\n")}\n`);
+    const clean = [
+      "clean",
+      file,
+      "--out",
+      out,
+      "--keep",
+      "deliverable,undeliverable,accept_all,unknown",
+      "--yes",
+    ];
+    const refused = await runWinnow(clean, { env });
+    expect(refused.code).toBe(4);
+    expect(refused.stderr).toContain("--limit <n>");
+    const ran = await runWinnow([...clean, "--limit", "3", "--json"], { env });
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(reportOf(ran)).toMatchObject({ credits: 3, written: 3, skipped: { beyondLimit: 5 } });
+    expect(readFileSync(out, "utf8")).toBe(`Email\n${addresses.slice(0, 3).join("\n")}\n`);
+    expect(sandbox.account("short").credits).toBe(0);
+    for (const wrong of ["0", "-1", "many", "1.5"]) {
+      expect((await runWinnow([...clean, `--limit=${wrong}`], { env })).code).toBe(2);
+    }
+  });
+});

@@ -1,0 +1,53 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { root, runWinnow } from "../../support/winnow.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "winnow-cli-backup-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const on = (data: string) => ({
+  env: { WINNOW_DATA_DIR: join(folder, data), WINNOW_SANDBOX_SPEED: "10000" },
+});
+const listsSchema = z.object({ cleanings: z.array(z.object({ name: z.string(), state: z.string() })) });
+const listed = async (data: string) =>
+  listsSchema.parse(JSON.parse((await runWinnow(["lists", "--json"], on(data))).stdout)).cleanings;
+
+describe("winnow backup and winnow restore", () => {
+  it("carry everything into another data folder, and keep what was there", { timeout: 120_000 }, async () => {
+    const sample = join(root, "resources/sample.csv");
+    const out = join(folder, "clean.csv");
+    const cleaned = await runWinnow(["clean", sample, "--out", out, "--sandbox", "--yes"], on("one"));
+    expect(cleaned.code).toBe(0);
+    const kept = join(folder, "kept");
+    const made = await runWinnow(["backup", kept], on("one"));
+    expect(made).toMatchObject({ code: 0, stdout: `${join(kept, readdirSync(kept)[0] ?? "")}\n` });
+
+    const restored = await runWinnow(["restore", kept, "--json"], on("two"));
+    expect(restored.code).toBe(0);
+    expect(JSON.parse(restored.stdout)).toMatchObject({ restored: made.stdout.trim(), paused: 0 });
+    expect(await listed("two")).toEqual([{ name: "sample.csv", state: "done" }]);
+    expect(readdirSync(join(folder, "two", "backups"))).toEqual([expect.stringMatching(/^replaced-/)]);
+  });
+
+  it("refuse what is no backup in a sentence, with the exit code of a bad input", async () => {
+    writeFileSync(join(folder, "list.csv"), "Email\na@b.example\n");
+    const refused = await runWinnow(["restore", join(folder, "list.csv")], on("one"));
+    expect(refused).toMatchObject({ code: 2, stdout: "" });
+    expect(refused.stderr).toMatch(/^This is not a backup of Winnow\. .*Nothing was changed\./);
+    expect(await listed("one")).toEqual([]);
+  });
+
+  it("without a folder keep the backup in Winnow's own data", async () => {
+    const made = await runWinnow(["backup", "--json"], on("one"));
+    expect(made.code).toBe(0);
+    expect(JSON.parse(made.stdout)).toMatchObject({
+      backup: expect.stringContaining(join(folder, "one", "backups")),
+    });
+  });
+});

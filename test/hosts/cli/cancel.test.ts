@@ -1,0 +1,175 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
+import { ENTER, type InPty, winnowInPty } from "../../support/pty.ts";
+import { type Ran, reportOf, runWinnow } from "../../support/winnow.ts";
+
+const ROWS = 4;
+let sandbox: Sandbox;
+let folder: string;
+let file: string;
+let worlds = 0;
+let running: InPty | null = null;
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+  folder = mkdtempSync(join(tmpdir(), "winnow-cancel-"));
+  file = join(folder, "contacts.csv");
+  const rows = Array.from({ length: ROWS }, (_, i) => `person${i}@acme.example`);
+  writeFileSync(file, `Email\n${rows.join("\n")}\n`);
+});
+afterEach(() => {
+  sandbox.faults.clear();
+  try {
+    running?.kill("SIGKILL");
+  } catch {
+    // It has ended.
+  }
+  running = null;
+});
+afterAll(async () => {
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function world(more: Record<string, string> = {}) {
+  const label = `cancel-${++worlds}`;
+  const { key } = sandbox.createAccount({ label, credits: 100 });
+  const out = join(folder, `${label}.csv`);
+  const env = { WINNOW_DATA_DIR: join(folder, label), WINNOW_BASE_URL: sandbox.baseUrl, WINNOW_API_KEY: key };
+  const clean = ["clean", file, "--out", out, "--yes"];
+  return {
+    label,
+    out,
+    env,
+    run: (...args: string[]) => runWinnow(args, { env: { ...env, ...more } }),
+    /** Ends `clean` without any farewell at a point of it, or, by an interruption, once it shows `words`. */
+    killedAt: (point: string) => runWinnow(clean, { env: { ...env, ...more, WINNOW_FAULT_POINT: point } }),
+    interruptedAt: (words: string) =>
+      runWinnow(clean, {
+        env: { ...env, ...more },
+        onStderr: (text, kill) => void (text.includes(words) && kill("SIGINT")),
+      }),
+    charges: () => [...sandbox.charges(label).values()],
+    jobs: () => sandbox.snapshot().jobs.filter((job) => job.account === label),
+    starts: () => sandbox.requests.filter((one) => one.account === label && one.operation === "start").length,
+  };
+}
+
+type World = ReturnType<typeof world>;
+
+/** A cleaning that the service never ends, left by its command; answers its id. */
+async function started(at: World): Promise<string> {
+  sandbox.faults.add({ name: "status-endless", account: at.label });
+  const left = await at.interruptedAt("Verifying");
+  expect(left.code, left.stderr).toBe(6);
+  return idOf(await at.run("lists"));
+}
+const idOf = (listed: Ran) => listed.stdout.split("\t")[0] ?? "";
+
+describe("a cleaning that was not started", () => {
+  it("is cancelled, its list deleted at the service, and nothing is charged: neither now nor by resume", async () => {
+    const at = world();
+    // Agreed to, uploaded, and ready to be started by whatever goes on with it.
+    await at.killedAt("committed:ready");
+    expect(at.jobs()).toHaveLength(1);
+    const cancelled = await at.run("cancel", "contacts.csv");
+    expect(cancelled.code, cancelled.stderr).toBe(0);
+    expect(cancelled.stderr).toContain("contacts.csv is cancelled. Nothing was charged for it.");
+    expect(cancelled.stderr).toContain("Its list is deleted at the service.");
+    expect(at.jobs()).toMatchObject([{ gone: true, starts: 0 }]);
+    expect(at.starts()).toBe(0);
+    await at.run("resume");
+    expect(at.charges()).toEqual([]);
+    expect((await at.run("lists")).stdout).toContain("\tcancelled\t");
+    expect(existsSync(at.out)).toBe(false);
+  });
+
+  it("is cancelled with --give-up too, without a question: nothing is given up", async () => {
+    const at = world();
+    await at.killedAt("committed:ready");
+    const cancelled = await at.run("cancel", idOf(await at.run("lists")).slice(0, 12), "--give-up", "--json");
+    expect(cancelled.code, cancelled.stderr).toBe(0);
+    expect(JSON.parse(cancelled.stdout)).toMatchObject({ state: "cancelled" });
+    expect(at.charges()).toEqual([]);
+  });
+});
+
+describe("a cleaning that was started", () => {
+  it("is not cancelled: the refusal says how to have its results, and how to end it without them", async () => {
+    const at = world();
+    const id = await started(at);
+    const refused = await at.run("cancel", id);
+    expect(refused.code).toBe(6);
+    expect(refused.stderr).toContain("The verification cannot be stopped");
+    expect(refused.stderr).toContain("winnow cancel <cleaning> --give-up");
+    expect((await at.run("lists")).stdout).not.toMatch(/\t(cancelled|failed)\t/);
+  });
+
+  it("is given up with --yes alone where there is nobody to ask; what counts as spent is said before", async () => {
+    const at = world();
+    const id = await started(at);
+    const unasked = await at.run("cancel", id, "--give-up");
+    expect(unasked.code).toBe(2);
+    expect(unasked.stderr).toContain(`up to ${ROWS} credits count as spent`);
+    expect(unasked.stderr).toContain(`winnow cancel ${id} --give-up --yes`);
+    expect((await at.run("lists")).stdout).not.toContain("\tfailed\t");
+
+    const given = await at.run("cancel", id, "--give-up", "--yes");
+    expect(given.code, given.stderr).toBe(0);
+    expect(given.stderr).toContain(`contacts.csv is given up. Up to ${ROWS} credits count as spent.`);
+    expect(given.stderr).toContain("winnow resume");
+    expect((await at.run("lists")).stdout).toContain("\tfailed\t");
+
+    sandbox.faults.clear();
+    const resumed = await at.run("resume", "--json");
+    expect(resumed.code, resumed.stderr).toBe(0);
+    expect(reportOf(resumed)).toMatchObject({ uploaded: ROWS, missing: 0 });
+    expect(at.charges()).toEqual(Array.from({ length: ROWS }, () => 1));
+  });
+
+  it("of which a part was not, is cancelled in that part, and the command says that the rest goes on", async () => {
+    const at = world({ WINNOW_LIMIT_ADDRESSES: "2" });
+    sandbox.faults.add({ name: "lists-full", operation: "upload", account: at.label, skip: 1 });
+    await at.killedAt("committed:verifying");
+    const cancelled = await at.run("cancel", "contacts.csv");
+    expect(cancelled.code, cancelled.stderr).toBe(6);
+    expect(cancelled.stderr).toContain("What was not started of contacts.csv is cancelled.");
+    sandbox.faults.clear();
+    await at.run("resume");
+    expect(at.charges()).toEqual([1, 1]);
+  });
+
+  // Windows has another kind of terminal.
+  it.runIf(process.platform !== "win32")("is asked about at a terminal, and stays on a no", async () => {
+    const at = world();
+    const id = await started(at);
+    for (const [answer, code, state] of [
+      ["n", 2, /\t(running|waiting|paused)\t/],
+      ["y", 0, /\tfailed\t/],
+    ] as const) {
+      running = winnowInPty(["cancel", id, "--give-up"], { env: at.env, columns: 400 });
+      await running.shows("Give it up? [y/N]");
+      running.type(answer + ENTER);
+      const { code: ended, shown } = await running.ended;
+      expect(ended, shown).toBe(code);
+      expect((await at.run("lists")).stdout).toMatch(state);
+    }
+  });
+});
+
+it("what is over, or not there, or not the only one of its name, is not cancelled", async () => {
+  const at = world();
+  expect((await at.run("cancel", "contacts.csv")).stderr).toContain("No cleaning is called 'contacts.csv'");
+  expect((await at.run("clean", file, "--out", at.out, "--yes")).code).toBe(0);
+  const over = await at.run("cancel", "contacts.csv", "--give-up", "--yes");
+  expect(over.code).toBe(2);
+  expect(over.stderr).toContain("nothing to cancel");
+  await at.run("clean", file, "--out", join(folder, "second.csv"), "--yes");
+  const several = await at.run("cancel", "contacts.csv");
+  expect(several.code).toBe(2);
+  expect(several.stderr).toContain("winnow lists");
+  expect(at.charges()).toEqual(Array.from({ length: ROWS }, () => 1));
+});

@@ -1,0 +1,156 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { root } from "../../support/winnow.ts";
+
+let folder: string;
+let server: Server;
+/** The service's own book: every check that it answered with a verdict is paid for. */
+let charged: string[];
+/** Answers a check in another way than with a verdict; false: it does not. */
+let instead: (address: string, response: ServerResponse) => boolean;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "winnow-check-"));
+  charged = [];
+  instead = () => false;
+  server = createServer((request, response) => {
+    const url = new URL(request.url ?? "", "http://service");
+    const say = (body: unknown) => {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify(body));
+    };
+    if (url.pathname === "/v1/info")
+      return say({ success: true, credits_info: { credits_remaining: 1000 - charged.length } });
+    const email = url.searchParams.get("email") ?? "";
+    if (instead(email, response)) return;
+    charged.push(email);
+    say({ result: "deliverable", email, success: "true", message: "" });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function check(...args: string[]) {
+  const { port } = server.address() as AddressInfo;
+  const child = spawn(process.execPath, [join(root, "scripts/winnow.mjs"), "check", ...args], {
+    cwd: root,
+    env: {
+      ...process.env,
+      WINNOW_DATA_DIR: join(folder, "data"),
+      WINNOW_BASE_URL: `http://127.0.0.1:${port}`,
+      WINNOW_API_KEY: "key-of-the-check-test",
+    },
+  });
+  const said = { stdout: "", stderr: "" };
+  for (const stream of ["stdout", "stderr"] as const)
+    child[stream].setEncoding("utf8").on("data", (text: string) => {
+      said[stream] += text;
+    });
+  const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+  return { said, ended };
+}
+
+const people = (n: number) => Array.from({ length: n }, (_, i) => `p${i}@firm.example`);
+
+it("more addresses than the usual limit are checked only where --max-credits allows it", async () => {
+  const refused = check(...people(21));
+  expect(await refused.ended, refused.said.stderr).toBe(4);
+  expect(refused.said.stderr).toContain("--max-credits 21");
+  expect([refused.said.stdout, charged]).toEqual(["", []]);
+
+  const allowed = check(...people(21), "p0@firm.example", "--max-credits", "21");
+  expect(await allowed.ended, allowed.said.stderr).toBe(0);
+  expect(allowed.said.stderr).toContain("up to 21 credits");
+  expect(charged).toHaveLength(21);
+  const shown = allowed.said.stdout.trimEnd().split("\n");
+  expect(shown.map((line) => line.split("\t")[0])).toEqual([...people(21), "p0@firm.example"]);
+});
+
+it("each verdict is shown as it comes, and a silence says what it waits for", {
+  timeout: 60_000,
+}, async () => {
+  let answer = () => {};
+  instead = (address, response) => {
+    if (address !== "p2@firm.example" || charged.includes("let go")) return false;
+    answer = () => {
+      charged.push("let go");
+      response.writeHead(429, { "content-type": "application/json", "retry-after": "1" });
+      response.end(JSON.stringify({ result: "Too many requests", success: "false" }));
+    };
+    return true;
+  };
+  const running = check(...people(3));
+  await expect.poll(() => running.said.stdout, { timeout: 30_000 }).toContain("p1@firm.example");
+  await expect
+    .poll(() => running.said.stderr, { timeout: 30_000 })
+    .toContain("Waiting for the service: 2 of 3 checked.");
+  answer();
+  expect(await running.ended, running.said.stderr).toBe(0);
+  expect(running.said.stdout.trimEnd().split("\n")).toHaveLength(3);
+});
+
+it("no more are under way at once than an interruption may lose", { timeout: 60_000 }, async () => {
+  const held: string[] = [];
+  instead = (address) => held.push(address) > 0;
+  const running = check(...people(20));
+  await expect.poll(() => held.length, { timeout: 30_000 }).toBe(8);
+  await expect.poll(() => running.said.stderr, { timeout: 30_000 }).toContain("0 of 20 checked");
+  expect(held).toHaveLength(8);
+  server.closeAllConnections();
+  instead = () => false;
+  await running.ended;
+});
+
+it("an address is asked for and paid for once however often and in whatever spelling it is given", async () => {
+  const spellings = Array.from({ length: 12 }, () => ["Ann@Firm.example", " ann@firm.example "]).flat();
+  instead = (address, response) => {
+    // Charged, and the answer is lost.
+    charged.push(address);
+    response.destroy();
+    return true;
+  };
+  const lost = check(...spellings, "--max-credits", "1", "--json");
+  expect(await lost.ended, lost.said.stderr).toBe(5);
+  expect(charged).toEqual(["Ann@Firm.example"]);
+  expect(lost.said.stderr).toContain("may have been charged: one credit");
+  expect(JSON.parse(lost.said.stdout).checks).toHaveLength(24);
+
+  instead = () => false;
+  charged = [];
+  const answered = check(...spellings, "--max-credits", "1");
+  expect(await answered.ended, answered.said.stderr).toBe(0);
+  expect(charged).toHaveLength(1);
+  const shown = answered.said.stdout.trimEnd().split("\n");
+  expect(new Set(shown.map((line) => line.split("\t")[0]))).toEqual(
+    new Set(["Ann@Firm.example", "ann@firm.example"]),
+  );
+  expect(shown).toHaveLength(24);
+});
+
+it("what is no address costs nothing, counts in no price, and keeps no other from being checked", async () => {
+  const long = `${"x".repeat(500)}@firm.example`;
+  const mixed = check("", "ann@firm.example", long, "nobody", " ", "bob@firm.example", "--max-credits", "2");
+  expect(await mixed.ended, mixed.said.stderr).toBe(2);
+  expect(mixed.said.stderr).toContain("2 addresses: up to 2 credits");
+  expect(mixed.said.stderr).toContain("not an email address");
+  expect(mixed.said.stderr).not.toContain("The page");
+  expect(charged.toSorted()).toEqual(["ann@firm.example", "bob@firm.example"]);
+  const verdicts = mixed.said.stdout.replace(/\n$/, "").split("\n");
+  expect(verdicts.map((line) => line.split("\t").slice(0, 2))).toEqual([
+    ["", "not checked"],
+    ["ann@firm.example", "deliverable"],
+    [long, "not checked"],
+    ["nobody", "not checked"],
+    ["", "not checked"],
+    ["bob@firm.example", "deliverable"],
+  ]);
+});

@@ -1,0 +1,295 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Papa from "papaparse";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createSandbox, judge, type Sandbox } from "../../../electron/sandbox/index.ts";
+import { ADDRESSES, keptFile, messyFile, ROWS } from "../../support/messy-list.ts";
+import { reportOf, runWinnow } from "../../support/winnow.ts";
+
+let sandbox: Sandbox;
+let folder: string;
+let file: string;
+let worlds = 0;
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+  folder = mkdtempSync(join(tmpdir(), "winnow-cli-"));
+  file = join(folder, "kunden.csv");
+  writeFileSync(file, messyFile());
+});
+afterAll(async () => {
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** An account and a data folder of its own. */
+function world(credits = 1000, more: Record<string, string> = {}) {
+  const label = `cli-${++worlds}`;
+  const account = sandbox.createAccount({ label, credits });
+  const dataDir = join(folder, label);
+  const env = {
+    WINNOW_DATA_DIR: dataDir,
+    WINNOW_BASE_URL: sandbox.baseUrl,
+    WINNOW_API_KEY: account.key,
+    ...more,
+  };
+  return {
+    label,
+    env,
+    dataDir,
+    key: account.key,
+    out: join(folder, `${label}.csv`),
+    run: (...args: string[]) => runWinnow(args, { env }),
+    uploads: () =>
+      sandbox.requests.filter((one) => one.account === label && one.operation === "upload").length,
+    credits: () => sandbox.account(label).credits,
+  };
+}
+
+const verdictOf = (address: string) => judge(address).verdict;
+
+describe("winnow clean", () => {
+  it("writes the original header and records of all but the undeliverable, byte for byte", async () => {
+    const at = world();
+    const ran = await at.run("clean", file, "--out", at.out, "--yes", "--json");
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(readFileSync(at.out).equals(keptFile((address) => verdictOf(address) !== "undeliverable"))).toBe(
+      true,
+    );
+    const report = reportOf(ran);
+    expect(report).toMatchObject({
+      rows: ROWS.length,
+      unique: ADDRESSES.length,
+      uploaded: ADDRESSES.length,
+      credits: ADDRESSES.length,
+      skipped: { duplicate: 2, malformed: 3, known: 0 },
+      missing: 0,
+      out: at.out,
+    });
+    const { deliverable = 0, undeliverable = 0, accept_all = 0, unknown = 0 } = report.results;
+    expect(deliverable + undeliverable + accept_all + unknown).toBe(ADDRESSES.length);
+    expect(report.written).toBe(ADDRESSES.length - undeliverable);
+    expect(report.parts).toHaveLength(1);
+    expect(at.credits()).toBe(1000 - ADDRESSES.length);
+    expect(readFileSync(file).equals(messyFile())).toBe(true);
+  });
+
+  it("uploads the addresses alone, each once, and with --all-columns the records", async () => {
+    const bare = world();
+    const job =
+      reportOf(await bare.run("clean", file, "--out", bare.out, "--yes", "--json")).parts[0]?.jobId ?? "";
+    const sent = Buffer.from(sandbox.uploaded(job) ?? []).toString("utf8");
+    expect(sent).not.toMatch(/Kundennr|Person 1|\+44/);
+    expect(
+      Papa.parse<string[]>(sent.trim())
+        .data.slice(1)
+        .map(([email]) => email?.toLowerCase()),
+    ).toEqual(ADDRESSES);
+
+    const full = world();
+    const ran = await full.run("clean", file, "--out", full.out, "--yes", "--json", "--all-columns");
+    const all = Buffer.from(sandbox.uploaded(reportOf(ran).parts[0]?.jobId ?? "") ?? []).toString("utf8");
+    expect(all).toContain("Kundennr");
+    expect(all).toContain("+44 20 7946 0000");
+    expect(readFileSync(full.out).equals(readFileSync(bare.out))).toBe(true);
+  });
+
+  it("keeps what --keep and --keep-duplicates say, and appends verdicts with --with-verdicts", async () => {
+    const at = world();
+    const args = ["clean", file, "--out", at.out, "--yes", "--json"];
+    await at.run(...args, "--keep", "undeliverable");
+    expect(readFileSync(at.out).equals(keptFile((address) => verdictOf(address) === "undeliverable"))).toBe(
+      true,
+    );
+
+    const verdicts = world();
+    const ran = await verdicts.run(
+      "clean",
+      file,
+      "--out",
+      verdicts.out,
+      "--yes",
+      "--with-verdicts",
+      "--keep-duplicates",
+    );
+    expect(ran.code, ran.stderr).toBe(0);
+    const rows = Papa.parse<string[]>(readFileSync(verdicts.out, "utf8").trim(), { delimiter: ";" }).data;
+    const columns = [
+      "Verification Result",
+      "Syntax Error",
+      "ISP",
+      "Role",
+      "Disposable",
+      "Trap",
+      "Verified At",
+    ];
+    expect(rows[0]?.slice(5)).toEqual(columns);
+    const ann = rows.filter((cells) => cells[2]?.toLowerCase() === "ann@deliverable.example");
+    expect(ann.map((cells) => cells[0])).toEqual(["00012", "00014"]);
+    for (const cells of rows.slice(1)) expect(cells[5]).toBe(verdictOf((cells[2] ?? "").toLowerCase()));
+  });
+
+  it("says how many cells a workbook could not hold whole, when it cleans and when it exports again", async () => {
+    const at = world();
+    const long = join(folder, "long.csv");
+    writeFileSync(long, `email,note\nann@acme.example,${"x".repeat(32_768)}\nbob@acme.example,y\n`);
+    const keep = ["--keep", "deliverable,undeliverable,accept_all,unknown"];
+    const ran = await at.run("clean", long, "--out", join(folder, "long.xlsx"), "--yes", ...keep);
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(ran.stdout + ran.stderr).toContain("1 cell cut to the 32,767 characters");
+    const again = ["export", "long.csv", "--out", join(folder, "again.xlsx"), ...keep];
+    expect(JSON.parse((await at.run(...again, "--json")).stdout)).toMatchObject({ written: 2, cut: 1 });
+    const plain = ["export", "long.csv", "--out", join(folder, "again.csv"), "--json", ...keep];
+    expect(JSON.parse((await at.run(...plain)).stdout)).not.toHaveProperty("cut");
+  });
+
+  it("pays nothing the second time", async () => {
+    const at = world();
+    await at.run("clean", file, "--out", at.out, "--yes");
+    const credits = at.credits();
+    const again = await at.run("clean", file, "--out", at.out, "--overwrite", "--json");
+    expect(again.code, again.stderr).toBe(0);
+    expect(reportOf(again)).toMatchObject({ uploaded: 0, credits: 0, skipped: { known: ADDRESSES.length } });
+    expect(at.credits()).toBe(credits);
+    expect(readFileSync(at.out).equals(keptFile((address) => verdictOf(address) !== "undeliverable"))).toBe(
+      true,
+    );
+  });
+
+  it("works on the built-in sandbox without an account", async () => {
+    const dataDir = join(folder, "own-sandbox");
+    const out = join(folder, "own-sandbox.csv");
+    const env = { WINNOW_DATA_DIR: dataDir, WINNOW_SANDBOX_SPEED: "10000" };
+    const ran = await runWinnow(["clean", file, "--out", out, "--sandbox", "--yes", "--json"], { env });
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(readFileSync(out).equals(keptFile((address) => verdictOf(address) !== "undeliverable"))).toBe(
+      true,
+    );
+  });
+
+  it("shows the price and, where nobody can answer, exits with 2 and names the flag", async () => {
+    const at = world();
+    const ran = await at.run("clean", file, "--out", at.out);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain(
+      `${ROWS.length} rows − 2 repeated − 2 malformed − 1 without an address = ${ADDRESSES.length} credits`,
+    );
+    expect(ran.stderr).toContain("--yes");
+    expect(at.uploads()).toBe(0);
+  });
+
+  it("can be interrupted, and resumed to the same bytes", async () => {
+    const slow = await createSandbox({ speed: 0.05 });
+    const account = slow.createAccount({ label: "slow", credits: 1000 });
+    const out = join(folder, "slow.csv");
+    const env = {
+      WINNOW_DATA_DIR: join(folder, "slow"),
+      WINNOW_BASE_URL: slow.baseUrl,
+      WINNOW_API_KEY: account.key,
+    };
+    const cut = await runWinnow(["clean", file, "--out", out, "--yes", "--json"], {
+      env,
+      onStderr: (text, kill) => {
+        if (text.includes("Preparing") || text.includes("Verifying")) kill("SIGINT");
+      },
+    });
+    expect(cut.code).toBe(6);
+    expect(cut.stderr).toContain("winnow resume");
+    await slow.setClock(slow.now() + 3_600_000);
+    const ran = await runWinnow(["resume", "--yes", "--json"], {
+      env,
+      onStderr: () => void slow.advance(3_600_000),
+    });
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(readFileSync(out).equals(keptFile((address) => verdictOf(address) !== "undeliverable"))).toBe(
+      true,
+    );
+    await slow.close();
+  });
+});
+
+describe("bad input gets a clear sentence and the right exit code, and nothing is uploaded", () => {
+  const cases: [
+    string,
+    number,
+    RegExp,
+    (at: ReturnType<typeof world>) => { args: string[]; env?: Record<string, string> },
+  ][] = [
+    ["a missing file", 2, /not there/, () => ({ args: [join(folder, "nothing.csv")] })],
+    ["an empty file", 2, /empty/, () => ({ args: [given("empty.csv", "")] })],
+    [
+      "a file without addresses",
+      2,
+      /No email addresses/,
+      () => ({ args: [given("no.csv", "a,b\n1,2\n3,4\n")] }),
+    ],
+    [
+      "a binary file",
+      2,
+      /not a list/,
+      () => ({ args: [given("x.csv", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3, 0, 0, 0xff, 0xd8]))] }),
+    ],
+    [
+      "an unterminated quote",
+      2,
+      /never closed/,
+      () => ({ args: [given("q.csv", 'email,note\na@b.example,ok\nc@d.example,"open\n')] }),
+    ],
+    ["an unknown column", 2, /no such column/, () => ({ args: [file, "--column", "Fax"] })],
+    ["a strange --keep", 2, /--keep takes/, () => ({ args: [file, "--keep", "good"] })],
+    ["the list itself as --out", 2, /original list/, () => ({ args: [file, "--out", file] })],
+    [
+      "plain HTTP",
+      2,
+      /Plain HTTP/,
+      () => ({ args: [file], env: { WINNOW_BASE_URL: "http://service.example" } }),
+    ],
+    [
+      "an invalid key",
+      3,
+      /does not accept/,
+      () => ({ args: [file], env: { WINNOW_API_KEY: "canary-wrong-key-000" } }),
+    ],
+    ["no credits", 4, /Not enough credits/, () => ({ args: [file] })],
+    ["a price over the limit", 4, /over your limit/, () => ({ args: [file, "--max-credits", "3"] })],
+    [
+      "an unreachable service",
+      5,
+      /cannot be reached/,
+      () => ({ args: [file], env: { WINNOW_BASE_URL: "http://127.0.0.1:9" } }),
+    ],
+  ];
+
+  function given(name: string, content: string | Buffer): string {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  }
+
+  // What cannot be reached is asked again for a while first.
+  it.concurrent.each(cases)("%s exits with %i", { timeout: 90_000 }, async (name, code, words, make) => {
+    const at = world(name === "no credits" ? 0 : 1000);
+    const { args, env } = make(at);
+    const out = args.includes("--out") ? [] : ["--out", at.out];
+    const ran = await runWinnow(["clean", ...args, ...out, "--yes"], { env: { ...at.env, ...env } });
+    expect(ran.stderr).toMatch(words);
+    expect(ran.code).toBe(code);
+    expect(ran.stderr).not.toMatch(/\n\s+at |Error:|undefined/);
+    expect(ran.stdout + ran.stderr).not.toContain(env?.WINNOW_API_KEY ?? at.key);
+    expect(at.uploads()).toBe(0);
+    expect(readFileSync(file).equals(messyFile())).toBe(true);
+  });
+
+  it("leaves the key in no file of the data folder", async () => {
+    const at = world();
+    expect((await at.run("clean", file, "--out", at.out, "--yes")).code).toBe(0);
+    const files = readdirSync(at.dataDir, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
+    expect(files.length).toBeGreaterThan(4);
+    for (const entry of files) {
+      expect(readFileSync(join(entry.parentPath, entry.name)).includes(at.key), entry.name).toBe(false);
+    }
+  });
+});

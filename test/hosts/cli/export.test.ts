@@ -1,0 +1,83 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
+import { isOver, unwrap } from "../../support/in-process.ts";
+import { type OneList, oneList } from "../../support/one-list.ts";
+import { runWinnow } from "../../support/winnow.ts";
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+});
+afterAll(() => sandbox.close());
+
+const winnow = ({ folder, label }: OneList, ...args: string[]) =>
+  runWinnow(args, {
+    env: {
+      WINNOW_DATA_DIR: join(folder, "data"),
+      WINNOW_BASE_URL: sandbox.baseUrl,
+      WINNOW_API_KEY: sandbox.account(label).key,
+    },
+  });
+
+it("finds a cleaning that `winnow lists` shows, however many newer ones there are", async () => {
+  const world = await oneList(sandbox, { rows: 2 });
+  const { id } = unwrap(await world.start());
+  await world.at.until(id, isOver);
+  await world.at.close();
+  const db = new Database(join(world.folder, "data", "winnow.db"));
+  const columns = db.prepare("SELECT name FROM pragma_table_info('cleanings')").pluck().all().map(String);
+  const newer = columns.map((name) =>
+    name === "id" ? "'newer-' || n" : name === "created_at" ? "created_at + n" : name,
+  );
+  db.exec(`WITH RECURSIVE count(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < 600)
+    INSERT INTO cleanings (${columns}) SELECT ${newer} FROM cleanings, count`);
+  db.close();
+  expect((await winnow(world, "lists")).stdout).toContain(id);
+  const out = join(world.folder, "again.csv");
+  const ran = await winnow(world, "export", id, "--out", out);
+  expect(ran.code, ran.stderr).toBe(0);
+  expect(readFileSync(out, "utf8")).toContain("Email");
+  await world.remove();
+});
+
+it("of a paused cleaning writes no part, and says that it is not finished", async () => {
+  const world = await oneList(sandbox, { rows: 40, perPart: 20, credits: 20 });
+  const { id } = unwrap(await world.start({ waitForCredits: true }));
+  await world.at.until(id, ({ state, verified }) => state === "waiting" && verified >= 20);
+  unwrap(await world.at.act(id, "stop_watching"));
+  await world.at.close();
+  const out = join(world.folder, "half.csv");
+  const ran = await winnow(world, "export", id, "--out", out, "--json");
+  expect(ran.code, ran.stderr).toBe(6);
+  expect(JSON.parse(ran.stdout)).toMatchObject({ problem: { code: "cleaning_unfinished" } });
+  expect(existsSync(out)).toBe(false);
+  await world.remove();
+});
+
+// Windows has no pipes with names in folders.
+it.runIf(process.platform !== "win32")(
+  "into a pipe that nobody reads says what it waits for, and ends",
+  async () => {
+    const world = await oneList(sandbox, { rows: 2 });
+    const { id } = unwrap(await world.start());
+    await world.at.until(id, isOver);
+    await world.at.close();
+    const pipe = join(world.folder, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    let said = "";
+    const ran = await runWinnow(["export", id, "--out", pipe], {
+      env: { WINNOW_DATA_DIR: join(world.folder, "data") },
+      onStderr(text, kill) {
+        said += text;
+        if (said.includes("somebody reads there")) kill("SIGINT");
+      },
+    });
+    expect(said).toContain(`Still writing to ${pipe}`);
+    expect(ran.code, ran.stderr).toBe(6);
+    await world.remove();
+  },
+);

@@ -1,0 +1,125 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
+import { runWinnow } from "../../support/winnow.ts";
+
+const LIST = [
+  "Name,Email",
+  "A,ann@a.example",
+  "B,bob@a.example",
+  "C,cat@a.example",
+  "D,dan@a.example",
+  "D again,DAN@a.example",
+  "Nobody,",
+  "Broken,not an address",
+];
+const ALL = ["--keep", "deliverable,undeliverable,accept_all,unknown"];
+
+let sandbox: Sandbox;
+let folder: string;
+let file: string;
+let worlds = 0;
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+  folder = mkdtempSync(join(tmpdir(), "winnow-failed-"));
+  file = join(folder, "contacts.csv");
+  writeFileSync(file, `${LIST.join("\n")}\n`);
+});
+afterEach(() => sandbox.faults.clear());
+afterAll(async () => {
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function world(limit = "2") {
+  const label = `failed-${++worlds}`;
+  const { key } = sandbox.createAccount({ label, credits: 100 });
+  const env = {
+    WINNOW_DATA_DIR: join(folder, label),
+    WINNOW_BASE_URL: sandbox.baseUrl,
+    WINNOW_API_KEY: key,
+    WINNOW_LIMIT_ADDRESSES: limit,
+  };
+  return {
+    label,
+    out: join(folder, `${label}.csv`),
+    run: (...args: string[]) => runWinnow(args, { env }),
+    charges: () => [...sandbox.charges(label).values()],
+  };
+}
+
+describe("a list of which one of two parts fails", () => {
+  it("says so in clean, lists, export and resume, leaves no row without a word, and is written whole once it is tried again", {
+    timeout: 120_000,
+  }, async () => {
+    const at = world();
+    sandbox.faults.add({ name: "invalid-file", operation: "upload", account: at.label, skip: 1, times: 1 });
+    const cleaned = await at.run("clean", file, "--out", at.out, "--yes", ...ALL);
+    expect(cleaned.code).toBe(5);
+    expect(cleaned.stderr).toContain("1 of 2 parts came to no results: 2 addresses, so ");
+    expect(cleaned.stderr).toContain("winnow resume");
+    expect(existsSync(at.out)).toBe(false);
+
+    const listed = await at.run("lists");
+    expect(listed.stdout).toMatch(/failed.*1 of 2 parts without results, [23] rows without a verdict/);
+    const [report] = JSON.parse((await at.run("lists", "--json")).stdout).cleanings;
+    const { rows } = report.unverified;
+    expect(report.unverified).toEqual({ parts: 1, addresses: 2, rows });
+
+    const copy = join(folder, "copy.csv");
+    const args = ["export", "contacts.csv", "--out", copy, "--keep-duplicates", ...ALL];
+    const exported = await at.run(...args);
+    expect(exported.code, exported.stderr).toBe(0);
+    expect(exported.stderr).toContain(`${rows} without a verdict`);
+    expect(exported.stderr).toContain("1 without an address");
+    const told = JSON.parse((await at.run(...args, "--overwrite", "--json")).stdout);
+    expect(told.leftOut).toEqual({ empty: 1, malformed: 1, unverified: rows });
+    const left: number[] = Object.values(told.leftOut);
+    expect(told.written + left.reduce((sum, one) => sum + one, 0)).toBe(LIST.length - 1);
+
+    const resumed = await at.run("resume", "--json");
+    expect(resumed.code, resumed.stderr).toBe(0);
+    expect(JSON.parse(resumed.stdout)).toMatchObject({
+      state: "done",
+      unverified: { parts: 0, addresses: 0, rows: 0 },
+      written: 4,
+      leftOut: { repeated: 1, empty: 1, malformed: 1 },
+    });
+    expect(readFileSync(at.out, "utf8")).toBe(`${LIST.slice(0, 5).join("\n")}\n`);
+    expect(at.charges()).toEqual([1, 1, 1, 1]);
+    const none = await at.run("resume");
+    expect(none.stderr).toContain("Nothing to go on with");
+  });
+
+  it("asks once more about what the service cancelled after its start, and does not pay for it anew", {
+    timeout: 120_000,
+  }, async () => {
+    const at = world("10");
+    // The second look at the list is the one after its start.
+    sandbox.faults.add({ name: "cancel", operation: "status", account: at.label, skip: 1, times: 1 });
+    expect((await at.run("clean", file, "--out", at.out, "--yes", ...ALL)).code).toBe(5);
+    const [report] = JSON.parse((await at.run("lists", "--json")).stdout).cleanings;
+    expect(report.parts).toMatchObject([{ state: "failed", again: "retry", problem: "job_cancelled" }]);
+    const paid = at.charges();
+    const resumed = await at.run("resume", "--yes");
+    expect(resumed.code, resumed.stderr).toBe(5);
+    expect(resumed.stderr).toContain("its credits may have been taken");
+    expect(resumed.stderr).toContain("1 of 1 part came to no results");
+    expect(at.charges()).toEqual(paid);
+  });
+});
+
+describe("the closing lines", () => {
+  it("say how many rows were left out and why, so that the numbers are the list", {
+    timeout: 120_000,
+  }, async () => {
+    const at = world();
+    const cleaned = await at.run("clean", file, "--out", at.out, "--yes", ...ALL);
+    expect(cleaned.code, cleaned.stderr).toBe(0);
+    expect(cleaned.stderr).toContain("4 rows written");
+    expect(cleaned.stderr).toContain("3 rows left out: 1 repeated, 1 malformed, 1 without an address.");
+  });
+});

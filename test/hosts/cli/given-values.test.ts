@@ -1,0 +1,96 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runWinnow } from "../../support/winnow.ts";
+
+let folder: string;
+let dataDir: string;
+let file: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "winnow-values-"));
+  dataDir = join(folder, "data");
+  mkdirSync(dataDir, { mode: 0o700 });
+  file = join(folder, "contacts.csv");
+  writeFileSync(file, "Email;City\nann@acme.example;Bonn\n");
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const run = (...args: string[]) => runWinnow(args, { env: { WINNOW_DATA_DIR: dataDir } });
+
+describe("what is given with nothing in it is refused before anything is done", () => {
+  it.each<[string, string[]]>([
+    ["<folder>", ["restore", ""]],
+    ["<folder>", ["backup", ""]],
+    ["<cleaning>", ["export", "", "--out", "OUT"]],
+    ["<label>", ["account", "remove", ""]],
+    ["<file>", ["clean", "", "--out", "OUT", "--sandbox", "--yes"]],
+    ["<file>", ["preview", ""]],
+    ["--out", ["clean", "FILE", "--out", "", "--sandbox", "--yes"]],
+    ["--account", ["clean", "FILE", "--out", "OUT", "--account", "", "--yes"]],
+    ["--account", ["check", "ann@acme.example", "--account", ""]],
+    ["--label", ["account", "add", "--label", ""]],
+    ["--label", ["account", "add", "--label", "  "]],
+    ["--base-url", ["account", "add", "--label", "Acme", "--base-url", ""]],
+    ["--delimiter", ["preview", "FILE", "--delimiter", ""]],
+    ["--column", ["preview", "FILE", "--column", ""]],
+    ["--sheet", ["preview", "FILE", "--sheet", ""]],
+    ["--encoding", ["preview", "FILE", "--encoding", ""]],
+    ["--max-credits", ["resume", "--max-credits", ""]],
+  ])("%s of %j", async (name, args) => {
+    const places: Record<string, string> = { FILE: file, OUT: join(folder, "o.csv") };
+    const ran = await run(...args.map((arg) => places[arg] ?? arg));
+    expect(ran.code, ran.stderr).toBe(2);
+    expect(ran.stderr).toContain(`${name} is empty`);
+    expect(readdirSync(dataDir)).toEqual([]);
+    expect(existsSync(join(folder, "o.csv"))).toBe(false);
+  });
+
+  it("in JSON too", async () => {
+    const ran = await run("restore", "", "--json");
+    expect(JSON.parse(ran.stdout)).toMatchObject({ problem: { code: "usage" } });
+  });
+});
+
+it.each<[string, string[]]>([
+  ["--column counts to 10,001", ["--column", "99999"]],
+  ["--column takes 1,000 characters at most", ["--column", "x".repeat(1001)]],
+  ["--encoding takes 40 characters at most", ["--encoding", "x".repeat(41)]],
+  ["--delimiter takes 4 characters at most", ["--delimiter", "x".repeat(5)]],
+  ["--sheet takes 255 characters at most", ["--sheet", "x".repeat(256)]],
+])("%s", async (words, flags) => {
+  const ran = await run("preview", file, ...flags);
+  expect(ran.code, ran.stderr).toBe(2);
+  expect(ran.stderr).toContain(words);
+  expect(ran.stderr).not.toMatch(/lists\.read|options\./);
+});
+
+it.each<[string, string[], string?]>([
+  ["--label takes 80 characters", ["account", "add", "--label", "x".repeat(81)]],
+  ["--base-url takes 2,000 characters", ["account", "add", "--label", "A", "--base-url", "x".repeat(2001)]],
+  ["<file> takes 4,096 characters", ["preview", "x".repeat(4097)]],
+  [
+    "No API key is that long",
+    ["account", "add", "--label", "A", "--base-url", "http://127.0.0.1:9"],
+    "k".repeat(501),
+  ],
+])("%s", async (words, args, key) => {
+  const ran = await runWinnow(args, {
+    env: { WINNOW_DATA_DIR: dataDir, ...(key === undefined ? {} : { WINNOW_API_KEY: key }) },
+  });
+  expect(ran.code, ran.stderr).toBe(2);
+  expect(ran.stderr).toContain(words);
+  expect(ran.stderr).not.toMatch(/accounts\.|Too big/);
+});
+
+it("a blank is a delimiter", async () => {
+  const spaced = join(folder, "spaced.csv");
+  writeFileSync(spaced, "Email City\nann@acme.example Bonn\nbob@acme.example Kiel\n");
+  const ran = await run("preview", spaced, "--delimiter", " ", "--json");
+  expect(ran.code, ran.stderr).toBe(0);
+  expect(JSON.parse(ran.stdout)).toMatchObject({
+    delimiter: " ",
+    columns: [{ name: "Email" }, { name: "City" }],
+  });
+});

@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { layoutOf, lockDataDir, openJournal } from "../../../electron/engine/store/index.ts";
+import { root, runWinnow } from "../../support/winnow.ts";
+
+let folder: string;
+let dataDir: string;
+let file: string;
+let service: Server;
+let env: Record<string, string>;
+let holder: ChildProcess;
+
+/** A cleaning whose upload hangs holds the data folder. */
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "winnow-in-use-"));
+  dataDir = join(folder, "data");
+  file = join(folder, "list.csv");
+  writeFileSync(file, "email\nann@acme.example\nbob@acme.example\n");
+  let heard = () => {};
+  const uploading = new Promise<void>((resolve) => {
+    heard = resolve;
+  });
+  service = createServer((request, response: ServerResponse) => {
+    if (request.method === "POST") return heard();
+    response.end(JSON.stringify({ success: true, credits_info: { credits_remaining: 500 } }));
+  });
+  await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
+  const address = service.address();
+  const port = address !== null && typeof address !== "string" ? address.port : 0;
+  env = {
+    WINNOW_DATA_DIR: dataDir,
+    WINNOW_BASE_URL: `http://127.0.0.1:${port}`,
+    WINNOW_API_KEY: "key-of-in-use-1234",
+  };
+  holder = spawn(
+    process.execPath,
+    [join(root, "scripts/winnow.mjs"), "clean", file, "--out", join(folder, "out.csv"), "--yes"],
+    { cwd: root, env: { ...process.env, ...env }, stdio: "ignore" },
+  );
+  await uploading;
+  // A file that the other hands over.
+  mkdirSync(join(dataDir, "exports", "6f0d8a52-2f0e-4f5e-9d39-0a1b2c3d4e5f"), { recursive: true });
+}, 60_000);
+afterAll(async () => {
+  const ended = new Promise((resolve) => holder.on("close", resolve));
+  holder.kill("SIGKILL");
+  await ended;
+  service.closeAllConnections();
+  await new Promise((resolve) => service.close(resolve));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const run = (...args: string[]) => runWinnow(args, { env });
+const names = () => readdirSync(dataDir, { recursive: true }).map(String).sort();
+
+describe("while another Winnow has the data folder", () => {
+  it.each([
+    ["lists", /running\t2\tlist\.csv/, ["lists"]],
+    ["account list", /127\.0\.0\.1/, ["account", "list"]],
+    ["preview", /Different addresses +2/, ["preview"]],
+  ])("`%s` looks, and leaves everything as it is", async (_name, words, args) => {
+    const before = names();
+    const ran = await run(...args, ...(args[0] === "preview" ? [file] : []));
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(ran.stdout).toMatch(words);
+    expect(names()).toEqual(before);
+  });
+
+  it.each([
+    ["clean", ["clean", "FILE", "--out", "OUT", "--yes"]],
+    ["check", ["check", "ann@acme.example"]],
+    ["resume", ["resume"]],
+    ["export", ["export", "list.csv", "--out", "OUT"]],
+    ["backup", ["backup"]],
+  ])("`%s` says who has it, and ends with a code of its own", async (_name, args) => {
+    const given: Record<string, string> = { FILE: file, OUT: join(folder, "other.csv") };
+    const ran = await run(...args.map((arg) => given[arg] ?? arg));
+    expect(ran.code, ran.stderr).toBe(8);
+    expect(ran.stderr).toContain("Winnow is already running");
+    expect(ran.stderr).toContain(`process ${holder.pid} on ${hostname()}`);
+  });
+});
+
+describe("looking", () => {
+  it("makes nothing where there is nothing yet", async () => {
+    const empty = join(folder, "empty");
+    mkdirSync(empty);
+    const ran = await runWinnow(["lists"], { env: { WINNOW_DATA_DIR: empty } });
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(readdirSync(empty)).toEqual([]);
+  });
+});
+
+describe("a journal that cannot be read", () => {
+  it.each([
+    ["is no database", (path: string) => writeFileSync(path, "x".repeat(8192))],
+    ["is cut off", (path: string) => truncateSync(path, 5000)],
+    ["is overwritten in the middle", (path: string) => overwrite(path, 4096, statSync(path).size - 8192)],
+  ])("is said to be damaged when it is looked at, and left as it is: it %s", async (_name, damage) => {
+    const damaged = mkdtempSync(join(folder, "damaged-"));
+    const path = join(damaged, "winnow.db");
+    const layout = layoutOf(damaged);
+    const opened = openJournal(path, layout.backups);
+    if (opened.ok) opened.value.close();
+    damage(path);
+    const before = readFileSync(path);
+    const ran = await runWinnow(["lists"], { env: { WINNOW_DATA_DIR: damaged } });
+    expect(ran.code, ran.stderr).toBe(2);
+    expect(ran.stderr).toMatch(/damaged.*left as it is.*winnow restore/);
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+});
+
+function overwrite(path: string, from: number, bytes: number): void {
+  const file = openSync(path, "r+");
+  writeSync(file, Buffer.alloc(bytes, "x"), 0, bytes, from);
+  closeSync(file);
+}
+
+describe("the note of who has the folder", () => {
+  it("is not believed of a process that has ended, and goes with the lock", () => {
+    const own = join(folder, "own");
+    const lock = lockDataDir(own);
+    expect(lock.ok).toBe(true);
+    const detail = () => {
+      const second = lockDataDir(own);
+      return second.ok ? "not locked" : second.problem.detail;
+    };
+    expect(detail()).toContain(`process ${process.pid}`);
+    writeFileSync(join(own, "lock.db.holder"), JSON.stringify({ pid: 2 ** 22 + 1, host: hostname() }));
+    expect(detail()).toMatch(/^Another Winnow uses/);
+    writeFileSync(join(own, "lock.db.holder"), JSON.stringify({ pid: 4711, host: "elsewhere" }));
+    expect(detail()).toContain("process 4711 on elsewhere");
+    writeFileSync(join(own, "lock.db.holder"), "nonsense");
+    expect(detail()).toMatch(/^Another Winnow uses/);
+    if (lock.ok) lock.value.release();
+    expect(readdirSync(own)).not.toContain("lock.db.holder");
+  });
+});

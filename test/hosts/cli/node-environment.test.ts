@@ -1,0 +1,67 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:https";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createSandbox } from "../../../electron/sandbox/index.ts";
+import { runWinnow } from "../../support/winnow.ts";
+
+const KEY = "key-of-the-environment-test";
+let folder: string;
+let peer: Server;
+/** What reached somebody whom nobody vouches for. */
+let heard: string[];
+
+const file = (name: string) => readFileSync(new URL(`../../unit/service/certificate/${name}`, import.meta.url));
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "winnow-environment-"));
+  heard = [];
+  peer = createServer({ key: file("key.pem"), cert: file("certificate.pem") }, (request, response) => {
+    heard.push(request.url ?? "");
+    response.end('{"success":true,"credits_info":{"credits_remaining":5}}');
+  });
+  await new Promise<void>((resolve) => peer.listen(0, "127.0.0.1", resolve));
+});
+afterEach(async () => {
+  peer.closeAllConnections();
+  await new Promise((resolve) => peer.close(resolve));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const check = (baseUrl: string, env: Record<string, string>, key = KEY) =>
+  runWinnow(["check", "ann@acme.example"], {
+    env: { WINNOW_DATA_DIR: join(folder, "data"), WINNOW_BASE_URL: baseUrl, WINNOW_API_KEY: key, ...env },
+  });
+
+it("a variable that has Node trust anybody gives the key to nobody, and has nobody warned", async () => {
+  const { port } = peer.address() as AddressInfo;
+  const ran = await check(`https://localhost:${port}`, { NODE_TLS_REJECT_UNAUTHORIZED: "0" });
+  expect(heard).toEqual([]);
+  expect(ran.code, ran.stderr).toBe(5);
+  expect(ran.stderr).toContain("could not prove who it is");
+  expect(ran.stderr).not.toContain("Warning");
+});
+
+it.each(["fetch", "http,UNDICI", "*", "un*", "websocket"])(
+  "NODE_DEBUG=%s, which prints requests with the key, is refused, and the key is not printed",
+  async (debug) => {
+    const ran = await check("http://127.0.0.1:9", { NODE_DEBUG: debug });
+    expect(ran.code, ran.stderr.slice(-500)).toBe(2);
+    expect(ran.stderr).toContain("NODE_DEBUG has Node print every request");
+    expect(ran.stdout + ran.stderr).not.toContain(KEY);
+  },
+);
+
+it("another NODE_DEBUG prints no key", async () => {
+  const sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+  try {
+    const { key } = sandbox.createAccount({ label: "debug", credits: 5 });
+    const ran = await check(sandbox.baseUrl, { NODE_DEBUG: "http,https,net,tls,stream" }, key);
+    expect(ran.code, ran.stderr.slice(-500)).toBe(0);
+    expect(ran.stdout + ran.stderr).not.toContain(key);
+  } finally {
+    await sandbox.close();
+  }
+});

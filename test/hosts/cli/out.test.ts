@@ -1,0 +1,355 @@
+import { execFileSync, spawn } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createSandbox, judge, type Sandbox } from "../../../electron/sandbox/index.ts";
+import { ADDRESSES, keptFile, messyFile } from "../../support/messy-list.ts";
+import { reportOf, root, runWinnow } from "../../support/winnow.ts";
+
+let sandbox: Sandbox;
+let folder: string;
+let file: string;
+let worlds = 0;
+const CLEANED = keptFile((address) => judge(address).verdict !== "undeliverable");
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "winnow-out-")));
+  chmodSync(folder, 0o755);
+  file = join(folder, "kunden.csv");
+  writeFileSync(file, messyFile());
+});
+afterAll(async () => {
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** An account, a data folder and a folder for files of its own. */
+function world() {
+  const label = `out-${++worlds}`;
+  const account = sandbox.createAccount({ label, credits: 1000 });
+  const users = join(folder, label);
+  mkdirSync(users);
+  const env = {
+    WINNOW_DATA_DIR: join(folder, `${label}-data`),
+    WINNOW_BASE_URL: sandbox.baseUrl,
+    WINNOW_API_KEY: account.key,
+  };
+  return {
+    env,
+    at: (name: string) => join(users, name),
+    list: () => readdirSync(users).sort(),
+    clean: (...args: string[]) => runWinnow(["clean", file, "--yes", ...args], { env }),
+    run: (...args: string[]) => runWinnow(args, { env }),
+    /** The command in a shell, where what it prints can be led elsewhere. */
+    shell: (line: string) =>
+      spawn("sh", ["-c", line], {
+        cwd: root,
+        env: {
+          ...process.env,
+          ...env,
+          WINNOW: `${process.execPath} ${join(root, "scripts/winnow.mjs")}`,
+          LIST: file,
+          AT: users,
+        },
+      }),
+    spent: () => 1000 - sandbox.account(label).credits,
+    asked: () => sandbox.requests.filter((one) => one.account === label).length,
+  };
+}
+
+describe("winnow clean --out", () => {
+  it("refuses a file that is there before a price is asked for, and replaces it when told to", async () => {
+    const my = world();
+    writeFileSync(my.at("out.csv"), "last week's");
+    chmodSync(my.at("out.csv"), 0o600);
+    const refused = await my.clean("--out", my.at("out.csv"));
+    expect(refused.code, refused.stderr).toBe(2);
+    expect(refused.stderr).toContain("--overwrite");
+    expect(refused.stderr).not.toContain("credits");
+    expect(my.asked()).toBe(0);
+    expect(readFileSync(my.at("out.csv"), "utf8")).toBe("last week's");
+
+    const told = await my.clean("--out", my.at("out.csv"), "--overwrite");
+    expect(told.code, told.stderr).toBe(0);
+    expect(readFileSync(my.at("out.csv")).equals(CLEANED)).toBe(true);
+    expect(statSync(my.at("out.csv")).mode & 0o777).toBe(0o600);
+    expect(my.list()).toEqual(["out.csv"]);
+  });
+
+  it.runIf(process.platform !== "win32")(
+    "makes a new file with the rights that the user's files have",
+    async () => {
+      const my = world();
+      const child = my.shell('umask 027; $WINNOW clean "$LIST" --yes --out "$AT/out.csv"');
+      await new Promise((resolve) => child.on("close", resolve));
+      expect(statSync(my.at("out.csv")).mode & 0o777).toBe(0o640);
+    },
+  );
+
+  const isRoot = process.getuid?.() === 0;
+  const places: [string, RegExp, (my: ReturnType<typeof world>) => string][] = [
+    ["a folder that is not there", /not there/, (my) => my.at("none/out.csv")],
+    [
+      "a folder",
+      /folder of that name/,
+      (my) => {
+        mkdirSync(my.at("out.csv"));
+        return my.at("out.csv");
+      },
+    ],
+    [
+      "a file in place of the folder",
+      /not there/,
+      (my) => {
+        writeFileSync(my.at("f"), "");
+        return my.at("f/out.csv");
+      },
+    ],
+    ["a name that is too long", /too long/, (my) => my.at(`${"x".repeat(300)}.csv`)],
+    [
+      "a link that leads nowhere",
+      /link/,
+      (my) => {
+        symlinkSync("nowhere", my.at("out.csv"));
+        return my.at("out.csv");
+      },
+    ],
+    [
+      "Winnow's own folder",
+      /Winnow's own/,
+      (my) => {
+        mkdirSync(my.env.WINNOW_DATA_DIR);
+        return join(my.env.WINNOW_DATA_DIR, "out.csv");
+      },
+    ],
+    [
+      "Winnow's own folder through a link",
+      /Winnow's own/,
+      (my) => {
+        mkdirSync(my.env.WINNOW_DATA_DIR);
+        symlinkSync(my.env.WINNOW_DATA_DIR, my.at("link"));
+        return my.at("link/winnow.db");
+      },
+    ],
+    ...(process.platform === "linux"
+      ? (
+          [["a place where nobody can make files", /could not be written/, () => "/proc/out.csv"]] as const
+        ).map((one) => [...one] as [string, RegExp, (my: ReturnType<typeof world>) => string])
+      : []),
+  ];
+  it.each(places)("spends nothing on %s", async (_what, words, make) => {
+    const my = world();
+    const out = make(my);
+    const before = my.list();
+    const ran = await my.clean("--out", out, "--overwrite");
+    expect(ran.stderr).toMatch(words);
+    expect(ran.stderr).not.toMatch(/made a mistake|\n\s+at /);
+    expect(ran.code).toBe(2);
+    expect(my.spent()).toBe(0);
+    expect(my.list()).toEqual(before);
+  });
+
+  it.runIf(isRoot && process.platform === "linux")(
+    "spends nothing where the disk is read-only, or has no room for the list",
+    async () => {
+      const my = world();
+      mkdirSync(my.at("disk"));
+      execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", my.at("disk")]);
+      try {
+        writeFileSync(my.at("disk/filler"), Buffer.alloc(62 * 1024));
+        const full = await my.clean("--out", my.at("disk/out.csv"));
+        expect(full.stderr).toContain("not enough room");
+        expect(full.code).toBe(2);
+        execFileSync("mount", ["-o", "remount,ro", my.at("disk")]);
+        const readOnly = await my.clean("--out", my.at("disk/out.csv"));
+        expect(readOnly.stderr).toContain("could not be written");
+        expect(readOnly.code).toBe(2);
+        expect(readdirSync(my.at("disk"))).toEqual(["filler"]);
+        expect(my.spent()).toBe(0);
+      } finally {
+        execFileSync("umount", ["-l", my.at("disk")]);
+      }
+    },
+  );
+
+  it("goes through a link to the file it leads to, and leaves the link", async () => {
+    const my = world();
+    writeFileSync(my.at("real.csv"), "last week's");
+    symlinkSync("real.csv", my.at("out.csv"));
+    const ran = await my.clean("--out", my.at("out.csv"), "--overwrite");
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(readlinkSync(my.at("out.csv"))).toBe("real.csv");
+    expect(readFileSync(my.at("real.csv")).equals(CLEANED)).toBe(true);
+  });
+
+  it("says how many cells could run as formulas, and leaves them", async () => {
+    const my = world();
+    const risky = my.at("risky.csv");
+    const bytes = "email,note\nann@deliverable.example,;=1+1\nbob@deliverable.example,x\n";
+    writeFileSync(risky, bytes);
+    const ran = await my.run("clean", risky, "--yes", "--out", my.at("out.csv"));
+    expect(ran.stderr).toContain("1 cell could run as formulas in a spreadsheet");
+    expect(readFileSync(my.at("out.csv"), "utf8")).toBe(bytes);
+    const again = await my.run("export", "risky.csv", "--out", my.at("again.csv"), "--json");
+    expect(JSON.parse(again.stdout)).toMatchObject({ written: 2, formulas: 1 });
+  });
+});
+
+describe("a cleaned list that is printed or piped", () => {
+  it("is all that stands on standard output", async () => {
+    const my = world();
+    const ran = await my.clean("--out", "-");
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(Buffer.from(ran.stdout).equals(CLEANED)).toBe(true);
+    expect(ran.stderr).toContain("rows written to standard output");
+    expect(existsSync(join(root, "-"))).toBe(false);
+    const again = await my.run("export", "kunden.csv", "--out", "-");
+    expect(again.stdout).toBe(ran.stdout);
+  });
+
+  it("is not mixed with --json, which spends nothing", async () => {
+    const my = world();
+    const isUnix = process.platform !== "win32";
+    if (isUnix) symlinkSync("/dev/fd/1", my.at("stdout"));
+    for (const out of isUnix ? ["-", my.at("stdout")] : ["-"]) {
+      const ran = await my.clean("--out", out, "--json");
+      expect(ran.code).toBe(2);
+      expect(ran.stderr).toContain("--json");
+      expect(JSON.parse(ran.stdout)).toMatchObject({ problem: { code: "usage" } });
+    }
+    expect(my.asked()).toBe(0);
+  });
+
+  describe.runIf(process.platform !== "win32")("on Unix", () => {
+    it.each([
+      ["a pipe", 'ln -s /dev/fd/1 "$AT/stdout"; $WINNOW clean "$LIST" --yes --out "$AT/stdout" | cat'],
+      [
+        "a file",
+        'ln -s /dev/fd/1 "$AT/stdout"; $WINNOW clean "$LIST" --yes --out "$AT/stdout" > "$AT/caught.csv"; cat "$AT/caught.csv"',
+      ],
+      [
+        "the end of a file",
+        'printf head > "$AT/c"; $WINNOW clean "$LIST" --yes --out - >> "$AT/c"; tail -c +5 "$AT/c"',
+      ],
+      ["a descriptor of its own", '$WINNOW clean "$LIST" --yes --out /dev/fd/7 7>&1 | cat'],
+    ])("goes into %s", async (_what, line) => {
+      const my = world();
+      const child = my.shell(line);
+      expect((await buffer(child.stdout)).equals(CLEANED)).toBe(true);
+    });
+
+    it("goes into a named pipe, which stays one, with the report beside", async () => {
+      const my = world();
+      execFileSync("mkfifo", [my.at("pipe")]);
+      const reader = spawn("cat", [my.at("pipe")]);
+      const [read, ran] = await Promise.all([
+        buffer(reader.stdout),
+        my.clean("--out", my.at("pipe"), "--json"),
+      ]);
+      expect(ran.code, ran.stderr).toBe(0);
+      expect(read.equals(CLEANED)).toBe(true);
+      expect(reportOf(ran)).toMatchObject({ out: my.at("pipe"), uploaded: ADDRESSES.length });
+      expect(lstatSync(my.at("pipe")).isFIFO()).toBe(true);
+      expect(my.list()).toEqual(["pipe"]);
+    });
+
+    it.runIf(process.platform === "linux" && process.getuid?.() === 0)(
+      "goes into a device, which stays one, also when told to overwrite",
+      async () => {
+        const my = world();
+        execFileSync("mknod", [my.at("null"), "c", "1", "3"]);
+        const ran = await my.clean("--out", my.at("null"), "--overwrite");
+        expect(ran.code, ran.stderr).toBe(0);
+        expect(lstatSync(my.at("null")).isCharacterDevice()).toBe(true);
+        expect(my.list()).toEqual(["null"]);
+      },
+    );
+
+    it("ends quietly when its reader has had enough", async () => {
+      const my = world();
+      const child = my.shell(
+        '{ $WINNOW clean "$LIST" --yes --out - 2>"$AT/err"; echo "code $?" >"$AT/code"; } | true',
+      );
+      await new Promise((resolve) => child.on("close", resolve));
+      await my.run("lists");
+      expect(readFileSync(my.at("code"), "utf8")).toBe("code 0\n");
+      expect(readFileSync(my.at("err"), "utf8")).not.toMatch(/EPIPE|mistake|\n\s+at /);
+    });
+
+    it("cannot be printed later: the command says how it is had", { timeout: 90_000 }, async () => {
+      const slow = await createSandbox({ speed: 0.05 });
+      const my = world();
+      const account = slow.createAccount({ label: "slow", credits: 1000 });
+      const env = { ...my.env, WINNOW_BASE_URL: slow.baseUrl, WINNOW_API_KEY: account.key };
+      const cut = await runWinnow(["clean", file, "--yes", "--out", "-"], {
+        env,
+        onStderr: (said, kill) => {
+          if (said.includes("Preparing") || said.includes("Verifying")) kill("SIGINT");
+        },
+      });
+      expect(cut.code).toBe(6);
+      expect(cut.stdout).toBe("");
+      expect(cut.stderr).toMatch(/winnow export [0-9a-f-]+ --out/);
+      await slow.setClock(slow.now() + 3_600_000);
+      const gone = await runWinnow(["resume", "--yes"], {
+        env,
+        onStderr: (said) => {
+          if (said.includes("Verifying")) void slow.setClock(slow.now() + 3_600_000);
+        },
+      });
+      expect(gone.code, gone.stderr).toBe(0);
+      expect(gone.stdout).toBe("");
+      await slow.close();
+    });
+  });
+
+  it("is not owed any more once it was exported under another name", { timeout: 90_000 }, async () => {
+    const slow = await createSandbox({ speed: 0.05 });
+    const my = world();
+    const account = slow.createAccount({ label: "slow", credits: 1000 });
+    const env = { ...my.env, WINNOW_BASE_URL: slow.baseUrl, WINNOW_API_KEY: account.key };
+    const out = my.at("clean.csv");
+    let isPrepared = false;
+    const held = await runWinnow(["clean", file, "--yes", "--out", out], {
+      env,
+      onStderr: (said) => {
+        if (said.includes("Preparing") && !isPrepared) {
+          isPrepared = true;
+          void slow.setClock(slow.now() + 60_000);
+        }
+        if (!said.includes("Verifying") || existsSync(out)) return;
+        writeFileSync(out, "somebody else's");
+        void slow.setClock(slow.now() + 3_600_000);
+      },
+    });
+    expect(held.code, held.stderr).toBe(2);
+    const id = /winnow export ([0-9a-f-]+) --out/.exec(held.stderr)?.[1] ?? "";
+    const again = await runWinnow(["resume"], { env });
+    expect(again.stderr).toContain(`winnow export ${id} --out`);
+    const exported = await runWinnow(["export", id, "--out", my.at("elsewhere.csv")], { env });
+    expect(exported.code, exported.stderr).toBe(0);
+    expect(exported.stderr).toContain(`${out} is left as it is`);
+    rmSync(out);
+    const resumed = await runWinnow(["resume"], { env });
+    expect([resumed.code, resumed.stderr]).toEqual([0, expect.stringContaining("Nothing to go on with")]);
+    expect(my.list()).toEqual(["elsewhere.csv"]);
+    await slow.close();
+  });
+});

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { priceLines } from "../../../electron/hosts/cli/price-line.ts";
+import { writtenLines } from "../../../electron/hosts/cli/report.ts";
+import { cellCountsOf } from "../../../shared/bridge/cell-counts.ts";
+import { problem } from "../../../shared/problems.ts";
+
+const nothing = {
+  ...{ rows: 0, repeated: 0, malformed: 0, empty: 0, suppressed: 0, known: 0, beyondLimit: 0, credits: 0 },
+  ...{ available: 5, balance: 5, promised: 0, parts: 1 },
+};
+
+test.each([
+  [{ rows: 1, credits: 1 }, "1 row = 1 credit. You have 5; 4 will be left."],
+  [{ rows: 2, repeated: 1, credits: 1 }, "2 rows − 1 repeated = 1 credit. You have 5; 4 will be left."],
+  [
+    { rows: 10, inFile: 4, withoutVerdict: 6 },
+    "10 rows − 4 with a verdict in this file − 6 without one, not verified = 0 credits. You have 5; 5 will be left.",
+  ],
+  [{ rows: 1, empty: 1 }, "1 row − 1 without an address = 0 credits. You have 5; 5 will be left."],
+  [{ rows: 1_200, credits: 1_200 }, "1,200 rows = 1,200 credits. You have 5; 1,195 more are needed."],
+  [{ rows: 6, credits: 6 }, "6 rows = 6 credits. You have 5; 1 more is needed."],
+])("the price of %j in a line", (price, line) => {
+  expect(priceLines({ ...nothing, ...price })).toEqual([line]);
+});
+
+test("one row that was written is one row", () => {
+  expect(writtenLines({ path: "/tmp/out.csv", rows: 1 })).toEqual(["1 row written to /tmp/out.csv"]);
+  expect(writtenLines({ path: "/tmp/out.csv", rows: 2 })).toEqual(["2 rows written to /tmp/out.csv"]);
+});
+
+test.each([
+  problem("credits_insufficient", { needed: 1, available: 0 }),
+  problem("credits_insufficient", { needed: 1, available: 0, parked: true }),
+  problem("credits_refused", { needed: 1, available: 3 }),
+])("of one credit it is said in the singular: $detail", ({ detail }) => {
+  expect(detail).toMatch(/\b1 credit\b/);
+  expect(detail).not.toContain("1 credit are");
+});
+
+test("cells that did not fit, rows that are longer than the header and quotes that nobody closed are told of", () => {
+  const counts = { beyondSheet: 1, beyondHeader: 1_200, requoted: 2 };
+  expect(writtenLines({ path: "/tmp/out.xlsx", rows: 3_000, ...counts }).slice(1)).toEqual([
+    "1 cell is not in the file: a workbook's sheet has no more than 16,384 columns.",
+    "1,200 rows have more cells than the header; what is too much stands behind the verdicts.",
+    "2 rows have a quotation mark that is never closed; its cell was put in quotes, so that it does not swallow the rows below.",
+  ]);
+  expect(cellCountsOf({ ...counts, cut: 0, typesLost: false })).toEqual(counts);
+});

@@ -1,0 +1,114 @@
+import { spawn } from "node:child_process";
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { winnowInPty } from "../../support/pty.ts";
+import { root, runWinnow } from "../../support/winnow.ts";
+
+/** What no line may hold; a terminal gets CR and LF from its own driver. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const STEERS = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+const EVIL = "a\x1b]0;owned\x07\x1b[31m\u202egnp\u009b2J\nb";
+
+let folder: string;
+let env: Record<string, string>;
+let list: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "winnow-printing-"));
+  env = { WINNOW_DATA_DIR: join(folder, "data"), WINNOW_SANDBOX_SPEED: "Infinity" };
+  list = join(folder, process.platform === "win32" ? "evil.csv" : `${EVIL}.csv`);
+  // Most of it is plain text, or it would not pass for a list.
+  const plain = Array.from({ length: 200 }, (_, i) => `Somebody of a long name,person${i}@acme.example`);
+  const rows = [`Name,Email ${EVIL.replace("\n", "")}`, ...plain, `y,bob${EVIL}@acme.example`];
+  writeFileSync(list, `${rows.join("\n")}\n`);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("what comes from data steers no terminal", () => {
+  it("in a cleaning, its list, its JSON and its export", { timeout: 90_000 }, async () => {
+    const run = (...args: string[]) => runWinnow(args, { env });
+    const out = join(folder, "out.csv");
+    const cleaned = await run("clean", list, "--out", out, "--sandbox", "--yes", "--cut", "leave");
+    expect(cleaned.code, cleaned.stderr).toBe(0);
+    const listed = await run("lists");
+    const lines = listed.stdout.split("\n").filter((line) => line !== "");
+    expect(lines.map((line) => line.split("\t").length)).toEqual([5]);
+    const json = await run("lists", "--json");
+    expect(json.stdout.trim().split("\n")).toHaveLength(1);
+    const [{ name }] = JSON.parse(json.stdout).cleanings;
+    expect(name).toBe(list.slice(folder.length + 1));
+    const shown = [
+      cleaned,
+      listed,
+      json,
+      await run("preview", list),
+      await run("preview", list, "--json"),
+      await run("preview", join(folder, `no${EVIL}`)),
+      await run("preview", list, "--column", EVIL),
+      await run("export", EVIL, "--out", join(folder, "x.csv")),
+      await run("account", "remove", EVIL),
+      await run(EVIL),
+      await run("lists", `--${EVIL}`),
+      await run("check", EVIL, "--sandbox"),
+    ];
+    for (const { stdout, stderr } of shown) {
+      expect(stdout + stderr).not.toMatch(STEERS);
+      expect(stdout + stderr).not.toMatch(/\n\s+at /);
+    }
+  });
+});
+
+describe.runIf(process.platform !== "win32")("a terminal", () => {
+  const clean = (more: Record<string, string>, columns = 80) =>
+    winnowInPty(
+      ["clean", list, "--out", join(folder, `${Math.random()}.csv`), "--sandbox", "--yes", "--cut", "leave"],
+      { columns, env: { WINNOW_DATA_DIR: join(folder, "pty"), WINNOW_SANDBOX_SPEED: "Infinity", ...more } },
+    );
+
+  it.each<Record<string, string>>([{ NO_COLOR: "1" }, { TERM: "dumb" }])(
+    "that wants no escapes gets none: %j",
+    async (more) => {
+      const { code, shown } = await clean(more).ended;
+      expect(code, shown).toBe(0);
+      expect(shown).toMatch(/Reading: /);
+      expect(shown).not.toContain("\x1b");
+    },
+  );
+
+  it.each([20, 80])(
+    "of %i columns shows a bar on one line, and gets its cursor and its wrapping back",
+    async (columns) => {
+      const { code, shown } = await clean({}, columns).ended;
+      expect(code, shown).toBe(0);
+      // A longer bar than the line is cut off, and does not run on into the next.
+      const [first = ""] = shown.split("Reading [");
+      expect(first.length).toBeLessThan(shown.length);
+      expect(first.endsWith("\x1b[?7h")).toBe(false);
+      expect(first).toContain("\x1b[?7l");
+      expect(shown.lastIndexOf("\x1b[?25h")).toBeGreaterThan(shown.lastIndexOf("\x1b[?25l"));
+      expect(shown.lastIndexOf("\x1b[?7h")).toBeGreaterThan(shown.lastIndexOf("\x1b[?7l"));
+    },
+  );
+});
+
+describe("standard output that takes nothing", () => {
+  it.runIf(existsSync("/dev/full"))("ends the command in words", async () => {
+    const full = openSync("/dev/full", "w");
+    const child = spawn(process.execPath, [join(root, "scripts/winnow.mjs"), "lists", "--json"], {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ["ignore", full, "pipe"],
+    });
+    closeSync(full);
+    let said = "";
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+    });
+    const code = await new Promise((resolve) => child.on("close", resolve));
+    expect(code).toBe(2);
+    expect(said).toContain("The disk is full");
+    expect(said.trim().split("\n")).toHaveLength(1);
+  });
+});

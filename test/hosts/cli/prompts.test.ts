@@ -1,0 +1,316 @@
+import { spawn } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
+import {
+  BACKSPACE,
+  CTRL_C,
+  CTRL_D,
+  CTRL_U,
+  ENTER,
+  type InPty,
+  inPty,
+  winnowInPty,
+} from "../../support/pty.ts";
+import { root, runWinnow } from "../../support/winnow.ts";
+
+let sandbox: Sandbox;
+let folder: string;
+let file: string;
+let worlds = 0;
+let running: InPty | null = null;
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+  folder = mkdtempSync(join(tmpdir(), "winnow-prompts-"));
+  file = join(folder, "contacts.csv");
+  writeFileSync(file, "Email\nann@acme.example\nbob@acme.example\n");
+});
+afterEach(() => {
+  try {
+    running?.kill("SIGKILL");
+  } catch {
+    // It has ended.
+  }
+  running = null;
+});
+afterAll(async () => {
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function world() {
+  const label = `prompts-${++worlds}`;
+  const { key } = sandbox.createAccount({ label, credits: 100 });
+  const out = join(folder, `${label}.csv`);
+  const dataDir = join(folder, label);
+  const env = { WINNOW_DATA_DIR: dataDir };
+  const requests = (operation: string) =>
+    sandbox.requests.filter((one) => one.account === label && one.operation === operation).length;
+  return { label, key, out, dataDir, env, requests, uploads: () => requests("upload") };
+}
+
+type World = ReturnType<typeof world>;
+const account = (at: World) => ({ WINNOW_BASE_URL: sandbox.baseUrl, WINNOW_API_KEY: at.key });
+
+const start = (args: readonly string[], env: Record<string, string | undefined>) => {
+  running = winnowInPty(args, { env });
+  return running;
+};
+const PRICE = "Clean the list for 2 credits? [y/N]";
+const clean = (at: World, more: Record<string, string> = {}) =>
+  start(["clean", file, "--out", at.out], { ...at.env, ...account(at), ...more });
+/** There is no keychain: the key is known to this run alone. */
+const add = (at: World, more: Record<string, string> = {}) =>
+  start(["account", "add", "--label", "Acme", "--base-url", sandbox.baseUrl], {
+    ...at.env,
+    DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere",
+    ...more,
+  });
+
+/** Resolves once the file is there. */
+function appears(path: string): Promise<void> {
+  return new Promise((resolve) => {
+    const watcher = watch(dirname(path), () => look());
+    const look = () => {
+      if (!existsSync(path)) return;
+      watcher.close();
+      resolve();
+    };
+    look();
+  });
+}
+
+/** The ways to leave a prompt without an answer. */
+const WAYS: [string, (pty: InPty) => void][] = [
+  ["Ctrl-C", (pty) => pty.type(CTRL_C)],
+  ["Ctrl-D", (pty) => pty.type(CTRL_D)],
+  ["SIGINT", (pty) => pty.kill("SIGINT")],
+  ["SIGTERM", (pty) => pty.kill("SIGTERM")],
+  ["SIGHUP", (pty) => pty.kill("SIGHUP")],
+];
+
+// Windows has neither these signals nor this kind of terminal.
+describe.runIf(process.platform !== "win32")("the question whether the price is agreed to", () => {
+  it.each(WAYS)("ends with %s: nothing is begun, and that is what is said", async (_name, leave) => {
+    const at = world();
+    const pty = clean(at);
+    await pty.shows(PRICE);
+    leave(pty);
+    const { code, shown } = await pty.ended;
+    expect(code, shown).toBe(2);
+    expect(shown).toContain("Nothing was uploaded");
+    expect(shown).not.toMatch(/mistake|resume|\n\s+at /);
+    expect(at.uploads()).toBe(0);
+    expect(existsSync(at.out)).toBe(false);
+  });
+
+  it.each(["n", "", "maybe"])("takes %j for a no", async (answer) => {
+    const at = world();
+    const pty = clean(at);
+    await pty.shows(PRICE);
+    pty.type(answer + ENTER);
+    const { code, shown } = await pty.ended;
+    expect(code, shown).toBe(2);
+    expect(shown).toContain("Nothing was uploaded");
+    expect(at.uploads()).toBe(0);
+  });
+
+  it("takes 'y' for a yes, also where the terminal knows no cursor", async () => {
+    const at = world();
+    const pty = clean(at, { TERM: "dumb" });
+    await pty.shows(PRICE);
+    pty.type(`y${ENTER}`);
+    const { code, shown } = await pty.ended;
+    expect(code, shown).toBe(0);
+    expect(shown).not.toContain("\x1b");
+    expect(readFileSync(at.out, "utf8")).toContain("Email");
+  });
+
+  it.each([
+    ["Ctrl-C", CTRL_C],
+    ["Ctrl-D", CTRL_D],
+  ])(
+    "ends with %s and says how to go on where another cleaning is under way",
+    { timeout: 60_000 },
+    async (_name, keys) => {
+      const at = world();
+      const other = join(folder, `${at.label}-other.csv`);
+      writeFileSync(other, "Email\ncleo@acme.example\ndan@acme.example\n");
+      sandbox.faults.add({ name: "lists-full", operation: "upload", account: at.label });
+      const first = start(["clean", other, "--out", `${other}.out`, "--yes"], { ...at.env, ...account(at) });
+      await first.shows("Waiting for a free place");
+      first.type(CTRL_C);
+      expect((await first.ended).code).toBe(6);
+      const pty = clean(at);
+      await pty.shows(PRICE);
+      pty.type(keys);
+      const { code, shown } = await pty.ended;
+      expect(code, shown).toBe(6);
+      expect(shown).toContain("winnow resume");
+      expect(existsSync(at.out)).toBe(false);
+    },
+  );
+
+  it("ends when the terminal is closed", async () => {
+    const at = world();
+    // The shell outlives its terminal and tells how the command ended.
+    const note = join(folder, `${at.label}.code`);
+    const program = `"${process.execPath}" "${join(root, "scripts/winnow.mjs")}"`;
+    const command = `trap : HUP; ${program} clean "${file}" --out "${at.out}"; echo $? > "${note}.new"; mv "${note}.new" "${note}"`;
+    running = inPty("/bin/sh", ["-c", command], { env: { ...at.env, ...account(at) } });
+    await running.shows(PRICE);
+    const noted = appears(note);
+    running.close();
+    await noted;
+    expect(readFileSync(note, "utf8")).toBe("2\n");
+    expect(at.uploads()).toBe(0);
+  });
+});
+
+describe.runIf(process.platform !== "win32")("the API key", () => {
+  const LABEL = "API key";
+  const added = async (type: (pty: InPty, key: string) => void) => {
+    const at = world();
+    const pty = add(at);
+    await pty.shows(LABEL);
+    type(pty, at.key);
+    return { at, ...(await pty.ended) };
+  };
+
+  it.each<[string, (pty: InPty, key: string) => void]>([
+    ["typed", (pty, key) => pty.type(key + ENTER)],
+    ["pasted with the line's end", (pty, key) => pty.type(`${key}\r\n`)],
+    ["pasted with empty lines around it", (pty, key) => pty.type(`\r\n${key}\r\n\r\n`)],
+    ["pasted with blanks around it", (pty, key) => pty.type(`  ${key}\t \r`)],
+    ["pasted between a terminal's marks", (pty, key) => pty.type(`\x1b[200~${key}\x1b[201~\r`)],
+    ["corrected letter by letter", (pty, key) => pty.type(`${key}xy${BACKSPACE}${BACKSPACE}\r`)],
+    ["begun anew", (pty, key) => pty.type(`wrong${CTRL_U}${key}\r`)],
+    ["among arrows and other keys", (pty, key) => pty.type(`\x1b[A${key}\x1b[D\x1b[3~\x1bOP\r`)],
+  ])("%s is taken, and no letter of it is shown", async (_name, type) => {
+    const { at, code, shown } = await added(type);
+    expect(code, shown).toBe(0);
+    expect(shown).toContain("Acme is connected");
+    for (let from = 0; from + 4 <= at.key.length; from++) {
+      expect(shown).not.toContain(at.key.slice(from, from + 4));
+    }
+    for (const entry of readdirSync(at.dataDir, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      expect(readFileSync(join(entry.parentPath, entry.name)).includes(at.key), entry.name).toBe(false);
+    }
+  });
+
+  it("is not shown where the terminal knows no cursor", async () => {
+    const at = world();
+    const pty = add(at, { TERM: "dumb" });
+    await pty.shows(LABEL);
+    pty.type(`${at.key}x${BACKSPACE}${ENTER}`);
+    const { code, shown } = await pty.ended;
+    expect(code, shown).toBe(0);
+    expect(shown).not.toContain(at.key.slice(0, 4));
+    expect(shown).not.toContain("\x1b");
+  });
+
+  it("is not shown when the service refuses it", async () => {
+    const at = world();
+    const pty = add(at);
+    await pty.shows(LABEL);
+    pty.type(`canary-wrong-key-000${ENTER}`);
+    const { code, shown } = await pty.ended;
+    expect(code, shown).toBe(3);
+    expect(shown).not.toContain("canary");
+  });
+
+  it.each(WAYS)("need not be given: %s ends the question", async (name, leave) => {
+    const at = world();
+    const pty = add(at);
+    await pty.shows(LABEL);
+    // A signal overtakes what is typed before it.
+    if (name.startsWith("Ctrl")) pty.type("half a key");
+    leave(pty);
+    const { code, shown } = await pty.ended;
+    expect(code, shown).toBe(2);
+    expect(shown).toContain("Nothing was");
+    expect(shown).not.toMatch(/half|mistake|resume|\n\s+at /);
+    expect(at.requests("balance")).toBe(0);
+  });
+
+  it.each([
+    ["an answer", `no-such-key${ENTER}`],
+    ["Ctrl-C", `half${CTRL_C}`],
+    ["Ctrl-D", CTRL_D],
+  ])("leaves the terminal as it was after %s", async (_name, keys) => {
+    const at = world();
+    const note = join(folder, `${at.label}.stty`);
+    const program = `"${process.execPath}" "${join(root, "scripts/winnow.mjs")}"`;
+    const command = `stty -g > "${note}"; ${program} account add --label Acme --base-url ${sandbox.baseUrl}; stty -g >> "${note}"`;
+    running = inPty("/bin/sh", ["-c", `trap : INT; ${command}`], { env: at.env });
+    await running.shows(LABEL);
+    running.type(keys);
+    await running.ended;
+    const [before, after, ...rest] = readFileSync(note, "utf8").trim().split("\n");
+    expect([after, ...rest]).toEqual([before]);
+  });
+
+  it("is taken from a pipe, whether its line ends or not", { timeout: 60_000 }, async () => {
+    for (const end of ["\n", "\r\nmore\n", ""]) {
+      const at = world();
+      const args = ["account", "add", "--label", "Acme", "--base-url", sandbox.baseUrl];
+      const env = { ...at.env, DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere" };
+      const ran = await runWinnow(args, { env, input: at.key + end });
+      expect(ran.code, ran.stderr).toBe(0);
+      expect(ran.stdout + ran.stderr).not.toContain(at.key);
+    }
+  });
+
+  it("is not waited for any more when a signal comes while a pipe is open", async () => {
+    const at = world();
+    const child = spawn(
+      process.execPath,
+      [join(root, "scripts/winnow.mjs"), "account", "add", "--label", "Acme", "--base-url", sandbox.baseUrl],
+      { cwd: root, env: { ...process.env, ...at.env }, stdio: ["pipe", "pipe", "pipe"] },
+    );
+    mkdirSync(at.dataDir);
+    let said = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+    });
+    // It reads what comes, and waits for the rest of the line.
+    await new Promise((resolve) => child.stdin.write("half", resolve));
+    await appears(join(at.dataDir, "lock.db.holder"));
+    child.kill("SIGTERM");
+    expect(await new Promise((resolve) => child.on("close", resolve))).toBe(2);
+    expect(said).not.toContain("half");
+  });
+
+  it("in several lines is not guessed at", async () => {
+    const { code, shown } = await added((pty) => pty.type("first-half\rsecond-half\r"));
+    expect(code, shown).toBe(2);
+    expect(shown).not.toMatch(/first|second/);
+  });
+
+  it.each([
+    ["--key", "canary-key-0000"],
+    ["--api-key=canary-key-0000"],
+    ["--apikey", "canary-key-0000"],
+    ["canary-key-0000"],
+  ])("as an argument is refused in words, and not repeated: %s", async (...args) => {
+    const at = world();
+    const pty = start(["account", "add", "--label", "Acme", ...args], at.env);
+    const { code, shown } = await pty.ended;
+    expect(code).toBe(2);
+    expect(shown).not.toContain("canary");
+    expect(at.requests("balance")).toBe(0);
+  });
+});

@@ -1,0 +1,179 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer as createHttpServer, type Server, type ServerResponse } from "node:http";
+import { createServer as createSocketServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { root } from "../../support/winnow.ts";
+
+/** How the service answers a request; it never ends the answers that it does not write whole. */
+type Answer = (url: URL, method: string, response: ServerResponse) => void;
+
+const whole = (response: ServerResponse, body: object) => response.end(JSON.stringify(body));
+const balance = { success: true, credits_info: { credits_remaining: 500 } };
+const drip = (response: ServerResponse) => {
+  response.writeHead(200, { "content-type": "application/json" });
+  const timer = setInterval(() => response.write(" "), 50);
+  response.on("close", () => clearInterval(timer));
+};
+
+let folder: string;
+let file: string;
+let service: Server;
+let env: Record<string, string>;
+let answer: Answer;
+let heard: (path: string) => void;
+let child: ChildProcess | null = null;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "winnow-signals-"));
+  file = join(folder, "list.csv");
+  writeFileSync(file, "email\nann@acme.example\nbob@acme.example\n");
+  service = createHttpServer((request, response) => {
+    const url = new URL(request.url ?? "", "http://service");
+    answer(url, request.method ?? "", response);
+    heard(`${request.method} ${url.pathname}`);
+  });
+  await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
+  const address = service.address();
+  const port = address !== null && typeof address !== "string" ? address.port : 0;
+  env = {
+    WINNOW_DATA_DIR: join(folder, "data"),
+    WINNOW_BASE_URL: `http://127.0.0.1:${port}`,
+    WINNOW_API_KEY: "key-of-signals-1234",
+    WINNOW_LIMIT_START: "1",
+  };
+});
+afterEach(async () => {
+  child?.kill("SIGKILL");
+  service.closeAllConnections();
+  await new Promise((resolve) => service.close(resolve));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Resolves when the service has heard `wanted`. */
+function hears(wanted: string): Promise<void> {
+  return new Promise((resolve) => {
+    heard = (path) => {
+      if (path === wanted) resolve();
+    };
+  });
+}
+
+/** Starts the command line; how it ended, and what it said. */
+function start(args: string[], more: Record<string, string> = {}) {
+  const started = spawn(process.execPath, [join(root, "scripts/winnow.mjs"), ...args], {
+    cwd: root,
+    env: { ...process.env, ...env, ...more },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  child = started;
+  let text = "";
+  for (const stream of [started.stdout, started.stderr]) {
+    stream.setEncoding("utf8").on("data", (piece: string) => {
+      text += piece;
+    });
+  }
+  const ended = new Promise<{ code: number | null; signal: string | null; text: string }>((resolve) =>
+    started.on("close", (code, signal) => resolve({ code, signal, text })),
+  );
+  return { child: started, ended };
+}
+
+const clean = () => ["clean", file, "--out", join(folder, "out.csv"), "--yes"];
+
+// Windows has no signals to send.
+describe.runIf(process.platform !== "win32")("the first signal ends a command, whatever hangs", () => {
+  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s while the service says nothing", async (signal) => {
+    answer = () => {};
+    const asked = hears("GET /v1/info");
+    const started = start(clean());
+    await asked;
+    started.child.kill(signal);
+    // Nothing was begun: there is nothing to resume, and no script is to believe so.
+    expect(await started.ended).toMatchObject({
+      code: 2,
+      text: expect.stringContaining("Nothing was uploaded"),
+    });
+  });
+
+  it("while an answer drips", async () => {
+    answer = (_url, _method, response) => drip(response);
+    const asked = hears("GET /v1/info");
+    const started = start(["check", "ann@acme.example"]);
+    const verified = hears("GET /v1/verify");
+    await Promise.race([asked, verified]);
+    started.child.kill("SIGTERM");
+    expect(await started.ended).toMatchObject({ code: 6 });
+  });
+
+  it.each([
+    ["an upload", "POST /v1/bulk"],
+    ["a start", "PATCH /v1/bulk"],
+    ["a download", "POST /v1/download"],
+  ])(
+    "while %s hangs, and the next run goes on",
+    async (_what, at) => {
+      const uploads: string[] = [];
+      let hang = true;
+      let started = false;
+      answer = (url, method, response) => {
+        const path = `${method} ${url.pathname}`;
+        if (path === "POST /v1/bulk") uploads.push(path);
+        if (hang && path === at) return;
+        const job = { job_id: "job-1", success: true, message: "ok" };
+        if (path === "GET /v1/info") whole(response, balance);
+        else if (path === "GET /v1/bulk") {
+          const status = started ? { status: "completed", verified: 2, pending: 0 } : { status: "ready" };
+          whole(response, { ...job, ...status, total: 2 });
+        } else if (path === "POST /v1/download") {
+          response.end("Email,Verification Result\nann@acme.example,deliverable\nbob@acme.example,unknown\n");
+        } else {
+          if (method === "PATCH") started = true;
+          whole(response, job);
+        }
+      };
+      const asked = hears(at);
+      const first = start(clean());
+      await asked;
+      first.child.kill("SIGTERM");
+      expect(await first.ended).toMatchObject({ code: 6, text: expect.stringContaining("winnow resume") });
+      hang = false;
+      const again = start(["resume", "--yes"]);
+      expect(await again.ended).toMatchObject({ code: 0 });
+      expect(uploads).toHaveLength(at === "POST /v1/bulk" ? 2 : 1);
+      // Two programs are started one after the other.
+    },
+    90_000,
+  );
+
+  it("and a second one does not cut off what the first began", async () => {
+    answer = () => {};
+    const asked = hears("GET /v1/info");
+    const started = start(clean());
+    await asked;
+    started.child.kill("SIGINT");
+    started.child.kill("SIGINT");
+    started.child.kill("SIGTERM");
+    expect(await started.ended).toMatchObject({ code: 2, signal: null });
+  });
+
+  it.runIf(process.platform === "linux")("while the keychain never answers", async () => {
+    answer = (_url, _method, response) => void whole(response, balance);
+    heard = () => {};
+    const bus = createSocketServer((socket) => void socket.resume().on("error", () => {}));
+    const called = new Promise<void>((resolve) => bus.on("connection", () => resolve()));
+    await new Promise<void>((resolve) => bus.listen(join(folder, "bus"), resolve));
+    const started = start(["account", "add", "--label", "Acme"], {
+      DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(folder, "bus")}`,
+    });
+    await called;
+    started.child.kill("SIGTERM");
+    expect(await started.ended).toMatchObject({
+      code: 6,
+      text: expect.stringMatching(/Interrupted.*Run the command again/),
+    });
+    await new Promise((resolve) => bus.close(resolve));
+  });
+});

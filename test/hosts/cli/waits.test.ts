@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
+import { runWinnow } from "../../support/winnow.ts";
+
+let sandbox: Sandbox;
+let folder: string;
+let file: string;
+let worlds = 0;
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+  folder = mkdtempSync(join(tmpdir(), "winnow-waits-"));
+  file = join(folder, "contacts.csv");
+  writeFileSync(
+    file,
+    `Email\n${Array.from({ length: 20 }, (_, i) => `person${i}@acme.example`).join("\n")}\n`,
+  );
+});
+afterAll(async () => {
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function world(credits: number) {
+  const label = `waits-${++worlds}`;
+  const { key } = sandbox.createAccount({ label, credits });
+  const env = { WINNOW_DATA_DIR: join(folder, label), WINNOW_BASE_URL: sandbox.baseUrl, WINNOW_API_KEY: key };
+  const clean = ["clean", file, "--out", join(folder, `${label}.csv`), "--yes", "--json"];
+  const uploads = () => sandbox.requests.filter((one) => one.account === label && one.operation === "upload");
+  /** Runs the command until it says `words`, and then interrupts it. */
+  const until = (words: string, ...args: string[]) =>
+    runWinnow(args, { env, onStderr: (text, kill) => void (text.includes(words) && kill("SIGINT")) });
+  return { label, clean, env, uploads, until, run: (...args: string[]) => runWinnow(args, { env }) };
+}
+
+describe("on the command line", () => {
+  it("a list for which the service has no place says so, and in --json and `lists` too", async () => {
+    const at = world(100);
+    sandbox.faults.add({ name: "lists-full", operation: "upload", account: at.label });
+    const words = "Waiting for a free place at the service";
+    const ran = await at.until(words, ...at.clean);
+    expect(ran.code, ran.stderr).toBe(6);
+    expect(ran.stderr).toContain("It goes on by itself");
+    expect(JSON.parse(ran.stdout)).toMatchObject({ state: "waiting", waitingFor: "slot" });
+    const listed = await at.run("lists");
+    expect(listed.stdout).toContain(words);
+  });
+
+  it("credits that run short end the command with 4, unless it is told to wait for them", async () => {
+    const at = world(5);
+    const short = await at.run(...at.clean);
+    expect(short.code).toBe(4);
+    expect(at.uploads()).toHaveLength(0);
+    const waiting = await at.until("Waiting for credits", ...at.clean, "--wait-for-credits");
+    expect(waiting.code, waiting.stderr).toBe(6);
+    expect(JSON.parse(waiting.stdout)).toMatchObject({ waitingFor: "credits" });
+    sandbox.topUp(at.label, 100);
+    const resumed = await at.run("resume");
+    expect(resumed.code, resumed.stderr).toBe(0);
+    expect([...sandbox.charges(at.label).values()].every((times) => times === 1)).toBe(true);
+  });
+
+  it("a balance that cannot be read for a moment is asked for again", async () => {
+    const at = world(100);
+    sandbox.faults.add({ name: "500-html", operation: "balance", account: at.label, times: 3 });
+    const ran = await at.run(...at.clean);
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(ran.stderr).toContain("Asking for the balance again");
+  });
+
+  it("can be interrupted while it asks for the balance, and nothing was begun", async () => {
+    const at = world(100);
+    sandbox.faults.add({ name: "500-html", operation: "balance", account: at.label });
+    const ran = await at.until("Asking for the balance again", ...at.clean);
+    expect(ran.code, ran.stderr).toBe(2);
+    expect(ran.stderr).toContain("Nothing was uploaded");
+    expect(ran.stderr).not.toContain("resume");
+    expect(at.uploads()).toHaveLength(0);
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import type { Session } from "../../../electron/hosts/cli/session.ts";
+import type { Terminal } from "../../../electron/hosts/cli/terminal.ts";
+import { watch } from "../../../electron/hosts/cli/watch.ts";
+import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
+import type { BridgeEvent } from "../../../shared/bridge.ts";
+import { problem } from "../../../shared/problems.ts";
+import { ok } from "../../../shared/result.ts";
+import { WAIT_WORDS, type WaitReason } from "../../../shared/waits.ts";
+import { cleaning } from "../../fixtures/cleaning.ts";
+
+/** A command that watches one cleaning, which is told of as the test says. */
+function watched(waitForCredits = false) {
+  const lines: string[] = [];
+  let listener: (event: BridgeEvent) => void = () => {};
+  const terminal = {
+    say: (line: string) => void lines.push(line),
+    progress: (stage: string) => void lines.push(stage),
+    endProgress() {},
+  };
+  const engine = {
+    on(listen: typeof listener) {
+      listener = listen;
+      return () => {};
+    },
+  };
+  const session = { engine, call: async () => ok(cleaning({ state: "running", stage: "uploading" })) };
+  const controller = new AbortController();
+  // Only what watching uses is there.
+  const ended = watch(
+    session as unknown as Session,
+    "c1",
+    terminal as unknown as Terminal,
+    controller.signal,
+    { waitForCredits },
+  );
+  const tell = (changes: Partial<Cleaning>) =>
+    listener({ event: "cleaning.changed", cleaning: cleaning({ stage: "uploading", ...changes }) });
+  return { lines, tell, ended, interrupt: () => controller.abort() };
+}
+
+const wait = (reason: WaitReason, since: number | null = 0): Partial<Cleaning> => ({
+  state: "waiting",
+  waiting: { for: reason, since },
+});
+const trying: Partial<Cleaning> = { state: "running" };
+
+describe("a cleaning that waits, in a terminal", () => {
+  it.each<[WaitReason, boolean]>([
+    ["slot", false],
+    ["network", false],
+    ["service", false],
+    ["credits", true],
+  ])(
+    "for what passes by itself (%s) says so once, goes on, and ends with the cleaning",
+    async (reason, chosen) => {
+      const at = watched(chosen);
+      at.tell(wait(reason));
+      at.tell(trying);
+      at.tell(wait(reason));
+      at.tell({ state: "running", stage: "verifying" });
+      at.tell({ state: "done", stage: "done" });
+      expect(await at.ended).toMatchObject({ kind: "finished" });
+      const said = at.lines.filter((line) => line.includes(WAIT_WORDS[reason]));
+      expect(said).toHaveLength(1);
+      expect(said[0]).toMatch(/since \d\d:\d\d.*goes on by itself.*winnow resume/);
+      expect(at.lines.at(-1)).toBe("Verifying");
+    },
+  );
+
+  it.each<[WaitReason, ReturnType<typeof problem> | null, string]>([
+    [
+      "credits",
+      problem("credits_insufficient", { needed: 9, available: 1, parked: true }),
+      "credits_insufficient",
+    ],
+    ["account", problem("key_invalid", { account: "Acme" }), "key_invalid"],
+    ["disk", problem("disk_full", { path: "/" }), "disk_full"],
+    ["user", null, "cleaning_unfinished"],
+  ])("for somebody (%s) ends the command with its reason", async (reason, why, code) => {
+    const at = watched();
+    at.tell({ ...wait(reason), problem: why });
+    expect(await at.ended).toMatchObject({ kind: "stopped", problem: { code } });
+  });
+
+  it("says what stands behind the wait", async () => {
+    const at = watched();
+    at.tell({ ...wait("slot", null), problem: problem("lists_full") });
+    expect(at.lines.at(-1)).toContain(
+      "Waiting for a free place at the service (The account has too many unverified lists).",
+    );
+    at.interrupt();
+    expect(await at.ended).toMatchObject({ kind: "stopped", problem: { code: "interrupted" } });
+  });
+});

@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { jsonLine, plainLine, problemLine } from "../../electron/hosts/plain-text.ts";
+import { PROBLEM_CODES, type Problem, problem } from "../../shared/problems.ts";
+import { sentences } from "../../shared/sentences.ts";
+
+/** What moves a cursor, begins an escape, rings, or turns the direction of what is read. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const STEERS = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
+
+describe("a line for a terminal", () => {
+  it.each([
+    ["\x1b[31mred\x1b[0m", "\u{fffd}[31mred\u{fffd}[0m"],
+    ["\x1b]0;title\x07name", "\u{fffd}]0;title\u{fffd}name"],
+    ["\u009b2Jgone", "\u{fffd}2Jgone"],
+    ["two\r\nlines\tand\u2028more", "two lines and more"],
+    ["abc\u202egnp.csv", "abc\u{fffd}gnp.csv"],
+    ["half \ud83d pair", "half \u{fffd} pair"],
+    ["Müller, 東京, می\u200cخواهم, 👩\u200d💻", "Müller, 東京, می\u200cخواهم, 👩\u200d💻"],
+  ])("%j is shown as %j", (text, shown) => {
+    expect(plainLine(text)).toBe(shown);
+  });
+
+  it("steers nothing, whatever it is made of", () => {
+    fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => !STEERS.test(plainLine(text))));
+  });
+
+  it("as JSON steers nothing and says exactly what it was made of", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        const line = jsonLine({ [text]: [text] });
+        expect(line).not.toMatch(STEERS);
+        expect(JSON.parse(line)).toEqual({ [text]: [text] });
+      }),
+    );
+  });
+});
+
+describe("sentences behind one another", () => {
+  it.each<[(string | undefined)[], string]>([
+    [
+      ["Which column holds the addresses?", "Several could."],
+      "Which column holds the addresses? Several could.",
+    ],
+    [["The file is empty", "It holds no rows", undefined], "The file is empty. It holds no rows."],
+    [["He said “stop.”", "", "Go on!"], "He said “stop.” Go on!"],
+  ])("%j", (parts, line) => {
+    expect(sentences(...parts)).toBe(line);
+  });
+
+  it("are well marked for every problem, whatever its values say", () => {
+    // Values differ by problem; what is not there reads as text, which is all that matters here.
+    const make = problem as (code: Problem["code"], values: unknown) => Problem;
+    const lists: Record<string, unknown> = {
+      unclear: [],
+      encodings: [],
+      columns: ["2"],
+      sheets: ["2"],
+      files: ["2"],
+    };
+    const values = new Proxy(
+      {},
+      { get: (_, name) => lists[String(name)] ?? (name === "kind" ? "pdf" : "2") },
+    );
+    for (const code of PROBLEM_CODES)
+      expect(problemLine(make(code, values)), code).not.toMatch(/[.?!][.?!]|\s\.|[^.?!”)'…:]$/);
+  });
+});

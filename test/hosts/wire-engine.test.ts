@@ -1,0 +1,89 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createNodeFetch } from "../../electron/engine/service/index.ts";
+import { programFiles } from "../../electron/hosts/program-files.ts";
+import { type Face, wireEngine } from "../../electron/hosts/wire-engine.ts";
+import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
+import type { CallInput, CallOutput, EngineCallName } from "../../shared/bridge.ts";
+import type { Result } from "../../shared/result.ts";
+import { PAID, unwrap } from "../support/in-process.ts";
+import { root } from "../support/winnow.ts";
+
+let folder: string;
+let service: Sandbox;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "winnow-wire-"));
+  service = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+});
+afterEach(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const face = (env: Record<string, string>, host: Face["host"] = "command_line"): Face => ({
+  ...programFiles(),
+  env: { WINNOW_DATA_DIR: join(folder, "data"), ...env },
+  host,
+  fetch: createNodeFetch().fetch,
+  log: () => {},
+});
+
+async function open(env: Record<string, string>, host?: Face["host"]) {
+  const { engine } = unwrap(await wireEngine(face(env, host)));
+  const call = async <N extends EngineCallName>(name: N, input: CallInput<N>) =>
+    (await engine.call(name, input)) as Result<CallOutput<N>>;
+  return { engine, call };
+}
+
+describe("every face wires the engine in one way", () => {
+  it("and in one place", () => {
+    const makers = readdirSync(join(root, "electron"), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => /\bcreateEngine\(/.test(readFileSync(path, "utf8")))
+      .map((path) => path.slice(root.length + 1));
+    expect(makers.sort()).toEqual(["electron/engine/engine.ts", "electron/hosts/wire-engine.ts"]);
+  });
+
+  it.each(["desktop", "browser", "command_line"] as const)(
+    "the limits of the environment hold in the face '%s'",
+    async (host) => {
+      const { key } = service.createAccount({ label: "acme", credits: 100 });
+      const list = join(folder, "list.csv");
+      writeFileSync(list, `email\n${[1, 2, 3, 4, 5, 6].map((n) => `a${n}@acme.example`).join("\n")}\n`);
+      const { engine, call } = await open(
+        { WINNOW_BASE_URL: service.baseUrl, WINNOW_API_KEY: key, WINNOW_LIMIT_ADDRESSES: "2" },
+        host,
+      );
+      const [account] = unwrap(await call("accounts.list", {})).accounts;
+      const { listId } = unwrap(await call("lists.open", { source: { kind: "path", path: list } }));
+      unwrap(await call("lists.read", { listId, options: {} }));
+      const finished = new Promise<void>((resolve) =>
+        engine.on((event) => {
+          if (event.event === "cleaning.finished") resolve();
+        }),
+      );
+      const input = { listId, accountId: account?.id ?? "", options: PAID, agreedCredits: 6 };
+      unwrap(await call("cleanings.start", input));
+      await finished;
+      expect(service.requests.filter((one) => one.operation === "upload")).toHaveLength(3);
+      expect(unwrap(await call("app.info", {})).host).toBe(host);
+      await engine.close();
+    },
+  );
+
+  it.each([
+    ["WINNOW_LIMIT_BYTES", "10 MB"],
+    ["WINNOW_LIMIT_ADDRESSES", "many"],
+    ["WINNOW_SANDBOX_SPEED", "fast"],
+    ["WINNOW_API_KEY", "key-without-address"],
+  ])("%s=%s is said, and nothing is begun", async (name, value) => {
+    expect(await wireEngine(face({ [name]: value }))).toMatchObject({
+      ok: false,
+      problem: { code: "environment_invalid" },
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
