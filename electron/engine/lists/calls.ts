@@ -19,7 +19,7 @@ import { copyIn, writeIn } from "./intake/copy.ts";
 import { leftBehind, mergeDifferences } from "./merge/merge.ts";
 import { mergedChoices } from "./merge/merged-choices.ts";
 import { MOST_ROWS } from "./read/bulk.ts";
-import { readProgressSchema } from "./read/read.ts";
+import { readProgressSchema } from "./read/reading.ts";
 import { fileStamp } from "./stored/open-reading.ts";
 import { correctionsOf, malformedPage, typoPage, typoSuggestions } from "./stored/pages.ts";
 import {

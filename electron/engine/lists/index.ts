@@ -3,7 +3,7 @@ export { namesAddresses } from "./detect/address-column.ts";
 export { isHeaderWord } from "./detect/header-words.ts";
 export { ADDRESS_BIT, EMPTY, LIST_COLUMNS, LIST_META, MALFORMED } from "./format.ts";
 export { type ListMeta, listMetaSchema } from "./meta.ts";
-export type { ReadInput, ReadProgress } from "./read/read.ts";
+export type { ReadInput, ReadProgress } from "./read/reading.ts";
 export { openList } from "./stored/open.ts";
 export type { OpenList, OpenListOptions } from "./stored/open-list.ts";
 export { forgetList, readyPreflight, revisionOf, setAside, sourcesOf } from "./stored/registry.ts";
