@@ -129,16 +129,19 @@ function buildRooms({
     aside === null ? null : problem("store_corrupt", { path: layout.journal, aside, suppression: recovered });
   const calendar = calendarOf(journal, clock);
   const closing = new AbortController();
-  // It starts its thread with the first question.
-  const answering = createResultReader({
-    layout,
-    workerUrl: options.workers.reader,
-    crashed() {
-      log("the thread that answers questions about results broke down");
-      if (!toldOfCrash) emit({ event: "notice", problem: problem("thread_restarted") });
-      toldOfCrash = true;
-    },
-  });
+  // Each starts its thread with the first question.
+  const makeReader = () =>
+    createResultReader({
+      layout,
+      workerUrl: options.workers.reader,
+      crashed() {
+        log("the thread that answers questions about results broke down");
+        if (!toldOfCrash) emit({ event: "notice", problem: problem("thread_restarted") });
+        toldOfCrash = true;
+      },
+    });
+  const answering = makeReader();
+  const searcher = makeReader();
   let toldOfCrash = false;
   const archive = mendArchive({ layout, runner: threads, reader: answering, emit, log });
   const { runner, reader } = archive;
@@ -322,7 +325,7 @@ function buildRooms({
     ...createAccountCalls(accounts),
     ...lists,
     ...cleanings.handlers,
-    ...createResultCalls({ journal, reader }),
+    ...createResultCalls({ journal, reader, searcher }),
     ...exported.handlers,
     ...reports.handlers,
     ...checks,
@@ -396,7 +399,7 @@ function buildRooms({
       await runner.close();
       await settled;
       await Promise.all(background);
-      await reader.close();
+      await Promise.all([reader.close(), searcher.close()]);
       downloads.close();
       await accounts.close();
       renew();

@@ -70,6 +70,7 @@ const LOOKING: ReadonlySet<EngineCallName> = new Set<EngineCallName>([
   "cleanings.timeline",
   "results.compare",
   "results.history",
+  "results.holding",
   "results.row",
   "results.rows",
   "results.summary",

@@ -100,6 +100,9 @@ export const summarySchema = z.object({
 });
 export type Summary = z.infer<typeof summarySchema>;
 
+/** So many addresses a search names. */
+export const MOST_FOUND = 1000;
+
 export const historyEntrySchema = z.object({
   cleaningId: cleaningIdSchema,
   name: z.string(),
@@ -107,6 +110,8 @@ export const historyEntrySchema = z.object({
   verdict: verdictSchema.nullable(),
   flags: z.array(flagSchema),
   source: z.enum(RESULT_SOURCES).nullable(),
+  /** The list is in the bin. */
+  inBin: z.boolean().optional(),
 });
 
 /** `none`: no verdict (not verified, or suppressed). */
@@ -155,6 +160,55 @@ export const comparisonSchema = z.object({
 });
 export type Comparison = z.infer<typeof comparisonSchema>;
 
+/** What to look for in the lists that are kept. */
+export const holdingQuestionSchema = z.discriminatedUnion("kind", [
+  /** Every address, and every cell that holds none, with this in it. */
+  z.object({ kind: z.literal("part"), text: z.string().trim().min(1).max(400) }),
+  z.object({ kind: z.literal("address"), address: z.string().trim().min(1).max(400) }),
+  /** Verdicts that were taken from this cleaning instead of being paid for again. */
+  z.object({ kind: z.literal("verdicts_of"), cleaningId: cleaningIdSchema }),
+]);
+export type HoldingQuestion = z.infer<typeof holdingQuestionSchema>;
+
+/** `isCell`: the address cell as it stands: no address could be made of it, or it holds more than the row's own. */
+export const heldAddressSchema = z.object({
+  address: z.string(),
+  isCell: z.boolean(),
+  class: rowClassSchema,
+  verdict: verdictSchema.nullable(),
+  flags: z.array(flagSchema),
+  at: z.number().nullable(),
+  source: z.enum(RESULT_SOURCES).nullable(),
+});
+export type HeldAddress = z.infer<typeof heldAddressSchema>;
+
+/** Up to which list it was looked. */
+const placeSchema = z.object({ at: z.number(), id: z.string().max(200) });
+
+/** What some of the lists hold: `looked` of all `of` were looked into by now. */
+export const holdingWindowSchema = z.object({
+  /** Those with anything of it, newest first. */
+  lists: z.array(
+    z.object({
+      /** Null: the list was never cleaned. */
+      cleaningId: cleaningIdSchema.nullable(),
+      listId: z.string(),
+      name: z.string(),
+      inBin: z.boolean(),
+      /** Addresses and cells that match; `addresses` names the first of them. */
+      found: z.int(),
+      addresses: z.array(heldAddressSchema),
+    }),
+  ),
+  looked: z.int(),
+  of: z.int(),
+  /** Of those in this window, lists that could not be looked into. */
+  unread: z.int(),
+  /** Where to go on; null: all were looked into. */
+  next: placeSchema.nullable(),
+});
+export type HoldingWindow = z.infer<typeof holdingWindowSchema>;
+
 const query = { cleaningId: cleaningIdSchema, filter: resultFilterSchema, sort: resultSortSchema };
 
 export const resultCalls = {
@@ -200,6 +254,8 @@ export const resultCalls = {
     z.object({
       cleaningId: cleaningIdSchema,
       rows: z.union([z.array(z.int().min(0)).max(500_000), resultFilterSchema]),
+      /** With a filter: how many rows passed it when it was chosen. Where it is another number by now, nothing is marked. */
+      shown: z.int().min(0).optional(),
       /** Rows that stay as they are, although they pass the filter. */
       except: z.array(z.int().min(0)).max(500_000).default([]),
       decision: z.enum(["keep", "drop"]).nullable(),
@@ -211,10 +267,25 @@ export const resultCalls = {
     z.object({ cleaningId: cleaningIdSchema, redo: z.boolean().default(false) }),
     z.object({ changed: z.int() }),
   ),
+  /**
+   * Which lists that are kept hold an address, whether it has a verdict of its own or not; those in the bin, too. Looks
+   * into some of them at a time, newest first: go on from `next`.
+   */
+  "results.holding": call(
+    z.object({ question: holdingQuestionSchema, from: placeSchema.nullable().default(null) }),
+    holdingWindowSchema,
+  ),
   /** Was this address ever checked? Across every list, newest first. */
   "results.history": call(
-    z.object({ search: z.string().min(1).max(400), limit: z.int().min(1).max(200).default(50) }),
     z.object({
+      search: z.string().min(1).max(400),
+      limit: z.int().min(1).max(MOST_FOUND).default(50),
+    }),
+    z.object({
+      /** Further addresses that match, without their history: with those in `addresses`, MOST_FOUND at most. */
+      further: z.array(z.string()),
+      /** There are more than those. */
+      more: z.boolean(),
       addresses: z.array(
         z.object({
           address: z.string(),

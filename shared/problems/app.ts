@@ -54,6 +54,12 @@ export const appProblems = {
     action:
       "Look at the price before you agree to it: what is missing is counted there, and would be paid for again.",
   })),
+  /** `shown`: rows that passed the filter when they were chosen; `now`: rows that pass it now. */
+  rows_changed: said({ shown: z.number(), now: z.number() }, (v) => ({
+    title: "Other rows pass these filters by now",
+    detail: `You chose all ${count(v.shown)} ${v.shown === 1 ? "row" : "rows"} that were shown; results have come home since, and ${count(v.now)} ${v.now === 1 ? "row passes" : "rows pass"} the same filters now. Nothing was marked.`,
+    action: "Look at the rows as they are now, and choose again.",
+  })),
   memory_unread: said({}, () => ({
     title: "It could not be looked up whether this was verified before",
     detail:

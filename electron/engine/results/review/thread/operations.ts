@@ -7,6 +7,7 @@ import type {
   ResultSort,
   Summary,
 } from "../../../../../shared/bridge/results.ts";
+import { MOST_FOUND } from "../../../../../shared/bridge/results.ts";
 import { problem } from "../../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../../shared/result.ts";
 import { unicodeForm } from "../../../addresses/index.ts";
@@ -18,6 +19,7 @@ import { foldedAddress, maskOf } from "../query/filter.ts";
 import { selection } from "../query/select.ts";
 import type { Steps } from "../steps.ts";
 import { type CompareQuestion, comparisonOf, joinCleanings } from "../view/compare.ts";
+import { type HeldIn, heldIn, type KeptList, type SoughtInLists, verdictsTaken } from "../view/holding.ts";
 import { rowAccount } from "../view/left-out.ts";
 import { rowView } from "../view/row-view.ts";
 import { summaryOf } from "../view/summary.ts";
@@ -56,6 +58,7 @@ export interface Questions {
     input: Target & {
       rows: number[] | ResultFilter;
       except: readonly number[];
+      shown?: number | undefined;
       decision: "keep" | "drop" | null;
       reason: string;
     };
@@ -64,12 +67,24 @@ export interface Questions {
   undo: { input: Target & { redo: boolean }; output: number };
   history: {
     input: { search: string; limit: number; scope: string | null };
-    output: { address: string; suppressed: boolean; entries: ArchivedVerdict[] }[];
+    output: {
+      addresses: { address: string; suppressed: boolean; entries: ArchivedVerdict[] }[];
+      further: string[];
+      more: boolean;
+    };
+  };
+  holding: {
+    input: { question: SoughtInLists; lists: readonly KeptList[] };
+    /** Of the first of `lists`, until it took too long; null: that one could not be looked into. */
+    output: (HeldIn | null)[];
   };
   /** Lets go of a cleaning's files. */
   release: { input: Target; output: null };
 }
 export type Question = keyof Questions;
+
+/** Milliseconds after which no further list is looked into for one answer. */
+const MOST_LOOKING = 400;
 
 /** What answering needs. */
 export interface ReaderContext {
@@ -132,6 +147,8 @@ export const answers: { [Q in Question]: Answer<Q> } = {
     const meant = Array.isArray(input.rows)
       ? Uint32Array.from(new Set(input.rows))
       : rowsIn((yield* maskOf(cleaning, { ...input.rows, leaveOutSuppressed: false })).mask);
+    if (input.shown !== undefined && !Array.isArray(input.rows) && meant.length !== input.shown)
+      return fail(problem("rows_changed", { shown: input.shown, now: meant.length }));
     const spared = new Set(input.except);
     const rows = spared.size === 0 ? meant : meant.filter((row) => !spared.has(row));
     const changed = cleaning.overrides.mark(rows, input.decision, input.reason);
@@ -148,7 +165,9 @@ export const answers: { [Q in Question]: Answer<Q> } = {
   *history(context, input) {
     const archive = openArchive(context.layout.archive, { readonly: true });
     try {
-      const addresses = yield* archive.search(input.search, input.limit, input.scope);
+      // One more than are named tells whether there are more.
+      const matches = yield* archive.search(input.search, MOST_FOUND + 1, input.scope);
+      const addresses = matches.slice(0, input.limit);
       const entries = archive.history(addresses, input.scope);
       const suppressed = suppressedNow(context.layout, addresses);
       const found = addresses.map((address, at) => ({
@@ -156,10 +175,34 @@ export const answers: { [Q in Question]: Answer<Q> } = {
         suppressed: suppressed[at] === true,
         entries: entries[at] ?? [],
       }));
-      return ok(found.sort((a, b) => (b.entries[0]?.verifiedAt ?? 0) - (a.entries[0]?.verifiedAt ?? 0)));
+      return ok({
+        addresses: found.sort((a, b) => (b.entries[0]?.verifiedAt ?? 0) - (a.entries[0]?.verifiedAt ?? 0)),
+        further: matches.slice(input.limit, MOST_FOUND).map(unicodeForm),
+        more: matches.length > MOST_FOUND,
+      });
     } finally {
       archive.close();
     }
+  },
+  *holding(context, { question, lists }) {
+    const until = performance.now() + MOST_LOOKING;
+    const { layout } = context;
+    const found: (HeldIn | null)[] = [];
+    const look =
+      question.kind === "verdicts_of"
+        ? yield* verdictsTaken(layout, question.from)
+        : (kept: KeptList) => heldIn(layout, kept, question);
+    for (const kept of lists) {
+      if (found.length > 0 && performance.now() > until) break;
+      try {
+        found.push(yield* look(kept));
+      } catch {
+        // Not read yet, being read anew, or damaged: the others are looked into all the same.
+        found.push(null);
+      }
+      yield;
+    }
+    return ok(found);
   },
   // biome-ignore lint/correctness/useYield: as above
   *release(context, input) {

@@ -1,0 +1,224 @@
+import { existsSync } from "node:fs";
+import { foldAddress, foldText } from "../../../../../shared/addresses.ts";
+import type { HeldAddress, HoldingQuestion, HoldingWindow } from "../../../../../shared/bridge/results.ts";
+import { flagsOf, SOURCE_CODE, sourceOf, verdictOf } from "../../../../../shared/verdicts.ts";
+import { type FoldedText, foldedAt, foldTexts, unicodeForm } from "../../../addresses/index.ts";
+import { MALFORMED, type OpenList, openList } from "../../../lists/index.ts";
+import { type Layout, openColumns } from "../../../store/index.ts";
+import { FATE } from "../../format.ts";
+import { emptyResults, type ResultColumns, readResults } from "../../results-file.ts";
+import type { Steps } from "../steps.ts";
+
+/** A list that is kept, with the cleaning of it; null: none was ever begun. */
+export interface KeptList {
+  readonly cleaningId: string | null;
+  readonly listId: string;
+}
+
+/** What is looked for; `from`: the cleaning whose verdicts others may have taken. */
+export type SoughtInLists =
+  | Exclude<HoldingQuestion, { kind: "verdicts_of" }>
+  | { readonly kind: "verdicts_of"; readonly from: KeptList };
+
+/** What a list holds of what was asked for; `found`: how many addresses and cells, of which `addresses` are the first. */
+export type HeldIn = Pick<HoldingWindow["lists"][number], "addresses" | "found">;
+
+/** So many addresses of one list are named. */
+const NAMED = 200;
+/** Characters of a malformed cell that are shown. */
+const SHOWN_CELL = 400;
+/** Rows that are read from disk in one step. */
+const ROWS_IN_STEP = 256;
+const IDS_IN_STEP = 20_000;
+const NONE: HeldIn = { addresses: [], found: 0 };
+const IN_ASCII = Buffer.from("xn--");
+
+/** Looks into one list. Throws where it cannot be opened. */
+export function* heldIn(
+  layout: Layout,
+  kept: KeptList,
+  question: Exclude<SoughtInLists, { kind: "verdicts_of" }>,
+): Steps<HeldIn> {
+  const list = openList(layout.list(kept.listId), { lazy: true });
+  try {
+    yield;
+    const seek = question.kind === "address" ? wholly(question.address) : partly(question.text);
+    const hits = seek.inTexts(foldTexts(list.addressText, list.addressEnd));
+    for (const [typed, meant] of list.corrections) {
+      const id = seek.matches(typed) ? list.find(foldAddress(meant)) : -1;
+      if (id >= 0) hits.add(id);
+    }
+    yield;
+    const cells = yield* cellsWith(list, seek.matches, hits);
+    const found = hits.size + cells.found;
+    if (found === 0) return { addresses: [], found };
+    const results = kept.cleaningId === null ? null : resultsOf(layout, kept.cleaningId, list.addresses);
+    const named = [...hits].slice(0, NAMED).map((id) => heldAddress(list, results, id));
+    return { addresses: [...named, ...cells.named.slice(0, NAMED - named.length)], found };
+  } finally {
+    list.close();
+  }
+}
+
+/** Finds out in how many addresses of another list a verdict of `of` was taken from memory. Throws where that cannot be opened. */
+export function* verdictsTaken(layout: Layout, of: KeptList): Steps<(other: KeptList) => Steps<HeldIn>> {
+  const own = yield* ownVerdicts(layout, of);
+  return function* (other) {
+    if (own.size === 0 || other.cleaningId === null || other.cleaningId === of.cleaningId) return NONE;
+    const list = openList(layout.list(other.listId), { lazy: true });
+    try {
+      const taken = resultsOf(layout, other.cleaningId, list.addresses);
+      if (taken === null || !taken.fate.includes(FATE.known)) return NONE;
+      const folded = foldTexts(list.addressText, list.addressEnd);
+      let found = 0;
+      for (let id = 0; id < list.addresses; id++) {
+        if (id % IDS_IN_STEP === 0) yield;
+        if (taken.fate[id] !== FATE.known || taken.source[id] !== SOURCE_CODE.known) continue;
+        if (own.get(foldedAt(folded, id)) === taken.verifiedAt[id]) found++;
+      }
+      return { addresses: [], found };
+    } finally {
+      list.close();
+    }
+  };
+}
+
+/** The verdicts that the cleaning brought home itself: when each address got its own. */
+function* ownVerdicts(layout: Layout, { cleaningId, listId }: KeptList): Steps<Map<string, number>> {
+  const own = new Map<string, number>();
+  const list = openList(layout.list(listId), { lazy: true });
+  try {
+    const results = cleaningId === null ? null : resultsOf(layout, cleaningId, list.addresses);
+    if (results === null) return own;
+    const folded = foldTexts(list.addressText, list.addressEnd);
+    for (let id = 0; id < list.addresses; id++) {
+      if (id % IDS_IN_STEP === 0) yield;
+      const source = results.source[id] ?? 0;
+      const isOwn = source === SOURCE_CODE.service || source === SOURCE_CODE.imported;
+      if (isOwn && results.verdict[id] !== 0) own.set(foldedAt(folded, id), results.verifiedAt[id] ?? 0);
+    }
+    return own;
+  } finally {
+    list.close();
+  }
+}
+
+interface Seek {
+  /** The numbers of the texts that match. */
+  inTexts(texts: FoldedText): Set<number>;
+  /** Whether a text that was not folded matches. */
+  matches(text: string): boolean;
+}
+
+/** Whatever has `text` in it, with a domain in its own script or in ASCII. */
+function partly(text: string): Seek {
+  const needle = foldText(text.trim());
+  const isIn = (folded: string) => folded.includes(needle) || unicodeForm(folded).includes(needle);
+  return {
+    inTexts: (texts) =>
+      new Set([
+        ...scan(texts, Buffer.from(needle, "utf8"), () => true),
+        ...scan(texts, IN_ASCII, (address) => unicodeForm(address).includes(needle)),
+      ]),
+    matches: (cell) => needle !== "" && (foldText(cell).includes(needle) || isIn(foldAddress(cell.trim()))),
+  };
+}
+
+/** The very address. */
+function wholly(address: string): Seek {
+  const needle = foldAddress(address.trim());
+  return {
+    inTexts: (texts) => scan(texts, Buffer.from(needle, "utf8"), (text) => text === needle),
+    // A cell may hold it beside another, or with a name.
+    matches: (cell) =>
+      needle !== "" && (foldAddress(cell.trim()) === needle || standsIn(foldText(cell), needle)),
+  };
+}
+
+/** Whether `address` stands in the text by itself, not as a part of a longer address. */
+function standsIn(text: string, address: string): boolean {
+  const PART = /[\w.!#$%&'*+/=?^`{|}~@-]/;
+  for (let at = text.indexOf(address); at >= 0; at = text.indexOf(address, at + 1)) {
+    const after = text.slice(at + address.length);
+    const isOver = !PART.test(after.charAt(0)) || /^\.(?![\w-])/.test(after);
+    if ((at === 0 || !PART.test(text.charAt(at - 1)) || text.slice(0, at).endsWith("mailto:")) && isOver)
+      return true;
+  }
+  return false;
+}
+
+function scan(texts: FoldedText, needle: Buffer, passes: (text: string) => boolean): Set<number> {
+  const { bytes, ends } = texts;
+  const found = new Set<number>();
+  if (needle.length === 0) return found;
+  let id = 0;
+  for (let at = bytes.indexOf(needle); at >= 0; ) {
+    while ((ends[id] ?? bytes.length) <= at) id++;
+    const end = ends[id] ?? bytes.length;
+    const isWithin = at + needle.length <= end;
+    if (isWithin && passes(foldedAt(texts, id))) found.add(id);
+    at = bytes.indexOf(needle, isWithin ? end : at + 1);
+  }
+  return found;
+}
+
+/** Cells of which no address could be made, and those that hold more than the address that was made of them. */
+function* cellsWith(
+  list: OpenList,
+  matches: (cell: string) => boolean,
+  hits: Set<number>,
+): Steps<{ named: HeldAddress[]; found: number }> {
+  const column = list.meta.addressColumn ?? 0;
+  const named: HeldAddress[] = [];
+  let found = 0;
+  let read = 0;
+  for (let row = 0; row < list.rows; row++) {
+    const address = list.rowAddress[row] ?? 0;
+    const isOther = address >= 0 && list.someOtherwiseWritten && list.isOtherwiseWritten(row);
+    if (address !== MALFORMED && !isOther) continue;
+    if (++read % ROWS_IN_STEP === 0) yield;
+    if (isOther && hits.has(address)) continue;
+    const cell = list.cellsOf(list.recordBytes(row), column + 1)[column] ?? "";
+    if (!matches(cell)) continue;
+    found++;
+    if (named.length === NAMED) continue;
+    named.push({
+      ...NOTHING,
+      address: cell.trim().slice(0, SHOWN_CELL),
+      class: isOther ? "first" : "malformed",
+      isCell: true,
+    });
+  }
+  return { named, found };
+}
+
+const NOTHING = { verdict: null, flags: [], at: null, source: null } satisfies Partial<HeldAddress>;
+
+function heldAddress(list: OpenList, results: ResultColumns | null, id: number): HeldAddress {
+  const address = unicodeForm(foldAddress(list.address(id)));
+  if (results === null) return { ...NOTHING, address, class: "first", isCell: false };
+  const fate = results.fate[id] ?? 0;
+  const at = results.verifiedAt[id] ?? 0;
+  return {
+    address,
+    class: fate === FATE.suppressed ? "suppressed" : fate === FATE.beyondLimit ? "beyond_limit" : "first",
+    isCell: false,
+    verdict: verdictOf(results.verdict[id] ?? 0),
+    flags: flagsOf(results.flags[id] ?? 0),
+    at: at === 0 ? null : at,
+    source: sourceOf(results.source[id] ?? 0),
+  };
+}
+
+/** Null: nothing of the cleaning is there yet. Read in one transaction: a part may come home meanwhile. */
+function resultsOf(layout: Layout, cleaningId: string, addresses: number): ResultColumns | null {
+  const path = layout.cleaning(cleaningId).results;
+  if (!existsSync(path)) return null;
+  const store = openColumns(path, { readonly: true });
+  try {
+    const columns = store.db.transaction(() => readResults(store, addresses)).deferred();
+    return columns.fate.length === addresses ? columns : emptyResults(addresses);
+  } finally {
+    store.close();
+  }
+}
