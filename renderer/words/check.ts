@@ -1,16 +1,6 @@
 import type { CallOutput } from "../../shared/bridge.ts";
 import { count } from "../format/numbers.ts";
-
-/** So many lists are called by their names. */
-const NAMED = 3;
-
-function namesOf(lists: CallOutput<"checks.kept">["lists"]): string {
-  const names = lists.slice(0, NAMED).map(({ name, inBin }) => `'${name}'${inBin ? " in the bin" : ""}`);
-  const more = lists.length - names.length;
-  if (more > 0) names.push(more === 1 ? "one more list" : `${count(more)} more lists`);
-  const last = names.pop() ?? "";
-  return names.length === 0 ? last : `${names.join(", ")} and ${last}`;
-}
+import { type NamedList, namesOf } from "./named-lists.ts";
 
 export const checkWords = {
   title: "Check addresses",
@@ -33,21 +23,34 @@ export const checkWords = {
   forgetOf: (address: string) => `Forget the result of ${address}`,
   forgetTitle: (address: string) => `Forget the result of ${address}?`,
   forgetWaiting: "Looking where it is kept…",
-  /** What goes, what stays, and what checking it again costs. */
-  forgetText: ({ checks, lists, stillKnown }: CallOutput<"checks.kept">) =>
+  forgetLooking: (looked: number, of: number) =>
+    `Looking which lists hold the address: ${count(looked)} of ${count(of)}…`,
+  forgetUnread: (n: number) =>
+    `${n === 1 ? "1 list" : `${count(n)} lists`} could not be looked into: the address may stand there, too.`,
+  /** What goes, what stays, and what checking it again costs; `others`: lists that hold it without a verdict of its own. */
+  forgetText: (
+    { checks, lists, stillKnown }: CallOutput<"checks.kept">,
+    others: readonly NamedList[] | null,
+  ) =>
     [
       checks > 0
         ? "What checking it by itself found out is erased here, for every account. The service keeps its own record."
         : lists.length > 0
           ? "It was not checked by itself: there is nothing to forget here."
-          : "No result of it is kept here any more.",
+          : "No verdict of its own is kept here.",
       lists.length > 0
         ? `Its verdict also stands in ${namesOf(lists)}, and stays there until you delete ${lists.length === 1 ? "that list" : "those lists"}.`
-        : "Lists that hold the address stay as they are.",
+        : "",
+      others === null || others.length === 0
+        ? ""
+        : `It ${lists.length > 0 ? "also " : ""}stands in ${namesOf(others)}, with what is said of it there, and stays there until you delete ${others.length === 1 ? "that list" : "those lists"}.`,
+      others?.length === 0 && lists.length === 0 ? "No list that is kept holds it." : "",
       stillKnown
         ? "While the verdict there is fresh, checking the address again costs nothing; after that, one credit."
         : "To check it again costs one credit.",
-    ].join(" "),
+    ]
+      .filter((sentence) => sentence !== "")
+      .join(" "),
   forgetDo: "Forget result",
   cancel: "Cancel",
   clear: "Clear",

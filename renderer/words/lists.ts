@@ -1,5 +1,6 @@
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import { count } from "../format/numbers.ts";
+import { type NamedList, namesOf } from "./named-lists.ts";
 
 export const listsWords = {
   title: "Lists",
@@ -31,14 +32,38 @@ export const listsWords = {
   eraseOf: (name: string) => `Delete '${name}' for good`,
   eraseTitle: (name: string) => `Delete for good: ${name}`,
   eraseText:
-    "Its rows, its results and Winnow's copy of your list are erased from this machine and cannot be had back. What was verified in it is forgotten: verifying those addresses again has its price. Your original file is not touched, and nothing changes at the service.",
+    "Its rows, its results and Winnow's copy of your list are erased from this machine and cannot be had back. What was verified in it is forgotten: unless another list paid for them too, verifying those addresses again has its price. Addresses that also stand in other lists stay there. Your original file is not touched, and nothing changes at the service.",
+  eraseLooking: (looked: number, of: number) =>
+    `Looking which other lists took verdicts from it: ${count(looked)} of ${count(of)}…`,
+  eraseTaken: (lists: readonly NamedList[]) =>
+    lists.length === 0
+      ? "No other list took a verdict from it."
+      : `${namesOf(lists)} took verdicts from it as already known. They stay there, are shown and exported as before, until you delete ${lists.length === 1 ? "that list" : "those lists"}, too.`,
   eraseDo: "Delete for good",
   open: (name: string) => `Open '${name}'`,
   more: (name: string) => `More for '${name}'`,
   addresses: "Addresses",
-  addressesNone: "No address like that was ever verified here.",
+  addressesNone: "No address like that was ever verified here, and none stands in a list that is kept.",
+  addressesShown: (shown: number, total: number, more: boolean) =>
+    `${shown < total ? `${count(shown)} of ` : ""}${more ? "more than " : ""}${count(total)} ${total === 1 ? "address" : "addresses"}`,
+  showMoreAddresses: "Show more addresses",
+  looking: (looked: number, of: number) => `Looking through the lists: ${count(looked)} of ${count(of)}…`,
+  enough: (looked: number, of: number) =>
+    `That is a lot: ${count(of - looked)} of ${count(of)} lists were not looked into. Search for more of the address.`,
+  unread: (n: number) =>
+    `${n === 1 ? "1 list" : `${count(n)} lists`} could not be looked into: not read yet, or damaged.`,
+  standsIn: (name: string, inBin: boolean) => `Also in ${name}${inBin ? ", in the bin" : ""}`,
+  notCleaned: "Not cleaned",
+  inLongerCell: "In a cell with more than that",
+  withoutOwnVerdict: "Without a verdict",
+  inTheBin: (name: string) => `${name}, in the bin`,
+  inBinText: (name: string) => `'${name}' is in the bin.`,
+  restored: (name: string) => `'${name}' is back among your lists.`,
+  erased: (name: string) => `'${name}' is deleted for good.`,
+  undo: "Undo",
   suppressed: "On a suppression list: do not mail it.",
-  verifiedTimes: (n: number) => (n === 1 ? "verified once" : `verified ${count(n)} times`),
+  verifiedTimes: (n: number) =>
+    n === 0 ? "no verdict of its own" : n === 1 ? "verified once" : `verified ${count(n)} times`,
   withoutVerdict: (n: number) =>
     n === 1 ? "1 address without a verdict" : `${count(n)} addresses without a verdict`,
   total: (n: number) => (n === 1 ? "1 list" : `${count(n)} lists`),

@@ -144,7 +144,10 @@ export const rowWords = {
   title: "Row",
   whole: "The whole row",
   history: "When it was verified, in all lists",
-  historyNone: "Nothing is kept of this address yet.",
+  historyNone: (hasVerdict: boolean) =>
+    hasVerdict
+      ? "No other verdict of this address is kept: the one above is kept with this list."
+      : "No verdict of this address is kept.",
   serviceRow: "The service's own line",
   source: "Where the verdict comes from",
   reason: "Reason",

@@ -1,60 +1,79 @@
-import { Group, Text, Title } from "@mantine/core";
-import { useEffect, useState } from "react";
-import type { CallOutput } from "../../../shared/bridge.ts";
-import type { Problem } from "../../../shared/problems.ts";
+import { Button, Group, Text, Title } from "@mantine/core";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
-import { useWinnow } from "../../stores/winnow.tsx";
 import { listsWords } from "../../words/lists.ts";
 import { History } from "../results/History.tsx";
+import { HeldPlaces } from "./HeldPlaces.tsx";
 import css from "./Lists.module.css";
+import type { AddressMatches as Matches } from "./useAddressMatches.ts";
 
-/** Was this address ever checked? Every match across all lists, with its history. */
-export function AddressMatches(props: { search: string }) {
-  const { search } = props;
-  const { bridge } = useWinnow();
-  const [found, setFound] = useState<CallOutput<"results.history">["addresses"] | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  useEffect(() => {
-    let current = true;
-    void bridge.call("results.history", { search, limit: 20 }).then((answer) => {
-      if (!current) return;
-      setFound(answer.ok ? answer.value.addresses : null);
-      setProblem(answer.ok ? null : answer.problem);
-    });
-    return () => {
-      current = false;
-    };
-  }, [bridge, search]);
-  if (problem) return <ProblemNote problem={problem} />;
-  if (!found || (found.length === 0 && !search.includes("@"))) return null;
+/** Was this address ever checked, and where does it stand? Every match across all lists, with its history. */
+export function AddressMatches(props: { search: string; matches: Matches }) {
+  const { search, matches } = props;
+  const { shown, total, more, holding, isDone, problem } = matches;
+  const isNone = isDone && problem === null && total === 0;
+  if (problem === null && total === 0 && !(search.includes("@") && isDone))
+    return <Looking matches={matches} search={search} />;
   return (
     <section aria-label={listsWords.addresses}>
       <Title order={2} size="h5" mb="xs">
         {listsWords.addresses}
       </Title>
-      <div className="card">
-        {found.length === 0 && (
-          <Text p="md" c="dimmed">
-            {listsWords.addressesNone}
-          </Text>
+      {total > 0 && (
+        <Text size="sm" c="dimmed" role="status" mb="xs">
+          {listsWords.addressesShown(shown.length, total, more)}
+        </Text>
+      )}
+      {problem && <ProblemNote problem={problem} />}
+      {(total > 0 || isNone) && (
+        <div className="card">
+          {isNone && (
+            <Text p="md" c="dimmed" role="status">
+              {listsWords.addressesNone}
+            </Text>
+          )}
+          {shown.map((one) => (
+            <div key={one.address} className={css.match}>
+              <Group gap="xs" mb={2}>
+                <Text fw={600} style={{ overflowWrap: "anywhere" }}>
+                  {one.address}
+                </Text>
+                <Text size="sm" c="dimmed">
+                  {listsWords.verifiedTimes(one.entries.length)}
+                </Text>
+              </Group>
+              {one.suppressed && (
+                <Text size="sm" fw={600} mb={2}>
+                  {listsWords.suppressed}
+                </Text>
+              )}
+              <History entries={one.entries} />
+              <HeldPlaces places={one.places} />
+            </div>
+          ))}
+        </div>
+      )}
+      <Group mt="xs" gap="sm">
+        {shown.length < total && (
+          <Button size="compact-sm" variant="default" onClick={matches.showMore}>
+            {listsWords.showMoreAddresses}
+          </Button>
         )}
-        {found.map((one) => (
-          <div key={one.address} className={css.match}>
-            <Group gap="xs" mb={2}>
-              <Text fw={600}>{one.address}</Text>
-              <Text size="sm" c="dimmed">
-                {listsWords.verifiedTimes(one.entries.length)}
-              </Text>
-            </Group>
-            {one.suppressed && (
-              <Text size="sm" fw={600} mb={2}>
-                {listsWords.suppressed}
-              </Text>
-            )}
-            <History entries={one.entries} />
-          </div>
-        ))}
-      </div>
+        <Looking matches={matches} search={search} />
+      </Group>
+      {holding.unread > 0 && <Text size="sm">{listsWords.unread(holding.unread)}</Text>}
     </section>
   );
+}
+
+/** How far the lists are looked through: only what takes long enough to be read. */
+function Looking({ matches, search }: { matches: Matches; search: string }) {
+  const { state, looked, of } = matches.holding;
+  if (search === "" || of === 0) return null;
+  if (state === "looking")
+    return (
+      <Text size="sm" c="dimmed">
+        {listsWords.looking(looked, of)}
+      </Text>
+    );
+  return state === "full" ? <Text size="sm">{listsWords.enough(looked, of)}</Text> : null;
 }

@@ -12,6 +12,7 @@ import { listsWords } from "../../words/lists.ts";
 import { AddressMatches } from "./AddressMatches.tsx";
 import { ListRow } from "./ListRow.tsx";
 import css from "./Lists.module.css";
+import { useAddressMatches } from "./useAddressMatches.ts";
 import { useLists } from "./useLists.ts";
 
 /** All cleanings, newest first; searched by name and by every address ever verified. The search is in the address. */
@@ -32,6 +33,10 @@ export default function ListsView() {
     go(`/lists${text ? `?${text}` : ""}`, { replace: next.q !== undefined });
   };
   const searching = settled.trim() !== "";
+  const matches = useAddressMatches(bin ? "" : settled.trim());
+  // Where addresses were found, or are still looked for, it is not said that nothing is there.
+  const isEmpty = lists.loaded && lists.total === 0 && !lists.problem;
+  const noAddress = !searching || bin || (matches.isDone && matches.total === 0);
   return (
     <Page
       title={listsWords.title}
@@ -60,7 +65,7 @@ export default function ListsView() {
           onChange={(event) => show({ q: event.currentTarget.value })}
         />
         {lists.problem && <ProblemNote problem={lists.problem} />}
-        {searching && !bin && <AddressMatches search={settled.trim()} />}
+        {searching && !bin && <AddressMatches search={settled.trim()} matches={matches} />}
         {lists.total > 0 && (
           <Text size="sm" c="dimmed" role="status">
             {listsWords.total(lists.total)}
@@ -73,7 +78,7 @@ export default function ListsView() {
             ))}
           </ul>
         )}
-        {lists.loaded && lists.total === 0 && !lists.problem && <Empty bin={bin} searching={searching} />}
+        {isEmpty && noAddress && <Empty bin={bin} searching={searching} />}
         {lists.cleanings.length < lists.total && (
           <Button variant="default" onClick={lists.more} loading={!lists.loaded} mx="auto">
             {listsWords.showMore}

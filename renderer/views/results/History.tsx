@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { historyEntrySchema } from "../../../shared/bridge/results.ts";
 import { VerdictMark } from "../../components/VerdictMark.tsx";
 import { date } from "../../format/times.ts";
+import { listsWords } from "../../words/lists.ts";
 
 /** Where and when an address was verified, newest first, with a way to each list. */
 export function History(props: { entries: readonly z.infer<typeof historyEntrySchema>[] }) {
@@ -16,7 +17,7 @@ export function History(props: { entries: readonly z.infer<typeof historyEntrySc
             </Text>
           ) : (
             <Anchor size="sm" href={`#/cleanings/${entry.cleaningId}`} truncate>
-              {entry.name}
+              {entry.inBin ? listsWords.inTheBin(entry.name) : entry.name}
             </Anchor>
           )}
           <Group gap="sm" wrap="nowrap">

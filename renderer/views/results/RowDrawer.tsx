@@ -172,7 +172,7 @@ export function RowDrawer(props: Props) {
             </Title>
             {here.history.length === 0 ? (
               <Text size="sm" c="dimmed">
-                {rowWords.historyNone}
+                {rowWords.historyNone(here.row.verdict !== null)}
               </Text>
             ) : (
               <History entries={here.history} />

@@ -1,0 +1,69 @@
+import { useEffect, useState } from "react";
+import type { HoldingQuestion, HoldingWindow } from "../../shared/bridge/results.ts";
+import type { Problem } from "../../shared/problems.ts";
+import type { Result } from "../../shared/result.ts";
+import { useWinnow } from "./winnow.tsx";
+
+export type HoldingList = HoldingWindow["lists"][number];
+
+export interface Holding {
+  readonly lists: readonly HoldingList[];
+  readonly looked: number;
+  readonly of: number;
+  /** Lists that could not be looked into. */
+  readonly unread: number;
+  /** `full`: so much was found that the lists after those that were looked into are left alone. */
+  readonly state: "looking" | "done" | "full";
+  readonly problem: Problem | null;
+}
+
+const NOTHING: Holding = { lists: [], looked: 0, of: 0, unread: 0, state: "looking", problem: null };
+/** So many addresses are enough to look at. */
+const MOST = 1000;
+
+/** Which of the lists that are kept hold what is asked for, as they are looked through; null: nothing is asked. */
+export function useHolding(question: HoldingQuestion | null): Holding {
+  const { bridge } = useWinnow();
+  const asked = question === null ? null : JSON.stringify(question);
+  const [held, setHeld] = useState<{ asked: string | null; holding: Holding }>({
+    asked: null,
+    holding: NOTHING,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the question's text stands for its parts
+  useEffect(() => {
+    if (question === null) return;
+    let isWanted = true;
+    const look = async () => {
+      let holding = NOTHING;
+      let from: HoldingWindow["next"] = null;
+      while (isWanted && holding.state === "looking") {
+        const answer: Result<HoldingWindow> = await bridge.call("results.holding", { question, from });
+        if (!isWanted) return;
+        holding = answer.ok
+          ? withWindow(holding, answer.value)
+          : { ...holding, state: "done", problem: answer.problem };
+        from = answer.ok ? answer.value.next : null;
+        setHeld({ asked, holding });
+      }
+    };
+    void look();
+    return () => {
+      isWanted = false;
+    };
+  }, [bridge, asked]);
+  return held.asked === asked ? held.holding : NOTHING;
+}
+
+/** What is known with one more window. */
+export function withWindow(before: Holding, { lists, looked, of, unread, next }: HoldingWindow): Holding {
+  const all = [...before.lists, ...lists];
+  const found = all.reduce((sum, list) => sum + list.addresses.length, 0);
+  return {
+    lists: all,
+    looked,
+    of,
+    unread: before.unread + unread,
+    state: next === null ? "done" : found >= MOST ? "full" : "looking",
+    problem: null,
+  };
+}

@@ -1,0 +1,156 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
+import type { CleaningOptions } from "../../shared/bridge/cleanings.ts";
+import type { HoldingQuestion, HoldingWindow } from "../../shared/bridge/results.ts";
+import { isOver, PAID, readList, unwrap } from "../support/in-process.ts";
+import { type OneList, oneList } from "../support/one-list.ts";
+
+const MARIA = "maria.known@needle.example";
+let sandbox: Sandbox;
+let world: OneList;
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+});
+afterAll(() => sandbox.close());
+beforeEach(async () => {
+  world = await oneList(sandbox, { rows: 2, text: "Email\ncarl@other.example\ndora@other.example\n" });
+});
+afterEach(() => world.remove());
+
+async function read(name: string, text: string): Promise<string> {
+  const path = join(world.folder, name);
+  writeFileSync(path, text);
+  world.listId = await readList(world.at, path);
+  return world.listId;
+}
+
+async function clean(name: string, text: string, credits: number, options: CleaningOptions = PAID) {
+  await read(name, text);
+  const { id } = unwrap(
+    await world.start({ credits, options, out: { path: join(world.folder, `${name}.out`) } }),
+  );
+  await world.at.until(id, isOver);
+  return id;
+}
+
+/** All windows of the answer, one after the other. */
+async function holding(question: HoldingQuestion) {
+  const lists: HoldingWindow["lists"] = [];
+  let from: HoldingWindow["next"] = null;
+  do {
+    const window: HoldingWindow = unwrap(await world.at.call("results.holding", { question, from }));
+    lists.push(...window.lists);
+    from = window.next;
+  } while (from !== null);
+  return lists;
+}
+const part = (text: string) => holding({ kind: "part", text });
+const whole = (address: string) => holding({ kind: "address", address });
+
+it("finds a person whose verdict came from memory, also after the list that paid for it was erased", async () => {
+  const april = await clean("april.csv", `Email\n${MARIA}\n`, 1);
+  const may = await clean("may.csv", `Email,Name\nnew@other.example,N\n${MARIA.toUpperCase()},Maria\n`, 1, {
+    ...PAID,
+    reuseKnown: true,
+  });
+  expect(await holding({ kind: "verdicts_of", cleaningId: april })).toMatchObject([
+    { cleaningId: may, name: "may.csv", found: 1 },
+  ]);
+  expect(await holding({ kind: "verdicts_of", cleaningId: may })).toEqual([]);
+  unwrap(await world.at.act(april, "delete_here"));
+  unwrap(await world.at.call("cleanings.erase", { cleaningId: april }));
+
+  expect(unwrap(await world.at.call("results.history", { search: MARIA })).addresses).toEqual([]);
+  expect(readFileSync(join(world.folder, "may.csv.out"), "utf8").toLowerCase()).toContain(MARIA);
+  for (const found of [await part("known@needle"), await whole(MARIA)]) {
+    expect(found).toMatchObject([
+      { cleaningId: may, name: "may.csv", found: 1, addresses: [{ address: MARIA, source: "known" }] },
+    ]);
+    expect(found[0]?.addresses[0]?.verdict).not.toBeNull();
+  }
+});
+
+it("finds who is malformed, suppressed, left for later, beside another in a cell, or in a list never cleaned", async () => {
+  unwrap(
+    await world.at.call("suppression.add", {
+      name: "Out",
+      source: { kind: "text", name: "Out", text: "gone@needle.example" },
+    }),
+  );
+  const text = [
+    "Email",
+    "first@other.example",
+    "gone@needle.example",
+    "broken@needle@example",
+    "later@needle.example",
+    "",
+  ].join("\n");
+  const id = await clean("mixed.csv", text, 1, { ...PAID, suppress: true, limit: 1 });
+  await read("open.csv", "Email\nopen@needle.example\nsecond@other.example; third@needle.example\n");
+  const found = await part("needle");
+  expect(found.map(({ name, cleaningId }) => [name, cleaningId])).toEqual([
+    ["open.csv", null],
+    ["mixed.csv", id],
+  ]);
+  expect(found[1]?.addresses.map((one) => [one.address, one.class, one.isCell, one.verdict])).toEqual([
+    ["gone@needle.example", "suppressed", false, null],
+    ["later@needle.example", "beyond_limit", false, null],
+    ["broken@needle@example", "malformed", true, null],
+  ]);
+  expect(found[0]?.addresses.map((one) => [one.address, one.class, one.isCell])).toEqual([
+    ["open@needle.example", "first", false],
+    ["second@other.example; third@needle.example", "first", true],
+  ]);
+  expect((await whole("third@needle.example")).map(({ name }) => name)).toEqual(["open.csv"]);
+  for (const one of ["gone@needle.example", "later@needle.example", "broken@needle@example"])
+    expect((await whole(one)).map(({ name }) => name)).toEqual(["mixed.csv"]);
+  unwrap(await world.at.act(id, "delete_here"));
+  expect(await whole("Gone@Needle.example")).toMatchObject([{ inBin: true }]);
+});
+
+it("does not take a longer address for the one that is traced, and finds domains in either form", async () => {
+  await read("forms.csv", "Email\njoann@needle.example\nann@needle.example.org\nann@bücher.example\n");
+  expect(await whole("ann@needle.example")).toEqual([]);
+  expect(await whole("ann@xn--bcher-kva.example")).toMatchObject([
+    { addresses: [{ address: "ann@bücher.example" }] },
+  ]);
+  expect(await part("bücher")).toMatchObject([{ found: 1 }]);
+});
+
+it("looks into every list once, however many answers that takes, and says of how many", async () => {
+  const names = Array.from({ length: 105 }, (_, at) => `list-${at}.csv`);
+  for (const name of names) await read(name, `Email\n${name}@needle.example\n`);
+  const first = unwrap(
+    await world.at.call("results.holding", { question: { kind: "part", text: "needle" } }),
+  );
+  expect(first.of).toBe(106);
+  expect(first.looked).toBeLessThan(106);
+  expect(first.next).not.toBeNull();
+  const found = (await part("needle")).map(({ name }) => name);
+  expect(found.sort()).toEqual(names.sort());
+});
+
+it("says how many addresses match, when fewer are shown with their history", async () => {
+  const many = Array.from({ length: 84 }, (_, at) => `p${at}@clientx.example`);
+  await clean("many.csv", `Email\n${many.join("\n")}\n`, 84);
+  const answer = unwrap(await world.at.call("results.history", { search: "@clientx.example", limit: 20 }));
+  expect(answer.addresses).toHaveLength(20);
+  expect(answer.more).toBe(false);
+  expect([...answer.addresses.map(({ address }) => address), ...answer.further].sort()).toEqual(many.sort());
+});
+
+it("marks nothing where other rows pass the filter than when all of them were chosen", async () => {
+  const id = await clean("marks.csv", "Email\na@needle.example\nb@needle.example\n", 2);
+  const mark = (shown: number) =>
+    world.at.call("results.override", {
+      ...{ cleaningId: id, rows: { search: "needle" }, shown, decision: "keep" as const },
+    });
+  expect(await mark(1)).toMatchObject({ problem: { code: "rows_changed" } });
+  const count = async () => unwrap(await world.at.call("results.summary", { cleaningId: id })).overrides.keep;
+  expect(await count()).toBe(0);
+  expect(unwrap(await mark(2))).toEqual({ changed: 2 });
+  expect(await count()).toBe(2);
+});
