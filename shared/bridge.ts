@@ -54,6 +54,8 @@ export const eventSchema = z.discriminatedUnion("event", [
   z.object({
     event: z.literal("export.progress"),
     cleaningId: cleaningIdSchema,
+    /** As the page called it. */
+    name: z.string().optional(),
     rowsWritten: z.int(),
     rowsTotal: z.int(),
   }),

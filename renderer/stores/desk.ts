@@ -24,11 +24,11 @@ type NewWish = { kind: "go"; to: string } | { kind: "shortcuts" } | { kind: "com
 export interface DeskState {
   wish: Wish | null;
   telling: (Telling & { readonly id: number }) | null;
-  /** Rows written by exports that are under way, by cleaning. */
+  /** Rows written by exports that are under way, by the name that a page gave each. */
   exports: Readonly<Record<string, { written: number; total: number }>>;
   ask(wish: NewWish): void;
   tell(telling: Telling): void;
-  exporting(cleaningId: string, written: number, total: number): void;
+  exporting(name: string, written: number, total: number): void;
 }
 
 /** What passes between the menu, the keyboard, the events and the screen in front. */
@@ -40,7 +40,6 @@ export function createDeskStore() {
     exports: {},
     ask: (wish) => set({ wish: { ...wish, id: next++ } }),
     tell: (telling) => set({ telling: { ...telling, id: next++ } }),
-    exporting: (cleaningId, written, total) =>
-      set({ exports: { ...get().exports, [cleaningId]: { written, total } } }),
+    exporting: (name, written, total) => set({ exports: { ...get().exports, [name]: { written, total } } }),
   }));
 }

@@ -110,7 +110,7 @@ function take(winnow: Winnow, event: BridgeEvent): void {
       accounts.wait(event.accountId, event.problem);
       break;
     case "export.progress":
-      desk.exporting(event.cleaningId, event.rowsWritten, event.rowsTotal);
+      if (event.name !== undefined) desk.exporting(event.name, event.rowsWritten, event.rowsTotal);
       break;
     case "network.changed":
       app.setOnline(event.online);

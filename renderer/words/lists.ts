@@ -48,8 +48,8 @@ export const listsWords = {
     `${shown < total ? `${count(shown)} of ` : ""}${more ? "more than " : ""}${count(total)} ${total === 1 ? "address" : "addresses"}`,
   showMoreAddresses: "Show more addresses",
   looking: (looked: number, of: number) => `Looking through the lists: ${count(looked)} of ${count(of)}…`,
-  enough: (looked: number, of: number) =>
-    `That is a lot: ${count(of - looked)} of ${count(of)} lists were not looked into. Search for more of the address.`,
+  enough: (left: number) =>
+    `That is a lot: ${left === 1 ? "1 more list was" : `${count(left)} more lists were`} not looked into. Search for more of the address.`,
   unread: (n: number) =>
     `${n === 1 ? "1 list" : `${count(n)} lists`} could not be looked into: not read yet, or damaged.`,
   standsIn: (name: string, inBin: boolean) => `Also in ${name}${inBin ? ", in the bin" : ""}`,

@@ -73,8 +73,13 @@ export const exportTargetSchema = z.discriminatedUnion("kind", [
 /** Columns that can be chosen for a file: as many as a list has at most. */
 const MOST_WRITTEN_COLUMNS = 2_000;
 
+/** What a page calls an export that it asks for: nobody else can stop that one. */
+const exportNameSchema = z.string().regex(/^[\w-]{1,64}$/);
+
 export const exportRequestSchema = z.object({
   cleaningId: cleaningIdSchema,
+  /** Comes back in `export.progress`, and stops this export in `exports.cancel`. */
+  name: exportNameSchema.optional(),
   filter: resultFilterSchema,
   sort: resultSortSchema.default({ by: { kind: "row" }, descending: false }),
   format: exportFormatSchema,
@@ -135,5 +140,6 @@ export const exportCalls = {
     z.object({ cleaningId: cleaningIdSchema, target: exportTargetSchema }),
     z.object({ name: z.string(), path: z.string(), bytes: z.number(), downloadId: z.string().nullable() }),
   ),
-  "exports.cancel": call(z.object({ cleaningId: cleaningIdSchema }), z.object({})),
+  /** Stops the export of that name; others of the same cleaning go on. */
+  "exports.cancel": call(z.object({ name: exportNameSchema }), z.object({})),
 } as const;

@@ -75,6 +75,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
   const { journal, layout, reader, emit, clock, run } = room;
   removeLeftovers(layout.unfinished);
   const destinationOf = createDestinations(room);
+  /** By the names that pages gave them. */
   const underWay = new Map<string, Set<AbortController>>();
 
   function find(cleaningId: string) {
@@ -150,7 +151,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
         {
           signal: writing.signal,
           onProgress(value) {
-            emit({ event: "export.progress", cleaningId, ...progressSchema.parse(value) });
+            emit({ event: "export.progress", cleaningId, name: asked.name, ...progressSchema.parse(value) });
           },
         },
       );
@@ -198,9 +199,10 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
     },
     async "exports.write"(request, { signal }) {
       const controller = new AbortController();
-      const own = underWay.get(request.cleaningId) ?? new Set();
-      underWay.set(request.cleaningId, own.add(controller));
       const exportId = randomUUID();
+      const name = request.name ?? exportId;
+      const own = underWay.get(name) ?? new Set();
+      underWay.set(name, own.add(controller));
       try {
         const result = await write(request, AbortSignal.any([signal, controller.signal]), exportId);
         if (!result.ok) return result;
@@ -215,11 +217,11 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
         return ok({ ...result.value, exportId, files });
       } finally {
         own.delete(controller);
-        if (own.size === 0) underWay.delete(request.cleaningId);
+        if (own.size === 0) underWay.delete(name);
       }
     },
-    async "exports.cancel"({ cleaningId }) {
-      for (const controller of underWay.get(cleaningId) ?? []) controller.abort();
+    async "exports.cancel"({ name }) {
+      for (const controller of underWay.get(name) ?? []) controller.abort();
       return ok({});
     },
   };

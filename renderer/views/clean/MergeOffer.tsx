@@ -1,6 +1,6 @@
 import { Alert, Button, Group, List, Modal, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { IconStack2 } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
@@ -41,7 +41,8 @@ function MergeDialog(props: { intakes: readonly Intake[]; opened: boolean; onClo
   const [place, setPlace] = useState<(typeof PLACES)[number]>("none");
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const run = async () => {
+  const run = async (event: FormEvent) => {
+    event.preventDefault();
     setBusy(true);
     const keys = props.intakes.map((one) => one.key);
     const failed = await merge(keys, name.trim(), place === "none" ? null : place);
@@ -51,7 +52,7 @@ function MergeDialog(props: { intakes: readonly Intake[]; opened: boolean; onClo
   };
   return (
     <Modal opened={props.opened} onClose={props.onClose} title={mergeWords.title}>
-      <Stack>
+      <Stack component="form" onSubmit={(event) => void run(event)}>
         <Text size="sm" c="dimmed">
           {mergeWords.help}
         </Text>
@@ -83,7 +84,7 @@ function MergeDialog(props: { intakes: readonly Intake[]; opened: boolean; onClo
           <Button variant="default" onClick={props.onClose}>
             {mergeWords.cancel}
           </Button>
-          <Button loading={busy} disabled={name.trim() === ""} onClick={() => void run()}>
+          <Button type="submit" loading={busy} disabled={name.trim() === ""}>
             {mergeWords.merge}
           </Button>
         </Group>

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Textarea, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useApp, useIntake } from "../../stores/winnow.tsx";
 import { cleanWords } from "../../words/clean.ts";
 
@@ -9,7 +9,8 @@ export function PasteDialog(props: { opened: boolean; onClose: () => void }) {
   const [name, setName] = useState<string>(cleanWords.pasteDefault);
   const add = useIntake((state) => state.add);
   const onlyAddresses = useApp((state) => state.settings.onlyAddresses);
-  const look = () => {
+  const look = (event: FormEvent) => {
+    event.preventDefault();
     void add([{ kind: "text", name: name.trim() || cleanWords.pasteDefault, text }], onlyAddresses);
     setText("");
     setName(cleanWords.pasteDefault);
@@ -17,7 +18,7 @@ export function PasteDialog(props: { opened: boolean; onClose: () => void }) {
   };
   return (
     <Modal opened={props.opened} onClose={props.onClose} title={cleanWords.pasteTitle} size="lg">
-      <Stack>
+      <Stack component="form" onSubmit={look}>
         <Textarea
           data-autofocus
           label={cleanWords.pasteLabel}
@@ -36,7 +37,7 @@ export function PasteDialog(props: { opened: boolean; onClose: () => void }) {
           <Button variant="default" onClick={props.onClose}>
             {cleanWords.cancel}
           </Button>
-          <Button disabled={text.trim() === ""} onClick={look}>
+          <Button type="submit" disabled={text.trim() === ""}>
             {cleanWords.pasteDo}
           </Button>
         </Group>

@@ -75,5 +75,5 @@ function Looking({ matches, search }: { matches: Matches; search: string }) {
         {listsWords.looking(looked, of)}
       </Text>
     );
-  return state === "full" ? <Text size="sm">{listsWords.enough(looked, of)}</Text> : null;
+  return state === "full" ? <Text size="sm">{listsWords.enough(of - looked)}</Text> : null;
 }

@@ -44,7 +44,7 @@ export function ExportDialog(props: Props) {
   const change = (next: Partial<Choices>) => setChoices((before) => ({ ...before, ...next }));
   const { preset, format, delimiter, withVerdicts, guard, readAs, leaveOutSuppressed } = choices;
   const exporting = useExport();
-  const progress = useDesk((state) => state.exports[cleaning.id]);
+  const progress = useDesk((state) => state.exports[exporting.name ?? ""]);
 
   const saved = useApp((state) => state.settings.exportPresets);
   const intent = useMemo(() => intentOfChoice(preset, saved, view.filter), [preset, saved, view.filter]);
@@ -196,7 +196,7 @@ export function ExportDialog(props: Props) {
           <Group justify="flex-end" className={css.foot}>
             <Button
               variant="default"
-              onClick={() => (exporting.busy ? exporting.stop(cleaning.id) : props.onClose())}
+              onClick={() => (exporting.busy ? exporting.stop() : props.onClose())}
             >
               {exporting.busy ? exportWords.stop : resultsWords.cancel}
             </Button>

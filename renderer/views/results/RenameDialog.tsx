@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, TagsInput, TextInput } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
@@ -24,9 +24,13 @@ export function RenameDialog(props: { cleaning: Cleaning; opened: boolean; onClo
     setProblem(failed);
     if (!failed) props.onClose();
   };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void save();
+  };
   return (
     <Modal opened={opened} onClose={props.onClose} title={listsWords.renameTitle}>
-      <Stack>
+      <Stack component="form" onSubmit={submit}>
         <TextInput
           data-autofocus
           label={listsWords.name}
@@ -45,7 +49,7 @@ export function RenameDialog(props: { cleaning: Cleaning; opened: boolean; onClo
           <Button variant="default" onClick={props.onClose}>
             {listsWords.cancel}
           </Button>
-          <Button disabled={name.trim() === ""} onClick={() => void save()}>
+          <Button type="submit" disabled={name.trim() === ""}>
             {listsWords.save}
           </Button>
         </Group>

@@ -107,7 +107,7 @@ export function ResultsTable(props: Props) {
     } else if (event.key === "Escape") selection.clear();
     else if (event.key === "a" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      selection.all();
+      selection.all(source.total() ?? 0);
     } else if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
       event.preventDefault();
       scroller.current.scrollBy({ left: event.key === "ArrowRight" ? 120 : -120 });

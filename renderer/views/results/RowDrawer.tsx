@@ -58,7 +58,15 @@ function Mark(props: {
   const [reason, setReason] = useState(details.overrideReason ?? "");
   const decision = details.row.override;
   return (
-    <Stack gap="xs">
+    <Stack
+      gap="xs"
+      component="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        // Of a row that is marked, Enter saves the reason.
+        if (decision) onMark(decision, reason);
+      }}
+    >
       <Title order={3} size="h6">
         {rowWords.mark}
       </Title>

@@ -1,5 +1,5 @@
 import { Button, CloseButton, Group, Stack, Text, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ExportPreset } from "../../../shared/bridge/app.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
@@ -7,6 +7,35 @@ import { TakenAway } from "../../components/TakenAway.tsx";
 import { useApp } from "../../stores/winnow.tsx";
 import { presetWords } from "../../words/results.ts";
 import { withPreset } from "./saved-presets.ts";
+
+/** Asks for the name; what is typed next goes there. */
+function NameForm(props: { onKeep: (name: string) => void; onLeave: () => void }) {
+  const [name, setName] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const keep = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() !== "") props.onKeep(name.trim());
+  };
+  return (
+    <Group gap="xs" align="end" component="form" onSubmit={keep}>
+      <TextInput
+        ref={field}
+        size="xs"
+        label={presetWords.name}
+        value={name}
+        maxLength={60}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button size="xs" type="submit" disabled={name.trim() === ""}>
+        {presetWords.keep}
+      </Button>
+      <Button size="xs" variant="default" onClick={props.onLeave}>
+        {presetWords.cancel}
+      </Button>
+    </Group>
+  );
+}
 
 /** Saves what is chosen under a name, and takes saved ones away. */
 export function SavedPresets(props: {
@@ -16,15 +45,22 @@ export function SavedPresets(props: {
 }) {
   const saved = useApp((state) => state.settings.exportPresets);
   const save = useApp((state) => state.save);
-  const [name, setName] = useState<string | null>(null);
+  const [naming, setNaming] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const hasNamed = useRef(false);
+  // The form goes with what was done in it: the keyboard goes on where it came from.
+  useEffect(() => {
+    if (!naming && hasNamed.current) opener.current?.focus();
+    hasNamed.current = naming;
+  }, [naming]);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [removed, setRemoved] = useState<ExportPreset | null>(null);
-  const keep = async () => {
-    const preset = { ...props.current, name: (name ?? "").trim() };
+  const keep = async (name: string) => {
+    const preset = { ...props.current, name };
     const failed = await save({ exportPresets: withPreset(saved, preset) });
     setProblem(failed);
     if (failed) return;
-    setName(null);
+    setNaming(false);
     props.onSaved(preset.name);
   };
   return (
@@ -35,7 +71,7 @@ export function SavedPresets(props: {
             {presetWords.saved}
           </Text>
           {saved.map((one) => (
-            <Group key={one.name} gap={2}>
+            <Group key={one.name} gap={2} data-item>
               <Text size="sm">{one.name}</Text>
               <CloseButton
                 size="sm"
@@ -59,27 +95,12 @@ export function SavedPresets(props: {
           }}
         />
       )}
-      {name === null ? (
-        <Group>
-          <Button size="compact-sm" variant="subtle" onClick={() => setName("")}>
-            {presetWords.save}
-          </Button>
-        </Group>
+      {naming ? (
+        <NameForm onKeep={(name) => void keep(name)} onLeave={() => setNaming(false)} />
       ) : (
-        <Group gap="xs" align="end">
-          <TextInput
-            size="xs"
-            data-autofocus
-            label={presetWords.name}
-            value={name}
-            maxLength={60}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Button size="xs" disabled={name.trim() === ""} onClick={() => void keep()}>
-            {presetWords.keep}
-          </Button>
-          <Button size="xs" variant="default" onClick={() => setName(null)}>
-            {presetWords.cancel}
+        <Group>
+          <Button ref={opener} size="compact-sm" variant="subtle" onClick={() => setNaming(true)}>
+            {presetWords.save}
           </Button>
         </Group>
       )}

@@ -35,10 +35,17 @@ export function SelectionBar(props: {
   const mark = async (decision: "keep" | "drop" | null) => {
     setBusy(true);
     const which =
-      chosen.kind === "all" ? { rows: filter, except: [...chosen.except] } : { rows: [...chosen.rows] };
+      chosen.kind === "all"
+        ? { rows: filter, except: [...chosen.except], shown: chosen.shown }
+        : { rows: [...chosen.rows] };
     const done = await bridge.call("results.override", { cleaningId, ...which, decision });
     setBusy(false);
     setProblem(done.ok ? null : done.problem);
+    if (!done.ok && done.problem.code === "rows_changed") {
+      // What is shown is what is to be chosen from: as it is now.
+      selection.clear();
+      props.onChanged();
+    }
     if (!done.ok) return;
     props.onSaid(resultsWords.markedNow(decision, done.value.changed));
     props.onLeave();
@@ -75,7 +82,7 @@ export function SelectionBar(props: {
               {resultsWords.clearMark}
             </Button>
             {size < total && (
-              <Button size="compact-sm" variant="subtle" onClick={leave(selection.all)}>
+              <Button size="compact-sm" variant="subtle" onClick={leave(() => selection.all(total))}>
                 {resultsWords.selectAll(total)}
               </Button>
             )}

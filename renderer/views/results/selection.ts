@@ -3,14 +3,20 @@ import { useCallback, useMemo, useState } from "react";
 /** Rows chosen for a mark: some by number, or every row that passes the filter but for some. */
 export type Chosen =
   | { readonly kind: "some"; readonly rows: ReadonlySet<number> }
-  | { readonly kind: "all"; readonly except: ReadonlySet<number> };
+  | {
+      readonly kind: "all";
+      readonly except: ReadonlySet<number>;
+      /** How many rows passed the filter when all of them were chosen. */
+      readonly shown: number;
+    };
 
 export interface Selection {
   readonly chosen: Chosen;
   has(row: number): boolean;
   toggle(row: number): void;
   add(row: number): void;
-  all(): void;
+  /** `shown`: how many pass the filter now. */
+  all(shown: number): void;
   clear(): void;
 }
 
@@ -20,7 +26,7 @@ const NONE: Chosen = { kind: "some", rows: new Set() };
 export function toggledRow(chosen: Chosen, row: number): Chosen {
   const rows = new Set(chosen.kind === "all" ? chosen.except : chosen.rows);
   if (!rows.delete(row)) rows.add(row);
-  return chosen.kind === "all" ? { kind: "all", except: rows } : { kind: "some", rows };
+  return chosen.kind === "all" ? { ...chosen, except: rows } : { kind: "some", rows };
 }
 
 /** What becomes of a selection when `row` is chosen, too. */
@@ -42,7 +48,7 @@ export function useSelection(): Selection {
   const [chosen, setChosen] = useState<Chosen>(NONE);
   const toggle = useCallback((row: number) => setChosen((before) => toggledRow(before, row)), []);
   const add = useCallback((row: number) => setChosen((before) => withRow(before, row)), []);
-  const all = useCallback(() => setChosen({ kind: "all", except: new Set() }), []);
+  const all = useCallback((shown: number) => setChosen({ kind: "all", except: new Set(), shown }), []);
   const clear = useCallback(() => setChosen(NONE), []);
   return useMemo(
     () => ({ chosen, has: (row) => isChosen(chosen, row), toggle, add, all, clear }),

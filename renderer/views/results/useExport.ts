@@ -11,9 +11,12 @@ export interface Exporting {
   readonly busy: boolean;
   readonly problem: Problem | null;
   readonly outcome: ExportOutcome | null;
+  /** What the export that was asked for last is called in what is told of it; null: none was. */
+  readonly name: string | null;
   /** A file of that name is already there: writing again with `replace` replaces it. */
   write(request: Request, name: string, replace?: boolean): Promise<void>;
-  stop(cleaningId: string): void;
+  /** Ends the one that is under way. */
+  stop(): void;
   reset(): void;
 }
 
@@ -24,6 +27,7 @@ export function useExport(): Exporting {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [outcome, setOutcome] = useState<ExportOutcome | null>(null);
+  const [asked, setAsked] = useState<string | null>(null);
   const [picked, setPicked] = useState<string | null>(null);
 
   const targetFor = async (
@@ -47,7 +51,9 @@ export function useExport(): Exporting {
     setBusy(true);
     const target = await targetFor(name, replace);
     if (target) {
-      const written = await bridge.call("exports.write", { ...request, target });
+      const own = crypto.randomUUID();
+      setAsked(own);
+      const written = await bridge.call("exports.write", { ...request, name: own, target });
       if (written.ok) {
         setOutcome(written.value);
         for (const file of written.value.files) {
@@ -64,7 +70,10 @@ export function useExport(): Exporting {
     problem,
     outcome,
     write,
-    stop: (cleaningId) => void bridge.call("exports.cancel", { cleaningId }),
+    name: asked,
+    stop() {
+      if (asked !== null) void bridge.call("exports.cancel", { name: asked });
+    },
     reset() {
       setOutcome(null);
       setProblem(null);

@@ -16,23 +16,25 @@ export function DataSection() {
   const { bridge, app } = useWinnow();
   const info = useApp((state) => state.info);
   const [busy, setBusy] = useState(false);
-  const [said, setSaid] = useState<string | null>(null);
+  /** What was done last; of a copy it goes with the copies. */
+  const [said, setSaid] = useState<{ text: string; isCopy: boolean } | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [made, setMade] = useState(0);
   const [choosing, setChoosing] = useState(false);
   const [refused, setRefused] = useState<Problem | null>(null);
 
-  const run = async <T,>(ask: () => Promise<Result<T>>, say: (value: T) => string) => {
+  const run = async <T,>(ask: () => Promise<Result<T>>, say: (value: T) => string, isCopy = false) => {
     setBusy(true);
     const answer = await ask();
     setBusy(false);
-    setSaid(answer.ok ? say(answer.value) : null);
+    setSaid(answer.ok ? { text: say(answer.value), isCopy } : null);
     setProblem(answer.ok ? null : answer.problem);
   };
   const backUp = async (target?: { path: string }) => {
     await run(
       () => bridge.call("app.backup", { target }),
       (done) => settingsWords.backupDone(done.path, size(done.bytes)),
+      true,
     );
     setMade((n) => n + 1);
     await app.getState().load();
@@ -94,12 +96,18 @@ export function DataSection() {
       {said && (
         <Alert variant="light" role="status">
           <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-            {said}
+            {said.text}
           </Text>
         </Alert>
       )}
       {problem && <ProblemNote problem={problem} />}
-      <CopiesSection turn={made} onDeleted={() => void app.getState().load()} />
+      <CopiesSection
+        turn={made}
+        onDeleted={() => {
+          setSaid((before) => (before?.isCopy ? null : before));
+          void app.getState().load();
+        }}
+      />
       <RestoreDialog
         opened={choosing}
         restoring={busy}

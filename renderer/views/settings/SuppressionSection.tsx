@@ -9,7 +9,7 @@ import {
   Textarea,
   TextInput,
 } from "@mantine/core";
-import { useCallback, useEffect, useState } from "react";
+import { type FormEvent, useCallback, useEffect, useState } from "react";
 import type { ListSource } from "../../../shared/bridge/lists.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import type { Problem } from "../../../shared/problems.ts";
@@ -31,9 +31,15 @@ function PasteDialog(props: {
 }) {
   const [name, setName] = useState("");
   const [text, setText] = useState("");
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    props.onAdd(name.trim(), text);
+    setName("");
+    setText("");
+  };
   return (
     <Modal opened={props.opened} onClose={props.onClose} title={settingsWords.sections.suppression}>
-      <Stack>
+      <Stack component="form" onSubmit={save}>
         <TextInput
           data-autofocus
           label={settingsWords.suppressionName}
@@ -51,14 +57,7 @@ function PasteDialog(props: {
           <Button variant="default" onClick={props.onClose}>
             {settingsWords.cancel}
           </Button>
-          <Button
-            disabled={name.trim() === "" || text.trim() === ""}
-            onClick={() => {
-              props.onAdd(name.trim(), text);
-              setName("");
-              setText("");
-            }}
-          >
+          <Button type="submit" disabled={name.trim() === "" || text.trim() === ""}>
             {settingsWords.save}
           </Button>
         </Group>
@@ -77,7 +76,8 @@ export function SuppressionSection() {
   /** The list that is to be removed, if the user says yes. */
   const [asked, setAsked] = useState<{ list: Lists[number]; opened: boolean } | null>(null);
   /** What was made of the list that was added last. */
-  const [said, setSaid] = useState<string | null>(null);
+  /** What was said of which list: it goes with that one. */
+  const [said, setSaid] = useState<{ id: string; text: string } | null>(null);
   /** The list that was added last, where it was taken from several columns; and the way to its source again. */
   const [several, setSeveral] = useState<{ added: Added; source: () => Promise<ListSource | null> } | null>(
     null,
@@ -107,7 +107,10 @@ export function SuppressionSection() {
     setAdding(false);
     if (!added.ok) return setProblem(added.problem);
     const { addresses, domains } = added.value;
-    setSaid(settingsWords.suppressionAdded(added.value.name, addresses + domains, added.value));
+    setSaid({
+      id: added.value.id,
+      text: settingsWords.suppressionAdded(added.value.name, addresses + domains, added.value),
+    });
     if (added.value.columns.length > 1) setSeveral({ added: added.value, source });
     await load();
     if (replaced && !replaced.ok) setProblem(replaced.problem);
@@ -125,6 +128,7 @@ export function SuppressionSection() {
     if (!asked) return null;
     const removed = await bridge.call("suppression.remove", { id: asked.list.id });
     if (!removed.ok) return removed.problem;
+    setSaid((before) => (before?.id === asked.list.id ? null : before));
     setSeveral((before) => (before?.added.id === asked.list.id ? null : before));
     await load();
     return null;
@@ -134,7 +138,7 @@ export function SuppressionSection() {
       <Text c="dimmed">{settingsWords.suppressionHelp}</Text>
       {lists.length === 0 && <Text>{settingsWords.suppressionNone}</Text>}
       {lists.map((list) => (
-        <Group key={list.id} className={`card ${css.card}`} justify="space-between">
+        <Group key={list.id} data-item className={`card ${css.card}`} justify="space-between">
           <div>
             <Text fw={600}>{list.name}</Text>
             <Text size="sm" c="dimmed">
@@ -147,7 +151,7 @@ export function SuppressionSection() {
           />
         </Group>
       ))}
-      {said && <Text role="status">{said}</Text>}
+      {said && <Text role="status">{said.text}</Text>}
       {several && (
         <SuppressionColumns
           key={several.added.id}

@@ -42,7 +42,7 @@ function room(
     journal.close();
   });
   const signal = new AbortController().signal;
-  const cancel = () => void exported.handlers["exports.cancel"]({ cleaningId: "c1" }, { signal });
+  const cancel = () => void exported.handlers["exports.cancel"]({ name: "one" }, { signal });
   const exported = createExportCalls({
     journal,
     layout,
@@ -60,10 +60,11 @@ function room(
     },
     countFormulas: (input, options) => runner.run("exports.formulas", input, options),
   });
-  const write = (path: string, split: "one" | "per_verdict" = "one") =>
+  const write = (path: string, split: "one" | "per_verdict" = "one", name = "one") =>
     exported.handlers["exports.write"](
       {
         cleaningId: "c1",
+        name,
         filter: {},
         sort: { by: { kind: "row" }, descending: false },
         format: split === "one" ? { kind: "xlsx", formulaGuard: true } : { kind: "exact" },
@@ -83,6 +84,25 @@ it("leaves nothing behind when an export is cancelled half-way", async () => {
   const result = await write(join(folder, "out.xlsx"));
   expect(result).toMatchObject({ ok: false, problem: { code: "cancelled" } });
   expect(readdirSync(folder)).toEqual([]);
+});
+
+it("stops the export that it names, and no other of the same cleaning", async () => {
+  const folder = targetFolder();
+  let isStopped = false;
+  const { write } = room(60_000, {
+    progress(cancel) {
+      isStopped = true;
+      cancel();
+    },
+  });
+  const [one, other] = await Promise.all([
+    write(join(folder, "one.xlsx")),
+    write(join(folder, "other.xlsx"), "one", "other"),
+  ]);
+  expect(isStopped).toBe(true);
+  expect(one).toMatchObject({ ok: false, problem: { code: "cancelled" } });
+  expect(other).toMatchObject({ ok: true, value: { rows: 60_000 } });
+  expect(readdirSync(folder)).toEqual(["other.xlsx"]);
 });
 
 it.each([

@@ -88,15 +88,16 @@ export async function writeSplit(
 }
 
 /**
- * A file in the folder that an earlier split cannot have written; null: none. The names of the summary and the original are
- * everybody's: agreeing to replace what was exported there says nothing of other files that happen to have them.
+ * A file in the folder that no earlier split wrote, as far as its summary tells; null: none. Agreeing to replace what was
+ * exported there says nothing of other files that happen to have the same names.
  */
 function foreignIn(folder: string, names: SplitNames, before: FolderStanding): string | null {
   if (before.has(names.summary)) {
     const summary = join(folder, names.summary);
     return isSummary(summary) ? null : summary;
   }
-  return before.has(names.original) ? join(folder, names.original) : null;
+  const other = names.all.find((name) => before.has(name));
+  return other === undefined ? null : join(folder, other);
 }
 
 async function writeFiles(

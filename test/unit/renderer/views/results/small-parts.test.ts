@@ -26,7 +26,7 @@ describe("selection", () => {
     expect(toggledRow(one, 7)).toEqual({ kind: "some", rows: new Set() });
   });
   it("of all, but for one that was unticked, holds every other one", () => {
-    const all = { kind: "all", except: new Set<number>() } as const;
+    const all = { kind: "all", except: new Set<number>(), shown: 5 } as const;
     const butOne = toggledRow(all, 3);
     expect([isChosen(butOne, 3), isChosen(butOne, 4), sizeOf(butOne, 62)]).toEqual([false, true, 61]);
     expect(toggledRow(butOne, 3)).toEqual(all);
