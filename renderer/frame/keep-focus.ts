@@ -4,9 +4,14 @@ export const LIST = "data-list";
 /** How long what was removed may take to be replaced, and whoever returns the focus by itself to do so. */
 const SETTLING_MS = 60;
 
+/** One of several like it: a row, a card, a chip. When one is taken away, the keyboard goes on at the next. */
+const ITEM = "li, [data-item]";
+
 interface Place {
   readonly element: Element;
   readonly list: string | null;
+  /** Where it is an item: those around it, the next ones first, and which of its controls had the focus. */
+  readonly item: { readonly around: readonly Element[]; readonly control: number } | null;
 }
 
 /** The element that had the focus, and what it stood in, from the inside out. */
@@ -17,8 +22,8 @@ interface Had {
 }
 
 /**
- * Keeps the focus where the user is when the control that had it goes away: on the heading of what it stood in, of what
- * took that one's place, or of the screen. One that was only disabled gets it back. Ends with the function that it returns.
+ * Keeps the focus where the user is when the control that had it goes away: on the same control of the next item, where
+ * it stood in one of several; else on the heading of what it stood in, of what took that one's place, or of the screen. One that was only disabled gets it back. Ends with the function that it returns.
  */
 export function keepFocus(main: HTMLElement): () => void {
   let had: Had | null = null;
@@ -81,16 +86,49 @@ export function keepFocus(main: HTMLElement): () => void {
 
 const FOCUSABLE = "a[href], button, input, select, textarea, label, [tabindex]:not(#main)";
 
-function placesOf(element: Element): Place[] {
+function placesOf(element: HTMLElement): Place[] {
   const places: Place[] = [];
-  for (let at = element.parentElement; at !== null; at = at.parentElement)
-    places.push({ element: at, list: at.getAttribute(LIST) });
+  const first = element.matches(ITEM) ? element : element.parentElement;
+  for (let at: Element | null = first; at !== null; at = at.parentElement)
+    places.push({
+      element: at,
+      list: at.getAttribute(LIST),
+      item: at.matches(ITEM) ? itemOf(at, element) : null,
+    });
   return places;
+}
+
+function itemOf(item: Element, element: HTMLElement): Place["item"] {
+  const all = [...(item.parentElement?.children ?? [])].filter((one) => one.matches(ITEM));
+  const at = all.indexOf(item);
+  const around = [...all.slice(at + 1), ...all.slice(0, at).reverse()];
+  return { around, control: controlsIn(item).indexOf(element) };
+}
+
+/** What can have the focus in an item, itself among it. */
+function controlsIn(item: Element): HTMLElement[] {
+  return [item, ...item.querySelectorAll(FOCUSABLE)].filter(
+    (one): one is HTMLElement =>
+      one instanceof HTMLElement && one.matches(FOCUSABLE) && !isDisabled(one) && isShown(one),
+  );
+}
+
+/** The same control of the next item that is still there, or of the one before. */
+function inNextItem({ around, control }: NonNullable<Place["item"]>): HTMLElement | null {
+  for (const one of around) {
+    if (!one.isConnected) continue;
+    const controls = controlsIn(one);
+    const heir = controls[control] ?? controls.at(-1);
+    if (heir !== undefined) return heir;
+  }
+  return null;
 }
 
 function heirOf({ element, places }: Had, main: HTMLElement): HTMLElement | null {
   if (element.isConnected) return isDisabled(element) || !isShown(element) ? null : element;
-  for (const { element: place, list } of places) {
+  for (const { element: place, list, item } of places) {
+    const next = item === null || place.isConnected ? null : inNextItem(item);
+    if (next !== null) return next;
     if (place === main || place === document.body) return null;
     const now = place.isConnected
       ? place

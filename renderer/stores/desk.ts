@@ -21,12 +21,22 @@ export type Telling =
 
 type NewWish = { kind: "go"; to: string } | { kind: "shortcuts" } | { kind: "command"; command: Command };
 
+/** A list that was put away or brought back last. */
+export interface Moved {
+  readonly cleaningId: string;
+  readonly name: string;
+  readonly to: "bin" | "lists" | "gone";
+}
+
 export interface DeskState {
   wish: Wish | null;
   telling: (Telling & { readonly id: number }) | null;
   /** Rows written by exports that are under way, by the name that a page gave each. */
   exports: Readonly<Record<string, { written: number; total: number }>>;
+  /** Null: nothing is said of any. */
+  moved: Moved | null;
   ask(wish: NewWish): void;
+  move(moved: Moved | null): void;
   tell(telling: Telling): void;
   exporting(name: string, written: number, total: number): void;
 }
@@ -38,6 +48,8 @@ export function createDeskStore() {
     wish: null,
     telling: null,
     exports: {},
+    moved: null,
+    move: (moved) => set({ moved }),
     ask: (wish) => set({ wish: { ...wish, id: next++ } }),
     tell: (telling) => set({ telling: { ...telling, id: next++ } }),
     exporting: (name, written, total) => set({ exports: { ...get().exports, [name]: { written, total } } }),

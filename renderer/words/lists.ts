@@ -56,10 +56,14 @@ export const listsWords = {
   notCleaned: "Not cleaned",
   inLongerCell: "In a cell with more than that",
   withoutOwnVerdict: "Without a verdict",
+  inBinUntil: (days: number) =>
+    `This list is in the bin. ${days <= 1 ? "Within a day" : `In ${count(days)} days`} it is deleted for good, unless you restore it.`,
   inTheBin: (name: string) => `${name}, in the bin`,
-  inBinText: (name: string) => `'${name}' is in the bin.`,
-  restored: (name: string) => `'${name}' is back among your lists.`,
-  erased: (name: string) => `'${name}' is deleted for good.`,
+  moved: {
+    bin: (name: string) => `'${name}' is in the bin.`,
+    lists: (name: string) => `'${name}' is back among your lists.`,
+    gone: (name: string) => `'${name}' is deleted for good.`,
+  },
   undo: "Undo",
   suppressed: "On a suppression list: do not mail it.",
   verifiedTimes: (n: number) =>

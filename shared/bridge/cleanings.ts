@@ -10,6 +10,9 @@ import { standingSchema } from "./standing.ts";
 
 export const cleaningIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/);
 
+/** How long a deleted cleaning can be brought back. */
+export const BIN_DAYS = 30;
+
 export const verdictSchema = z.enum(VERDICTS);
 export const verdictCountsSchema = z.record(verdictSchema, z.int());
 

@@ -1,9 +1,7 @@
+import { BIN_DAYS } from "../../../shared/bridge/cleanings.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { emptyLog, type Journal } from "../store/index.ts";
 import type { createRecords } from "./records.ts";
-
-/** How long a deleted cleaning can be brought back. */
-const BIN_DAYS = 30;
 
 export interface BinOptions {
   readonly journal: Journal;

@@ -22,10 +22,14 @@ import css from "./Lists.module.css";
 function Restore(props: { cleaning: Cleaning; onChanged: () => void }) {
   const restore = useCleanings((state) => state.restore);
   const tell = useDesk((state) => state.tell);
+  const move = useDesk((state) => state.move);
   const run = async () => {
     const problem = await restore(props.cleaning.id);
     if (problem) tell({ kind: "problem", problem });
-    else props.onChanged();
+    else {
+      move({ cleaningId: props.cleaning.id, name: props.cleaning.name, to: "lists" });
+      props.onChanged();
+    }
   };
   return (
     <Button size="xs" variant="default" onClick={() => void run()}>
@@ -38,6 +42,7 @@ function Restore(props: { cleaning: Cleaning; onChanged: () => void }) {
 export function ListRow(props: { cleaning: Cleaning; onChanged: () => void }) {
   const { cleaning, onChanged } = props;
   const [open, setOpen] = useState<"compare" | "rename" | "delete_here" | "erase" | null>(null);
+  const move = useDesk((state) => state.move);
   const binned = cleaning.deletedAt !== null;
   const none = isUnfinished(cleaning) ? 0 : withoutVerdict(cleaning);
   const hasResults = cleaning.state === "done" || cleaning.state === "imported";
@@ -120,11 +125,15 @@ export function ListRow(props: { cleaning: Cleaning; onChanged: () => void }) {
         cleaning={cleaning}
         opened={open === "erase"}
         onClose={() => setOpen(null)}
-        onErased={onChanged}
+        onErased={() => {
+          move({ cleaningId: cleaning.id, name: cleaning.name, to: "gone" });
+          onChanged();
+        }}
       />
       <DeleteDialog
         cleaning={cleaning}
         what={open === "delete_here" ? "delete_here" : null}
+        leave={false}
         onClose={close}
       />
     </li>

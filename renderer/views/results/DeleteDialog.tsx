@@ -5,7 +5,7 @@ import type { Problem } from "../../../shared/problems.ts";
 import { go } from "../../address.ts";
 import { CopiesNote } from "../../components/CopiesNote.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
-import { useCleanings } from "../../stores/winnow.tsx";
+import { useCleanings, useDesk } from "../../stores/winnow.tsx";
 import { ACTION_WORDS } from "../../words/clean.ts";
 import { resultsWords } from "../../words/results.ts";
 
@@ -17,9 +17,16 @@ const TEXT: Record<What, string> = {
 };
 
 /** Asks before deleting; the two deletions are two different things and say so. */
-export function DeleteDialog(props: { cleaning: Cleaning; what: What | null; onClose: () => void }) {
+export function DeleteDialog(props: {
+  cleaning: Cleaning;
+  what: What | null;
+  /** Whether to go to the lists once it is in the bin; so it is unless it is said not to. */
+  leave?: boolean;
+  onClose: () => void;
+}) {
   const { cleaning, what } = props;
   const act = useCleanings((state) => state.act);
+  const move = useDesk((state) => state.move);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
   const run = async (action: What) => {
@@ -29,7 +36,9 @@ export function DeleteDialog(props: { cleaning: Cleaning; what: What | null; onC
     setProblem(failed);
     if (failed) return;
     props.onClose();
-    if (action === "delete_here") go("/lists");
+    if (action !== "delete_here") return;
+    move({ cleaningId: cleaning.id, name: cleaning.name, to: "bin" });
+    if (props.leave !== false) go("/lists");
   };
   return (
     <Modal

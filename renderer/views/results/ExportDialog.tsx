@@ -194,10 +194,7 @@ export function ExportDialog(props: Props) {
             </Stack>
           )}
           <Group justify="flex-end" className={css.foot}>
-            <Button
-              variant="default"
-              onClick={() => (exporting.busy ? exporting.stop() : props.onClose())}
-            >
+            <Button variant="default" onClick={() => (exporting.busy ? exporting.stop() : props.onClose())}>
               {exporting.busy ? exportWords.stop : resultsWords.cancel}
             </Button>
             <Button

@@ -60,6 +60,8 @@ export function FilterChips(props: {
   filter: ResultFilter;
   columns: readonly string[];
   onFilter: (patch: Partial<ResultFilter>) => void;
+  /** All of them go: the keyboard goes on in the table. */
+  onLeave: () => void;
 }) {
   const chips = chipsOf(props.filter, props.columns);
   if (chips.length === 0) return null;
@@ -68,15 +70,27 @@ export function FilterChips(props: {
       {chips.map((chip) => (
         <UnstyledButton
           key={chip.name}
+          data-item
           className={css.chip}
           aria-label={resultsWords.removeChip(chip.name)}
-          onClick={() => props.onFilter(chip.without)}
+          onClick={() => {
+            if (chips.length === 1) props.onLeave();
+            props.onFilter(chip.without);
+          }}
         >
           <span className={css.name}>{chip.name}</span>
           <IconX size={13} aria-hidden="true" />
         </UnstyledButton>
       ))}
-      <Anchor component="button" type="button" size="sm" onClick={() => props.onFilter(NOTHING)}>
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        onClick={() => {
+          props.onLeave();
+          props.onFilter(NOTHING);
+        }}
+      >
         {resultsWords.clearAll}
       </Anchor>
     </Group>

@@ -5,6 +5,7 @@ import { Nothing } from "../../components/Nothing.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { resultsWords } from "../../words/results.ts";
+import { BinNote } from "./BinNote.tsx";
 import { ExportDialog } from "./ExportDialog.tsx";
 import { shownColumns } from "./export-columns.ts";
 import { FilterChips } from "./FilterChips.tsx";
@@ -75,9 +76,11 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
     source.refresh();
     props.onChanged();
   };
+  const toTable = () => grid.current?.focus({ preventScroll: true });
   const problem = source.problem();
   return (
     <div className={css.page} data-list={cleaning.listId}>
+      <BinNote cleaning={cleaning} />
       <ReviewHead cleaning={cleaning} onExport={() => setExporting(true)} />
       <UnverifiedNote cleaning={cleaning} />
       <MissingNote cleaning={cleaning} />
@@ -93,7 +96,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
         onChanged={changed}
         onSaid={setSaid}
       />
-      <FilterChips filter={view.filter} columns={summary.columns} onFilter={filter} />
+      <FilterChips filter={view.filter} columns={summary.columns} onFilter={filter} onLeave={toTable} />
       <SelectionBar
         cleaningId={cleaning.id}
         filter={view.filter}
@@ -102,7 +105,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
         said={said}
         onSaid={setSaid}
         onChanged={changed}
-        onLeave={() => grid.current?.focus({ preventScroll: true })}
+        onLeave={toTable}
       />
       {problem && <ProblemNote problem={problem} />}
       {total === 0 ? (

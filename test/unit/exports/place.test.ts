@@ -168,7 +168,7 @@ describe("one file per verdict", () => {
     expect(readdirSync(target).sort()).toEqual([...names, "other.txt"].sort());
   });
 
-  it.each(["summary.txt", "original/contacts.csv"])(
+  it.each(["summary.txt", "original/contacts.csv", "contacts-deliverable.csv"])(
     "does not take the place of a %s that no export wrote, whatever else may be replaced",
     async (name) => {
       const target = targetFolder();
