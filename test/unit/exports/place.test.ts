@@ -163,6 +163,7 @@ describe("one file per verdict", () => {
     expect(outcome).toMatchObject({ ok: false, problem: { code: "out_is_source" } });
     expect(readdirSync(target).sort()).toEqual(["contacts-deliverable.csv", "other.txt"]);
     expect(existsSync(`${target}.part`)).toBe(false);
+    rmSync(sourcePath);
     const fine = await writeOne(made, { split: "per_verdict" }, { ...place, sourcePath: null });
     expect(fine.outcome).toMatchObject({ ok: true });
     expect(readdirSync(target).sort()).toEqual([...names, "other.txt"].sort());

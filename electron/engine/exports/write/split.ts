@@ -65,7 +65,9 @@ export async function writeSplit(
       const outcome = await write(sink);
       const written = names.all.filter((name) => outcome.files.some((file) => file.name === name));
       if (!mayPlace(input.placing)) return fail(problem("cancelled"));
-      const put = putFolder(place, sink.folder, { names: written, before, mode });
+      // Without its summary no split was there: files that happen to have these names are not what was agreed to.
+      const replaced: FolderStanding = before.has(names.summary) ? before : new Map();
+      const put = putFolder(place, sink.folder, { names: written, before: replaced, mode });
       if (!put.ok) return put;
       const files = outcome.files.map((file) => ({ ...file, path: join(place.named, file.name) }));
       return ok({ ...outcome, files });
@@ -88,16 +90,15 @@ export async function writeSplit(
 }
 
 /**
- * A file in the folder that no earlier split wrote, as far as its summary tells; null: none. Agreeing to replace what was
- * exported there says nothing of other files that happen to have the same names.
+ * A file in the folder that an earlier split cannot have written; null: none. The names of the summary and the original are
+ * everybody's: agreeing to replace what was exported there says nothing of other files that happen to have them.
  */
 function foreignIn(folder: string, names: SplitNames, before: FolderStanding): string | null {
   if (before.has(names.summary)) {
     const summary = join(folder, names.summary);
     return isSummary(summary) ? null : summary;
   }
-  const other = names.all.find((name) => before.has(name));
-  return other === undefined ? null : join(folder, other);
+  return before.has(names.original) ? join(folder, names.original) : null;
 }
 
 async function writeFiles(
