@@ -171,6 +171,7 @@ function buildRooms({
     listsOf: (accountId, scope) => cleanings.listsOf(accountId, scope),
     listsAtService: (accountId, scope) => cleanings.listsAtService(accountId, scope),
     rekeyed: (accountId) => cleanings.rekeyed(accountId),
+    removed: (accountId) => settings.forgetAccount(accountId),
     uploadBytes: options.limits?.bytes,
     closing: closing.signal,
   });

@@ -93,6 +93,7 @@ function nameOf(source: ListSource): string {
 
 const OF_KEYS: ReadonlySet<string> = new Set([
   "key_missing",
+  "key_of_environment",
   "key_invalid",
   "key_elsewhere",
   "keychain_locked",

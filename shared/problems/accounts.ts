@@ -10,7 +10,7 @@ export const accountProblems = {
   })),
   key_missing: said({ account: z.string() }, (v) => ({
     title: "The API key is missing",
-    detail: `There is no key for '${v.account}' on this machine. Cleanings under way are safe and go on when it is back.`,
+    detail: `There is no key for '${v.account}' here. Cleanings under way are safe and go on when it is back.`,
     action: "Enter the key again in Settings.",
   })),
   key_elsewhere: said({ account: z.string(), given: z.string(), address: z.string() }, (v) => ({
@@ -31,6 +31,18 @@ export const accountProblems = {
     detail: `These addresses were not verified yet, and Winnow cannot tell whether the new key belongs to the same account at the service. Verifying them costs up to ${credits(v.credits)} of the account that the key belongs to. Nothing is sent or charged before you agree.`,
     action:
       "Look at the account's balance in Settings. If it is the right account, start the verification; otherwise enter the right key, or cancel it.",
+  })),
+  /** The key of this run is not the one that the account was used with, and nothing shows that it is of that account. */
+  key_of_environment: said({ account: z.string() }, (v) => ({
+    title: "The key given for this run is not known to be this account's",
+    detail: `'${v.account}' was used with another key from the environment. The service does not show its lists with the key of this run as they were sent, or there is none by which that could be told. It was not used for them.`,
+    action:
+      "Give the environment's key of this account. If it has a new one, enter that in Settings, under 'Replace key'.",
+  })),
+  account_given: said({ account: z.string() }, (v) => ({
+    title: "This account's key and address are not entered here",
+    detail: `'${v.account}' is given for this run: by the environment, or as Winnow's own sandbox. Nothing was changed.`,
+    action: "Change WINNOW_API_KEY or WINNOW_BASE_URL and start Winnow again, or add another account.",
   })),
   account_changed: said({ account: z.string() }, (v) => ({
     title: "The account was changed meanwhile",

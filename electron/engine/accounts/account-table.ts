@@ -16,6 +16,8 @@ const rowSchema = z.object({
   removed_at: z.number().nullable(),
   /** By what the key of a removed account is recognised, see key-mark.ts. */
   removed_key_mark: z.string().nullable(),
+  /** By what the account's present key is recognised; of the sandbox there is none. Null: it was not used yet. */
+  key_mark: z.string().nullable(),
   /** Null also for a form that this Winnow does not know: it is found out again. */
   job_form: z.enum(JOB_FORMS).nullable().catch(null),
 });
@@ -28,6 +30,8 @@ export interface AccountTable {
   all(): AccountRow[];
   /** Accounts at that address that were removed, the last one first. */
   removedAt(baseUrl: string): AccountRow[];
+  /** The account of the environment that the key of that mark spoke for last. */
+  session(keyMark: string): AccountRow | null;
   /** The account, removed or not. */
   find(id: string): AccountRow | null;
   insert(row: { id: string; label: string; kind: AccountRow["kind"]; baseUrl: string; at: number }): void;
@@ -38,6 +42,9 @@ export interface AccountTable {
   setJobForm(id: string, form: JobForm): void;
   /** Forgets that form as well. `hint`: the key's last four characters. `saved`: it is in the keychain, or is about to be put there. */
   setKey(id: string, key: { hint: string | null; saved: boolean }): void;
+  setKeyMark(id: string, keyMark: string): void;
+  /** The account has its key from its user, and no more from the environment. */
+  keepAsService(id: string): void;
   setCredits(id: string, credits: number, at: number): void;
   /** Brings back an account that was removed, under that name where one is given. */
   restore(id: string, label?: string): void;
@@ -67,6 +74,17 @@ export function accountTable(journal: Journal): AccountTable {
           )
           .all(baseUrl),
       ),
+    session: (keyMark) =>
+      rowSchema
+        .nullish()
+        .parse(
+          db
+            .prepare(
+              `SELECT * FROM accounts WHERE kind = 'session' AND key_mark = ?
+                 ORDER BY removed_at IS NOT NULL, created_at, rowid LIMIT 1`,
+            )
+            .get(keyMark),
+        ) ?? null,
     find: (id) =>
       rowSchema.nullish().parse(db.prepare("SELECT * FROM accounts WHERE id = ?").get(id)) ?? null,
     insert: ({ id, label, kind, baseUrl, at }) =>
@@ -76,14 +94,17 @@ export function accountTable(journal: Journal): AccountTable {
       ),
     setLabel: (id, label) => run("UPDATE accounts SET label = @label WHERE id = @id", { id, label }),
     setBaseUrl: (id, baseUrl) =>
-      run("UPDATE accounts SET base_url = @baseUrl, job_form = NULL WHERE id = @id", { id, baseUrl }),
+      run("UPDATE accounts SET base_url = @baseUrl, job_form = NULL, key_mark = NULL WHERE id = @id", { id, baseUrl }),
     setJobForm: (id, form) => run("UPDATE accounts SET job_form = @form WHERE id = @id", { id, form }),
     setKey: (id, { hint, saved }) =>
-      run("UPDATE accounts SET key_hint = @hint, key_saved = @saved, job_form = NULL WHERE id = @id", {
+      run("UPDATE accounts SET key_hint = @hint, key_saved = @saved, job_form = NULL, key_mark = NULL WHERE id = @id", {
         id,
         hint,
         saved: saved ? 1 : 0,
       }),
+    setKeyMark: (id, keyMark) =>
+      run("UPDATE accounts SET key_mark = @keyMark WHERE id = @id", { id, keyMark }),
+    keepAsService: (id) => run("UPDATE accounts SET kind = 'service' WHERE id = @id", { id }),
     setCredits: (id, credits, at) =>
       run("UPDATE accounts SET credits = @credits, credits_read_at = @at WHERE id = @id", {
         id,
@@ -99,7 +120,8 @@ export function accountTable(journal: Journal): AccountTable {
     markRemoved: (id, at, keyMark) =>
       run(
         `UPDATE accounts SET removed_at = @at, removed_key_mark = @keyMark, key_hint = NULL, key_saved = 0, credits = NULL, credits_read_at = NULL,
-           job_form = NULL WHERE id = @id`,
+           job_form = NULL,
+           key_mark = CASE kind WHEN 'session' THEN key_mark END WHERE id = @id`,
         { id, at, keyMark },
       ),
   };

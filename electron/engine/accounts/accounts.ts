@@ -9,11 +9,12 @@ import { createTurns } from "../turns.ts";
 import { type AccountRow, accountTable } from "./account-table.ts";
 import { type AccountChanges, createAccountChanges } from "./changes.ts";
 import { type ClientPool, createClientPool } from "./client-pool.ts";
+import { createCycledKeys } from "./cycled-key.ts";
 import { keyMark } from "./key-mark.ts";
 import { createKeys, keyHint } from "./keys.ts";
 import { createRunKeys, type RunKeys } from "./run-keys.ts";
 import { createSandboxAccount, SANDBOX_ID } from "./sandbox-account.ts";
-import { enterSession, type PresentSession } from "./session-account.ts";
+import { enterSession, isOfSession, knownByOf, type PresentSession } from "./session-account.ts";
 import type { AccountDirectory, Keychain, SandboxLauncher, SentList, SessionAccount } from "./types.ts";
 
 export interface AccountsOptions {
@@ -37,6 +38,8 @@ export interface AccountsOptions {
   readonly listsAtService?: (accountId: string, scope: string) => readonly SentList[];
   /** The account is about to get a key of which nothing shows that it is of the same account at the service. */
   readonly rekeyed?: (accountId: string) => void;
+  /** The account is about to be removed. */
+  readonly removed?: (accountId: string) => void;
   /** The service's limit on the size of one upload, where it is not the documented one. */
   readonly uploadBytes?: number;
   /** Aborted when every request is to end at once. */
@@ -79,6 +82,17 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const session: PresentSession | null =
     options.session === null ? null : enterSession(options.session, journal, table, clock.now());
 
+  const cycled = createCycledKeys({
+    table,
+    clients,
+    listsAtService: (id, scope) => options.listsAtService?.(id, scope) ?? [],
+    rekeyed: (id) => options.rekeyed?.(id),
+    changed(id) {
+      emit({ event: "accounts.changed" });
+      announce(id);
+    },
+  });
+
   /** Accounts that are being removed: nothing new begins on them while the keychain takes its time. */
   const leaving = new Set<string>();
   let closed = false;
@@ -111,10 +125,15 @@ export function createAccounts(options: AccountsOptions): Accounts {
     switch (row.kind) {
       case "sandbox":
         return sandbox.start();
-      case "session":
-        if (session?.id !== row.id) return fail(problem("key_missing", { account: row.label }));
-        if (!session.baseUrl.ok) return session.baseUrl;
-        return ok({ baseUrl: session.baseUrl.value, apiKey: session.apiKey });
+      case "session": {
+        if (session === null) return fail(problem("key_missing", { account: row.label }));
+        const { apiKey, baseUrl } = session;
+        if (isOfSession(session, row)) return baseUrl.ok ? ok({ baseUrl: baseUrl.value, apiKey }) : baseUrl;
+        if (!baseUrl.ok || baseUrl.value !== row.base_url)
+          return fail(problem("key_missing", { account: row.label }));
+        const why = await cycled.speaksFor(row, session);
+        return why === null ? ok({ baseUrl: baseUrl.value, apiKey }) : fail(why);
+      }
       case "service": {
         const key = await keys.of(row);
         return key.ok ? ok({ baseUrl: row.base_url, apiKey: key.value }) : key;
@@ -146,16 +165,33 @@ export function createAccounts(options: AccountsOptions): Accounts {
     });
   }
 
-  /** Of the sandbox, whose address and key are new each time, and of the environment's account there is one key. */
-  function markOf(
-    { id, kind }: AccountRow,
-    { baseUrl, apiKey }: { baseUrl: string; apiKey: string },
-  ): string {
-    return kind === "service" ? keyMark(journal, baseUrl, apiKey) : id;
+  /** Of the sandbox, whose address and key are new each time, there is one key. */
+  function markOf(row: AccountRow, { baseUrl, apiKey }: { baseUrl: string; apiKey: string }): string {
+    if (row.kind === "sandbox") return row.id;
+    const mark = keyMark(journal, baseUrl, apiKey);
+    if (row.key_mark !== mark) learnMark(row.id, mark);
+    return row.kind === "session" ? knownByOf(mark) : mark;
+  }
+
+  function learnMark(id: string, mark: string): void {
+    if (closed) return;
+    try {
+      table.setKeyMark(id, mark);
+    } catch {
+      // What cannot be stored is found out again with the next use of the key.
+    }
+  }
+
+  /** The account and those with the same key: they have one balance. */
+  function sharing(id: string): readonly string[] {
+    const mark = table.find(id)?.key_mark ?? null;
+    if (mark === null) return [id];
+    const others = table.all().filter((row) => row.id !== id && row.key_mark === mark);
+    return [id, ...others.map((row) => row.id)];
   }
 
   function describe(row: AccountRow): Account {
-    const mine = session?.id === row.id;
+    const mine = isOfSession(session, row);
     const account: Account = {
       id: row.id,
       label: row.label,
@@ -166,12 +202,16 @@ export function createAccounts(options: AccountsOptions): Accounts {
       balance: balanceOf(row),
       reserved: usage(row.id).reserved,
     };
-    return mine ? { ...account, keyHint: keyHint(session.apiKey), fromEnvironment: true } : account;
+    return mine && session !== null
+      ? { ...account, keyHint: keyHint(session.apiKey), fromEnvironment: true }
+      : account;
   }
 
   function announce(id: string): void {
-    const row = present(id);
-    if (row.ok) emit({ event: "account.changed", account: describe(row.value) });
+    for (const one of sharing(id)) {
+      const row = present(one);
+      if (row.ok) emit({ event: "account.changed", account: describe(row.value) });
+    }
   }
 
   function announced(id: string): Result<Account> {
@@ -190,7 +230,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     // The key was replaced meanwhile: this is another key's balance.
     if (!clients.isCurrent(id, speaking.value)) return refreshCredits(id, signal);
     if (!answer.ok) return fail(answer.error.problem);
-    table.setCredits(id, answer.value.credits, clock.now());
+    for (const one of sharing(id)) table.setCredits(one, answer.value.credits, clock.now());
     announce(id);
     return ok(answer.value.credits);
   }
@@ -203,6 +243,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     clock,
     emit,
     serviceUrl: options.serviceUrl ?? null,
+    session,
     present,
     announced,
     unfinished: (id) => usage(id).unfinished,
@@ -211,6 +252,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     rekeyed: options.rekeyed ?? (() => {}),
     isNeeded: (id) => usage(id).cleanings > 0,
     markOf: (baseUrl, apiKey) => keyMark(journal, baseUrl, apiKey),
+    removed: options.removed ?? (() => {}),
     leaving,
     closeSandbox: () => sandbox.close(),
   });
@@ -228,6 +270,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       const row = table.find(id);
       return row === null ? unknown(id) : ok(scopeOf(row));
     },
+    sharing,
     credits: (id) => table.find(id)?.credits ?? null,
     balance: (id) => balanceOf(table.find(id)),
     label: (id) => table.find(id)?.label ?? id,
@@ -237,9 +280,13 @@ export function createAccounts(options: AccountsOptions): Accounts {
     redact: (text) => redact(text, [...keys.held(), ...(session === null ? [] : [session.apiKey])]),
 
     async list() {
-      const rows = table
-        .all()
-        .filter((row) => row.kind !== "session" || row.id === session?.id || usage(row.id).cleanings > 0);
+      const all = table.all();
+      // Of those that the environment's key speaks for, an empty one is shown only where there is no other.
+      const mine = all.filter((row) => isOfSession(session, row));
+      const shown = mine.find((row) => usage(row.id).cleanings > 0) ?? mine[0];
+      const rows = all.filter(
+        (row) => row.kind !== "session" || row.id === shown?.id || usage(row.id).cleanings > 0,
+      );
       // A locked keychain is found out by asking it; afterwards the rows say what it answered.
       await keys.survey(rows.filter((row) => row.kind === "service"));
       return rows.map(describe);

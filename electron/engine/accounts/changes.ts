@@ -9,6 +9,8 @@ import type { Turns } from "../turns.ts";
 import type { AccountRow, AccountTable } from "./account-table.ts";
 import type { ClientPool } from "./client-pool.ts";
 import type { Keys } from "./keys.ts";
+import { recognise } from "./recognise.ts";
+import { isOfSession, type PresentSession } from "./session-account.ts";
 import type { SentList } from "./types.ts";
 
 /** What the user does with accounts. A key or an address is tried against the balance before it is kept. */
@@ -40,6 +42,8 @@ export interface AccountChangesOptions {
   readonly clock: Clock;
   readonly emit: Emit;
   readonly serviceUrl: string | null;
+  /** The account that the environment gives for this run, if any. */
+  readonly session: PresentSession | null;
   /** The account, unless it was removed. */
   readonly present: (id: string) => Result<AccountRow>;
   /** Tells the hosts about the account as it is now, and answers it. */
@@ -55,6 +59,8 @@ export interface AccountChangesOptions {
   readonly isNeeded: (id: string) => boolean;
   /** What the same address and key are recognised by, see key-mark.ts. */
   readonly markOf: (baseUrl: string, apiKey: string) => string;
+  /** The account is about to be removed. */
+  readonly removed: (id: string) => void;
   /** Accounts that are being removed. */
   readonly leaving: Set<string>;
   readonly closeSandbox: () => Promise<void>;
@@ -62,10 +68,6 @@ export interface AccountChangesOptions {
 
 /** A shorter 'key' may be part of an address by chance. */
 const SHORTEST_KEY = 8;
-
-function isAbsent({ code }: Problem): boolean {
-  return code === "job_gone" || code === "job_invalid";
-}
 
 /** The user's changes to the accounts in `table` and their `keys`. */
 export function createAccountChanges(options: AccountChangesOptions): AccountChanges {
@@ -120,7 +122,7 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
     signal?: AbortSignal,
   ): Promise<Problem | null> {
     const { id, base_url, label } = row;
-    const held = url === base_url ? await keys.of(row) : null;
+    const held = url === base_url && row.kind === "service" ? await keys.of(row) : null;
     if (held?.ok === true && held.value === apiKey) return null;
     const lists = options.listsAtService(id, url);
     if (lists.length === 0) {
@@ -130,14 +132,10 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
     const trial = clients.trial({ baseUrl: url, apiKey, label });
     if (!trial.ok) return trial.problem;
     const another = problem("key_of_another", { account: label, lists: lists.length });
-    const seen = { same: 0, other: 0, unclear: 0, absent: 0 };
-    for (const list of lists) {
-      const shown = await trial.value.status(list.jobId, { signal });
-      if (!shown.ok && !isAbsent(shown.error.problem)) return shown.error.problem;
-      if (!shown.ok && list.isExpected) return another;
-      seen[shown.ok ? list.likeness(shown.value) : "absent"]++;
-    }
-    if (seen.other > 0 || seen.absent === lists.length) return another;
+    const recognised = await recognise(trial.value, lists, signal);
+    if (!recognised.ok) return recognised.problem;
+    const seen = recognised.value;
+    if (seen.isAnother || seen.absent === lists.length) return another;
     if (held?.ok === true) {
       const former = clients.trial({ baseUrl: url, apiKey: held.value, label });
       if (former.ok && (await haveOtherBalances(former.value, trial.value, signal))) return another;
@@ -161,9 +159,20 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
 
   /** Keeps a key that was tried at `url`, and what its balance was. */
   async function keep(id: string, apiKey: string, url: URL, credits: number): Promise<void> {
-    const why = await keys.keep(id, { key: apiKey, origin: url.origin });
+    const row = table.find(id);
+    const mark = options.markOf(baseUrlText(url), apiKey);
+    const { session } = options;
+    if (row?.kind === "session" && session?.mark === mark) {
+      // It is given with every run, and stored in none.
+      table.setKeyMark(id, mark);
+    } else {
+      const why = await keys.keep(id, { key: apiKey, origin: url.origin });
+      // Only then: until there is a key, another run may bring one.
+      if (row?.kind === "session") table.keepAsService(id);
+      table.setKeyMark(id, mark);
+      if (why !== null) emit({ event: "notice", problem: why });
+    }
     clients.drop(id);
-    if (why !== null) emit({ event: "notice", problem: why });
     table.setCredits(id, credits, clock.now());
   }
 
@@ -181,9 +190,8 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
   function changeable(id: string): Result<AccountRow> {
     const row = present(id);
     if (!row.ok) return row;
-    return row.value.kind === "service"
-      ? row
-      : fail(problem("account_unknown", { account: row.value.label }));
+    const isGiven = row.value.kind === "sandbox" || isOfSession(options.session, row.value);
+    return isGiven ? fail(problem("account_given", { account: row.value.label })) : row;
   }
 
   function idle(row: AccountRow): Result<AccountRow> {
@@ -228,8 +236,8 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
       if (!row.ok) return row;
       const { base_url, label } = row.value;
       // An address that is not the one the key was given for was never seen by the user who now enters another.
-      const held = await keys.of(row.value);
-      if (!held.ok && held.problem.code === "key_elsewhere") return held;
+      const held = row.value.kind === "service" ? await keys.of(row.value) : null;
+      if (held?.ok === false && held.problem.code === "key_elsewhere") return held;
       const credits = await tryKey({ baseUrl: base_url, apiKey, label }, "key", signal);
       if (!credits.ok) return credits;
       return await turns.take(id, async () => {
@@ -288,6 +296,8 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
           }
           if (row.value.kind === "sandbox") await options.closeSandbox();
           clients.drop(id);
+          // Before it is gone: nothing may begin by itself on one that the user did not choose.
+          options.removed(id);
           table.markRemoved(id, clock.now(), mark);
         } finally {
           options.leaving.delete(id);

@@ -1,21 +1,23 @@
+import { randomUUID } from "node:crypto";
 import { ok, type Result } from "../../../shared/result.ts";
 import { baseUrlText, checkBaseUrl, readBaseUrl } from "../service/index.ts";
 import type { Journal } from "../store/index.ts";
-import type { AccountTable } from "./account-table.ts";
+import type { AccountRow, AccountTable } from "./account-table.ts";
 import { keyMark } from "./key-mark.ts";
 import type { SessionAccount } from "./types.ts";
 
 /** The account of the environment as this run knows it. */
 export interface PresentSession {
-  readonly id: string;
   readonly apiKey: string;
   /** Where its key may be sent: what the environment says, never what the journal holds. */
   readonly baseUrl: Result<string>;
+  /** By what that address and key are recognised. */
+  readonly mark: string;
 }
 
 /**
- * Finds or makes the row of the account that the environment gives. Its id comes from the address and the key
- * through a salted hash, so that the same two find the same cleanings again; the key itself is not stored.
+ * Finds or makes the row of the account that the environment gives: that which the same address and key spoke for before.
+ * They are recognised by a salted hash; the key itself is not stored. One that was removed is back.
  */
 export function enterSession(
   session: SessionAccount,
@@ -23,21 +25,39 @@ export function enterSession(
   table: AccountTable,
   now: number,
 ): PresentSession {
-  const idOf = (baseUrl: string) => `session-${keyMark(journal, baseUrl, session.apiKey)}`;
+  const markOf = (baseUrl: string) => keyMark(journal, baseUrl, session.apiKey);
   const read = readBaseUrl(session.baseUrl);
   // Where the service answered below an address that ends like its paths begin, it goes on doing so.
   const literal = checkBaseUrl(session.baseUrl);
-  const answered = literal.ok && table.find(idOf(baseUrlText(literal.value)))?.credits != null;
+  const answered = literal.ok && table.session(markOf(baseUrlText(literal.value)))?.credits != null;
   const address = answered ? literal : read;
   const baseUrl = address.ok ? baseUrlText(address.value) : "";
-  const id = idOf(baseUrl);
-  const row = table.find(id);
+  const mark = markOf(baseUrl);
+  const row = table.session(mark);
   if (row === null) {
     const host = address.ok ? address.value.host : "environment";
+    // An account that another key speaks for by now keeps its id.
+    const id = table.find(sessionId(mark)) === null ? sessionId(mark) : sessionId(randomUUID());
     table.insert({ id, label: freeLabel(host, table), kind: "session", baseUrl, at: now });
-  } else if (row.base_url !== baseUrl) table.setBaseUrl(id, baseUrl);
-  return { id, apiKey: session.apiKey, baseUrl: address.ok ? ok(baseUrl) : address };
+    table.setKeyMark(id, mark);
+  } else {
+    if (row.removed_at !== null) table.restore(row.id, freeLabel(row.label, table));
+    if (row.base_url !== baseUrl) table.setBaseUrl(row.id, baseUrl);
+    if (row.removed_at !== null || row.base_url !== baseUrl) table.setKeyMark(row.id, mark);
+  }
+  return { apiKey: session.apiKey, baseUrl: address.ok ? ok(baseUrl) : address, mark };
 }
+
+/** Whether the key of the environment speaks for the account. */
+export function isOfSession(session: PresentSession | null, row: AccountRow): session is PresentSession {
+  if (session === null || row.kind !== "session" || row.key_mark !== session.mark) return false;
+  return row.base_url === (session.baseUrl.ok ? session.baseUrl.value : "");
+}
+
+const sessionId = (rest: string) => `session-${rest}`;
+
+/** By what the parts know the environment's key that is recognised by `mark`. */
+export const knownByOf = sessionId;
 
 /** `wanted`, or `wanted 2`, … when it is taken. */
 export function freeLabel(wanted: string, table: AccountTable): string {

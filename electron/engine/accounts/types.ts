@@ -70,6 +70,8 @@ export interface AccountDirectory {
   absence(accountId: string, scope: string): Problem | null;
   /** Whose verdicts may be reused for the account: 'sandbox', or the service's origin. */
   scope(accountId: string): Result<string>;
+  /** The account and those with the same key, as far as is known: they spend the same credits. */
+  sharing(accountId: string): readonly string[];
   /** What was last read, or null. */
   credits(accountId: string): number | null;
   /** The same, with when it was read (Unix milliseconds). */

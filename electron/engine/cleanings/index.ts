@@ -141,7 +141,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     emit({ event: "cleaning.changed", cleaning });
   }
 
-  const promises = createPromises(records);
+  const promises = createPromises(records, (id) => options.accounts.sharing(id));
 
   const finisher = createFinisher({ ...options, records, view, changed, problems });
   const executor = createExecutor({

@@ -1,3 +1,4 @@
+import type { AccountDirectory } from "../accounts/index.ts";
 import { isSettled, type PartRecord, promisedTo } from "./part/record.ts";
 import type { Records } from "./records.ts";
 import type { UnderWay } from "./start/under-way.ts";
@@ -6,13 +7,14 @@ import type { UnderWay } from "./start/under-way.ts";
  * What the cleanings that are not over have been promised, and will bring home. One that is not watched has been
  * promised nothing: it takes its place again when it goes on.
  */
-export function createPromises(records: Records) {
+export function createPromises(records: Records, sharing: AccountDirectory["sharing"]) {
   const open = () => records.active().flatMap((id) => records.cleaning(id) ?? []);
   return {
-    /** Credits that parts of the account's cleanings have been agreed to and were not started with yet. */
+    /** Credits that parts of cleanings on the account's key have been agreed to and were not started with yet. */
     reserved(accountId: string): number {
+      const accounts = sharing(accountId);
       return open()
-        .filter((row) => row.account_id === accountId && row.watching)
+        .filter((row) => accounts.includes(row.account_id) && row.watching)
         .flatMap((row) => records.parts(row.id))
         .filter(({ record }) => !isSettled(record.state) && record.startedAt === null)
         .reduce((sum, { record }) => sum + promisedTo(record), 0);

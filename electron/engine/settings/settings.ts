@@ -8,6 +8,8 @@ import type { Journal } from "../store/index.ts";
 export interface SettingsStore {
   readonly handlers: Handlers<"settings.get" | "settings.set">;
   current(): Settings;
+  /** The account is not there any more: none is chosen in its place, and nothing starts without being asked for. */
+  forgetAccount(id: string): void;
 }
 
 const NAME = "settings";
@@ -40,22 +42,29 @@ export function createSettings(journal: Journal): SettingsStore {
     return settingsSchema.parse(Object.fromEntries(readable));
   }
 
+  function change(wanted: Partial<Settings>): void {
+    journal.commit(() => {
+      const { chosen, unreadable } = stored();
+      if (unreadable !== null) write.run(UNREADABLE, unreadable);
+      const changed = KEYS.filter((key) => wanted[key] !== undefined).map((key) => [
+        key,
+        withUnreadable(key, wanted[key], chosen[key]),
+      ]);
+      write.run(NAME, JSON.stringify({ ...chosen, ...Object.fromEntries(changed) }));
+    });
+  }
+
   return {
     current,
+    forgetAccount(id) {
+      if (current().accountId === id) change({ accountId: null, startUnderCredits: 0 });
+    },
     handlers: {
       async "settings.get"() {
         return ok(current());
       },
-      async "settings.set"(change) {
-        journal.commit(() => {
-          const { chosen, unreadable } = stored();
-          if (unreadable !== null) write.run(UNREADABLE, unreadable);
-          const changed = KEYS.filter((key) => change[key] !== undefined).map((key) => [
-            key,
-            withUnreadable(key, change[key], chosen[key]),
-          ]);
-          write.run(NAME, JSON.stringify({ ...chosen, ...Object.fromEntries(changed) }));
-        });
+      async "settings.set"(wanted) {
+        change(wanted);
         return ok(current());
       },
     },

@@ -8,6 +8,13 @@ export interface AccountChoice {
   readonly sandbox?: boolean;
 }
 
+/** The account of that label, whatever its case, else the one with that id; null: there is none. */
+export function accountCalled(accounts: readonly Account[], name: string): Account | null {
+  const wanted = name.toLowerCase();
+  const labelled = accounts.find((one) => one.label.toLowerCase() === wanted);
+  return labelled ?? accounts.find((one) => one.id === name) ?? null;
+}
+
 /** The account that a command works with: the one named, the environment's, the only one, or the chosen one. */
 export async function chooseAccount(session: Session, choice: AccountChoice): Promise<Result<Account>> {
   if (choice.sandbox === true) return session.call("accounts.sandbox", {});
@@ -15,13 +22,13 @@ export async function chooseAccount(session: Session, choice: AccountChoice): Pr
   if (!listed.ok) return listed;
   const { accounts } = listed.value;
   if (choice.account !== undefined) {
-    const wanted = choice.account.toLowerCase();
-    const found = accounts.find((one) => one.id === choice.account || one.label.toLowerCase() === wanted);
-    return found === undefined ? fail(problem("account_unknown", { account: choice.account })) : ok(found);
+    const found = accountCalled(accounts, choice.account);
+    return found === null ? fail(problem("account_unknown", { account: choice.account })) : ok(found);
   }
   if (session.environment !== null) {
     const found = accounts.find((one) => one.fromEnvironment === true);
-    if (found !== undefined) return ok(found);
+    // Another account's credits are not spent in its place.
+    return found === undefined ? fail(problem("account_none")) : ok(found);
   }
   const own = accounts.filter((one) => one.kind === "service");
   const [first] = own;

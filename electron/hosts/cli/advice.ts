@@ -49,6 +49,9 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   key_changed:
     "Look at the account with `winnow account list`. If it is the right one, `winnow resume --yes` starts the verification.",
   key_invalid: `Copy the key from the service's dashboard: into WINNOW_API_KEY if it came from there, otherwise ${WINDOW}.`,
+  key_of_environment:
+    "Give the key of this account in WINNOW_API_KEY. If the service gave it a new one: `winnow account replace-key <label>`; `winnow account list` shows the labels.",
+  account_given: "Change WINNOW_API_KEY or WINNOW_BASE_URL for the next run.",
   key_missing: `Enter the key again ${WINDOW}, or give WINNOW_API_KEY and WINNOW_BASE_URL for this run.`,
   keychain_closed: "Start the keychain, or give WINNOW_API_KEY and WINNOW_BASE_URL for this run.",
   list_changed: AGAIN,

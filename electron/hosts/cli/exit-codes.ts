@@ -31,8 +31,10 @@ export const EXIT_MEANINGS: Readonly<Record<ExitCode, string>> = {
 const ACCOUNT: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "key_invalid",
   "key_missing",
+  "key_of_environment",
   "key_elsewhere",
   "account_changed",
+  "account_given",
   "account_moved",
   "account_unknown",
   "account_none",

@@ -3,7 +3,12 @@ import { type Problem, problem } from "../../../shared/problems.ts";
 import { runSandboxCommand } from "../../sandbox/index.ts";
 import { jsonLine, plainLine, problemLine } from "../plain-text.ts";
 import { takeEnvironment } from "../take-environment.ts";
-import { accountAddCommand, accountListCommand, accountRemoveCommand } from "./commands/account.ts";
+import {
+  accountAddCommand,
+  accountListCommand,
+  accountRemoveCommand,
+  accountReplaceKeyCommand,
+} from "./commands/account.ts";
 import { backupCommand } from "./commands/backup.ts";
 import { type CancelOptions, cancelCommand } from "./commands/cancel.ts";
 import { type CheckOptions, checkCommand, USUAL_LIMIT } from "./commands/check.ts";
@@ -135,7 +140,7 @@ function program(): Program {
       run(restoreCommand(folder, options), options, { goOn: false, onDamage: "go_on" }),
     );
 
-  const accounts = winnow.command("account").description("connect, list and remove accounts");
+  const accounts = winnow.command("account").description("connect, list and remove accounts, and replace their keys");
   accounts
     .command("add")
     .description("connect an account; its key is asked for, and never an argument")
@@ -154,6 +159,17 @@ function program(): Program {
     .command("list")
     .option(...json)
     .action((options: { json?: boolean }) => run(accountListCommand(options), options, { look: true }));
+  accounts
+    .command("replace-key <label>")
+    .description("give an account its new key, which is asked for, and never an argument")
+    .option(...json)
+    .argument("[nothing...]")
+    .usage("<label>")
+    .action((label: string, more: string[], options: { json?: boolean }) =>
+      more.length > 0
+        ? refuse(problem("key_in_arguments"))
+        : run(accountReplaceKeyCommand(label, options), options, { keyAlone: true, goOn: false }),
+    );
   accounts.command("remove <label>").action((label: string) => run(accountRemoveCommand(label), {}));
 
   winnow

@@ -228,6 +228,7 @@ function world(standing: Standing) {
     absence: () => null,
     has: () => true,
     isSandbox: () => false,
+    sharing: (id: string) => [id],
   };
   const told: string[] = [];
   const finisher: Finisher = {

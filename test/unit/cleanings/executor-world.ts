@@ -212,6 +212,7 @@ export function executorWorld(): ExecutorWorld {
       },
       label: () => account.label,
       isSandbox: () => false,
+      sharing: (id) => [id],
     };
   }
   return world;

@@ -6,6 +6,7 @@ import { jobForm } from "./0006-job-form.ts";
 import { unscrubbed } from "./0009-unscrubbed.ts";
 import { keyMark } from "./0012-key-mark.ts";
 import { codes } from "./0013-codes.ts";
+import { accountKeyMark } from "./0014-account-key-mark.ts";
 
 export interface Migration {
   /** The `user_version` that the journal has afterwards. */
@@ -23,4 +24,5 @@ export const MIGRATIONS: readonly Migration[] = [
   unscrubbed,
   keyMark,
   codes,
+  accountKeyMark,
 ];

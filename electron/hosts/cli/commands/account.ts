@@ -1,6 +1,7 @@
 import { keySchema } from "../../../../shared/bridge/accounts.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../../shared/result.ts";
+import { accountCalled } from "../accounts.ts";
 import type { Command } from "../run.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -71,12 +72,36 @@ export function accountListCommand(options: { json?: boolean }): Command {
   };
 }
 
+/**
+ * `winnow account replace-key`: the key comes the same ways. One that stands in the environment with its address speaks
+ * for the account from then on, and is stored nowhere.
+ */
+export function accountReplaceKeyCommand(label: string, options: { json?: boolean }): Command {
+  return async ({ session, terminal, env, begin }) => {
+    const listed = await session.call("accounts.list", {});
+    if (!listed.ok) return listed;
+    const found = accountCalled(listed.value.accounts, label);
+    if (found === null) return fail(problem("account_unknown", { account: label }));
+    const key = await keyOf(env.WINNOW_API_KEY?.trim() ?? "", terminal);
+    if (!key.ok) return key;
+    begin();
+    const replaced = await session.call("accounts.replaceKey", { id: found.id, apiKey: key.value });
+    if (!replaced.ok) return replaced;
+    const { fromEnvironment, keyState } = replaced.value;
+    if (options.json === true) terminal.json({ account: found.id, label: found.label, keyState });
+    terminal.say(`${found.label} has its new key. 'winnow resume' goes on with what is not finished.`);
+    if (keyState === "session" && fromEnvironment !== true)
+      terminal.say("There is no keychain on this machine: the key is forgotten when this command ends.");
+    return ok(null);
+  };
+}
+
 export function accountRemoveCommand(label: string): Command {
   return async ({ session, terminal, begin }) => {
     const listed = await session.call("accounts.list", {});
     if (!listed.ok) return listed;
-    const found = listed.value.accounts.find((one) => one.label === label || one.id === label);
-    if (found === undefined) return fail(problem("account_unknown", { account: label }));
+    const found = accountCalled(listed.value.accounts, label);
+    if (found === null) return fail(problem("account_unknown", { account: label }));
     begin();
     const removed = await session.call("accounts.remove", { id: found.id });
     if (!removed.ok) return removed;
