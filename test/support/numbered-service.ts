@@ -27,6 +27,10 @@ export interface NumberedService {
   put(key: string, list: SentAddresses): void;
   /** What is said of when the next lists were made. */
   createdAt: string | null;
+  /** Called once a list was started. */
+  started: () => void;
+  /** The account of that key. */
+  lists(key: string): Client;
   /** The lines of a results file, below its header. */
   results: (list: SentAddresses) => string[];
   /** The answer to a single check. */
@@ -54,6 +58,8 @@ export async function numberedService(): Promise<NumberedService> {
       const { lists } = clients.get(key) ?? service.account(key, 0);
       lists.set(String(lists.size + 1), list);
     },
+    started: () => {},
+    lists: (key) => clients.get(key) ?? service.account(key, 0),
     createdAt: "11/21/2026, 9:00:01 AM",
     results: ({ addresses }) => addresses.map((address) => resultLine(address)),
     verify: (email) => ({ result: "deliverable", email, success: true, message: "" }),
@@ -98,6 +104,7 @@ export async function numberedService(): Promise<NumberedService> {
         client.credits -= list.addresses.length;
         client.started.push(id);
         list.status = "completed";
+        service.started();
         return say(response, { job_id: id });
       case "DELETE":
         client.lists.delete(id);

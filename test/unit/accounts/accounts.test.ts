@@ -487,8 +487,11 @@ describe("an account of the environment", () => {
     const db = new Database(join(at.dir, "winnow.db"));
     const salt = String(db.prepare("SELECT value FROM settings WHERE name = 'session.salt'").pluck().get());
     const digest = createHmac("sha256", Buffer.from(JSON.parse(salt), "hex")).update(`${baseUrl}\n${GOOD}`);
-    const id = `session-${digest.digest("hex").slice(0, 24)}`;
-    db.prepare("UPDATE accounts SET id = ?, base_url = ?, credits = 5, credits_read_at = 1").run(id, baseUrl);
+    const mark = digest.digest("hex").slice(0, 24);
+    const id = `session-${mark}`;
+    db.prepare(
+      "UPDATE accounts SET id = ?, key_mark = ?, base_url = ?, credits = 5, credits_read_at = 1",
+    ).run(id, mark, baseUrl);
     db.close();
     const accounts = at.open({ session: { baseUrl, apiKey: GOOD } });
     expect(account?.id).not.toBe(id);
@@ -531,9 +534,9 @@ describe("an account of the environment", () => {
     const accounts = at.open(session());
     const [account] = await accounts.list();
     const id = account?.id ?? "";
-    expect(await accounts.replaceKey(id, OTHER)).toMatchObject(refusal("account_unknown"));
+    expect(await accounts.replaceKey(id, OTHER)).toMatchObject(refusal("account_given"));
     expect(await accounts.changeAddress(id, { baseUrl: at.service.baseUrl, apiKey: GOOD })).toMatchObject(
-      refusal("account_unknown"),
+      refusal("account_given"),
     );
   });
 });
