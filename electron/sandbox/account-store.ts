@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ACCOUNT_STATES, type SandboxAccount } from "./accounts.ts";
+import { ACCOUNT_STATES, freshKey, type SandboxAccount } from "./accounts.ts";
 import type { SandboxDatabase } from "./database.ts";
 
 const accountRow = z
@@ -26,6 +26,8 @@ export interface AccountStore {
   /** Adds the account unless its label is known already: then what is stored stays. */
   add(account: SandboxAccount): void;
   all(): SandboxAccount[];
+  /** Gives every account a key that nobody knows. */
+  renewKeys(): void;
   byKey(key: string): SandboxAccount | null;
   byLabel(label: string): SandboxAccount | null;
   setState(label: string, state: SandboxAccount["state"]): void;
@@ -44,6 +46,7 @@ export function openAccountStore(database: SandboxDatabase): AccountStore {
   const selectAll = database.prepare("SELECT * FROM accounts ORDER BY rowid");
   const selectByKey = database.prepare("SELECT * FROM accounts WHERE key = ?");
   const selectByLabel = database.prepare("SELECT * FROM accounts WHERE label = ?");
+  const updateKey = database.prepare("UPDATE accounts SET key = ? WHERE label = ?");
   const updateState = database.prepare("UPDATE accounts SET state = ? WHERE label = ?");
   const updateCredits = database.prepare("UPDATE accounts SET credits = credits + ? WHERE label = ?");
   const insertCheck = database.prepare("INSERT INTO checks (account, address, at) VALUES (?, ?, ?)");
@@ -55,6 +58,9 @@ export function openAccountStore(database: SandboxDatabase): AccountStore {
       insert.run(a.label, a.key, a.credits, a.state, allowlist, a.callbackUrl);
     },
     all: () => z.array(accountRow).parse(selectAll.all()),
+    renewKeys() {
+      for (const { label } of z.array(accountRow).parse(selectAll.all())) updateKey.run(freshKey(label), label);
+    },
     byKey: (key) => one(selectByKey.get(key)),
     byLabel: (label) => one(selectByLabel.get(label)),
     setState: (label, state) => {

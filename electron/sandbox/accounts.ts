@@ -26,7 +26,7 @@ export type AccountOptions = Partial<SandboxAccount> & { readonly label: string 
 export function accountOf(options: AccountOptions, freeCredits: number): SandboxAccount {
   return {
     label: options.label,
-    key: options.key ?? `sandbox-${options.label}-${randomBytes(8).toString("hex")}`,
+    key: options.key ?? freshKey(options.label),
     credits: options.credits ?? freeCredits,
     state: options.state ?? "active",
     allowlist: options.allowlist ?? null,
@@ -34,7 +34,15 @@ export function accountOf(options: AccountOptions, freeCredits: number): Sandbox
   };
 }
 
-/** The accounts of every sandbox. Their keys are no secrets: they open nothing but a sandbox on this machine. */
+/** A key that nobody else knows. */
+export function freshKey(label: string): string {
+  return `sandbox-${label}-${randomBytes(16).toString("hex")}`;
+}
+
+/**
+ * The accounts of a sandbox that is served by hand (`npm run sandbox`). Their keys are no secrets: every user of the
+ * machine may try them, so the embedded one does not take them.
+ */
 export const DEMO_ACCOUNTS: readonly AccountOptions[] = [
   { label: "rich", key: "sandbox-rich-1f6c2b9d7e", credits: 1_000_000 },
   { label: "small", key: "sandbox-small-83a0d5c41b", credits: 100 },

@@ -22,7 +22,10 @@ export interface LaunchedSandbox {
 
 const ready = z.object({ baseUrl: z.string(), apiKey: z.string() });
 
-/** Starts a sandbox in a worker thread of its own, with the demo accounts; answers once it can be asked. */
+/**
+ * Starts a sandbox in a worker thread of its own, with one account whose key is new at each launch; answers once it can
+ * be asked.
+ */
 export async function launchSandbox(options: LaunchOptions): Promise<LaunchedSandbox> {
   const worker = new Worker(options.workerUrl ?? new URL("./worker.ts", import.meta.url), {
     workerData: { stateDir: options.stateDir, speed: options.speed ?? 1, port: options.port ?? 0 },

@@ -27,6 +27,8 @@ export interface SandboxOptions {
   readonly clock?: Clock;
   /** In place of the demo accounts. */
   readonly accounts?: readonly AccountOptions[];
+  /** Every account gets a new key at this start, also those of an earlier one: a key of before opens nothing. */
+  readonly renewKeys?: boolean;
   readonly limits?: Partial<Limits>;
   readonly faults?: readonly FaultRule[];
   /** Where completions are announced for accounts that name no place of their own. */
@@ -79,6 +81,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     return known(accounts, account.label);
   };
   for (const account of options.accounts ?? DEMO_ACCOUNTS) addAccount(account);
+  if (options.renewKeys === true) accounts.renewKeys();
   const context: Context = {
     accounts,
     jobs,

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { z } from "zod";
-import { DEFAULT_ACCOUNT } from "./accounts.ts";
+import { DEFAULT_ACCOUNT, DEMO_ACCOUNTS } from "./accounts.ts";
 import { createSandbox } from "./sandbox.ts";
 
 /** What the worker thread of {@link launchSandbox} is started with. */
@@ -13,7 +13,9 @@ const start = z.object({
 async function main(): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error("The sandbox's worker runs in a worker thread only.");
-  const sandbox = await createSandbox(start.parse(workerData));
+  // Every user of the machine can reach its port: only who launched it has a key.
+  const accounts = DEMO_ACCOUNTS.filter(({ label }) => label === DEFAULT_ACCOUNT);
+  const sandbox = await createSandbox({ ...start.parse(workerData), accounts, renewKeys: true });
   port.once("message", () => {
     void sandbox.close().then(() => port.close());
   });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { SandboxLauncher } from "../../../electron/engine/accounts/types.ts";
-import { launchSandbox } from "../../../electron/sandbox/index.ts";
+import { createSandbox, DEMO_ACCOUNTS, launchSandbox } from "../../../electron/sandbox/index.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -22,10 +22,21 @@ test("runs in a thread of its own, and is the same sandbox when launched again",
   await expect(fetch(first.baseUrl)).rejects.toThrow();
 
   const second = await launch();
-  expect(second.apiKey).toBe(first.apiKey);
+  expect(second.apiKey).not.toBe(first.apiKey);
+  expect((await fetch(`${second.baseUrl}/v1/info?apikey=${first.apiKey}`)).status).toBe(401);
   const balance = await fetch(`${second.baseUrl}/v1/info?apikey=${second.apiKey}`);
   expect(await balance.json()).toEqual({ success: true, credits_info: { credits_remaining: 999_999 } });
   await second.close();
+});
+
+test("takes no key that stands in the source, also with the state of a Winnow that took them", async () => {
+  await (await createSandbox({ stateDir: folder })).close();
+  const sandbox = await launchSandbox({ stateDir: folder, speed: Number.POSITIVE_INFINITY });
+  for (const { key } of DEMO_ACCOUNTS)
+    expect((await fetch(`${sandbox.baseUrl}/v1/info?apikey=${key}`)).status).toBe(401);
+  const own = await fetch(`${sandbox.baseUrl}/v1/info?apikey=${sandbox.apiKey}`);
+  expect(await own.json()).toEqual({ success: true, credits_info: { credits_remaining: 1_000_000 } });
+  await sandbox.close();
 });
 
 test("says when it cannot be launched", async () => {
