@@ -59,7 +59,8 @@ export function openAccountStore(database: SandboxDatabase): AccountStore {
     },
     all: () => z.array(accountRow).parse(selectAll.all()),
     renewKeys() {
-      for (const { label } of z.array(accountRow).parse(selectAll.all())) updateKey.run(freshKey(label), label);
+      for (const { label } of z.array(accountRow).parse(selectAll.all()))
+        updateKey.run(freshKey(label), label);
     },
     byKey: (key) => one(selectByKey.get(key)),
     byLabel: (label) => one(selectByLabel.get(label)),

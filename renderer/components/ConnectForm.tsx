@@ -2,6 +2,7 @@ import { Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { Account } from "../../shared/bridge/accounts.ts";
 import type { Problem } from "../../shared/problems.ts";
+import { currentAccount } from "../stores/accounts.ts";
 import { useAccounts, useApp } from "../stores/winnow.tsx";
 import { firstRunWords } from "../words/first-run.ts";
 import { ProblemNote } from "./ProblemNote.tsx";
@@ -11,7 +12,8 @@ import { ProblemNote } from "./ProblemNote.tsx";
  * is the one that new cleanings use; a further one is not, until that is chosen.
  */
 export function ConnectForm(props: { onConnected: (account: Account) => void }) {
-  const isFirst = useAccounts((state) => (state.accounts ?? []).length === 0);
+  const accounts = useAccounts((state) => state.accounts);
+  const chosen = useApp((state) => state.settings.accountId);
   const add = useAccounts((state) => state.add);
   const info = useApp((state) => state.info);
   const save = useApp((state) => state.save);
@@ -27,13 +29,15 @@ export function ConnectForm(props: { onConnected: (account: Account) => void }) 
   const connect = async () => {
     setBusy(true);
     // Whose credits are spent is changed by the user alone.
-    const isUsed = isFirst;
+    const inUse = currentAccount(accounts, chosen);
+    const isFirst = (accounts ?? []).length === 0;
     const answer = await add({ label: label.trim(), apiKey: apiKey.trim(), baseUrl: baseUrl.trim() });
     setBusy(false);
     setProblem(answer.ok ? null : answer.problem);
     if (!answer.ok) return;
     setApiKey("");
-    if (isUsed) await save({ accountId: answer.value.id });
+    if (isFirst) await save({ accountId: answer.value.id });
+    else if (inUse !== null && inUse.id !== chosen) await save({ accountId: inUse.id });
     props.onConnected(answer.value);
   };
   return (

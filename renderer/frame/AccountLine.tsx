@@ -63,23 +63,26 @@ export function AccountLine() {
   useEffect(() => {
     if (id && unread) void refresh(id);
   }, [id, unread, refresh]);
-  if (!account) return null;
-  const short = waitingForCredits || (account.balance !== null && account.reserved > account.balance.credits);
+  if (!accounts?.length) return null;
+  const short = waitingForCredits || (account?.balance != null && account.reserved > account.balance.credits);
   return (
     <div className={css.line}>
       <Menu position="bottom-end" width={240}>
         <Menu.Target>
-          <UnstyledButton className={css.account} aria-label={frameWords.account(account.label)}>
-            <span className={css.label}>{account.label}</span>
+          <UnstyledButton
+            className={css.account}
+            aria-label={account ? frameWords.account(account.label) : undefined}
+          >
+            <span className={css.label}>{account?.label ?? frameWords.chooseAccount}</span>
             <IconChevronDown size={14} aria-hidden="true" />
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>
-          {(accounts ?? []).map((one) => (
+          {accounts.map((one) => (
             <Menu.Item
               key={one.id}
               onClick={() => void save({ accountId: one.id })}
-              leftSection={<IconCheck size={14} visibility={one.id === account.id ? "visible" : "hidden"} />}
+              leftSection={<IconCheck size={14} visibility={one.id === account?.id ? "visible" : "hidden"} />}
             >
               {one.label}
             </Menu.Item>
@@ -90,8 +93,8 @@ export function AccountLine() {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {account.kind === "sandbox" && account.label !== frameWords.sandbox && <SandboxMark />}
-      {account.keyState === "missing" || account.keyState === "elsewhere" ? (
+      {account?.kind === "sandbox" && account.label !== frameWords.sandbox && <SandboxMark />}
+      {account === null ? null : account.keyState === "missing" || account.keyState === "elsewhere" ? (
         <KeyNeeded account={account} />
       ) : (
         <Balance

@@ -12,6 +12,8 @@ export interface AppState {
   /** Why Winnow could not start; null while it can. */
   problem: Problem | null;
   load(): Promise<void>;
+  /** Reads the settings again: the engine changed them. What is being saved meanwhile stays. */
+  readSettings(): Promise<void>;
   save(patch: Partial<Settings>): Promise<Problem | null>;
   setOnline(online: boolean): void;
   renew(): void;
@@ -19,6 +21,7 @@ export interface AppState {
 
 /** Facts about this Winnow, its settings and the network. */
 export function createAppStore(bridge: Bridge) {
+  let saves = 0;
   return createStore<AppState>()((set, get) => ({
     info: null,
     settings: DEFAULT_SETTINGS,
@@ -34,7 +37,13 @@ export function createAppStore(bridge: Bridge) {
       set({ info: info.value, problem: null });
       if (settings.ok) set({ settings: settings.value });
     },
+    async readSettings() {
+      const before = saves;
+      const settings = await bridge.call("settings.get", {});
+      if (settings.ok && saves === before) set({ settings: settings.value });
+    },
     async save(patch) {
+      saves++;
       const before = get().settings;
       set({ settings: { ...before, ...patch } });
       const saved = await bridge.call("settings.set", patch);

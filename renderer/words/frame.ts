@@ -54,6 +54,11 @@ export const frameWords = {
   paletteNothing: "Nothing found",
   openFile: "Open a file…",
   addAccount: "Add an account",
+  chooseAccount: "Choose an account",
+  whichAccount: "Which account?",
+  whichAccountHelp:
+    "Several accounts are connected and none is chosen. What is verified costs credits of the one you choose.",
+  useThis: (label: string) => `Use ${label}`,
   recent: "Recent lists",
   commands: "Commands",
 } as const;

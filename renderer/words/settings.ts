@@ -82,7 +82,7 @@ export const settingsWords = {
     remove: "Remove…",
     removeTitle: (name: string) => `Remove '${name}'?`,
     removeText:
-      "Its key is deleted from this machine. Its lists and results stay here. Nothing changes at the service.",
+      "Its key is deleted from this machine. Its lists and results stay here. Nothing changes at the service. If it is the account for new cleanings, you choose another one, and lists start only when you agree to their price.",
     removeDo: "Remove account",
     use: "Use for new cleanings",
     inUse: "Used for new cleanings",

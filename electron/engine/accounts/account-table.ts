@@ -75,16 +75,14 @@ export function accountTable(journal: Journal): AccountTable {
           .all(baseUrl),
       ),
     session: (keyMark) =>
-      rowSchema
-        .nullish()
-        .parse(
-          db
-            .prepare(
-              `SELECT * FROM accounts WHERE kind = 'session' AND key_mark = ?
+      rowSchema.nullish().parse(
+        db
+          .prepare(
+            `SELECT * FROM accounts WHERE kind = 'session' AND key_mark = ?
                  ORDER BY removed_at IS NOT NULL, created_at, rowid LIMIT 1`,
-            )
-            .get(keyMark),
-        ) ?? null,
+          )
+          .get(keyMark),
+      ) ?? null,
     find: (id) =>
       rowSchema.nullish().parse(db.prepare("SELECT * FROM accounts WHERE id = ?").get(id)) ?? null,
     insert: ({ id, label, kind, baseUrl, at }) =>
@@ -94,14 +92,20 @@ export function accountTable(journal: Journal): AccountTable {
       ),
     setLabel: (id, label) => run("UPDATE accounts SET label = @label WHERE id = @id", { id, label }),
     setBaseUrl: (id, baseUrl) =>
-      run("UPDATE accounts SET base_url = @baseUrl, job_form = NULL, key_mark = NULL WHERE id = @id", { id, baseUrl }),
+      run("UPDATE accounts SET base_url = @baseUrl, job_form = NULL, key_mark = NULL WHERE id = @id", {
+        id,
+        baseUrl,
+      }),
     setJobForm: (id, form) => run("UPDATE accounts SET job_form = @form WHERE id = @id", { id, form }),
     setKey: (id, { hint, saved }) =>
-      run("UPDATE accounts SET key_hint = @hint, key_saved = @saved, job_form = NULL, key_mark = NULL WHERE id = @id", {
-        id,
-        hint,
-        saved: saved ? 1 : 0,
-      }),
+      run(
+        "UPDATE accounts SET key_hint = @hint, key_saved = @saved, job_form = NULL, key_mark = NULL WHERE id = @id",
+        {
+          id,
+          hint,
+          saved: saved ? 1 : 0,
+        },
+      ),
     setKeyMark: (id, keyMark) =>
       run("UPDATE accounts SET key_mark = @keyMark WHERE id = @id", { id, keyMark }),
     keepAsService: (id) => run("UPDATE accounts SET kind = 'service' WHERE id = @id", { id }),

@@ -140,7 +140,9 @@ function program(): Program {
       run(restoreCommand(folder, options), options, { goOn: false, onDamage: "go_on" }),
     );
 
-  const accounts = winnow.command("account").description("connect, list and remove accounts, and replace their keys");
+  const accounts = winnow
+    .command("account")
+    .description("connect, list and remove accounts, and replace their keys");
   accounts
     .command("add")
     .description("connect an account; its key is asked for, and never an argument")

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { go } from "../../address.ts";
+import { ChooseAccount } from "../../components/ChooseAccount.tsx";
 import { Nothing } from "../../components/Nothing.tsx";
 import { Page } from "../../components/Page.tsx";
 import { duration } from "../../format/times.ts";
@@ -42,6 +43,7 @@ export default function CheckView() {
   const accounts = useAccounts((state) => state.accounts);
   const chosen = useApp((state) => state.settings.accountId);
   const account = currentAccount(accounts, chosen);
+  const mustChoose = account === null && (accounts?.length ?? 0) > 1;
   const asked = useChecks((state) => state.asked);
   const check = useChecks((state) => state.check);
   const again = useChecks((state) => state.again);
@@ -74,6 +76,7 @@ export default function CheckView() {
     <Page title={checkWords.title}>
       <Stack>
         <Text c="dimmed">{checkWords.help}</Text>
+        {mustChoose && <ChooseAccount />}
         <Textarea
           ref={input}
           aria-label={checkWords.label}
@@ -101,7 +104,8 @@ export default function CheckView() {
           <Button data-aim={`check ${addresses.length}`} disabled={!canCheck} onClick={run}>
             {addresses.length > 1 ? checkWords.many(addresses.length) : checkWords.one}
           </Button>
-          {account ? <Queue accountId={account.id} /> : <Text c="dimmed">{checkWords.noAccount}</Text>}
+          {account && <Queue accountId={account.id} />}
+          {!account && !mustChoose && <Text c="dimmed">{checkWords.noAccount}</Text>}
           {asked.length > 0 && (
             <Button variant="subtle" ml="auto" onClick={clear}>
               {checkWords.clear}

@@ -1,4 +1,5 @@
 import { Stack, Title } from "@mantine/core";
+import { ChooseAccount } from "../../components/ChooseAccount.tsx";
 import { Page } from "../../components/Page.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { Waiting } from "../../components/Waiting.tsx";
@@ -34,6 +35,7 @@ export function CleanView() {
     <Page title={cleanWords.title}>
       <Stack gap="lg">
         <DropZone small={intakes.length + receiving.length > 0} sandbox={account?.kind === "sandbox"} />
+        {account === null && (accounts?.length ?? 0) > 1 && <ChooseAccount />}
         {receiving.map((name) => (
           <section key={name} className="card" aria-label={name}>
             <Stack gap="xs" p="md">

@@ -89,6 +89,8 @@ export function AccountsSection() {
   const addSandbox = async () => {
     const answer = await sandbox();
     setProblem(answer.ok ? null : answer.problem);
+    // It was in use as the only one, and stays it.
+    if (answer.ok && current !== null && current.id !== chosen) await save({ accountId: current.id });
   };
   return (
     <Stack gap="md">

@@ -1,0 +1,26 @@
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import { useAccounts, useApp } from "../stores/winnow.tsx";
+import { frameWords } from "../words/frame.ts";
+
+/** Where there are several accounts and none is chosen: whose credits are spent is for the user to say. */
+export function ChooseAccount() {
+  const accounts = useAccounts((state) => state.accounts) ?? [];
+  const save = useApp((state) => state.save);
+  return (
+    <section className="card" aria-label={frameWords.whichAccount}>
+      <Stack gap="sm" p="md">
+        <Title order={2} size="h5">
+          {frameWords.whichAccount}
+        </Title>
+        <Text c="dimmed">{frameWords.whichAccountHelp}</Text>
+        <Group gap="sm">
+          {accounts.map(({ id, label }) => (
+            <Button key={id} size="xs" variant="default" onClick={() => void save({ accountId: id })}>
+              {frameWords.useThis(label)}
+            </Button>
+          ))}
+        </Group>
+      </Stack>
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createSandbox, type Sandbox } from "../../../../electron/sandbox/index.ts";
+import type { Bridge } from "../../../../renderer/bridge.ts";
+import { createWinnow, loadAll, type Winnow } from "../../../../renderer/stores/winnow.tsx";
+import { type InProcess, openInProcess, unwrap } from "../../../support/in-process.ts";
+
+/** The page's stores over a real engine, with the accounts of several clients. */
+
+let folder: string;
+let sandbox: Sandbox;
+let at: InProcess;
+let page: Winnow;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "winnow-chosen-"));
+  sandbox = await createSandbox({ accounts: [], speed: Number.POSITIVE_INFINITY });
+  await open();
+});
+afterEach(async () => {
+  await at.close();
+  await sandbox.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function open(session: { baseUrl: string; apiKey: string } | null = null): Promise<void> {
+  at = unwrap(await openInProcess(join(folder, "data"), { session }));
+  const { engine } = at;
+  const bridge = {
+    call: (name: string, input: unknown) => engine.call(name, input),
+    listen: (take: (event: never) => void) => engine.on((event) => take(event as never)),
+  } as unknown as Bridge;
+  page = createWinnow(bridge);
+  await loadAll(page);
+}
+
+const keyOf = (label: string) => sandbox.createAccount({ label, credits: 1_000 }).key;
+
+async function add(label: string): Promise<string> {
+  const wish = { label, baseUrl: sandbox.baseUrl, apiKey: keyOf(label) };
+  return unwrap(await page.accounts.getState().add(wish)).id;
+}
+
+/** A list is dropped, and everything that follows by itself has happened. */
+async function drop(): Promise<void> {
+  const path = join(folder, "l.csv");
+  writeFileSync(path, `Email\n${Array.from({ length: 60 }, (_, i) => `p${i}@x.example`).join("\n")}\n`);
+  await page.intake.getState().add([{ kind: "path", path }], true);
+}
+
+const began = () => page.cleanings.getState().watched.length;
+
+async function choose(accountId: string): Promise<void> {
+  expect(await page.app.getState().save({ accountId, startUnderCredits: 100 })).toBeNull();
+}
+
+describe("where lists start without being asked for", () => {
+  it("they do on the chosen account", async () => {
+    await add("Client A");
+    await choose(await add("Client C"));
+    await drop();
+    expect(began()).toBe(1);
+  });
+
+  it.each([1, 2])("none does on one of the %i that are left when the chosen one is removed", async (left) => {
+    await add("Client A");
+    if (left === 2) await add("Client B");
+    const chosen = await add("Client C");
+    await choose(chosen);
+    expect(await page.accounts.getState().remove(chosen)).toBeNull();
+    await drop();
+    expect(began()).toBe(0);
+    expect(unwrap(await at.call("settings.get", {}))).toMatchObject({
+      accountId: null,
+      startUnderCredits: 0,
+    });
+    for (const { label } of sandbox.accounts()) expect(sandbox.account(label).credits).toBe(1_000);
+  });
+
+  it("the choice of another account stays when one that is not chosen is removed", async () => {
+    const a = await add("Client A");
+    const chosen = await add("Client C");
+    await choose(chosen);
+    expect(await page.accounts.getState().remove(a)).toBeNull();
+    expect(unwrap(await at.call("settings.get", {}))).toMatchObject({
+      accountId: chosen,
+      startUnderCredits: 100,
+    });
+  });
+
+  it("none does where the chosen account came from the environment, which does not give it any more", async () => {
+    await add("Client A");
+    await at.close();
+    await open({ baseUrl: sandbox.baseUrl, apiKey: keyOf("Client E") });
+    const given = page.accounts.getState().accounts?.find((one) => one.fromEnvironment)?.id ?? "";
+    await choose(given);
+    await at.close();
+    await open();
+    await drop();
+    expect(began()).toBe(0);
+    for (const { label } of sandbox.accounts()) expect(sandbox.account(label).credits).toBe(1_000);
+  });
+});
