@@ -135,7 +135,9 @@ it("nor does what an earlier Winnow erased without overwriting it", async () => 
       const filler = "old@needle.example ".repeat(2000);
       db.exec(`CREATE TABLE gone (text TEXT); INSERT INTO gone VALUES ('${filler}'); DROP TABLE gone;`);
       if (name === "winnow.db")
-        db.exec("ALTER TABLE accounts DROP COLUMN removed_key_mark; PRAGMA user_version = 6");
+        db.exec(
+          "ALTER TABLE accounts DROP COLUMN removed_key_mark; ALTER TABLE accounts DROP COLUMN key_mark; PRAGMA user_version = 6",
+        );
       db.close();
     }
     expect(Object.keys(leftIn(data))).toEqual(expect.arrayContaining(["winnow.db", "archive.db"]));

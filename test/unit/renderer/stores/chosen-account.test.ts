@@ -6,6 +6,7 @@ import { createSandbox, type Sandbox } from "../../../../electron/sandbox/index.
 import type { Bridge } from "../../../../renderer/bridge.ts";
 import { createWinnow, loadAll, type Winnow } from "../../../../renderer/stores/winnow.tsx";
 import { type InProcess, openInProcess, unwrap } from "../../../support/in-process.ts";
+import { createMemoryKeychain } from "../../accounts/memory-keychain.ts";
 
 /** The page's stores over a real engine, with the accounts of several clients. */
 
@@ -13,9 +14,11 @@ let folder: string;
 let sandbox: Sandbox;
 let at: InProcess;
 let page: Winnow;
+let keychain: ReturnType<typeof createMemoryKeychain>;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "winnow-chosen-"));
   sandbox = await createSandbox({ accounts: [], speed: Number.POSITIVE_INFINITY });
+  keychain = createMemoryKeychain();
   await open();
 });
 afterEach(async () => {
@@ -25,7 +28,7 @@ afterEach(async () => {
 });
 
 async function open(session: { baseUrl: string; apiKey: string } | null = null): Promise<void> {
-  at = unwrap(await openInProcess(join(folder, "data"), { session }));
+  at = unwrap(await openInProcess(join(folder, "data"), { session, keychain }));
   const { engine } = at;
   const bridge = {
     call: (name: string, input: unknown) => engine.call(name, input),
