@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { chooseAccount } from "../../../electron/hosts/cli/accounts.ts";
+import type { Session } from "../../../electron/hosts/cli/session.ts";
+import type { Account } from "../../../shared/bridge/accounts.ts";
+import { ok } from "../../../shared/result.ts";
+
+function account(id: string, label: string, kind: Account["kind"] = "service"): Account {
+  const key = { keyHint: null, keyState: "stored" } as const;
+  return { id, label, kind, baseUrl: "https://api.example.com", ...key, balance: null, reserved: 0 };
+}
+
+/** A session with those accounts; `isGiven`: the environment gives one. */
+function session(accounts: Account[], isGiven = false): Session {
+  const answers: Record<string, unknown> = {
+    "accounts.list": { accounts },
+    "settings.get": { accountId: null },
+  };
+  return {
+    environment: isGiven ? { baseUrl: "https://api.example.com", apiKey: "k" } : null,
+    call: async (name: string) => ok(answers[name]),
+  } as unknown as Session;
+}
+
+const chosen = async (at: Session, name?: string) => {
+  const found = await chooseAccount(at, name === undefined ? {} : { account: name });
+  return found.ok ? found.value.id : found.problem.code;
+};
+
+const practice = account("sandbox", "Sandbox 2", "sandbox");
+
+describe("the account that a command works with", () => {
+  it.each([
+    ["before", [account("a-1", "Sandbox"), practice]],
+    ["after", [practice, account("a-1", "Sandbox")]],
+  ])("is the one of that label, %s the built-in sandbox's id", async (_when, accounts) => {
+    expect(await chosen(session(accounts), "sandbox")).toBe("a-1");
+    expect(await chosen(session(accounts), "sandbox 2")).toBe("sandbox");
+  });
+
+  it("is the one with that id where none is called so", async () => {
+    expect(await chosen(session([practice, account("a-1", "Acme")]), "sandbox")).toBe("sandbox");
+    expect(await chosen(session([practice, account("a-1", "Acme")]), "a-1")).toBe("a-1");
+  });
+
+  it("is no other where the environment's is not there", async () => {
+    expect(await chosen(session([account("a-1", "Acme")], true))).toBe("account_none");
+  });
+});
