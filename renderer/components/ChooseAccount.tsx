@@ -16,7 +16,7 @@ export function ChooseAccount() {
         <Group gap="sm">
           {accounts.map(({ id, label }) => (
             <Button key={id} size="xs" variant="default" onClick={() => void save({ accountId: id })}>
-              {frameWords.useThis(label)}
+              {frameWords.payWith(label)}
             </Button>
           ))}
         </Group>

@@ -58,7 +58,7 @@ export const frameWords = {
   whichAccount: "Which account?",
   whichAccountHelp:
     "Several accounts are connected and none is chosen. What is verified costs credits of the one you choose.",
-  useThis: (label: string) => `Use ${label}`,
+  payWith: (label: string) => `Use ${label}`,
   recent: "Recent lists",
   commands: "Commands",
 } as const;
