@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
 import { isOver, readList, unwrap } from "../support/in-process.ts";
+import { numberedService, resultLine } from "../support/numbered-service.ts";
 import { type OneList, oneList } from "../support/one-list.ts";
 
 const ANN = "ann.forgotten@needle.example";
@@ -81,4 +82,25 @@ it("does not come back with an archive that was put aside and is still to be reb
 
 it("is forgotten before the archive was ever built", async () => {
   expect(unwrap(await forget(ANN))).toEqual({ forgotten: 0 });
+});
+
+it("says that checking again is free wherever it is, also where the service dates its verdicts far back", async () => {
+  const service = await numberedService();
+  const key = "k".repeat(24);
+  const client = service.account(key, 1000);
+  const longAgo = new Date(Date.now() - 200 * 24 * 3600_000).toISOString();
+  service.results = ({ addresses }) => addresses.map((one) => resultLine(one, "deliverable", longAgo));
+  await world.reopen({ session: { baseUrl: service.baseUrl, apiKey: key } });
+  try {
+    const { accounts } = unwrap(await world.at.call("accounts.list", {}));
+    world.accountId = accounts.find((one) => one.baseUrl === service.baseUrl)?.id ?? "";
+    const { id } = unwrap(await world.start());
+    expect(await world.at.until(id, isOver)).toMatchObject({ state: "done" });
+    expect(await kept("carl@other.example")).toMatchObject({ checks: 0, stillKnown: true });
+    expect(await check("carl@other.example")).toMatchObject({ source: "known" });
+    expect(client.asked.filter((one) => one.includes("verify"))).toEqual([]);
+  } finally {
+    await world.at.close();
+    service.close();
+  }
 });

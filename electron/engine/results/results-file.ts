@@ -85,11 +85,11 @@ export function emptyResults(addresses: number): ResultColumns {
   };
 }
 
-/** Reads the results; columns that are not there yet are empty. */
+/** Reads the results as they stand at one moment; columns that are not there yet are empty. */
 export function readResults(store: ColumnStore, addresses: number): ResultColumns {
   const { fate, verdict, flags, verifiedAt, source, rawStart, rawLength } = RESULT_COLUMNS;
   const empty = emptyResults(addresses);
-  return {
+  return store.atOnce(() => ({
     fate: store.get(fate.name, fate.kind) ?? empty.fate,
     verdict: store.get(verdict.name, verdict.kind) ?? empty.verdict,
     flags: store.get(flags.name, flags.kind) ?? empty.flags,
@@ -97,7 +97,7 @@ export function readResults(store: ColumnStore, addresses: number): ResultColumn
     source: store.get(source.name, source.kind) ?? empty.source,
     rawStart: store.get(rawStart.name, rawStart.kind) ?? empty.rawStart,
     rawLength: store.get(rawLength.name, rawLength.kind) ?? empty.rawLength,
-  };
+  }));
 }
 
 /** Writes what was found out; the fates stay as they were decided. Call it in a transaction. */
@@ -121,9 +121,11 @@ export function resultTotals(path: string): ResultTotals {
   const store = openColumns(path, { readonly: true });
   try {
     const { verdict, source } = RESULT_COLUMNS;
-    const verdicts = store.get(verdict.name, verdict.kind) ?? new Uint8Array(0);
-    const sources = store.get(source.name, source.kind) ?? new Uint8Array(0);
-    return totalsOf(verdicts, sources, () => true);
+    return store.atOnce(() => {
+      const verdicts = store.get(verdict.name, verdict.kind) ?? new Uint8Array(0);
+      const sources = store.get(source.name, source.kind) ?? new Uint8Array(0);
+      return totalsOf(verdicts, sources, () => true);
+    });
   } finally {
     store.close();
   }

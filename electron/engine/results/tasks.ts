@@ -5,7 +5,7 @@ import type { Task } from "../threads/index.ts";
 import {
   type ArchivedVerdict,
   type Freshness,
-  isFresh,
+  isStillFresh,
   openArchive,
   type RememberedCheck,
 } from "./archive/archive.ts";
@@ -55,12 +55,12 @@ const traceTask: Task<
 > = async ({ archive: path, scope, address, fresh }) => {
   const archive = openArchive(path, { readonly: true });
   try {
-    const entries = archive.history([address], null)[0] ?? [];
+    const entries = archive.history([address], null, fresh.now)[0] ?? [];
     const ofCleanings = entries.filter(({ cleaningId }) => cleaningId !== null);
     return ok({
       checks: entries.length - ofCleanings.length,
       cleanings: [...new Set(ofCleanings.flatMap(({ cleaningId }) => cleaningId ?? []))],
-      isKnown: ofCleanings.some((one) => one.scope === scope && isFresh(one.verdict, one.verifiedAt, fresh)),
+      isKnown: ofCleanings.some((one) => one.scope === scope && isStillFresh(one, fresh)),
     });
   } finally {
     archive.close();

@@ -36,6 +36,8 @@ export interface ColumnStore {
   /** Any JSON value under a name. Parse what comes back. */
   putMeta(name: string, value: unknown): void;
   getMeta(name: string): unknown;
+  /** Whatever `read` reads it reads of one state, whoever writes meanwhile. It holds nobody up. */
+  atOnce<T>(read: () => T): T;
   /** Runs `work` in one immediate transaction. */
   transaction<T>(work: () => T): T;
   close(): void;
@@ -98,6 +100,7 @@ export function openColumns(
         .parse(db.prepare("SELECT value FROM meta WHERE name = ?").get(name));
       return row === undefined ? undefined : JSON.parse(row.value);
     },
+    atOnce: (read) => db.transaction(read)(),
     transaction: (work) => db.transaction(work).immediate(),
     close: () => db.close(),
   };

@@ -235,6 +235,46 @@ describe("the archive", () => {
     archive.close();
   });
 
+  it("counts what was paid for from when its own part came home, also once segments are merged", () => {
+    const day = 24 * 3600_000;
+    const path = join(makeDataDir(), "archive.db");
+    const archive = openArchive(path);
+    const home = (ordinal: number, days: number) => {
+      const own = columns([`p${ordinal}@x.example`]);
+      archive.take("service", "one", ordinal, NOW - days * day, {
+        folded: foldTexts(own.addressText, own.addressEnd, foldAddress),
+        addresses: Uint32Array.of(0),
+        verdict: Uint8Array.of(1),
+        flags: new Uint8Array(1),
+        verifiedAt: Float64Array.of(NOW - 300 * day),
+        source: Uint8Array.of(SOURCE_CODE.service),
+      });
+    };
+    const list = columns(Array.from({ length: 10 }, (_, i) => `p${i + 1}@x.example`));
+    const fresh = { now: NOW, freshAfter: NOW - 90 * day, freshAfterUnknown: NOW - 90 * day };
+    const known = () => [...archive.lookUp("service", list, fresh).verdict].join("");
+    home(1, 100);
+    home(2, 20);
+    expect(known()).toBe("0100000000");
+    expect(archive.lookUpOne("service", "p1@x.example", fresh)).toBeNull();
+    expect(archive.lookUpOne("service", "p2@x.example", fresh)).toMatchObject({ freshAt: NOW - 20 * day });
+    for (let ordinal = 3; ordinal <= 10; ordinal++) home(ordinal, ordinal % 2 === 0 ? 20 : 100);
+    expect(known()).toBe("0101010101");
+    archive.close();
+
+    // An earlier Winnow did not note the parts: all that is known is when the first one came home.
+    const db = new Database(path);
+    db.exec("DELETE FROM block_columns WHERE kind = 8");
+    db.close();
+    const again = openArchive(path);
+    expect([...again.lookUp("service", list, fresh).verdict].join("")).toBe("0000000000");
+    again.retake("one", (anew) =>
+      take(anew as Archive, "service", "one", [{ address: "p2@x.example", code: 1, at: NOW }]),
+    );
+    expect([...again.lookUp("service", list, fresh).verdict].join("")).toBe("0100000000");
+    again.close();
+  });
+
   it("finds no address across the seam of two", () => {
     const archive = openArchive(join(makeDataDir(), "archive.db"));
     take(archive, "s", "c1", [

@@ -95,7 +95,9 @@ export interface Archive {
 const UNREADABLE = "\uFFFD";
 const INSERT_CHECK =
   "INSERT OR REPLACE INTO checks (scope, address, at, verdict, flags, source) VALUES (?, ?, ?, ?, ?, ?)";
-const takenSchema = z.array(z.object({ cleaning: z.number(), at: z.number() }));
+const takenSchema = z.array(
+  z.object({ cleaning: z.number(), ordinal: z.number(), at: z.number().nullable() }),
+);
 const numberSchema = z.object({ number: z.number() }).optional();
 
 /**
@@ -131,6 +133,11 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
 function archiveOver(db: Database.Database): Archive {
   const reader = createBlockReader(db);
 
+  /** Other threads replace segments while this one reads: what is read together is read of one state. */
+  function atOnce<T>(read: () => T): T {
+    return db.transaction(read)();
+  }
+
   function scopeNumber(scope: string): number | null {
     return (
       numberSchema.parse(db.prepare("SELECT number FROM scopes WHERE name = ?").get(scope))?.number ?? null
@@ -160,17 +167,32 @@ function archiveOver(db: Database.Database): Archive {
     return z.array(checkSchema).parse(db.prepare("SELECT * FROM checks WHERE scope = ?").all(scope));
   }
 
-  /** When the first part of each cleaning came home, by its number. */
-  function homecomings(): Map<number, number> {
-    if (!saysWhenTaken(db)) return new Map();
-    const rows = db.prepare("SELECT cleaning, min(at) AS at FROM taken WHERE at > 0 GROUP BY cleaning").all();
-    return new Map(takenSchema.parse(rows).map(({ cleaning, at }) => [cleaning, at]));
+  /** When what a block's entry holds came home. */
+  function homecomings(): (data: BlockData, entry: number) => number | undefined {
+    if (!saysWhenTaken(db)) return () => undefined;
+    const rows = takenSchema.parse(db.prepare("SELECT cleaning, ordinal, at FROM taken").all());
+    const byCleaning = new Map<number, Map<number, number>>();
+    for (const { cleaning, ordinal, at } of rows) {
+      const own = byCleaning.get(cleaning) ?? new Map<number, number>();
+      byCleaning.set(cleaning, own.set(ordinal, at ?? 0));
+    }
+    return (data, entry) => {
+      const own = byCleaning.get(data.cleaning[entry] ?? 0);
+      if (own === undefined) return undefined;
+      const part = own.size === 1 ? undefined : own.get(data.part[entry] ?? 0);
+      // Of which part it is an earlier Winnow did not note: it came home with the first at the earliest.
+      return (
+        part ??
+        [...own.values()].reduce((first, at) => (at > 0 && (first === 0 || at < first) ? at : first), 0)
+      );
+    };
   }
 
   /** What the service sent is fresh from the day it was paid for, however far it dates it back; `home`: when it came. */
-  function freshFrom(source: number, said: number, home: number | undefined, now: number): number {
-    const isOurs = source === SOURCE_CODE.service && home !== undefined && home <= now + CLOCKS_DIFFER;
-    return isOurs ? Math.max(said, home) : said;
+  function freshFrom(source: number, said: number, home: () => number | undefined, now: number): number {
+    if (source !== SOURCE_CODE.service) return said;
+    const at = home();
+    return at !== undefined && at <= now + CLOCKS_DIFFER ? Math.max(said, at) : said;
   }
 
   /** Every verdict of the addresses sought, in no order: those that cleanings brought home, and single checks. */
@@ -221,7 +243,7 @@ function archiveOver(db: Database.Database): Archive {
       if (number === null || size === 0) return known;
       // Lists that were read by an earlier Winnow may hold addresses that stand for several people.
       const mayBeUnreadable = folded.bytes.includes(UNREADABLE);
-      const homes = homecomings();
+      const cameHome = homecomings();
       const newest = new Float64Array(size);
       const keep = (
         address: number,
@@ -244,10 +266,11 @@ function archiveOver(db: Database.Database): Archive {
       visit(
         number,
         folded,
-        (address, { verdict, flags, source, at, cleaning }, entry) => {
+        (address, data, entry) => {
+          const { verdict, flags, source, at } = data;
           const said = at[entry] ?? 0;
           const from = source[entry] ?? 0;
-          const freshAt = freshFrom(from, said, homes.get(cleaning[entry] ?? 0), fresh.now);
+          const freshAt = freshFrom(from, said, () => cameHome(data, entry), fresh.now);
           keep(address, verdict[entry] ?? 0, flags[entry] ?? 0, said, freshAt, from);
         },
         (address, { verdict, flags, at, source }) => keep(address, verdict, flags, at, at, source),
@@ -256,8 +279,9 @@ function archiveOver(db: Database.Database): Archive {
     },
     lookUpOne(scope, address, fresh) {
       const [entries = []] = archive.history([address], scope, fresh.now);
-      const isStillFresh = ({ verdict, freshAt }: ArchivedVerdict) => isFresh(verdict, freshAt, fresh);
-      return entries.filter(isStillFresh).sort((a, b) => b.freshAt - a.freshAt)[0] ?? null;
+      return (
+        entries.filter((one) => isStillFresh(one, fresh)).sort((a, b) => b.freshAt - a.freshAt)[0] ?? null
+      );
     },
     history(addresses, scope, now = Number.POSITIVE_INFINITY) {
       const entries: ArchivedVerdict[][] = addresses.map(() => []);
@@ -268,7 +292,7 @@ function archiveOver(db: Database.Database): Archive {
           .parse(db.prepare("SELECT number, id FROM cleanings").all())
           .map(({ number, id }) => [number, id]),
       );
-      const homes = homecomings();
+      const cameHome = homecomings();
       for (const { number, name } of scopesOf(db, scope)) {
         visit(
           number,
@@ -284,7 +308,7 @@ function archiveOver(db: Database.Database): Archive {
               flags: data.flags[entry] ?? 0,
               source,
               verifiedAt,
-              freshAt: freshFrom(source, verifiedAt, homes.get(cleaning), now),
+              freshAt: freshFrom(source, verifiedAt, () => cameHome(data, entry), now),
             });
           },
           (address, { verdict, flags, source, at }) => {
@@ -304,17 +328,18 @@ function archiveOver(db: Database.Database): Archive {
       return entries;
     },
     search(text, limit, scope) {
-      const numbers = scopesOf(db, scope).map(({ number }) => number);
-      const checks = numbers.flatMap(checksOf).map(({ address }) => address);
-      const isKnown = (address: string) => archive.history([address], scope)[0]?.length !== 0;
-      return searchAddresses(
-        reader,
-        numbers.flatMap(segmentsOf),
-        checks,
-        foldText(text.trim()),
-        limit,
-        isKnown,
-      );
+      const { numbers, checks } = atOnce(() => {
+        const own = scopesOf(db, scope).map(({ number }) => number);
+        return { numbers: own, checks: own.flatMap(checksOf).map(({ address }) => address) };
+      });
+      const isKnown = (address: string) => atOnce(() => archive.history([address], scope)[0]?.length !== 0);
+      const searched = {
+        atOnce,
+        version: () => Number(db.pragma("data_version", { simple: true })),
+        blocks: () => numbers.flatMap(segmentsOf).flatMap(reader.blocksOf),
+        texts: reader.texts,
+      };
+      return searchAddresses(searched, checks, foldText(text.trim()), limit, isKnown);
     },
     holds(cleaningId, ordinal) {
       const number = cleaningNumber(cleaningId);
@@ -330,7 +355,7 @@ function archiveOver(db: Database.Database): Archive {
         const insert = db.prepare("INSERT INTO cleanings (id) VALUES (?)");
         const cleaning = cleaningNumber(cleaningId) ?? Number(insert.run(cleaningId).lastInsertRowid);
         const number = makeScope(scope);
-        writeSegment(db, number, cleaning, columns);
+        writeSegment(db, number, { cleaning, part: ordinal }, columns);
         db.prepare("INSERT INTO taken (cleaning, ordinal, at) VALUES (?, ?, ?)").run(
           cleaning,
           ordinal,
@@ -390,7 +415,14 @@ function archiveOver(db: Database.Database): Archive {
     scrub: () => scrub(db),
     close: () => db.close(),
   };
-  return archive;
+  return {
+    ...archive,
+    lookUp: (...given) => atOnce(() => archive.lookUp(...given)),
+    lookUpOne: (...given) => atOnce(() => archive.lookUpOne(...given)),
+    history: (...given) => atOnce(() => archive.history(...given)),
+    holds: (...given) => atOnce(() => archive.holds(...given)),
+    checks: () => atOnce(() => archive.checks()),
+  };
 }
 
 function scopesOf(db: Database.Database, scope: string | null): { number: number; name: string }[] {
@@ -402,6 +434,11 @@ function scopesOf(db: Database.Database, scope: string | null): { number: number
 
 /** A day: time zones, and clocks that are set right now and then. */
 export const CLOCKS_DIFFER = 24 * 3600_000;
+
+/** Whether a look-up would use it again. Ask for its history with the same `now`. */
+export function isStillFresh({ verdict, freshAt }: ArchivedVerdict, fresh: Freshness): boolean {
+  return isFresh(verdict, freshAt, fresh);
+}
 
 /** Whether a verdict of that time (Unix milliseconds) may be used again. */
 export function isFresh(verdict: number, at: number, fresh: Freshness): boolean {

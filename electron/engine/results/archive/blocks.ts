@@ -22,6 +22,7 @@ export const COLUMN = {
   cleaning: 5,
   end: 6,
   text: 7,
+  part: 8,
 } as const;
 
 /** Everything a block holds but its hashes; each column is read when it is first asked for. */
@@ -31,6 +32,8 @@ export interface BlockData {
   readonly source: Uint8Array;
   readonly at: Float64Array;
   readonly cleaning: Uint32Array;
+  /** The ordinal of the part that brought each home; 0: an earlier Winnow did not note it. */
+  readonly part: Uint16Array;
   /** The byte after each text, within the block's own `text`. */
   readonly end: Uint32Array;
   readonly text: Buffer;
@@ -44,6 +47,7 @@ const blockSchema = z.object({
   last: z.number(),
 });
 const bytesSchema = z.object({ data: z.instanceof(Buffer) });
+const maybeBytesSchema = bytesSchema.optional();
 
 export const ARCHIVE_TABLES = `
   CREATE TABLE IF NOT EXISTS scopes (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
@@ -92,6 +96,12 @@ export function createBlockReader(db: Database.Database): BlockReader {
     const data = aligned(bytes(block, kind), 8);
     return new Float64Array(data.buffer, data.byteOffset, block.entries);
   };
+  const partsOf = (block: Block): Uint16Array => {
+    const row = maybeBytesSchema.parse(select.get(block.segment, block.block, COLUMN.part));
+    if (row === undefined) return new Uint16Array(block.entries);
+    const data = aligned(row.data, 2);
+    return new Uint16Array(data.buffer, data.byteOffset, block.entries);
+  };
   return {
     blocksOf: (segment) =>
       z
@@ -104,6 +114,7 @@ export function createBlockReader(db: Database.Database): BlockReader {
       let source: Uint8Array | undefined;
       let at: Float64Array | undefined;
       let cleaning: Uint32Array | undefined;
+      let part: Uint16Array | undefined;
       let end: Uint32Array | undefined;
       let text: Buffer | undefined;
       return {
@@ -126,6 +137,10 @@ export function createBlockReader(db: Database.Database): BlockReader {
         get cleaning() {
           cleaning ??= words(block, COLUMN.cleaning);
           return cleaning;
+        },
+        get part() {
+          part ??= partsOf(block);
+          return part;
         },
         get end() {
           end ??= words(block, COLUMN.end);

@@ -60,6 +60,7 @@ export function rewrite(
         source: data.source[at] ?? 0,
         at: data.at[at] ?? 0,
         cleaning,
+        part: data.part[at] ?? 0,
       };
       writer.add(entry, data.text, at === 0 ? 0 : (data.end[at - 1] ?? 0), data.end[at] ?? 0);
     }

@@ -1,16 +1,27 @@
 import { foldAddress } from "../../../../shared/addresses.ts";
 import { unicodeForm } from "../../addresses/index.ts";
-import type { BlockReader } from "./blocks.ts";
+import type { Block } from "./blocks.ts";
 
 const IN_ASCII = Buffer.from("xn--");
 
+/** What a search looks through; it may change between two steps. */
+export interface Searched {
+  /** Does a step, which sees one state of it. */
+  atOnce<T>(step: () => T): T;
+  /** Another number once somebody has written to it. */
+  version(): number;
+  /** Of the newest segment first. */
+  blocks(): Block[];
+  texts(block: Block): { text: Buffer; end: Uint32Array };
+}
+
 /**
- * Addresses, folded, that hold `needle` (a folded text) with their domain in its own script or in ASCII: the very address first, then by newest segment. Looks through the
- * texts of every block until `limit` are found, and hands control back after each.
+ * Addresses, folded, that hold `needle` (a folded text) with their domain in its own script or in ASCII: the very address
+ * first, then by newest segment. Looks through the texts of every block until `limit` are found, and hands control back
+ * after each.
  */
 export function* searchAddresses(
-  reader: BlockReader,
-  segments: readonly number[],
+  archive: Searched,
   checks: readonly string[],
   needle: string,
   limit: number,
@@ -22,16 +33,30 @@ export function* searchAddresses(
   for (const address of checks)
     if (found.size < limit && holds(address, needle)) found.add(foldAddress(address));
   const bytes = Buffer.from(needle, "utf8");
-  for (const segment of segments) {
-    for (const block of reader.blocksOf(segment)) {
-      if (found.size >= limit) return [...found];
-      const { text, end } = reader.texts(block);
-      collect(text, end, bytes, limit, found, () => true);
-      collect(text, end, IN_ASCII, limit, found, (address) => unicodeForm(address).includes(needle));
-      yield;
-    }
-  }
+  const seen = new Set<string>();
+  let version: number | null = null;
+  let left: Block[] = [];
+  /** Looks through the next block; false: there is none. */
+  const step = (): boolean => {
+    const now = archive.version();
+    // What was not looked through yet may stand in other segments by now.
+    if (now !== version) left = archive.blocks().filter((block) => !seen.has(keyOf(block)));
+    version = now;
+    const block = left.shift();
+    if (block === undefined) return false;
+    seen.add(keyOf(block));
+    const { text, end } = archive.texts(block);
+    collect(text, end, bytes, limit, found, () => true);
+    collect(text, end, IN_ASCII, limit, found, (address) => unicodeForm(address).includes(needle));
+    return true;
+  };
+  while (found.size < limit && archive.atOnce(step)) yield;
   return [...found];
+}
+
+/** Numbers of segments are given anew where the newest was taken out: what is in the block tells it apart. */
+function keyOf({ segment, block, entries, first, last }: Block): string {
+  return [segment, block, entries, first, last].join(" ");
 }
 
 function holds(address: string, needle: string): boolean {

@@ -14,6 +14,8 @@ export interface Entry {
   readonly at: number;
   /** The cleaning's number in the archive. */
   readonly cleaning: number;
+  /** The part's ordinal; 0: not known. */
+  readonly part: number;
 }
 
 /** Writes a new segment. Entries come in ascending order of hash. Use it inside a transaction. */
@@ -36,6 +38,7 @@ export function createSegmentWriter(db: Database.Database, scope: number): Segme
   const source = new Uint8Array(BLOCK_ENTRIES);
   const at = new Float64Array(BLOCK_ENTRIES);
   const cleaning = new Uint32Array(BLOCK_ENTRIES);
+  const part = new Uint16Array(BLOCK_ENTRIES);
   const ends = new Uint32Array(BLOCK_ENTRIES);
   let texts = Buffer.allocUnsafe(BLOCK_TEXT);
   const cleanings = new Set<number>();
@@ -51,7 +54,7 @@ export function createSegmentWriter(db: Database.Database, scope: number): Segme
       db.prepare("INSERT INTO segments (scope, entries) VALUES (?, 0)").run(scope).lastInsertRowid,
     );
     insertBlock.run(segment, block, count, hash[0], hash[count - 1]);
-    const put = (kind: number, data: Uint8Array | Uint32Array | Float64Array) => {
+    const put = (kind: number, data: Uint8Array | Uint16Array | Uint32Array | Float64Array) => {
       const bytes = Buffer.from(data.buffer, data.byteOffset, count * data.BYTES_PER_ELEMENT);
       insertColumn.run(segment, block, kind, bytes);
     };
@@ -61,6 +64,7 @@ export function createSegmentWriter(db: Database.Database, scope: number): Segme
     put(COLUMN.source, source);
     put(COLUMN.at, at);
     put(COLUMN.cleaning, cleaning);
+    put(COLUMN.part, part);
     put(COLUMN.end, ends);
     insertColumn.run(segment, block, COLUMN.text, texts.subarray(0, textEnd));
     total += count;
@@ -79,6 +83,7 @@ export function createSegmentWriter(db: Database.Database, scope: number): Segme
       source[count] = entry.source;
       at[count] = entry.at;
       cleaning[count] = entry.cleaning;
+      part[count] = entry.part;
       for (let from = start; from < end; from++) texts[textEnd++] = text[from] ?? 0;
       ends[count] = textEnd;
       count++;

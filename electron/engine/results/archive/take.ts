@@ -17,7 +17,7 @@ export interface TakenColumns {
 export function writeSegment(
   db: Database.Database,
   scope: number,
-  cleaning: number,
+  { cleaning, part }: { readonly cleaning: number; readonly part: number },
   taken: TakenColumns,
 ): void {
   const { folded, addresses } = taken;
@@ -33,6 +33,7 @@ export function writeSegment(
       source: taken.source[address] ?? 0,
       at: taken.verifiedAt[address] ?? 0,
       cleaning,
+      part,
     };
     const start = address === 0 ? 0 : (folded.ends[address - 1] ?? 0);
     writer.add(entry, folded.bytes, start, folded.ends[address] ?? start);

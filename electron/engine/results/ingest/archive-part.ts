@@ -67,13 +67,15 @@ export function archiveCleaning(
 ): void {
   const store = openColumns(results, { readonly: true });
   try {
-    const taken = takenSchema.parse(
-      store.db.prepare("SELECT ordinal, taken_at AS now FROM ingested ORDER BY ordinal").all(),
-    );
-    if (taken.length === 0) return;
-    const folded = foldedAddresses(list);
-    for (const { ordinal, now } of taken)
-      archivePart(archive, { scope, cleaningId: id, ordinal, now }, store, folded);
+    store.atOnce(() => {
+      const taken = takenSchema.parse(
+        store.db.prepare("SELECT ordinal, taken_at AS now FROM ingested ORDER BY ordinal").all(),
+      );
+      if (taken.length === 0) return;
+      const folded = foldedAddresses(list);
+      for (const { ordinal, now } of taken)
+        archivePart(archive, { scope, cleaningId: id, ordinal, now }, store, folded);
+    });
   } finally {
     store.close();
   }
