@@ -228,11 +228,11 @@ function buildRooms({
       takeFileIn({ runner, layout, clock: calendar, log }, cleaningId, listId, scope),
     agreeOut: (listId, out) => exported.agreeOut(listId, out),
     writeOut: (cleaning, out) => exported.writeOut(cleaning.id, out),
-    async erase(cleaningId, listId) {
+    async forgetVerdicts(cleaningId, listId) {
       await reader.ask("release", { cleaningId, listId });
       await forget(cleaningId);
-      await rm(layout.cleaning(cleaningId).dir, { recursive: true, force: true });
     },
+    eraseFiles: (cleaningId) => rm(layout.cleaning(cleaningId).dir, { recursive: true, force: true }),
     async eraseList(listId) {
       if (forgetList(journal, listId)) await rm(layout.list(listId).dir, { recursive: true, force: true });
     },
@@ -348,6 +348,16 @@ function buildRooms({
     if (scrubbed.ok) journal.commit(() => noteScrubbed(journal.db, "archive"));
   }
 
+  /** Whatever goes wrong with one of it, the rest goes. */
+  async function emptyBin(now: number): Promise<void> {
+    try {
+      for (const kept of await cleanings.emptyBin(now)) emit({ event: "notice", problem: kept });
+    } catch (error) {
+      log(`emptying the bin: ${String(error)}`);
+    }
+    await scrubArchive().catch((error: unknown) => log(`scrubbing the archive: ${String(error)}`));
+  }
+
   /** 0, so that nothing is old, where the disk has no room to note it. */
   function timeToDelete(): number {
     try {
@@ -379,11 +389,7 @@ function buildRooms({
       if (options.goOn === false) return;
       background.add(archive.ready());
       cleanings.recover();
-      const emptied = cleanings
-        .emptyBin(now)
-        .then(scrubArchive)
-        .catch((error: unknown) => log(`emptying the bin: ${String(error)}`));
-      background.add(emptied);
+      background.add(emptyBin(now));
     },
     wake: () => cleanings.wake(),
     busy: () => cleanings.busy(),

@@ -46,9 +46,13 @@ async function removeStrayCleanings({ journal, layout, forget, log }: Housekeepi
   const folder = join(layout.dataDir, "cleanings");
   for (const name of await names(folder)) {
     if (!ID_PATTERN.test(name) || known.get(name) !== undefined) continue;
-    // A results file is taken in before its cleaning begins. The folder goes last: until then this is done again.
-    if (isHome(layout.cleaning(name).results, IMPORTED_PART)) await forget(name);
-    await remove(join(folder, name), log);
+    try {
+      // A results file is taken in before its cleaning begins. The folder goes last: until then this is done again.
+      if (isHome(layout.cleaning(name).results, IMPORTED_PART)) await forget(name);
+      await remove(join(folder, name), log);
+    } catch (error) {
+      log(`tidying up: ${String(error)}`);
+    }
   }
 }
 
@@ -100,8 +104,12 @@ async function removeSuppressionHalves({ journal, layout, log }: HousekeepingOpt
     if (id === undefined) continue;
     const path = join(layout.suppressionDir, name);
     // Winnow ended before the list was removed.
-    if (end === "removed" && known.get(id) !== undefined) await rename(path, layout.suppression(id));
-    else await remove(path, log);
+    const isMeant = end === "removed" && known.get(id) !== undefined;
+    if (!isMeant) await remove(path, log);
+    else
+      await rename(path, layout.suppression(id)).catch((error: unknown) =>
+        log(`tidying up: ${String(error)}`),
+      );
   }
 }
 

@@ -219,8 +219,13 @@ export const appProblems = {
   })),
   cleaning_kept: said({ name: z.string() }, (v) => ({
     title: "The list could not be deleted for good",
-    detail: `Some of '${v.name}' is still on this machine, in the bin. Nothing else was changed.`,
-    action: "Close what uses it, an export for example, then try again.",
+    detail: `Some of '${v.name}' is still on this machine. Nothing else was changed.`,
+    action: "Close what uses it, an export for example, then delete it for good under Lists, in the bin.",
+  })),
+  cleaning_half_erased: said({ name: z.string() }, (v) => ({
+    title: "The list cannot be brought back",
+    detail: `'${v.name}' was being deleted for good, and part of it is gone already. Nothing was changed.`,
+    action: "Delete it for good once more: the rest goes too. Your original file was never touched.",
   })),
   cleaning_over: said({ name: z.string() }, (v) => ({
     title: "It is over already",

@@ -176,6 +176,21 @@ it("nor does an export that a browser fetched, once its cleaning is in the bin",
   }
 });
 
+it("nor does a suppression list that was removed, and its name", async () => {
+  const world = await oneList(sandbox, { rows: ROWS });
+  try {
+    const source = { kind: "text" as const, text: "eve@needle.example\n", name: "left.txt" };
+    const { id } = unwrap(
+      await world.at.call("suppression.add", { name: "who left needle.example", source }),
+    );
+    expect(leftIn(join(world.folder, "data"))).not.toEqual({});
+    unwrap(await world.at.call("suppression.remove", { id }));
+    expect(leftIn(join(world.folder, "data"))).toEqual({});
+  } finally {
+    await world.remove();
+  }
+});
+
 it("nor does a list that was closed before it was cleaned, from the moment that it is", async () => {
   const world = await oneList(sandbox, { rows: ROWS, text: LIST });
   try {

@@ -222,6 +222,8 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
       const row = records.cleaning(cleaningId);
       if (row === null || options.bin.isErasing(cleaningId))
         return fail(problem("cleaning_unknown", { cleaning: cleaningId }));
+      if (options.bin.isHalfErased(cleaningId))
+        return fail(problem("cleaning_half_erased", { name: row.name }));
       records.setDeleted(cleaningId, null);
       // What stood still in the bin goes on as it would have at the next start.
       const back = { ...row, deleted_at: null };

@@ -1,13 +1,16 @@
 import { BIN_DAYS } from "../../../shared/bridge/cleanings.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { emptyLog, type Journal } from "../store/index.ts";
+import { createErasings } from "./erasing.ts";
 import type { createRecords } from "./records.ts";
 
 export interface BinOptions {
   readonly journal: Journal;
   readonly records: ReturnType<typeof createRecords>;
-  /** Takes a cleaning's files and its place in the archive away for good. */
-  readonly erase: (cleaningId: string, listId: string) => Promise<void>;
+  /** Takes what a cleaning brought home out of the archive. Until then nothing of it is gone. */
+  readonly forgetVerdicts: (cleaningId: string, listId: string) => Promise<void>;
+  /** Takes a cleaning's files away for good. */
+  readonly eraseFiles: (cleaningId: string) => Promise<void>;
   /** Takes a list away for good, unless a cleaning is made of it. */
   readonly eraseList: (listId: string) => Promise<void>;
   readonly log: (line: string) => void;
@@ -15,26 +18,42 @@ export interface BinOptions {
 
 /** The cleanings that were deleted, from which they can be brought back for a while. */
 export interface Bin {
-  /** Takes away for good what has been in it for longer than `BIN_DAYS` at `now`, in Unix milliseconds. */
-  empty(now: number): Promise<void>;
+  /**
+   * Takes away for good what has been in it for longer than `BIN_DAYS` at `now`, in Unix milliseconds, and what was being
+   * taken away when Winnow ended. What does not go holds up nothing else; answers those that the user was not told of yet.
+   */
+  empty(now: number): Promise<Problem[]>;
   /** Takes one away for good. Problems: `cleaning_unknown`, `cleaning_not_deleted`, `cleaning_kept`. */
   erase(cleaningId: string): Promise<Problem | null>;
-  /** Whether one is being taken away: it cannot be brought back any more. */
+  /** Whether one is just being taken away. */
   isErasing(cleaningId: string): boolean;
+  /** Whether part of one may be gone, which could not be taken away whole: it cannot be brought back any more. */
+  isHalfErased(cleaningId: string): boolean;
 }
 
 export function createBin({ journal, records, log, ...options }: BinOptions): Bin {
   const erasing = new Map<string, Promise<void>>();
+  const erasings = createErasings(journal);
 
-  async function takeAway(id: string, listId: string): Promise<void> {
+  async function takeAway(cleaningId: string, listId: string): Promise<void> {
     try {
-      await options.erase(id, listId);
-      journal.commit(() => records.erase(id));
+      const earlier = erasings.of(cleaningId);
+      // Ended anywhere from here on, it is gone on with at the next start: half a cleaning is never brought back.
+      if (earlier === null) journal.commit(() => erasings.note({ cleaningId, listId, told: false }));
+      try {
+        await options.forgetVerdicts(cleaningId, listId);
+      } catch (error) {
+        if (earlier === null) journal.commit(() => erasings.forget(cleaningId));
+        throw error;
+      }
+      await options.eraseFiles(cleaningId);
+      journal.commit(() => records.erase(cleaningId));
       await options.eraseList(listId);
+      journal.commit(() => erasings.forget(cleaningId));
     } finally {
-      erasing.delete(id);
+      erasing.delete(cleaningId);
+      emptyLog(journal.db);
     }
-    emptyLog(journal.db);
   }
 
   /** Whoever asks while it is being taken away waits for that. */
@@ -44,26 +63,50 @@ export function createBin({ journal, records, log, ...options }: BinOptions): Bi
     return going;
   }
 
+  /** That it stays; null: the user knows already. */
+  function kept(cleaningId: string, error: unknown): Problem | null {
+    log(`deleting ${cleaningId} for good: ${error instanceof Error ? error.message : String(error)}`);
+    const row = records.cleaning(cleaningId);
+    const noted = erasings.of(cleaningId);
+    if (noted?.told === true || row === null) return null;
+    if (noted !== null) journal.commit(() => erasings.note({ ...noted, told: true }));
+    return problem("cleaning_kept", { name: row.name });
+  }
+
   return {
     async empty(now) {
       journal.commit(() => records.redateBin(now));
-      for (const { id, listId } of records.binnedBefore(now - BIN_DAYS * 24 * 3600_000)) {
+      const cutOff = erasings.all().map(({ cleaningId, listId }) => [cleaningId, listId] as const);
+      const old = records
+        .binnedBefore(now - BIN_DAYS * 24 * 3600_000)
+        .map(({ id, listId }) => [id, listId] as const);
+      const toTell: Problem[] = [];
+      for (const [id, listId] of new Map([...cutOff, ...old])) {
         // One that was brought back since stays; one whose files are going cannot be brought back.
-        if (records.cleaning(id)?.deleted_at != null) await once(id, listId);
+        if (erasings.of(id) === null && records.cleaning(id)?.deleted_at == null) continue;
+        try {
+          await once(id, listId);
+        } catch (error) {
+          const problem = kept(id, error);
+          if (problem !== null) toTell.push(problem);
+        }
       }
+      return toTell;
     },
     async erase(id) {
       const row = records.cleaning(id);
-      if (row === null) return problem("cleaning_unknown", { cleaning: id });
-      if (row.deleted_at === null) return problem("cleaning_not_deleted", { name: row.name });
+      const noted = erasings.of(id);
+      if (row === null && noted === null) return problem("cleaning_unknown", { cleaning: id });
+      if (row !== null && row.deleted_at === null) return problem("cleaning_not_deleted", { name: row.name });
       try {
-        await once(id, row.list_id);
+        await once(id, row?.list_id ?? noted?.listId ?? "");
         return null;
       } catch (error) {
-        log(`deleting ${id} for good: ${error instanceof Error ? error.message : String(error)}`);
-        return problem("cleaning_kept", { name: row.name });
+        kept(id, error);
+        return problem("cleaning_kept", { name: row?.name ?? id });
       }
     },
     isErasing: (id) => erasing.has(id),
+    isHalfErased: (id) => erasings.of(id) !== null,
   };
 }

@@ -71,8 +71,10 @@ export interface CleaningsOptions {
   readonly importResults: StartingOptions["importResults"];
   readonly agreeOut: StartingOptions["agreeOut"];
   readonly writeOut: FinisherOptions["writeOut"];
-  /** Takes a cleaning's files and its place in the archive away for good. */
-  readonly erase: (cleaningId: string, listId: string) => Promise<void>;
+  /** Takes what a cleaning brought home out of the archive. Until then nothing of it is gone. */
+  readonly forgetVerdicts: (cleaningId: string, listId: string) => Promise<void>;
+  /** Takes a cleaning's files away for good. */
+  readonly eraseFiles: (cleaningId: string) => Promise<void>;
   /** Takes a list away for good, unless a cleaning is made of it. */
   readonly eraseList: (listId: string) => Promise<void>;
   readonly probe: (point: string) => void;
@@ -92,8 +94,8 @@ export interface Cleanings {
   finishing(): Promise<unknown> | null;
   /** The data came back from a backup or is a copy, see pause-all.ts. Use it in a commit, before `recover`. */
   pauseAll(): number;
-  /** Takes away for good what has been in the bin for 30 days at `now`, in Unix milliseconds. */
-  emptyBin(now: number): Promise<void>;
+  /** Takes away for good what has been in the bin for 30 days at `now`, in Unix milliseconds; answers what is to be told. */
+  emptyBin(now: number): Promise<Problem[]>;
   /** What the cleaning is called, and whether it is in the bin; null: there is none. */
   named(id: string): { readonly cleaningId: string; readonly name: string; readonly inBin: boolean } | null;
   /** What the cleanings make of an account. */
@@ -169,7 +171,18 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     dice: options.dice,
   });
   const pricing = createPricing({ ...options, ...promises, clock: options.calendar });
-  const starting = createStarting({ ...options, records, pricing, executor, finisher, view });
+  const starting = createStarting({
+    ...options,
+    records,
+    pricing,
+    executor,
+    finisher,
+    view,
+    async erase(id, listId) {
+      await options.forgetVerdicts(id, listId);
+      await options.eraseFiles(id);
+    },
+  });
   const actions = createActions({
     ...options,
     clock: options.calendar,

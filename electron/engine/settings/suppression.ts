@@ -8,7 +8,7 @@ import { fail, ok, type Result } from "../../../shared/result.ts";
 import { syncFolder } from "../data-folder/index.ts";
 import type { Clock, Handlers } from "../handlers.ts";
 import { setAside } from "../lists/index.ts";
-import type { Journal, Layout } from "../store/index.ts";
+import { emptyLog, type Journal, type Layout } from "../store/index.ts";
 import type { TaskRunner } from "../threads/index.ts";
 import { removedOf } from "./suppression-file.ts";
 import type { SettingsTasks } from "./tasks.ts";
@@ -143,6 +143,7 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
       journal.commit(() => db.prepare("DELETE FROM suppression_lists WHERE id = ?").run(id));
       // What cannot be deleted now is at the next start.
       await rm(removed, { force: true }).catch(() => {});
+      emptyLog(db);
       return ok({});
     },
   };

@@ -287,9 +287,10 @@ function world(standing: Standing) {
     changed: () => void told.push("changed"),
     problems,
     bin: {
-      empty: async () => {},
+      empty: async () => [],
       erase: async () => null,
       isErasing: () => false,
+      isHalfErased: () => false,
     },
   });
   closing.push(async () => void journal.close());
