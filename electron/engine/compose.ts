@@ -166,6 +166,7 @@ function buildRooms({
       if (event.event === "account.changed") cleanings.accountChanged(event.account);
     },
     launchSandbox: options.launchSandbox,
+    eraseSandbox: () => rm(layout.sandbox, { recursive: true, force: true }),
     session: options.session,
     usage: (accountId) => cleanings.usage(accountId),
     listsOf: (accountId, scope) => cleanings.listsOf(accountId, scope),

@@ -33,8 +33,9 @@ export interface AccountStore {
   setState(label: string, state: SandboxAccount["state"]): void;
   /** Adds `credits`, which may be negative, but not below zero. */
   addCredits(label: string, credits: number): void;
-  recordCheck(label: string, address: string, at: number): void;
-  /** Every singly checked address of the account, in order, once for each time it was paid for. */
+  /** Notes a check for as long as the sandbox runs: no address that was checked by itself is written down. */
+  recordCheck(label: string, address: string): void;
+  /** Every address of the account that was checked by itself in this run, in order, once for each time it was paid for. */
   checked(label: string): string[];
 }
 
@@ -49,8 +50,7 @@ export function openAccountStore(database: SandboxDatabase): AccountStore {
   const updateKey = database.prepare("UPDATE accounts SET key = ? WHERE label = ?");
   const updateState = database.prepare("UPDATE accounts SET state = ? WHERE label = ?");
   const updateCredits = database.prepare("UPDATE accounts SET credits = credits + ? WHERE label = ?");
-  const insertCheck = database.prepare("INSERT INTO checks (account, address, at) VALUES (?, ?, ?)");
-  const selectChecks = database.prepare("SELECT address FROM checks WHERE account = ? ORDER BY rowid");
+  const checked = new Map<string, string[]>();
   const one = (row: unknown) => (row === undefined ? null : accountRow.parse(row));
   return {
     add: (a) => {
@@ -70,13 +70,11 @@ export function openAccountStore(database: SandboxDatabase): AccountStore {
     addCredits: (label, credits) => {
       updateCredits.run(credits, label);
     },
-    recordCheck: (label, address, at) => {
-      insertCheck.run(label, address, at);
+    recordCheck: (label, address) => {
+      const own = checked.get(label) ?? [];
+      checked.set(label, own);
+      own.push(address);
     },
-    checked: (label) =>
-      z
-        .array(z.object({ address: z.string() }))
-        .parse(selectChecks.all(label))
-        .map((r) => r.address),
+    checked: (label) => [...(checked.get(label) ?? [])],
   };
 }

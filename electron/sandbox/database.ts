@@ -4,6 +4,9 @@ import Database from "better-sqlite3";
 
 export type SandboxDatabase = Database.Database;
 
+/** `user_version` of a record in which nothing is left that was once deleted. */
+const SCRUBBED = 1;
+
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS accounts (
     label TEXT PRIMARY KEY,
@@ -44,11 +47,6 @@ const SCHEMA = `
     PRIMARY KEY (job, first)
   ) STRICT;
   CREATE TABLE IF NOT EXISTS uploads (job INTEGER PRIMARY KEY REFERENCES jobs (seq), bytes BLOB NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS checks (
-    account TEXT NOT NULL REFERENCES accounts (label),
-    address TEXT NOT NULL,
-    at INTEGER NOT NULL
-  ) STRICT;
 `;
 
 /**
@@ -65,6 +63,25 @@ export function openSandboxDatabase(stateDir: string | null): SandboxDatabase {
   const database = new Database(path);
   database.pragma("journal_mode = WAL");
   database.pragma("foreign_keys = ON");
+  database.pragma("secure_delete = ON");
   database.exec(SCHEMA);
+  scrub(database);
   return database;
+}
+
+/** Takes what was deleted out of the log of changes too. Not within a transaction. */
+export function emptyLog(database: SandboxDatabase): void {
+  database.pragma("wal_checkpoint(TRUNCATE)");
+}
+
+/** An earlier sandbox kept every address that was checked by itself, and did not overwrite what was deleted. */
+function scrub(database: SandboxDatabase): void {
+  if (database.pragma("user_version", { simple: true }) === SCRUBBED) return;
+  try {
+    database.exec("DROP TABLE IF EXISTS checks; VACUUM");
+    database.pragma(`user_version = ${SCRUBBED}`);
+    emptyLog(database);
+  } catch {
+    // No room for it, or another process uses it: the next launch does it.
+  }
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SandboxDatabase } from "./database.ts";
+import { emptyLog, type SandboxDatabase } from "./database.ts";
 import { analysisCounts, type Job } from "./job.ts";
 import type { Chunk, ReadList } from "./list.ts";
 import type { Pace } from "./pace.ts";
@@ -89,7 +89,7 @@ export interface JobStore {
   settle(job: Job): void;
   cancel(job: Job, at: number): void;
   announce(job: Job): void;
-  /** Takes the list and its results away for ever. */
+  /** Takes the list and its results away for ever, from the bytes of the record too. Not within a transaction. */
   remove(job: Job, at: number): void;
   /** The list's chunks in order, one at a time. */
   chunks(job: Job): Iterable<Chunk>;
@@ -122,7 +122,9 @@ export function openJobStore(database: SandboxDatabase): JobStore {
   const updateSettled = database.prepare("UPDATE jobs SET settled = 1 WHERE seq = ?");
   const updateCancelled = database.prepare("UPDATE jobs SET cancelled_at = ? WHERE seq = ?");
   const updateAnnounced = database.prepare("UPDATE jobs SET announced = 1 WHERE seq = ?");
-  const updateGone = database.prepare("UPDATE jobs SET gone_at = ? WHERE seq = ?");
+  const updateGone = database.prepare(
+    "UPDATE jobs SET gone_at = ?, address_header = '', extra_headers = '[]' WHERE seq = ?",
+  );
   const deleteChunks = database.prepare("DELETE FROM chunks WHERE job = ?");
   const deleteUpload = database.prepare("DELETE FROM uploads WHERE job = ?");
   const selectFirsts = database.prepare("SELECT first FROM chunks WHERE job = ? ORDER BY first").pluck();
@@ -132,6 +134,12 @@ export function openJobStore(database: SandboxDatabase): JobStore {
 
   // One statement a chunk: between two chunks of a slow download others may write.
   const firsts = (job: Job) => z.array(z.int()).parse(selectFirsts.all(job.seq));
+
+  const takeAway = database.transaction((job: Job, at: number) => {
+    deleteChunks.run(job.seq);
+    deleteUpload.run(job.seq);
+    updateGone.run(at, job.seq);
+  });
 
   return {
     add: database.transaction((job: NewJob) => {
@@ -177,11 +185,10 @@ export function openJobStore(database: SandboxDatabase): JobStore {
     announce: (job) => {
       updateAnnounced.run(job.seq);
     },
-    remove: database.transaction((job: Job, at: number) => {
-      deleteChunks.run(job.seq);
-      deleteUpload.run(job.seq);
-      updateGone.run(at, job.seq);
-    }),
+    remove(job, at) {
+      takeAway(job, at);
+      emptyLog(database);
+    },
     *chunks(job) {
       for (const first of firsts(job)) {
         const row = selectChunk.get(job.seq, first);

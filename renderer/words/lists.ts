@@ -39,6 +39,8 @@ export const listsWords = {
     lists.length === 0
       ? "No other list took a verdict from it."
       : `${namesOf(lists)} took verdicts from it as already known. They stay there, are shown and exported as before, until you delete ${lists.length === 1 ? "that list" : "those lists"}, too.`,
+  eraseSandboxText:
+    "The sandbox stands for the service, and its copy is on this machine too: that stays until you delete the list at the service, until the sandbox deletes it by itself after 30 days, or until you remove the sandbox under Settings.",
   eraseDo: "Delete for good",
   open: (name: string) => `Open '${name}'`,
   more: (name: string) => `More for '${name}'`,

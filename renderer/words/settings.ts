@@ -83,6 +83,8 @@ export const settingsWords = {
     removeTitle: (name: string) => `Remove '${name}'?`,
     removeText:
       "Its key is deleted from this machine. Its lists and results stay here. Nothing changes at the service. If it is the account for new cleanings, you choose another one, and lists start only when you agree to their price.",
+    removeSandboxText:
+      "What was sent to the sandbox, and its balance, are erased from this machine; added again, it begins anew. Its lists and results stay here.",
     removeDo: "Remove account",
     use: "Use for new cleanings",
     inUse: "Used for new cleanings",

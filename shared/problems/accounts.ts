@@ -130,6 +130,12 @@ export const accountProblems = {
     detail: "The system's keychain did not let Winnow read or save the key. Nothing is lost.",
     action: "Allow Winnow to use the keychain, then try again.",
   })),
+  sandbox_kept: said({}, () => ({
+    title: "The sandbox could not be removed",
+    detail:
+      "What was sent to the sandbox is still on this machine, for some of its files are in use. The account stays.",
+    action: "Close what uses the data folder, then remove it again.",
+  })),
   sandbox_failed: said({}, () => ({
     title: "The sandbox could not be started",
     detail:

@@ -26,6 +26,8 @@ export interface AccountsOptions {
   readonly clock: Clock;
   readonly emit: Emit;
   readonly launchSandbox: SandboxLauncher;
+  /** Takes the sandbox's record away, once it has ended: it stands for the service's, and is on this machine. */
+  readonly eraseSandbox?: () => Promise<void>;
   /** The account that the environment gives for this run, if any. */
   readonly session: SessionAccount | null;
   /** Where the service is when the user names no address; null: the user must. */
@@ -78,7 +80,12 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const turns = createTurns();
   const { fetch, uploadBytes, closing = new AbortController().signal } = options;
   const clients = createClientPool({ fetch, clock, uploadBytes, closing, jobForm });
-  const sandbox = createSandboxAccount({ table, launch: options.launchSandbox, clock });
+  const sandbox = createSandboxAccount({
+    table,
+    launch: options.launchSandbox,
+    eraseRecord: options.eraseSandbox ?? (async () => {}),
+    clock,
+  });
   const session: PresentSession | null =
     options.session === null ? null : enterSession(options.session, journal, table, clock.now());
 
@@ -254,7 +261,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     markOf: (baseUrl, apiKey) => keyMark(journal, baseUrl, apiKey),
     removed: options.removed ?? (() => {}),
     leaving,
-    closeSandbox: () => sandbox.close(),
+    eraseSandbox: () => sandbox.erase(),
   });
 
   return {

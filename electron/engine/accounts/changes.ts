@@ -63,7 +63,8 @@ export interface AccountChangesOptions {
   readonly removed: (id: string) => void;
   /** Accounts that are being removed. */
   readonly leaving: Set<string>;
-  readonly closeSandbox: () => Promise<void>;
+  /** Ends the sandbox and takes its record away. */
+  readonly eraseSandbox: () => Promise<Problem | null>;
 }
 
 /** A shorter 'key' may be part of an address by chance. */
@@ -294,7 +295,10 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
             const gone = await keys.forget(row.value);
             if (!gone.ok) return gone;
           }
-          if (row.value.kind === "sandbox") await options.closeSandbox();
+          if (row.value.kind === "sandbox") {
+            const kept = await options.eraseSandbox();
+            if (kept !== null) return fail(kept);
+          }
           clients.drop(id);
           // Before it is gone: nothing may begin by itself on one that the user did not choose.
           options.removed(id);

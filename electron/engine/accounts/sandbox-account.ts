@@ -1,4 +1,4 @@
-import { problem } from "../../../shared/problems.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock } from "../handlers.ts";
 import type { AccountTable } from "./account-table.ts";
@@ -11,16 +11,20 @@ export interface SandboxAccount {
   /** Where the sandbox is; launches it and makes its account when first asked. `fresh`: the account is new. */
   start(): Promise<Result<{ baseUrl: string; apiKey: string; fresh: boolean }>>;
   close(): Promise<void>;
+  /** Ends it and takes all that it was sent away for good. Problems: `sandbox_kept`. */
+  erase(): Promise<Problem | null>;
 }
 
 /** The one account of the embedded sandbox. */
 export function createSandboxAccount({
   table,
   launch,
+  eraseRecord,
   clock,
 }: {
   table: AccountTable;
   launch: SandboxLauncher;
+  eraseRecord: () => Promise<void>;
   clock: Clock;
 }): SandboxAccount {
   let running: Promise<SandboxHandle> | undefined;
@@ -48,6 +52,12 @@ export function createSandboxAccount({
     return row === null || row.removed_at !== null;
   }
 
+  async function close(): Promise<void> {
+    const handle = await running?.catch(() => undefined);
+    running = undefined;
+    await handle?.close();
+  }
+
   return {
     async start() {
       running ??= launched();
@@ -59,10 +69,15 @@ export function createSandboxAccount({
         return fail(problem("sandbox_failed"));
       }
     },
-    async close() {
-      const handle = await running?.catch(() => undefined);
-      running = undefined;
-      await handle?.close();
+    close,
+    async erase() {
+      await close();
+      try {
+        await eraseRecord();
+        return null;
+      } catch {
+        return problem("sandbox_kept", {});
+      }
     },
   };
 }

@@ -15,7 +15,7 @@ export function verify(call: Call): Answer {
     context.atomically(() => {
       if ((context.accounts.byLabel(account.label)?.credits ?? 0) < 1) return false;
       context.accounts.addCredits(account.label, -1);
-      context.accounts.recordCheck(account.label, email, now);
+      context.accounts.recordCheck(account.label, email);
       return true;
     });
   if (!isWellFormed(email)) return refusal(400, "Invalid request. Required email.");

@@ -51,6 +51,7 @@ export function EraseDialog(props: {
         )}
         {taken.unread > 0 && <Text size="sm">{listsWords.unread(taken.unread)}</Text>}
         {taken.problem && <ProblemNote problem={taken.problem} />}
+        {cleaning.sandbox && <Text>{listsWords.eraseSandboxText}</Text>}
         <CopiesNote onLeave={onClose} />
         {problem && <ProblemNote problem={problem} />}
         <Group justify="flex-end">

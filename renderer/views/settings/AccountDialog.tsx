@@ -121,7 +121,7 @@ export function AccountDialog(props: {
           )}
           {change === "remove" && (
             <>
-              <Text>{words.removeText}</Text>
+              <Text>{account.kind === "sandbox" ? words.removeSandboxText : words.removeText}</Text>
               <CopiesNote onLeave={onClose} />
             </>
           )}

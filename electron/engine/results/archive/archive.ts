@@ -441,7 +441,7 @@ export function isStillFresh({ verdict, freshAt }: ArchivedVerdict, fresh: Fresh
 }
 
 /** Whether a verdict of that time (Unix milliseconds) may be used again. */
-export function isFresh(verdict: number, at: number, fresh: Freshness): boolean {
+function isFresh(verdict: number, at: number, fresh: Freshness): boolean {
   if (at > fresh.now + CLOCKS_DIFFER) return false;
   return at >= (verdict === VERDICT_CODE.unknown ? fresh.freshAfterUnknown : fresh.freshAfter);
 }
