@@ -85,12 +85,13 @@ it("what cannot be deleted for good keeps nothing else in the bin, and is told o
   // After a month of absence the clock is believed at the second start.
   await startAfter(33);
   await expect.poll(async () => (await bin()).map(({ id }) => id), { timeout: 20_000 }).toEqual([ids[0]]);
-  await expect.poll(() => told.map(({ code }) => code)).toEqual(["cleaning_kept"]);
+  await expect.poll(() => told.map(({ code }) => code), { timeout: 20_000 }).toEqual(["cleaning_kept"]);
   expect([holding("b"), holding("c")]).toEqual([[], []]);
   const half = { ok: false, problem: { code: "cleaning_half_erased" } };
   expect(await world.at.call("cleanings.restore", { cleaningId: ids[0] ?? "" })).toMatchObject(half);
   await startAfter(35);
-  await expect.poll(() => world.at.lines.filter((line) => line.includes("EBUSY"))).toHaveLength(1);
+  const said = () => world.at.lines.filter((line) => line.includes("EBUSY"));
+  await expect.poll(said, { timeout: 20_000 }).toHaveLength(1);
   expect((await bin()).map(({ id }) => id)).toEqual([ids[0]]);
   expect(told.map(({ code }) => code)).toEqual(["cleaning_kept"]);
 
