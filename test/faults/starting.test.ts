@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createNodeFetch } from "../../electron/engine/service/index.ts";
@@ -149,6 +149,51 @@ describe("a cleaning is begun with what its price was shown for, or not at all",
       agreedCredits: ROWS,
     });
     expect(started).toMatchObject({ ok: false, problem: { code: "account_unknown" } });
+    await expectNothingLeft();
+  });
+});
+
+describe("a start that comes to nothing while its files are written leaves none of them", () => {
+  const MANY = `Email,Other\n${Array.from({ length: 100_000 }, (_, i) => `person${i}@a.example,${"x".repeat(40)}${i}`).join("\n")}\n`;
+
+  async function many(): Promise<string> {
+    const source = { kind: "text" as const, text: MANY, name: "many" };
+    const { listId } = unwrap(await world.at.call("lists.open", { source }));
+    unwrap(await world.at.call("lists.read", { listId, options: { column: 0 } }));
+    return listId;
+  }
+
+  it("because its page was closed", async () => {
+    const listId = await many();
+    const closed = new AbortController();
+    const watched = setInterval(() => cleanings().length > 0 && closed.abort(), 1);
+    const begun = await world.at.engine.call(
+      "cleanings.start",
+      { listId, accountId: world.accountId, options: { ...PAID, allColumns: true }, agreedCredits: 100_000 },
+      { signal: closed.signal },
+    );
+    clearInterval(watched);
+    expect(begun).toMatchObject({ ok: false, problem: { code: "cancelled" } });
+    await expectNothingLeft();
+  });
+
+  it("because the thread that writes them fails", async () => {
+    const listId = await many();
+    // It cannot put its results where a folder stands.
+    const watched = setInterval(() => {
+      const [id] = cleanings();
+      if (id === undefined) return;
+      clearInterval(watched);
+      mkdirSync(join(world.folder, "data", "cleanings", id, "results.db"));
+    }, 1);
+    const begun = await world.at.call("cleanings.start", {
+      listId,
+      accountId: world.accountId,
+      options: { ...PAID, allColumns: true },
+      agreedCredits: 100_000,
+    });
+    clearInterval(watched);
+    expect(begun.ok).toBe(false);
     await expectNothingLeft();
   });
 });

@@ -69,3 +69,15 @@ it("one that is shown when the user says so is not sent again", async () => {
   expect(world.part("c1").state.kind).toBe("done");
   expect(spentOn(world.part("c1"))).toBe(ADDRESSES);
 });
+
+it("one that the service shows within its time is not asked about because the machine's clock jumps", async () => {
+  world.add("c1");
+  await world.clock.pass(10_000);
+  world.clock.jump(11 * MINUTE);
+  await world.clock.pass(5 * MINUTE);
+  expect(world.part("c1")).toMatchObject({ state: { kind: "verifying" }, problem: null });
+  shows = true;
+  await world.clock.pass(5 * MINUTE);
+  expect(world.part("c1").state.kind).toBe("done");
+  expect(charged).toEqual(["job-1"]);
+});

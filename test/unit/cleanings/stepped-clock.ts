@@ -4,6 +4,8 @@ import type { Clock } from "../../../electron/engine/handlers.ts";
 export interface SteppedClock extends Clock {
   /** Lets time pass: what is due happens in its order, each with everything that follows from it. */
   pass(milliseconds: number): Promise<void>;
+  /** The machine's clock is put right, or wrong: no time passes by it. */
+  jump(milliseconds: number): void;
 }
 
 /** Between what is due and what follows from it lie only promises. */
@@ -13,12 +15,13 @@ const EPOCH = 1_700_000_000_000;
 /** A clock that stands still but for `pass`, and while something is `busy` with real files. */
 export function steppedClock(busy: () => boolean = () => false): SteppedClock {
   let time = 0;
+  let off = 0;
   let timers: { due: number; act: () => void }[] = [];
   const settle = async () => {
     for (let turn = 0; turn < TURNS || busy(); turn++) await setImmediate();
   };
   return {
-    now: () => Math.round(EPOCH + time),
+    now: () => Math.round(EPOCH + off + time),
     monotonic: () => time,
     after(milliseconds, act) {
       const timer = { due: time + milliseconds, act };
@@ -26,6 +29,9 @@ export function steppedClock(busy: () => boolean = () => false): SteppedClock {
       return () => {
         timers = timers.filter((one) => one !== timer);
       };
+    },
+    jump(milliseconds) {
+      off += milliseconds;
     },
     async pass(milliseconds) {
       const end = time + milliseconds;

@@ -34,7 +34,7 @@ interface Book {
  * A service whose first start takes effect, or not, without its answer coming through; its status shows it `lag` later,
  * and until then every other start is refused.
  */
-function service(lag: number, refusal: () => ServiceAnswer<never>, arrives = true): Book {
+function service(lag: number, refusal: () => ServiceAnswer<{ message: string }>, arrives = true): Book {
   const charged: string[] = [];
   let starts = 0;
   let started = Number.POSITIVE_INFINITY;
@@ -105,6 +105,44 @@ describe.each(Object.entries(refusals))(
       await world.clock.pass(20 * MINUTE);
       expect(world.part("c1").state.kind).toBe("done");
       expect([book.charged, book.uploads, world.times("start").length]).toEqual([["job-1"], 1, 1]);
+    });
+  },
+);
+
+describe.each([11 * MINUTE, 40 * 24 * 60 * MINUTE, -400 * 24 * 60 * MINUTE])(
+  "a machine's clock that jumps by %i ms after a start without an answer",
+  (jump) => {
+    const charging = () => ({ ok: true as const, value: { message: "" } });
+
+    it("does not make a start that shows late be sent a second time", async () => {
+      const book = service(9 * MINUTE, charging);
+      world.add("c1");
+      await world.clock.pass(10_000);
+      world.clock.jump(jump);
+      await world.clock.pass(20 * MINUTE);
+      expect(world.part("c1").state.kind).toBe("done");
+      expect([book.charged, world.times("start").length]).toEqual([["job-1"], 1]);
+    });
+
+    it("nor while Winnow is closed over it", async () => {
+      const book = service(9 * MINUTE, charging);
+      world.add("c1");
+      await world.clock.pass(10_000);
+      world.clock.jump(jump);
+      await world.restart();
+      await world.clock.pass(20 * MINUTE);
+      expect(world.part("c1").state.kind).toBe("done");
+      expect([book.charged, world.times("start").length]).toEqual([["job-1"], 1]);
+    });
+
+    it("nor makes one that did not arrive be waited for longer", async () => {
+      const book = service(0, charging, false);
+      world.add("c1");
+      await world.clock.pass(10_000);
+      world.clock.jump(jump);
+      await world.clock.pass(12 * MINUTE);
+      expect(world.part("c1").state.kind).toBe("done");
+      expect(book.charged).toEqual(["job-1"]);
     });
   },
 );

@@ -102,6 +102,7 @@ function afresh(record: PartRecord): PartRecord {
     lostUploads: 0,
     mayBeCharged: false,
     unheardStart: null,
+    unshownFor: 0,
     atService: false,
     ...askedAnew,
     vanished: 0,

@@ -26,8 +26,17 @@ export type PartEvent =
   | ({ type: "check.failed" } & RequestFailed)
   /** It was given up before it was its turn. */
   | { type: "check.unsent" }
-  /** `startSeconds`: how long a start may take to show, where it is not the usual time. */
-  | ({ type: "status.answered"; status: JobStatus; at: number; startSeconds?: number } & AskedBy)
+  /**
+   * `startSeconds`: how long a start may take to show, where it is not the usual time. `passed`: milliseconds since the
+   * service last said how the list is, or its start was sent, by a clock that does not jump; absent: neither in this run.
+   */
+  | ({
+      type: "status.answered";
+      status: JobStatus;
+      at: number;
+      startSeconds?: number;
+      passed?: number;
+    } & AskedBy)
   | ({ type: "status.failed" } & RequestFailed)
   | { type: "start.begun" }
   /** Other parts of the account wait for credits already: asking would only be refused again. */

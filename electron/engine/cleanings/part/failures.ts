@@ -104,8 +104,16 @@ function retry(record: PartRecord, step: Step, error: ServiceError): Transition 
       ? to({ ...lost, problem: problem("upload_uncertain") }, { kind: "uncertain" }, "upload.uncertain")
       : to(lost, { kind: "queued" }, { code: "upload.again", problem: error.problem });
   }
-  if (step === "start")
-    return to(setBack(afterRefusal(record, error)), state, { code: "problem", problem: error.problem });
+  if (step === "start" && error.effect !== "unknown" && state.kind === "starting") {
+    // One that was sent before may still show: the service is asked first.
+    const kind = mayHaveStarted(record) ? "preparing" : "ready";
+    return to(
+      setBack(unspent(record)),
+      { kind, jobId: state.jobId },
+      { code: "problem", problem: error.problem },
+    );
+  }
+  if (step === "start") return to(setBack(record), state, { code: "problem", problem: error.problem });
   return to(step === "fetch" ? setBack(record) : record, state, { code: "problem", problem: error.problem });
 }
 

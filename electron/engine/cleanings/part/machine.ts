@@ -83,7 +83,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
     case "start.begun":
       return state.kind === "ready" || (state.kind === "starting" && !state.sent)
         ? to(
-            { ...record, mayBeCharged: true },
+            { ...record, mayBeCharged: true, unshownFor: 0 },
             { kind: "starting", jobId: state.jobId, sent: true },
             "start.begun",
           )

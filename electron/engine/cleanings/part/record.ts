@@ -116,6 +116,11 @@ export const partRecordSchema = z.object({
    * back while the part keeps its job.
    */
   unheardStart: z.number().nullable().default(null),
+  /**
+   * For how long, in milliseconds, the service was watched not to show the last start: counted while Winnow runs, by a
+   * clock that does not jump.
+   */
+  unshownFor: z.number().default(0),
   /** The user wants a start repeated that the service accepted and does not show. */
   startAgain: z.boolean().default(false),
   /** The service holds a job that was not deleted. */
@@ -180,6 +185,7 @@ export function newPart(
     lostUploads: 0,
     mayBeCharged: false,
     unheardStart: null,
+    unshownFor: 0,
     startAgain: false,
     atService: false,
     shortFetches: 0,

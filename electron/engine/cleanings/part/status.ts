@@ -27,14 +27,19 @@ function move(
   state: Extract<PartState, { jobId: string }>,
   event: StatusAnswered,
 ): Transition | null {
-  const { status, at, startSeconds = START_SHOWS_WITHIN } = event;
+  const { status, at, passed = 0, startSeconds = START_SHOWS_WITHIN } = event;
   const heard = answered(record, status);
   switch (status.status) {
     case "preparing":
       return stay(heard, "preparing");
     case "ready":
       return ready(
-        { ...heard, total: status.total ?? heard.total, analysis: status.analysis ?? heard.analysis },
+        {
+          ...heard,
+          total: status.total ?? heard.total,
+          analysis: status.analysis ?? heard.analysis,
+          unshownFor: mayHaveBegun(state) ? heard.unshownFor + passed : heard.unshownFor,
+        },
         state,
         at,
         startSeconds * 1000,
@@ -50,6 +55,7 @@ function move(
         analysis: status.analysis ?? heard.analysis,
         mayBeCharged: true,
         startedAt: heard.startedAt ?? at,
+        unshownFor: 0,
         startAgain: false,
         ...(state.kind !== "verifying" || (status.verified ?? 0) > heard.verified ? gotOn : {}),
         restored: false,
@@ -147,6 +153,11 @@ function answered(record: PartRecord, { status }: JobStatus): PartRecord {
 /** Seconds that a start may take to show before it counts as lost: the service attempts it 'shortly' (service-spec). */
 const START_SHOWS_WITHIN = 10 * 60;
 
+/** Whether a start of the list was sent, or may have been. */
+function mayHaveBegun({ kind }: PartState): boolean {
+  return kind === "starting" || kind === "verifying";
+}
+
 /**
  * `ready` for so long after a start without an answer means that it did not arrive: it is sent again. One that was
  * accepted may have been charged, and the service may charge another: the user is asked.
@@ -160,23 +171,20 @@ function ready(
 ): Transition | null {
   if (record.restored) return unsure({ ...record, mayBeCharged: false }, state.jobId);
   if (state.kind === "verifying" && record.startedAt !== null) {
-    // The machine's clock may have been set back.
-    const startedAt = Math.min(record.startedAt, at);
     if (record.startAgain && priceOf(record) <= record.agreed)
       return to(record, { kind: "starting", jobId: state.jobId, sent: false }, "user.started_again");
-    if (at - startedAt < within) return stay({ ...record, startedAt }, "start.not_begun");
+    if (record.unshownFor < within) return stay(record, "start.not_begun");
     return to(
       { ...record, ...gotOn, since: at, problem: problem("start_lost", { credits: priceOf(record) }) },
       { kind: "waiting", for: "user", step: "start", jobId: state.jobId },
       "start.lost",
     );
   }
-  if (state.kind !== "preparing") {
-    // The machine's clock may have been set back; without an answer it counts from when that was found out.
-    const since = Math.min(record.unheardStart ?? at, at);
-    if (at - since < within)
-      return stay({ ...record, unheardStart: since, problem: problem("start_unheard") }, "start.unheard");
-  }
+  if (state.kind !== "preparing" && record.unshownFor < within)
+    return stay(
+      { ...record, unheardStart: record.unheardStart ?? at, problem: problem("start_unheard") },
+      "start.unheard",
+    );
   const ruledOut: PartRecord = {
     ...record,
     mayBeCharged: record.startedAt !== null,

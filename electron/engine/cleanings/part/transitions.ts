@@ -59,7 +59,7 @@ export const TRANSITIONS: {
     starting: ["verifying"],
   },
   "start.failed": {
-    starting: ["failed", "gone", "preparing", "queued", "starting", "verifying", "waiting"],
+    starting: ["failed", "gone", "preparing", "queued", "ready", "starting", "verifying", "waiting"],
   },
   "results.taken": {
     queued: ["done"],

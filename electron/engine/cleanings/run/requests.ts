@@ -75,6 +75,16 @@ export class Stuck extends Error {
 /** Makes the one request that a part needs: its intent is committed before it leaves, its answer before it ends. */
 export function createRequests(options: RequestsOptions) {
   const { layout, accounts, clock, credits, doubts, commit, commitSpending, probe } = options;
+  /** By job, when its status was last heard or its start was over, in this run; by the clock that does not jump. */
+  const heardAt = new Map<string, number>();
+
+  /** Milliseconds since the job was last heard of, which it is now; undefined: it was not in this run. */
+  function passedOf(jobId: string): number | undefined {
+    const now = clock.monotonic();
+    const last = heardAt.get(jobId);
+    heardAt.set(jobId, now);
+    return last === undefined ? undefined : now - last;
+  }
 
   async function upload({ cleaning, part, client, signal }: Asking): Promise<Pause> {
     const { autoVerify } = part.record;
@@ -191,6 +201,7 @@ export function createRequests(options: RequestsOptions) {
           status: heard.value,
           at: clock.now(),
           startSeconds: options.startSeconds,
+          passed: passedOf(jobId),
           by: client.keyMark,
         })
       : failed(cleaning, part, { type: "status.failed", error: heard.error, at: clock.now() });
@@ -207,6 +218,7 @@ export function createRequests(options: RequestsOptions) {
     probe("before:start");
     const started = await client.start(jobId, { signal });
     probe("after:start");
+    passedOf(jobId);
     if (signal.aborted) return null;
     const pause = started.ok
       ? said(part, { type: "start.answered", at: clock.now() })
@@ -222,6 +234,7 @@ export function createRequests(options: RequestsOptions) {
     const path = layout.cleaning(part.cleaningId).download(part.ordinal);
     const arriving = `${path}.arriving`;
     await rm(arriving, { force: true });
+    heardAt.delete(jobId);
     probe("before:download");
     const fetched = await client.download(jobId, arriving, { signal, most: largestResults(part) });
     probe("after:download");

@@ -64,7 +64,7 @@ export function createPricing(options: PricingOptions) {
     return read;
   }
 
-  /** `write`: also writes the cleaning's files, ready to be uploaded. */
+  /** `write`: also writes the cleaning's files, ready to be uploaded; none of them stay where there is no price. */
   async function price(
     listId: string,
     accountId: string,
@@ -72,6 +72,25 @@ export function createPricing(options: PricingOptions) {
     write: boolean,
     signal?: AbortSignal,
   ): Promise<Result<Priced>> {
+    const cleaningId = write ? randomUUID() : null;
+    let isPriced = false;
+    try {
+      const priced = await workOut(listId, accountId, choices, cleaningId, signal);
+      isPriced = priced.ok;
+      return priced;
+    } finally {
+      if (!isPriced && cleaningId !== null) await discard(cleaningId);
+    }
+  }
+
+  async function workOut(
+    listId: string,
+    accountId: string,
+    choices: CleaningOptions,
+    cleaningId: string | null,
+    signal?: AbortSignal,
+  ): Promise<Result<Priced>> {
+    const write = cleaningId !== null;
     const preflight = options.preflight(listId);
     if (!preflight.ok) return preflight;
     const { value: list } = preflight;
@@ -79,7 +98,6 @@ export function createPricing(options: PricingOptions) {
     const scope = accounts.scope(accountId);
     if (!scope.ok) return scope;
     const settings = options.settings();
-    const cleaningId = write ? randomUUID() : null;
     const planned = await planAsRead(
       list,
       {
@@ -106,10 +124,7 @@ export function createPricing(options: PricingOptions) {
       !balance.ok &&
       (write || balance.problem.code === "key_invalid" || balance.problem.code === "cancelled")
     ) {
-      if (plan.credits > 0) {
-        if (cleaningId !== null) await discard(cleaningId);
-        return balance;
-      }
+      if (plan.credits > 0) return balance;
     }
     const promised = options.reserved(accountId);
     const available = balance.ok ? Math.max(0, balance.value - promised) : null;
@@ -150,9 +165,7 @@ export function createPricing(options: PricingOptions) {
       planned = fail(changed);
     }
     const changed = changeOf(list);
-    if (changed === null) return planned;
-    if (input.cleaningId !== null) await discard(input.cleaningId);
-    return fail(changed);
+    return changed === null ? planned : fail(changed);
   }
 
   /** Why the list is not as it was; null: it is. */

@@ -60,7 +60,7 @@ const COUNTED: readonly Partial<PartRecord>[] = [
   { single: true, answer: { verdict: "deliverable", flags: [], at: 0 } },
   { attempts: 9 },
   { notFound: 9, saidOver: 9 },
-  { unusableFetches: 9, unheardStart: 1 },
+  { unusableFetches: 9, unheardStart: 1, unshownFor: 10 * 60_000 },
   { lostUploads: 99, vanished: 99 },
   { unheardStart: 999_999_999 },
   { knownBy: "another", createdAt: MADE, total: 10, notFound: 9, saidOver: 9 },
@@ -138,6 +138,7 @@ const EVENTS: { readonly [T in PartEvent["type"]]: readonly Extract<PartEvent, {
   "check.unsent": [{ type: "check.unsent" }],
   "status.answered": STATUSES.flatMap((status) => [
     { type: "status.answered", status, at: NOW },
+    { type: "status.answered", status, at: NOW, passed: 10 * 60_000 },
     { type: "status.answered", status, at: NOW, by: "key" },
     { type: "status.answered", status: { ...status, createdAt: MADE }, at: NOW, by: "key" },
   ]),

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { failed } from "../../../electron/engine/service/failures.ts";
+import type { JobStatus, ServiceAnswer } from "../../../electron/engine/service/index.ts";
+import { problem } from "../../../shared/problems.ts";
+import { ADDRESSES, type ExecutorWorld, executorWorld } from "./executor-world.ts";
+
+const MINUTE = 60_000;
+
+let world: ExecutorWorld;
+/** What the service charged for, by its own book. */
+let charged: string[];
+beforeEach(() => {
+  world = executorWorld();
+  charged = [];
+});
+afterEach(() => world.close());
+
+const tooMany = () => failed(problem("rate_limited"), "retry", "refused", 2_000);
+const refusals: Readonly<Record<string, () => ServiceAnswer<never>>> = {
+  "too many requests": tooMany,
+  "nobody there to hear it": () => failed(problem("service_unreachable", { host: "h" }), "retry", "no"),
+};
+
+/** A service whose first starts come to `answers`, and that charges for every other one. */
+function service(answers: readonly (() => ServiceAnswer<never>)[]): void {
+  let starts = 0;
+  world.answers = {
+    status: async (jobId) => {
+      const counts = { jobId, createdAt: null, total: ADDRESSES, analysis: null };
+      const status: JobStatus = charged.includes(jobId)
+        ? { ...counts, status: "completed", verified: ADDRESSES, pending: 0, counts: null }
+        : { ...counts, status: "ready", creditError: null };
+      return { ok: true, value: status };
+    },
+    start: async (jobId) => {
+      const answer = answers[starts++];
+      if (answer !== undefined) return answer();
+      charged.push(jobId);
+      return { ok: true, value: { message: "" } };
+    },
+  };
+}
+
+describe.each(Object.entries(refusals))("a start that comes to nothing: %s,", (_why, refusal) => {
+  it("is sent again within seconds, and nothing is said to be uncertain", async () => {
+    service([refusal]);
+    world.add("c1");
+    const said = new Set<string | undefined>();
+    for (let second = 0; second < 10; second++) {
+      await world.clock.pass(1_000);
+      said.add(world.part("c1").problem?.code);
+    }
+    expect(world.part("c1").state.kind).toBe("done");
+    expect(said).not.toContain("start_unheard");
+    expect(charged).toEqual(["job-1"]);
+  });
+
+  it("is sent again ever later while it goes on", async () => {
+    service([refusal, refusal, refusal, refusal, refusal]);
+    world.add("c1");
+    await world.clock.pass(2 * MINUTE);
+    expect(world.part("c1").state.kind).toBe("done");
+    const at = world.times("start");
+    const pauses = at.slice(1).map((time, index) => time - (at[index] ?? 0));
+    expect(pauses).toHaveLength(5);
+    for (const [index, pause] of pauses.entries())
+      expect(pause).toBeGreaterThanOrEqual(pauses[index - 1] ?? 1_000);
+    expect(charged).toEqual(["job-1"]);
+  });
+
+  it("leaves an earlier start that nobody heard of in doubt: the service is asked before the next", async () => {
+    service([() => failed(problem("service_unreachable", { host: "h" }), "retry", "unknown"), refusal]);
+    world.add("c1");
+    await world.clock.pass(9 * MINUTE);
+    expect(world.times("start")).toHaveLength(1);
+    await world.clock.pass(5 * MINUTE);
+    const [, second = 0, third = 0] = world.times("start");
+    expect(world.times("status").some((at) => at > second && at < third)).toBe(true);
+    expect(world.part("c1").state.kind).toBe("done");
+    expect(charged).toEqual(["job-1"]);
+  });
+});
