@@ -37,6 +37,7 @@ export function isOfDisk(code: ProblemCode | undefined): boolean {
     code === "disk_full" ||
     code === "out_unwritable" ||
     code === "store_failing" ||
+    code === "store_gone" ||
     code === "store_unwritable"
   );
 }

@@ -258,6 +258,7 @@ export const progressWords = {
   waiting: WAIT_WORDS,
   waitEnds: WAIT_ENDS,
   since: (time: string) => `since ${time}`,
+  pause: (time: string) => `the service asks for a pause until ${time}`,
   paused: "Paused",
   failed: "Stopped",
   cancelled: "Cancelled",

@@ -156,9 +156,12 @@ export const cleaningSchema = z.object({
   finishedAt: z.number().nullable(),
   /** `imported`: a results file that was reviewed without a job. */
   state: z.enum(["running", "waiting", "paused", "done", "failed", "cancelled", "imported"]),
-  /** What it waits for, while nothing of it moves; `since` in Unix milliseconds, where that is known. */
+  /**
+   * What it waits for, while nothing of it moves; in Unix milliseconds `since`, where that is known, and `until`, where the
+   * service asks for a pause until then.
+   */
   waiting: z
-    .object({ for: z.enum(WAIT_REASONS), since: z.number().nullable() })
+    .object({ for: z.enum(WAIT_REASONS), since: z.number().nullable(), until: z.number().optional() })
     .nullable()
     .optional(),
   /** Rises with every telling: whoever is told of a lower one is told of the past. */

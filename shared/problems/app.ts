@@ -84,6 +84,13 @@ export const appProblems = {
     action:
       "See that the drive is there, has room and can be written to. A cleaning that is under way then goes on by itself; otherwise try again.",
   })),
+  /** While Winnow is at work: `dir`, the data folder or one in it, was there and is not any more. */
+  store_gone: said({ dir: z.string() }, (v) => ({
+    title: "What Winnow stores is not where it was",
+    detail: `${v.dir} is not there any more: its drive was taken away, or it was moved or deleted. Nothing more is sent or paid for without it. What was paid for and is not here yet stays at the service for 30 days after it was sent.`,
+    action:
+      "Put the folder back where it was. If it is gone for good, restore the last backup: what the service still has is fetched then.",
+  })),
   /** `owner`: somebody else made `path`; `open`: everybody may put something into it. */
   store_foreign: said({ path: z.string(), why: z.enum(["owner", "open"]) }, (v) => ({
     title:

@@ -5,7 +5,7 @@ import type { Result } from "../../../shared/result.ts";
 import type { VerdictCounts } from "../../../shared/verdicts.ts";
 import { isOfDisk } from "../../../shared/waits.ts";
 import type { Clock, Emit } from "../handlers.ts";
-import { type Journal, type Layout, storeProblem } from "../store/index.ts";
+import { type Journal, type Layout, unstored } from "../store/index.ts";
 import { owesFile } from "./offers.ts";
 import { isSettled, type PartRecord } from "./part/record.ts";
 import { heldOut } from "./pause-all.ts";
@@ -82,8 +82,7 @@ export function createFinisher(options: FinisherOptions): Finisher {
       );
       problems.set(
         id,
-        storeProblem(error, options.layout.cleaning(id).results, options.layout.dataDir) ??
-          problem("internal"),
+        unstored(error, options.layout, options.layout.cleaning(id).results) ?? problem("internal"),
       );
       tellOf(id);
       tryLater(id);

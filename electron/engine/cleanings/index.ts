@@ -132,6 +132,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
       addressesPerSecond: speed.of(id),
       problem: problems.get(id) ?? null,
       offlineSince,
+      pauses: executor.pausesOf(id),
       revision: ++revision,
     });
   }

@@ -1,6 +1,5 @@
 import type { CleaningAction } from "../../../shared/bridge/cleanings.ts";
 import type { Problem } from "../../../shared/problems.ts";
-import { isOfDisk } from "../../../shared/waits.ts";
 import { waitsForYes } from "./asks.ts";
 import { canBeSentAgain, canBeTriedAgain } from "./part/again.ts";
 import { isStarted } from "./part/endings.ts";
@@ -9,36 +8,39 @@ import type { CleaningRow } from "./rows.ts";
 
 /**
  * What the user can do about a cleaning as it stands; every other action is refused. `problem`: what keeps it as a
- * whole from going on. Pure.
+ * whole from going on; `pauses`: the parts that the service has wait. Pure.
  */
 export function offersFor(
   row: CleaningRow,
   records: readonly PartRecord[],
   problem: Problem | null,
+  pauses: ReadonlyMap<PartRecord, unknown> = new Map(),
 ): CleaningAction[] {
   // From the bin a cleaning can only be brought back.
   if (row.deleted_at !== null) return [];
-  return row.state === "active" ? whileActive(row, records, problem) : onceOver(row, records);
+  return row.state === "active" ? whileActive(row, records, problem, pauses) : onceOver(row, records);
 }
 
 function whileActive(
   row: CleaningRow,
   records: readonly PartRecord[],
   problem: Problem | null,
+  pauses: ReadonlyMap<PartRecord, unknown>,
 ): CleaningAction[] {
   const actions: CleaningAction[] = [];
   const open = records.filter((record) => !isSettled(record.state));
   if (!row.watching) actions.push("resume");
   if (records.some(waitsForYes)) actions.push("start");
-  const byMachine = problem !== null && (open.length === 0 || isOfDisk(problem.code));
-  if (open.some(isHeldUp) || byMachine) actions.push("retry");
+  const isPaused = (record: PartRecord) => pauses.has(record);
+  if (open.some(isHeldUp) || open.some(isPaused) || problem !== null) actions.push("retry");
   if (records.some(canBeSentAgain)) actions.push("upload_again");
   if (!open.every(isStarted)) actions.push("cancel");
   // One that only waits for credits gives up the claim to them.
   if (row.watching && open.some((record) => isStarted(record) || waitsForCredits(record)))
     actions.push("stop_watching");
   // What cannot be cancelled any more is given up where it does not move by itself.
-  const still = !row.watching || problem !== null || open.every(standsStill);
+  const still =
+    !row.watching || problem !== null || open.every((record) => standsStill(record) || isPaused(record));
   const cannotEnd = open.length === 0 ? problem !== null : open.some(isStarted);
   if (still && cannotEnd) actions.push("give_up");
   return actions;

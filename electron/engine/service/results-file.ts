@@ -102,7 +102,9 @@ async function onDisk<T>(path: string, act: () => Promise<T>): Promise<OnDisk<T>
     const what =
       code === "ENOSPC" || code === "EDQUOT"
         ? problem("disk_full", { path })
-        : problem("store_failing", { dir: dirname(path), why: whyNotStored(code) });
+        : code === "ENOENT"
+          ? problem("store_gone", { dir: dirname(path) })
+          : problem("store_failing", { dir: dirname(path), why: whyNotStored(code) });
     return failed(what, "user", "unknown");
   }
 }

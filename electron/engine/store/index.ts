@@ -9,4 +9,4 @@ export { type OpenedStore, openStore } from "./open-store.ts";
 export { FOLDER, markRestored, RESTORED } from "./restored-mark.ts";
 export { emptyLog, isUnscrubbed, noteScrubbed, overwriteErased, scrub } from "./scrub.ts";
 export { sizeOf } from "./size.ts";
-export { startProblem, storeProblem } from "./store-problem.ts";
+export { startProblem, storeProblem, unstored } from "./store-problem.ts";

@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { whyNotStored } from "../data-folder/index.ts";
+import type { Layout } from "./layout.ts";
 
 /** The file system's codes for what is wrong with a disk, not with a name. */
 const OF_DISK = /^E(NOSPC|DQUOT|ROFS|ACCES|PERM|IO|FBIG|NODEV|STALE|ISDIR|NOTDIR|BUSY|MFILE|NFILE)$/;
@@ -8,7 +10,7 @@ const OF_DISK = /^E(NOSPC|DQUOT|ROFS|ACCES|PERM|IO|FBIG|NODEV|STALE|ISDIR|NOTDIR
 /**
  * What an error of SQLite or of the disk means that was met at `path` while Winnow was at work, or null when it is neither.
  * `dir`: the folder to name, where it is not known which of several files it was. Problems: `store_failing`,
- * `store_corrupt`, `store_locked`, `disk_full`.
+ * `store_gone`, `store_corrupt`, `store_locked`, `disk_full`.
  */
 export function storeProblem(error: unknown, path: string, dir = dirname(path)): Problem | null {
   const code = codeOf(error);
@@ -22,10 +24,20 @@ export function storeProblem(error: unknown, path: string, dir = dirname(path)):
   return null;
 }
 
+/**
+ * The same of what was met while a cleaning was under way, at `path` or wherever: with the data folder gone, every error
+ * means that.
+ */
+export function unstored(error: unknown, layout: Layout, path = layout.journal): Problem | null {
+  return existsSync(layout.journal)
+    ? storeProblem(error, path, layout.dataDir)
+    : problem("store_gone", { dir: layout.dataDir });
+}
+
 /** The same of what kept Winnow from starting: nothing is under way. Problems: those, but `store_unwritable`. */
 export function startProblem(error: unknown, path: string, dir = dirname(path)): Problem | null {
   const met = storeProblem(error, path, dir);
-  return met?.code === "store_failing"
+  return met?.code === "store_failing" || met?.code === "store_gone"
     ? problem("store_unwritable", { dir, why: whyNotStored(codeOf(error)) })
     : met;
 }
@@ -39,6 +51,7 @@ export function openingProblem(error: unknown, path: string): Problem {
 function told(code: string, path: string, dir: string): Problem | null {
   if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED"))
     return problem("store_locked", { dir });
+  if (code === "SQLITE_READONLY_DBMOVED") return problem("store_gone", { dir });
   if (code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT"))
     return problem("store_corrupt", { path });
   // The shared memory beside a database lies on its disk: it cannot grow where that is full.

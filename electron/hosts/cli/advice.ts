@@ -73,6 +73,8 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   service_untrusted: `Check the address (WINNOW_BASE_URL, or the account ${WINDOW}) and the clock of this machine. On a company network, ask whoever runs it.`,
   store_failing:
     "See that the drive is there, has room and can be written to; then go on with `winnow resume`, or run the command again where nothing was begun.",
+  store_gone:
+    "Put the folder back where it was, then go on with `winnow resume`. If it is gone for good, restore the last backup with `winnow restore <folder>`, then `winnow resume`: what the service still has is fetched then.",
   store_corrupt: "Restore the last backup with `winnow restore <folder>`.",
   thread_restarted: DIAGNOSTICS,
   upload_too_large: "Leave out --all-columns, or split the list.",

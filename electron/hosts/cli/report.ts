@@ -16,6 +16,9 @@ export function cleaningReport(cleaning: Cleaning, account: RowAccount | null = 
           waitingFor: cleaning.waiting.for,
           waitingSince:
             cleaning.waiting.since === null ? null : new Date(cleaning.waiting.since).toISOString(),
+          ...(cleaning.waiting.until === undefined
+            ? {}
+            : { waitingUntil: new Date(cleaning.waiting.until).toISOString() }),
         }),
     parts: cleaning.parts.map((part) => ({
       jobId: part.jobId,

@@ -26,6 +26,8 @@ const STAGE = {
 const PATIENCE = 45_000;
 /** What is at fault for a while only, and waited for without {@link PATIENCE}. */
 const ENDS_SOON: ReadonlySet<Problem["code"]> = new Set<Problem["code"]>(["rate_limited", "start_unheard"]);
+/** A pause that the service asks for and that is longer is as good as a fault. */
+const LONG_PAUSE = 10 * 60_000;
 /** How often a wait that lasts is said again. */
 const SAY_AGAIN = 10 * 60_000;
 
@@ -99,7 +101,9 @@ export function watch(
           return halt(cleaning, failing ?? problem("cleaning_unfinished", { name: cleaning.name }));
         }
         tell(waiting, failing);
-        const atFault = waiting.for === "service" && failing !== null && !ENDS_SOON.has(failing.code);
+        const lasts = waiting.until !== undefined && waiting.until - Date.now() > LONG_PAUSE;
+        const atFault =
+          waiting.for === "service" && failing !== null && (lasts || !ENDS_SOON.has(failing.code));
         if (!atFault) calm();
         else impatient ??= setTimeout(() => halt(last ?? cleaning, failing), PATIENCE);
         return;
@@ -125,14 +129,15 @@ export function isUnderWay({ state }: Cleaning): boolean {
   return state === "running" || state === "waiting" || state === "paused";
 }
 
-/** What is waited for, why, since when, and how it ends. */
+/** What is waited for, why, since when, until when at least, and how it ends. */
 export function waitLine(
-  { for: reason, since }: NonNullable<Cleaning["waiting"]>,
+  { for: reason, since, until }: NonNullable<Cleaning["waiting"]>,
   why: Problem | null,
 ): string {
   const from = since === null ? "" : ` since ${timeOf(since)}`;
   const because = why === null ? "" : ` (${why.title})`;
-  return `${WAIT_WORDS[reason]}${from}${because}. ${WAIT_ENDS[reason]} Ctrl+C leaves it for 'winnow resume'.`;
+  const pause = until === undefined ? "" : ` The service asks for a pause until ${timeOf(until)}.`;
+  return `${WAIT_WORDS[reason]}${from}${because}.${pause} ${WAIT_ENDS[reason]} Ctrl+C leaves it for 'winnow resume'.`;
 }
 
 function timeOf(at: number): string {

@@ -50,8 +50,10 @@ function Bar(props: { cleaning: Cleaning }) {
   const { percent } = progressOf(cleaning);
   const moving = cleaning.state === "running";
   const since = cleaning.state === "waiting" ? cleaning.waiting?.since : null;
+  const until = cleaning.state === "waiting" ? cleaning.waiting?.until : undefined;
   const facts = [
     since == null ? null : progressWords.since(clock(since, Date.now())),
+    until === undefined ? null : progressWords.pause(clock(until, Date.now())),
     ...countedWords(cleaning),
     moving && cleaning.addressesPerSecond ? progressWords.speed(cleaning.addressesPerSecond) : null,
     moving && cleaning.secondsLeft ? progressWords.left(duration(cleaning.secondsLeft)) : null,
@@ -127,6 +129,12 @@ function alsoOf(shown: Problem, cleaning: Cleaning, credits: number | null): str
 }
 
 const ENDING: ReadonlySet<CleaningAction> = new Set(["cancel", "give_up", "leave_file"]);
+
+/** Whether something on this machine keeps it from going on: that does not end by itself, open or closed. */
+function isStuckHere({ state, waiting, problem }: Cleaning): boolean {
+  if (state !== "waiting" || problem === null) return false;
+  return waiting?.for === "disk" || problem.code === "store_corrupt" || problem.code === "internal";
+}
 
 /** What the action costs; null: it has no price. */
 function askOf({ asks }: Cleaning, action: CleaningAction): Ask | null {
@@ -272,7 +280,7 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
           <Text size="sm">{progressWords.waitEnds[cleaning.waiting.for]}</Text>
         )}
         {!shown && goOnButton && <Group>{goOnButton}</Group>}
-        {isUnfinished(cleaning) && (
+        {isUnfinished(cleaning) && !isStuckHere(cleaning) && (
           <Text size="xs" c="dimmed">
             {progressWords.mayClose}
           </Text>

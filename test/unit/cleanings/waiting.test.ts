@@ -63,6 +63,18 @@ describe("what a cleaning waits for", () => {
       { for: "slot", since: 3 },
     ],
     ["the disk, whatever its parts do", [moving], full, { for: "disk", since: null }],
+    [
+      "its user, when its results cannot be read",
+      [moving],
+      problem("store_corrupt", { path: "results.db", missing: true }),
+      { for: "user", since: null },
+    ],
+    [
+      "the disk, when the data folder is gone",
+      [moving],
+      problem("store_gone", { dir: "/d" }),
+      { for: "disk", since: null },
+    ],
     ["nothing once all is home", [part({ kind: "done", jobId })], null, null],
     [
       "its user, when it could not be summed up",

@@ -3,7 +3,7 @@ import type { Account } from "../../../../shared/bridge/accounts.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
 import type { Clock } from "../../handlers.ts";
-import { type Journal, type Layout, storeProblem } from "../../store/index.ts";
+import { type Journal, type Layout, storeProblem, unstored } from "../../store/index.ts";
 import type { PartEvent } from "../part/events.ts";
 import { nextStep, transition } from "../part/machine.ts";
 import { isSettled, jobOf, mayHaveStarted, mayShowLate, type PartRecord, type Step } from "../part/record.ts";
@@ -22,6 +22,7 @@ import {
   pollDelay,
   waitDelay,
 } from "./pace.ts";
+import { createPauses, type Pause } from "./pauses.ts";
 import { createRequests, type Spending, Stuck, type Taken } from "./requests.ts";
 import { createScheduler } from "./scheduler.ts";
 
@@ -72,6 +73,8 @@ export interface Executor {
   drop(cleaningId: string): void;
   /** Releases the parts of an account that wait for it, or for credits that are there now. */
   accountChanged(account: Account): void;
+  /** The pauses that the service asked for, by the ordinals of the cleaning's parts that they hold up. */
+  pausesOf(cleaningId: string): ReadonlyMap<number, Pause>;
   /** What the cleaning's parts wait for is tried now. */
   hasten(cleaningId: string): void;
   wake(): void;
@@ -107,6 +110,11 @@ export function createExecutor(options: ExecutorOptions): Executor {
   /** How each account was reached when it was last heard of. */
   const reached = new Map<string, string>();
   const scheduler = createScheduler({ clock, run });
+  const pauses = createPauses(clock);
+  /** Cleanings that were told of while a pause held them up. */
+  const toldPaused = new Set<string>();
+  /** How often in a row this machine kept a part from going on. */
+  const stumbles = new Map<string, number>();
   const credits = createCredits({ records, accounts, clock });
   const looks = createAccountLooks({ accounts, clock });
   const doubts = createDoubts({ records, accounts });
@@ -172,13 +180,21 @@ export function createExecutor(options: ExecutorOptions): Executor {
     const place = placeOf(cleaning);
     const { state } = record;
     const step = nextStep(record);
+    pauses.end(key);
     const at = (delay: number) => scheduler.schedule(key, place, jitter(delay, dice()), step === "fetch");
     const failures = Math.max(record.attempts, step === "start" || step === "fetch" ? record.setbacks : 0);
     if (failures > 0 && step !== null) {
       const delay = backoff(failures, retryAfter);
-      if (record.problem?.code === "service_unreachable") scheduler.hold(place.host, delay);
-      else if (concernsAccount(record.problem?.code)) scheduler.hold(place.account, delay);
+      const whole =
+        record.problem?.code === "service_unreachable"
+          ? place.host
+          : concernsAccount(record.problem?.code)
+            ? place.account
+            : null;
+      if (whole !== null) scheduler.hold(whole, delay);
       at(delay);
+      if (retryAfter !== null && record.problem !== null)
+        tellPause(part.cleaningId, [key, ...(whole === null ? [] : [whole])], delay, record.problem);
     } else if (step === "poll") {
       const parts = scheduler.countOf(place.account) + 1;
       const interval = pollDelay(intervals.get(key) ?? null, moved, parts);
@@ -203,6 +219,36 @@ export function createExecutor(options: ExecutorOptions): Executor {
     }
   }
 
+  /** A pause that is worth a word is told of everybody whom it holds up. */
+  function tellPause(cleaningId: string, names: readonly string[], delay: number, why: Problem): void {
+    if (!names.map((name) => pauses.begin(name, delay, why)).includes(true)) return;
+    for (const id of new Set([cleaningId, ...(names.length > 1 ? records.active() : [])])) {
+      if (pausesOf(id).size === 0) continue;
+      toldPaused.add(id);
+      options.changed(id);
+    }
+  }
+
+  /** What was told of a pause is told of again once it is over, also where nothing else has changed. */
+  function tellPauseOver(cleaningId: string): void {
+    if (!toldPaused.has(cleaningId) || pausesOf(cleaningId).size > 0) return;
+    toldPaused.delete(cleaningId);
+    options.changed(cleaningId);
+  }
+
+  function pausesOf(cleaningId: string): ReadonlyMap<number, Pause> {
+    const found = new Map<number, Pause>();
+    const cleaning = records.cleaning(cleaningId);
+    if (cleaning === null || !cleaning.watching) return found;
+    const { account, host } = placeOf(cleaning);
+    for (const { ordinal, record } of records.parts(cleaningId)) {
+      if (nextStep(record) === null) continue;
+      const pause = pauses.of([keyOf(cleaningId, ordinal), account, host]);
+      if (pause !== null) found.set(ordinal, pause);
+    }
+    return found;
+  }
+
   function wantsRemoval(record: PartRecord): boolean {
     if (!record.atService || jobOf(record.state) === null || record.refusedRemovals >= MOST_REMOVALS)
       return false;
@@ -222,7 +268,9 @@ export function createExecutor(options: ExecutorOptions): Executor {
       if (before === null || cleaning === null) return;
       const retryAfter = await advance(key, cleaning, before);
       flights.delete(key);
+      stumbles.delete(key);
       goOn(cleaningId, before, retryAfter);
+      tellPauseOver(cleaningId);
     } catch (error) {
       stumble(key, cleaningId, error);
     } finally {
@@ -263,9 +311,12 @@ export function createExecutor(options: ExecutorOptions): Executor {
   function stumble(key: string, cleaningId: string, error: unknown): void {
     options.log(`part ${key}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     troubled.add(cleaningId);
-    scheduler.schedule(key, { account: "this machine", host: "this machine" }, jitter(LOOK_AGAIN, dice()));
+    const times = (stumbles.get(key) ?? 0) + 1;
+    stumbles.set(key, times);
+    const place = { account: "this machine", host: "this machine" };
+    scheduler.schedule(key, place, jitter(waitDelay("disk", times), dice()));
     try {
-      const met = error instanceof Stuck ? error.problem : storeProblem(error, options.layout.journal);
+      const met = error instanceof Stuck ? error.problem : unstored(error, options.layout);
       options.trouble(cleaningId, met ?? problem("internal"));
     } catch (again) {
       // What cannot be read cannot be told of either; it is tried again all the same.
@@ -386,15 +437,23 @@ export function createExecutor(options: ExecutorOptions): Executor {
       }
       releaseAffordable(account.id, false);
     },
+    pausesOf,
     hasten(cleaningId) {
-      for (const { ordinal } of records.parts(cleaningId)) scheduler.hasten(keyOf(cleaningId, ordinal));
+      const cleaning = records.cleaning(cleaningId);
+      if (cleaning !== null) for (const name of Object.values(placeOf(cleaning))) pauses.end(name);
+      for (const { ordinal } of records.parts(cleaningId)) {
+        pauses.end(keyOf(cleaningId, ordinal));
+        scheduler.hasten(keyOf(cleaningId, ordinal));
+      }
     },
     wake() {
       looks.forget();
+      pauses.endAll();
       scheduler.wake();
     },
     setOnline(online) {
       looks.forget();
+      if (online) pauses.endAll();
       scheduler.setOnline(online);
     },
     transferring: () =>

@@ -1,14 +1,19 @@
 import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { openColumns } from "../../store/index.ts";
 import { isDamaged } from "../archive/damage.ts";
 
 /**
  * That `results.db` at `path`, which is made before a cleaning begins, is not there; null: it is. Without it nobody
- * knows any more which addresses are to come back.
+ * knows any more which addresses are to come back. Where the whole data folder is not there, that is what is said.
  */
 export function missingResults(path: string): Problem | null {
-  return existsSync(path) ? null : problem("store_corrupt", { path, missing: true });
+  if (existsSync(path)) return null;
+  const cleanings = dirname(dirname(path));
+  return existsSync(cleanings)
+    ? problem("store_corrupt", { path, missing: true })
+    : problem("store_gone", { dir: dirname(cleanings) });
 }
 
 /**

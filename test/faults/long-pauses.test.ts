@@ -1,0 +1,83 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createNodeFetch } from "../../electron/engine/service/index.ts";
+import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
+import { isOver, unwrap } from "../support/in-process.ts";
+import { type OneList, oneList } from "../support/one-list.ts";
+
+const ROWS = 10;
+/** What the service asks for: most of an hour. */
+const SECONDS = 3_000;
+let sandbox: Sandbox;
+let world: OneList;
+/** What is refused once, by method and path. */
+let refused: { method: string; path: string; status: number } | null = null;
+let refusals = 0;
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+});
+afterAll(() => sandbox.close());
+beforeEach(async () => {
+  refusals = 0;
+  const { fetch } = createNodeFetch();
+  world = await oneList(
+    sandbox,
+    { rows: ROWS },
+    {
+      async fetch(input, init) {
+        const { method, path, status } = refused ?? {};
+        if (init?.method !== method || !String(input).includes(String(path))) return fetch(input, init);
+        refused = null;
+        refusals++;
+        return new Response(JSON.stringify({ result: "Too many requests", success: false }), {
+          status,
+          headers: { "content-type": "application/json", "retry-after": String(SECONDS) },
+        });
+      },
+    },
+  );
+});
+afterEach(async () => {
+  refused = null;
+  await world.remove();
+});
+
+describe.each([
+  ["upload", "POST", "/v1/bulk"],
+  ["status", "GET", "/v1/bulk"],
+  ["start", "PATCH", "/v1/bulk"],
+  ["download", "POST", "/v1/download"],
+])("one refusal of the %s with a long pause", (_what, method, path) => {
+  it.each([503, 429])("(%i) is said at once, with its end, and can be cut short", async (status) => {
+    refused = { method, path, status };
+    const { id } = unwrap(await world.start());
+    const waits = await world.at.until(id, ({ state }) => state === "waiting");
+    const left = (waits.waiting?.until ?? 0) - world.at.clock.now();
+    expect(waits).toMatchObject({
+      waiting: { for: "service" },
+      problem: { code: status === 429 ? "rate_limited" : "service_broken" },
+    });
+    expect(left).toBeGreaterThan((SECONDS * 1000) / 2);
+    expect(left).toBeLessThan(SECONDS * 1000 * 1.2);
+    expect(waits.actions).toContain("retry");
+    expect(refusals).toBe(1);
+
+    unwrap(await world.at.act(id, "retry"));
+    expect((await world.at.until(id, isOver)).state).toBe("done");
+    expect(world.charges()).toEqual(Array(ROWS).fill(1));
+  });
+});
+
+it("a list of the same account that is held up by it says so too, and stops saying it once it goes on", async () => {
+  refused = { method: "GET", path: "/v1/bulk", status: 429 };
+  const first = unwrap(await world.start());
+  await world.at.until(first.id, ({ state }) => state === "waiting");
+  const second = unwrap(await world.start({ out: { path: `${world.out}.2.csv` } }));
+  const held = await world.at.until(second.id, ({ state }) => state === "waiting");
+  expect(held).toMatchObject({ waiting: { for: "service" }, problem: { code: "rate_limited" } });
+  expect(held.actions).toContain("retry");
+  unwrap(await world.at.act(second.id, "retry"));
+  const over = await world.at.until(second.id, isOver);
+  expect(over).toMatchObject({ state: "done", problem: null });
+  expect(over.waiting ?? null).toBeNull();
+});
