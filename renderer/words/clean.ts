@@ -251,9 +251,11 @@ export const progressWords = {
   left: (time: string) => `about ${time} left`,
   bar: (name: string) => `Progress of '${name}'`,
   fetchBy: (days: number) =>
-    days === 1
-      ? "The service deletes these results tomorrow. They are not here yet."
-      : `The service deletes these results in ${days} days. They are not here yet.`,
+    days === 0
+      ? "By this computer's clock the 30 days are over for which the service keeps these results. They are not here yet."
+      : days === 1
+        ? "The service deletes these results tomorrow. They are not here yet."
+        : `The service deletes these results in ${days} days. They are not here yet.`,
   mayClose: "You may close Winnow; it goes on where it was. Verification cannot be stopped once started.",
   waiting: WAIT_WORDS,
   waitEnds: WAIT_ENDS,

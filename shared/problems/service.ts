@@ -188,7 +188,10 @@ export const serviceProblems = {
   })),
   results_expiring: said({ name: z.string(), days: z.number() }, (v) => ({
     title: "Results will soon be gone at the service",
-    detail: `The results of '${v.name}' are not here yet, and the service deletes them in ${v.days} ${v.days === 1 ? "day" : "days"}. They are paid for.`,
+    detail:
+      v.days > 0
+        ? `The results of '${v.name}' are not here yet, and the service deletes them in ${v.days} ${v.days === 1 ? "day" : "days"}. They are paid for.`
+        : `The results of '${v.name}' are not here yet, and by this machine's clock the 30 days are over for which the service keeps them. They are paid for.`,
     action: "Let Winnow fetch them: look at what the cleaning waits for.",
   })),
   list_unrecognised: said({}, () => ({

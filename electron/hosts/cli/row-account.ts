@@ -1,6 +1,7 @@
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { LEFT_OUT_REASONS, type LeftOutReason, type RowAccount } from "../../../shared/bridge/exports.ts";
 import type { ResultFilter } from "../../../shared/bridge/results.ts";
+import { credits } from "../../../shared/problems/words.ts";
 import { sentences } from "../../../shared/sentences.ts";
 import { defaultExportFilter } from "../../engine/exports/index.ts";
 import type { Session } from "./session.ts";
@@ -61,7 +62,7 @@ export function accountLines({ leftOut, unverified }: RowAccount): string[] {
 }
 
 /** For a person: which parts of the cleaning are over without results, what that means for its rows, and the way on. */
-export function unverifiedLines({ parts, unverified, state }: Cleaning): string[] {
+export function unverifiedLines({ parts, unverified, state, spent }: Cleaning): string[] {
   if (unverified === null) return [];
   const n = (value: number) => value.toLocaleString("en-US");
   const what =
@@ -75,16 +76,22 @@ export function unverifiedLines({ parts, unverified, state }: Cleaning): string[
       : `${n(unverified.rows)} ${unverified.rows === 1 ? "row has" : "rows have"} no verdict`;
   return [
     `${what}: ${addresses}, so ${rows}.`,
+    ...(spent === 0
+      ? []
+      : [`So far up to ${credits(spent)} ${spent === 1 ? "was" : "were"} taken for this list.`]),
     ...parts.flatMap(({ ordinal, problem, state, again }) => {
       if (state !== "failed" && state !== "gone" && state !== "cancelled") return [];
       const why = problem === null ? (state === "cancelled" ? "cancelled" : state) : problem.title;
-      return [sentences(`Part ${n(ordinal)}: ${why}`, WAYS_ON[again ?? "none"])];
+      return [
+        sentences(`Part ${n(ordinal)}: ${why}`, WAYS_ON[state === "gone" ? "gone" : (again ?? "none")]),
+      ];
     }),
   ];
 }
 
 const WAYS_ON = {
   retry: "`winnow resume` tries it again, for nothing beyond what you agreed to.",
+  gone: "`winnow resume` asks the service for it once more, which costs nothing. If it stays gone, clean the list anew: those addresses are paid for again, what is known by then is not.",
   upload_again: "It cannot be tried again: clean the list anew. What is known by then costs nothing.",
   none: "It is not tried again.",
 } as const;

@@ -4,6 +4,7 @@ import type { SessionAccount } from "../../engine/accounts/index.ts";
 import { unlessAborted } from "../../engine/closing.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { createNodeFetch } from "../../engine/service/index.ts";
+import { holderOf } from "../../engine/store/index.ts";
 import type { Env } from "../environment.ts";
 import { programFiles } from "../program-files.ts";
 import { wireEngine } from "../wire-engine.ts";
@@ -24,6 +25,8 @@ export interface Session {
   close(): Promise<void>;
   /** The account that the environment gives, or null. */
   readonly environment: SessionAccount | null;
+  /** Whether another Winnow has the data folder: what is under way goes on there. */
+  elsewhere(): boolean;
   readonly dataDir: string;
 }
 
@@ -82,6 +85,10 @@ export async function openSession(
       engine,
       environment: account,
       dataDir,
+      elsewhere() {
+        const holder = holderOf(dataDir);
+        return holder !== null && holder.pid !== process.pid;
+      },
       call(name, input, given) {
         const until = given === undefined ? signal : AbortSignal.any([signal, given]);
         return unlessAborted(until, ask(name, input, until));

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Session } from "../../../electron/hosts/cli/session.ts";
 import type { Terminal } from "../../../electron/hosts/cli/terminal.ts";
 import { watch } from "../../../electron/hosts/cli/watch.ts";
@@ -76,6 +76,8 @@ describe("a cleaning that waits, in a terminal", () => {
     ],
     ["account", problem("key_invalid", { account: "Acme" }), "key_invalid"],
     ["disk", problem("disk_full", { path: "/" }), "disk_full"],
+    ["disk", problem("store_gone", { dir: "/d" }), "store_gone"],
+    ["user", problem("store_corrupt", { path: "results.db", missing: true }), "store_corrupt"],
     ["user", null, "cleaning_unfinished"],
   ])("for somebody (%s) ends the command with its reason", async (reason, why, code) => {
     const at = watched();
@@ -91,5 +93,48 @@ describe("a cleaning that waits, in a terminal", () => {
     );
     at.interrupt();
     expect(await at.ended).toMatchObject({ kind: "stopped", problem: { code: "interrupted" } });
+  });
+});
+
+describe("a pause that the service asks for, in a terminal", () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  const MINUTE = 60_000;
+  const broken = problem("service_broken", { status: 503 });
+  const pause = (minutes: number, why: ReturnType<typeof problem>): Partial<Cleaning> => ({
+    state: "waiting",
+    waiting: { for: "service", since: 0, until: Date.now() + minutes * MINUTE },
+    problem: why,
+  });
+
+  it("is said with its end", () => {
+    const at = watched();
+    at.tell(pause(50, broken));
+    const end = new Date(Date.now() + 50 * MINUTE).toLocaleTimeString("en-GB", {
+      hour: "2-digit",
+      minute: "2-digit",
+    });
+    expect(at.lines.at(-1)).toContain(`The service asks for a pause until ${end}.`);
+  });
+
+  it.each([
+    ["of a service at fault", 5, broken],
+    ["of most of an hour, whatever it is for", 50, problem("rate_limited")],
+  ])("%s ends the command after a while, with its reason", async (_name, minutes, why) => {
+    const at = watched();
+    await vi.advanceTimersByTimeAsync(0);
+    at.tell(pause(minutes, why));
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(await at.ended).toMatchObject({ kind: "stopped", problem: { code: why.code } });
+  });
+
+  it("of some minutes because of too many requests is waited for", async () => {
+    const at = watched();
+    await vi.advanceTimersByTimeAsync(0);
+    at.tell(pause(5, problem("rate_limited")));
+    await vi.advanceTimersByTimeAsync(4 * MINUTE);
+    at.tell({ state: "done", stage: "done" });
+    expect(await at.ended).toMatchObject({ kind: "finished" });
   });
 });

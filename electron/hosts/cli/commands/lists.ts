@@ -20,6 +20,7 @@ export function listsCommand(options: { json?: boolean }): Command {
     const all = await allCleanings(session);
     if (!all.ok) return all;
     const cleanings = all.value;
+    const atWork = session.elsewhere();
     if (options.json === true) {
       terminal.json({
         cleanings: cleanings.map((cleaning) => ({
@@ -27,6 +28,8 @@ export function listsCommand(options: { json?: boolean }): Command {
           account: cleaning.accountLabel,
           createdAt: new Date(cleaning.createdAt).toISOString(),
           stage: cleaning.stage,
+          // Nothing moves while no Winnow runs.
+          ...(cleaning.state === "running" ? { atWork } : {}),
           reason: reasonOf(cleaning),
           purgeAt: cleaning.purgeAt === null ? null : new Date(cleaning.purgeAt).toISOString(),
         })),
@@ -36,8 +39,16 @@ export function listsCommand(options: { json?: boolean }): Command {
     if (cleanings.length === 0) terminal.say("No lists yet. Begin with: winnow clean <file> --out <file>");
     for (const cleaning of cleanings) {
       const date = new Date(cleaning.createdAt).toISOString().slice(0, 16).replace("T", " ");
-      const why = [reasonOf(cleaning), withoutVerdict(cleaning)].filter((one) => one != null);
-      const columns = [cleaning.id, date, cleaning.state, cleaning.rows, cleaning.name];
+      const isLeft = cleaning.state === "running" && !atWork;
+      const goOn = isLeft ? "no Winnow is at work on it: go on with 'winnow resume'" : null;
+      const why = [goOn, reasonOf(cleaning), withoutVerdict(cleaning)].filter((one) => one != null);
+      const columns = [
+        cleaning.id,
+        date,
+        isLeft ? "unfinished" : cleaning.state,
+        cleaning.rows,
+        cleaning.name,
+      ];
       terminal.data(...columns, ...(why.length === 0 ? [] : [why.join("; ")]));
     }
     return ok(null);

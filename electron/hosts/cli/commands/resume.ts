@@ -70,7 +70,11 @@ export function resumeCommand(options: ResumeOptions): Command {
       if (problem !== null) terminal.problem(afterCleaning(problem, id));
     }
     if (open.length + lost.length + held.length + short.length === 0)
-      terminal.say("Nothing to go on with: every cleaning is finished.");
+      terminal.say(
+        all.length === 0
+          ? `Nothing to go on with: there are no lists in ${session.dataDir}.`
+          : "Nothing to go on with: every cleaning is finished.",
+      );
     if (options.json === true) {
       // With one cleaning its fields stand at the top, as `clean` prints them.
       const [only] = reports;
