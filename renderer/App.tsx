@@ -4,6 +4,7 @@ import { Redirect, Route, Router, Switch } from "wouter";
 import type { Settings } from "../shared/bridge/app.ts";
 import { useHashPath, useHashSearch } from "./address.ts";
 import { ProblemNote } from "./components/ProblemNote.tsx";
+import { ViewBoundary } from "./faults/ViewBoundary.tsx";
 import { Frame } from "./frame/Frame.tsx";
 import { FilesProvider } from "./frame/files.tsx";
 import { Shortcuts } from "./frame/Shortcuts.tsx";
@@ -35,27 +36,29 @@ function CleanOrFirstRun() {
 
 function Screens() {
   return (
-    <Suspense fallback={waiting}>
-      <Switch>
-        <Route path="/clean">
-          <CleanOrFirstRun />
-        </Route>
-        <Route path="/lists">
-          <ListsView />
-        </Route>
-        <Route path="/cleanings/:id">{({ id }) => <ResultsView key={id} cleaningId={id} />}</Route>
-        <Route path="/compare/:left/:right">
-          {({ left, right }) => <CompareView left={left} right={right} />}
-        </Route>
-        <Route path="/check">
-          <CheckView />
-        </Route>
-        <Route path="/settings/:section?">{({ section }) => <SettingsView section={section} />}</Route>
-        <Route>
-          <Redirect to="/clean" replace />
-        </Route>
-      </Switch>
-    </Suspense>
+    <ViewBoundary>
+      <Suspense fallback={waiting}>
+        <Switch>
+          <Route path="/clean">
+            <CleanOrFirstRun />
+          </Route>
+          <Route path="/lists">
+            <ListsView />
+          </Route>
+          <Route path="/cleanings/:id">{({ id }) => <ResultsView key={id} cleaningId={id} />}</Route>
+          <Route path="/compare/:left/:right">
+            {({ left, right }) => <CompareView left={left} right={right} />}
+          </Route>
+          <Route path="/check">
+            <CheckView />
+          </Route>
+          <Route path="/settings/:section?">{({ section }) => <SettingsView section={section} />}</Route>
+          <Route>
+            <Redirect to="/clean" replace />
+          </Route>
+        </Switch>
+      </Suspense>
+    </ViewBoundary>
   );
 }
 

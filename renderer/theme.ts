@@ -14,6 +14,9 @@ const ink: MantineColorsTuple = [
   "#234b8a",
 ];
 
+/** The header of a dialog is not the page's banner, though it is written as one. */
+const NO_BANNER = { header: { role: "presentation" } };
+
 /** Winnow's skin: one accent, calm greys; the verdicts bring the only other colours. */
 export const theme = createTheme({
   primaryColor: "ink",
@@ -44,11 +47,15 @@ export const theme = createTheme({
   components: {
     Tooltip: { defaultProps: { openDelay: 350, withArrow: true } },
     Modal: {
-      defaultProps: { centered: true, closeButtonProps: { "aria-label": frameWords.close } },
+      defaultProps: {
+        centered: true,
+        attributes: NO_BANNER,
+        closeButtonProps: { "aria-label": frameWords.close },
+      },
       styles: { title: { fontSize: "1.05rem", fontWeight: 650, overflowWrap: "anywhere" } },
     },
     Drawer: {
-      defaultProps: { closeButtonProps: { "aria-label": frameWords.close } },
+      defaultProps: { attributes: NO_BANNER, closeButtonProps: { "aria-label": frameWords.close } },
       styles: { title: { fontSize: "1.05rem", fontWeight: 650 } },
     },
   },

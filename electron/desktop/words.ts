@@ -1,4 +1,4 @@
-import { count } from "../../shared/problems/words.ts";
+import { count } from "../../shared/numbers.ts";
 
 /** Every word that the desktop itself says: menus, dialogs, notifications. The page has its own. */
 export const words = {

@@ -321,6 +321,7 @@ function buildRooms({
         emit({ event: "network.changed", online: now });
       },
       logLines,
+      log,
       damage,
     }),
     ...createBackupCalls({ layout, clock, version: options.version, runner, restore }),

@@ -110,6 +110,9 @@ export const appInfoSchema = z.object({
 });
 export type AppInfo = z.infer<typeof appInfoSchema>;
 
+/** The longest report of a fault in drawing, in characters. */
+export const MOST_FAULT_TEXT = 6000;
+
 /** Calls that the engine answers. */
 export const appCalls = {
   "app.info": call(z.object({}), appInfoSchema),
@@ -163,6 +166,8 @@ export const appCalls = {
   ),
   /** Writes a redacted bundle to send with a question. */
   "app.diagnostics": call(z.object({}), z.object({ path: z.string() })),
+  /** What the page could not draw, for the log. */
+  "app.fault": call(z.object({ text: z.string().max(MOST_FAULT_TEXT) }), z.object({})),
   /** The page heard from its system that the network came or went. */
   "app.online": call(z.object({ online: z.boolean() }), z.object({})),
 } as const;

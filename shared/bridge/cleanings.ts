@@ -203,6 +203,8 @@ export const cleaningSchema = z.object({
   secondsLeft: z.number().nullable(),
   /** When the service purges the job; null when it holds nothing any more. */
   purgeAt: z.number().nullable(),
+  /** When the service purges the last of it; null when it holds nothing any more. */
+  heldUntil: z.number().nullable().optional(),
   /** When the service purges results that were paid for and are not home yet; warn at 7 and at 2 days before. */
   fetchBy: z.number().nullable().optional(),
   /**

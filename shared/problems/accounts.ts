@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { count, credits, said } from "./words.ts";
+import { count } from "../numbers.ts";
+import { credits, said } from "./words.ts";
 
 /** Problems with accounts, keys, the keychain and credits. */
 export const accountProblems = {

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { count, said } from "./words.ts";
+import { count } from "../numbers.ts";
+import { said } from "./words.ts";
 
 /** Problems of Winnow's own: its store, its bridge, its commands. */
 export const appProblems = {

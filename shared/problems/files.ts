@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { count } from "../numbers.ts";
 import { NOT_A_LIST, NOT_A_LIST_KINDS } from "./file-kinds.ts";
-import { count, named, said } from "./words.ts";
+import { named, said } from "./words.ts";
 
 const UNCLEAR = {
   encoding: "Its characters can be read in more than one way.",
@@ -181,7 +182,7 @@ export const fileProblems = {
   })),
   merge_undecodable: said({ name: z.string(), rows: z.number(), encoding: z.string() }, (v) => ({
     title: "Some rows cannot be merged without harm",
-    detail: `${v.name}: ${v.rows.toLocaleString("en-US")} ${v.rows === 1 ? "row has" : "rows have"} characters that ${v.encoding} does not know, and merging would lose them. Nothing was merged; your lists stay as they are.`,
+    detail: `${v.name}: ${count(v.rows)} ${v.rows === 1 ? "row has" : "rows have"} characters that ${v.encoding} does not know, and merging would lose them. Nothing was merged; your lists stay as they are.`,
     action: "Choose the encoding that reads that list right, or clean it by itself: then every byte is kept.",
   })),
   out_exists: said({ path: z.string() }, (v) => ({

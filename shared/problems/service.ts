@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { count, credits, said } from "./words.ts";
+import { count } from "../numbers.ts";
+import { credits, said } from "./words.ts";
 
 /** True wherever it is shown: not everything that the service is asked is asked for a cleaning. */
 const ASKS_AGAIN =

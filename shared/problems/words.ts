@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { count } from "../numbers.ts";
 
 /** What is said of a problem: what happened, what is safe, and what to do next. Plain text, no key, no stack. */
 export interface Words {
@@ -16,13 +17,6 @@ export interface Said<S extends z.ZodRawShape> {
 /** An entry of the catalogue. What is stored are the values: its words are made when they are shown. */
 export function said<S extends z.ZodRawShape>(shape: S, words: Said<S>["words"]): Said<S> {
   return { values: z.object(shape), words };
-}
-
-const whole = new Intl.NumberFormat("en-US");
-
-/** A whole number as people read it. */
-export function count(value: number): string {
-  return whole.format(value);
 }
 
 const NAMES_SHOWN = 12;

@@ -30,13 +30,18 @@ export interface AboutOptions {
   readonly setOnline: (online: boolean) => void;
   /** The last lines of the log, already redacted. */
   readonly logLines: () => readonly string[];
+  readonly log: (line: string) => void;
 }
 
-type AboutCalls = "app.info" | "app.diagnostics" | "app.online";
+/** Faults of the page that are written down in a run: one may come with every frame that is drawn. */
+export const MOST_FAULTS = 100;
+
+type AboutCalls = "app.info" | "app.diagnostics" | "app.fault" | "app.online";
 
 /** Winnow about itself: what it is, where its data lies, and what to send with a question. */
 export function createAboutCalls(options: AboutOptions): Handlers<AboutCalls> {
   const { layout, clock } = options;
+  let faults = 0;
   return {
     async "app.info"() {
       const keychain = await options.keychain.probe();
@@ -74,6 +79,11 @@ export function createAboutCalls(options: AboutOptions): Handlers<AboutCalls> {
       } catch {
         return fail(problem("out_unwritable", { path, why: "the system refused" }));
       }
+    },
+    async "app.fault"({ text }) {
+      faults++;
+      if (faults <= MOST_FAULTS) options.log(`the page could not draw ${text}`);
+      return ok({});
     },
     async "app.online"({ online }) {
       options.setOnline(online);

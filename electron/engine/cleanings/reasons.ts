@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { count, credits } from "../../../shared/problems/words.ts";
+import { count } from "../../../shared/numbers.ts";
+import { credits } from "../../../shared/problems/words.ts";
 import { storedProblem, storedProblemSchema } from "../../../shared/problems.ts";
 
 /** Why a part or a cleaning came to stand as it does, in words. Codes that were stored once are kept. */

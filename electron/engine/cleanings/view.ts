@@ -79,6 +79,7 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
     addressesPerSecond: state === "running" ? rate : null,
     secondsLeft: state === "running" && rate !== null && rate > 0 ? (uploaded - verified) / rate : null,
     purgeAt: purgeAt(records),
+    heldUntil: heldUntil(records),
     fetchBy: purgeAt(records.filter(({ state, mayBeCharged }) => mayBeCharged && state.kind !== "done")),
     out:
       row.out === null
@@ -214,8 +215,16 @@ function analysisOf(records: readonly PartRecord[]): Cleaning["analysis"] {
 }
 
 function purgeAt(records: readonly PartRecord[]): number | null {
-  const held = records.flatMap((r) =>
-    r.atService && r.uploadedAt !== null ? [r.uploadedAt + RETENTION] : [],
-  );
-  return held.length === 0 ? null : Math.min(...held);
+  const purges = purgesOf(records);
+  return purges.length === 0 ? null : Math.min(...purges);
+}
+
+function heldUntil(records: readonly PartRecord[]): number | null {
+  const purges = purgesOf(records);
+  return purges.length === 0 ? null : Math.max(...purges);
+}
+
+/** When the service purges each part that it holds, as far as is known. */
+function purgesOf(records: readonly PartRecord[]): number[] {
+  return records.flatMap((r) => (r.atService && r.uploadedAt !== null ? [r.uploadedAt + RETENTION] : []));
 }

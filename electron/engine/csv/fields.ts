@@ -1,3 +1,4 @@
+import { count } from "../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { BYTE, byteClasses, CLASS, type Dialect } from "./dialect.ts";
 
@@ -13,7 +14,7 @@ export const MOST_CELLS = 16_384;
 
 /** `file_damaged` of the record on that line, which has more than {@link MOST_CELLS}. */
 export function tooManyCells(name: string, line: number): Problem {
-  const why = `the record on line ${line} has more than ${MOST_CELLS.toLocaleString("en-US")} cells`;
+  const why = `the record on line ${line} has more than ${count(MOST_CELLS)} cells`;
   return problem("file_damaged", { name, why });
 }
 

@@ -1,4 +1,5 @@
 import type { Ask, Cleaning } from "../../../shared/bridge/cleanings.ts";
+import { count } from "../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import type { CommandContext } from "./run.ts";
@@ -88,7 +89,7 @@ async function refusalOf(
 
 /** What a yes means, in one line. */
 function askLine({ name }: Cleaning, { credits, parts, mayBePaid, agreed = 0 }: Ask): string {
-  const of = `${parts.toLocaleString("en-US")} ${parts === 1 ? "part" : "parts"}`;
+  const of = `${count(parts)} ${parts === 1 ? "part" : "parts"}`;
   if (credits === 0) {
     const then =
       agreed > 0
@@ -101,5 +102,5 @@ function askLine({ name }: Cleaning, { credits, parts, mayBePaid, agreed = 0 }: 
 }
 
 function inCredits(credits: number): string {
-  return `${credits.toLocaleString("en-US")} ${credits === 1 ? "credit" : "credits"}`;
+  return `${count(credits)} ${credits === 1 ? "credit" : "credits"}`;
 }

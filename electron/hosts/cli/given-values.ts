@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { z } from "zod";
 import { baseUrlSchema, labelSchema } from "../../../shared/bridge/accounts.ts";
 import { pathSchema } from "../../../shared/bridge/lists.ts";
+import { count } from "../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 
 /** What a value must be beyond what every value must; how a list is read has rules of its own, see reading-flags.ts. */
@@ -42,6 +43,6 @@ function whatIsWrong(name: string, value: string): string | null {
     .find((one) => one !== undefined);
   if (issue === undefined) return null;
   return issue.code === "too_big"
-    ? `${name} takes ${issue.maximum.toLocaleString("en-US")} characters at most`
+    ? `${name} takes ${count(issue.maximum)} characters at most`
     : `${name} is empty, as where it comes from a variable that is not set`;
 }

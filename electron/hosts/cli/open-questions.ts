@@ -1,8 +1,8 @@
 import type { Oddity, Preflight, ReadQuestion } from "../../../shared/bridge/lists.ts";
+import { count as n } from "../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { assertNever } from "../../../shared/result.ts";
 
-const n = (value: number) => value.toLocaleString("en-US");
 const CELL_SHOWN = 40;
 const SHOWN = 5;
 

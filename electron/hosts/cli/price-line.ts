@@ -1,8 +1,6 @@
 import type { Price } from "../../../shared/bridge/cleanings.ts";
+import { count as n } from "../../../shared/numbers.ts";
 import { balanceSentence, elsewhereSentences } from "../../../shared/price.ts";
-
-const n = (value: number) => value.toLocaleString("en-US");
-
 /** The price in one line that adds up; then, a line each, what other cleanings will bring home for nothing. */
 export function priceLines(price: Price): string[] {
   const less = [

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { type ReadOptions, readOptionsSchema } from "../../../shared/bridge/lists.ts";
+import { count } from "../../../shared/numbers.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 
@@ -92,7 +93,7 @@ function within(options: ReadOptions): Result<ReadOptions> {
   const flag = FLAGS[issue.path[0] ?? ""] ?? "An option";
   if (issue.code !== "too_big") return usage(`${flag} cannot be that`);
   // Columns are counted from 0 behind the bridge.
-  const most = (BigInt(issue.maximum) + (issue.path[0] === "column" ? 1n : 0n)).toLocaleString("en-US");
+  const most = count(BigInt(issue.maximum) + (issue.path[0] === "column" ? 1n : 0n));
   return usage(
     issue.origin === "string" ? `${flag} takes ${most} characters at most` : `${flag} counts to ${most}`,
   );

@@ -1,6 +1,7 @@
 import { type CellCounts, cellCountsOf } from "../../../shared/bridge/cell-counts.ts";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { RowAccount } from "../../../shared/bridge/exports.ts";
+import { count as n } from "../../../shared/numbers.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import { accountLines } from "./row-account.ts";
 
@@ -53,7 +54,6 @@ export function cleaningReport(cleaning: Cleaning, account: RowAccount | null = 
 
 /** The same for a person, a line each. */
 export function cleaningLines(cleaning: Cleaning, account: RowAccount | null): string[] {
-  const n = (value: number) => value.toLocaleString("en-US");
   const words = {
     deliverable: "Deliverable",
     accept_all: "Accept-all",
@@ -69,17 +69,15 @@ export function cleaningLines(cleaning: Cleaning, account: RowAccount | null): s
 }
 
 function missingLine({ missing, state }: Cleaning): string {
-  const n = missing.toLocaleString("en-US");
   if (state === "imported")
-    return `${n} ${missing === 1 ? "address has no verdict in this file and counts" : "addresses have no verdict in this file and count"} as unknown.`;
-  return `${n} ${missing === 1 ? "address did not come back and counts" : "addresses did not come back and count"} as unknown.`;
+    return `${n(missing)} ${missing === 1 ? "address has no verdict in this file and counts" : "addresses have no verdict in this file and count"} as unknown.`;
+  return `${n(missing)} ${missing === 1 ? "address did not come back and counts" : "addresses did not come back and count"} as unknown.`;
 }
 
 type Written = Pick<NonNullable<Cleaning["out"]>, "path" | "rows"> & CellCounts;
 
 /** What was written, for a person: the file's rows, the cells that did not fit whole, and those that could do harm. */
 export function writtenLines({ path, rows, ...counts }: Written): string[] {
-  const n = (value: number) => value.toLocaleString("en-US");
   const { cut = 0, formulas = 0, asText = 0, values = 0, undecodable = 0 } = counts;
   const { beyondSheet = 0, beyondHeader = 0, requoted = 0 } = counts;
   const lines = [`${n(rows ?? 0)} ${rows === 1 ? "row" : "rows"} written to ${path}`];

@@ -1,6 +1,7 @@
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { LEFT_OUT_REASONS, type LeftOutReason, type RowAccount } from "../../../shared/bridge/exports.ts";
 import type { ResultFilter } from "../../../shared/bridge/results.ts";
+import { count as n } from "../../../shared/numbers.ts";
 import { credits } from "../../../shared/problems/words.ts";
 import { sentences } from "../../../shared/sentences.ts";
 import { defaultExportFilter } from "../../engine/exports/index.ts";
@@ -43,7 +44,6 @@ export async function ownRowAccount(session: Session, { id, out }: Cleaning): Pr
 
 /** For a person: how many rows were left out, by reason; together with those written they are the list. */
 export function accountLines({ leftOut, unverified }: RowAccount): string[] {
-  const n = (value: number) => value.toLocaleString("en-US");
   const reasons = LEFT_OUT_REASONS.flatMap((reason) => {
     const rows = leftOut[reason] ?? 0;
     return rows === 0 ? [] : [{ rows, words: `${n(rows)} ${REASON_WORDS[reason]}` }];
@@ -64,7 +64,6 @@ export function accountLines({ leftOut, unverified }: RowAccount): string[] {
 /** For a person: which parts of the cleaning are over without results, what that means for its rows, and the way on. */
 export function unverifiedLines({ parts, unverified, state, spent }: Cleaning): string[] {
   if (unverified === null) return [];
-  const n = (value: number) => value.toLocaleString("en-US");
   const what =
     state === "cancelled"
       ? "Cancelled before they were verified"

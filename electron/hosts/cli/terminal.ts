@@ -1,4 +1,5 @@
 import { SingleBar } from "cli-progress";
+import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { jsonLine, plainLine, problemLine } from "../plain-text.ts";
 import { adviceForTerminal } from "./advice.ts";
@@ -73,7 +74,7 @@ export function createTerminal(env: NodeJS.ProcessEnv, signal: AbortSignal): Ter
         return;
       }
       const tenth = total === 0 ? 10 : Math.floor((done * 10) / total);
-      const line = `${stage}: ${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}`;
+      const line = `${stage}: ${count(done)} of ${count(total)}`;
       if (told === `${stage}${tenth}`) return;
       told = `${stage}${tenth}`;
       stderr.write(`${line}\n`);

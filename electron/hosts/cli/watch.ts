@@ -1,5 +1,6 @@
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
+import { plainClock } from "../../../shared/times.ts";
 import { passesByItself, WAIT_ENDS, WAIT_WORDS } from "../../../shared/waits.ts";
 import type { Session } from "./session.ts";
 import type { Terminal } from "./terminal.ts";
@@ -134,12 +135,8 @@ export function waitLine(
   { for: reason, since, until }: NonNullable<Cleaning["waiting"]>,
   why: Problem | null,
 ): string {
-  const from = since === null ? "" : ` since ${timeOf(since)}`;
+  const from = since === null ? "" : ` since ${plainClock(since, Date.now())}`;
   const because = why === null ? "" : ` (${why.title})`;
   const pause = until === undefined ? "" : ` The service asks for a pause until ${timeOf(until)}.`;
   return `${WAIT_WORDS[reason]}${from}${because}.${pause} ${WAIT_ENDS[reason]} Ctrl+C leaves it for 'winnow resume'.`;
-}
-
-function timeOf(at: number): string {
-  return new Date(at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
 }

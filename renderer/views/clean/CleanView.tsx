@@ -1,12 +1,14 @@
-import { Stack, Title } from "@mantine/core";
+import { Button, Stack, Title } from "@mantine/core";
 import { ChooseAccount } from "../../components/ChooseAccount.tsx";
 import { Page } from "../../components/Page.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { Waiting } from "../../components/Waiting.tsx";
+import { CardBoundary } from "../../faults/CardBoundary.tsx";
 import { currentAccount } from "../../stores/accounts.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
 import { useAccounts, useApp, useCleanings, useIntake } from "../../stores/winnow.tsx";
 import { cleanWords, progressWords } from "../../words/clean.ts";
+import { faultWords } from "../../words/faults.ts";
 import { DropZone } from "./DropZone.tsx";
 import { IntakeCard } from "./IntakeCard.tsx";
 import { MergeOffer } from "./MergeOffer.tsx";
@@ -16,6 +18,8 @@ import { ProgressCard } from "./ProgressCard.tsx";
 export function CleanView() {
   const intakes = useIntake((state) => state.intakes);
   const receiving = useIntake((state) => state.receiving);
+  const discard = useIntake((state) => state.discard);
+  const dismiss = useCleanings((state) => state.dismiss);
   const watched = useCleanings((state) => state.watched);
   const byId = useCleanings((state) => state.byId);
   const unread = useCleanings((state) => state.problem);
@@ -48,7 +52,20 @@ export function CleanView() {
         ))}
         <MergeOffer intakes={intakes} />
         {intakes.map((intake) => (
-          <IntakeCard key={intake.key} intake={intake} account={account} />
+          <CardBoundary
+            key={intake.key}
+            name={intake.name}
+            listId={intake.listId ?? undefined}
+            detail={faultWords.listDetail}
+            action={faultWords.listAction}
+            buttons={
+              <Button size="xs" variant="default" onClick={() => void discard(intake.key)}>
+                {faultWords.closeList}
+              </Button>
+            }
+          >
+            <IntakeCard intake={intake} account={account} />
+          </CardBoundary>
         ))}
         {unread && <ProblemNote problem={unread} />}
         {cleanings.length > 0 && (
@@ -58,7 +75,22 @@ export function CleanView() {
             </Title>
             <Stack gap="sm">
               {cleanings.map((cleaning) => (
-                <ProgressCard key={cleaning.id} cleaning={cleaning} />
+                <CardBoundary
+                  key={cleaning.id}
+                  name={cleaning.name}
+                  listId={cleaning.listId}
+                  detail={faultWords.cleaningDetail}
+                  action={faultWords.cleaningAction}
+                  buttons={
+                    !isUnfinished(cleaning) && (
+                      <Button size="xs" variant="default" onClick={() => dismiss(cleaning.id)}>
+                        {faultWords.hide}
+                      </Button>
+                    )
+                  }
+                >
+                  <ProgressCard cleaning={cleaning} />
+                </CardBoundary>
               ))}
             </Stack>
           </section>

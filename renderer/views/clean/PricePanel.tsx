@@ -1,5 +1,5 @@
 import { Button, Group, Loader, Stack, Text, Title } from "@mantine/core";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import type { Price } from "../../../shared/bridge/cleanings.ts";
 import { saysNoMoney } from "../../../shared/charged.ts";
@@ -33,11 +33,13 @@ function noteOf(price: Price, byItself: boolean): string {
 interface AgreeProps {
   intake: Intake;
   price: Price;
+  /** Whether the price may be of something else than what stands on the screen. */
+  unsettled: boolean;
   start: (waitForCredits: boolean) => void;
 }
 
 /** The one button that agrees to the price. */
-function Agree({ intake, price, start }: AgreeProps) {
+function Agree({ intake, price, unsettled, start }: AgreeProps) {
   const imported = intake.preflight?.kind === "results";
   return (
     <Group gap="md">
@@ -45,7 +47,7 @@ function Agree({ intake, price, start }: AgreeProps) {
         size="md"
         data-aim={`start ${intake.key} ${price.credits}`}
         loading={intake.starting}
-        disabled={intake.pricing}
+        disabled={unsettled}
         onClick={() => start(false)}
       >
         {imported ? priceWords.review : priceWords.start}
@@ -58,7 +60,7 @@ function Agree({ intake, price, start }: AgreeProps) {
 }
 
 /** Not enough credits: clean what they suffice for, or agree now and wait for more. */
-function Short({ intake, price, start }: AgreeProps) {
+function Short({ intake, price, unsettled, start }: AgreeProps) {
   const choose = useIntake((state) => state.choose);
   const available = price.available ?? 0;
   return (
@@ -73,7 +75,7 @@ function Short({ intake, price, start }: AgreeProps) {
         variant="default"
         data-aim={`wait ${intake.key} ${price.credits}`}
         loading={intake.starting}
-        disabled={intake.pricing}
+        disabled={unsettled}
         title={priceWords.waitHelp}
         onClick={() => start(true)}
       >
@@ -109,6 +111,7 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
   ]);
 
   const { pricing } = intake;
+  const [unclear, setUnclear] = useState(false);
   // What another account held is not said beside this one's name.
   const price = intake.pricedFor === account.id ? intake.price : null;
   const awaited = useAccounts((state) =>
@@ -156,6 +159,7 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
             unique={intake.preflight?.unique ?? 0}
             suppressed={price?.suppressed ?? 0}
             onChange={(patch) => choose(intake.key, patch)}
+            onUnclear={setUnclear}
           />
         )}
         {price &&
@@ -177,8 +181,12 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
             }
           />
         )}
-        {price && !short && <Agree intake={intake} price={price} start={start} />}
-        {price && short && <Short intake={intake} price={price} start={start} />}
+        {price && !short && (
+          <Agree intake={intake} price={price} unsettled={pricing || unclear} start={start} />
+        )}
+        {price && short && (
+          <Short intake={intake} price={price} unsettled={pricing || unclear} start={start} />
+        )}
       </Stack>
     </section>
   );

@@ -8,11 +8,12 @@ import { SandboxMark } from "../../components/SandboxMark.tsx";
 import { count } from "../../format/numbers.ts";
 import { fromNow, moment } from "../../format/times.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
-import { useCleanings, useDesk } from "../../stores/winnow.tsx";
+import { useApp, useCleanings, useDesk } from "../../stores/winnow.tsx";
 import { compareWords } from "../../words/compare.ts";
 import { listsWords, STATE_WORDS } from "../../words/lists.ts";
 import { resultsWords } from "../../words/results.ts";
 import { CompareDialog } from "../compare/CompareDialog.tsx";
+import { staleWords } from "../results/age.ts";
 import { DeleteDialog } from "../results/DeleteDialog.tsx";
 import { RenameDialog } from "../results/RenameDialog.tsx";
 import { useCleanAgain } from "../results/useCleanAgain.ts";
@@ -45,6 +46,8 @@ export function ListRow(props: { cleaning: Cleaning; onChanged: () => void }) {
   const move = useDesk((state) => state.move);
   const binned = cleaning.deletedAt !== null;
   const none = isUnfinished(cleaning) ? 0 : withoutVerdict(cleaning);
+  const freshDays = useApp((state) => state.settings.freshDays);
+  const stale = staleWords(cleaning, freshDays, Date.now(), listsWords.stale);
   const hasResults = cleaning.state === "done" || cleaning.state === "imported";
   const cleanAgain = useCleanAgain(cleaning);
   const close = () => {
@@ -68,6 +71,7 @@ export function ListRow(props: { cleaning: Cleaning; onChanged: () => void }) {
         )}
         <Text size="xs" c="dimmed">
           {moment(cleaning.createdAt)} · {cleaning.accountLabel}
+          {stale !== null && ` · ${stale}`}
           {none > 0 && ` · ${listsWords.withoutVerdict(none)}`}
         </Text>
       </div>

@@ -7,7 +7,9 @@ import { go } from "../../address.ts";
 import { Nothing } from "../../components/Nothing.tsx";
 import { Page } from "../../components/Page.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { CardBoundary } from "../../faults/CardBoundary.tsx";
 import { useCommand } from "../../frame/commands.ts";
+import { faultWords } from "../../words/faults.ts";
 import { listsWords } from "../../words/lists.ts";
 import { AddressMatches } from "./AddressMatches.tsx";
 import { ListRow } from "./ListRow.tsx";
@@ -76,7 +78,9 @@ export default function ListsView() {
         {lists.cleanings.length > 0 && (
           <ul className={`card ${css.table}`} aria-label={listsWords.title}>
             {lists.cleanings.map((cleaning) => (
-              <ListRow key={cleaning.id} cleaning={cleaning} onChanged={lists.reload} />
+              <CardBoundary key={cleaning.id} as="li" name={cleaning.name} detail={faultWords.rowDetail}>
+                <ListRow cleaning={cleaning} onChanged={lists.reload} />
+              </CardBoundary>
             ))}
           </ul>
         )}

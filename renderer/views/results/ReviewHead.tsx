@@ -4,12 +4,14 @@ import { IconDots, IconFileExport } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { SandboxMark } from "../../components/SandboxMark.tsx";
-import { daysLeft, moment } from "../../format/times.ts";
+import { moment } from "../../format/times.ts";
 import { useCommand } from "../../frame/commands.ts";
+import { useApp } from "../../stores/winnow.tsx";
 import { compareWords } from "../../words/compare.ts";
 import { frameWords } from "../../words/frame.ts";
 import { resultsWords } from "../../words/results.ts";
 import { CompareDialog } from "../compare/CompareDialog.tsx";
+import { atServiceWords, isPurged, staleWords } from "./age.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { RenameDialog } from "./RenameDialog.tsx";
 import { TimelineDrawer } from "./TimelineDrawer.tsx";
@@ -22,6 +24,8 @@ type Open = "compare" | "timeline" | "rename" | "delete_at_service" | "delete_he
 export function ReviewHead(props: { cleaning: Cleaning; onExport: () => void }) {
   const { cleaning } = props;
   const [open, setOpen] = useState<Open>(null);
+  const freshDays = useApp((state) => state.settings.freshDays);
+  const now = Date.now();
   const report = useReport(cleaning);
   const cleanAgain = useCleanAgain(cleaning);
   const close = () => setOpen(null);
@@ -45,7 +49,8 @@ export function ReviewHead(props: { cleaning: Cleaning; onExport: () => void }) 
           {[
             moment(cleaning.finishedAt ?? cleaning.createdAt),
             cleaning.accountLabel,
-            cleaning.purgeAt === null ? null : resultsWords.purge(daysLeft(cleaning.purgeAt, Date.now())),
+            atServiceWords(cleaning, now),
+            staleWords(cleaning, freshDays, now),
           ]
             .filter(Boolean)
             .join(" · ")}
@@ -72,7 +77,7 @@ export function ReviewHead(props: { cleaning: Cleaning; onExport: () => void }) 
             <Menu.Item onClick={() => void cleanAgain()}>{resultsWords.cleanAgain}</Menu.Item>
             <Menu.Item onClick={() => setOpen("rename")}>{resultsWords.rename}</Menu.Item>
             <Menu.Divider />
-            {cleaning.actions.includes("delete_at_service") && (
+            {cleaning.actions.includes("delete_at_service") && !isPurged(cleaning, now) && (
               <Menu.Item onClick={() => setOpen("delete_at_service")}>
                 {resultsWords.deleteAtService}
               </Menu.Item>

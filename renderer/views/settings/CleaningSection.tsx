@@ -1,64 +1,42 @@
-import { NumberInput, Stack, Switch } from "@mantine/core";
+import { Stack, Switch } from "@mantine/core";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
-import { GROUP_SEPARATOR } from "../../format/numbers.ts";
+import { WholeNumberField } from "../../components/WholeNumberField.tsx";
 import { settingsWords } from "../../words/settings.ts";
 import { useSettings } from "./useSettings.ts";
-
-function WholeNumber(props: {
-  label: string;
-  help?: string;
-  unit: string;
-  value: number;
-  most: number;
-  onChange: (value: number) => void;
-}) {
-  return (
-    <NumberInput
-      label={props.label}
-      description={props.help}
-      suffix={` ${props.unit}`}
-      defaultValue={props.value}
-      min={0}
-      max={props.most}
-      allowDecimal={false}
-      allowNegative={false}
-      thousandSeparator={GROUP_SEPARATOR}
-      maw={340}
-      onBlur={(event) => {
-        const value = Number(event.currentTarget.value.replace(/[^0-9]/g, ""));
-        if (Number.isSafeInteger(value) && value !== props.value) props.onChange(Math.min(value, props.most));
-      }}
-    />
-  );
-}
 
 /** What holds for every new cleaning. */
 export function CleaningSection() {
   const { settings, change, problem } = useSettings();
   return (
     <Stack gap="lg">
-      <WholeNumber
+      <WholeNumberField
+        maw={340}
+        min={0}
         label={settingsWords.freshDays}
-        help={settingsWords.freshDaysHelp}
+        description={settingsWords.freshDaysHelp}
         unit={settingsWords.days}
         value={settings.freshDays}
-        most={3650}
-        onChange={(freshDays) => change({ freshDays })}
+        max={3650}
+        onTake={(freshDays) => freshDays !== null && change({ freshDays })}
       />
-      <WholeNumber
+      <WholeNumberField
+        maw={340}
+        min={0}
         label={settingsWords.freshDaysUnknown}
         unit={settingsWords.days}
         value={settings.freshDaysUnknown}
-        most={3650}
-        onChange={(freshDaysUnknown) => change({ freshDaysUnknown })}
+        max={3650}
+        onTake={(freshDaysUnknown) => freshDaysUnknown !== null && change({ freshDaysUnknown })}
       />
-      <WholeNumber
+      <WholeNumberField
+        maw={340}
+        min={0}
         label={settingsWords.startUnder}
-        help={settingsWords.startUnderHelp}
+        description={settingsWords.startUnderHelp}
         unit={settingsWords.creditsUnit}
         value={settings.startUnderCredits}
-        most={1_000_000_000}
-        onChange={(startUnderCredits) => change({ startUnderCredits })}
+        max={1_000_000_000}
+        onTake={(startUnderCredits) => startUnderCredits !== null && change({ startUnderCredits })}
       />
       <Switch
         label={settingsWords.onlyAddresses}

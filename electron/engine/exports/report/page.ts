@@ -1,5 +1,7 @@
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { Summary } from "../../../../shared/bridge/results.ts";
+import { count as n, share as percent } from "../../../../shared/numbers.ts";
+import { plainDate } from "../../../../shared/times.ts";
 import { FLAGS, type Flag, VERDICTS, type Verdict } from "../../../../shared/verdicts.ts";
 
 /** The words and colours of the report; the colours are those of the page, on paper. */
@@ -32,13 +34,12 @@ const ROUND = 2 * Math.PI * RADIUS;
 
 /** A page of its own (no script, nothing loaded) that an agency can print or hand to its client. */
 export function reportPage(cleaning: Cleaning, summary: Summary, now: Date): string {
-  const when = (time: number) => new Date(time).toISOString().slice(0, 10);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escaped(cleaning.name)}: list report</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <style>${STYLE}</style></head><body>
 <header><h1>${escaped(cleaning.name)}</h1>
-<p>${isOver(cleaning) ? `Cleaned on ${when(cleaning.finishedAt ?? cleaning.createdAt)}` : `<strong>Under way: not all results are here</strong>, as of ${when(now.getTime())}`}${
+<p>${isOver(cleaning) ? `Cleaned on ${plainDate(cleaning.finishedAt ?? cleaning.createdAt)}` : `<strong>Under way: not all results are here</strong>, as of ${plainDate(now.getTime())}`}${
     cleaning.sandbox ? " in the <strong>sandbox: these verdicts are made up</strong>" : ""
   } · ${escaped(cleaning.accountLabel)}</p></header>
 <section class="ring">${ring(summary)}<table><caption>Rows by verdict</caption>
@@ -60,7 +61,7 @@ ${summary.domains
       `<tr><td>${escaped(one.domain)}</td><td>${n(one.undeliverable)}</td><td>${n(one.verified)}</td></tr>`,
   )
   .join("\n")}</table></div></section>
-<footer>Made with Winnow on ${when(now.getTime())}.</footer></body></html>
+<footer>Made with Winnow on ${plainDate(now.getTime())}.</footer></body></html>
 `;
 }
 
@@ -123,18 +124,8 @@ function ring(summary: Summary): string {
   return `<svg viewBox="0 0 200 200" role="img" aria-label="Rows by verdict"><g transform="rotate(-90 100 100)">${arcs.join("")}</g><text x="100" y="104" text-anchor="middle">${n(summary.rows)}</text><text x="100" y="122" text-anchor="middle" class="small">rows</text></svg>`;
 }
 
-const percent = new Intl.NumberFormat("en-US", {
-  style: "percent",
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-});
-
-function n(value: number): string {
-  return value.toLocaleString("en-US");
-}
-
 function share(part: number, whole: number): string {
-  return whole === 0 ? "–" : percent.format(part / whole);
+  return whole === 0 ? "–" : percent(part / whole);
 }
 
 function escaped(text: string): string {

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
+import { count as number } from "../../../../shared/numbers.ts";
 import type { OpenedCleaning } from "../../results/index.ts";
 import type { WriteInput, WriteOutcome } from "../types.ts";
 
@@ -33,7 +34,6 @@ export function summaryText(
   counts: readonly { name: string; rows: number }[],
   { corrected, cut, beyondSheet }: Pick<WriteOutcome, "corrected" | "cut" | "beyondSheet">,
 ): string {
-  const number = (value: number) => value.toLocaleString("en-US");
   const total = counts.reduce((sum, { rows }) => sum + rows, 0);
   const marks = { keep: 0, drop: 0 };
   for (const mark of cleaning.overrides.marks) {

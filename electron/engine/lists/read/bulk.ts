@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { domainOf } from "../../../../shared/addresses.ts";
 import type { ReadOptions } from "../../../../shared/bridge/lists.ts";
+import { count } from "../../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { continuationOf, readCell } from "../../addresses/index.ts";
@@ -169,7 +170,7 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
       const done = scanner.scan(view, units, last, sink) * unit;
       if (endlessLine > 0) return fail(tooManyCells(input.name, endlessLine));
       if (table.rows > input.mostRows) {
-        const why = `it has more than ${input.mostRows.toLocaleString("en-US")} rows`;
+        const why = `it has more than ${count(input.mostRows)} rows`;
         return fail(problem("file_too_large", { name: input.name, why }));
       }
       if (!isDecodable(buffer.subarray(0, done), encoding)) {

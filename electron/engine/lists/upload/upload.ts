@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { count } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { whyNotStored } from "../../data-folder/index.ts";
@@ -128,7 +129,7 @@ function cutList(list: OpenList, input: Omit<UploadInput, "list" | "path">): Res
     return fail(problem("file_too_large", { name: list.meta.name, why }));
   }
   if (cut.ends.length > MOST_PARTS) {
-    const why = `it would take more than ${MOST_PARTS.toLocaleString("en-US")} uploads`;
+    const why = `it would take more than ${count(MOST_PARTS)} uploads`;
     return fail(problem("file_too_large", { name: list.meta.name, why }));
   }
   return ok(

@@ -1,4 +1,5 @@
 import { keySchema } from "../../../../shared/bridge/accounts.ts";
+import { count } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../../shared/result.ts";
 import { accountCalled } from "../accounts.ts";
@@ -19,7 +20,7 @@ export function accountAddCommand(options: { label: string; baseUrl?: string; js
     const { balance, label, keyState } = added.value;
     if (options.json === true) terminal.json({ account: added.value.id, label, keyState });
     terminal.say(
-      `${label} is connected${balance === null ? "" : `: ${balance.credits.toLocaleString("en-US")} ${balance.credits === 1 ? "credit" : "credits"}`}.`,
+      `${label} is connected${balance === null ? "" : `: ${count(balance.credits)} ${balance.credits === 1 ? "credit" : "credits"}`}.`,
     );
     if (keyState === "session") {
       terminal.say("There is no keychain on this machine: the key is forgotten when this command ends.");
@@ -65,7 +66,7 @@ export function accountListCommand(options: { json?: boolean }): Command {
         "No account yet. Connect one with: winnow account add --label <label> --base-url <address>",
       );
     for (const account of accounts) {
-      const credits = account.balance === null ? "" : account.balance.credits.toLocaleString("en-US");
+      const credits = account.balance === null ? "" : count(account.balance.credits);
       terminal.data(account.label, account.kind, account.baseUrl, `…${account.keyHint ?? ""}`, credits);
     }
     return ok(null);

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { count } from "../../../../shared/numbers.ts";
 import { ok } from "../../../../shared/result.ts";
 import type { Command } from "../run.ts";
 
@@ -13,7 +14,7 @@ export function backupCommand(folder: string | undefined, options: { json?: bool
     if (options.json === true) terminal.json({ backup: path, bytes });
     else {
       terminal.data(path);
-      terminal.say(`${bytes.toLocaleString("en-US")} bytes are backed up. Keys are not in it.`);
+      terminal.say(`${count(bytes)} bytes are backed up. Keys are not in it.`);
     }
     return ok(null);
   };

@@ -1,4 +1,5 @@
 import type { Cleaning, CleaningAction } from "../../../../shared/bridge/cleanings.ts";
+import { count } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../../shared/result.ts";
 import { findCleaning } from "../find-cleaning.ts";
@@ -55,8 +56,7 @@ async function agreement(
   { id, name, spent }: Cleaning,
   yes: boolean,
 ): Promise<Result<null>> {
-  const credits =
-    spent === 1 ? "up to 1 credit counts" : `up to ${spent.toLocaleString("en-US")} credits count`;
+  const credits = spent === 1 ? "up to 1 credit counts" : `up to ${count(spent)} credits count`;
   terminal.say(
     `${name} was started: ${credits} as spent, and results that are not here are not fetched. As long as the service keeps them, for 30 days, 'winnow resume' asks for them once more, which costs nothing.`,
   );
@@ -123,7 +123,7 @@ async function withoutList({ engine, call }: Session, cleaning: Cleaning): Promi
 function endLines(before: Cleaning, now: Cleaning): string[] {
   const { name, state, spent } = now;
   if (isUnderWay(now)) return [`What was not started of ${name} is cancelled.`];
-  const credits = spent === 1 ? "1 credit" : `${spent.toLocaleString("en-US")} credits`;
+  const credits = spent === 1 ? "1 credit" : `${count(spent)} credits`;
   const cost = spent === 0 ? "Nothing was charged for it." : `Up to ${credits} count as spent.`;
   const lines = [`${name} is ${state === "cancelled" ? "cancelled" : "given up"}. ${cost}`];
   if (state !== "cancelled") return [...lines, ...unverifiedLines(now)];

@@ -1,5 +1,6 @@
 import type { Account } from "../../../../shared/bridge/accounts.ts";
 import type { Check } from "../../../../shared/bridge/checks.ts";
+import { count as n } from "../../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { type AccountChoice, chooseAccount } from "../accounts.ts";
@@ -52,7 +53,6 @@ export function checkCommand(addresses: readonly string[], options: CheckOptions
 }
 
 function priceLine(needed: number, { balance }: Account): string {
-  const n = (value: number) => value.toLocaleString("en-US");
   const has =
     balance === null ? "" : ` The account had ${n(balance.credits)} when its balance was last read.`;
   return `${n(needed)} addresses: up to ${n(needed)} credits. What is known already costs nothing.${has}`;

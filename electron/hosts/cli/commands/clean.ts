@@ -1,5 +1,6 @@
 import { type CellCounts, cellCountsOf } from "../../../../shared/bridge/cell-counts.ts";
 import { DEFAULT_CLEANING_OPTIONS, type Price } from "../../../../shared/bridge/cleanings.ts";
+import { count } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../../shared/result.ts";
 import { sentences } from "../../../../shared/sentences.ts";
@@ -172,7 +173,7 @@ async function agree(
   }
   if (options.yes === true || price.credits === 0) return ok(null);
   const answer = await terminal.confirm(
-    `Clean the list for ${price.credits.toLocaleString("en-US")} ${price.credits === 1 ? "credit" : "credits"}?`,
+    `Clean the list for ${count(price.credits)} ${price.credits === 1 ? "credit" : "credits"}?`,
   );
   switch (answer) {
     case "yes":

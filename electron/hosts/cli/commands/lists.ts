@@ -1,4 +1,5 @@
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
+import { count as n } from "../../../../shared/numbers.ts";
 import { ok } from "../../../../shared/result.ts";
 import { WAIT_WORDS } from "../../../../shared/waits.ts";
 import { allCleanings } from "../find-cleaning.ts";
@@ -7,7 +8,6 @@ import type { Command } from "../run.ts";
 
 function withoutVerdict({ parts, unverified }: Cleaning): string | null {
   if (unverified === null) return null;
-  const n = (value: number) => value.toLocaleString("en-US");
   const of = `${n(unverified.parts)} of ${n(parts.length)} ${parts.length === 1 ? "part" : "parts"}`;
   return unverified.rows === null
     ? `${of} without results`

@@ -1,3 +1,4 @@
+import { count as n } from "../../../../shared/numbers.ts";
 import { ok } from "../../../../shared/result.ts";
 import { readListFile } from "../list-file.ts";
 import { printable, questionLines } from "../open-questions.ts";
@@ -16,7 +17,6 @@ export function previewCommand(file: string, options: ReadingFlags & { json?: bo
       terminal.json(preflight);
       return ok(null);
     }
-    const n = (value: number) => value.toLocaleString("en-US");
     const column = preflight.columns[preflight.addressColumn ?? 0]?.name ?? "";
     const delimiter = preflight.delimiter === "\t" ? "tab" : preflight.delimiter;
     const lines: [string, string][] = [

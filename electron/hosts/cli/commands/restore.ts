@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { count } from "../../../../shared/numbers.ts";
 import { ok } from "../../../../shared/result.ts";
 import type { Command } from "../run.ts";
 
@@ -20,11 +21,11 @@ export function restoreCommand(folder: string, options: { json?: boolean }): Com
       const which =
         suppressionKept === 1
           ? "One suppression list that is"
-          : `${suppressionKept.toLocaleString("en-US")} suppression lists that are`;
+          : `${count(suppressionKept)} suppression lists that are`;
       terminal.say(`${which} not in the backup stayed.`);
     }
     if (paused > 0) {
-      const which = paused === 1 ? "One cleaning is" : `${paused.toLocaleString("en-US")} cleanings are`;
+      const which = paused === 1 ? "One cleaning is" : `${count(paused)} cleanings are`;
       terminal.say(`${which} not finished and paused: go on with 'winnow resume'.`);
     }
     return ok(null);

@@ -1,4 +1,5 @@
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
+import { count } from "../../../../shared/numbers.ts";
 import type { Problem } from "../../../../shared/problems.ts";
 import { ok } from "../../../../shared/result.ts";
 import { type Purse, watchAndAgree } from "../agreement.ts";
@@ -90,7 +91,7 @@ export function resumeCommand(options: ResumeOptions): Command {
 
 /** What fetching the results of a finished cleaning again brought home. `missing`: addresses that still did not come back. */
 function filledInLine({ id, name, missing: before }: Cleaning, missing: number): string {
-  const addresses = (n: number) => `${n.toLocaleString("en")} ${n === 1 ? "address" : "addresses"}`;
+  const addresses = (n: number) => `${count(n)} ${n === 1 ? "address" : "addresses"}`;
   if (missing === before)
     return `${name}: ${addresses(missing)} still did not come back. Asking again costs nothing.`;
   const left = missing === 0 ? "none is missing now" : `${addresses(missing)} did not come back`;
