@@ -72,7 +72,7 @@ export const listsWords = {
     n === 0 ? "no verdict of its own" : n === 1 ? "verified once" : `verified ${count(n)} times`,
   withoutVerdict: (n: number) =>
     n === 1 ? "1 address without a verdict" : `${count(n)} addresses without a verdict`,
-  stale: (days: number) => `verdicts ${count(days)} days old, no longer fresh`,
+  stale: (days: number) => `verdicts ${days === 1 ? "1 day" : `${count(days)} days`} old, no longer fresh`,
   total: (n: number) => (n === 1 ? "1 list" : `${count(n)} lists`),
   showMore: "Show more",
   deletedAgo: (time: string) => `deleted ${time}`,

@@ -106,7 +106,7 @@ export const resultsWords = {
     days === 1 ? "1 day left at the service" : `${count(days)} days left at the service`,
   purged: "No longer at the service",
   stale: (days: number) =>
-    `Verified ${count(days)} days ago, so its verdicts are no longer fresh: cleaning it again has its price`,
+    `Verified ${days === 1 ? "1 day" : `${count(days)} days`} ago, so its verdicts are no longer fresh: cleaning it again has its price`,
   deleteAtService: "Delete at the service…",
   deleteAtServiceText:
     "The list and its results are deleted at the service now, before its own 30 days are over. Everything stays here in Winnow. This cannot be undone there.",

@@ -5,6 +5,9 @@ import { dropFile, expect, test } from "./browser-host.ts";
 
 test.use({ hostOptions: { env: { WINNOW_SANDBOX_SPEED: "40" } } });
 
+/** What speech control and those who go from heading to heading need, however grave it is said to be. */
+const ALWAYS = ["label-content-name-mismatch", "landmark-no-duplicate-banner", "heading-order"];
+
 /** Looks at what is on screen with axe, light and dark: nothing serious may be wrong with it. */
 async function look(page: Page, what: string): Promise<void> {
   // Colours on their way from one to the other are neither.
@@ -18,12 +21,11 @@ async function look(page: Page, what: string): Promise<void> {
       await Promise.allSettled(ending.map(({ finished }) => finished));
     });
     const builder = new AxeBuilder({ page });
-    // In the dark only the colours are others. A number and its name make one label, in an order that can be spoken.
+    // In the dark only the colours are others.
     if (colorScheme === "dark") builder.withRules("color-contrast");
-    else builder.disableRules("label-content-name-mismatch");
     const { violations } = await builder.analyze();
     const grave = violations
-      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .filter(({ id, impact }) => impact === "serious" || impact === "critical" || ALWAYS.includes(id))
       .map(
         ({ id, nodes }) =>
           `${id}: ${nodes.map(({ html, any }) => `${html} ${any.map(({ message }) => message).join("; ")}`).join(" | ")}`,
@@ -195,6 +197,31 @@ test("the whole way is walked by keyboard alone", async ({ winnow: page }) => {
   await page.keyboard.press("Enter");
   await download;
   await expect(page.getByRole("dialog").getByRole("button", { name: "Done" })).toBeFocused();
+});
+
+test("with forced colours the current place and a pressed filter still stand out", async ({
+  winnow: page,
+}) => {
+  await page.setViewportSize({ width: 900, height: 600 });
+  await page.emulateMedia({ forcedColors: "active" });
+  const backOf = (name: string) =>
+    page
+      .getByRole("link", { name, exact: true })
+      .evaluate((link) => getComputedStyle(link).getPropertyValue("background-color"));
+  await expect(page.getByRole("link", { name: "Clean", exact: true })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+  expect(await backOf("Clean")).not.toBe(await backOf("Lists"));
+
+  await dropFile(page, page.locator("body"), "kunden.csv", messyFile());
+  await page.getByRole("button", { name: "Clean list" }).click();
+  await page.getByRole("button", { name: "Review results" }).click();
+  const edgeOf = (name: RegExp) =>
+    page.getByRole("button", { name }).evaluate((button) => getComputedStyle(button).borderTopWidth);
+  await page.getByRole("button", { name: /^Undeliverable:/ }).click();
+  await expect(page.getByRole("button", { name: /^Undeliverable:/ })).toHaveAttribute("aria-pressed", "true");
+  expect(await edgeOf(/^Undeliverable:/)).not.toBe(await edgeOf(/^Deliverable:/));
 });
 
 test("nothing is out of reach at 900 by 600 and at twice the size", async ({ winnow: page }) => {

@@ -11,11 +11,11 @@ function Fact(props: { name: string; value: number; onOpen?: () => void }) {
   const { name, value, onOpen } = props;
   const inner = (
     <>
-      <span className={css.value}>{count(value)}</span>
       <span className={css.name}>
         {name}
         {onOpen && value > 0 && <IconChevronRight size={13} aria-hidden="true" />}
-      </span>
+      </span>{" "}
+      <span className={css.value}>{count(value)}</span>
     </>
   );
   if (!onOpen || value === 0) return <div className={css.fact}>{inner}</div>;

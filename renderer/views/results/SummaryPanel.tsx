@@ -37,8 +37,7 @@ function Verdicts({ summary, filter, onFilter }: Props) {
             onClick={() => onFilter({ verdicts: toggled(filter.verdicts, key) })}
           >
             <VerdictSymbol verdict={key} />
-            <span className={css.name}>{words.name}</span>
-            <span className={css.number}>{count(rows)}</span>
+            <span className={css.name}>{words.name}</span> <span className={css.number}>{count(rows)}</span>{" "}
             <span className={css.share}>{shareOf(rows)}</span>
           </UnstyledButton>
         );
@@ -63,8 +62,7 @@ function Flags({ summary, filter, onFilter }: Props) {
           disabled={summary.flagRows[flag] === 0}
           onClick={() => onFilter({ flags: toggled(filter.flags, flag) })}
         >
-          <span>{FLAG_WORDS[flag].name}</span>
-          <span className="num">{count(summary.flagRows[flag])}</span>
+          <span>{FLAG_WORDS[flag].name}</span> <span className="num">{count(summary.flagRows[flag])}</span>
         </UnstyledButton>
       ))}
     </section>
@@ -92,7 +90,7 @@ function Domains({ summary, filter, onFilter }: Props) {
           title={resultsWords.domainTrouble(one.undeliverable, one.verified)}
           onClick={() => onFilter({ domains: toggled(filter.domains, one.domain) })}
         >
-          <span className={css.cut}>{one.domain}</span>
+          <span className={css.cut}>{one.domain}</span>{" "}
           <span className="num">
             {count(one.undeliverable)}
             <span className="quiet"> / {count(one.verified)}</span>

@@ -62,7 +62,7 @@ describe("the printable report", () => {
       const half = { ...done, state, finishedAt: null, verified: 400, spent: 500 };
       const underWay = reportPage(half, summary, new Date(Date.UTC(2026, 0, 4)));
       expect(underWay).not.toContain("Cleaned on");
-      expect(underWay).toContain("Under way: not all results are here</strong>, as of 2026-01-04");
+      expect(underWay).toContain("Under way: not all results are here</strong>, as of 4 Jan 2026");
       expect(underWay).toContain("<td>Addresses verified</td><td>400</td>");
       expect(underWay).toContain("<td>Addresses not verified yet</td><td>600</td>");
       expect(underWay).toContain("<td>Credits spent</td><td>500</td>");

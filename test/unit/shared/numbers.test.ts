@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { share, size } from "../../../../renderer/format/numbers.ts";
+import { share, size } from "../../../shared/numbers.ts";
 
 describe("sizes and shares in words", () => {
   it.each([

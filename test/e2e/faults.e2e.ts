@@ -1,0 +1,130 @@
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { test as base, dropFile, expect, type RunningHost, startHost } from "./browser-host.ts";
+
+/** The browser test with a Winnow that may complain: its log is what is looked at. */
+const test = base.extend<{ complaining: RunningHost }>({
+  complaining: async ({ folder }, use) => {
+    const host = await startHost(join(folder, "data"), { env: { WINNOW_SANDBOX_SPEED: "1000" } });
+    await use(host);
+    await host.stop();
+  },
+});
+
+const listOf = (rows: number) =>
+  Buffer.from(`email\n${Array.from({ length: rows }, (_, i) => `p${i}of${rows}@acme.example\n`).join("")}`);
+
+/** From now on, over every reload, nothing that shows this number can be drawn; null: all can. */
+async function breakOn(page: Page, value: number | null): Promise<void> {
+  await page.evaluate((now) => localStorage.setItem("broken", String(now)), value);
+}
+
+test.beforeEach(async ({ page, complaining }) => {
+  await page.addInitScript(() => {
+    const format = Object.getOwnPropertyDescriptor(Intl.NumberFormat.prototype, "format")?.get;
+    Object.defineProperty(Intl.NumberFormat.prototype, "format", {
+      get() {
+        const write = format?.call(this);
+        return (value: number) => {
+          if (String(value) === localStorage.getItem("broken")) throw new RangeError("broken by the test");
+          return write(value);
+        };
+      },
+    });
+  });
+  await page.goto(complaining.url);
+  await expect(page.getByText("Drop a list here").first()).toBeVisible();
+});
+
+test("a list that cannot be drawn says so in its place, over a reload too, and is closed; others go on", async ({
+  page,
+  complaining,
+}) => {
+  await breakOn(page, 7);
+  await dropFile(page, page.locator("body"), "seven.csv", listOf(7));
+  await dropFile(page, page.locator("body"), "five.csv", listOf(5));
+  const seven = page.getByRole("region", { name: "seven.csv" });
+  const five = page.getByRole("region", { name: "five.csv" });
+  for (const time of ["at once", "after a reload"])
+    await test.step(time, async () => {
+      await expect(seven.getByRole("alert")).toContainText("'seven.csv' cannot be shown");
+      await expect(seven.getByRole("alert")).toContainText("nothing was started or charged");
+      await expect(five.getByTestId("price-line")).toContainText("= 5 credits.");
+      if (time === "at once") await page.reload();
+    });
+  await expect.poll(() => complaining.log()).toMatch(/the page could not draw a list: RangeError: broken/);
+
+  await seven.getByRole("button", { name: "Try again" }).click();
+  await expect(seven.getByRole("alert")).toBeVisible();
+  await breakOn(page, null);
+  await seven.getByRole("button", { name: "Try again" }).click();
+  await expect(seven.getByTestId("price-line")).toContainText("= 7 credits.");
+  await breakOn(page, 7);
+  await page.reload();
+  await seven.getByRole("button", { name: "Close this list" }).click();
+  await expect(seven).toHaveCount(0);
+  await expect(five.getByTestId("price-line")).toBeVisible();
+});
+
+test("a screen that cannot be drawn leaves the frame, which leads elsewhere; so does a row of Lists", async ({
+  page,
+}) => {
+  for (const rows of [7, 5]) {
+    await dropFile(page, page.locator("body"), `${rows}.csv`, listOf(rows));
+    await page
+      .getByRole("region", { name: `${rows}.csv` })
+      .getByRole("button", { name: "Clean list" })
+      .click();
+    await expect(
+      page.getByRole("article", { name: `${rows}.csv` }).getByRole("button", { name: "Review results" }),
+    ).toBeVisible();
+  }
+  await page.getByRole("article", { name: "7.csv" }).getByRole("button", { name: "Review results" }).click();
+  await expect(page.getByRole("grid")).toBeVisible();
+  await breakOn(page, 7);
+  await page.reload();
+  const alert = page.getByRole("main").getByRole("alert");
+  await expect(alert).toContainText("This screen cannot be shown");
+  await expect(page).toHaveTitle(/cannot be shown/);
+  await alert.getByRole("button", { name: "Go to Lists" }).click();
+
+  await expect(page.getByRole("heading", { name: "Lists" })).toBeVisible();
+  await expect(page.getByRole("listitem", { name: "7.csv" }).getByRole("alert")).toContainText(
+    "'7.csv' cannot be shown",
+  );
+  await page.getByRole("link", { name: "Open '5.csv'" }).click();
+  await expect(page.getByRole("grid")).toContainText("p0of5@acme.example");
+});
+
+test("a part of the page that could not be loaded is asked for again", async ({ page }) => {
+  await page.route("**/SettingsView*.js", (route) => route.abort());
+  await page.getByRole("link", { name: "Settings" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("This screen cannot be shown");
+  await page.unroute("**/SettingsView*.js");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("tab", { name: "Cleaning" })).toBeVisible();
+});
+
+test("where even the frame cannot be drawn the window says what happened, is read out, and can be tried again", async ({
+  page,
+  complaining,
+}) => {
+  const credits = await page
+    .getByRole("banner")
+    .getByText(/\d credits/)
+    .innerText();
+  const balance = Number(/([\d,]+) credits/.exec(credits)?.[1]?.replaceAll(",", ""));
+  expect(balance).toBeGreaterThan(1_000);
+  await breakOn(page, balance);
+  await page.reload();
+  const words = page.getByRole("alert");
+  await expect(words).toContainText("Winnow cannot be shown");
+  await expect(words).toContainText("nothing was started or charged");
+  await expect(page.getByRole("heading", { name: "Winnow cannot be shown" })).toBeFocused();
+  await expect.poll(() => complaining.log()).toContain("the page could not draw the window: RangeError");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(words).toContainText("Winnow cannot be shown");
+  await breakOn(page, null);
+  await page.getByRole("button", { name: "Go to Lists" }).click();
+  await expect(page.getByRole("heading", { name: "Lists" })).toBeVisible();
+});
