@@ -86,7 +86,7 @@ function Domains({ summary, filter, onFilter }: Props) {
           key={one.domain}
           className={css.line}
           aria-pressed={filter.domains?.includes(one.domain) ?? false}
-          aria-label={`${one.domain}: ${resultsWords.domainTrouble(one.undeliverable, one.verified)}`}
+          aria-label={`${one.domain} ${count(one.undeliverable)} / ${count(one.verified)}: ${resultsWords.domainTrouble(one.undeliverable, one.verified)}`}
           title={resultsWords.domainTrouble(one.undeliverable, one.verified)}
           onClick={() => onFilter({ domains: toggled(filter.domains, one.domain) })}
         >
