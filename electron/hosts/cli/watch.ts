@@ -137,6 +137,7 @@ export function waitLine(
 ): string {
   const from = since === null ? "" : ` since ${plainClock(since, Date.now())}`;
   const because = why === null ? "" : ` (${why.title})`;
-  const pause = until === undefined ? "" : ` The service asks for a pause until ${timeOf(until)}.`;
+  const pause =
+    until === undefined ? "" : ` The service asks for a pause until ${plainClock(until, Date.now())}.`;
   return `${WAIT_WORDS[reason]}${from}${because}.${pause} ${WAIT_ENDS[reason]} Ctrl+C leaves it for 'winnow resume'.`;
 }

@@ -19,7 +19,7 @@ export function BinNote({ cleaning }: { cleaning: Cleaning }) {
   return (
     <Alert icon={<IconTrash size={20} aria-hidden="true" />} mb="md" role="status">
       <Group gap="sm" justify="space-between">
-        <Text size="sm">{listsWords.inBinUntil(daysLeft(deletedAt + BIN_DAYS * DAY, Date.now()))}</Text>
+        <Text size="sm">{listsWords.inBinUntil(daysLeft(deletedAt + BIN_DAYS * DAY, Date.now()) ?? 0)}</Text>
         <Button
           size="compact-sm"
           variant="default"

@@ -13,7 +13,8 @@ let peer: Server;
 /** What reached somebody whom nobody vouches for. */
 let heard: string[];
 
-const file = (name: string) => readFileSync(new URL(`../../unit/service/certificate/${name}`, import.meta.url));
+const file = (name: string) =>
+  readFileSync(new URL(`../../unit/service/certificate/${name}`, import.meta.url));
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "winnow-environment-"));
