@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useAccounts, useApp } from "../stores/winnow.tsx";
 import { frameWords } from "../words/frame.ts";
 
-/** Where there are several accounts and none is chosen: whose credits are spent is for the user to say. */
+/** Where none of the accounts is chosen, or the chosen one is gone: whose credits are spent is for the user to say. */
 export function ChooseAccount() {
   const accounts = useAccounts((state) => state.accounts) ?? [];
   const save = useApp((state) => state.save);

@@ -89,17 +89,11 @@ export function createAccountsStore(bridge: Bridge) {
   });
 }
 
-/** The account that new cleanings use: the chosen one, else the only one; null: there is none, or the user must choose. */
-export function currentAccount(accounts: readonly Account[] | null, chosen: string | null): Account | null {
-  const only = accounts?.length === 1 ? accounts[0] : undefined;
-  return accounts?.find((one) => one.id === chosen) ?? only ?? null;
-}
-
 /**
- * The account whose credits may be spent without a question: the chosen one, or the only one where none was ever chosen.
- * Where the chosen one is not there any more, no other takes its place unasked.
+ * The account that new cleanings use: the chosen one, or the only one where none was ever chosen. null: there is none, or
+ * the user must choose; where the chosen one is not there any more, no other takes its place unasked.
  */
-export function unaskedAccount(accounts: readonly Account[] | null, chosen: string | null): Account | null {
-  const current = currentAccount(accounts, chosen);
-  return chosen === null || current?.id === chosen ? current : null;
+export function currentAccount(accounts: readonly Account[] | null, chosen: string | null): Account | null {
+  if (chosen !== null) return accounts?.find((one) => one.id === chosen) ?? null;
+  return accounts?.length === 1 ? (accounts[0] ?? null) : null;
 }

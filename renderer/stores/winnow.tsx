@@ -5,7 +5,7 @@ import { type StoreApi, useStore } from "zustand";
 import type { BridgeEvent } from "../../shared/bridge.ts";
 import { assertNever } from "../../shared/result.ts";
 import type { Bridge } from "../bridge.ts";
-import { type AccountsState, createAccountsStore, unaskedAccount } from "./accounts.ts";
+import { type AccountsState, createAccountsStore, currentAccount } from "./accounts.ts";
 import { type AppState, createAppStore } from "./app.ts";
 import { type ChecksState, createChecksStore } from "./checks.ts";
 import { type CleaningsState, createCleaningsStore } from "./cleanings.ts";
@@ -37,7 +37,7 @@ export function createWinnow(bridge: Bridge): Winnow {
     intake: createIntakeStore(bridge, {
       standing() {
         const { accountId, startUnderCredits } = app.getState().settings;
-        const account = unaskedAccount(accounts.getState().accounts, accountId);
+        const account = currentAccount(accounts.getState().accounts, accountId);
         return { accountId: account?.id ?? null, underCredits: startUnderCredits };
       },
       began(cleaning) {

@@ -57,7 +57,7 @@ export const frameWords = {
   chooseAccount: "Choose an account",
   whichAccount: "Which account?",
   whichAccountHelp:
-    "Several accounts are connected and none is chosen. What is verified costs credits of the one you choose.",
+    "None is chosen for new cleanings, or the chosen one is gone. What is verified costs credits of the one you choose.",
   payWith: (label: string) => `Use ${label}`,
   recent: "Recent lists",
   commands: "Commands",

@@ -82,6 +82,11 @@ export const accountProblems = {
     detail: `There are several accounts: ${v.accounts}.`,
     action: "Choose one.",
   })),
+  account_gone: said({ accounts: z.string() }, (v) => ({
+    title: "The account for new cleanings is gone",
+    detail: `It was removed, or the environment does not give it any more. No other account's credits are spent in its place unasked. There is: ${v.accounts}.`,
+    action: "Choose one.",
+  })),
   key_in_arguments: said({}, () => ({
     title: "A key is never given as an argument",
     detail:

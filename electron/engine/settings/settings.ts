@@ -57,7 +57,7 @@ export function createSettings(journal: Journal): SettingsStore {
   return {
     current,
     forgetAccount(id) {
-      if (current().accountId === id) change({ accountId: null, startUnderCredits: 0 });
+      if (current().accountId === id) change({ startUnderCredits: 0 });
     },
     handlers: {
       async "settings.get"() {

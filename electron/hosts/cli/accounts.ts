@@ -15,7 +15,7 @@ export function accountCalled(accounts: readonly Account[], name: string): Accou
   return labelled ?? accounts.find((one) => one.id === name) ?? null;
 }
 
-/** The account that a command works with: the one named, the environment's, the only one, or the chosen one. */
+/** The account that a command works with: the one named, the environment's, the chosen one, or the only one where none was chosen. */
 export async function chooseAccount(session: Session, choice: AccountChoice): Promise<Result<Account>> {
   if (choice.sandbox === true) return session.call("accounts.sandbox", {});
   const listed = await session.call("accounts.list", {});
@@ -33,10 +33,14 @@ export async function chooseAccount(session: Session, choice: AccountChoice): Pr
   const own = accounts.filter((one) => one.kind === "service");
   const [first] = own;
   if (first === undefined) return fail(problem("account_none"));
-  if (own.length === 1) return ok(first);
   const settings = await session.call("settings.get", {});
-  const chosen = settings.ok ? own.find((one) => one.id === settings.value.accountId) : undefined;
-  return chosen === undefined
-    ? fail(problem("account_ambiguous", { accounts: own.map((one) => one.label).join(", ") }))
-    : ok(chosen);
+  if (!settings.ok) return settings;
+  const { accountId } = settings.value;
+  const chosen = own.find((one) => one.id === accountId);
+  if (chosen !== undefined) return ok(chosen);
+  const isGone = accountId !== null && !accounts.some((one) => one.id === accountId);
+  if (own.length === 1 && !isGone) return ok(first);
+  const labels = own.map((one) => one.label).join(", ");
+  // Whose credits are spent instead is for the user to say.
+  return fail(problem(isGone ? "account_gone" : "account_ambiguous", { accounts: labels }));
 }

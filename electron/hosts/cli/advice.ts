@@ -12,6 +12,7 @@ const DIAGNOSTICS =
  */
 const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   account_ambiguous: "Choose one with --account <label>.",
+  account_gone: "Choose one with --account <label>.",
   account_changed: "Look at it with `winnow account list`, and enter the key again.",
   account_in_use:
     "Finish them with `winnow resume`, or end them with `winnow cancel <cleaning>`; --give-up ends what was started.",

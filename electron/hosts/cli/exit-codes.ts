@@ -39,6 +39,7 @@ const ACCOUNT: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "account_unknown",
   "account_none",
   "account_ambiguous",
+  "account_gone",
   "account_restricted",
   "download_restricted",
   "keychain_unavailable",

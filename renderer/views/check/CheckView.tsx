@@ -43,7 +43,7 @@ export default function CheckView() {
   const accounts = useAccounts((state) => state.accounts);
   const chosen = useApp((state) => state.settings.accountId);
   const account = currentAccount(accounts, chosen);
-  const mustChoose = account === null && (accounts?.length ?? 0) > 1;
+  const mustChoose = account === null && (accounts?.length ?? 0) > 0;
   const asked = useChecks((state) => state.asked);
   const check = useChecks((state) => state.check);
   const again = useChecks((state) => state.again);

@@ -39,7 +39,7 @@ export function CleanView() {
     <Page title={cleanWords.title}>
       <Stack gap="lg">
         <DropZone small={intakes.length + receiving.length > 0} sandbox={account?.kind === "sandbox"} />
-        {account === null && (accounts?.length ?? 0) > 1 && <ChooseAccount />}
+        {account === null && (accounts?.length ?? 0) > 0 && <ChooseAccount />}
         {receiving.map((name) => (
           <section key={name} className="card" aria-label={name}>
             <Stack gap="xs" p="md">

@@ -10,10 +10,10 @@ function account(id: string, label: string, kind: Account["kind"] = "service"): 
 }
 
 /** A session with those accounts; `isGiven`: the environment gives one. */
-function session(accounts: Account[], isGiven = false): Session {
+function session(accounts: Account[], isGiven = false, accountId: string | null = null): Session {
   const answers: Record<string, unknown> = {
     "accounts.list": { accounts },
-    "settings.get": { accountId: null },
+    "settings.get": { accountId },
   };
   return {
     environment: isGiven ? { baseUrl: "https://api.example.com", apiKey: "k" } : null,
@@ -40,6 +40,15 @@ describe("the account that a command works with", () => {
   it("is the one with that id where none is called so", async () => {
     expect(await chosen(session([practice, account("a-1", "Acme")]), "sandbox")).toBe("sandbox");
     expect(await chosen(session([practice, account("a-1", "Acme")]), "a-1")).toBe("a-1");
+  });
+
+  it("is the only one, unless another one was chosen that is gone", async () => {
+    const only = [account("a-1", "Acme"), practice];
+    expect(await chosen(session(only))).toBe("a-1");
+    expect(await chosen(session(only, false, "sandbox"))).toBe("a-1");
+    expect(await chosen(session(only, false, "a-2"))).toBe("account_gone");
+    expect(await chosen(session([...only, account("a-3", "Other")], false, "a-3"))).toBe("a-3");
+    expect(await chosen(session([...only, account("a-3", "Other")], false, "a-2"))).toBe("account_gone");
   });
 
   it("is no other where the environment's is not there", async () => {

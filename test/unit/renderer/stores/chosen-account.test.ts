@@ -75,7 +75,7 @@ describe("where lists start without being asked for", () => {
     await drop();
     expect(began()).toBe(0);
     expect(unwrap(await at.call("settings.get", {}))).toMatchObject({
-      accountId: null,
+      accountId: chosen,
       startUnderCredits: 0,
     });
     for (const { label } of sandbox.accounts()) expect(sandbox.account(label).credits).toBe(1_000);
