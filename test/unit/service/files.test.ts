@@ -242,7 +242,7 @@ describe("downloading results", () => {
     service.answer({ body: results });
     expect(await client.download("j", join(dir, "no", "such", "folder"))).toMatchObject({
       ok: false,
-      error: { problem: { code: "store_failing" }, consequence: "user" },
+      error: { problem: { code: "store_gone" }, consequence: "user" },
     });
     mkdirSync(join(dir, "folder"));
     expect(await client.download("j", join(dir, "folder"))).toMatchObject({
