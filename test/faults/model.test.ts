@@ -110,15 +110,11 @@ const TROUBLES: readonly Trouble[] = [
 /** One part, its executor reduced to commit-then-send, and what is promised of them. */
 class World {
   readonly service = new Service();
-  record: PartRecord;
+  record: PartRecord = newPart(ADDRESSES);
   now = 1_000_000;
   /** Credits that the user agreed to, one agreement after the other. */
   consented = ADDRESSES;
   requests = 0;
-
-  constructor(autoVerify: boolean) {
-    this.record = newPart(ADDRESSES, { autoVerify });
-  }
 
   commit(event: PartEvent): boolean {
     const next = transition(this.record, event);
@@ -301,7 +297,7 @@ describe("a part against a model of the service", { timeout: PATIENCE }, () => {
   it("is never started twice, never paid for without a shown price, and ends or names what it waits for", () => {
     fc.assert(
       fc.property(acts, (sequence) => {
-        const world = new World(false);
+        const world = new World();
         for (const one of sequence) {
           one.do(world);
           world.check();
@@ -314,7 +310,7 @@ describe("a part against a model of the service", { timeout: PATIENCE }, () => {
   it("comes to its end once nothing disturbs it and the user does what is asked", () => {
     fc.assert(
       fc.property(acts, (sequence) => {
-        const world = new World(false);
+        const world = new World();
         for (const one of sequence) one.do(world);
         world.restart();
         world.service.credits += 1000;

@@ -37,7 +37,7 @@ function askAgain(records: readonly PartRecord[]): Ask {
 
 /** What sending the part again costs by itself. */
 function priceOfCheck(record: PartRecord): number {
-  return record.single || record.autoVerify ? record.addresses : 0;
+  return record.single ? record.addresses : 0;
 }
 
 function mayBePaid({ restored, mayBeCharged, earlier }: PartRecord): boolean {

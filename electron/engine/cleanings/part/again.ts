@@ -57,14 +57,13 @@ export function sentAgain(record: PartRecord): Transition | null {
 }
 
 /** Whether the list, once it is sent again, is started only with a yes to its price: it may have been paid for. */
-function isPricedAnew({ mayBeCharged, restored, autoVerify }: PartRecord): boolean {
-  return mayBeCharged || (restored === true && !autoVerify);
+function isPricedAnew({ mayBeCharged, restored }: PartRecord): boolean {
+  return mayBeCharged || restored === true;
 }
 
 /** Credits that sending the part again spends without another question: what was agreed to and not spent yet. */
 export function spentUnasked(record: PartRecord): number {
-  const charges = record.single || record.autoVerify;
-  return charges || !canBeSentAgain(record) || isPricedAnew(record) ? 0 : record.agreed;
+  return record.single || !canBeSentAgain(record) || isPricedAnew(record) ? 0 : record.agreed;
 }
 
 /** Whether the only way on is to send the list again, which is the user's to decide. */

@@ -100,7 +100,7 @@ function retry(record: PartRecord, step: Step, error: ServiceError): Transition 
     if (error.effect !== "unknown")
       return to(record, { kind: "queued" }, { code: "problem", problem: error.problem });
     const lost = { ...record, lostUploads: record.lostUploads + 1 };
-    return record.autoVerify || lost.lostUploads > MOST_LOST
+    return lost.lostUploads > MOST_LOST
       ? to({ ...lost, problem: problem("upload_uncertain") }, { kind: "uncertain" }, "upload.uncertain")
       : to(lost, { kind: "queued" }, { code: "upload.again", problem: error.problem });
   }

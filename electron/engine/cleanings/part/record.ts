@@ -89,7 +89,6 @@ export const partRecordSchema = z.object({
   createdAt: z.string().nullable().default(null),
   /** What was agreed to for the times that it was sent before, and what those may have taken. */
   earlier: z.object({ agreed: z.int(), spent: z.int() }).default({ agreed: 0, spent: 0 }),
-  autoVerify: z.boolean(),
   /** Failures of the current step, one after the other. */
   attempts: z.int(),
   /** Starts and fetches that came to nothing since the part last got on, whatever was asked in between. */
@@ -153,11 +152,7 @@ export function storedPart({ problem, ...record }: PartRecord): string {
 /** A part that has not been sent yet. */
 export function newPart(
   addresses: number,
-  {
-    autoVerify = false,
-    single = false,
-    rows = null,
-  }: { autoVerify?: boolean; single?: boolean; rows?: number | null } = {},
+  { single = false, rows = null }: { single?: boolean; rows?: number | null } = {},
 ): PartRecord {
   return {
     state: { kind: "queued" },
@@ -169,7 +164,6 @@ export function newPart(
     knownBy: null,
     createdAt: null,
     earlier: { agreed: 0, spent: 0 },
-    autoVerify,
     attempts: 0,
     setbacks: 0,
     wait: null,

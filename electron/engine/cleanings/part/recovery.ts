@@ -8,10 +8,8 @@ export function recovered(record: PartRecord): Transition | null {
   const { state } = record;
   if (state.kind === "checking") return uncertainCheck(record);
   if (state.kind !== "uploading") return null;
-  const lost: PartRecord = { ...record, lostUploads: record.lostUploads + 1 };
-  return record.autoVerify
-    ? to({ ...lost, problem: problem("upload_uncertain") }, { kind: "uncertain" }, "upload.uncertain")
-    : to(lost, { kind: "queued" }, "upload.interrupted");
+  // Until it is started the list costs nothing, however often it arrives.
+  return to({ ...record, lostUploads: record.lostUploads + 1 }, { kind: "queued" }, "upload.interrupted");
 }
 
 /**
@@ -68,8 +66,7 @@ export function rekeyed(record: PartRecord): Transition | null {
   const { state } = record;
   const isUnsent =
     state.kind === "queued" ||
-    // Where it charges by itself, it is heard to its end.
-    (state.kind === "uploading" && !record.autoVerify) ||
+    state.kind === "uploading" ||
     (state.kind === "waiting" && state.for !== "user" && state.jobId === null);
   if (!isUnsent) return null;
   return to(

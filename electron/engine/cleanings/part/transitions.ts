@@ -86,7 +86,7 @@ export const TRANSITIONS: {
     downloading: ["downloading", "failed"],
   },
   recovered: {
-    uploading: ["queued", "uncertain"],
+    uploading: ["queued"],
     checking: ["uncertain"],
   },
   restored: {

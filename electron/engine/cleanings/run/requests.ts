@@ -87,21 +87,11 @@ export function createRequests(options: RequestsOptions) {
   }
 
   async function upload({ cleaning, part, client, signal }: Asking): Promise<Pause> {
-    const { autoVerify } = part.record;
-    if (autoVerify) {
-      const begun = commitSpending(part, { type: "upload.begun", by: client.keyMark });
-      if (begun.kind === "unchanged") return null;
-      if (begun.kind === "unsafe")
-        return failed(cleaning, part, {
-          type: "upload.failed",
-          error: unmade(begun.problem),
-          at: clock.now(),
-        });
-    } else if (commit(part, { type: "upload.begun", by: client.keyMark }) === null) return null;
+    if (commit(part, { type: "upload.begun", by: client.keyMark }) === null) return null;
     probe("before:upload");
     const path = layout.cleaning(part.cleaningId).upload(part.ordinal);
     const name = `part-${part.ordinal}.csv`;
-    const sent = await client.uploadFile(path, { signal, autoVerify, name });
+    const sent = await client.uploadFile(path, { signal, name });
     probe("after:upload");
     if (!sent.ok) {
       if (signal.aborted) return null;

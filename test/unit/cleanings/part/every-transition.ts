@@ -70,30 +70,28 @@ const COUNTED: readonly Partial<PartRecord>[] = [
 function recordsIn(state: PartState): PartRecord[] {
   const records: PartRecord[] = [];
   for (const mayBeCharged of [false, true]) {
-    for (const autoVerify of [false, true]) {
-      for (const counted of COUNTED) {
-        // What is checked alone never has a job.
-        if (counted.single === true && jobOf(state) !== null) continue;
-        // Only these hold an answer.
-        if (counted.answer !== undefined && state.kind !== "checked" && state.kind !== "failed") continue;
-        for (const why of [null, coded("job_failed"), coded("results_incomplete")]) {
-          for (const startedAt of [null, 0]) {
-            const base = { ...newPart(10, { autoVerify }), state, mayBeCharged, ...counted };
-            for (const restored of [false, true]) {
-              records.push({
-                ...base,
-                startedAt,
-                restored,
-                removal: base.attempts > 0,
-                setbacks: base.attempts,
-                wait:
-                  base.attempts === 0
-                    ? null
-                    : { for: "credits", step: "start", times: 1, at: 0, balance: null },
-                problem: why,
-                atService: "jobId" in state && state.jobId !== null,
-              });
-            }
+    for (const counted of COUNTED) {
+      // What is checked alone never has a job.
+      if (counted.single === true && jobOf(state) !== null) continue;
+      // Only these hold an answer.
+      if (counted.answer !== undefined && state.kind !== "checked" && state.kind !== "failed") continue;
+      for (const why of [null, coded("job_failed"), coded("results_incomplete")]) {
+        for (const startedAt of [null, 0]) {
+          const base = { ...newPart(10), state, mayBeCharged, ...counted };
+          for (const restored of [false, true]) {
+            records.push({
+              ...base,
+              startedAt,
+              restored,
+              removal: base.attempts > 0,
+              setbacks: base.attempts,
+              wait:
+                base.attempts === 0
+                  ? null
+                  : { for: "credits", step: "start", times: 1, at: 0, balance: null },
+              problem: why,
+              atService: "jobId" in state && state.jobId !== null,
+            });
           }
         }
       }

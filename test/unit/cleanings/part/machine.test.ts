@@ -113,15 +113,20 @@ describe("the life of a part", () => {
     expect(play(sent, event).state.kind).toBe("verifying");
   });
 
-  it("sends a lost upload again by itself only when that costs nothing", () => {
+  it("sends again by itself what was lost only where that costs nothing: an upload, and no check", () => {
     const uploading = part({ kind: "uploading" });
     const lost: PartEvent = { type: "upload.failed", error: error("retry", "unknown"), at: 1 };
     expect(play(uploading, lost)).toMatchObject({ state: { kind: "queued" }, lostUploads: 1 });
-    const paid = { ...uploading, autoVerify: true };
-    expect(play(paid, lost).state.kind).toBe("uncertain");
-    expect(play(paid, { type: "recovered" }).state.kind).toBe("uncertain");
-    expect(play(paid, lost, { type: "user.resumed" }).state.kind).toBe("uncertain");
-    expect(play(paid, lost, { type: "user.sent_again" }).state.kind).toBe("queued");
+    expect(play(uploading, { type: "recovered" })).toMatchObject({
+      state: { kind: "queued" },
+      lostUploads: 1,
+    });
+    const alone = part({ kind: "checking" });
+    const unheard: PartEvent = { type: "check.failed", error: error("retry", "unknown"), at: 1 };
+    expect(play(alone, unheard).state.kind).toBe("uncertain");
+    expect(play(alone, { type: "recovered" }).state.kind).toBe("uncertain");
+    expect(play(alone, unheard, { type: "user.resumed" }).state.kind).toBe("uncertain");
+    expect(play(alone, unheard, { type: "user.sent_again" }).state.kind).toBe("queued");
   });
 
   it("asks before it starts a list in which the service counts more than was agreed to", () => {
