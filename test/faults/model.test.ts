@@ -12,12 +12,16 @@ const RUNS = Number(process.env.WINNOW_MODEL_RUNS ?? "15000");
 /** Milliseconds for all of them. */
 const PATIENCE = Math.max(180_000, RUNS * 20);
 const ADDRESSES = 10;
+/** Milliseconds that a start may take to show. */
+const SHOWS_WITHIN = 9 * 60_000;
 
 interface Job {
   state: "preparing" | "ready" | "verifying" | "completed" | "failed" | "cancelled";
   total: number;
   starts: number;
   gone: boolean;
+  /** From when on its status shows that it was started. */
+  shownFrom: number;
 }
 
 /** The service as the contract has it, reduced to what costs credits. */
@@ -25,23 +29,28 @@ class Service {
   readonly jobs = new Map<string, Job>();
   credits = ADDRESSES;
   spent = 0;
+  /** Milliseconds that went by. */
+  now = 0;
 
   upload(): string {
     const id = `job-${this.jobs.size + 1}`;
-    this.jobs.set(id, { state: "preparing", total: ADDRESSES, starts: 0, gone: false });
+    this.jobs.set(id, { state: "preparing", total: ADDRESSES, starts: 0, gone: false, shownFrom: 0 });
     return id;
   }
 
   start(id: string): ProblemCode | null {
     const job = this.jobs.get(id);
     if (job === undefined || job.gone) return "job_gone";
-    if (job.state === "verifying" || job.state === "completed") return "job_started";
-    if (job.state !== "ready") return "job_not_ready";
+    // What does not show yet can be started, and charged for, once more.
+    const isStarted = job.state === "verifying" || job.state === "completed";
+    if (isStarted && this.now >= job.shownFrom) return "job_started";
+    if (!isStarted && job.state !== "ready") return "job_not_ready";
     if (this.credits < job.total) return "credits_short";
     this.credits -= job.total;
     this.spent += job.total;
     job.starts++;
     job.state = "verifying";
+    job.shownFrom = this.now + SHOWS_WITHIN;
     return null;
   }
 
@@ -50,24 +59,27 @@ class Service {
     if (job === undefined || job.gone) return null;
     const base = { jobId: id, createdAt: null };
     const { total } = job;
-    switch (job.state) {
+    const isStarted = job.state === "verifying" || job.state === "completed";
+    const state = isStarted && this.now < job.shownFrom ? "ready" : job.state;
+    switch (state) {
       case "preparing":
         return { ...base, status: "preparing" };
       case "ready":
         return { ...base, status: "ready", total, analysis: null, creditError: null };
       case "failed":
       case "cancelled":
-        return { ...base, status: job.state, message: "no" };
+        return { ...base, status: state, message: "no" };
       default: {
         const verified = job.state === "completed" ? total : 0;
         const counts = { total, verified, pending: total - verified, analysis: null, counts: null };
-        return { ...base, ...counts, status: job.state };
+        return { ...base, ...counts, status: state };
       }
     }
   }
 
   /** Time passes for every job. */
-  pass(): void {
+  pass(milliseconds: number): void {
+    this.now += milliseconds;
     for (const job of this.jobs.values()) {
       if (job.state === "preparing") job.state = "ready";
       else if (job.state === "verifying") job.state = "completed";
@@ -115,6 +127,7 @@ class World {
   /** Credits that the user agreed to, one agreement after the other. */
   consented = ADDRESSES;
   requests = 0;
+  heardAt: number | null = null;
 
   commit(event: PartEvent): boolean {
     const next = transition(this.record, event);
@@ -164,7 +177,7 @@ class World {
           });
         } else if (status === null)
           this.commit({ type: "status.failed", error: error("job_gone", "refused"), at: this.now });
-        else this.commit({ type: "status.answered", status, at: this.now });
+        else this.commit({ type: "status.answered", status, at: this.now, passed: this.passed() });
         return;
       }
       case "start": {
@@ -175,6 +188,7 @@ class World {
           this.restart();
           return;
         }
+        this.passed();
         if (refused !== null) this.commit({ type: "start.failed", error: refused, at: this.now });
         else if (trouble === "before" || trouble === "after") {
           this.commit({ type: "start.failed", error: error("service_unreachable", "unknown"), at: this.now });
@@ -204,7 +218,15 @@ class World {
 
   /** The process starts anew: everything that was not stored is forgotten. */
   restart(): void {
+    this.heardAt = null;
     this.commit({ type: "recovered" });
+  }
+
+  /** How long ago the job was last heard of, as far as this run knows. */
+  passed(): number | undefined {
+    const before = this.heardAt;
+    this.heardAt = this.service.now;
+    return before === null ? undefined : this.heardAt - before;
   }
 
   check(): void {
@@ -248,7 +270,7 @@ const requests = fc
     act(`request ${trouble}${a && b ? " crash" : ""}`, (world) => world.request(trouble, a && b)),
   );
 const others = fc.constantFrom(
-  act("time passes", (world) => world.service.pass()),
+  act("time passes", (world) => world.service.pass(2 * 60_000)),
   act("restart", (world) => world.restart()),
   act("clock forward", (world) => {
     world.now += 40 * 24 * 3600_000;
@@ -327,7 +349,7 @@ describe("a part against a model of the service", { timeout: PATIENCE }, () => {
             world.commit({ type: "user.sent_again" });
           } else world.request("none", false);
           world.now += 11 * 60_000;
-          world.service.pass();
+          world.service.pass(11 * 60_000);
           // What failed for good after it was paid for can only be sent again.
           if (world.record.state.kind === "failed" && n > 40) world.commit({ type: "user.sent_again" });
         }
