@@ -147,7 +147,7 @@ describe("a cleaning that was started", () => {
     const at = world();
     const id = await started(at);
     for (const [answer, code, state] of [
-      ["n", 2, /\t(running|waiting|paused)\t/],
+      ["n", 2, /\tunfinished\t/],
       ["y", 0, /\tfailed\t/],
     ] as const) {
       running = winnowInPty(["cancel", id, "--give-up"], { env: at.env, columns: 400 });
