@@ -16,28 +16,22 @@ import {
 } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import Database from "better-sqlite3";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createNodeFetch } from "../../electron/engine/service/index.ts";
 import type { Fetch } from "../../electron/engine/service/types.ts";
 import { MIGRATIONS, openJournal } from "../../electron/engine/store/index.ts";
-import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
 import type { BridgeEvent } from "../../shared/bridge.ts";
 import type { ProblemCode } from "../../shared/problems.ts";
 import { type InProcess, isOver, unwrap } from "../support/in-process.ts";
 import { ADDRESSES, createWorld, type World } from "../support/one-cleaning.ts";
+import { quickSandbox } from "../support/quick-sandbox.ts";
 import { createMemoryKeychain } from "../unit/accounts/memory-keychain.ts";
 import { type ScriptedService, startScriptedService } from "../unit/service/scripted-service.ts";
 
-let sandbox: Sandbox;
+const sandbox = await quickSandbox();
 let world: World;
 
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-});
-afterAll(async () => {
-  await sandbox.close();
-});
 beforeEach(() => {
   world = createWorld(sandbox);
 });

@@ -11,10 +11,10 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { isOver, PAID, unwrap } from "../support/in-process.ts";
 import { type OneList, oneList } from "../support/one-list.ts";
+import { quickSandbox } from "../support/quick-sandbox.ts";
 
 /** What the archive is damaged by. */
 const DAMAGES = {
@@ -28,14 +28,10 @@ const DAMAGES = {
 };
 const OPTIONS = { ...PAID, reuseKnown: true };
 
-let sandbox: Sandbox;
+const sandbox = await quickSandbox();
 let world: OneList;
 let told: string[];
 
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-});
-afterAll(() => sandbox.close());
 beforeEach(async () => {
   world = await oneList(sandbox, { rows: 40 });
   const { id } = unwrap(await world.start());

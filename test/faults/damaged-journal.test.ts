@@ -1,19 +1,15 @@
 import { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { everything, isOver, PAID, readList, unwrap } from "../support/in-process.ts";
 import { type OneList, oneList } from "../support/one-list.ts";
+import { quickSandbox } from "../support/quick-sandbox.ts";
 import { runWinnow } from "../support/winnow.ts";
 
-let sandbox: Sandbox;
+const sandbox = await quickSandbox();
 let world: OneList;
 
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-});
-afterAll(() => sandbox.close());
 beforeEach(async () => {
   const text = "Email\nann@firm.example\nbob@firm.example\neve@firm.example\nzoe@acme.example\n";
   world = await oneList(sandbox, { rows: 4, text });

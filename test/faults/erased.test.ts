@@ -1,21 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
+import { expect, it } from "vitest";
 import { fastClock } from "../support/fast-clock.ts";
 import { isOver, unwrap } from "../support/in-process.ts";
 import { type OneList, oneList } from "../support/one-list.ts";
+import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const ROWS = 40;
 const DAY = 24 * 3600_000;
 const LIST = `Name,Email\n${Array.from({ length: ROWS }, (_, i) => `Secret${i},marker${i}@needle.example\n`).join("")}`;
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-});
-afterAll(() => sandbox.close());
+const sandbox = await quickSandbox();
 
 /** How often the list's addresses stand in the bytes below the data folder, by file. */
 function leftIn(folder: string): Record<string, number> {

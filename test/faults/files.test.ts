@@ -15,9 +15,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { unzipSync } from "fflate";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { EngineOptions } from "../../electron/engine/engine.ts";
-import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
 import type { Cleaning, Out } from "../../shared/bridge/cleanings.ts";
 import type { CallInput } from "../../shared/bridge.ts";
 import {
@@ -29,9 +28,10 @@ import {
   readList,
   unwrap,
 } from "../support/in-process.ts";
+import { quickSandbox } from "../support/quick-sandbox.ts";
 import { root, runWinnow } from "../support/winnow.ts";
 
-let sandbox: Sandbox;
+const sandbox = await quickSandbox();
 let folder: string;
 let users: string;
 let label: string;
@@ -39,10 +39,6 @@ let accounts = 0;
 const open: InProcess[] = [];
 const LIST = `email,note\n${Array.from({ length: 50 }, (_, n) => `person${n}@acme.example,n${n}`).join("\n")}\n`;
 
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-});
-afterAll(() => sandbox.close());
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "winnow-files-")));
   users = join(folder, "users");

@@ -1,16 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
+import { expect, it } from "vitest";
 import { isOver, PAID, readList, unwrap } from "../support/in-process.ts";
 import { oneList } from "../support/one-list.ts";
+import { quickSandbox } from "../support/quick-sandbox.ts";
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-});
-afterAll(() => sandbox.close());
+const sandbox = await quickSandbox();
 
 it("a results file whose clock was a century ahead does not hide what is verified after it", async () => {
   const addresses = ["bounce.ann@firm.example", "bounce.bob@firm.example"];

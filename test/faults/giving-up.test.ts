@@ -1,19 +1,15 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
+import { afterEach, describe, expect, it } from "vitest";
 import { type InProcess, isOver, openInProcess, PAID, readList, unwrap } from "../support/in-process.ts";
 import { type OneList, oneList } from "../support/one-list.ts";
+import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const ROWS = 40;
-let sandbox: Sandbox;
+const sandbox = await quickSandbox();
 const undo: (() => Promise<void>)[] = [];
 
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-});
-afterAll(() => sandbox.close());
 afterEach(async () => {
   sandbox.faults.clear();
   for (const one of undo.splice(0)) await one();

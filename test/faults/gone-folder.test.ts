@@ -1,21 +1,17 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createNodeFetch } from "../../electron/engine/service/index.ts";
-import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
 import { isOver, unwrap } from "../support/in-process.ts";
 import { type OneList, oneList } from "../support/one-list.ts";
+import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const ROWS = 10;
-let sandbox: Sandbox;
+const sandbox = await quickSandbox();
 let world: OneList;
 /** Runs before the first request for the list's status is made. */
 let beforeStatus: (() => void) | null = null;
 
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-});
-afterAll(() => sandbox.close());
 beforeEach(async () => {
   const { fetch } = createNodeFetch();
   world = await oneList(

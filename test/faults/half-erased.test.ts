@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Problem } from "../../shared/problems.ts";
 import { fastClock } from "../support/fast-clock.ts";
 import { isOver, readList, unwrap } from "../support/in-process.ts";
 import { type OneList, oneList } from "../support/one-list.ts";
+import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const DAY = 24 * 3600_000;
 const NAMES = ["a", "b", "c"] as const;
@@ -25,14 +25,10 @@ vi.mock("node:fs/promises", async (original) => {
   };
 });
 
-let sandbox: Sandbox;
+const sandbox = await quickSandbox();
 let world: OneList;
 let told: Problem[] = [];
 
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-});
-afterAll(() => sandbox.close());
 beforeEach(async () => {
   world = await oneList(sandbox, { rows: 5 });
   told = [];

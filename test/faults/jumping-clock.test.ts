@@ -1,19 +1,15 @@
 import { readFileSync } from "node:fs";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { fastClock } from "../support/fast-clock.ts";
 import { isOver, PAID, unwrap } from "../support/in-process.ts";
 import { type OneList, oneList } from "../support/one-list.ts";
+import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const DAY = 24 * 3600_000;
-let sandbox: Sandbox;
+const sandbox = await quickSandbox();
 let world: OneList;
 let id: string;
 
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-});
-afterAll(() => sandbox.close());
 beforeEach(async () => {
   world = await oneList(sandbox, { rows: 4 });
   ({ id } = unwrap(await world.start()));

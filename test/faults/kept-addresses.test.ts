@@ -1,20 +1,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import type { CleaningOptions } from "../../shared/bridge/cleanings.ts";
 import type { HoldingQuestion, HoldingWindow } from "../../shared/bridge/results.ts";
 import { isOver, PAID, readList, unwrap } from "../support/in-process.ts";
 import { type OneList, oneList } from "../support/one-list.ts";
+import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const MARIA = "maria.known@needle.example";
-let sandbox: Sandbox;
+const sandbox = await quickSandbox();
 let world: OneList;
 
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-});
-afterAll(() => sandbox.close());
 beforeEach(async () => {
   world = await oneList(sandbox, { rows: 2, text: "Email\ncarl@other.example\ndora@other.example\n" });
 });

@@ -1,22 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createNodeFetch } from "../../electron/engine/service/index.ts";
-import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
 import { isOver, unwrap } from "../support/in-process.ts";
 import { type OneList, oneList } from "../support/one-list.ts";
+import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const ROWS = 10;
 /** What the service asks for: most of an hour. */
 const SECONDS = 3_000;
-let sandbox: Sandbox;
+const sandbox = await quickSandbox();
 let world: OneList;
 /** What is refused once, by method and path. */
 let refused: { method: string; path: string; status: number } | null = null;
 let refusals = 0;
 
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-});
-afterAll(() => sandbox.close());
 beforeEach(async () => {
   refusals = 0;
   const { fetch } = createNodeFetch();

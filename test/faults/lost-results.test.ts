@@ -1,22 +1,16 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { openColumns } from "../../electron/engine/store/index.ts";
-import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
 import { isOver, unwrap } from "../support/in-process.ts";
 import { type OneList, oneList } from "../support/one-list.ts";
+import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const ROWS = 4;
 const STOOD = "last week's cleaned list\n";
-let sandbox: Sandbox;
+const sandbox = await quickSandbox();
 let world: OneList;
 
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-});
-afterAll(async () => {
-  await sandbox.close();
-});
 afterEach(() => world.remove());
 
 const cleanings = () => join(world.folder, "data/cleanings");

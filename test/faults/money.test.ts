@@ -1,10 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { EngineOptions } from "../../electron/engine/engine.ts";
 import { createNodeFetch } from "../../electron/engine/service/index.ts";
-import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
 import type { Cleaning, CleaningOptions } from "../../shared/bridge/cleanings.ts";
 import {
   everything,
@@ -15,12 +14,13 @@ import {
   readList,
   unwrap,
 } from "../support/in-process.ts";
+import { quickSandbox } from "../support/quick-sandbox.ts";
 import { steppedClock } from "../unit/cleanings/stepped-clock.ts";
 
 const ADDRESSES = 40;
 const PARTS = 4;
 const PER_PART = ADDRESSES / PARTS;
-let sandbox: Sandbox;
+const sandbox = await quickSandbox();
 let folder: string;
 let label: string;
 let labels = 0;
@@ -28,12 +28,6 @@ let at: InProcess;
 let listId: string;
 let accountId: string;
 
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-});
-afterAll(async () => {
-  await sandbox.close();
-});
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "winnow-money-"));
   label = `money-${++labels}`;

@@ -1,15 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createSandbox, type FaultRule, type Sandbox } from "../../electron/sandbox/index.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { FaultRule } from "../../electron/sandbox/index.ts";
 import type { Account } from "../../shared/bridge/accounts.ts";
 import { PAID, unwrap } from "../support/in-process.ts";
 import { type OneList, oneList } from "../support/one-list.ts";
+import { quickSandbox } from "../support/quick-sandbox.ts";
 import { createMemoryKeychain } from "../unit/accounts/memory-keychain.ts";
 
 const ROWS = 40;
-let sandbox: Sandbox;
+const sandbox = await quickSandbox();
 let world: OneList;
 /** The keychain removes a key only when it is told that it may. */
 let mayRemove: Promise<void>;
@@ -17,10 +18,6 @@ let letRemove: () => void;
 let removing: () => void;
 let isRemoving: Promise<void>;
 
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-});
-afterAll(() => sandbox.close());
 beforeEach(async () => {
   ({ promise: mayRemove, resolve: letRemove } = Promise.withResolvers<void>());
   ({ promise: isRemoving, resolve: removing } = Promise.withResolvers<void>());

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { createNodeFetch, type Fetch } from "../../electron/engine/service/index.ts";
-import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import { type InProcess, isOver, openInProcess, PAID, readList, unwrap } from "../support/in-process.ts";
+import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const ROWS = 60;
 const PER_PART = 20;
@@ -13,7 +13,7 @@ const PER_PART = 20;
 const SECOND_KEY = "second-key-of-the-same-account";
 
 let worlds = 0;
-let sandbox: Sandbox;
+const sandbox = await quickSandbox();
 let folder: string;
 let at: InProcess;
 let accountId: string;
@@ -22,10 +22,6 @@ let others: string;
 /** The answer to an upload comes no sooner. */
 let answerOfUpload: Promise<void>;
 
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-});
-afterAll(() => sandbox.close());
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "winnow-replaced-"));
   worlds++;

@@ -1,19 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isOver, unwrap } from "../support/in-process.ts";
 import { ADDRESSES, createWorld, type World } from "../support/one-cleaning.ts";
+import { quickSandbox } from "../support/quick-sandbox.ts";
 
-let sandbox: Sandbox;
+const sandbox = await quickSandbox();
 let world: World;
 
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-});
-afterAll(async () => {
-  await sandbox.close();
-});
 beforeEach(() => {
   world = createWorld(sandbox);
 });

@@ -3,16 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createNodeFetch } from "../../electron/engine/service/index.ts";
-import { createSandbox, judge, type Sandbox } from "../../electron/sandbox/index.ts";
+import { judge, type Sandbox } from "../../electron/sandbox/index.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import { isOver, PAID, unwrap } from "../support/in-process.ts";
 import { type OneList, oneList } from "../support/one-list.ts";
+import { quickSandbox } from "../support/quick-sandbox.ts";
 import { runWinnow } from "../support/winnow.ts";
 
 const ADDRESS = "bounce.ann@firm.example";
 const TEXT = `Name,Email\n"Ann, the first",${ADDRESS}\nAgain,${ADDRESS.toUpperCase()}\nNobody,\n`;
 
-let sandbox: Sandbox;
+const sandbox = await quickSandbox();
 
 /** A way to the service on which the answers to single checks, paid for by then, wait to be released. */
 function heldChecks() {
@@ -34,13 +35,6 @@ function heldChecks() {
   };
   return { fetch, answered, release: () => release() };
 }
-
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-});
-afterAll(async () => {
-  await sandbox.close();
-});
 
 describe("a cleaning of one address", () => {
   let world: OneList;

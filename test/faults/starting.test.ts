@@ -1,25 +1,19 @@
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createNodeFetch } from "../../electron/engine/service/index.ts";
-import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
 import { isOver, PAID, unwrap } from "../support/in-process.ts";
 import { type OneList, oneList } from "../support/one-list.ts";
+import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const ROWS = 10;
 const TEXT = `Email,Other\n${Array.from({ length: ROWS }, (_, i) => `person${i}@a.example,other${i}@b.example`).join("\n")}\n`;
 
-let sandbox: Sandbox;
+const sandbox = await quickSandbox();
 let world: OneList;
 /** Runs between the request for the balance and its answer, once. */
 let meanwhile: (() => Promise<unknown>) | null = null;
 
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-});
-afterAll(async () => {
-  await sandbox.close();
-});
 beforeEach(async () => {
   const { fetch } = createNodeFetch();
   world = await oneList(

@@ -17,11 +17,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { EngineOptions } from "../../electron/engine/engine.ts";
 import { layoutOf, lockDataDir, openJournal, openStore } from "../../electron/engine/store/index.ts";
 import { MIGRATIONS } from "../../electron/engine/store/migrations/index.ts";
-import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import {
   everything,
@@ -32,21 +31,16 @@ import {
   readList,
   unwrap,
 } from "../support/in-process.ts";
+import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const ADDRESSES = 40;
-let sandbox: Sandbox;
+const sandbox = await quickSandbox();
 let folder: string;
 let data: string;
 let label: string;
 let accounts = 0;
 const open: InProcess[] = [];
 
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-});
-afterAll(async () => {
-  await sandbox.close();
-});
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "winnow-store-"));
   data = join(folder, "data");

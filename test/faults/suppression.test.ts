@@ -1,20 +1,16 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CleaningOptions } from "../../shared/bridge/cleanings.ts";
 import type { CallInput } from "../../shared/bridge.ts";
 import { everything, isOver, PAID, readList, unwrap } from "../support/in-process.ts";
 import { type OneList, oneList } from "../support/one-list.ts";
+import { quickSandbox } from "../support/quick-sandbox.ts";
 
-let sandbox: Sandbox;
+const sandbox = await quickSandbox();
 let world: OneList;
 
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-});
-afterAll(() => sandbox.close());
 beforeEach(async () => {
   const text = "Email\nann@firm.example\nbob@acme.example\neve@firm.example\nEve@Firm.example\n";
   world = await oneList(sandbox, { rows: 3, text });

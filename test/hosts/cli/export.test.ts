@@ -2,17 +2,13 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
+import { expect, it } from "vitest";
 import { isOver, unwrap } from "../../support/in-process.ts";
 import { type OneList, oneList } from "../../support/one-list.ts";
+import { quickSandbox } from "../../support/quick-sandbox.ts";
 import { runWinnow } from "../../support/winnow.ts";
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-});
-afterAll(() => sandbox.close());
+const sandbox = await quickSandbox();
 
 const winnow = ({ folder, label }: OneList, ...args: string[]) =>
   runWinnow(args, {

@@ -2,23 +2,19 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import iconv from "iconv-lite";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DEFAULT_CLEANING_OPTIONS, type Out } from "../../../shared/bridge/cleanings.ts";
 import type { ReadOptions } from "../../../shared/bridge/lists.ts";
 import { type InProcess, openInProcess, unwrap } from "../../support/in-process.ts";
+import { quickSandbox } from "../../support/quick-sandbox.ts";
 
-let sandbox: Sandbox;
+const sandbox = await quickSandbox();
 let folder: string;
 let at: InProcess;
 let accountId: string;
 let label: string;
 let worlds = 0;
 
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-});
-afterAll(() => sandbox.close());
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "winnow-unclear-"));
   label = `unclear-${++worlds}`;

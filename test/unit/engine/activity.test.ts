@@ -1,15 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
+import { expect, it } from "vitest";
 import { isOver, unwrap } from "../../support/in-process.ts";
 import { oneList } from "../../support/one-list.ts";
+import { quickSandbox } from "../../support/quick-sandbox.ts";
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-});
-afterAll(() => sandbox.close());
+const sandbox = await quickSandbox();
 
 it("an engine says that it writes what somebody asked for, until that is written", async () => {
   const world = await oneList(sandbox, { rows: 3 });
