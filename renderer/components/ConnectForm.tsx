@@ -11,7 +11,7 @@ import { ProblemNote } from "./ProblemNote.tsx";
  * Connects an account: the key is checked by the engine against the balance and goes into the keychain. The first account
  * is the one that new cleanings use; a further one is not, until that is chosen.
  */
-export function ConnectForm(props: { onConnected: (account: Account) => void }) {
+export function ConnectForm(props: { onConnected?: (account: Account) => void }) {
   const accounts = useAccounts((state) => state.accounts);
   const chosen = useApp((state) => state.settings.accountId);
   const add = useAccounts((state) => state.add);
@@ -38,7 +38,7 @@ export function ConnectForm(props: { onConnected: (account: Account) => void }) 
     setApiKey("");
     if (isFirst) await save({ accountId: answer.value.id });
     else if (inUse !== null && inUse.id !== chosen) await save({ accountId: inUse.id });
-    props.onConnected(answer.value);
+    props.onConnected?.(answer.value);
   };
   return (
     <form

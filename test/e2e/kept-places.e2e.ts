@@ -21,7 +21,9 @@ async function press(page: Page, name: string | RegExp): Promise<void> {
 
 async function toBin(page: Page, name: string): Promise<void> {
   await press(page, `More for '${name}'`);
-  await page.getByRole("menuitem", { name: "Delete here…" }).focus();
+  // The menu of another list may still be on its way out.
+  const menu = page.getByRole("menu", { name: `More for '${name}'` });
+  await menu.getByRole("menuitem", { name: "Delete here…" }).focus();
   await page.keyboard.press("Enter");
   await dialog(page).getByRole("button", { name: "Delete here" }).focus();
   await page.keyboard.press("Enter");

@@ -177,7 +177,7 @@ test("filters on verdict, flag, domain and an own column are joined, shown as ch
     .getByRole("region", { name: "Domains with the most trouble" })
     .getByRole("button")
     .first();
-  const domain = ((await worst.getAttribute("aria-label")) ?? "").split(":")[0] ?? "";
+  const domain = (await worst.innerText()).split(/\s/)[0] ?? "";
   await worst.click();
   const within = (row: BigRow) => row.domain === domain;
   await shown(count((row) => undeliverable(row) && disposable(row) && within(row)));

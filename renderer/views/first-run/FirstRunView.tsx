@@ -63,7 +63,7 @@ export function FirstRunView() {
           <Text c="dimmed" mb="sm">
             {firstRunWords.connectText}
           </Text>
-          <ConnectForm onConnected={() => go("/clean")} />
+          <ConnectForm />
         </section>
       </SimpleGrid>
     </div>
