@@ -59,6 +59,7 @@ export const settingsWords = {
     sandbox: "Add the sandbox",
     key: (hint: string) => `Key …${hint}`,
     noKey: "No key",
+    hiddenKey: "Key",
     keyState: {
       stored: "in the keychain",
       session: "in memory for this run only",

@@ -17,12 +17,12 @@ export interface CommandContext {
 }
 
 /**
- * How a command ends; `reported`: its data on standard output tells of the problem already; `underWay`: what it began is
- * not over, and goes on with `resume`.
+ * How a command ends; `reported`: its data on standard output tells of the problem already; `said`: its words stand on
+ * the terminal already; `underWay`: what it began is not over, and goes on with `resume`.
  */
 export type Outcome =
   | { ok: true; value: null }
-  | { ok: false; problem: Problem; reported?: boolean; underWay?: boolean };
+  | { ok: false; problem: Problem; reported?: boolean; said?: boolean; underWay?: boolean };
 export type Command = (context: CommandContext) => Promise<Outcome>;
 
 export interface RunOptions extends Omit<SessionOptions, "signal"> {
@@ -44,8 +44,8 @@ export async function runCommand(
 ): Promise<ExitCode> {
   const { signal, release } = onInterruption();
   const terminal = createTerminal(env, signal);
-  const say = (met: Problem, { reported = false, underWay = false } = {}): ExitCode => {
-    terminal.problem(met);
+  const say = (met: Problem, { reported = false, said = false, underWay = false } = {}): ExitCode => {
+    if (!said) terminal.problem(met);
     if (json && !reported) terminal.json({ problem: adviceForTerminal(met) });
     return underWay && isOfDisk(met.code) ? EXIT.unfinished : exitCodeOf(met.code);
   };

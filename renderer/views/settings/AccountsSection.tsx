@@ -17,7 +17,9 @@ const words = settingsWords.accounts;
 function factsOf(account: Account): string[] {
   const balance = account.balance ? [words.credits(account.balance.credits)] : [];
   if (account.kind === "sandbox") return balance;
-  const key = account.keyHint ? words.key(account.keyHint) : words.noKey;
+  // Of a key of a few characters none is shown.
+  const hidden = account.keyState === "missing" ? words.noKey : words.hiddenKey;
+  const key = account.keyHint ? words.key(account.keyHint) : hidden;
   return [account.baseUrl, `${key}, ${words.keyState[account.keyState]}`, ...balance];
 }
 

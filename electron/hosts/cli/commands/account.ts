@@ -67,7 +67,8 @@ export function accountListCommand(options: { json?: boolean }): Command {
       );
     for (const account of accounts) {
       const credits = account.balance === null ? "" : count(account.balance.credits);
-      terminal.data(account.label, account.kind, account.baseUrl, `…${account.keyHint ?? ""}`, credits);
+      const key = account.keyHint === null ? "" : `…${account.keyHint}`;
+      terminal.data(account.label, account.kind, account.baseUrl, key, credits);
     }
     return ok(null);
   };

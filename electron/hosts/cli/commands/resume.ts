@@ -85,7 +85,7 @@ export function resumeCommand(options: ResumeOptions): Command {
       terminal.json({ ...(reports.length === 1 ? only : {}), cleanings: reports, ...failed, ...unwritten });
     }
     const [first] = stopped;
-    return first === undefined ? ok(null) : { ok: false, ...first, reported: true };
+    return first === undefined ? ok(null) : { ok: false, ...first, reported: true, said: true };
   };
 }
 
