@@ -60,6 +60,7 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Runnin
       }),
   );
   const quit = async () => {
+    await confirmQuitting(app);
     await app.close();
     const log = join(dataDir, "logs", "winnow.log");
     const bugs = existsSync(log)
@@ -83,6 +84,15 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Runnin
       }
     },
   };
+}
+
+/** Has Winnow go on quitting when it asks: what was saved is there before Winnow has finished with it. */
+async function confirmQuitting(app: ElectronApplication): Promise<void> {
+  const confirmed = app.evaluate(({ dialog }) => {
+    dialog.showMessageBox = async () => ({ response: 1, checkboxChecked: false });
+  });
+  // It may have ended already.
+  await confirmed.catch(() => {});
 }
 
 /** The environment as strings only, as a child's must be. */
