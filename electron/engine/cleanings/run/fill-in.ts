@@ -6,8 +6,8 @@ import { canBeFilledIn } from "../offers.ts";
 import { jobOf } from "../part/record.ts";
 import type { Records } from "../records.ts";
 import type { CleaningRow, PartRow } from "../rows.ts";
+import { largestResults } from "./arrivals.ts";
 import type { Executor } from "./executor.ts";
-import { largestResults } from "./requests.ts";
 
 export interface FillInTools {
   readonly records: Records;
