@@ -5,7 +5,7 @@ import { fail, ok, type Result } from "../../../shared/result.ts";
 import { flagsOf, sourceOf, verdictOf } from "../../../shared/verdicts.ts";
 import type { Handlers } from "../handlers.ts";
 import type { Journal } from "../store/index.ts";
-import type { ArchivedVerdict } from "./archive/archive.ts";
+import type { ArchivedVerdict } from "./archive/look-ups.ts";
 import type { Target } from "./review/thread/operations.ts";
 import type { ResultReader } from "./review/thread/reader.ts";
 import type { SoughtInLists } from "./review/view/holding.ts";

@@ -1,13 +1,7 @@
-export {
-  type AddressColumns,
-  type Archive,
-  type ArchivedVerdict,
-  type Freshness,
-  type KnownColumns,
-  openArchive,
-  type RememberedCheck,
-} from "./archive/archive.ts";
+export { type Archive, openArchive, type RememberedCheck } from "./archive/archive.ts";
 export { ARCHIVE_DAMAGED } from "./archive/damage.ts";
+export type { Freshness } from "./archive/freshness.ts";
+export type { AddressColumns, ArchivedVerdict, KnownColumns } from "./archive/look-ups.ts";
 export { lacksArchive, type Rebuilt } from "./archive/rebuild.ts";
 export { createResultCalls, type ResultCallName } from "./calls.ts";
 export { FATE, MAX_PART, RESULT_COLUMNS } from "./format.ts";

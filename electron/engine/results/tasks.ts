@@ -2,14 +2,10 @@ import { existsSync } from "node:fs";
 import { fail, ok } from "../../../shared/result.ts";
 import { layoutOf, storeProblem } from "../store/index.ts";
 import type { Task } from "../threads/index.ts";
-import {
-  type ArchivedVerdict,
-  type Freshness,
-  isStillFresh,
-  openArchive,
-  type RememberedCheck,
-} from "./archive/archive.ts";
+import { openArchive, type RememberedCheck } from "./archive/archive.ts";
 import { unfinishedArchive } from "./archive/damage.ts";
+import { type Freshness, isFresh } from "./archive/freshness.ts";
+import type { ArchivedVerdict } from "./archive/look-ups.ts";
 import { isHalfRebuilt, type Rebuilt, rebuildArchive } from "./archive/rebuild.ts";
 import { type IngestInput, type IngestOutcome, ingest } from "./ingest/ingest.ts";
 
@@ -60,7 +56,7 @@ const traceTask: Task<
     return ok({
       checks: entries.length - ofCleanings.length,
       cleanings: [...new Set(ofCleanings.flatMap(({ cleaningId }) => cleaningId ?? []))],
-      isKnown: ofCleanings.some((one) => one.scope === scope && isStillFresh(one, fresh)),
+      isKnown: ofCleanings.some((one) => one.scope === scope && isFresh(one.verdict, one.freshAt, fresh)),
     });
   } finally {
     archive.close();

@@ -3,7 +3,8 @@ import { SOURCE_CODE } from "../../../../shared/verdicts.ts";
 import { type FoldedText, foldTexts } from "../../addresses/index.ts";
 import { LIST_COLUMNS } from "../../lists/index.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
-import { type Archive, CLOCKS_DIFFER } from "../archive/archive.ts";
+import type { Archive } from "../archive/archive.ts";
+import { CLOCKS_DIFFER } from "../archive/freshness.ts";
 import { readResults } from "../results-file.ts";
 
 /** A part that was taken in. `now`, Unix milliseconds, stands for the time of a verdict that came without one. */

@@ -17,7 +17,8 @@ import type { FoldedText } from "../../addresses/index.ts";
 import { type AddressIndex, indexAddresses } from "../../addresses/index.ts";
 import { openList } from "../../lists/index.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
-import { CLOCKS_DIFFER, openArchive } from "../archive/archive.ts";
+import { openArchive } from "../archive/archive.ts";
+import { CLOCKS_DIFFER } from "../archive/freshness.ts";
 import { RESULT_COLUMNS } from "../format.ts";
 import {
   emptyResults,

@@ -1,0 +1,191 @@
+import type Database from "better-sqlite3";
+import { z } from "zod";
+import { SOURCE_CODE } from "../../../../shared/verdicts.ts";
+import { earlierForms, type FoldedText, foldedAt, foldTexts } from "../../addresses/index.ts";
+import type { BlockData, BlockReader } from "./blocks.ts";
+import { checksAmong, columnsOf, type StoredCheck } from "./checks.ts";
+import { type Freshness, freshFrom, isFresh } from "./freshness.ts";
+import { homecomings } from "./homecomings.ts";
+import { eachMatch, seek } from "./matches.ts";
+import type { Names } from "./names.ts";
+import type { SingleChecks } from "./single-checks.ts";
+
+/** The addresses to look up, as they stand in a list's columns. */
+export interface AddressColumns {
+  readonly addressText: Uint8Array;
+  readonly addressEnd: Uint32Array;
+}
+
+/** What is known of each address; verdict 0: nothing. */
+export interface KnownColumns {
+  readonly verdict: Uint8Array;
+  readonly flags: Uint8Array;
+  readonly verifiedAt: Float64Array;
+  /** 1: it came from a results file that the user opened. */
+  readonly imported: Uint8Array;
+}
+
+/** One verdict that an address once got. `cleaningId` null: it was checked by itself. */
+export interface ArchivedVerdict {
+  readonly scope: string;
+  readonly cleaningId: string | null;
+  readonly verdict: number;
+  readonly flags: number;
+  readonly source: number;
+  /** The service's own word on when it was found out. */
+  readonly verifiedAt: number;
+  /** From when on it counts as fresh: when it was found out, or when it was paid for where that is later. */
+  readonly freshAt: number;
+}
+
+/** What stands in a text for bytes that could not be decoded. */
+const UNREADABLE = "\uFFFD";
+
+/** What the archive knows of addresses that are named. What a call reads is to be read of one state. */
+export interface LookUps {
+  /** The newest fresh verdict of each address of a list. */
+  lookUp(scope: string, list: AddressColumns, fresh: Freshness): KnownColumns;
+  /** The newest fresh verdict of one address, or null. */
+  lookUpOne(scope: string, address: string, fresh: Freshness): ArchivedVerdict | null;
+  /**
+   * All there is of each of these addresses, newest first. `scope` null: in every scope; `now`: what came home later than
+   * that by a wrong clock counts from when it was found out.
+   */
+  history(addresses: readonly string[], scope: string | null, now?: number): ArchivedVerdict[][];
+}
+
+export interface LookUpsOptions {
+  readonly db: Database.Database;
+  readonly reader: BlockReader;
+  readonly names: Names;
+  readonly checks: SingleChecks;
+}
+
+export function createLookUps({ db, reader, names, checks }: LookUpsOptions): LookUps {
+  /** Every verdict of the addresses sought, in no order: those that cleanings brought home, and single checks. */
+  function visit(
+    scope: number,
+    folded: FoldedText,
+    found: (address: number, data: BlockData, entry: number) => void,
+    checked: (address: number, check: StoredCheck) => void,
+  ): void {
+    const sought = seek(folded);
+    const earlier = earlierForms(folded);
+    const soughtToo = earlier === null ? null : seek(earlier.folded);
+    for (const segment of segmentsOf(db, scope)) {
+      eachMatch(reader, segment, sought, found);
+      if (earlier === null || soughtToo === null) continue;
+      eachMatch(reader, segment, soughtToo, (at, data, entry) => found(earlier.of[at] ?? 0, data, entry));
+    }
+    const own = checks.of(scope);
+    if (own.length === 0) return;
+    for (const [address, check] of checksAmong(folded, own)) checked(address, check);
+  }
+
+  const lookUps: LookUps = {
+    lookUp(scope, list, fresh) {
+      const folded = foldTexts(list.addressText, list.addressEnd);
+      const size = folded.ends.length;
+      const known = {
+        verdict: new Uint8Array(size),
+        flags: new Uint8Array(size),
+        verifiedAt: new Float64Array(size),
+        imported: new Uint8Array(size),
+      };
+      const number = names.scope(scope);
+      if (number === null || size === 0) return known;
+      // Lists that were read by an earlier Winnow may hold addresses that stand for several people.
+      const mayBeUnreadable = folded.bytes.includes(UNREADABLE);
+      const cameHome = homecomings(db);
+      const newest = new Float64Array(size);
+      const keep = (
+        address: number,
+        verdict: number,
+        flags: number,
+        said: number,
+        freshAt: number,
+        source: number,
+      ) => {
+        if (!isFresh(verdict, freshAt, fresh)) return;
+        if (mayBeUnreadable && foldedAt(folded, address).includes(UNREADABLE)) return;
+        const at = Math.min(freshAt, fresh.now);
+        if (known.verdict[address] !== 0 && at <= (newest[address] ?? 0)) return;
+        newest[address] = at;
+        known.verdict[address] = verdict;
+        known.flags[address] = flags;
+        known.verifiedAt[address] = Math.min(said, fresh.now);
+        known.imported[address] = source === SOURCE_CODE.imported ? 1 : 0;
+      };
+      visit(
+        number,
+        folded,
+        (address, data, entry) => {
+          const { verdict, flags, source, at } = data;
+          const said = at[entry] ?? 0;
+          const from = source[entry] ?? 0;
+          const freshAt = freshFrom(from, said, () => cameHome(data, entry), fresh.now);
+          keep(address, verdict[entry] ?? 0, flags[entry] ?? 0, said, freshAt, from);
+        },
+        (address, { verdict, flags, at, source }) => keep(address, verdict, flags, at, at, source),
+      );
+      return known;
+    },
+    lookUpOne(scope, address, fresh) {
+      const [entries = []] = lookUps.history([address], scope, fresh.now);
+      return (
+        entries
+          .filter((one) => isFresh(one.verdict, one.freshAt, fresh))
+          .sort((a, b) => b.freshAt - a.freshAt)[0] ?? null
+      );
+    },
+    history(addresses, scope, now = Number.POSITIVE_INFINITY) {
+      const entries: ArchivedVerdict[][] = addresses.map(() => []);
+      const folded = columnsOf(addresses);
+      const cleanings = names.cleaningIds();
+      const cameHome = homecomings(db);
+      for (const { number, name } of names.scopes(scope)) {
+        visit(
+          number,
+          folded,
+          (address, data, entry) => {
+            const cleaning = data.cleaning[entry] ?? 0;
+            const source = data.source[entry] ?? 0;
+            const verifiedAt = data.at[entry] ?? 0;
+            entries[address]?.push({
+              scope: name,
+              cleaningId: cleanings.get(cleaning) ?? null,
+              verdict: data.verdict[entry] ?? 0,
+              flags: data.flags[entry] ?? 0,
+              source,
+              verifiedAt,
+              freshAt: freshFrom(source, verifiedAt, () => cameHome(data, entry), now),
+            });
+          },
+          (address, { verdict, flags, source, at }) => {
+            entries[address]?.push({
+              scope: name,
+              cleaningId: null,
+              verdict,
+              flags,
+              source,
+              verifiedAt: at,
+              freshAt: at,
+            });
+          },
+        );
+      }
+      for (const own of entries) own.sort((a, b) => b.verifiedAt - a.verifiedAt);
+      return entries;
+    },
+  };
+  return lookUps;
+}
+
+/** The newest first. */
+export function segmentsOf(db: Database.Database, scope: number): number[] {
+  const rows = db.prepare("SELECT id FROM segments WHERE scope = ? ORDER BY id DESC").all(scope);
+  return z
+    .array(z.object({ id: z.number() }))
+    .parse(rows)
+    .map(({ id }) => id);
+}

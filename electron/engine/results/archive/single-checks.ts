@@ -1,0 +1,52 @@
+import type Database from "better-sqlite3";
+import { z } from "zod";
+import { foldAddress } from "../../../../shared/addresses.ts";
+import { emptyLog } from "../../store/index.ts";
+import { checkSchema, type StoredCheck } from "./checks.ts";
+import type { Names } from "./names.ts";
+
+const INSERT =
+  "INSERT OR REPLACE INTO checks (scope, address, at, verdict, flags, source) VALUES (?, ?, ?, ?, ?, ?)";
+
+/** The archive's single checks. */
+export interface SingleChecks {
+  of(scope: number): StoredCheck[];
+  all(): { readonly scope: string; readonly check: StoredCheck }[];
+  keep(scope: string, check: StoredCheck): void;
+  /** Removes all of the address, in every scope; answers how many there were. */
+  forget(address: string): number;
+}
+
+export function createSingleChecks(db: Database.Database, names: Names): SingleChecks {
+  const of = (scope: number) =>
+    z.array(checkSchema).parse(db.prepare("SELECT * FROM checks WHERE scope = ?").all(scope));
+  return {
+    of,
+    all: () =>
+      names.scopes(null).flatMap(({ number, name }) => of(number).map((check) => ({ scope: name, check }))),
+    keep(scope, { address, at, verdict, flags, source }) {
+      db.transaction(() => {
+        db.prepare(INSERT).run(names.makeScope(scope), address, at, verdict, flags, source);
+      }).immediate();
+    },
+    forget(address) {
+      const sought = foldAddress(address.trim());
+      const forgotten = db
+        .transaction(() => {
+          const all = z.array(checkSchema).parse(db.prepare("SELECT * FROM checks").all());
+          const kept = all.filter((check) => foldAddress(check.address) !== sought);
+          if (kept.length === all.length) return 0;
+          // SQLite overwrites a row that is deleted, but not what it left behind on the page when it moved rows there
+          // before. Whole pages that fall free it does overwrite.
+          db.exec("DELETE FROM checks");
+          const insert = db.prepare(INSERT);
+          for (const { scope, address: own, at, verdict, flags, source } of kept)
+            insert.run(scope, own, at, verdict, flags, source);
+          return all.length - kept.length;
+        })
+        .immediate();
+      emptyLog(db);
+      return forgotten;
+    },
+  };
+}
