@@ -18,6 +18,9 @@ export const VERDICT_CODE: Record<Verdict, number> = {
   unknown: 4,
 };
 
+/** How many codes there are, that of 'no verdict' (0) among them. */
+export const VERDICT_CODES = 1 + Math.max(...Object.values(VERDICT_CODE));
+
 /** One bit a flag in columns on disk. Never renumber. */
 export const FLAG_BIT: Record<Flag, number> = {
   syntax_error: 1,
@@ -26,6 +29,9 @@ export const FLAG_BIT: Record<Flag, number> = {
   disposable: 8,
   trap: 16,
 };
+
+/** The bits of all flags together. */
+export const ALL_FLAGS = FLAGS.reduce((bits, flag) => bits | FLAG_BIT[flag], 0);
 
 /** One byte a source in columns on disk; 0 is 'no result'. Never renumber. */
 export const SOURCE_CODE: Record<ResultSource, number> = { service: 1, known: 2, missing: 3, imported: 4 };
@@ -56,7 +62,7 @@ export const RECOMMENDED: readonly Verdict[] = ["deliverable", "accept_all", "un
 /** Counts per verdict. */
 export type VerdictCounts = Record<Verdict, number>;
 
-/** Four zeros, fresh each time. */
+/** Zeros, fresh each time. */
 export function noVerdicts(): VerdictCounts {
   return { deliverable: 0, accept_all: 0, unknown: 0, undeliverable: 0 };
 }

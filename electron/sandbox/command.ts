@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { type AccountOptions, accountOf, DEFAULT_ACCOUNT, DEMO_ACCOUNTS } from "./accounts.ts";
 import { isCallbackAddress } from "./callback.ts";
-import { FAULT_NAMES, FAULTS, type FaultRule, parseFault } from "./faults.ts";
+import { FAULT_NAMES, FAULTS, type FaultRule, OPERATIONS, parseFault } from "./faults.ts";
 import { createSandbox } from "./sandbox.ts";
 
 interface Flags {
@@ -84,7 +84,8 @@ export async function runSandboxCommand(argv: string[]): Promise<number> {
 function describe(name: (typeof FAULT_NAMES)[number]): string {
   const fault: { about: string; operations: readonly string[]; value?: { about: string; usual: number } } =
     FAULTS[name];
-  const where = fault.operations.length === 7 ? "every operation" : fault.operations.join(", ");
+  const where =
+    fault.operations.length === OPERATIONS.length ? "every operation" : fault.operations.join(", ");
   const value = fault.value === undefined ? "" : ` [=${fault.value.about}, usually ${fault.value.usual}]`;
   return `${name.padEnd(24)}${fault.about}${value} (${where})\n`;
 }

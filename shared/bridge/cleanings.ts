@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { problemSchema } from "../problems.ts";
-import { VERDICTS } from "../verdicts.ts";
+import { noVerdicts, VERDICTS, type VerdictCounts } from "../verdicts.ts";
 import { WAIT_REASONS } from "../waits.ts";
 import { accountIdSchema } from "./accounts.ts";
 import { call } from "./call.ts";
@@ -14,7 +14,10 @@ export const cleaningIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/);
 export const BIN_DAYS = 30;
 
 export const verdictSchema = z.enum(VERDICTS);
-export const verdictCountsSchema = z.record(verdictSchema, z.int());
+/** Counts that were stored before there was a verdict have none of it. */
+export const verdictCountsSchema = z
+  .partialRecord(verdictSchema, z.int())
+  .transform((counts): VerdictCounts => ({ ...noVerdicts(), ...counts }));
 
 /** What the user chose for a cleaning before agreeing to its price. */
 export const cleaningOptionsSchema = z.object({

@@ -2,7 +2,8 @@ import { type Problem, problem } from "../../../shared/problems.ts";
 import type { Consequence } from "./types.ts";
 
 /** The operations of the service, by the names used in words and tables here. */
-export type Operation = "upload" | "status" | "start" | "download" | "delete" | "balance" | "verify";
+export const OPERATIONS = ["upload", "status", "start", "download", "delete", "balance", "verify"] as const;
+export type Operation = (typeof OPERATIONS)[number];
 
 /** What the words of a refusal may need. */
 export interface RefusalContext {
@@ -21,7 +22,7 @@ interface Refusal {
   readonly consequence: Consequence;
 }
 
-const ALL: readonly Operation[] = ["upload", "status", "start", "download", "delete", "balance", "verify"];
+const ALL: readonly Operation[] = OPERATIONS;
 const OF_A_JOB: readonly Operation[] = ["status", "start", "download", "delete"];
 
 /** The rows of the tables in service-spec, 'Errors', the more particular first. */

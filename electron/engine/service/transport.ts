@@ -56,7 +56,15 @@ interface Sending {
 
 const MOST_REDIRECTS = 3;
 /** Operations that may cost something: none of them is sent to a second address by itself. */
-const MAY_COST: ReadonlySet<Operation> = new Set<Operation>(["upload", "start", "verify"]);
+const MAY_COST: Readonly<Record<Operation, boolean>> = {
+  upload: true,
+  status: false,
+  start: true,
+  download: false,
+  delete: false,
+  balance: false,
+  verify: true,
+};
 
 /**
  * Sends requests below `base` with the key in the query string (service-spec, 'Authentication'). Redirects are
@@ -94,7 +102,7 @@ export function createTransport(deps: {
         const response = await follow(sending);
         if ("code" in response) {
           // Whatever points elsewhere may have acted before it did.
-          const effect = MAY_COST.has(request.operation) ? "unknown" : "refused";
+          const effect = MAY_COST[request.operation] ? "unknown" : "refused";
           return failed(problem(response.code, { host }), "user", effect);
         }
         sending.answered = true;
@@ -161,7 +169,7 @@ export function createTransport(deps: {
     sending: Sending,
   ): Promise<Response | { readonly code: "service_redirect" | "service_redirect_within" }> {
     const { request } = sending;
-    const follows = request.method === "GET" && !MAY_COST.has(request.operation);
+    const follows = request.method === "GET" && !MAY_COST[request.operation];
     let url = address(request);
     for (let hops = 0; ; hops++) {
       const response = await deps.fetch(url, init(sending));

@@ -154,7 +154,9 @@ export function isJobStatus(body: Record<string, unknown>): boolean {
   return statusBodySchema.shape.status.safeParse(body.status).success;
 }
 
-const FLAG_FIELDS: Partial<Record<Flag, string>> = {
+/** Null: a single check does not answer it. */
+const FLAG_FIELDS: Readonly<Record<Flag, string | null>> = {
+  syntax_error: null,
   free: "free_email",
   role: "role",
   disposable: "disposable",
@@ -177,7 +179,7 @@ export function verifyAnswerSchema(asked: string) {
       .transform((body): SingleVerification => {
         const flags = FLAGS.filter((flag) => {
           const field = FLAG_FIELDS[flag];
-          return field !== undefined && parseFlag(String(body[field] ?? "")) === true;
+          return field !== null && parseFlag(String(body[field] ?? "")) === true;
         });
         const { verdict, known } = parseVerdict(body.result);
         const said = body.email ?? "";

@@ -1,4 +1,4 @@
-import type { Verdict } from "../../../shared/verdicts.ts";
+import { VERDICTS, type Verdict } from "../../../shared/verdicts.ts";
 
 /** A verdict as Winnow spells it; `known` false: an unheard-of word, taken for `unknown`. */
 export interface ParsedVerdict {
@@ -6,12 +6,8 @@ export interface ParsedVerdict {
   readonly known: boolean;
 }
 
-const VERDICT_WORDS: ReadonlyMap<string, Verdict> = new Map([
-  ["deliverable", "deliverable"],
-  ["undeliverable", "undeliverable"],
-  ["unknown", "unknown"],
-  ["accept_all", "accept_all"],
-]);
+/** The service's words are Winnow's own. */
+const VERDICT_WORDS: ReadonlyMap<string, Verdict> = new Map(VERDICTS.map((verdict) => [verdict, verdict]));
 
 const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
   ["y", true],

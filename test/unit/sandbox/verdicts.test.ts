@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { codeOf, flagsOfCode, verdictOfCode } from "../../../electron/sandbox/list.ts";
 import { judge, VERDICT_MIX, VERDICT_RULES } from "../../../electron/sandbox/verdicts.ts";
-import { flagsOf, VERDICTS, type Verdict } from "../../../shared/verdicts.ts";
+import { ALL_FLAGS, flagsOf, VERDICTS, type Verdict } from "../../../shared/verdicts.ts";
 
 describe("the table of verdicts", () => {
   test.each(VERDICT_RULES.map((rule) => [rule]))("%j", (rule) => {
@@ -19,6 +20,15 @@ describe("the table of verdicts", () => {
     );
     expect(verdicts.size).toBeGreaterThan(1);
   });
+});
+
+test("a verdict and its flags come back from the byte that holds both", () => {
+  for (const verdict of VERDICTS) {
+    for (let flags = 0; flags <= ALL_FLAGS; flags++) {
+      const [code = 0] = Uint8Array.of(codeOf(verdict, flags));
+      expect([verdictOfCode(code), flagsOfCode(code)]).toEqual([verdict, flags]);
+    }
+  }
 });
 
 describe("every other address", () => {

@@ -1,16 +1,19 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { count as number } from "../../../../shared/numbers.ts";
+import type { Verdict } from "../../../../shared/verdicts.ts";
 import type { OpenedCleaning } from "../../results/index.ts";
 import type { WriteInput, WriteOutcome } from "../types.ts";
 
-const WORDS: Readonly<Record<string, string>> = {
+const WORDS: Readonly<Record<Verdict | "not_verified", string>> = {
   deliverable: "Deliverable",
   accept_all: "Accept-all",
   unknown: "Unknown",
   undeliverable: "Undeliverable",
   not_verified: "Not verified",
 };
+
+const WORD_OF: ReadonlyMap<string, string> = new Map(Object.entries(WORDS));
 
 const FIRST_LINE = "Results of ";
 const SECOND_LINE = "Exported ";
@@ -47,7 +50,7 @@ export function summaryText(
     `Rows in the list: ${number(cleaning.rows)}`,
     `Rows written:     ${number(total)}`,
     "",
-    ...counts.map(({ name, rows }) => `${`${WORDS[name] ?? name}:`.padEnd(17)} ${number(rows)}`),
+    ...counts.map(({ name, rows }) => `${`${WORD_OF.get(name) ?? name}:`.padEnd(17)} ${number(rows)}`),
     "",
   ];
   const suppressed = input.account.leftOut.suppressed ?? 0;

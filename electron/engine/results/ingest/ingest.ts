@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { z } from "zod";
+import { verdictCountsSchema } from "../../../../shared/bridge/cleanings.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import {
@@ -9,7 +10,6 @@ import {
   type Flag,
   SOURCE_CODE,
   VERDICT_CODE,
-  VERDICTS,
   type Verdict,
   type VerdictCounts,
 } from "../../../../shared/verdicts.ts";
@@ -73,7 +73,7 @@ export interface SingleAnswer {
 
 const outcomeSchema = z.object({
   /** The part's distinct addresses per verdict, the missing ones among the unknown. */
-  counts: z.record(z.enum(VERDICTS), z.int()),
+  counts: verdictCountsSchema,
   received: z.int(),
   missing: z.int(),
   unexpected: z.int(),

@@ -1,6 +1,6 @@
 import type { ResultSort } from "../../../../../shared/bridge/results.ts";
 import { numberIn } from "../../../../../shared/number-in.ts";
-import { VERDICT_CODE, VERDICTS } from "../../../../../shared/verdicts.ts";
+import { ALL_FLAGS, VERDICT_CODE, VERDICTS } from "../../../../../shared/verdicts.ts";
 import type { OpenedCleaning } from "../opened.ts";
 import type { Steps } from "../steps.ts";
 import { columnCells } from "./cells.ts";
@@ -59,8 +59,8 @@ function* ranksOf(cleaning: OpenedCleaning, { by }: ResultSort): Steps<Ranks> {
     case "flags":
       return ofAddresses(
         cleaning,
-        Uint32Array.from(cleaning.results.flags, (bits) => (bits === 0 ? 32 : bits)),
-        32,
+        Uint32Array.from(cleaning.results.flags, (bits) => (bits === 0 ? NO_FLAGS : bits)),
+        NO_FLAGS,
       );
     case "verified_at":
       return timeRanks(cleaning);
@@ -70,6 +70,9 @@ function* ranksOf(cleaning: OpenedCleaning, { by }: ResultSort): Steps<Ranks> {
     }
   }
 }
+
+/** Behind every combination of flags. */
+const NO_FLAGS = ALL_FLAGS + 1;
 
 const RANK_OF_VERDICT = new Map(VERDICTS.map((verdict, rank) => [VERDICT_CODE[verdict], rank]));
 

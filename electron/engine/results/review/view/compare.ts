@@ -1,10 +1,17 @@
 import type { COMPARISON_KINDS, Compared, Comparison } from "../../../../../shared/bridge/results.ts";
-import { flagsOf, VERDICT_CODE, VERDICTS, type Verdict, verdictOf } from "../../../../../shared/verdicts.ts";
+import {
+  flagsOf,
+  VERDICT_CODE,
+  VERDICT_CODES,
+  VERDICTS,
+  type Verdict,
+  verdictOf,
+} from "../../../../../shared/verdicts.ts";
 import { indexAddresses } from "../../../addresses/index.ts";
 import type { ResultColumns } from "../../results-file.ts";
 import type { OpenedCleaning } from "../opened.ts";
 import type { Steps } from "../steps.ts";
-import { CODES, type Joined } from "./joined.ts";
+import type { Joined } from "./joined.ts";
 
 type VerdictOrNone = Verdict | "none";
 type ComparisonKind = (typeof COMPARISON_KINDS)[number];
@@ -30,7 +37,7 @@ export function* joinCleanings(left: OpenedCleaning, right: OpenedCleaning): Ste
   const isMet = new Uint8Array(left.folded.ends.length);
   const moved = new Uint32Array(ends.length);
   const added = new Uint32Array(ends.length);
-  const moves = new Uint32Array(CODES * CODES);
+  const moves = new Uint32Array(VERDICT_CODES * VERDICT_CODES);
   let changes = 0;
   let additions = 0;
   for (let at = 0, start = 0; at < ends.length; at++) {
@@ -46,7 +53,7 @@ export function* joinCleanings(left: OpenedCleaning, right: OpenedCleaning): Ste
     isMet[own] = 1;
     const from = codeOf(left.results, own);
     const to = codeOf(right.results, at);
-    moves[from * CODES + to] = (moves[from * CODES + to] ?? 0) + 1;
+    moves[from * VERDICT_CODES + to] = (moves[from * VERDICT_CODES + to] ?? 0) + 1;
     if (from !== to) moved[changes++] = at;
   }
   const gone: number[] = [];
@@ -110,7 +117,7 @@ export function comparisonOf(
 
 function codeOf({ verdict }: ResultColumns, address: number): number {
   const code = verdict[address] ?? 0;
-  return code < CODES ? code : 0;
+  return code < VERDICT_CODES ? code : 0;
 }
 
 function nameCode(name: VerdictOrNone): number {
@@ -133,7 +140,7 @@ function sideOf(results: ResultColumns, address: number): Side {
 function movesOf(moves: Uint32Array): Comparison["moves"] {
   return NAMES.flatMap((from) =>
     NAMES.flatMap((to) => {
-      const addresses = moves[nameCode(from) * CODES + nameCode(to)] ?? 0;
+      const addresses = moves[nameCode(from) * VERDICT_CODES + nameCode(to)] ?? 0;
       return addresses === 0 ? [] : [{ from, to, addresses }];
     }),
   );

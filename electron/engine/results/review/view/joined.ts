@@ -1,8 +1,5 @@
 import type { ResultColumns } from "../../results-file.ts";
 
-/** Verdict codes, that of 'none' (0) among them. */
-export const CODES = 5;
-
 /** Two cleanings joined by address: what each comparison is worked out from. */
 export interface Joined {
   /** The results that were joined: other ones make the join stale. */
@@ -20,6 +17,6 @@ export interface Joined {
   /** With the same verdict in both; without one in either. */
   readonly same: number;
   readonly none: number;
-  /** Addresses by the code of their verdict before, times {@link CODES}, plus that after. */
+  /** Addresses by the code of their verdict before, times VERDICT_CODES, plus that after. */
   readonly moves: Uint32Array;
 }

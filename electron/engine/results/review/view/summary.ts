@@ -6,6 +6,7 @@ import {
   noVerdicts,
   SOURCE_CODE,
   VERDICT_CODE,
+  VERDICT_CODES,
   VERDICTS,
 } from "../../../../../shared/verdicts.ts";
 import { FATE } from "../../format.ts";
@@ -13,8 +14,7 @@ import type { OpenedCleaning } from "../opened.ts";
 import { MARK } from "./overrides.ts";
 
 const SHOWN_DOMAINS = 50;
-/** Room for every verdict's code, and for every byte of flags. */
-const VERDICT_CODES = 8;
+/** Room for every byte of flags. */
 const FLAG_BYTES = 256;
 
 /** What the top of the results screen shows, in one pass over the rows and one over the addresses. */
