@@ -22,7 +22,7 @@ import type { ProblemCode } from "../../shared/problems.ts";
 import { LIST_FILE, LIST_TOTAL } from "./list.ts";
 import { createWorld, type World } from "./world.ts";
 
-/** What DESIGN.md lists under 'What the contract leaves open', and what networks do: fault by fault. */
+/** What the service's documentation leaves open, and what networks do: fault by fault. */
 
 const SECRET = "sandbox-rich-key";
 

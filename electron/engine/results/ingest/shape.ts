@@ -42,8 +42,8 @@ interface Shaped {
 }
 
 /**
- * Finds out how a results file is laid out, from its header and from what its records hold, since the two may disagree
- * (DESIGN.md, 'What the contract leaves open'). Null when no column holds verdicts; `unclear` when several do and it is
+ * Finds out how a results file is laid out, from its header and from what its records hold, since the two may disagree.
+ * Null when no column holds verdicts; `unclear` when several do and it is
  * not certain which one is the service's: uploaded columns may hold verdicts too, older ones.
  */
 export function shapeOf(bytes: Buffer, start: number, asked: AskedAddresses): Shaped["shape"] | null {
