@@ -12,7 +12,7 @@ export default defineConfig({
     { name: "desktop", testDir: ".", testMatch: "*.desktop.ts" },
     { name: "journeys", testDir: "..", testMatch: JOURNEYS.map((name) => `${name}.e2e.ts`) },
   ],
-  workers: 1,
+  workers: 2,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   globalSetup: "../../support/ensure-built.ts",
