@@ -103,6 +103,7 @@ const steps = {
   hosts: () => vitest("Tests of the command line and the browser host", ["test/hosts"]),
   contract: () => vitest("Contract tests", ["test/contract"]),
   faults: () => vitest("Fault tests", ["test/faults"]),
+  promises: () => vitest("Promise tests", ["test/promises"]),
   e2e: () => playwright("End-to-end tests"),
   desktop: () => desktop("Desktop tests"),
 };

@@ -1,0 +1,58 @@
+import type { Sandbox } from "../../electron/sandbox/index.ts";
+import { foldAddress } from "../../shared/addresses.ts";
+
+/** An account at a service, and what its user has agreed to. */
+export interface Book {
+  readonly label: string;
+  readonly key: string;
+  readonly service: Sandbox;
+  /** The user says yes to `credits` for these addresses; answers the way to take that back: it was refused. */
+  agree(credits: number, addresses: readonly string[]): () => void;
+  topUp(credits: number): void;
+  /** What the service's own record shows beyond that; empty: nothing. */
+  broken(): string[];
+}
+
+const FIRST_CREDITS = 400;
+
+/** An account of its own at `service`. */
+export function openBook(service: Sandbox, label: string): Book {
+  service.createAccount({ label, credits: FIRST_CREDITS });
+  let given = FIRST_CREDITS;
+  let agreed = 0;
+  const times = new Map<string, number>();
+  const count = (addresses: readonly string[], by: number) => {
+    for (const address of new Set(addresses.map((one) => foldAddress(one))))
+      times.set(address, (times.get(address) ?? 0) + by);
+  };
+  return {
+    label,
+    key: service.account(label).key,
+    service,
+    agree(credits, addresses) {
+      agreed += credits;
+      count(addresses, 1);
+      return () => {
+        agreed -= credits;
+        count(addresses, -1);
+      };
+    },
+    topUp(credits) {
+      given += credits;
+      service.topUp(label, credits);
+    },
+    broken() {
+      const found: string[] = [];
+      const spent = given - service.account(label).credits;
+      if (spent > agreed) found.push(`P3: ${label} paid ${spent}, agreed to ${agreed}`);
+      for (const job of service.snapshot().jobs)
+        if (job.account === label && job.starts > 1)
+          found.push(`P3: ${job.id} was started ${job.starts} times`);
+      for (const [address, paid] of service.charges(label)) {
+        const yes = times.get(address) ?? 0;
+        if (paid > yes) found.push(`P3: ${address} was paid for ${paid} times, and agreed to ${yes} times`);
+      }
+      return found;
+    },
+  };
+}

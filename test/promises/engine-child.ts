@@ -1,0 +1,83 @@
+// An engine in a process of its own, so that it can be killed: it is spoken to by messages, see face.ts.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createEngine, type Engine } from "../../electron/engine/engine.ts";
+import { createNodeFetch } from "../../electron/engine/service/index.ts";
+import { workers } from "../support/built-workers.ts";
+import { fastClock } from "../support/fast-clock.ts";
+import { root } from "../support/winnow.ts";
+import { createMemoryKeychain } from "../unit/accounts/memory-keychain.ts";
+import type { FromEngine, ToEngine } from "./messages.ts";
+
+const [dataDir = "", keysFile = ""] = process.argv.slice(2);
+const tell = (message: FromEngine) => process.send?.(message);
+
+const clock = fastClock(40);
+/** The point at which the process ends as by `kill -9`, and how often it is passed before. */
+let killAt: { point: string; after: number } | null = null;
+
+const keychain = createMemoryKeychain();
+const kept: unknown = JSON.parse(readFileSync(keysFile, "utf8"));
+for (const [id, key] of Object.entries(kept as Record<string, string>)) keychain.keys.set(id, key);
+const { save, remove } = keychain;
+const keep = () => writeFileSync(keysFile, JSON.stringify(Object.fromEntries(keychain.keys)));
+Object.assign(keychain, {
+  save: (...given: Parameters<typeof save>) => save(...given).finally(keep),
+  remove: (...given: Parameters<typeof remove>) => remove(...given).finally(keep),
+});
+
+const network = createNodeFetch().fetch;
+const opened = await createEngine({
+  dataDir,
+  keychain,
+  fetch(url, init) {
+    tell({ kind: "request", url: String(url), headers: JSON.stringify(init?.headers ?? {}) });
+    return network(url, init);
+  },
+  clock,
+  launchSandbox: () => Promise.reject(new Error("no sandbox here")),
+  session: null,
+  host: "browser",
+  version: "0.0.0",
+  demo: false,
+  samplePath: join(root, "resources/sample.csv"),
+  workers,
+  log: (line) => tell({ kind: "log", line }),
+  limits: { startSeconds: 20, addresses: 12 },
+  probe(point) {
+    if (killAt === null || (killAt.point !== "*" && killAt.point !== point) || killAt.after-- > 0) return;
+    process.kill(process.pid, "SIGKILL");
+  },
+});
+tell({ kind: "opened", result: opened.ok ? { ok: true, value: null } : opened });
+if (!opened.ok) process.disconnect();
+else serve(opened.value);
+
+function serve(engine: Engine): void {
+  process.on("message", (message: ToEngine) => {
+    switch (message.kind) {
+      case "call":
+        void engine
+          .call(message.name, message.input)
+          .then((result) => tell({ kind: "answer", id: message.id, result }));
+        return;
+      case "jump":
+        clock.jump(message.milliseconds);
+        engine.resume();
+        return;
+      case "kill_at":
+        killAt = { point: message.point, after: message.after };
+        return;
+      case "wait":
+        clock.after(message.milliseconds, () =>
+          tell({ kind: "answer", id: message.id, result: { ok: true, value: null } }),
+        );
+        return;
+      case "close":
+        void engine.close().then(() => {
+          tell({ kind: "closed" });
+          process.disconnect();
+        });
+    }
+  });
+}

@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The user's own folder, and what may become of each file in it. */
+export interface Shelf {
+  readonly dir: string;
+  /** Puts a file of the user's there. */
+  put(name: string, bytes: Buffer | string): string;
+  /** A path that may be written to; `overwrite`: also where something stands. Answers the way to take that back. */
+  allow(path: string, overwrite: boolean): () => void;
+  /** What happened to files that was not allowed; `quiet`: nothing is being written. */
+  broken(quiet: boolean): string[];
+  files(): string[];
+}
+
+const hashOf = (bytes: Buffer | string) => createHash("sha256").update(bytes).digest("hex");
+
+export function openShelf(dir: string): Shelf {
+  mkdirSync(dir, { recursive: true });
+  const own = new Map<string, string>();
+  const allowed = new Map<string, number>();
+  const names = () =>
+    readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return {
+    dir,
+    put(name, bytes) {
+      const path = join(dir, name);
+      writeFileSync(path, bytes);
+      own.set(path, hashOf(bytes));
+      // Whoever was to replace what stood there was not to replace this.
+      allowed.delete(path);
+      return path;
+    },
+    allow(path, overwrite) {
+      if (own.has(path) && !overwrite) return () => {};
+      allowed.set(path, (allowed.get(path) ?? 0) + 1);
+      return () => void allowed.set(path, (allowed.get(path) ?? 0) - 1);
+    },
+    broken(quiet) {
+      const found: string[] = [];
+      const there = new Map(names().map((entry) => [join(entry.parentPath, entry.name), entry.name]));
+      for (const [path, hash] of own) {
+        if ((allowed.get(path) ?? 0) > 0) continue;
+        if (!there.has(path)) found.push(`P1: ${path} is gone`);
+        else if (hashOf(readFileSync(path)) !== hash) found.push(`P1: ${path} was changed`);
+      }
+      for (const [path, name] of there) {
+        if (own.has(path) || (allowed.get(path) ?? 0) > 0) continue;
+        if (name.startsWith(".") && !quiet) continue;
+        found.push(`P1: ${path} appeared`);
+      }
+      return found;
+    },
+    files: () => names().map((entry) => join(entry.parentPath, entry.name)),
+  };
+}

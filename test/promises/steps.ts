@@ -1,0 +1,329 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { FAULT_NAMES } from "../../electron/sandbox/faults.ts";
+import {
+  CLEANING_ACTIONS,
+  type Cleaning,
+  type CleaningOptions,
+  priceSchema,
+} from "../../shared/bridge/cleanings.ts";
+import { type EngineCallName, engineCalls } from "../../shared/bridge.ts";
+import type { Random } from "./random.ts";
+import { type KnownValues, randomInput } from "./random-input.ts";
+import type { OwnList, World } from "./world.ts";
+
+/** One thing that happens in a world. Answers what it was, for a person to read. */
+type Step = (world: World, random: Random) => Promise<string>;
+
+/** It changes the balance by itself, which the book cannot tell from spending. */
+const NOT_SAID = new Set(["balance-drifts"]);
+const FAULTS = FAULT_NAMES.filter((name) => !NOT_SAID.has(name));
+const CALLS = Object.keys(engineCalls) as EngineCallName[];
+const POINTS = [
+  ...["upload", "check", "status", "start", "download", "ingest", "out"].flatMap((of) => [
+    `before:${of}`,
+    `after:${of}`,
+  ]),
+  "before:commit-cleaning",
+  ...[
+    "cleaning",
+    "out",
+    "uploading",
+    "preparing",
+    "ready",
+    "starting",
+    "verifying",
+    "downloading",
+    "done",
+  ].map((of) => `committed:${of}`),
+  "*",
+] as const;
+const HOUR = 3600_000;
+
+const openedSchema = z.object({ listId: z.string() });
+
+/** The user's next list: some of its addresses stand in others, too. */
+function writeList(world: World, random: Random): OwnList {
+  const number = world.lists.length + 1;
+  const size = 1 + random.below(random.chance(0.2) ? 40 : 12);
+  const addresses = Array.from({ length: size }, (_, i) =>
+    random.chance(0.4) ? `shared${random.below(10)}@gmail.com` : `own${i}@list${number}.example`,
+  );
+  const ending = random.one(["\n", "\r\n"]);
+  const quote = random.chance(0.3) ? '"' : "";
+  const rows = addresses.map((address, i) => `${i},${quote}${address}${quote},Näme ${i}`);
+  const bytes = ["Nr,Email,Name", ...rows, ""].join(ending);
+  const path = world.shelf.put(`list${number}.csv`, bytes);
+  const list = { path, bytes, addresses };
+  world.lists.push(list);
+  return list;
+}
+
+async function openList(world: World, random: Random): Promise<string | null> {
+  const list = writeList(world, random);
+  const opened = await world.call("lists.open", { source: { kind: "path", path: list.path } });
+  if (opened === null || !opened.ok) return null;
+  const { listId } = openedSchema.parse(opened.value);
+  world.addressesOf.set(listId, list.addresses);
+  world.fileOf.set(listId, list);
+  await world.call("lists.read", { listId, options: {} });
+  return listId;
+}
+
+function options(random: Random): CleaningOptions {
+  return {
+    reuseKnown: random.chance(0.6),
+    allColumns: random.chance(0.2),
+    suppress: random.chance(0.8),
+    limit: random.chance(0.15) ? 1 + random.below(10) : null,
+  };
+}
+
+async function clean(world: World, random: Random): Promise<string> {
+  const listId = random.chance(0.6)
+    ? await openList(world, random)
+    : random.pick([...world.addressesOf.keys()]);
+  const accountId = random.pick(await world.accounts())?.id;
+  if (listId === null || listId === undefined || accountId === undefined) return "clean: nothing to clean";
+  const chosen = { listId, accountId, options: options(random) };
+  const priced = await world.call("cleanings.price", chosen);
+  if (priced === null || !priced.ok)
+    return `clean: no price, ${priced?.ok === false ? priced.problem.code : "lost"}`;
+  const { credits } = priceSchema.parse(priced.value);
+  const out = random.chance(0.5) ? { out: outFor(world, random) } : {};
+  const agreedCredits = random.chance(0.9) ? credits : Math.max(0, credits + random.below(7) - 3);
+  const input = { ...chosen, agreedCredits, waitForCredits: random.chance(0.5), ...out };
+  const started = await world.call("cleanings.start", input);
+  return `clean ${listId} for ${credits}: ${said(started)}`;
+}
+
+function outFor(world: World, random: Random) {
+  return {
+    path: somePath(world, random),
+    keep: ["deliverable", "accept_all", "unknown"],
+    withVerdicts: random.chance(0.3),
+    keepDuplicates: random.chance(0.3),
+    overwrite: random.chance(0.4),
+  };
+}
+
+/** A path in the user's folder where something may stand: a list too, now and then. */
+function somePath(world: World, random: Random): string {
+  if (random.chance(0.1)) return random.pick(world.lists)?.path ?? join(world.shelf.dir, "none.csv");
+  return join(world.shelf.dir, `out${random.below(6)}.csv`);
+}
+
+async function act(world: World, random: Random): Promise<string> {
+  const cleaning = random.pick(await world.cleanings());
+  if (cleaning === undefined) return "act: no cleaning";
+  const action = random.chance(0.8)
+    ? (random.pick(cleaning.actions) ?? "resume")
+    : random.one(CLEANING_ACTIONS);
+  return doAct(world, cleaning, action);
+}
+
+/** Does it at the price that is shown. */
+export async function doAct(
+  world: World,
+  { id, asks }: Cleaning,
+  action: Cleaning["actions"][number],
+): Promise<string> {
+  const price = action === "start" ? asks?.start : action === "upload_again" ? asks?.upload_again : null;
+  const input = { cleaningId: id, action, ...(price == null ? {} : { agreedCredits: price.credits }) };
+  return `${action} of ${id}: ${said(await world.call("cleanings.act", input))}`;
+}
+
+async function check(world: World, random: Random): Promise<string> {
+  const accountId = random.pick(await world.accounts())?.id;
+  if (accountId === undefined) return "check: no account";
+  const address = `shared${random.below(10)}@gmail.com`;
+  const input = { accountId, address, again: random.chance(0.2) };
+  return `check ${address}: ${said(await world.call("checks.check", input))}`;
+}
+
+async function anyCall(world: World, random: Random): Promise<string> {
+  const name = random.pick(CALLS) ?? "app.info";
+  // A list that is opened under two ids is erased under one.
+  if (name === "lists.open") return `${name}: not twice`;
+  const [cleanings, accounts] = [await world.cleanings(), await world.accounts()];
+  const known: KnownValues = (field, from) => {
+    switch (field) {
+      case "cleaningId":
+      case "left":
+      case "right":
+        return from.pick(cleanings)?.id;
+      case "listId":
+      case "listIds":
+        return field === "listId" ? from.pick([...world.addressesOf.keys()]) : undefined;
+      case "accountId":
+      case "id":
+        return from.pick(accounts)?.id;
+      case "path":
+        return somePath(world, from);
+      case "apiKey":
+        return from.pick(world.books)?.key;
+      case "baseUrl":
+        return from.pick(world.books)?.service.baseUrl;
+      case "address":
+      case "text":
+      case "search":
+        return `shared${from.below(10)}@gmail.com`;
+      case "label":
+        return from.pick(world.books)?.label;
+      default:
+        return undefined;
+    }
+  };
+  return `${name}: ${said(await world.call(name, randomInput(name, known, random)))}`;
+}
+
+/** Takes a list away for good, by way of the bin. */
+async function erase(world: World, random: Random): Promise<string> {
+  const cleaning = random.pick(await world.cleanings());
+  if (cleaning === undefined) return "erase: no cleaning";
+  const binned = cleaning.deletedAt === null ? `${await doAct(world, cleaning, "delete_here")}, ` : "";
+  return `${binned}erase: ${said(await world.call("cleanings.erase", { cleaningId: cleaning.id }))}`;
+}
+
+async function fault(world: World, random: Random): Promise<string> {
+  const book = random.one(world.books);
+  if (random.chance(0.2)) {
+    for (const { service } of world.books) service.faults.clear();
+    return "no faults";
+  }
+  const name = random.pick(FAULTS) ?? "500-html";
+  book.service.faults.add({ name, account: book.label, times: 1 + random.below(3), skip: random.below(3) });
+  return `fault ${name} for ${book.label}`;
+}
+
+const STEPS: readonly (readonly [number, Step])[] = [
+  [8, clean],
+  [8, act],
+  [3, check],
+  [2, erase],
+  [6, anyCall],
+  [6, fault],
+  [
+    6,
+    async (world, random) => {
+      const seconds = 1 + random.below(60);
+      await world.face().wait(seconds * 1000);
+      return `${seconds} s pass`;
+    },
+  ],
+  [
+    1,
+    async (world, random) => {
+      const book = random.one(world.books);
+      book.topUp(random.below(100));
+      return `credits for ${book.label}`;
+    },
+  ],
+  [
+    1,
+    async (world, random) => {
+      const { service, label } = random.one(world.books);
+      service.setAccountState(label, random.one(["active", "active", "restricted", "revoked"]));
+      return `${label} is ${service.account(label).state}`;
+    },
+  ],
+  [
+    2,
+    async (world) => {
+      await world.face().kill();
+      await world.open();
+      return "killed";
+    },
+  ],
+  [
+    3,
+    async (world, random) => {
+      const point = random.pick(POINTS) ?? "*";
+      world.face().killAt(point, random.below(3));
+      return `to be killed at ${point}`;
+    },
+  ],
+  [
+    1,
+    async (world) => {
+      await world.cleanings();
+      await world.face().close();
+      world.look(true);
+      await world.open();
+      return "closed and opened";
+    },
+  ],
+  [
+    1,
+    async (world) => {
+      await world.moveToCopy();
+      return "goes on with a copy";
+    },
+  ],
+  [
+    1,
+    async (world, random) => {
+      const hours = random.one([-400 * 24, -40, -1, 1, 40, 31 * 24, 400 * 24]);
+      world.face().jump(hours * HOUR);
+      return `the clock jumps ${hours} h`;
+    },
+  ],
+  [
+    1,
+    async (world, random) => {
+      const hours = random.one([1, 24, 31 * 24]);
+      for (const { service } of world.books) await service.advance(hours * HOUR);
+      return `${hours} h pass at the services`;
+    },
+  ],
+  [
+    1,
+    async (world, random) => {
+      const online = random.chance(0.5);
+      return `online ${online}: ${said(await world.call("app.online", { online }))}`;
+    },
+  ],
+  [
+    1,
+    async (world, random) => {
+      const name = `out${random.below(6)}.csv`;
+      world.shelf.put(name, `mine ${random.below(1000)}\n`);
+      return `the user writes ${name}`;
+    },
+  ],
+  [
+    2,
+    async (world, random) => {
+      const answer = await world.call("app.backup", {});
+      const listed = await world.call("app.backups", {});
+      const ids = listed?.ok
+        ? [...JSON.stringify(listed.value).matchAll(/"id":"([^"]+)"/g)].map(([, id = ""]) => id)
+        : [];
+      const id = random.chance(0.5) ? random.pick(ids) : undefined;
+      if (id === undefined) return `backup: ${said(answer)}`;
+      return `backup: ${said(answer)}, restore: ${said(await world.call("app.restore", { kind: "backup", id }))}`;
+    },
+  ],
+];
+const WEIGHTS = STEPS.reduce((sum, [weight]) => sum + weight, 0);
+
+/** The step that `random` comes to next; now and then two at once. */
+export async function takeStep(world: World, random: Random): Promise<string> {
+  await world.open();
+  if (random.chance(0.1)) {
+    const both = await Promise.all(
+      [clean, act, check, anyCall].filter(() => random.chance(0.5)).map((step) => step(world, random)),
+    );
+    return `at once: ${both.join(" | ")}`;
+  }
+  let place = random.below(WEIGHTS);
+  for (const [weight, step] of STEPS) {
+    place -= weight;
+    if (place < 0) return step(world, random);
+  }
+  throw new Error("the weights do not add up");
+}
+
+function said(answer: Awaited<ReturnType<World["call"]>>): string {
+  return answer === null ? "lost" : answer.ok ? "ok" : answer.problem.code;
+}
