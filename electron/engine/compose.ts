@@ -265,13 +265,15 @@ function buildRooms({
       const asked = { archive: layout.archive, scope, address, fresh: freshness() };
       const known = await runner.run("results.recall", asked);
       if (!known.ok) return known;
-      const verdict = known.value === null ? null : verdictOf(known.value.verdict);
-      if (known.value === null || verdict === null) return ok(null);
-      return ok({ verdict, flags: flagsOf(known.value.flags), verifiedAt: known.value.verifiedAt });
+      const { known: newest, unansweredSince } = known.value;
+      const verdict = newest === null ? null : verdictOf(newest.verdict);
+      if (newest !== null && verdict !== null)
+        return ok({ verdict, flags: flagsOf(newest.flags), verifiedAt: newest.verifiedAt });
+      return ok(unansweredSince === null ? null : { unansweredSince });
     },
-    async remember(scope, check) {
-      await runner.run("results.remember", { archive: layout.archive, scope, check });
-    },
+    asking: (scope, check) => runner.run("results.asking", { archive: layout.archive, scope, check }),
+    settle: (scope, address) => runner.run("results.settle", { archive: layout.archive, scope, address }),
+    remember: (scope, check) => runner.run("results.remember", { archive: layout.archive, scope, check }),
     async kept(scope, address) {
       const asked = { archive: layout.archive, scope, address, fresh: freshness() };
       const traced = await runner.run("results.trace", asked);

@@ -27,6 +27,8 @@ const USING: ReadonlySet<keyof EngineTasks> = new Set<keyof EngineTasks>([
   "cleanings.plan",
   "results.ingest",
   "results.remember",
+  "results.asking",
+  "results.settle",
   "results.recall",
   "results.trace",
   "results.forgetChecks",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { count } from "../numbers.ts";
+import { plainMoment } from "../times.ts";
 import { credits, said } from "./words.ts";
 
 /** True wherever it is shown: not everything that the service is asked is asked for a cleaning. */
@@ -9,6 +10,9 @@ const ASKS_AGAIN =
 /** Of a list that may have been paid for: first what costs nothing. */
 const ASK_ONCE_MORE =
   "Try again: the service is asked once more, which costs nothing. If it stays so, ask the service's support before the list is sent again: verifying it anew has its price.";
+
+/** Winnow itself did not wait for the answer. */
+const CUT = "It ended before the service answered";
 
 /** Problems that the verification service reports, or that arise on the way to it. */
 export const serviceProblems = {
@@ -229,19 +233,44 @@ export const serviceProblems = {
         },
   ),
   /** `checks`: how many addresses it is said of, where there are several; `why`: what came in place of one's answer. */
-  check_unheard: said({ checks: z.number().optional(), why: z.string().optional() }, ({ checks = 1, why }) =>
-    checks === 1
-      ? {
-          title: "It is not certain whether the address was checked",
-          detail: `${why ?? "The answer was lost"}. The check may have been charged: one credit. Winnow does not repeat it by itself.`,
-          action: "Look at the balance before you check the address again: that costs one more credit.",
-        }
-      : {
-          title: `It is not certain whether ${count(checks)} addresses were checked`,
-          detail: `Their answers were lost. The checks may have been charged: ${count(checks)} credits. Winnow does not repeat them by itself.`,
-          action: `Look at the balance before you check the addresses again: that costs ${count(checks)} more credits.`,
-        },
+  check_unheard: said(
+    { checks: z.number().optional(), why: z.string().optional(), cut: z.boolean().optional() },
+    ({ checks = 1, why, cut }) =>
+      checks === 1
+        ? {
+            title: "It is not certain whether the address was checked",
+            detail: `${cut ? CUT : (why ?? "The answer was lost")}. The check may have been charged: one credit. Winnow does not repeat it by itself.`,
+            action: "Look at the balance before you check the address again: that costs one more credit.",
+          }
+        : {
+            title: `It is not certain whether ${count(checks)} addresses were checked`,
+            detail: `${cut ? CUT : "Their answers were lost"}. The checks may have been charged: ${count(checks)} credits. Winnow does not repeat them by itself.`,
+            action: `Look at the balance before you check the addresses again: that costs ${count(checks)} more credits.`,
+          },
   ),
+  /** `checks`: how many addresses it is said of, where there are several; `at`: when one was sent, in Unix milliseconds. */
+  check_unheard_before: said(
+    { checks: z.number().optional(), at: z.number().optional() },
+    ({ checks = 1, at }) =>
+      checks === 1
+        ? {
+            title: "An earlier check of the address may have been paid for",
+            detail: `It was sent to the service${at === undefined ? "" : ` on ${plainMoment(at)}`}, and no answer came. Nothing was sent this time.`,
+            action: "Look at the balance; checking the address again costs one credit.",
+          }
+        : {
+            title: `Earlier checks of ${count(checks)} addresses may have been paid for`,
+            detail: "They were sent to the service, and no answers came. They were not sent this time.",
+            action: `Look at the balance; checking the addresses again costs ${count(checks)} credits.`,
+          },
+  ),
+  check_unkept: said({}, () => ({
+    title: "The verdict could not be stored",
+    detail:
+      "It is right, and the service was paid for it, but Winnow has no note of it: it is shown this once.",
+    action:
+      "Write it down, and see that the disk has room: checking the address again costs one more credit.",
+  })),
   upload_uncertain: said({}, () => ({
     title: "It is not certain that the upload arrived",
     detail:

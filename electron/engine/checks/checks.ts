@@ -5,6 +5,7 @@ import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Flag, Verdict } from "../../../shared/verdicts.ts";
 import type { Accounts } from "../accounts/index.ts";
+import { unlessAborted } from "../closing.ts";
 import type { Clock, Handlers } from "../handlers.ts";
 import type { ServiceClient, SingleVerification } from "../service/index.ts";
 import {
@@ -26,6 +27,11 @@ export interface KnownVerdict {
   readonly verifiedAt: number;
 }
 
+/** A check of the address was sent then (Unix milliseconds), and its answer never came. */
+export interface UnansweredSince {
+  readonly unansweredSince: number;
+}
+
 /** What is kept of an address: single checks of it, and cleanings that brought a verdict of it home. */
 export interface Kept {
   readonly checks: number;
@@ -37,13 +43,20 @@ export interface Kept {
 export interface CheckOptions {
   readonly accounts: Pick<Accounts, "client" | "scope" | "refreshCredits" | "checks">;
   readonly clock: Clock;
-  /** The newest verdict of the address in the scope that is still fresh, or null. May reject where that cannot be read. */
-  readonly lookUp: (scope: string, address: string) => Promise<Result<KnownVerdict | null>>;
-  /** Keeps a verdict for later. */
+  /**
+   * The newest verdict of the address in the scope that is still fresh, else whether a check of it may have been paid for,
+   * or null. May reject where that cannot be read.
+   */
+  readonly lookUp: (scope: string, address: string) => Promise<Result<KnownVerdict | UnansweredSince | null>>;
+  /** Notes that a check is about to be sent. It is on disk then, however Winnow ends. May reject. */
+  readonly asking: (scope: string, check: { address: string; at: number }) => Promise<Result<null>>;
+  /** Takes that back: the check was answered without a verdict, or not sent. May reject. */
+  readonly settle: (scope: string, address: string) => Promise<Result<null>>;
+  /** Keeps a verdict for later, and that the check is answered. May reject. */
   readonly remember: (
     scope: string,
     check: { address: string; verdict: Verdict; flags: readonly Flag[]; at: number },
-  ) => Promise<void>;
+  ) => Promise<Result<null>>;
   /** Where the address is kept. `scope` null: nobody is to check it next. */
   readonly kept: (scope: string | null, address: string) => Promise<Result<Kept>>;
   /** Erases every single check of the address; answers how many there were. */
@@ -60,16 +73,24 @@ export interface CheckOptions {
 
 export type CheckCallName = Extract<EngineCallName, `checks.${string}`>;
 
+/** What a check came to, and the account that asked the service; null: memory answered. */
+interface Flown {
+  readonly check: Check;
+  readonly by: string | null;
+}
+
 /** How often a check that met a 429 takes its place in the queue again. Nothing is charged for those. */
 const MOST_TURNS = 5;
 
 /** The handlers of every 'checks.*' call. A check that fails is an answer too: it never blocks the user's work. */
 export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName> {
   const { accounts, clock, lookUp, remember, suggest } = options;
-  // Given up while it waited for its turn: whoever asks for the same then begins anew.
   /** Addresses, folded, that the service is asked about, or whose answers are being kept. */
   const underWay: string[] = [];
-  const flights = createFlights<Check>((check) => check.problem?.code === "cancelled");
+  /** Checks, by the names of their flights, that are on their way to the service: they may be paid for by now. */
+  const sent = new Set<string>();
+  // Given up while it waited for its turn: whoever asks for the same then begins anew.
+  const flights = createFlights<Flown>(({ check }) => check.problem?.code === "cancelled");
 
   return {
     async "checks.check"({ accountId, address, again, anyway, batch }, { signal }) {
@@ -78,29 +99,40 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
       if (options.malformed?.(address) != null) {
         return ok(unchecked(address, problem("address_required", { address })));
       }
-      const suppressed = await options.isSuppressed(address);
+      const suppressed = await unlessAborted(signal, options.isSuppressed(address));
+      if (signal.aborted) return fail(problem("cancelled"));
       if (!suppressed.ok) return ok({ ...unchecked(address, suppressed.problem), advice: NOT_LOOKED_UP });
       if (suppressed.value && !anyway) return ok(held(address));
-      // The same address asked for twice at once is paid for once.
-      const name = JSON.stringify([accountId, foldAddress(address)]);
+      // The same address asked for twice at once is paid for once, by whichever account of the service.
+      const name = JSON.stringify([scope.value, foldAddress(address)]);
       for (;;) {
-        const answer = await flights.join(
+        const { check: answer, by } = await flights.join(
           name,
           // What is under way is joined before memory is looked into: it may be there by the time that memory answers.
           async (everyone) => {
             const known = again ? null : await recall(scope.value, address);
-            if (known !== null) return known;
+            if (known !== null) return { check: known, by: null };
             const folded = foldAddress(address);
             underWay.push(folded);
-            return ask(accountId, scope.value, address, batch, everyone).finally(() =>
-              underWay.splice(underWay.indexOf(folded), 1),
+            const check = await ask(accountId, scope.value, address, { name, lane: batch }, everyone).finally(
+              () => underWay.splice(underWay.indexOf(folded), 1),
             );
+            return { check, by: accountId };
           },
-          () => unchecked(address, problem("cancelled")),
+          () => ({
+            check: unchecked(
+              address,
+              sent.has(name) ? problem("check_unheard", { cut: true }) : problem("cancelled"),
+            ),
+            by: accountId,
+          }),
           signal,
         );
-        // Whoever asks anew may have joined somebody who found it in memory.
-        if (again && answer.source === "known") continue;
+        // Whoever asks anew may have joined somebody who was answered from memory.
+        if (again && by === null) continue;
+        // What kept another account's check from being made need not keep this one's.
+        const isOthers = by !== null && by !== accountId;
+        if (isOthers && answer.verdict === null && answer.problem?.code !== "check_unheard") continue;
         const own = { ...answer, address };
         return ok(suppressed.value ? { ...own, suppressed: true, advice: DO_NOT_MAIL } : own);
       }
@@ -134,6 +166,8 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
     });
     if (!known.ok) return unchecked(address, known.problem);
     if (known.value === null) return null;
+    if ("unansweredSince" in known.value)
+      return unchecked(address, problem("check_unheard_before", { at: known.value.unansweredSince }));
     const { verdict, flags, verifiedAt } = known.value;
     return checked(address, verdict, flags, verifiedAt, "known");
   }
@@ -142,26 +176,33 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
     accountId: string,
     scope: string,
     address: string,
-    lane: string | undefined,
+    flight: { name: string; lane: string | undefined },
     signal: AbortSignal,
   ): Promise<Check> {
     const client = await accounts.client(accountId);
     if (!client.ok) return unchecked(address, client.problem);
-    const answer = await verify(client.value, address, lane, signal);
+    const answer = await verify(client.value, scope, address, flight, signal).finally(() =>
+      sent.delete(flight.name),
+    );
     if (!answer.ok) return unchecked(address, answer.problem);
     const { verdict, flags, isKnown, rawVerdict } = answer.value;
     const at = clock.now();
     // What was not understood is nothing to be known by the next time.
-    if (isKnown) {
-      try {
-        await remember(scope, { address, verdict, flags, at });
-      } catch {
-        options.log?.("a check could not be kept in the archive");
-      }
-    }
+    const kept = isKnown
+      ? await stored("keep a verdict", remember(scope, { address, verdict, flags, at }))
+      : await stored("note an answer", options.settle(scope, address));
     if (accounts.checks(accountId).waiting === 0) refreshBalance(accountId);
-    const check = checked(address, verdict, flags, at, "service");
+    const found = checked(address, verdict, flags, at, "service");
+    const check = isKnown && kept !== null ? { ...found, problem: problem("check_unkept") } : found;
     return isKnown ? check : { ...check, advice: adviceForWord(rawVerdict) };
+  }
+
+  /** Why the archive did not take something; null: it did. */
+  async function stored(what: string, writing: Promise<Result<null>>): Promise<Problem | null> {
+    const done = await writing.catch(() => fail(problem("memory_unread")));
+    if (done.ok) return null;
+    options.log?.(`the archive could not ${what}: ${done.problem.code}`);
+    return done.problem;
   }
 
   /** The balance is news, not part of the answer: nobody waits for it, and its failure ends nothing. */
@@ -173,17 +214,27 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
 
   async function verify(
     client: ServiceClient,
+    scope: string,
     address: string,
-    lane: string | undefined,
+    { name, lane }: { name: string; lane: string | undefined },
     signal: AbortSignal,
   ): Promise<Result<SingleVerification>> {
+    // Noted before it is sent: however Winnow ends, the next one knows that it may have been paid for.
+    const sending = async () => {
+      const kept = await stored("note a check", options.asking(scope, { address, at: clock.now() }));
+      if (kept === null && !signal.aborted) sent.add(name);
+      return kept;
+    };
     for (let turn = 1; ; turn++) {
       // Whoever asked may leave; what is sent is paid for, and its answer is kept for the next time.
-      const answer = await client.verify(address, { lane, hearOut: true, signal });
+      const answer = await client.verify(address, { lane, hearOut: true, sending, signal });
       if (answer.ok) return ok(answer.value);
       const { problem: why, effect } = answer.error;
       // Whoever is told that nothing is lost tries again, and pays again.
-      if (effect === "unknown") return fail(problem("check_unheard", { why: why.title }));
+      if (effect === "unknown")
+        return fail(problem("check_unheard", why.code === "cancelled" ? { cut: true } : { why: why.title }));
+      sent.delete(name);
+      await stored("note an answer", options.settle(scope, address));
       // A 429 was certainly not charged.
       if (why.code !== "rate_limited" || turn === MOST_TURNS) return fail(why);
     }
@@ -240,5 +291,5 @@ const WITHOUT_VERDICT = {
 /** One sentence on what to do with an address without a verdict. */
 function adviceWithout(why: Problem): string {
   if (why.code === "address_required") return NO_ADDRESS;
-  return why.code === "check_unheard" ? KEEP_UNHEARD : KEEP_UNCHECKED;
+  return why.code === "check_unheard" || why.code === "check_unheard_before" ? KEEP_UNHEARD : KEEP_UNCHECKED;
 }

@@ -1,35 +1,71 @@
 import { existsSync } from "node:fs";
-import { fail, ok } from "../../../shared/result.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
 import { layoutOf, storeProblem } from "../store/index.ts";
 import type { Task } from "../threads/index.ts";
-import { openArchive, type RememberedCheck } from "./archive/archive.ts";
+import { type Archive, openArchive, type RememberedCheck } from "./archive/archive.ts";
 import { unfinishedArchive } from "./archive/damage.ts";
 import { type Freshness, isFresh } from "./archive/freshness.ts";
 import type { ArchivedVerdict } from "./archive/look-ups.ts";
 import { isHalfRebuilt, type Rebuilt, rebuildArchive } from "./archive/rebuild.ts";
+import type { UnansweredCheck } from "./archive/unanswered.ts";
 import { type IngestInput, type IngestOutcome, ingest } from "./ingest/ingest.ts";
 
 const ingestTask: Task<IngestInput, IngestOutcome> = (input) => ingest(input);
 
-const rememberTask: Task<{ archive: string; scope: string; check: RememberedCheck }, null> = async (
-  input,
-) => {
-  const archive = openArchive(input.archive);
+const rememberTask: Task<{ archive: string; scope: string; check: RememberedCheck }, null> = async ({
+  archive,
+  scope,
+  check,
+}) => written(archive, (open) => open.remember(scope, check));
+
+const askingTask: Task<{ archive: string; scope: string; check: UnansweredCheck }, null> = async ({
+  archive,
+  scope,
+  check,
+}) => written(archive, (open) => open.unanswered.note(scope, check));
+
+const settleTask: Task<{ archive: string; scope: string; address: string }, null> = async ({
+  archive,
+  scope,
+  address,
+}) => written(archive, (open) => open.unanswered.settle(scope, address));
+
+/** Writes to the archive at `path`. Problems: those of the disk. */
+function written(path: string, write: (archive: Archive) => void): Result<null> {
+  let archive: Archive | undefined;
   try {
-    archive.remember(input.scope, input.check);
+    archive = openArchive(path);
+    write(archive);
     return ok(null);
+  } catch (error) {
+    const met = storeProblem(error, path);
+    if (met === null) throw error;
+    return fail(met);
   } finally {
-    archive.close();
+    archive?.close();
   }
-};
+}
+
+/** What is known of an address that is to be checked. */
+export interface Recalled {
+  readonly known: ArchivedVerdict | null;
+  /** A check of it was sent then (Unix milliseconds), was never answered, and is not long past. */
+  readonly unansweredSince: number | null;
+}
+
+/** So long at least it is told that a check may have been paid for. */
+const NOT_LONG_PAST = 30 * 24 * 3600_000;
 
 const recallTask: Task<
   { archive: string; scope: string; address: string; fresh: Freshness },
-  ArchivedVerdict | null
-> = async (input) => {
-  const archive = openArchive(input.archive, { readonly: true });
+  Recalled
+> = async ({ archive: path, scope, address, fresh }) => {
+  const archive = openArchive(path, { readonly: true });
   try {
-    return ok(archive.lookUpOne(input.scope, input.address, input.fresh));
+    const since = archive.unanswered.since(scope, address);
+    const isPast = since !== null && since < Math.min(fresh.freshAfter, fresh.now - NOT_LONG_PAST);
+    const unansweredSince = isPast ? null : since;
+    return ok({ known: archive.lookUpOne(scope, address, fresh), unansweredSince });
   } finally {
     archive.close();
   }
@@ -37,7 +73,7 @@ const recallTask: Task<
 
 /** Where the archive holds an address. */
 export interface Trace {
-  /** Single checks of it, in every scope. */
+  /** Single checks of it, in every scope, answered or not. */
   readonly checks: number;
   /** Cleanings that brought a verdict of it home, by id, newest first. */
   readonly cleanings: readonly string[];
@@ -54,7 +90,7 @@ const traceTask: Task<
     const entries = archive.history([address], null, fresh.now)[0] ?? [];
     const ofCleanings = entries.filter(({ cleaningId }) => cleaningId !== null);
     return ok({
-      checks: entries.length - ofCleanings.length,
+      checks: entries.length - ofCleanings.length + archive.unanswered.count(address),
       cleanings: [...new Set(ofCleanings.flatMap(({ cleaningId }) => cleaningId ?? []))],
       isKnown: ofCleanings.some((one) => one.scope === scope && isFresh(one.verdict, one.freshAt, fresh)),
     });
@@ -119,6 +155,8 @@ const rebuildTask: Task<{ dataDir: string }, Rebuilt> = async ({ dataDir }) => {
 export const resultTasks = {
   "results.ingest": ingestTask,
   "results.remember": rememberTask,
+  "results.asking": askingTask,
+  "results.settle": settleTask,
   "results.recall": recallTask,
   "results.trace": traceTask,
   "results.forgetChecks": forgetChecksTask,

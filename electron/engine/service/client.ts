@@ -178,7 +178,7 @@ export function createServiceClient(options: ServiceClientOptions): Result<Servi
     balance: ({ signal } = {}) =>
       ask({ operation: "balance", method: "GET", path: "/v1/info", params: {}, signal }, balanceAnswerSchema),
 
-    async verify(email, { timeout = CHECK_TIMEOUT.most, lane, hearOut = false, signal } = {}) {
+    async verify(email, { timeout = CHECK_TIMEOUT.most, lane, hearOut = false, sending, signal } = {}) {
       const bounded = Math.round(Math.min(CHECK_TIMEOUT.most, Math.max(CHECK_TIMEOUT.least, timeout)));
       const request: ServiceRequest = {
         operation: "verify",
@@ -190,6 +190,8 @@ export function createServiceClient(options: ServiceClientOptions): Result<Servi
       };
       const turn = await rate.run(
         async () => {
+          const kept = (await sending?.()) ?? (signal?.aborted ? problem("cancelled") : null);
+          if (kept !== null) return failed(kept, "stop", "no");
           const answer = await ask(request, verifyAnswerSchema(email), { address: email });
           if (!answer.ok && answer.error.problem.code === "rate_limited")
             rate.slowDown(answer.error.retryAfter);

@@ -121,7 +121,13 @@ export interface ServiceClient {
    */
   verify(
     email: string,
-    options?: CallOptions & { timeout?: number; lane?: string; hearOut?: boolean },
+    options?: CallOptions & {
+      timeout?: number;
+      lane?: string;
+      hearOut?: boolean;
+      /** Done when its turn has come and it is about to be sent; where it comes to a problem, nothing is sent. */
+      sending?: () => Promise<Problem | null>;
+    },
   ): Promise<ServiceAnswer<SingleVerification>>;
 }
 

@@ -18,6 +18,8 @@ let account: Account;
 let known: Map<string, KnownVerdict>;
 let remembered: { scope: string; address: string }[];
 let suppressed: Set<string>;
+/** What is noted of checks that were sent and not answered: scope and address, and when. */
+let noted: Map<string, number>;
 let handlers: ReturnType<typeof createCheckCalls>;
 const live = new AbortController().signal;
 
@@ -26,6 +28,7 @@ beforeEach(async () => {
   known = new Map();
   remembered = [];
   suppressed = new Set();
+  noted = new Map();
   const accounts = at.open();
   account = unwrap(await accounts.add({ label: "Acme", baseUrl: null, apiKey: GOOD }));
   at.service.asked.length = 0;
@@ -36,8 +39,24 @@ afterEach(() => at.tearDown());
 function make(options: Partial<CheckOptions> & Pick<CheckOptions, "accounts">): void {
   handlers = createCheckCalls({
     clock: at.clock,
-    lookUp: async (scope, address) => ok(known.get(`${scope} ${foldAddress(address)}`) ?? null),
-    remember: async (scope, check) => void remembered.push({ scope, ...check }),
+    async lookUp(scope, address) {
+      const key = `${scope} ${foldAddress(address)}`;
+      const since = noted.get(key);
+      return ok(known.get(key) ?? (since === undefined ? null : { unansweredSince: since }));
+    },
+    async asking(scope, { address, at: when }) {
+      noted.set(`${scope} ${foldAddress(address)}`, when);
+      return ok(null);
+    },
+    async settle(scope, address) {
+      noted.delete(`${scope} ${foldAddress(address)}`);
+      return ok(null);
+    },
+    async remember(scope, check) {
+      remembered.push({ scope, ...check });
+      noted.delete(`${scope} ${foldAddress(check.address)}`);
+      return ok(null);
+    },
     kept: async () => ok({ checks: 0, lists: [], stillKnown: false }),
     forget: async (address) => {
       const size = remembered.length;
@@ -278,6 +297,7 @@ describe("forgetting an address", () => {
         keeping = true;
         await kept;
         remembered.push({ scope, ...one });
+        return ok(null);
       },
     });
     const asked = check("ann@b.c");
@@ -327,7 +347,100 @@ describe("an address on a suppression list", () => {
   });
 });
 
+describe("a check that was sent and not heard", () => {
+  const key = () => `${at.service.baseUrl} ann@b.c`;
+
+  test("is noted before it is sent, and no longer once its verdict is kept", async () => {
+    let before: number | undefined;
+    at.service.answer(({ url }) => {
+      if (url.pathname.endsWith("/verify")) before = noted.get(key());
+      return { body: { success: true, result: "deliverable", credits_info: { credits_remaining: 9 } } };
+    });
+    await check("Ann@b.c");
+    expect(before).toBe(at.clock.now());
+    expect(noted.size).toBe(0);
+  });
+
+  test("is not sent again unasked: it is said when it was sent, and that it may have been paid for", async () => {
+    at.service.answer(() => ({ status: 500, body: "<html>" }));
+    expect(await check("ann@b.c")).toMatchObject({ problem: { code: "check_unheard" } });
+    answerWith({ result: "deliverable" });
+    const next = await check("ANN@b.c");
+    expect(next).toMatchObject({ verdict: null, problem: { code: "check_unheard_before" } });
+    expect(sentences(next.problem?.title, next.problem?.detail)).toMatch(
+      /may have been paid for.*sent.* on /,
+    );
+    expect(next.advice).toMatch(/may keep it/);
+    expect(checksAsked(at.service.asked)).toHaveLength(1);
+    expect(await check("ann@b.c", { again: true })).toMatchObject({ verdict: "deliverable" });
+    expect(noted.size).toBe(0);
+  });
+
+  test("one that was refused is not among them", async () => {
+    at.service.answer({
+      status: 402,
+      body: { result: "Insufficient verification credits", success: "false" },
+    });
+    await check("ann@b.c");
+    expect(noted.size).toBe(0);
+  });
+
+  test("what cannot be noted is not sent", async () => {
+    make({ accounts: at.open(), asking: async () => fail(problem("disk_full", { path: "x" })) });
+    expect(await check("ann@b.c", { again: true })).toMatchObject({ problem: { code: "disk_full" } });
+    make({ accounts: at.open(), asking: () => Promise.reject(new Error("broken")) });
+    expect(await check("ann@b.c")).toMatchObject({ problem: { code: "memory_unread" } });
+    expect(checksAsked(at.service.asked)).toHaveLength(0);
+  });
+
+  test("a verdict that cannot be kept is shown with that, and stays one that was paid for", async () => {
+    answerWith({ result: "deliverable" });
+    make({ accounts: at.open(), remember: async () => fail(problem("disk_full", { path: "x" })) });
+    expect(await check("ann@b.c")).toMatchObject({
+      verdict: "deliverable",
+      problem: { code: "check_unkept" },
+    });
+    expect(noted.has(key())).toBe(true);
+  });
+});
+
 describe("the queue", () => {
+  test("an address asked for at once on two accounts of one service is paid for once", async () => {
+    const accounts = at.open();
+    make({ accounts });
+    const other = unwrap(await accounts.add({ label: "Other", baseUrl: null, apiKey: GOOD }));
+    at.service.asked.length = 0;
+    answerWith({ result: "deliverable" });
+    const input = { accountId: other.id, address: "ann@b.c", again: false, anyway: false };
+    const [own, others] = await Promise.all([
+      check("ann@b.c"),
+      handlers["checks.check"](input, { signal: live }),
+    ]);
+    expect([own.verdict, unwrap(others).verdict]).toEqual(["deliverable", "deliverable"]);
+    expect(checksAsked(at.service.asked)).toHaveLength(1);
+  });
+
+  test("an account whose key is refused does not refuse another account's check", async () => {
+    const accounts = at.open();
+    const refusing: typeof accounts = {
+      ...accounts,
+      client: (id, scope) =>
+        id === account.id
+          ? Promise.resolve(fail(problem("key_invalid", { account: "Acme" })))
+          : accounts.client(id, scope),
+    };
+    make({ accounts: refusing });
+    const other = unwrap(await accounts.add({ label: "Other", baseUrl: null, apiKey: GOOD }));
+    answerWith({ result: "deliverable" });
+    const input = { accountId: other.id, address: "ann@b.c", again: false, anyway: false };
+    const [own, others] = await Promise.all([
+      check("ann@b.c"),
+      handlers["checks.check"](input, { signal: live }),
+    ]);
+    expect(own).toMatchObject({ problem: { code: "key_invalid" } });
+    expect(unwrap(others)).toMatchObject({ verdict: "deliverable" });
+  });
+
   test("an address asked for while its first check ends is paid for once", async () => {
     answerWith({ result: "deliverable" });
     let looks = 0;
@@ -413,7 +526,7 @@ describe("the queue", () => {
     const stayed = check("a@b.c");
     await heard;
     leaving.abort();
-    expect(await left).toMatchObject({ verdict: null, problem: { code: "cancelled" } });
+    expect(await left).toMatchObject({ verdict: null, problem: { code: "check_unheard" } });
     answerIt();
     expect(await stayed).toMatchObject({ verdict: "deliverable" });
   });
@@ -432,7 +545,7 @@ describe("the queue", () => {
     const left = check("a@b.c", { signal: leaving.signal });
     await heard;
     leaving.abort();
-    expect(await left).toMatchObject({ verdict: null, problem: { code: "cancelled" } });
+    expect(await left).toMatchObject({ verdict: null, problem: { code: "check_unheard" } });
     const next = check("a@b.c", { again: true });
     answerIt();
     expect(await next).toMatchObject({ verdict: "deliverable", source: "service" });

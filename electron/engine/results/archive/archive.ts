@@ -13,6 +13,7 @@ import { createNames } from "./names.ts";
 import { searchAddresses } from "./search.ts";
 import { createSingleChecks } from "./single-checks.ts";
 import { type TakenColumns, writeSegment } from "./take.ts";
+import { createUnanswered, type Unanswered } from "./unanswered.ts";
 
 /** A single address that was checked. `at` in Unix milliseconds. */
 export interface RememberedCheck {
@@ -38,7 +39,9 @@ export interface Archive extends LookUps {
   checks(): { readonly scope: string; readonly check: StoredCheck }[];
   /** Keeps a check as another archive had it. */
   rememberStored(scope: string, check: StoredCheck): void;
-  /** Removes every single check of the address, in every scope; answers how many there were. */
+  /** Single checks that were sent, and whose answers are not here. */
+  readonly unanswered: Unanswered;
+  /** Removes every single check of the address, in every scope, answered or not; answers how many there were. */
   forgetChecks(address: string): number;
   /** Removes all that a cleaning brought home. */
   forget(cleaningId: string): void;
@@ -71,6 +74,14 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
     checks: () => onArchive(() => archive.checks()),
     rememberStored: (...given) => onArchive(() => archive.rememberStored(...given)),
     forgetChecks: (...given) => onArchive(() => archive.forgetChecks(...given)),
+    unanswered: {
+      since: (...given) => onArchive(() => archive.unanswered.since(...given)),
+      all: () => onArchive(() => archive.unanswered.all()),
+      note: (...given) => onArchive(() => archive.unanswered.note(...given)),
+      settle: (...given) => onArchive(() => archive.unanswered.settle(...given)),
+      count: (...given) => onArchive(() => archive.unanswered.count(...given)),
+      forget: (...given) => onArchive(() => archive.unanswered.forget(...given)),
+    },
     forget: (...given) => onArchive(() => archive.forget(...given)),
     scrub: () => onArchive(() => archive.scrub()),
     close: () => archive.close(),
@@ -80,7 +91,8 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
 function archiveOver(db: Database.Database): Archive {
   const reader = createBlockReader(db);
   const names = createNames(db);
-  const checks = createSingleChecks(db, names);
+  const unanswered = createUnanswered(db, names);
+  const checks = createSingleChecks(db, names, unanswered);
   const lookUps = createLookUps({ db, reader, names, checks });
 
   /** Other threads replace segments while this one reads: what is read together is read of one state. */
@@ -153,6 +165,7 @@ function archiveOver(db: Database.Database): Archive {
     checks: checks.all,
     rememberStored: checks.keep,
     forgetChecks: checks.forget,
+    unanswered,
     retake(cleaningId, takeAll) {
       db.transaction(() => {
         takeOut(cleaningId);

@@ -73,6 +73,9 @@ export const ARCHIVE_TABLES = `
     scope INTEGER NOT NULL, address TEXT NOT NULL, at INTEGER NOT NULL, verdict INTEGER NOT NULL,
     flags INTEGER NOT NULL, source INTEGER NOT NULL, PRIMARY KEY (scope, address, at)
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS asked (
+    scope INTEGER NOT NULL, address TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (scope, address)
+  ) STRICT, WITHOUT ROWID;
 `;
 
 /** Reads blocks through one connection. */

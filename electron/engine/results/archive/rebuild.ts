@@ -80,13 +80,14 @@ function cleaningsIn(journal: string) {
   }
 }
 
-/** Single checks stand nowhere else: as many of them as can still be read come along. */
+/** Single checks, and what may have been paid for, stand nowhere else: as many of them as can still be read come along. */
 function takeChecks(archive: Archive, path: string): void {
   if (!existsSync(path) || SIDES.some((end) => path.endsWith(end))) return;
   try {
     const old = openArchive(path, { readonly: true });
     try {
       for (const { scope, check } of old.checks()) archive.rememberStored(scope, check);
+      for (const { scope, check } of old.unanswered.all()) archive.unanswered.note(scope, check);
     } finally {
       old.close();
     }

@@ -4,6 +4,7 @@ import { foldAddress } from "../../../../shared/addresses.ts";
 import { emptyLog } from "../../store/index.ts";
 import { checkSchema, type StoredCheck } from "./checks.ts";
 import type { Names } from "./names.ts";
+import type { Unanswered } from "./unanswered.ts";
 
 const INSERT =
   "INSERT OR REPLACE INTO checks (scope, address, at, verdict, flags, source) VALUES (?, ?, ?, ?, ?, ?)";
@@ -12,12 +13,17 @@ const INSERT =
 export interface SingleChecks {
   of(scope: number): StoredCheck[];
   all(): { readonly scope: string; readonly check: StoredCheck }[];
+  /** Keeps the check; it is answered then. */
   keep(scope: string, check: StoredCheck): void;
-  /** Removes all of the address, in every scope; answers how many there were. */
+  /** Removes all of the address, in every scope, answered or not; answers how many there were. */
   forget(address: string): number;
 }
 
-export function createSingleChecks(db: Database.Database, names: Names): SingleChecks {
+export function createSingleChecks(
+  db: Database.Database,
+  names: Names,
+  unanswered: Unanswered,
+): SingleChecks {
   const of = (scope: number) =>
     z.array(checkSchema).parse(db.prepare("SELECT * FROM checks WHERE scope = ?").all(scope));
   return {
@@ -27,6 +33,7 @@ export function createSingleChecks(db: Database.Database, names: Names): SingleC
     keep(scope, { address, at, verdict, flags, source }) {
       db.transaction(() => {
         db.prepare(INSERT).run(names.makeScope(scope), address, at, verdict, flags, source);
+        unanswered.settle(scope, address);
       }).immediate();
     },
     forget(address) {
@@ -35,14 +42,15 @@ export function createSingleChecks(db: Database.Database, names: Names): SingleC
         .transaction(() => {
           const all = z.array(checkSchema).parse(db.prepare("SELECT * FROM checks").all());
           const kept = all.filter((check) => foldAddress(check.address) !== sought);
-          if (kept.length === all.length) return 0;
+          const open = unanswered.forget(address);
+          if (kept.length === all.length) return open;
           // SQLite overwrites a row that is deleted, but not what it left behind on the page when it moved rows there
           // before. Whole pages that fall free it does overwrite.
           db.exec("DELETE FROM checks");
           const insert = db.prepare(INSERT);
           for (const { scope, address: own, at, verdict, flags, source } of kept)
             insert.run(scope, own, at, verdict, flags, source);
-          return all.length - kept.length;
+          return all.length - kept.length + open;
         })
         .immediate();
       emptyLog(db);
