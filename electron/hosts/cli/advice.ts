@@ -22,6 +22,10 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   balance_fell:
     "If the account was used for something else, `winnow resume --yes` starts the verification. Otherwise look at the lists on the service's site first.",
   base_url_missing: "Give the address that the service's dashboard shows for its API: --base-url <address>.",
+  check_unheard:
+    "Look at the balance. `winnow check --again` checks again, for a credit each, what may have been paid for.",
+  check_unheard_before:
+    "Look at the balance. `winnow check --again` checks again, for a credit each, what may have been paid for.",
   check_uncertain:
     "Look at the balance; `winnow resume` says what checking again costs, and asks (--yes agrees, --max-credits limits it).",
   cleaning_ambiguous: "Name it by its id: `winnow lists` shows every one.",

@@ -4,8 +4,8 @@ import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Session } from "./session.ts";
 
 /**
- * A cleaning by its id, by the beginning of it, or by its name where only one is called so; of several, the only one that
- * `isMeant` holds for. Problems: `cleaning_unknown`, `cleaning_ambiguous`.
+ * A cleaning by its id, else by the beginning of it or by its name, where only one is meant by either: a name may well be
+ * how another's id begins. Of several, the only one that `isMeant` holds for. Problems: `cleaning_unknown`, `cleaning_ambiguous`.
  */
 export async function findCleaning(
   session: Session,
@@ -14,18 +14,17 @@ export async function findCleaning(
 ): Promise<Result<Cleaning>> {
   const listed = await allCleanings(session);
   if (!listed.ok) return listed;
-  const ways = [
-    ({ id }: Cleaning) => id === name,
-    ({ id }: Cleaning) => id.startsWith(name),
-    (cleaning: Cleaning) => cleaning.name === name,
-  ];
-  for (const way of ways) {
-    const matches = listed.value.filter(way);
-    const meant = matches.length > 1 ? matches.filter(isMeant) : matches;
-    const [only] = meant;
-    if (only !== undefined && meant.length === 1) return ok(only);
-    if (matches.length > 1) return fail(problem("cleaning_ambiguous", { cleaning: name }));
-  }
+  const all = listed.value;
+  const exact = all.find(({ id }) => id === name);
+  if (exact !== undefined) return ok(exact);
+  const called = all.filter((cleaning) => cleaning.name === name);
+  const begun = all.filter((cleaning) => cleaning.id.startsWith(name) && !called.includes(cleaning));
+  // A name may well be how another's id begins: neither is taken for the other.
+  const isEither = called.length > 0 && begun.length > 0;
+  const matches = [...called, ...begun];
+  const [only, ...more] = matches.length > 1 && !isEither ? matches.filter(isMeant) : matches;
+  if (only !== undefined && more.length === 0) return ok(only);
+  if (matches.length > 0) return fail(problem("cleaning_ambiguous", { cleaning: name }));
   return fail(problem("cleaning_unknown", { cleaning: name }));
 }
 

@@ -85,6 +85,7 @@ function program(): Program {
       "verify single addresses, for one credit each at most; those on a suppression list are not verified",
     )
     .option("--anyway", "verify those on a suppression list too")
+    .option("--again", "verify also what was sent before, may have been paid for, and was not answered")
     .option("--max-credits <n>", `spend no more than so many credits (${USUAL_LIMIT} unless you say so)`)
     .option(...account)
     .option(...sandbox)

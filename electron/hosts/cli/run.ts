@@ -17,12 +17,19 @@ export interface CommandContext {
 }
 
 /**
- * How a command ends; `reported`: its data on standard output tells of the problem already; `said`: its words stand on
- * the terminal already; `underWay`: what it began is not over, and goes on with `resume`.
+ * How a command ends; `reported`: its data on standard output tells of the problem already; `report`: its data, which the
+ * problem is added to; `said`: its words stand on the terminal already; `underWay`: what it began is not over, and goes on with `resume`.
  */
 export type Outcome =
   | { ok: true; value: null }
-  | { ok: false; problem: Problem; reported?: boolean; said?: boolean; underWay?: boolean };
+  | {
+      ok: false;
+      problem: Problem;
+      reported?: boolean;
+      report?: object;
+      said?: boolean;
+      underWay?: boolean;
+    };
 export type Command = (context: CommandContext) => Promise<Outcome>;
 
 export interface RunOptions extends Omit<SessionOptions, "signal"> {
@@ -44,9 +51,11 @@ export async function runCommand(
 ): Promise<ExitCode> {
   const { signal, release } = onInterruption();
   const terminal = createTerminal(env, signal);
-  const say = (met: Problem, { reported = false, said = false, underWay = false } = {}): ExitCode => {
+  const say = (met: Problem, how: Omit<Extract<Outcome, { ok: false }>, "ok" | "problem"> = {}): ExitCode => {
+    const { reported = false, report, said = false, underWay = false } = how;
     if (!said) terminal.problem(met);
-    if (json && !reported) terminal.json({ problem: adviceForTerminal(met) });
+    if (json && !reported) terminal.json({ ...report, problem: adviceForTerminal(met) });
+    if (signal.aborted && met.code === "check_unheard") return EXIT.unfinished;
     return underWay && isOfDisk(met.code) ? EXIT.unfinished : exitCodeOf(met.code);
   };
   const opening = openSession(env, { ...options, signal });

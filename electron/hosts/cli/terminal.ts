@@ -16,7 +16,7 @@ export type Agreement = "yes" | "no" | "left" | "nobody";
 export interface Terminal {
   /** One line of data; its cells, if it has several, stand between tabs. */
   data(...cells: readonly (string | number)[]): void;
-  /** One value for a program, as JSON. */
+  /** One value for a program, as JSON. There is one: what comes after the first is not written. */
   json(value: unknown): void;
   /** One line for the person. */
   say(line: string): void;
@@ -36,6 +36,7 @@ export function createTerminal(env: NodeJS.ProcessEnv, signal: AbortSignal): Ter
   const steers = stderr.isTTY && env.TERM !== "dumb" && !env.NO_COLOR;
   let bar: SingleBar | null = null;
   let told = "";
+  let hasReported = false;
 
   function endProgress(): void {
     bar?.stop();
@@ -48,7 +49,11 @@ export function createTerminal(env: NodeJS.ProcessEnv, signal: AbortSignal): Ter
 
   return {
     data: (...cells) => void stdout.write(`${cells.map((cell) => plainLine(String(cell))).join("\t")}\n`),
-    json: (value) => void stdout.write(`${jsonLine(value)}\n`),
+    json(value) {
+      if (hasReported) return;
+      hasReported = true;
+      stdout.write(`${jsonLine(value)}\n`);
+    },
     say(line) {
       endProgress();
       stderr.write(`${plainLine(line)}\n`);

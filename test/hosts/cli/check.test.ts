@@ -56,7 +56,12 @@ function check(...args: string[]) {
       said[stream] += text;
     });
   const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
-  return { said, ended };
+  return { said, ended, child };
+}
+
+/** The service charges every check from now on, and answers none. */
+function chargeAndHang(): void {
+  instead = (address) => charged.push(address) > 0;
 }
 
 const people = (n: number) => Array.from({ length: n }, (_, i) => `p${i}@firm.example`);
@@ -126,7 +131,12 @@ it("an address is asked for and paid for once however often and in whatever spel
 
   instead = () => false;
   charged = [];
-  const answered = check(...spellings, "--max-credits", "1");
+  const unasked = check(...spellings, "--max-credits", "1");
+  expect(await unasked.ended, unasked.said.stderr).toBe(5);
+  expect(unasked.said.stderr).toContain("may have been paid for");
+  expect(charged).toEqual([]);
+
+  const answered = check(...spellings, "--max-credits", "1", "--again");
   expect(await answered.ended, answered.said.stderr).toBe(0);
   expect(charged).toHaveLength(1);
   const shown = answered.said.stdout.trimEnd().split("\n");
@@ -154,3 +164,35 @@ it("what is no address costs nothing, counts in no price, and keeps no other fro
     ["bob@firm.example", "deliverable"],
   ]);
 });
+
+it.each(["SIGINT", "SIGTERM", "SIGKILL"] as const)(
+  "checks that %s cut off are not paid for again unasked, and it is said that they may have been paid for",
+  { timeout: 60_000 },
+  async (signal) => {
+    chargeAndHang();
+    const cut = check(...people(3), "--json");
+    await expect.poll(() => charged.length, { timeout: 30_000 }).toBe(3);
+    cut.child.kill(signal);
+    const code = await cut.ended;
+    if (signal !== "SIGKILL") {
+      expect(code).toBe(6);
+      expect(cut.said.stderr).toContain("may have been charged: 3 credits");
+      expect(cut.said.stderr).not.toMatch(/nothing was|kept/i);
+      const report = JSON.parse(cut.said.stdout);
+      expect(report.problem).toMatchObject({ code: "check_unheard" });
+      expect(report.checks).toHaveLength(3);
+    }
+
+    instead = () => false;
+    charged = [];
+    const next = check(...people(4));
+    expect(await next.ended, next.said.stderr).toBe(5);
+    expect(charged).toEqual(["p3@firm.example"]);
+    expect(next.said.stderr).toContain("3 addresses may have been paid for");
+    expect(next.said.stderr).toContain("winnow check --again");
+
+    const again = check(...people(4), "--again");
+    expect(await again.ended, again.said.stderr).toBe(0);
+    expect(charged.toSorted()).toEqual([...people(3), "p3@firm.example"].toSorted());
+  },
+);

@@ -11,6 +11,7 @@ import { parseCount } from "./clean.ts";
 
 export interface CheckOptions extends AccountChoice {
   readonly anyway?: boolean;
+  readonly again?: boolean;
   readonly maxCredits?: string;
   readonly json?: boolean;
 }
@@ -45,10 +46,12 @@ export function checkCommand(addresses: readonly string[], options: CheckOptions
       shown.push(check);
       if (options.json !== true) show(check, terminal);
     });
+    const failed = unheardAmong(checks) ?? (refused.ok ? failureOf(checks) : refused.problem);
+    if (failed !== null) return { ...fail(failed), report: { checks: shown } };
     if (options.json === true) terminal.json({ checks: shown });
-    if (!refused.ok) return refused;
-    const failed = failureOf(checks);
-    return failed === null ? ok(null) : { ...fail(failed), reported: options.json === true };
+    const unkept = checks.find((check) => check.problem !== null)?.problem;
+    if (unkept != null) terminal.problem(unkept);
+    return ok(null);
   };
 }
 
@@ -66,7 +69,7 @@ async function checkAll(
   context: CommandContext,
   accountId: string,
   { different, spellings }: Asked,
-  { anyway = false, json }: CheckOptions,
+  { anyway = false, again = false, json }: CheckOptions,
   tell: (check: Check) => void,
 ): Promise<{ refused: Result<null>; checks: Check[] }> {
   const { session, terminal, signal } = context;
@@ -92,7 +95,13 @@ async function checkAll(
       const at = next++;
       const address = different[at]?.address ?? "";
       if (answers[at] !== undefined) continue;
-      const answer = await session.call("checks.check", { accountId, address, anyway });
+      const asked = { accountId, address, anyway };
+      let answer = await session.call("checks.check", asked);
+      if (again && answer.ok && answer.value.problem?.code === "check_unheard_before")
+        answer = await session.call("checks.check", { ...asked, again });
+      // Left before it was sent.
+      if (signal.aborted && answer.ok && answer.value.problem?.code === "cancelled")
+        answer = fail(answer.value.problem);
       if (!answer.ok) {
         if (refused.ok) refused = answer;
         return;
@@ -155,9 +164,17 @@ function show(check: Check, terminal: Terminal): void {
   if (check.suggestion !== null) terminal.say(`Did you mean ${check.suggestion}?`);
 }
 
-/** What is said of the checks as a whole, one for each address: first of all what may have been paid for; null: nothing. */
+/** What may have been paid for, of checks, one for each address; null: nothing. */
+function unheardAmong(checks: readonly Check[]): Problem | null {
+  for (const code of ["check_unheard", "check_unheard_before"] as const) {
+    const met = checks.flatMap((check) => (check.problem?.code === code ? check.problem : []));
+    if (met.length > 1) return problem(code, { checks: met.length });
+    if (met[0] !== undefined) return met[0];
+  }
+  return null;
+}
+
+/** Why an address has no verdict; null: each has one, or needs none. */
 function failureOf(checks: readonly Check[]): Problem | null {
-  const unheard = checks.filter((check) => check.problem?.code === "check_unheard");
-  if (unheard.length > 1) return problem("check_unheard", { checks: unheard.length });
-  return unheard[0]?.problem ?? checks.find((check) => check.problem !== null)?.problem ?? null;
+  return checks.find((check) => check.verdict === null && check.problem !== null)?.problem ?? null;
 }

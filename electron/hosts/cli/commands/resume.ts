@@ -58,6 +58,7 @@ export function resumeCommand(options: ResumeOptions): Command {
     }
     const short = all.filter(({ actions }) => actions.includes("fetch_again"));
     for (const cleaning of short) {
+      if (signal.aborted) break;
       const again = await session.call("cleanings.act", { cleaningId: cleaning.id, action: "fetch_again" });
       terminal.say(filledInLine(cleaning, again.ok ? again.value.missing : cleaning.missing));
       if (!again.ok) terminal.problem(again.problem);
