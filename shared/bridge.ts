@@ -59,6 +59,8 @@ export const eventSchema = z.discriminatedUnion("event", [
     rowsWritten: z.int(),
     rowsTotal: z.int(),
   }),
+  /** The system's keychain is waited for: said again from time to time while that lasts. */
+  z.object({ event: z.literal("keychain.waiting"), waiting: z.boolean() }),
   z.object({ event: z.literal("network.changed"), online: z.boolean() }),
   /** Files handed over from outside the page: opened with Winnow, or dropped on its icon. */
   z.object({ event: z.literal("files.received"), sources: z.array(listSourceSchema) }),

@@ -12,6 +12,7 @@ const WITHOUT_MONEY: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "key_elsewhere",
   "keychain_locked",
   "keychain_refused",
+  "keychain_silent",
   "keychain_closed",
   "account_moved",
   "account_unknown",

@@ -3,7 +3,7 @@ import { type Problem, problem } from "../../shared/problems.ts";
 import { ok, type Result } from "../../shared/result.ts";
 import { flagsOf, verdictOf } from "../../shared/verdicts.ts";
 import { createAboutCalls } from "./about/index.ts";
-import { createAccountCalls, createAccounts, type RunKeys } from "./accounts/index.ts";
+import { createAccountCalls, createAccounts, type RunKeys, watchKeychain } from "./accounts/index.ts";
 import { checkSyntax, suggestAddress } from "./addresses/index.ts";
 import {
   type BackupCallsOptions,
@@ -155,9 +155,13 @@ function buildRooms({
   const background = new Set<Promise<void>>();
   let online = true;
 
+  const keychain = watchKeychain(options.keychain, {
+    clock,
+    tell: (waiting) => emit({ event: "keychain.waiting", waiting }),
+  });
   const accounts = createAccounts({
     journal,
-    keychain: options.keychain,
+    keychain,
     runKeys,
     fetch: options.fetch,
     clock,
@@ -309,7 +313,7 @@ function buildRooms({
       journal,
       layout,
       clock,
-      keychain: options.keychain,
+      keychain,
       host: options.host,
       version: options.version,
       demo: options.demo,

@@ -1,7 +1,7 @@
 import type { BridgeEvent } from "../../shared/bridge.ts";
 import { problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
-import { createAccounts } from "./accounts/index.ts";
+import { createAccounts, watchKeychain } from "./accounts/index.ts";
 import { isSwapping, originOf } from "./backups/index.ts";
 import { createCleanings, DOCUMENTED_LIMITS } from "./cleanings/index.ts";
 import { unlessAborted } from "./closing.ts";
@@ -77,7 +77,10 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
   const settings = createSettings(journal);
   const accounts = createAccounts({
     journal,
-    keychain: options.keychain,
+    keychain: watchKeychain(options.keychain, {
+      clock,
+      tell: (waiting) => emit({ event: "keychain.waiting", waiting }),
+    }),
     fetch: options.fetch,
     clock,
     emit,

@@ -1,13 +1,14 @@
-import { IconPlugConnectedX } from "@tabler/icons-react";
+import { IconKey, IconPlugConnectedX } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { useApp, useWinnow } from "../stores/winnow.tsx";
 import { frameWords } from "../words/frame.ts";
 import css from "./NetworkLine.module.css";
 
-/** One quiet line while there is no network; tells the engine what the system says about it. */
+/** Quiet lines while there is no network or the keychain is waited for; tells the engine what the system says of the network. */
 export function NetworkLine() {
   const { bridge, app } = useWinnow();
   const online = useApp((state) => state.online);
+  const waitsForKeychain = useApp((state) => state.waitsForKeychain);
   useEffect(() => {
     const tell = () => {
       app.getState().setOnline(navigator.onLine);
@@ -24,6 +25,12 @@ export function NetworkLine() {
   }, [bridge, app]);
   return (
     <div role="status" className={css.status}>
+      {waitsForKeychain && (
+        <div className={css.line}>
+          <IconKey size={15} aria-hidden="true" />
+          {frameWords.keychain}
+        </div>
+      )}
       {!online && (
         <div className={css.line}>
           <IconPlugConnectedX size={15} aria-hidden="true" />

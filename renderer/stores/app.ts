@@ -7,6 +7,8 @@ export interface AppState {
   info: AppInfo | null;
   settings: Settings;
   online: boolean;
+  /** The system's keychain is waited for. */
+  waitsForKeychain: boolean;
   /** How often a backup took the place of everything: screens of before are made anew. */
   generation: number;
   /** Why Winnow could not start; null while it can. */
@@ -16,6 +18,7 @@ export interface AppState {
   readSettings(): Promise<void>;
   save(patch: Partial<Settings>): Promise<Problem | null>;
   setOnline(online: boolean): void;
+  waitForKeychain(waiting: boolean): void;
   renew(): void;
 }
 
@@ -26,6 +29,7 @@ export function createAppStore(bridge: Bridge) {
     info: null,
     settings: DEFAULT_SETTINGS,
     online: true,
+    waitsForKeychain: false,
     generation: 0,
     problem: null,
     async load() {
@@ -51,6 +55,7 @@ export function createAppStore(bridge: Bridge) {
       return saved.ok ? null : saved.problem;
     },
     setOnline: (online) => set({ online }),
+    waitForKeychain: (waitsForKeychain) => set({ waitsForKeychain }),
     renew: () => set({ generation: get().generation + 1 }),
   }));
 }

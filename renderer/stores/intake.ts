@@ -98,6 +98,7 @@ const OF_KEYS: ReadonlySet<string> = new Set([
   "key_elsewhere",
   "keychain_locked",
   "keychain_refused",
+  "keychain_silent",
   "keychain_closed",
   "balance_unread",
 ]);

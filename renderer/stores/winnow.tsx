@@ -114,6 +114,9 @@ function take(winnow: Winnow, event: BridgeEvent): void {
     case "export.progress":
       if (event.name !== undefined) desk.exporting(event.name, event.rowsWritten, event.rowsTotal);
       break;
+    case "keychain.waiting":
+      app.waitForKeychain(event.waiting);
+      break;
     case "network.changed":
       app.setOnline(event.online);
       break;

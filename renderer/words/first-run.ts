@@ -25,6 +25,7 @@ export const firstRunWords = {
       "Your keychain is locked. Unlock it so that the key can be kept; until then it lives in memory for this run only.",
     refused:
       "The keychain refused Winnow. Allow it to keep the key; until then it lives in memory for this run only.",
+    no_answer: "The keychain does not answer. Until it does, the key lives in memory for this run only.",
     no_service:
       "This machine has no keychain running. The key will be kept in memory for this run only and is not written anywhere. Start gnome-keyring or KWallet to keep it.",
     library_missing:

@@ -11,6 +11,7 @@ export const frameWords = {
   lists: "Lists",
   check: "Check",
   settings: "Settings",
+  keychain: "Waiting for the system's keychain. It may be asking for its password on the screen.",
   offline: "Offline. Cleanings go on by themselves when you are back.",
   sandbox: "Sandbox",
   sandboxHelp:

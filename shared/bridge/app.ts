@@ -96,7 +96,7 @@ export const appInfoSchema = z.object({
   dataDir: z.string(),
   dataBytes: z.number(),
   /** `session`: keys live in memory for this run only; `keychainDetail` says why. */
-  keychain: z.enum(["available", "locked", "refused", "no_service", "library_missing"]),
+  keychain: z.enum(["available", "locked", "refused", "no_answer", "no_service", "library_missing"]),
   keychainDetail: z.string(),
   /** Open Winnow on the sandbox with the sample list at hand. */
   demo: z.boolean(),

@@ -126,6 +126,13 @@ export const accountProblems = {
     detail: `The key is saved in the system's keychain, but that cannot be reached. ${v.why} Nothing is lost.`,
     action: "Start the keychain, or replace the key in Settings for this run.",
   })),
+  keychain_silent: said({}, () => ({
+    title: "The keychain does not answer",
+    detail:
+      "The key is saved in the system's keychain. That is running, but did not answer for a long time. Nothing is lost.",
+    action:
+      "Look whether it asks something on the screen. Otherwise start it anew, or log out and in again; then try again in half a minute.",
+  })),
   keychain_locked: said({}, () => ({
     title: "Your keychain is locked",
     detail: "The key is saved, but the system's keychain is locked. Nothing is lost.",

@@ -13,3 +13,4 @@ export type {
   SentList,
   SessionAccount,
 } from "./types.ts";
+export { watchKeychain } from "./watched-keychain.ts";

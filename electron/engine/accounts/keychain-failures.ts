@@ -8,9 +8,10 @@ export const LIBRARY_MISSING =
 
 const LOCKED = /locked/i;
 const REFUSED = /access ?denied|not authorized|user canceled|dismissed|not permitted|permission/i;
+const NO_ANSWER = /timeout was reached|did not receive a reply/i;
 const NO_KEYRING = /object does not exist at path|no such secret collection/i;
 const NO_SERVICE =
-  /d-?bus|autolaunch|org\.freedesktop\.secrets|could not connect|no such file|connection (is closed|refused)|cannot spawn|timeout was reached|not provided by any/i;
+  /d-?bus|autolaunch|org\.freedesktop\.secrets|could not connect|no such file|connection (is closed|refused)|cannot spawn|not provided by any/i;
 
 /** What a rejection of keytar means. Its text is only looked at, never shown. */
 export function inspectKeychainFailure(error: unknown): { state: KeychainState; detail: string } {
@@ -23,6 +24,7 @@ export function inspectKeychainFailure(error: unknown): { state: KeychainState; 
     };
   }
   if (REFUSED.test(text)) return { state: "refused", detail: "The keychain did not let Winnow in." };
+  if (NO_ANSWER.test(text)) return { state: "no_answer", detail: "The keychain did not answer." };
   if (NO_SERVICE.test(text)) {
     return {
       state: "no_service",

@@ -13,7 +13,8 @@ export type KeyState = Account["keyState"];
 export interface Keys {
   /**
    * The account's key, for the address in `row` and no other. Problems: `key_missing`, `key_elsewhere` (it was given for
-   * another origin), `keychain_locked`, `keychain_refused`, `keychain_closed`.
+   * another origin), `keychain_locked`, `keychain_refused`, `keychain_silent`,
+   * `keychain_closed`.
    */
   of(row: AccountRow): Promise<Result<string>>;
   /**
@@ -196,6 +197,8 @@ function unreadable(state: KeychainState, detail: string): Problem {
       return problem("keychain_locked");
     case "refused":
       return problem("keychain_refused");
+    case "no_answer":
+      return problem("keychain_silent");
     case "available":
     case "no_service":
     case "library_missing":

@@ -2,7 +2,14 @@ import type { Problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";
 import type { JobStatus, ServiceClient } from "../service/types.ts";
 
-export type KeychainState = "available" | "locked" | "refused" | "no_service" | "library_missing";
+/** `no_answer`: there is one, and it was waited for in vain. */
+export type KeychainState =
+  | "available"
+  | "locked"
+  | "refused"
+  | "no_answer"
+  | "no_service"
+  | "library_missing";
 
 /** The system's keychain. Never throws; says what is wrong instead. */
 export interface Keychain {

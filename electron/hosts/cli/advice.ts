@@ -58,6 +58,8 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
     "Give the key of this account in WINNOW_API_KEY. If the service gave it a new one: `winnow account replace-key <label>`; `winnow account list` shows the labels.",
   account_given: "Change WINNOW_API_KEY or WINNOW_BASE_URL for the next run.",
   key_missing: `Enter the key again ${WINDOW}, or give WINNOW_API_KEY and WINNOW_BASE_URL for this run.`,
+  keychain_silent:
+    "Look whether it asks something on the screen, or start it anew; then run the command again. Or give WINNOW_API_KEY and WINNOW_BASE_URL for this run.",
   keychain_closed: "Start the keychain, or give WINNOW_API_KEY and WINNOW_BASE_URL for this run.",
   list_changed: AGAIN,
   list_unrecognised: `Put the key that the list was sent with back, ${WINDOW}, or give WINNOW_API_KEY and WINNOW_BASE_URL for this run: then it goes on. What is at the service can be deleted on its site.`,

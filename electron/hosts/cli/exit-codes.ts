@@ -45,6 +45,7 @@ const ACCOUNT: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "keychain_unavailable",
   "keychain_locked",
   "keychain_refused",
+  "keychain_silent",
   "keychain_closed",
   "key_left_behind",
 ]);

@@ -39,6 +39,9 @@ export interface RunOptions extends Omit<SessionOptions, "signal"> {
 
 const INTERRUPTED = { ok: false, problem: problem("interrupted", { unfinished: true }) } as const;
 
+/** Said while the keychain is waited for. */
+const KEYCHAIN = "Waiting for the system's keychain. It may be asking for its password on the screen.";
+
 /** Milliseconds that an interrupted command has to say how far it is. */
 const LAST_WORDS = 200;
 
@@ -76,7 +79,12 @@ export async function runCommand(
   /** Says what the engine has to tell, from now on; answers the damage that stands in the command's way, or null. */
   const hearNotices = async ({ engine }: Session): Promise<Problem | null> => {
     let damage: Problem | null = null;
+    let waits = false;
     engine.on((event) => {
+      if (event.event === "keychain.waiting") {
+        if (event.waiting && !waits) terminal.say(KEYCHAIN);
+        waits = event.waiting;
+      }
       if (event.event !== "notice") return;
       const { problem: met } = event;
       if (met.code === "store_corrupt" && onDamage === "refuse") damage = met;

@@ -149,6 +149,7 @@ describe("what the system says", () => {
     ["Could not connect: No such file or directory", "no_service"],
     ["The name org.freedesktop.secrets was not provided by any .service files", "no_service"],
     ["Object does not exist at path “/org/freedesktop/secrets/collection/login”", "no_service"],
+    ["Timeout was reached", "no_answer"],
     ["GDBus.Error:org.freedesktop.DBus.Error.AccessDenied: nope", "refused"],
     ["User canceled the operation.", "refused"],
     ["Access is denied.", "refused"],

@@ -1,0 +1,67 @@
+import { beforeEach, expect, test } from "vitest";
+import { createKeychain, type Keychain, watchKeychain } from "../../../electron/engine/accounts/index.ts";
+import { manualClock } from "../service/manual-clock.ts";
+
+let clock: ReturnType<typeof manualClock>;
+let told: boolean[];
+/** Questions that reached the system, each with the ways to end it. */
+let asked: { answer: (key: string | null) => void; fail: (why: string) => void }[];
+let keychain: Keychain;
+
+beforeEach(() => {
+  clock = manualClock();
+  told = [];
+  asked = [];
+  const ask = () =>
+    new Promise<string | null>((resolve, reject) => {
+      asked.push({ answer: resolve, fail: (why) => reject(new Error(why)) });
+    });
+  const system = createKeychain(async () => ({ getPassword: ask, setPassword: ask, deletePassword: ask }));
+  keychain = watchKeychain(system, { clock, tell: (waiting) => told.push(waiting) });
+});
+
+test("a wait is told of within two seconds, again while it lasts, and when it is over", async () => {
+  const read = keychain.read("a");
+  await expect.poll(() => asked.length).toBe(1);
+  expect(told).toEqual([]);
+  await clock.advance(2_000);
+  expect(told).toEqual([true]);
+  await clock.advance(10_000);
+  expect(told).toEqual([true, true, true]);
+  asked[0]?.answer("key");
+  expect(await read).toEqual({ kind: "key", key: "key" });
+  expect(told.at(-1)).toBe(false);
+});
+
+test("an answer at once is not worth a word", async () => {
+  const read = keychain.read("a");
+  await expect.poll(() => asked.length).toBe(1);
+  asked[0]?.answer("key");
+  await read;
+  await clock.advance(60_000);
+  expect(told).toEqual([]);
+});
+
+test("somebody who types a password for minutes is not cut off", async () => {
+  const read = keychain.read("a");
+  await expect.poll(() => asked.length).toBe(1);
+  await clock.advance(10 * 60_000);
+  asked[0]?.answer("key");
+  expect(await read).toEqual({ kind: "key", key: "key" });
+});
+
+test("a silence costs one round: what waits with it, and what is asked shortly after, fails with it", async () => {
+  const answers = Promise.all([keychain.read("a"), keychain.probe(), keychain.save("b", "key")]);
+  await expect.poll(() => asked.length).toBe(1);
+  asked[0]?.fail("Timeout was reached");
+  const failed = { kind: "failed", state: "no_answer" };
+  expect(await answers).toMatchObject([failed, { state: "no_answer" }, failed]);
+  expect(await keychain.remove("a")).toMatchObject(failed);
+  expect(asked).toHaveLength(1);
+
+  await clock.advance(30_000);
+  const read = keychain.read("a");
+  await expect.poll(() => asked.length).toBe(2);
+  asked[1]?.answer("key");
+  expect(await read).toEqual({ kind: "key", key: "key" });
+});
