@@ -2,6 +2,28 @@ import { z } from "zod";
 import { count } from "../numbers.ts";
 import { said } from "./words.ts";
 
+/** What may be wrong with a command line as such. */
+const COMMAND_FAULTS = [
+  "option_unknown",
+  "command_unknown",
+  "option_missing",
+  "value_missing",
+  "argument_missing",
+  "too_many",
+  "other",
+] as const;
+export type CommandFault = (typeof COMMAND_FAULTS)[number];
+
+const FAULT_WORDS: Readonly<Record<CommandFault, (given: string) => string>> = {
+  option_unknown: (given) => `There is no option '${given}'.`,
+  command_unknown: (given) => `There is no command '${given}'.`,
+  option_missing: (given) => `The option '${given}' is needed.`,
+  value_missing: (given) => `The option '${given}' needs a value.`,
+  argument_missing: (given) => `The argument '${given}' is missing.`,
+  too_many: () => "There are more arguments than the command takes.",
+  other: () => "It is not one of Winnow's.",
+};
+
 /** Problems of Winnow's own: its store, its bridge, its commands. */
 export const appProblems = {
   earlier_problem: said({}, () => ({
@@ -281,6 +303,17 @@ export const appProblems = {
     title: "A variable of the environment cannot be used",
     detail: `${v.name} ${v.why}. Winnow did not start; nothing was sent and nothing was charged.`,
     action: "Correct the variable, or remove it, and start Winnow again.",
+  })),
+  command_invalid: said({ fault: z.enum(COMMAND_FAULTS), given: z.string() }, (v) => ({
+    title: "The command cannot be understood",
+    detail: `${FAULT_WORDS[v.fault](v.given)} Nothing was begun.`,
+    action: "See `winnow --help`.",
+  })),
+  /** `given`: the argument or option that it is the value of. */
+  path_undecodable: said({ given: z.string() }, (v) => ({
+    title: "The file's name cannot be read",
+    detail: `What was given for ${v.given} has characters that are no UTF-8, and their place is all that is left of them. Nothing was read and nothing was written.`,
+    action: "Give the file or folder a name of ordinary characters, then run the command again.",
   })),
   usage: said({ why: z.string() }, (v) => ({
     title: "The command cannot be understood",

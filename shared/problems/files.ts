@@ -119,6 +119,14 @@ export const fileProblems = {
     detail: `The list may be in ${v.encodings.join(" or in ")}, and this format writes every word anew. Nothing was written; the results are safe.`,
     action: "Choose the encoding, or export in the list's own format, which copies every byte.",
   })),
+  file_option_unfit: said({ option: z.enum(["--sheet", "--delimiter", "--encoding"]) }, (v) => ({
+    title: `${v.option} does not fit the file`,
+    detail:
+      v.option === "--sheet"
+        ? "The file is text and has no sheets: the option says nothing of it. Nothing was uploaded."
+        : "The file is a workbook, which is not read by that option. Nothing was uploaded.",
+    action: "Look whether it is the right file, or leave the option out.",
+  })),
   file_sheet_unknown: said({ sheet: z.string(), sheets: z.array(z.string()).readonly() }, (v) => ({
     title: "There is no such sheet",
     detail: `The workbook has no sheet '${v.sheet}'. Its sheets are: ${named(v.sheets)}. Nothing was uploaded.`,

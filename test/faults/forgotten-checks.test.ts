@@ -14,7 +14,10 @@ let world: OneList;
 beforeEach(async () => {
   world = await oneList(sandbox, { rows: 2, text: "Email\ncarl@other.example\ndora@other.example\n" });
 });
-afterEach(() => world.remove());
+afterEach(async () => {
+  sandbox.faults.clear();
+  await world.remove();
+});
 
 const data = () => join(world.folder, "data");
 const check = async (address: string) =>
@@ -74,6 +77,32 @@ it("does not come back with an archive that was put aside and is still to be reb
   await world.reopen();
   expect(await kept(ANN)).toMatchObject({ checks: 0 });
   expect(await check(BOB)).toMatchObject({ source: "known" });
+});
+
+it("of a check that was sent and not answered the note is forgotten too", async () => {
+  sandbox.faults.add({ name: "drop-after", operation: "verify", account: world.label });
+  expect(await check(ANN)).toMatchObject({ problem: { code: "check_unheard" } });
+  sandbox.faults.clear();
+  await check(BOB);
+  expect(await kept(ANN)).toEqual({ checks: 1, lists: [], stillKnown: false });
+  expect(unwrap(await forget(ANN))).toEqual({ forgotten: 1 });
+  expect(holding(ANN)).toEqual([]);
+  expect(await check(ANN)).toMatchObject({ source: "service" });
+});
+
+it("a check that was cut off by the end of Winnow is not sent again unasked, nor after the archive is built anew", async () => {
+  sandbox.faults.add({ name: "hang-after", operation: "verify", account: world.label });
+  const cut = world.at.call("checks.check", { accountId: world.accountId, address: ANN });
+  await expect.poll(() => world.charges()).toEqual([1]);
+  await world.reopen();
+  expect(unwrap(await cut)).toMatchObject({ problem: { code: "check_unheard" } });
+  sandbox.faults.clear();
+  expect(await check(ANN)).toMatchObject({ verdict: null, problem: { code: "check_unheard_before" } });
+  // As a rebuilding leaves it that the disk had no room for.
+  copyFileSync(join(data(), "archive.db"), join(data(), "archive.db.damaged"));
+  await world.reopen();
+  expect(await check(ANN)).toMatchObject({ verdict: null, problem: { code: "check_unheard_before" } });
+  expect(world.charges()).toEqual([1]);
 });
 
 it("is forgotten before the archive was ever built", async () => {

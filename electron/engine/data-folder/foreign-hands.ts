@@ -95,7 +95,7 @@ function foreignLink(path: string, trusted: ReadonlySet<number>): string | null 
       at = here;
       continue;
     }
-    if (++links > MOST_LINKS) return here;
+    if (++links > MOST_LINKS) throw Object.assign(new Error("links without end"), { code: "ELOOP" });
     if (!trusted.has(found.uid) && (statSync(at).mode & WRITABLE_BY_ALL) !== 0) return here;
     const target = resolve(at, readlinkSync(here));
     ahead.unshift(...partsOf(target));

@@ -20,6 +20,8 @@ const WHY: readonly (readonly [string, string])[] = [
   ["EBUSY", "another program uses it"],
   ["EMFILE", "too many files are open"],
   ["ENFILE", "too many files are open"],
+  ["ELOOP", "its links lead in a circle"],
+  ["ENAMETOOLONG", "its name is too long"],
 ];
 
 /** The same as words for a sentence: an error's own words are for whoever reads the log. */

@@ -10,6 +10,7 @@ import {
   OWN,
   openToAll,
   PRIVATE_FOLDER,
+  whyNotStored,
 } from "../data-folder/index.ts";
 import { forgetHolder, holderOf, noteHolder } from "./lock-holder.ts";
 
@@ -29,7 +30,7 @@ export function lockDataDir(dataDir: string): Result<DataLock> {
     const foreign = foreignHands(dataDir) ?? foreignOnceMade(dataDir);
     if (foreign !== null) return fail(foreign);
     makePrivateFile(join(dataDir, "lock.db"));
-    db = new Database(join(dataDir, "lock.db"), { timeout: 0 });
+    db = new Database(join(dataDir, "lock.db"), { timeout: GLANCE });
     db.pragma("locking_mode = EXCLUSIVE");
     db.exec("BEGIN EXCLUSIVE");
     const held = db;
@@ -48,6 +49,23 @@ export function lockDataDir(dataDir: string): Result<DataLock> {
     }
     if (code === "ENOSPC" || code === "SQLITE_FULL") return fail(problem("disk_full", { path: dataDir }));
     return fail(problem("store_unwritable", { dir: dataDir, why: reason(code) }));
+  }
+}
+
+/** Milliseconds for which somebody who only looks whether the folder is held may be in the way. */
+const GLANCE = 100;
+
+/** Whether a Winnow has `dataDir`, whichever it is: only the lock itself knows. Changes nothing. */
+export function isHeld(dataDir: string): boolean {
+  let db: Database.Database | undefined;
+  try {
+    db = new Database(join(dataDir, "lock.db"), { readonly: true, fileMustExist: true, timeout: 0 });
+    db.prepare("SELECT 1 FROM sqlite_master").get();
+    return false;
+  } catch (error) {
+    return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY");
+  } finally {
+    db?.close();
   }
 }
 
@@ -86,6 +104,9 @@ function reason(code: string): string {
     case "ENOTDIR":
     case "EEXIST":
       return "there is a file in its place";
+    case "ELOOP":
+    case "ENAMETOOLONG":
+      return whyNotStored(code);
     case "SQLITE_CANTOPEN":
       return "its files cannot be opened";
     default:

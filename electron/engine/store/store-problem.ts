@@ -7,6 +7,9 @@ import type { Layout } from "./layout.ts";
 /** The file system's codes for what is wrong with a disk, not with a name. */
 const OF_DISK = /^E(NOSPC|DQUOT|ROFS|ACCES|PERM|IO|FBIG|NODEV|STALE|ISDIR|NOTDIR|BUSY|MFILE|NFILE)$/;
 
+/** The same for a name that cannot be a folder's. */
+const NO_NAME = /^E(LOOP|NAMETOOLONG)$/;
+
 /**
  * What an error of SQLite or of the disk means that was met at `path` while Winnow was at work, or null when it is neither.
  * `dir`: the folder to name, where it is not known which of several files it was. Problems: `store_failing`,
@@ -37,7 +40,8 @@ export function unstored(error: unknown, layout: Layout, path = layout.journal):
 /** The same of what kept Winnow from starting: nothing is under way. Problems: those, but `store_unwritable`. */
 export function startProblem(error: unknown, path: string, dir = dirname(path)): Problem | null {
   const met = storeProblem(error, path, dir);
-  return met?.code === "store_failing" || met?.code === "store_gone"
+  const isOfName = NO_NAME.test(codeOf(error));
+  return isOfName || met?.code === "store_failing" || met?.code === "store_gone"
     ? problem("store_unwritable", { dir, why: whyNotStored(codeOf(error)) })
     : met;
 }

@@ -1,8 +1,10 @@
-import type { Command } from "commander";
+import { existsSync } from "node:fs";
+import type { Command, CommanderError } from "commander";
 import type { z } from "zod";
 import { baseUrlSchema, labelSchema } from "../../../shared/bridge/accounts.ts";
 import { pathSchema } from "../../../shared/bridge/lists.ts";
 import { count } from "../../../shared/numbers.ts";
+import type { CommandFault } from "../../../shared/problems/app.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 
 /** What a value must be beyond what every value must; how a list is read has rules of its own, see reading-flags.ts. */
@@ -33,8 +35,30 @@ export function unusableValue(command: Command): Problem | null {
     if (typeof value !== "string") continue;
     const why = whatIsWrong(name, value);
     if (why !== null) return problem("usage", { why });
+    if (PATHS.has(name) && value.includes(LOST) && !existsSync(value))
+      return problem("path_undecodable", { given: name });
   }
   return null;
+}
+
+/** What stands in an argument for bytes that are no text: which they were is not known any more. */
+const LOST = "\uFFFD";
+const PATHS: ReadonlySet<string> = new Set(["<file>", "<folder>", "--out"]);
+
+/** What {@link notUnderstood} tells apart. */
+const FAULTS: Readonly<Record<string, CommandFault>> = {
+  "commander.unknownOption": "option_unknown",
+  "commander.unknownCommand": "command_unknown",
+  "commander.missingMandatoryOptionValue": "option_missing",
+  "commander.optionMissingArgument": "value_missing",
+  "commander.missingArgument": "argument_missing",
+  "commander.excessArguments": "too_many",
+};
+
+/** Why a command line could not be taken apart, for a program to read. */
+export function notUnderstood({ code, message }: CommanderError): Problem {
+  const given = /'([^']*)'/.exec(message)?.[1] ?? "";
+  return problem("command_invalid", { fault: FAULTS[code] ?? "other", given });
 }
 
 function whatIsWrong(name: string, value: string): string | null {

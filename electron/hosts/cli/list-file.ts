@@ -29,12 +29,25 @@ export async function readListFile(
   stop();
   terminal.endProgress();
   if (!read.ok) return read;
+  const unfit = unfitOption(flags, read.value);
+  if (unfit !== null) return fail(problem("file_option_unfit", { option: unfit }));
   if (read.value.addressColumn === null) {
     const { candidates, columns } = read.value;
     const names = candidates.map((index) => `${index + 1} (${columns[index]?.name ?? ""})`);
     return fail(problem("file_column_unclear", { columns: names }));
   }
   return ok(read.value);
+}
+
+/** An option that says how another kind of file is read: the user takes this one for such a file. */
+function unfitOption(
+  flags: ReadingFlags,
+  { sheets }: Preflight,
+): "--sheet" | "--delimiter" | "--encoding" | null {
+  const isWorkbook = sheets.length > 0;
+  if (!isWorkbook) return flags.sheet === undefined ? null : "--sheet";
+  if (flags.delimiter !== undefined) return "--delimiter";
+  return flags.encoding === undefined ? null : "--encoding";
 }
 
 /**

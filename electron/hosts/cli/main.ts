@@ -19,7 +19,7 @@ import { previewCommand } from "./commands/preview.ts";
 import { restoreCommand } from "./commands/restore.ts";
 import { type ResumeOptions, resumeCommand } from "./commands/resume.ts";
 import { EXIT, EXIT_MEANINGS, exitCodeOf } from "./exit-codes.ts";
-import { unusableValue } from "./given-values.ts";
+import { notUnderstood, unusableValue } from "./given-values.ts";
 import { endOnLostOutput } from "./lost-output.ts";
 import { type ReadingFlags, withReadingFlags } from "./reading-flags.ts";
 import { type Command, type RunOptions, runCommand } from "./run.ts";
@@ -155,7 +155,7 @@ function program(): Program {
     .usage("[options]")
     .action((more: string[], options: { label: string; baseUrl?: string; json?: boolean }) =>
       more.length > 0
-        ? refuse(problem("key_in_arguments"))
+        ? refuse(problem("key_in_arguments"), options.json)
         : run(accountAddCommand(options), options, { keyAlone: true }),
     );
   accounts
@@ -170,10 +170,15 @@ function program(): Program {
     .usage("<label>")
     .action((label: string, more: string[], options: { json?: boolean }) =>
       more.length > 0
-        ? refuse(problem("key_in_arguments"))
+        ? refuse(problem("key_in_arguments"), options.json)
         : run(accountReplaceKeyCommand(label, options), options, { keyAlone: true, goOn: false }),
     );
-  accounts.command("remove <label>").action((label: string) => run(accountRemoveCommand(label), {}));
+  accounts
+    .command("remove <label>")
+    .option(...json)
+    .action((label: string, options: { json?: boolean }) =>
+      run(accountRemoveCommand(label, options), options),
+    );
 
   winnow
     .command("sandbox")
@@ -209,10 +214,11 @@ function refuse(met: Problem, json = false): void {
 }
 
 endOnLostOutput();
+const { argv } = process;
+const said = argv.includes("--") ? argv.slice(0, argv.indexOf("--")) : argv;
+const wantsJson = said.includes("--json");
 try {
-  const { argv } = process;
-  const said = argv.includes("--") ? argv.slice(0, argv.indexOf("--")) : argv;
-  if (said.some((word) => SECRET.test(word))) refuse(problem("key_in_arguments"));
+  if (said.some((word) => SECRET.test(word))) refuse(problem("key_in_arguments"), wantsJson);
   else await program().parseAsync(argv);
 } catch (error) {
   if (error instanceof Unusable) refuse(error.met, error.json);
@@ -220,5 +226,11 @@ try {
     process.stderr.write("Winnow has made a mistake. What is stored is safe. Try again.\n");
     if (env.WINNOW_DEBUG) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
     process.exitCode = EXIT.service;
-  } else process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.input;
+    if (wantsJson) process.stdout.write(`${jsonLine({ problem: problem("internal") })}\n`);
+  } else {
+    process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.input;
+    // What is wrong was said by then.
+    if (wantsJson && error.exitCode !== 0)
+      process.stdout.write(`${jsonLine({ problem: notUnderstood(error) })}\n`);
+  }
 }

@@ -4,7 +4,7 @@ import type { SessionAccount } from "../../engine/accounts/index.ts";
 import { unlessAborted } from "../../engine/closing.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { createNodeFetch } from "../../engine/service/index.ts";
-import { holderOf } from "../../engine/store/index.ts";
+import { holderOf, isHeld } from "../../engine/store/index.ts";
 import type { Env } from "../environment.ts";
 import { programFiles } from "../program-files.ts";
 import { wireEngine } from "../wire-engine.ts";
@@ -87,7 +87,8 @@ export async function openSession(
       dataDir,
       elsewhere() {
         const holder = holderOf(dataDir);
-        return holder !== null && holder.pid !== process.pid;
+        // An earlier Winnow leaves no note of itself.
+        return holder === null ? isHeld(dataDir) : holder.pid !== process.pid;
       },
       call(name, input, given) {
         const until = given === undefined ? signal : AbortSignal.any([signal, given]);

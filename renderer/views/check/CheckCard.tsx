@@ -61,6 +61,12 @@ function againWords({ check }: Asked): string | null {
   return check?.suppressed && check.verdict === null ? checkWords.anyway : checkWords.again;
 }
 
+/** Whether something of it is stored: a verdict, or that it was sent and may have been paid for. */
+function isKept({ check }: Asked): boolean {
+  const code = check?.problem?.code;
+  return check?.verdict != null || code === "check_unheard" || code === "check_unheard_before";
+}
+
 /** One asked address: its verdict, one sentence on what to do, and where the answer came from. */
 export function CheckCard(props: Props) {
   const { asked } = props;
@@ -93,7 +99,7 @@ export function CheckCard(props: Props) {
           )}
         </Stack>
         <Group gap="xs" justify="flex-end" flex="none">
-          {verdict && (
+          {isKept(asked) && (
             <Button
               size="compact-sm"
               variant="subtle"

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -93,4 +93,73 @@ it("a blank is a delimiter", async () => {
     delimiter: " ",
     columns: [{ name: "Email" }, { name: "City" }],
   });
+});
+
+describe("with --json one object is printed, also of a command that cannot be taken apart", () => {
+  it.each<[string, string, string[]]>([
+    ["command_invalid", "--out", ["clean", "FILE"]],
+    ["command_invalid", "--nothing", ["lists", "--nothing"]],
+    ["command_invalid", "clear", ["clear", "FILE"]],
+    ["command_invalid", "address", ["check"]],
+    ["key_in_arguments", "never given", ["lists", "--api-key=abc"]],
+    ["key_in_arguments", "never given", ["account", "add", "--label", "Acme", "abc"]],
+    ["account_unknown", "nobody", ["account", "remove", "nobody"]],
+  ])("%s, %s", async (code, named, args) => {
+    const ran = await run(...args.map((arg) => (arg === "FILE" ? file : arg)), "--json");
+    expect(ran.code, ran.stderr).not.toBe(0);
+    const { problem } = JSON.parse(ran.stdout);
+    expect(problem.code).toBe(code);
+    expect(JSON.stringify(problem)).toContain(named);
+  });
+});
+
+it("--sheet of a file without sheets is refused before anything is paid", async () => {
+  const out = join(folder, "sheet.csv");
+  const ran = await run("clean", file, "--out", out, "--sheet", "Nope", "--sandbox", "--yes");
+  expect(ran.code, ran.stderr).toBe(2);
+  expect(ran.stderr).toContain("--sheet does not fit the file");
+  expect(existsSync(out)).toBe(false);
+});
+
+it("a name that is no text is not taken for another", async () => {
+  const out = join(folder, "\uFFFD.csv");
+  const ran = await run("clean", file, "--out", out, "--sandbox", "--yes");
+  expect(ran.code, ran.stderr).toBe(2);
+  expect(ran.stderr).toContain("no UTF-8");
+  expect(existsSync(out)).toBe(false);
+});
+
+it.runIf(process.platform !== "win32").each(["lists", "resume"])(
+  "a data folder that cannot be one is refused by %s for what it is",
+  async (command) => {
+    const loop = join(folder, `loop-${command}`);
+    symlinkSync(loop, loop);
+    for (const [dir, why] of [
+      [loop, "links lead in a circle"],
+      [join(folder, "n".repeat(300)), "name is too long"],
+    ] as const) {
+      const ran = await runWinnow([command], { env: { WINNOW_DATA_DIR: dir } });
+      expect(ran.code, ran.stderr).toBe(2);
+      expect(ran.stderr).toContain(why);
+      expect(ran.stderr).not.toContain("another user");
+    }
+  },
+);
+
+it("a name is not taken for the beginning of another's id", { timeout: 60_000 }, async () => {
+  const own = join(folder, "own");
+  const made = await runWinnow(
+    ["clean", file, "--out", join(folder, "first.csv"), "--sandbox", "--yes", "--json"],
+    { env: { WINNOW_DATA_DIR: own } },
+  );
+  const { cleaning: id } = JSON.parse(made.stdout);
+  const name = id.slice(0, 1);
+  writeFileSync(join(folder, name), "Email\nbob@other.example\n");
+  const more = ["clean", join(folder, name), "--out", join(folder, "second.csv"), "--sandbox", "--yes"];
+  expect((await runWinnow(more, { env: { WINNOW_DATA_DIR: own } })).code).toBe(0);
+  const taken = join(folder, "taken.csv");
+  const ran = await runWinnow(["export", name, "--out", taken], { env: { WINNOW_DATA_DIR: own } });
+  expect(ran.code, ran.stderr).toBe(2);
+  expect(ran.stderr).toContain("Several cleanings are meant");
+  expect(existsSync(taken)).toBe(false);
 });

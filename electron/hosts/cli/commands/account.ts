@@ -98,7 +98,7 @@ export function accountReplaceKeyCommand(label: string, options: { json?: boolea
   };
 }
 
-export function accountRemoveCommand(label: string): Command {
+export function accountRemoveCommand(label: string, options: { json?: boolean }): Command {
   return async ({ session, terminal, begin }) => {
     const listed = await session.call("accounts.list", {});
     if (!listed.ok) return listed;
@@ -107,6 +107,7 @@ export function accountRemoveCommand(label: string): Command {
     begin();
     const removed = await session.call("accounts.remove", { id: found.id });
     if (!removed.ok) return removed;
+    if (options.json === true) terminal.json({ account: found.id, label: found.label, removed: true });
     terminal.say(`${found.label} is removed, and its key with it.`);
     return ok(null);
   };
