@@ -169,8 +169,9 @@ describe("a single check", () => {
         problem: { code: "check_unheard" },
       });
       service.verify = (asked) => ({ result: "deliverable", email: asked, success: true });
-      const known = unwrap(await at.call("checks.check", { accountId, address: "ann@firm.example" }));
-      expect(known).toMatchObject({ verdict: "deliverable", source: "service" });
+      const unasked = unwrap(await at.call("checks.check", { accountId, address: "ann@firm.example" }));
+      expect(unasked).toMatchObject({ verdict: null, problem: { code: "check_unheard_before" } });
+      expect(await check("ann@firm.example")).toMatchObject({ verdict: "deliverable", source: "service" });
     },
   );
 
