@@ -73,6 +73,7 @@ export function refused(
     operation: context.operation,
     status: response.status,
     texts: envelope?.texts ?? (text === null || text.trim() === "" ? [] : [text]),
+    agreed: envelope?.success === false,
     spoken: envelope !== null && (envelope.success !== null || envelope.texts.length > 0),
     retryAfter: parseRetryAfter(response.headers.get("retry-after"), context.now),
     host: context.host,

@@ -1,6 +1,5 @@
 import { type Problem, problem } from "../../../shared/problems.ts";
-import type { Operation } from "./refusals.ts";
-import { knownRefusal } from "./refusals.ts";
+import { knownRefusal, MAY_COST, type Operation } from "./refusals.ts";
 import type { Consequence, Effect, ServiceAnswer, ServiceError } from "./types.ts";
 
 /** The longest text of the service's that is shown. */
@@ -9,6 +8,9 @@ const SHOWN_TEXT = 300;
 const READ_TEXT = 16 * 1024;
 /** A key that was cut in two is at most so long, however it is encoded. */
 const CUT_KEY = 8 * 1024;
+
+/** The HTTP status of a request that came to the wrong server. */
+export const MISDIRECTED = 421;
 
 /** A failed answer. `retryAfter` in milliseconds. */
 export function failed(
@@ -28,6 +30,8 @@ export interface Refused {
   readonly texts: readonly string[];
   /** The service spoke its own language (JSON), rather than something in front of it. */
   readonly spoken: boolean;
+  /** It did so in the agreed form of a refusal, which says `success: false`. */
+  readonly agreed: boolean;
   readonly retryAfter: number | null;
   readonly host: string;
   readonly account: string;
@@ -36,22 +40,29 @@ export interface Refused {
   readonly redact: (text: string) => string;
 }
 
-/** The error of an answer that says no, or that is a fault of the service's. service-spec, 'Errors'. */
+/**
+ * The error of an answer that says no, or that is a fault of the service's. service-spec, 'Errors'. What stands between
+ * (a filter, a gateway) may put an answer of its own in the place of the service's: that it says no does not say that
+ * what may cost something did not happen. Whoever asks for a pause (429) has let nothing through.
+ */
 export function refusal(answer: Refused): ServiceAnswer<never> {
   const { operation, status, texts, retryAfter, host, account } = answer;
-  if (status >= 500) return failed(problem("service_broken", { status }), "retry", "unknown", retryAfter);
+  if (status >= 500 || status === MISDIRECTED)
+    return failed(problem("service_broken", { status }), "retry", "unknown", retryAfter);
   if (status === 408 || status === 425) {
     return failed(problem("service_timeout", { host }), "retry", "unknown", retryAfter);
   }
   const address = answer.redact(answer.address);
   const read = texts.map((text) => text.slice(0, READ_TEXT));
   const known = knownRefusal(operation, status, read, { account, address, asked: answer.address });
-  if (known !== null) return failed(known.problem, known.consequence, "refused", retryAfter);
+  const isOwn = answer.agreed || known?.inWords === true || status === 429;
+  const effect = MAY_COST[operation] && !isOwn ? "unknown" : "refused";
+  if (known !== null) return failed(known.problem, known.consequence, effect, retryAfter);
   if (!answer.spoken && (status === 404 || status === 405)) {
-    return failed(problem("service_absent", { host }), "user", "refused", retryAfter);
+    return failed(problem("service_absent", { host }), "user", effect, retryAfter);
   }
   const text = shown(texts[0] ?? "", answer.redact) || `error ${status}`;
-  return failed(problem("service_refused", { text }), "user", "refused", retryAfter);
+  return failed(problem("service_refused", { text }), "user", effect, retryAfter);
 }
 
 /**

@@ -71,7 +71,7 @@ export function createJobRequests(memory: JobFormMemory | undefined): JobRequest
       const first = await send(here);
       if (!isAbsent(first) && !saysNoJob(first)) return first.answer;
       const now = await status(jobId, ask);
-      if (!now.ok) return { ok: false, error: { ...now.error, effect: "refused" } };
+      if (!now.ok) return { ok: false, error: { ...now.error, effect: effectOf(first) } };
       switch (now.value.status) {
         case "verifying":
         case "completed":
@@ -104,6 +104,8 @@ function heeds(first: Heard<unknown>, second: Heard<unknown>, sure: boolean): bo
 const mayPass = ({ answer }: Heard<unknown>) => !answer.ok && answer.error.consequence === "retry";
 
 const codeOf = ({ answer }: Heard<unknown>) => (answer.ok ? null : answer.error.problem.code);
+
+const effectOf = ({ answer }: Heard<unknown>) => (answer.ok ? "unknown" : answer.error.effect);
 
 /** There is nothing at the address, as far as is said. */
 function isAbsent(heard: Heard<unknown>): boolean {

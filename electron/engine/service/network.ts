@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { REPEATED } from "./one-request.ts";
 
 /** Codes of a connection that was never made: nothing can have reached the service. */
 const NEVER_CONNECTED = new Set([
@@ -45,9 +46,10 @@ const errorSchema = z.looseObject({
 
 /**
  * `refused`: no connection was made, so nothing can have reached the service. `not_safe`: one was made, and given
- * up before anything was said over it. `source`: the file that was being sent changed underneath. `lost`: anything else.
+ * up before anything was said over it. `source`: the file that was being sent changed underneath. `repeated`: it was
+ * answered with a 421, and kept from being sent again. `lost`: anything else.
  */
-export type NetworkFailure = "refused" | "not_safe" | "source" | "lost";
+export type NetworkFailure = "refused" | "not_safe" | "source" | "repeated" | "lost";
 
 /**
  * What a rejection of fetch means. Only codes and known words are looked at, and nothing of it is shown: the texts
@@ -58,6 +60,7 @@ export function networkFailure(error: unknown): NetworkFailure {
   if (!parsed.success) return "lost";
   const { code = "", syscall, name, message = "", cause, errors = [] } = parsed.data;
   if (name === "NotReadableError") return "source";
+  if (code === REPEATED) return "repeated";
   if (NOT_SAFE.has(code) || NOT_SAFE_TEXT.test(message)) return "not_safe";
   if (syscall === "connect" || NEVER_CONNECTED.has(code) || NEVER_CONNECTED_TEXT.test(message))
     return "refused";

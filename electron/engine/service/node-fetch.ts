@@ -1,4 +1,5 @@
-import type { Agent } from "undici";
+import type { Agent, Dispatcher } from "undici";
+import { oneRequest } from "./one-request.ts";
 import type { Fetch, FetchInit } from "./types.ts";
 
 /** Milliseconds within which a connection must stand, its encryption agreed on. */
@@ -13,8 +14,8 @@ export interface NodeFetch {
 
 /**
  * Fetches over connections that are made within `connect` milliseconds, over TLS 1.2 or later where it is TLS
- * (service-spec, 'Authentication', 5). Idle ones close by themselves and keep no process alive. undici, the library
- * behind Node's fetch, is loaded when it is first needed.
+ * (service-spec, 'Authentication', 5). Idle ones close by themselves and keep no process alive. One fetch is one request on
+ * the wire. undici, the library behind Node's fetch, is loaded when it is first needed.
  */
 export function createNodeFetch({ connect = CONNECT_WITHIN }: { connect?: number } = {}): NodeFetch {
   let loading: Promise<Agent> | undefined;
@@ -22,16 +23,21 @@ export function createNodeFetch({ connect = CONNECT_WITHIN }: { connect?: number
     loading ??= import("undici").then(
       (
         { Agent }, // Said outright: a variable of the environment that is meant for other programs must not take it away.
-      ) => new Agent({ connect: { timeout: connect, minVersion: "TLSv1.2", rejectUnauthorized: true } }),
+      ) =>
+        new Agent({
+          connect: { timeout: connect, minVersion: "TLSv1.2", rejectUnauthorized: true },
+          // Over HTTP/2, requests that a closing connection did not take are sent again on another one.
+          allowH2: false,
+        }),
     );
     return loading;
   };
   return {
     async fetch(input, init) {
-      const dispatcher = await agent();
+      const dispatcher = (await agent()).compose(oneRequest());
       init?.signal?.throwIfAborted();
       // An option of Node's fetch that the types of the web do not know.
-      const sent: RequestInit & { dispatcher: Agent } = { ...init, body: counted(init), dispatcher };
+      const sent: RequestInit & { dispatcher: Dispatcher } = { ...init, body: counted(init), dispatcher };
       return await globalThis.fetch(input, sent);
     },
     async warmUp() {

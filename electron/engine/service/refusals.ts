@@ -5,6 +5,17 @@ import type { Consequence } from "./types.ts";
 export const OPERATIONS = ["upload", "status", "start", "download", "delete", "balance", "verify"] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
+/** Operations that may cost something: none of them is sent a second time by itself before it is known what became of it. */
+export const MAY_COST: Readonly<Record<Operation, boolean>> = {
+  upload: true,
+  status: false,
+  start: true,
+  download: false,
+  delete: false,
+  balance: false,
+  verify: true,
+};
+
 /** What the words of a refusal may need. */
 export interface RefusalContext {
   readonly account: string;
@@ -66,22 +77,39 @@ function row(
   return { operations, text, problem: words, consequence };
 }
 
+/** What a refusal means. `inWords`: the service's own words say so, not the HTTP status alone. */
+export interface KnownRefusal {
+  readonly problem: Problem;
+  readonly consequence: Consequence;
+  readonly inWords: boolean;
+}
+
 /** What a refusal means, or null when neither its texts nor its HTTP status say anything documented. */
 export function knownRefusal(
   operation: Operation,
   status: number,
   texts: readonly string[],
   context: RefusalContext,
-): { problem: Problem; consequence: Consequence } | null {
-  // A 401 says all that there is to say, whatever stands in its body.
+): KnownRefusal | null {
+  const found = texts
+    .map((text) => ownWords(text, context.asked))
+    .map((words) => REFUSALS.find((one) => one.operations.includes(operation) && one.text.test(words)))
+    .find((one) => one !== undefined);
+  // A 401 and a 429 say all that there is to say, whatever stands in their bodies.
+  if (status !== 401 && status !== 429 && found !== undefined)
+    return { problem: found.problem(context), consequence: found.consequence, inWords: true };
+  const known = byStatus(operation, status, context);
+  return known === null ? null : { ...known, inWords: found !== undefined };
+}
+
+function byStatus(
+  operation: Operation,
+  status: number,
+  context: RefusalContext,
+): Omit<KnownRefusal, "inWords"> | null {
   if (status === 401)
     return { problem: problem("key_invalid", { account: context.account }), consequence: "user" };
   if (status === 429) return { problem: problem("rate_limited"), consequence: "retry" };
-  for (const text of texts) {
-    const words = ownWords(text, context.asked);
-    const found = REFUSALS.find((one) => one.operations.includes(operation) && one.text.test(words));
-    if (found !== undefined) return { problem: found.problem(context), consequence: found.consequence };
-  }
   if (status === 402) {
     const code = operation === "verify" ? "credits_used_up" : "credits_short";
     return { problem: problem(code), consequence: "credits" };

@@ -1,10 +1,10 @@
 import { problem } from "../../../shared/problems.ts";
 import { assertNever } from "../../../shared/result.ts";
 import type { Clock } from "../handlers.ts";
-import { failed } from "./failures.ts";
+import { failed, MISDIRECTED } from "./failures.ts";
 import { type ServiceLimits, timeToLeave } from "./limits.ts";
 import { type NetworkFailure, networkFailure } from "./network.ts";
-import type { Operation } from "./refusals.ts";
+import { MAY_COST, type Operation } from "./refusals.ts";
 import { createRequestTimer, type RequestTimer } from "./request-timer.ts";
 import type { Fetch, FetchInit, ServiceAnswer } from "./types.ts";
 
@@ -55,17 +55,6 @@ interface Sending {
 }
 
 const MOST_REDIRECTS = 3;
-/** Operations that may cost something: none of them is sent to a second address by itself. */
-const MAY_COST: Readonly<Record<Operation, boolean>> = {
-  upload: true,
-  status: false,
-  start: true,
-  download: false,
-  delete: false,
-  balance: false,
-  verify: true,
-};
-
 /**
  * Sends requests below `base` with the key in the query string (service-spec, 'Authentication'). Redirects are
  * followed on the same origin and for questions alone, so that neither key nor list travels anywhere else, and nothing is
@@ -154,6 +143,8 @@ export function createTransport(deps: {
         return failed(problem("file_changed", { name: "the list" }), "user", "unknown");
       case "not_safe":
         return failed(problem("service_untrusted", { host }), "user", "no");
+      case "repeated":
+        return failed(problem("service_broken", { status: MISDIRECTED }), "retry", "unknown");
       case "refused":
       case "lost": {
         const effect = failure === "refused" && !answered ? "no" : "unknown";

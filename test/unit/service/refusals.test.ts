@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ServiceAnswer, ServiceClient } from "../../../electron/engine/service/index.ts";
 import { clientOf, KEY, type ScriptedService, startScriptedService } from "./scripted-service.ts";
 
@@ -194,6 +194,36 @@ test.each([
   expect(await client.start("job")).toMatchObject({ ok: false, error: { problem: { code }, consequence } });
 });
 
+const PAGES = ["<html><title>Blocked</title>content filter</html>", "", '{"message":"Forbidden"}'];
+describe.each([304, 400, 401, 402, 403, 404, 405, 409, 413, 418, 421, 499])("an answer %i", (status) => {
+  test.each(PAGES)("that is not the service's own leaves open what may cost something: %j", async (page) => {
+    const body = status === 304 ? "" : page;
+    for (const name of all) {
+      const mayCost = ["upload", "upload of addresses", "start", "verify"].includes(name);
+      service.answer({ status, body });
+      const answer = await operations[name]();
+      const effect = mayCost || status === 421 ? "unknown" : "refused";
+      expect([name, answer]).toMatchObject([name, { ok: false, error: { effect } }]);
+    }
+  });
+});
+
+test.each(["<html>Too Many Requests</html>", ""])(
+  "whoever asks for a pause has let nothing through, whoever it is: %j",
+  async (body) => {
+    service.answer({ status: 429, body, headers: { "retry-after": "7" } });
+    for (const ask of [operations.start, operations.upload, operations.verify])
+      expect(await ask()).toMatchObject({ error: { effect: "refused", retryAfter: 7000 } });
+  },
+);
+
+test("the service's own words are its own without JSON, too", async () => {
+  service.answer({ status: 400, body: "Verification has already started." });
+  expect(await client.start("job")).toMatchObject({
+    error: { problem: { code: "job_started" }, effect: "refused" },
+  });
+});
+
 test("the words name the account that the key belongs to", async () => {
   service.answer({ status: 401, body: { result: "Invalid API Key", success: false } });
   const answer = await client.balance();
@@ -234,9 +264,10 @@ test.each(endless)(
         error: { problem: { code: "service_refused" }, effect: "refused" },
       });
       service.answer({ status: 400, body: text });
+      const mayCost = name === "start" || name === "upload";
       expect(await operations[name]()).toMatchObject({
         ok: false,
-        error: { problem: { code: "service_refused" }, effect: "refused" },
+        error: { problem: { code: "service_refused" }, effect: mayCost ? "unknown" : "refused" },
       });
     }
   },

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { ServiceAnswer, ServiceClient } from "../../../electron/engine/service/index.ts";
+import { clientOf } from "./scripted-service.ts";
+
+/** A server that counts what arrives, on a connection that was kept open by a balance before. */
+const dir = mkdtempSync(join(tmpdir(), "winnow-one-request-"));
+const list = join(dir, "list.csv");
+writeFileSync(list, "email\na@example.com\n");
+afterAll(() => rmSync(dir, { recursive: true }));
+
+let arrived: { what: string; socket: Socket; ended: boolean }[];
+let answer: (response: ServerResponse) => void;
+let client: ServiceClient;
+let close: () => void;
+
+const balance = (response: ServerResponse) =>
+  response.end(JSON.stringify({ success: true, credits_info: { credits_remaining: 5 } }));
+
+beforeEach(async () => {
+  arrived = [];
+  answer = balance;
+  const server = createServer((request, response) => {
+    const one = { what: `${request.method} ${request.url}`, socket: request.socket, ended: false };
+    arrived.push(one);
+    request.on("error", () => {});
+    request.resume().on("end", () => {
+      one.ended = true;
+      answer(response);
+    });
+  });
+  server.keepAliveTimeout = 60_000;
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // A server that listens on a port has an address with one.
+  const { port } = server.address() as AddressInfo;
+  client = clientOf(`http://127.0.0.1:${port}`);
+  close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  await client.balance();
+  arrived = [];
+});
+afterEach(() => close());
+
+const operations: Record<string, () => Promise<ServiceAnswer<unknown>>> = {
+  upload: () => client.uploadFile(list),
+  "upload of addresses": () => client.uploadAddresses([{ email: "a@example.com" }]),
+  status: () => client.status("job"),
+  start: () => client.start("job"),
+  download: () => client.download("job", join(dir, "results.txt")),
+  delete: () => client.remove("job"),
+  balance: () => client.balance(),
+  verify: () => client.verify("a@example.com"),
+};
+
+const endings: Record<string, (response: ServerResponse) => void> = {
+  "with a 421": (response) => response.writeHead(421).end("{}"),
+  "with a 421 and the end of the connection": (response) =>
+    response.writeHead(421, { connection: "close" }).end(),
+  "with a 408": (response) => response.writeHead(408, { connection: "close" }).end(),
+  "with a 401 that asks for a password": (response) =>
+    response.writeHead(401, { "www-authenticate": "Basic realm=x" }).end(),
+  "with a 407": (response) => response.writeHead(407, { "proxy-authenticate": "Basic realm=x" }).end(),
+  "with a 425 and a 103 before it": (response) => {
+    response.writeEarlyHints({ link: "</a>; rel=preload" });
+    response.writeHead(425).end();
+  },
+  "with a 503 that asks to come back at once": (response) =>
+    response.writeHead(503, { "retry-after": "0" }).end(),
+  "by closing the connection": (response) => response.socket?.end(),
+  "by resetting the connection": (response) => response.socket?.resetAndDestroy(),
+  "in the middle of its headers": (response) => response.socket?.end("HTTP/1.1 200 OK\r\nContent-Ty"),
+};
+
+describe.each(Object.keys(operations))("one call of %s", (name) => {
+  test.each(Object.entries(endings))("is one request on the wire where it is answered %s", async (_, end) => {
+    answer = end;
+    const answered = await operations[name]?.();
+    expect(answered?.ok).toBe(false);
+    // Whatever was sent a second time has arrived before this.
+    answer = balance;
+    await client.balance();
+    expect(arrived.slice(0, -1)).toMatchObject([{ ended: true }]);
+  });
+});
+
+test.each(["start", "verify", "upload"])(
+  "a %s that was answered with a 421 may have had its effect",
+  async (name) => {
+    answer = (response) => response.writeHead(421).end("{}");
+    expect(await operations[name]?.()).toMatchObject({
+      error: {
+        problem: { code: "service_broken", values: { status: 421 } },
+        consequence: "retry",
+        effect: "unknown",
+      },
+    });
+  },
+);
