@@ -287,6 +287,11 @@ export const appProblems = {
     action:
       "Stop watching it if you like; the results can be fetched for 30 days. What is not watched, or stands still, can be given up.",
   })),
+  started_after_all: said({ name: z.string() }, (v) => ({
+    title: "The verification was started after all",
+    detail: `'${v.name}' cannot be cancelled: the service had begun with it, from its own site or by a start whose answer was lost. Its credits are spent. Nothing was deleted, and Winnow brings the results home.`,
+    action: "Look at the results when they are here. What is not wanted can be given up.",
+  })),
   /** `unfinished`: cleanings are under way. */
   interrupted: said({ unfinished: z.boolean() }, (v) => ({
     title: "Interrupted",

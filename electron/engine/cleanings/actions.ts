@@ -12,6 +12,7 @@ import { canBeSentAgain, canBeTriedAgain } from "./part/again.ts";
 import type { PartEvent } from "./part/events.ts";
 import { agreedFor, isSettled, jobOf } from "./part/record.ts";
 import type { Records } from "./records.ts";
+import { putUnderWay } from "./reopening.ts";
 import type { CleaningRow } from "./rows.ts";
 import type { Executor } from "./run/executor.ts";
 import { type FillInTools, fillIn } from "./run/fill-in.ts";
@@ -90,13 +91,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
     return credits === (agreed ?? 0) ? null : problem("price_changed", { shown: agreed ?? 0, now: credits });
   }
 
-  /** A cleaning of which a part moves is under way and watched, whatever it was before; in the same commit. */
-  function underWay(row: CleaningRow): void {
-    if (!row.watching) records.setWatching(row.id, true);
-    if (row.state === "active") return;
-    records.reopen(row);
-    records.note(row.id, null, clock.now(), row.state, "active", "released");
-  }
+  const underWay = (row: CleaningRow) => putUnderWay(records, row, clock.now());
 
   /** Lets `event` happen to every part that it means, and takes the cleaning up again where it changed one. */
   function moveParts(row: CleaningRow, event: PartEvent, also: () => void = () => {}): boolean {
@@ -190,8 +185,13 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
       const jobId = part === null ? null : jobOf(part.record.state);
       if (part === null || !part.record.atService || jobId === null || !isSettled(part.record.state))
         continue;
-      const removed = await removeList(client.value, part.record, jobId);
-      if (!removed.ok) return fail(removed.error.problem);
+      const isShared = records.isCountedOn(part, jobId, row, accounts.sharing(row.account_id));
+      const removed = await removeList(client.value, part.record, jobId, { asked: true, isShared });
+      if (removed.kind === "failed") return fail(removed.error.problem);
+      if (removed.kind === "started") {
+        executor.startedAfterAll(row.id, ordinal, removed.status, client.value.keyMark);
+        return fail(problem("started_after_all", { name: row.name }));
+      }
       // Another list may have been sent for the part in the meantime: that one is still there.
       const now = records.part(row.id, part.ordinal);
       if (now !== null && jobOf(now.record.state) === jobId)

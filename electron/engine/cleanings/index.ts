@@ -2,7 +2,7 @@ import type { Account } from "../../../shared/bridge/accounts.ts";
 import type { Settings } from "../../../shared/bridge/app.ts";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
-import type { Problem } from "../../../shared/problems.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";
 import { standsStillFor } from "../../../shared/standing-still.ts";
 import type { VerdictCounts } from "../../../shared/verdicts.ts";
@@ -160,6 +160,10 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     noPlace: options.noPlace,
     takeIn: options.takeIn,
     changed,
+    revived(id) {
+      const row = records.cleaning(id);
+      if (row !== null) emit({ event: "notice", problem: problem("started_after_all", { name: row.name }) });
+    },
     settled: (id) => finisher.settled(id),
     trouble(id, why) {
       if (why === null) problems.delete(id);

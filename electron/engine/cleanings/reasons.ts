@@ -55,6 +55,7 @@ const PLAIN = {
   "start.too_early": "The list is still being prepared",
   "start.unaffordable": "Waiting for credits, like the parts before it",
   "start.unheard": "The service does not show the start yet",
+  "started.after_all": "The service had begun with it after all; it cannot be cancelled",
   "upload.answered": "Uploaded; the service prepares the list",
   "upload.arrived": "It had arrived at the service",
   "upload.begun": "Uploading the addresses",

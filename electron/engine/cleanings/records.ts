@@ -2,7 +2,7 @@ import { z } from "zod";
 import { foldText } from "../../../shared/addresses.ts";
 import { outSchema, timelineEntrySchema } from "../../../shared/bridge/cleanings.ts";
 import type { Journal } from "../store/index.ts";
-import { type PartRecord, storedPart } from "./part/record.ts";
+import { isAllHome, isSettled, mayBePaid, type PartRecord, storedPart } from "./part/record.ts";
 import { type Reason, reasonInWords, storedReason } from "./reasons.ts";
 import {
   type CleaningRow,
@@ -75,6 +75,11 @@ export function createRecords(journal: Journal) {
          AND ifnull(json_extract(record, '$.restored'), 0) = 0
          AND (state = 'cancelled' OR json_extract(record, '$.removal') = 1) ORDER BY updated_at`,
     ),
+    holders: db.prepare(
+      `SELECT parts.* FROM parts JOIN cleanings ON cleanings.id = cleaning_id
+       WHERE job_id = ? AND scope = ? AND account_id IN (SELECT value FROM json_each(?))
+         AND NOT (cleaning_id = ? AND ordinal = ?)`,
+    ),
     unwritten: db.prepare(
       `SELECT id FROM cleanings
        WHERE state IN ('done', 'imported') AND deleted_at IS NULL AND json_valid(out)
@@ -124,6 +129,20 @@ export function createRecords(journal: Journal) {
     unwritten: (): string[] => statements.unwritten.all().map((row) => idSchema.parse(row).id),
     /** Cancelled parts, and those to be deleted once they are home, whose lists may still be at the service. */
     unremoved: (): PartRow[] => statements.unremoved.all().map(parsePart),
+    /**
+     * Whether another part of the accounts (those with the same key) needs the job: it is not over, or it may be paid for
+     * and is not all here.
+     */
+    isCountedOn: (
+      part: Pick<PartRow, "cleaningId" | "ordinal">,
+      jobId: string,
+      { scope }: Pick<CleaningRow, "scope">,
+      accounts: readonly string[],
+    ): boolean =>
+      statements.holders
+        .all(jobId, scope, JSON.stringify(accounts), part.cleaningId, part.ordinal)
+        .map(parsePart)
+        .some(({ record }) => !isSettled(record.state) || (mayBePaid(record) && !isAllHome(record))),
     /** Cleanings that were put into the bin before `time`, with their lists. */
     binnedBefore: (time: number) =>
       db

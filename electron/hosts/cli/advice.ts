@@ -78,6 +78,8 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   service_redirect: `Check the address: WINNOW_BASE_URL if it came from there, otherwise the account ${WINDOW}.`,
   service_redirect_within: `Check the address: WINNOW_BASE_URL if it came from there, otherwise the account ${WINDOW}.`,
   service_untrusted: `Check the address (WINNOW_BASE_URL, or the account ${WINDOW}) and the clock of this machine. On a company network, ask whoever runs it.`,
+  started_after_all:
+    "`winnow resume` brings the results home, for 30 days. To end it without them: `winnow cancel <cleaning> --give-up`; the credits count as spent.",
   store_failing:
     "See that the drive is there, has room and can be written to; then go on with `winnow resume`, or run the command again where nothing was begun.",
   store_gone:

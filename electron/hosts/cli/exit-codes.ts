@@ -64,6 +64,7 @@ const UNFINISHED: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "cancelled",
   "cleaning_unfinished",
   "start_irreversible",
+  "started_after_all",
   "upload_uncertain",
   "check_uncertain",
 ]);

@@ -257,6 +257,7 @@ function world(standing: Standing) {
     noPlace: () => null,
     takeIn: () => new Promise<never>(() => {}),
     changed: () => {},
+    revived: () => {},
     settled: (id) => finisher.settled(id),
     trouble: () => {},
     deleteAfterFetch: () => false,

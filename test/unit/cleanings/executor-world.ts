@@ -170,6 +170,7 @@ export function executorWorld(): ExecutorWorld {
       noPlace: () => null,
       takeIn: async () => world.takeIn(),
       changed: () => {},
+      revived: () => {},
       settled: () => {},
       trouble: () => {},
       deleteAfterFetch: () => false,

@@ -49,12 +49,14 @@ export function onFailure(
       break;
     default:
   }
+  if (step === "start" && error.effect === "unknown" && record.state.kind === "starting")
+    return to(setBack(failed), record.state, { code: "problem", problem: error.problem });
   switch (error.consequence) {
     case "retry":
       return retry(failed, step, error);
     case "user":
       return park(
-        step === "start" ? afterRefusal(failed, error) : failed,
+        step === "start" ? unspent(failed) : failed,
         isOfDisk(error.problem.code) ? "disk" : "account",
         step,
         at,
@@ -104,16 +106,15 @@ function retry(record: PartRecord, step: Step, error: ServiceError): Transition 
       ? to({ ...lost, problem: problem("upload_uncertain") }, { kind: "uncertain" }, "upload.uncertain")
       : to(lost, { kind: "queued" }, { code: "upload.again", problem: error.problem });
   }
-  if (step === "start" && error.effect !== "unknown" && state.kind === "starting") {
-    // One that was sent before may still show: the service is asked first.
-    const kind = mayHaveStarted(record) ? "preparing" : "ready";
+  if (step === "start" && state.kind === "starting") {
+    // Unless it never left, the service is asked first: an earlier one may still show, and so may this one.
+    const kind = error.effect === "no" && !mayHaveStarted(record) ? "ready" : "preparing";
     return to(
       setBack(unspent(record)),
       { kind, jobId: state.jobId },
       { code: "problem", problem: error.problem },
     );
   }
-  if (step === "start") return to(setBack(record), state, { code: "problem", problem: error.problem });
   return to(step === "fetch" ? setBack(record) : record, state, { code: "problem", problem: error.problem });
 }
 
@@ -130,8 +131,23 @@ function unspent(record: PartRecord): PartRecord {
   return { ...record, mayBeCharged: record.startedAt !== null };
 }
 
-function afterRefusal(record: PartRecord, error: ServiceError): PartRecord {
-  return error.effect === "unknown" ? record : unspent(record);
+/** What a start was answered with that only the user can change, though not by the service, as far as can be told. */
+const ANSWERED_BY_OTHERS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  "key_invalid",
+  "credits_short",
+  "service_absent",
+  "service_redirect",
+  "service_redirect_within",
+  "service_refused",
+]);
+
+/**
+ * A start that something may have answered in the service's place, and that the service does not show: the user is told
+ * of the answer, and it is asked about again before another is sent. Null: it was not answered like that.
+ */
+export function heldBack(record: PartRecord, at: number): Transition | null {
+  const { problem: why } = record;
+  return why !== null && ANSWERED_BY_OTHERS.has(why.code) ? park(record, "account", "start", at) : null;
 }
 
 function park(

@@ -209,6 +209,11 @@ export function mayBePaid(record: PartRecord): boolean {
   return record.mayBeCharged || mayHaveStarted(record);
 }
 
+/** Whether every address of the part is here. */
+export function isAllHome({ state, missing }: PartRecord): boolean {
+  return state.kind === "done" && missing === 0;
+}
+
 /** Whether the user is asked about a list of which a start was accepted: the service may show it all the same. */
 export function mayShowLate({ state, startedAt }: PartRecord): boolean {
   return state.kind === "waiting" && state.for === "user" && state.jobId !== null && startedAt !== null;

@@ -1,9 +1,9 @@
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import type { JobStatus } from "../../service/index.ts";
-import { gotOn, type PartEvent, smooth, stay, type Transition, to } from "./events.ts";
-import { gone } from "./failures.ts";
-import { mayBePaid, mayShowLate, type PartRecord, type PartState, priceOf } from "./record.ts";
+import { askedAnew, gotOn, type PartEvent, smooth, stay, type Transition, to } from "./events.ts";
+import { gone, heldBack } from "./failures.ts";
+import { isSettled, mayBePaid, mayShowLate, type PartRecord, type PartState, priceOf } from "./record.ts";
 import { notOfThisKey, unsure } from "./recovery.ts";
 import { isByAnotherKey, likenessOf } from "./same-list.ts";
 
@@ -13,6 +13,7 @@ type StatusAnswered = Extract<PartEvent, { type: "status.answered" }>;
 export function onStatus(record: PartRecord, event: StatusAnswered): Transition | null {
   const { state } = record;
   if (state.kind === "waiting") return startedAfterAll(record, event);
+  if (isSettled(state)) return startedAfterEnd(record, event);
   if (state.kind !== "preparing" && state.kind !== "starting" && state.kind !== "verifying") return null;
   const { by = null, status } = event;
   if (isByAnotherKey(record, by) && likenessOf(record, status) !== "same")
@@ -113,6 +114,18 @@ function startedAfterAll(record: PartRecord, event: StatusAnswered): Transition 
   );
 }
 
+/** A part that is over, and was never started as far as is known, is brought home where the service has begun with it all the same. */
+function startedAfterEnd(record: PartRecord, event: StatusAnswered): Transition | null {
+  const { state, atService } = record;
+  const { status } = event;
+  const isUnpaid = state.kind === "cancelled" || (state.kind === "failed" && !mayBePaid(record));
+  if (!isUnpaid || state.jobId === null || !atService) return null;
+  if (status.status !== "verifying" && status.status !== "completed") return null;
+  const back: PartRecord = { ...record, ...smooth, ...gotOn, ...askedAnew, refusedRemovals: 0 };
+  const next = onStatus({ ...back, state: { kind: "verifying", jobId: state.jobId } }, event);
+  return next === null ? null : { ...next, why: "started.after_all" };
+}
+
 /** How often in a row the service must say that a started list is over without results before that is believed. */
 const SAID_OVER = 4;
 
@@ -180,11 +193,10 @@ function ready(
       "start.lost",
     );
   }
-  if (state.kind !== "preparing" && record.unshownFor < within)
-    return stay(
-      { ...record, unheardStart: record.unheardStart ?? at, problem: problem("start_unheard") },
-      "start.unheard",
-    );
+  if (state.kind !== "preparing" && record.unshownFor < within) {
+    const unheard: PartRecord = { ...record, unheardStart: record.unheardStart ?? at };
+    return heldBack(unheard, at) ?? stay({ ...unheard, problem: problem("start_unheard") }, "start.unheard");
+  }
   const ruledOut: PartRecord = {
     ...record,
     mayBeCharged: record.startedAt !== null,

@@ -37,6 +37,8 @@ export const TRANSITIONS: {
     starting: ["downloading", "failed", "gone", "starting", "verifying", "waiting"],
     verifying: ["downloading", "failed", "gone", "starting", "verifying", "waiting"],
     waiting: ["downloading", "verifying", "waiting"],
+    failed: ["downloading", "verifying"],
+    cancelled: ["downloading", "verifying"],
   },
   "status.failed": {
     preparing: ["failed", "gone", "preparing", "queued", "waiting"],

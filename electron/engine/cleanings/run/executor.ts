@@ -2,11 +2,13 @@ import type { Account } from "../../../../shared/bridge/accounts.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
 import type { Clock } from "../../handlers.ts";
+import type { JobStatus } from "../../service/index.ts";
 import { type Journal, type Layout, unstored } from "../../store/index.ts";
 import type { PartEvent } from "../part/events.ts";
 import { nextStep } from "../part/machine.ts";
 import { isSettled, mayShowLate, type PartRecord, type Step } from "../part/record.ts";
 import type { Records } from "../records.ts";
+import { putUnderWay } from "../reopening.ts";
 import type { CleaningRow, PartRow } from "../rows.ts";
 import { createAccountLooks } from "./account-looks.ts";
 import { Stuck, type Taken } from "./arrivals.ts";
@@ -44,6 +46,8 @@ export interface ExecutorOptions {
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
   /** A part's record changed and is committed. */
   readonly changed: (cleaningId: string) => void;
+  /** A part of a cleaning that was over turned out to be paid for, and goes on: the user is told. */
+  readonly revived: (cleaningId: string) => void;
   /** No part of the cleaning moves any more. */
   readonly settled: (cleaningId: string) => void;
   /** What keeps a cleaning from being stored or taken in on this machine; null: it goes on again. */
@@ -65,6 +69,8 @@ export interface Executor {
    * nothing was written.
    */
   applyToAll(cleaningId: string, event: PartEvent, also: () => void): boolean;
+  /** The service has begun with a part that was over, and nobody here knew: what is paid for is brought home. */
+  startedAfterAll(cleaningId: string, ordinal: number, status: JobStatus, by: string): void;
   /** Lets go of a cleaning's parts: nothing is asked about them any more. */
   drop(cleaningId: string): void;
   /** Releases the parts of an account that wait for it, or for credits that are there now. */
@@ -97,7 +103,15 @@ export function createExecutor(options: ExecutorOptions): Executor {
   const doubts = createDoubts({ records, accounts });
   const troubled = new Set<string>();
   const moves = createMoves({ ...options, isTroubled: (id) => troubled.has(id), stored: tell });
-  const requests = createRequests({ ...options, credits, doubts, moves });
+  const requests = createRequests({
+    ...options,
+    credits,
+    doubts,
+    moves,
+    isCountedOn: (cleaning, part, jobId) =>
+      records.isCountedOn(part, jobId, cleaning, accounts.sharing(cleaning.account_id)),
+    startedAfterAll: (part, status, by) => void revive(part, status, by),
+  });
   const releases = createReleases({
     records,
     accounts,
@@ -222,6 +236,19 @@ export function createExecutor(options: ExecutorOptions): Executor {
     return moved.length > 0;
   }
 
+  /** What the user put into the bin comes back from it: it has cost something. */
+  function revive(part: PartRow, status: JobStatus, by: string): readonly Moved[] {
+    const at = clock.now();
+    const moved = moves.commitAll([part], { type: "status.answered", status, at, by }, () => {
+      const cleaning = records.cleaning(part.cleaningId);
+      if (cleaning === null) return;
+      putUnderWay(records, cleaning, at);
+      if (cleaning.deleted_at !== null) records.setDeleted(cleaning.id, null);
+    });
+    if (moved.length > 0) options.revived(part.cleaningId);
+    return moved;
+  }
+
   /** Goes on with a part that was moved from outside. */
   function goOnFrom({ part, after, event }: Moved): void {
     doubts.settle(part, event);
@@ -255,6 +282,10 @@ export function createExecutor(options: ExecutorOptions): Executor {
       scheduler.schedule(keyOf(cleaningId, ordinal), placeOf(cleaning), delay, step === "fetch");
     },
     apply,
+    startedAfterAll(cleaningId, ordinal, status, by) {
+      const part = records.part(cleaningId, ordinal);
+      if (part !== null) for (const moved of revive(part, status, by)) goOnFrom(moved);
+    },
     applyToAll: (cleaningId, event, also) => applyTo(records.parts(cleaningId), event, also),
     drop(cleaningId) {
       for (const part of records.parts(cleaningId)) {

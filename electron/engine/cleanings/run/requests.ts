@@ -4,7 +4,7 @@ import { assertNever } from "../../../../shared/result.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
 import type { Clock } from "../../handlers.ts";
 import { readOnlyAddress } from "../../lists/index.ts";
-import type { ServiceError } from "../../service/index.ts";
+import type { JobStatus, ServiceError } from "../../service/index.ts";
 import type { Layout } from "../../store/index.ts";
 import { jobOf, priceOf, type Step } from "../part/record.ts";
 import { isByAnotherKey } from "../part/same-list.ts";
@@ -15,7 +15,7 @@ import type { Credits } from "./credits.ts";
 import type { Doubts } from "./doubts.ts";
 import type { Moves } from "./moves.ts";
 import { createOutcomes, type RetryAfter, unmade } from "./outcomes.ts";
-import { removeList } from "./removal.ts";
+import { removeList, removeUnclaimed } from "./removal.ts";
 
 export interface RequestsOptions {
   readonly layout: Layout;
@@ -33,6 +33,10 @@ export interface RequestsOptions {
   /** Why the part's results could not be taken in once they came: nothing is sent or paid for then; null: they could. */
   readonly noPlace: (part: PartRow) => Problem | null;
   readonly takeIn: ArrivalsOptions["takeIn"];
+  /** Whether another part counts on the job that is the part's, too. */
+  readonly isCountedOn: (cleaning: CleaningRow, part: PartRow, jobId: string) => boolean;
+  /** A part that was over turned out to be paid for: it goes on. */
+  readonly startedAfterAll: (part: PartRow, status: JobStatus, by: string) => void;
   readonly deleteAfterFetch: () => boolean;
   readonly probe: (point: string) => void;
 }
@@ -70,7 +74,7 @@ export function createRequests(options: RequestsOptions) {
     const by = client.keyMark;
     const after = commit(part, { type: "upload.answered", jobId, at: clock.now(), by });
     // The part went another way while the answer was on its own: what arrived is cleaned up again.
-    if (after === null) await client.remove(jobId);
+    if (after === null && !options.isCountedOn(cleaning, part, jobId)) await removeUnclaimed(client, jobId);
     return null;
   }
 
@@ -161,10 +165,20 @@ export function createRequests(options: RequestsOptions) {
   async function remove({ cleaning, part, client, signal }: Asking): Promise<RetryAfter> {
     const jobId = jobOf(part.record.state);
     if (jobId === null) return null;
-    const removed = await removeList(client, part.record, jobId, signal);
+    const isShared = options.isCountedOn(cleaning, part, jobId);
+    const removed = await removeList(client, part.record, jobId, { isShared, signal });
     if (signal.aborted) return null;
-    if (removed.ok) return said(part, { type: "removed" });
-    return failed(cleaning, part, { type: "removal.failed", error: removed.error });
+    switch (removed.kind) {
+      case "removed":
+        return said(part, { type: "removed" });
+      case "started":
+        options.startedAfterAll(part, removed.status, client.keyMark);
+        return null;
+      case "failed":
+        return failed(cleaning, part, { type: "removal.failed", error: removed.error });
+      default:
+        return assertNever(removed);
+    }
   }
 
   return {

@@ -41,6 +41,13 @@ export function cancelCommand(name: string, options: CancelOptions): Command {
     if (options.json === true) terminal.json(cleaningReport(now));
     else for (const line of endLines(cleaning, now)) terminal.say(line);
     if (!isUnderWay(now)) return ok(null);
+    // It was over, and was told of as it came back.
+    if (!isUnderWay(ended.value))
+      return {
+        ...fail(problem("started_after_all", { name: now.name })),
+        said: true,
+        reported: options.json === true,
+      };
     return { ...fail(problem("start_irreversible", { name: now.name })), reported: options.json === true };
   };
 }
@@ -122,12 +129,18 @@ async function withoutList({ engine, call }: Session, cleaning: Cleaning): Promi
 
 function endLines(before: Cleaning, now: Cleaning): string[] {
   const { name, state, spent } = now;
-  if (isUnderWay(now)) return [`What was not started of ${name} is cancelled.`];
+  if (isUnderWay(now)) {
+    const isCancelled = now.parts.some((part) => part.state === "cancelled");
+    return isCancelled ? [`What was not started of ${name} is cancelled.`] : [];
+  }
   const credits = spent === 1 ? "1 credit" : `${count(spent)} credits`;
-  const cost = spent === 0 ? "Nothing was charged for it." : `Up to ${credits} count as spent.`;
+  const isUnseen = state === "cancelled" && now.actions.includes("delete_at_service");
+  // Whether it was started elsewhere, only the service knows.
+  const free = isUnseen ? "Winnow started nothing of it." : "Nothing was charged for it.";
+  const cost = spent === 0 ? free : `Up to ${credits} count as spent.`;
   const lines = [`${name} is ${state === "cancelled" ? "cancelled" : "given up"}. ${cost}`];
   if (state !== "cancelled") return [...lines, ...unverifiedLines(now)];
-  if (now.actions.includes("delete_at_service"))
+  if (isUnseen)
     lines.push("Its list is still at the service, which deletes it by itself 30 days after it was sent.");
   else if (before.parts.some(({ jobId }) => jobId !== null))
     lines.push("Its list is deleted at the service.");

@@ -148,8 +148,8 @@ describe("the life of a part", () => {
     ["stop", "invalid_file_data", "failed"],
     ["stop", "job_not_ready", "preparing"],
     ["stop", "job_gone", "queued"],
-    ["retry", "rate_limited", "ready"],
-    ["retry", "service_timeout", "ready"],
+    ["retry", "rate_limited", "preparing"],
+    ["retry", "service_timeout", "preparing"],
   ])("a start refused with %s (%s) becomes %s and counts as not charged", (consequence, code, kind) => {
     const sent = play(part({ kind: "ready", jobId }), { type: "start.begun" });
     expect(sent.mayBeCharged).toBe(true);
