@@ -3,6 +3,7 @@ import { accountProblems } from "./problems/accounts.ts";
 import { appProblems } from "./problems/app.ts";
 import { fileProblems } from "./problems/files.ts";
 import { serviceProblems } from "./problems/service.ts";
+import { type Cause, cause } from "./problems/values.ts";
 import type { Words } from "./problems/words.ts";
 
 /** Every problem that Winnow can speak of, with the values and the words for it: the one place for them. */
@@ -32,8 +33,31 @@ type Given<C extends ProblemCode> =
 /** The problem `code` in words, with the values that its words need. */
 export function problem<C extends ProblemCode>(code: C, ...given: Given<C>): Problem {
   const values = given[0] ?? {};
-  const words = TABLE[code].words as (v: object) => Words;
-  return { code, values, ...words(values) };
+  return { code, values, ...wordsOf(code, values) };
+}
+
+function wordsOf(code: ProblemCode, values: object): Words {
+  const words = TABLE[code].words as (v: object, titleOf: (by: Cause) => string | null) => Words;
+  return words(values, titleOf);
+}
+
+/** A problem as the value of another one that it explains: its code and values. */
+export function causedBy(met: Problem): Cause {
+  return cause.parse(storedProblem(met));
+}
+
+function titleOf(by: Cause): string | null {
+  if (typeof by === "string") return by;
+  return known(by.code, by.values)?.title ?? null;
+}
+
+/** The problem, where its code is one of today's and its values are in order. */
+function known(code: string, values: unknown): Problem | null {
+  const one = PROBLEM_CODES.find((each) => each === code);
+  const parsed = one === undefined ? undefined : TABLE[one].values.safeParse(values);
+  return one === undefined || parsed?.success !== true
+    ? null
+    : { code: one, values: parsed.data, ...wordsOf(one, parsed.data) };
 }
 
 /** A problem as it is stored: what it is and with which values, in no language. */
@@ -50,12 +74,9 @@ const earlierWords = z.object({ title: z.string(), detail: z.string(), action: z
 export const storedProblemSchema = z
   .looseObject({ code: z.string(), values: z.unknown().optional() })
   .transform(({ code, values, ...rest }): Problem => {
-    const known = PROBLEM_CODES.find((one) => one === code);
-    const parsed = known === undefined ? undefined : TABLE[known].values.safeParse(values);
-    if (known !== undefined && parsed?.success === true) {
-      const words = TABLE[known].words as (v: object) => Words;
-      return { code: known, values: parsed.data, ...words(parsed.data) };
-    }
+    const today = known(code, values);
+    if (today !== null) return today;
     const said = earlierWords.safeParse(rest);
-    return said.success ? { code: known ?? "earlier_problem", ...said.data } : problem("earlier_problem");
+    const same = PROBLEM_CODES.find((one) => one === code) ?? "earlier_problem";
+    return said.success ? { code: same, ...said.data } : problem("earlier_problem");
   });

@@ -84,11 +84,11 @@ export function createHostCalls(options: HostCallOptions) {
       const harmless = LIST_EXTENSIONS.includes(kind) || (kind === ".html" && ownFiles.isReport(path));
       if (!ownFiles.has(path) || !harmless) return forbidden;
       const why = await shell.openPath(path);
-      return why === "" ? ok({}) : fail(problem("file_unreadable", { path, why }));
+      return why === "" ? ok({}) : fail(problem("file_unreadable", { path, said: why }));
     },
     async "host.dragFile"({ downloadId }) {
       const file = engine.downloadFile(downloadId);
-      if (file === null) return fail(problem("file_missing", { path: "the cleaned list" }));
+      if (file === null) return fail(problem("download_gone"));
       window.webContents.startDrag({ file: file.path, icon: nativeImage.createFromPath(options.dragImage) });
       return ok({});
     },
@@ -103,5 +103,5 @@ export function createHostCalls(options: HostCallOptions) {
 }
 
 function notUnderstood(call: string): Problem {
-  return problem("call_invalid", { call, why: "its input has another shape" });
+  return problem("call_invalid", { call, why: "input" });
 }

@@ -45,7 +45,7 @@ export function answerPage(contents: WebContents, { answer, onFiles, onBug }: Pa
     if (!isOwnPage(event, contents)) throw new Error("not allowed");
     const parsed = requestSchema.safeParse(request);
     if (!parsed.success) {
-      return fail(problem("call_invalid", { call: "a call", why: "it has another shape" }));
+      return fail(problem("call_invalid", { why: "shape" }));
     }
     try {
       return await answer(parsed.data.name, parsed.data.input, life.signal);

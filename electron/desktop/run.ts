@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { app, type BrowserWindow, dialog, nativeTheme, powerMonitor, protocol, session } from "electron";
+import { systemCodeOf } from "../../shared/problems/values.ts";
 import { type Problem, problem } from "../../shared/problems.ts";
 import { fail, type Result } from "../../shared/result.ts";
 import { foreignHands } from "../engine/data-folder/index.ts";
@@ -87,8 +88,8 @@ function placeProfile(dataDir: string): boolean {
     mkdirSync(profile, { recursive: true, mode: 0o700 });
     app.setPath("userData", profile);
     return true;
-  } catch {
-    giveUp(problem("store_unwritable", { dir: dataDir, why: "the system refused" }));
+  } catch (error) {
+    giveUp(problem("store_unwritable", { dir: dataDir, code: systemCodeOf(error) }));
     return false;
   }
 }

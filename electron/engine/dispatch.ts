@@ -17,8 +17,8 @@ export async function dispatch<N extends EngineCallName>(
 ): Promise<Result<CallOutput<N>>> {
   const parsed = engineCalls[name].input.safeParse(input);
   if (!parsed.success) {
-    const why = parsed.error.issues.map((issue) => `${issue.path.join(".") || "input"}: ${issue.message}`);
-    return fail(problem("call_invalid", { call: name, why: why.slice(0, 3).join("; ") }));
+    const said = parsed.error.issues.map((issue) => `${issue.path.join(".") || "input"}: ${issue.message}`);
+    return fail(problem("call_invalid", { call: name, said: said.slice(0, 3).join("; ") }));
   }
   // The schema just parsed is the one that CallRequest<N> is inferred from.
   return handlers[name](parsed.data as CallRequest<N>, context);

@@ -1,4 +1,5 @@
 import type { BridgeEvent } from "../../shared/bridge.ts";
+import { systemCodeOf } from "../../shared/problems/values.ts";
 import { type Problem, problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { createRunKeys } from "./accounts/index.ts";
@@ -86,8 +87,7 @@ function finishRestore(finish: () => void, log: (line: string) => void): Problem
     return null;
   } catch (error) {
     log(`finishing a restore: ${error instanceof Error ? error.message : String(error)}`);
-    const why = error instanceof Error && "code" in error ? String(error.code) : "the system refused";
-    return problem("restore_unfinished", { why });
+    return problem("restore_unfinished", { code: systemCodeOf(error) });
   }
 }
 

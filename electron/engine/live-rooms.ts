@@ -1,6 +1,7 @@
 import { basename, dirname, resolve } from "node:path";
 import type { CallOutput, CallRequest, EngineCallName } from "../../shared/bridge.ts";
-import { type Problem, problem } from "../../shared/problems.ts";
+import { type SystemCode, systemCodeOf } from "../../shared/problems/values.ts";
+import { causedBy, type Problem, problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import {
   discardStaged,
@@ -170,10 +171,10 @@ export async function createLiveRooms(options: LiveRoomsOptions): Promise<Result
         swapIn(layout, clock.now(), basename(swapped.value));
         await open();
       }
-      return fail(problem("restore_failed", { why: opened.problem.title.toLowerCase() }));
+      return fail(problem("restore_failed", { by: causedBy(opened.problem) }));
     } catch (error) {
       log(`restoring: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-      rooms = fail(problem("restore_unfinished", { why: "the system refused" }));
+      rooms = fail(problem("restore_unfinished", { code: systemCodeOf(error) }));
       return rooms;
     } finally {
       changing = null;
@@ -183,20 +184,21 @@ export async function createLiveRooms(options: LiveRoomsOptions): Promise<Result
 
   /** What was begun is tried once more before it is left to the next start. */
   function swap(): Result<string> {
+    let code: SystemCode | undefined;
     try {
       return ok(swapIn(layout, clock.now()));
     } catch (error) {
       log(`restoring: ${error instanceof Error ? error.message : String(error)}`);
+      code = systemCodeOf(error);
     }
     if (!isSwapping(layout)) {
       discardStaged(layout);
-      return fail(problem("restore_failed", { why: "the system refused" }));
+      return fail(problem("restore_failed", { code }));
     }
     try {
       return ok(finishSwap(layout) ?? "");
     } catch (error) {
-      const why = error instanceof Error && "code" in error ? String(error.code) : "the system refused";
-      return fail(problem("restore_unfinished", { why }));
+      return fail(problem("restore_unfinished", { code: systemCodeOf(error) }));
     }
   }
 

@@ -1,3 +1,4 @@
+import type { Variable } from "../../shared/problems/requests.ts";
 import { problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import type { SessionAccount } from "../engine/accounts/types.ts";
@@ -57,9 +58,7 @@ const TELL_OF_REQUESTS = ["fetch", "undici", "websocket"];
 export function refuseTold(env: Env): Result<null> {
   const patterns = (said(env, "NODE_DEBUG") ?? "").toLowerCase().split(",");
   const told = patterns.some((pattern) => TELL_OF_REQUESTS.some((name) => fits(name, pattern)));
-  return told
-    ? invalid("NODE_DEBUG", "has Node print every request, and the account's key stands in each")
-    : ok(null);
+  return told ? invalid("NODE_DEBUG", "tells_requests") : ok(null);
 }
 
 /** As Node reads it: a star stands for anything. */
@@ -82,10 +81,10 @@ function accountOf(env: Env, keyAlone: boolean): Result<SessionAccount | null> {
   const apiKey = said(env, "WINNOW_API_KEY");
   if (baseUrl !== null && apiKey !== null) return ok({ baseUrl, apiKey });
   if (baseUrl !== null) {
-    return invalid("WINNOW_BASE_URL", "is set without WINNOW_API_KEY: an account needs both");
+    return invalid("WINNOW_BASE_URL", "without_key");
   }
   if (apiKey !== null && !keyAlone) {
-    return invalid("WINNOW_API_KEY", "is set without WINNOW_BASE_URL: an account needs both");
+    return invalid("WINNOW_API_KEY", "without_address");
   }
   return ok(null);
 }
@@ -94,7 +93,7 @@ function wholeNumber(env: Env, name: string): Result<number | null> {
   const text = said(env, name);
   if (text === null) return ok(null);
   if (/^[1-9]\d{0,11}$/.test(text)) return ok(Number(text));
-  return invalid(name, `is '${text.slice(0, 40)}', and has to be a whole number above 0`);
+  return invalid(name, "whole_number", text.slice(0, 40));
 }
 
 function speedOf(env: Env): Result<number | null> {
@@ -102,7 +101,7 @@ function speedOf(env: Env): Result<number | null> {
   if (text === null) return ok(null);
   const speed = Number(text);
   if (speed > 0) return ok(speed);
-  return invalid("WINNOW_SANDBOX_SPEED", `is '${text.slice(0, 40)}', and has to be a number above 0`);
+  return invalid("WINNOW_SANDBOX_SPEED", "number", text.slice(0, 40));
 }
 
 function said(env: Env, name: string): string | null {
@@ -110,6 +109,6 @@ function said(env: Env, name: string): string | null {
   return text === "" ? null : text;
 }
 
-function invalid(name: string, why: string): Result<never> {
-  return fail(problem("environment_invalid", { name, why }));
+function invalid(name: string, why: Variable, given?: string): Result<never> {
+  return fail(problem("environment_invalid", { name, why, given }));
 }

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { count } from "../numbers.ts";
+import { KEYCHAIN } from "./keychain.ts";
+import { cause, inWords, reason } from "./values.ts";
 import { credits, said } from "./words.ts";
 
 /** Problems with accounts, keys, the keychain and credits. */
@@ -115,15 +117,15 @@ export const accountProblems = {
       "The service holds the results back while the account is restricted or under review. They are kept there until it purges them.",
     action: "Ask the service's support, then continue here.",
   })),
-  keychain_unavailable: said({ why: z.string() }, (v) => ({
+  keychain_unavailable: said({ why: reason(KEYCHAIN) }, (v) => ({
     title: "The system's keychain cannot be used",
-    detail: `${v.why} The key is kept in memory for this run only and is not written anywhere.`,
+    detail: `${keychain(v.why)}The key is kept in memory for this run only and is not written anywhere.`,
     action:
       "Install or start the system's keychain (on Debian: libsecret-1-0 and gnome-keyring), then enter the key again.",
   })),
-  keychain_closed: said({ why: z.string() }, (v) => ({
+  keychain_closed: said({ why: reason(KEYCHAIN) }, (v) => ({
     title: "The keychain cannot be reached",
-    detail: `The key is saved in the system's keychain, but that cannot be reached. ${v.why} Nothing is lost.`,
+    detail: `The key is saved in the system's keychain, but that cannot be reached. ${keychain(v.why)}Nothing is lost.`,
     action: "Start the keychain, or replace the key in Settings for this run.",
   })),
   keychain_silent: said({}, () => ({
@@ -155,9 +157,9 @@ export const accountProblems = {
       "The practice service inside Winnow did not start. Your accounts and lists are not touched by it.",
     action: "Try again; if it stays so, restart Winnow.",
   })),
-  key_left_behind: said({ account: z.string(), why: z.string() }, (v) => ({
+  key_left_behind: said({ account: z.string(), why: reason(KEYCHAIN) }, (v) => ({
     title: "The key could not be removed",
-    detail: `The key of '${v.account}' is still in the system's keychain. ${v.why} The account was kept, so that the key is not forgotten there.`,
+    detail: `The key of '${v.account}' is still in the system's keychain. ${keychain(v.why)}The account was kept, so that the key is not forgotten there.`,
     action: "Unlock or start the keychain, then remove the account again.",
   })),
   base_url_missing: said({}, () => ({
@@ -222,9 +224,10 @@ export const accountProblems = {
     action:
       "Winnow tries again once the balance has risen. Add credits, ask the service's support, or try again.",
   })),
-  balance_unread: said({ why: z.string() }, (v) => ({
+  /** `why`: what came instead, when it was last asked for. */
+  balance_unread: said({ why: cause }, (v, titleOf) => ({
     title: "The balance could not be read",
-    detail: `${v.why}, although Winnow asked several times. Nothing is started without it.`,
+    detail: `${titleOf(v.why) ?? "It could not be read"}, although Winnow asked several times. Nothing is started without it.`,
     action: "Try again in a while.",
   })),
   credits_over_limit: said({ needed: z.number(), limit: z.number() }, (v) => ({
@@ -254,3 +257,8 @@ export const accountProblems = {
     action: `Run it again with ${v.flag} to agree to the price.`,
   })),
 } as const;
+
+function keychain(why: string): string {
+  const known = inWords(KEYCHAIN, why, {});
+  return known === null ? "" : `${known} `;
+}

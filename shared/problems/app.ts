@@ -1,5 +1,8 @@
 import { z } from "zod";
 import { count } from "../numbers.ts";
+import { REQUEST, USAGE, VARIABLE } from "./requests.ts";
+import { refusalInWords } from "./system-codes.ts";
+import { cause, inBrackets, inWords, reason, type SystemCode, systemCode } from "./values.ts";
 import { said } from "./words.ts";
 
 /** What may be wrong with a command line as such. */
@@ -23,6 +26,19 @@ const FAULT_WORDS: Readonly<Record<CommandFault, (given: string) => string>> = {
   too_many: () => "There are more arguments than the command takes.",
   other: () => "It is not one of Winnow's.",
 };
+
+/** What keeps a backup from being written, where it is not the system that says so. */
+const NOT_BACKED_UP = {
+  own_folder: "Winnow keeps its own data there",
+  name_taken: "there is something of that name",
+  swapped: "something else was put in its place",
+} as const;
+
+/** What is wrong with a backup as a whole. */
+const BACKUP_DAMAGE = { too_many_files: "it holds too many files" } as const;
+
+/** Nothing but what the system says, by its code; an earlier Winnow stored that in words. */
+const refused = { code: systemCode.optional(), why: reason({}).optional() };
 
 /** Problems of Winnow's own: its store, its bridge, its commands. */
 export const appProblems = {
@@ -95,15 +111,15 @@ export const appProblems = {
       "What is stored about this is damaged. It is kept as it is, and nothing is sent or paid for because of it.",
     action: "Try again: Winnow asks the service what became of it.",
   })),
-  store_unwritable: said({ dir: z.string(), why: z.string() }, (v) => ({
+  store_unwritable: said({ dir: z.string(), ...refused }, (v) => ({
     title: "Winnow cannot store anything",
-    detail: `The folder ${v.dir} cannot be written to (${v.why}). Winnow did not start; nothing was sent and nothing was charged.`,
+    detail: `The folder ${v.dir} cannot be written to${refusal(v, "stored")}. Winnow did not start; nothing was sent and nothing was charged.`,
     action: "Make the folder writable, or choose another with WINNOW_DATA_DIR.",
   })),
   /** While Winnow is at work: `dir` is the folder of the file that could not be written, or the one of all of them. */
-  store_failing: said({ dir: z.string(), why: z.string() }, (v) => ({
+  store_failing: said({ dir: z.string(), ...refused }, (v) => ({
     title: "Winnow could not store something",
-    detail: `It could not be written in ${v.dir} (${v.why}). What was stored before is safe, and what the service has finished can still be fetched.`,
+    detail: `It could not be written in ${v.dir}${refusal(v, "stored")}. What was stored before is safe, and what the service has finished can still be fetched.`,
     action:
       "See that the drive is there, has room and can be written to. A cleaning that is under way then goes on by itself; otherwise try again.",
   })),
@@ -127,9 +143,9 @@ export const appProblems = {
         ? "Choose another folder with WINNOW_DATA_DIR. Only if you know that all that is in this one is your own, become its owner."
         : "Choose another folder with WINNOW_DATA_DIR, or take the right to write there away from the others.",
   })),
-  backup_unwritable: said({ path: z.string(), why: z.string() }, (v) => ({
+  backup_unwritable: said({ path: z.string(), ...refused, why: reason(NOT_BACKED_UP).optional() }, (v) => ({
     title: "The backup could not be written",
-    detail: `${v.path} could not be written (${v.why}). Nothing half-written was left, and your data is as it was.`,
+    detail: `${v.path} could not be written${refusal(v, "kept", NOT_BACKED_UP)}. Nothing half-written was left, and your data is as it was.`,
     action: "Choose another folder, then try again.",
   })),
   backup_not_one: said({ path: z.string() }, (v) => ({
@@ -142,11 +158,15 @@ export const appProblems = {
     detail: "Files of it are missing or cut short. Nothing was changed.",
     action: "Copy the whole folder again from where it was kept, or choose another backup.",
   })),
-  backup_damaged: said({ what: z.string() }, (v) => ({
-    title: "The backup is damaged",
-    detail: `It holds something that is not as it was written: ${v.what}. Nothing was changed.`,
-    action: "Choose another backup.",
-  })),
+  /** `path`: of the file that is damaged, where it is one. */
+  backup_damaged: said({ path: z.string().optional(), why: reason(BACKUP_DAMAGE).optional() }, (v) => {
+    const what = v.path ?? (v.why === undefined ? null : inWords(BACKUP_DAMAGE, v.why, {}));
+    return {
+      title: "The backup is damaged",
+      detail: `It holds something that is not as it was written${what === null ? "" : `: ${what}`}. Nothing was changed.`,
+      action: "Choose another backup.",
+    };
+  }),
   backup_newer: said({}, () => ({
     title: "The backup belongs to a newer Winnow",
     detail: "It was made by a newer version than this one. Nothing was changed.",
@@ -173,9 +193,9 @@ export const appProblems = {
     detail: `${v.path} is a link to somewhere else, and Winnow deletes only what is in its own folder. Nothing was deleted there.`,
     action: "Delete it yourself, where the link leads.",
   })),
-  copy_kept: said({ path: z.string(), why: z.string() }, (v) => ({
+  copy_kept: said({ path: z.string(), ...refused }, (v) => ({
     title: "The copy could not be deleted",
-    detail: `${v.path} is still there, or a part of it (${v.why}). Your lists and results are as they were.`,
+    detail: `${v.path} is still there, or a part of it${refusal(v, "kept")}. Your lists and results are as they were.`,
     action: "Close what uses it, then try again. What was begun is also finished when Winnow starts next.",
   })),
   copies_in_use: said({}, () => ({
@@ -194,14 +214,15 @@ export const appProblems = {
       "Something is being read, uploaded, fetched or written. Nothing was restored and nothing was changed.",
     action: "Let it finish or cancel it, then restore the backup.",
   })),
-  restore_failed: said({ why: z.string() }, (v) => ({
+  /** `by`: what was met when what was restored was opened. */
+  restore_failed: said({ ...refused, by: cause.optional() }, (v, titleOf) => ({
     title: "The backup was not restored",
-    detail: `It could not be put in place (${v.why}). Your data is as it was.`,
+    detail: `It could not be put in place${v.by === undefined ? refusal(v, "kept") : inBrackets(within(titleOf(v.by)))}. Your data is as it was.`,
     action: "Try again; if it happens again, start Winnow anew first.",
   })),
-  restore_unfinished: said({ why: z.string() }, (v) => ({
+  restore_unfinished: said(refused, (v) => ({
     title: "The restore is not finished",
-    detail: `Not every file could be put in its place (${v.why}). Nothing is lost: both the backup and your data are there whole.`,
+    detail: `Not every file could be put in its place${refusal(v, "kept")}. Nothing is lost: both the backup and your data are there whole.`,
     action: "Close whatever else uses Winnow's data folder, then start Winnow again: it goes on from there.",
   })),
   data_copied: said({ cleanings: z.number() }, (v) => ({
@@ -304,11 +325,14 @@ export const appProblems = {
     action: "Run it again whenever you like.",
   })),
   cancelled: said({}, () => ({ title: "Cancelled", detail: "It was cancelled. Nothing was changed." })),
-  environment_invalid: said({ name: z.string(), why: z.string() }, (v) => ({
-    title: "A variable of the environment cannot be used",
-    detail: `${v.name} ${v.why}. Winnow did not start; nothing was sent and nothing was charged.`,
-    action: "Correct the variable, or remove it, and start Winnow again.",
-  })),
+  environment_invalid: said(
+    { name: z.string(), why: reason(VARIABLE), given: z.string().optional() },
+    (v) => ({
+      title: "A variable of the environment cannot be used",
+      detail: `${v.name} ${inWords(VARIABLE, v.why, v) ?? "is not as it has to be"}. Winnow did not start; nothing was sent and nothing was charged.`,
+      action: "Correct the variable, or remove it, and start Winnow again.",
+    }),
+  ),
   command_invalid: said({ fault: z.enum(COMMAND_FAULTS), given: z.string() }, (v) => ({
     title: "The command cannot be understood",
     detail: `${FAULT_WORDS[v.fault](v.given)} Nothing was begun.`,
@@ -320,19 +344,38 @@ export const appProblems = {
     detail: `What was given for ${v.given} has characters that are no UTF-8, and their place is all that is left of them. Nothing was read and nothing was written.`,
     action: "Give the file or folder a name of ordinary characters, then run the command again.",
   })),
-  usage: said({ why: z.string() }, (v) => ({
-    title: "The command cannot be understood",
-    detail: v.why,
-    action: "See `winnow --help`.",
-  })),
+  /** `said`: what the library that reads the arguments said of them. */
+  usage: said(
+    {
+      why: reason(USAGE),
+      option: z.string().optional(),
+      other: z.string().optional(),
+      given: z.string().optional(),
+      choices: z.array(z.string()).readonly().optional(),
+      most: z.number().optional(),
+      said: z.string().optional(),
+    },
+    (v) => ({
+      title: "The command cannot be understood",
+      detail: v.said ?? inWords(USAGE, v.why, v) ?? "It could not be read.",
+      action: "See `winnow --help`.",
+    }),
+  ),
   call_unknown: said({ call: z.string() }, (v) => ({
     title: "Winnow does not know that request",
     detail: `Winnow was asked for '${v.call}', which does not exist.`,
   })),
-  call_invalid: said({ call: z.string(), why: z.string() }, (v) => ({
-    title: "The request was not understood",
-    detail: `Winnow was asked for '${v.call}' in a way that is not allowed: ${v.why}.`,
-  })),
+  /** `said`: what the library that reads requests said of this one. */
+  call_invalid: said(
+    { call: z.string().optional(), why: reason(REQUEST).optional(), said: z.string().optional() },
+    (v) => {
+      const why = v.said ?? (v.why === undefined ? null : inWords(REQUEST, v.why, {}));
+      return {
+        title: "The request was not understood",
+        detail: `Winnow was asked for ${v.call === undefined ? "something" : `'${v.call}'`} in a way that is not allowed${why === null ? "" : `: ${why}`}.`,
+      };
+    },
+  ),
   call_unsupported: said({ call: z.string() }, (v) => ({
     title: "Not possible here",
     detail: `'${v.call}' needs the desktop application.`,
@@ -397,4 +440,19 @@ function keptSuppression(lists: number): string {
 
 function megabytes(bytes: number): string {
   return `${count(Math.ceil(bytes / 1_000_000))} MB`;
+}
+
+/** Why the system refused, in brackets; or why Winnow did, by the table `words`. */
+function refusal(
+  { why, code }: { why?: string | undefined; code?: SystemCode | undefined },
+  act: "stored" | "kept",
+  words: Readonly<Record<string, string>> = {},
+): string {
+  return inBrackets(why === undefined ? refusalInWords(code, act) : inWords(words, why, {}));
+}
+
+/** A title within a sentence. */
+function within(title: string | null): string | null {
+  if (title === null || title.startsWith("Winnow")) return title;
+  return title.slice(0, 1).toLowerCase() + title.slice(1);
 }

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { count } from "../numbers.ts";
 import { NOT_A_LIST, NOT_A_LIST_KINDS } from "./file-kinds.ts";
+import { DAMAGE, TOO_LARGE, UNREAD, UNWRITTEN } from "./file-reasons.ts";
+import { refusalInWords } from "./system-codes.ts";
+import { inBrackets, inWords, reason, systemCode } from "./values.ts";
 import { named, said } from "./words.ts";
 
 const UNCLEAR = {
@@ -20,11 +23,20 @@ export const fileProblems = {
     detail: `There is no file at ${v.path}. Nothing was uploaded.`,
     action: "Check the name and the folder, then try again.",
   })),
-  file_unreadable: said({ path: z.string(), why: z.string() }, (v) => ({
-    title: "The file cannot be read",
-    detail: `${v.path} could not be read (${v.why}). Nothing was uploaded.`,
-    action: "Check that you may open the file, then try again.",
-  })),
+  /** `why`: what Winnow saw itself; `code`: what the system said; `said`: a desktop's own words. */
+  file_unreadable: said(
+    {
+      path: z.string(),
+      why: reason(UNREAD).optional(),
+      code: systemCode.optional(),
+      said: z.string().optional(),
+    },
+    (v) => ({
+      title: "The file cannot be read",
+      detail: `${v.path} could not be read${unread(v)}. Nothing was uploaded.`,
+      action: "Check that you may open the file, then try again.",
+    }),
+  ),
   file_empty: said({ name: z.string() }, (v) => ({
     title: "The file is empty",
     detail: `${v.name} holds no rows. Nothing was uploaded.`,
@@ -147,21 +159,33 @@ export const fileProblems = {
     detail: `In ${v.name} a quoted cell opens on line ${v.line} and never ends, so the rows after it cannot be told apart. Nothing was uploaded.`,
     action: `Correct line ${v.line} and choose the file again.`,
   })),
-  file_changed: said({ name: z.string() }, (v) => ({
+  /** `name`: absent where it is what Winnow made of the list. */
+  file_changed: said({ name: z.string().optional() }, (v) => ({
     title: "The file changed while it was being read",
-    detail: `${v.name} was changed or removed by another program while it was being read. Nothing was uploaded.`,
+    detail: `${v.name ?? "The list"} was changed or removed by another program while it was being read. Nothing was uploaded.`,
     action: "Wait until the other program is done, then choose the file again.",
   })),
-  file_too_large: said({ name: z.string(), why: z.string() }, (v) => ({
+  file_too_large: said({ name: z.string(), why: reason(TOO_LARGE), most: z.number().optional() }, (v) => ({
     title: "The file is too large to read safely",
-    detail: `${v.name}: ${v.why}. Nothing was uploaded.`,
+    detail: `${v.name}: ${inWords(TOO_LARGE, v.why, v) ?? "it is larger than any list needs"}. Nothing was uploaded.`,
     action: "Save it as CSV, or split it, and choose it again.",
   })),
-  file_damaged: said({ name: z.string(), why: z.string() }, (v) => ({
-    title: "The file is damaged",
-    detail: `${v.name} could not be understood: ${v.why}. Nothing was uploaded.`,
-    action: "Export the list again and choose the new file.",
-  })),
+  file_damaged: said(
+    {
+      name: z.string(),
+      why: reason(DAMAGE),
+      line: z.number().optional(),
+      row: z.number().optional(),
+      sheet: z.string().optional(),
+      encoding: z.string().optional(),
+      most: z.number().optional(),
+    },
+    (v) => ({
+      title: "The file is damaged",
+      detail: `${sentence(`${v.name} could not be understood`, inWords(DAMAGE, v.why, v))} Nothing was uploaded.`,
+      action: "Export the list again and choose the new file.",
+    }),
+  ),
   encoding_unknown: said({ encoding: z.string() }, (v) => ({
     title: "That encoding is not known",
     detail: `Winnow cannot read text as '${v.encoding}'.`,
@@ -223,11 +247,15 @@ export const fileProblems = {
     detail: `${v.path} is a terminal, a pipe or a device, which takes data but keeps none. Nothing was written.`,
     action: "Choose a file.",
   })),
-  out_unwritable: said({ path: z.string(), why: z.string() }, (v) => ({
-    title: "The file could not be written",
-    detail: `${v.path} could not be written (${v.why}). Nothing half-written was left; what Winnow has is safe.`,
-    action: "Choose another name or folder and try again.",
-  })),
+  /** `why`: what Winnow saw itself; `code`: what the system said. */
+  out_unwritable: said(
+    { path: z.string(), why: reason(UNWRITTEN).optional(), code: systemCode.optional() },
+    (v) => ({
+      title: "The file could not be written",
+      detail: `${v.path} could not be written${inBrackets(v.why === undefined ? refusalInWords(v.code, "written") : inWords(UNWRITTEN, v.why, v))}. Nothing half-written was left; what Winnow has is safe.`,
+      action: "Choose another name or folder and try again.",
+    }),
+  ),
   disk_full: said({ path: z.string() }, (v) => ({
     title: "The disk is full",
     detail: `There is not enough room left to write ${v.path}. Nothing half-written was left, and what was stored before is safe.`,
@@ -239,3 +267,22 @@ export const fileProblems = {
     action: "Change the filter.",
   })),
 } as const;
+
+function unread({
+  why,
+  code,
+  said,
+}: {
+  why?: string | undefined;
+  code?: string | undefined;
+  said?: string | undefined;
+}) {
+  if (said !== undefined) return inBrackets(said);
+  if (why === undefined) return inBrackets(refusalInWords(code, "read"));
+  const known = inWords(UNREAD, why, {});
+  return inBrackets(known !== null && code !== undefined ? `${known}: ${code}` : known);
+}
+
+function sentence(what: string, why: string | null): string {
+  return why === null ? `${what}.` : `${what}: ${why}.`;
+}

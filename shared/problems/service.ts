@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { count } from "../numbers.ts";
 import { plainMoment } from "../times.ts";
+import { ASKED, NONSENSE } from "./answers.ts";
+import { cause, inWords, reason } from "./values.ts";
 import { credits, said } from "./words.ts";
 
 /** True wherever it is shown: not everything that the service is asked is asked for a cleaning. */
@@ -31,14 +33,19 @@ export const serviceProblems = {
     detail: `The service answered with a fault of its own (${v.status}). Nothing is lost.`,
     action: ASKS_AGAIN,
   })),
-  service_nonsense: said({ what: z.string() }, (v) => ({
-    title: "The service's answer could not be understood",
-    detail: `${v.what}. Nothing is lost.`,
-    action: `${ASKS_AGAIN} If that does not help, send us the diagnostics from Settings.`,
-  })),
-  service_refused: said({ text: z.string() }, (v) => ({
+  /** `about`: what it was asked about; `field`: of its answer, as the contract calls it. */
+  service_nonsense: said(
+    { what: reason(NONSENSE), about: reason(ASKED).optional(), field: z.string().optional() },
+    (v) => ({
+      title: "The service's answer could not be understood",
+      detail: `${inWords(NONSENSE, v.what, v) ?? "It is not as agreed"}. Nothing is lost.`,
+      action: `${ASKS_AGAIN} If that does not help, send us the diagnostics from Settings.`,
+    }),
+  ),
+  /** `text`: the service's own words; without any: the `status` of its answer alone. */
+  service_refused: said({ text: z.string().optional(), status: z.number().optional() }, (v) => ({
     title: "The service refused",
-    detail: `The service said: “${v.text}”. Nothing is lost.`,
+    detail: `The service said: “${v.text ?? `error ${v.status}`}”. Nothing is lost.`,
     action: "If the words do not help, ask the service's support.",
   })),
   service_redirect: said({ host: z.string() }, (v) => ({
@@ -234,12 +241,12 @@ export const serviceProblems = {
   ),
   /** `checks`: how many addresses it is said of, where there are several; `why`: what came in place of one's answer. */
   check_unheard: said(
-    { checks: z.number().optional(), why: z.string().optional(), cut: z.boolean().optional() },
-    ({ checks = 1, why, cut }) =>
+    { checks: z.number().optional(), why: cause.optional(), cut: z.boolean().optional() },
+    ({ checks = 1, why, cut }, titleOf) =>
       checks === 1
         ? {
             title: "It is not certain whether the address was checked",
-            detail: `${cut ? CUT : (why ?? "The answer was lost")}. The check may have been charged: one credit. Winnow does not repeat it by itself.`,
+            detail: `${cut ? CUT : ((why === undefined ? null : titleOf(why)) ?? "The answer was lost")}. The check may have been charged: one credit. Winnow does not repeat it by itself.`,
             action: "Look at the balance before you check the address again: that costs one more credit.",
           }
         : {

@@ -58,7 +58,7 @@ it("no cleaning begins on an account whose key is just being removed", async () 
 
 it("an account whose key cannot be removed goes on as before", async () => {
   const inner = createMemoryKeychain();
-  const remove = async () => ({ kind: "failed" as const, state: "locked" as const, detail: "" });
+  const remove = async () => ({ kind: "failed" as const, state: "locked" as const, why: "locked" as const });
   await world.reopen({ keychain: { ...inner, remove } });
   const { key } = sandbox.createAccount({ label: "kept", credits: 500 });
   const { id } = await add("Kept", key);

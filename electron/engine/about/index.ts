@@ -4,6 +4,8 @@ import { platform } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import type { AppInfo } from "../../../shared/bridge/app.ts";
+import { KEYCHAIN } from "../../../shared/problems/keychain.ts";
+import { systemCodeOf } from "../../../shared/problems/values.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok } from "../../../shared/result.ts";
 import type { Keychain } from "../accounts/index.ts";
@@ -52,7 +54,7 @@ export function createAboutCalls(options: AboutOptions): Handlers<AboutCalls> {
         dataDir: layout.dataDir,
         dataBytes: await sizeOf(layout.dataDir),
         keychain: keychain.state,
-        keychainDetail: keychain.detail,
+        keychainDetail: keychain.why === null ? "" : KEYCHAIN[keychain.why],
         demo: options.demo,
         serviceHost: options.serviceHost,
         online: options.online(),
@@ -76,8 +78,8 @@ export function createAboutCalls(options: AboutOptions): Handlers<AboutCalls> {
         });
         await writeFile(path, JSON.stringify(told, null, 2), { mode: PRIVATE_FILE });
         return ok({ path });
-      } catch {
-        return fail(problem("out_unwritable", { path, why: "the system refused" }));
+      } catch (error) {
+        return fail(problem("out_unwritable", { path, code: systemCodeOf(error) }));
       }
     },
     async "app.fault"({ text }) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { KeychainReason } from "../../../shared/problems/keychain.ts";
 import { inspectKeychainFailure, LIBRARY_MISSING } from "./keychain-failures.ts";
 import type { Keychain, KeychainState } from "./types.ts";
 
@@ -8,7 +9,7 @@ export const KEYCHAIN_SERVICE = "Winnow";
 const PROBE = { account: "Winnow is looking whether the keychain is open", value: "open" } as const;
 
 type Keytar = Pick<typeof import("keytar"), "getPassword" | "setPassword" | "deletePassword">;
-type Failed = { kind: "failed"; state: KeychainState; detail: string };
+type Failed = { kind: "failed"; state: KeychainState; why: KeychainReason };
 
 /**
  * The keychain of the system through keytar, which is loaded when it is first needed. A locked keychain on Linux
@@ -25,7 +26,7 @@ export function createKeychain(load: () => Promise<unknown> = () => import("keyt
   ): Promise<{ kind: "done"; value: T } | Failed> {
     loading ??= loadKeytar(load);
     const keytar = await loading;
-    if (keytar === null) return { kind: "failed", state: "library_missing", detail: LIBRARY_MISSING };
+    if (keytar === null) return { kind: "failed", state: "library_missing", why: LIBRARY_MISSING };
     try {
       return { kind: "done", value: await act(keytar) };
     } catch (error) {
@@ -48,9 +49,7 @@ export function createKeychain(load: () => Promise<unknown> = () => import("keyt
     async probe() {
       const read = await attempt((keytar) => keytar.getPassword(KEYCHAIN_SERVICE, PROBE.account));
       const closed = read.kind === "failed" ? read : open ? null : await closedBecause();
-      return closed === null
-        ? { state: "available", detail: "" }
-        : { state: closed.state, detail: closed.detail };
+      return closed === null ? { state: "available", why: null } : { state: closed.state, why: closed.why };
     },
     async read(accountId) {
       const read = await attempt((keytar) => keytar.getPassword(KEYCHAIN_SERVICE, accountId));

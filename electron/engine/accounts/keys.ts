@@ -1,4 +1,5 @@
 import type { Account } from "../../../shared/bridge/accounts.ts";
+import type { KeychainReason } from "../../../shared/problems/keychain.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import { originOf } from "../service/index.ts";
@@ -40,7 +41,7 @@ export interface Keys {
 type Found =
   | { kind: "bound"; bound: BoundKey }
   | { kind: "absent" }
-  | { kind: "failed"; state: KeychainState; detail: string };
+  | { kind: "failed"; state: KeychainState; why: KeychainReason };
 
 /**
  * The keys of the accounts in `table`, over the system's `keychain`. `runKeys`: those that are in memory alone, also from
@@ -83,7 +84,7 @@ export function createKeys(table: AccountTable, keychain: Keychain, runKeys: Run
         return fail(problem("key_missing", { account: row.label }));
       case "failed":
         lastSeen.set(row.id, "locked");
-        return fail(unreadable(found.state, found.detail));
+        return fail(unreadable(found.state, found.why));
       default:
         return assertNever(found);
     }
@@ -127,7 +128,7 @@ export function createKeys(table: AccountTable, keychain: Keychain, runKeys: Run
     // An older key may still lie there, and must not be taken for this one in the next run.
     const cleared = !before || (await keychain.remove(id)).kind === "removed";
     table.setKey(id, { hint, saved: !cleared });
-    return problem("keychain_unavailable", { why: saved.detail });
+    return problem("keychain_unavailable", { why: saved.why });
   }
 
   return {
@@ -166,7 +167,7 @@ export function createKeys(table: AccountTable, keychain: Keychain, runKeys: Run
       const removed = await keychain.remove(row.id);
       if (removed.kind === "failed" && row.key_saved) {
         leaving.delete(row.id);
-        return fail(problem("key_left_behind", { account: row.label, why: removed.detail }));
+        return fail(problem("key_left_behind", { account: row.label, why: removed.why }));
       }
       inMemory.delete(row.id);
       runKeys.delete(row.id);
@@ -191,7 +192,7 @@ export function keyHint(key: string): string | null {
   return key.length >= 8 ? key.slice(-4) : null;
 }
 
-function unreadable(state: KeychainState, detail: string): Problem {
+function unreadable(state: KeychainState, why: KeychainReason): Problem {
   switch (state) {
     case "locked":
       return problem("keychain_locked");
@@ -202,7 +203,7 @@ function unreadable(state: KeychainState, detail: string): Problem {
     case "available":
     case "no_service":
     case "library_missing":
-      return problem("keychain_closed", { why: detail });
+      return problem("keychain_closed", { why });
     default:
       return assertNever(state);
   }

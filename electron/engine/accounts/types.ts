@@ -1,3 +1,4 @@
+import type { KeychainReason } from "../../../shared/problems/keychain.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";
 import type { JobStatus, ServiceClient } from "../service/types.ts";
@@ -13,7 +14,7 @@ export type KeychainState =
 
 /** The system's keychain. Never throws; says what is wrong instead. */
 export interface Keychain {
-  probe(): Promise<{ state: KeychainState; detail: string }>;
+  probe(): Promise<{ state: KeychainState; why: KeychainReason | null }>;
   /**
    * The text that was saved for the account (key-entry.ts). `absent`: there is none. A locked keychain is `failed`,
    * although the system itself says the same of both.
@@ -23,15 +24,15 @@ export interface Keychain {
   ): Promise<
     | { kind: "key"; key: string }
     | { kind: "absent" }
-    | { kind: "failed"; state: KeychainState; detail: string }
+    | { kind: "failed"; state: KeychainState; why: KeychainReason }
   >;
   save(
     accountId: string,
     key: string,
-  ): Promise<{ kind: "saved" } | { kind: "failed"; state: KeychainState; detail: string }>;
+  ): Promise<{ kind: "saved" } | { kind: "failed"; state: KeychainState; why: KeychainReason }>;
   remove(
     accountId: string,
-  ): Promise<{ kind: "removed" } | { kind: "failed"; state: KeychainState; detail: string }>;
+  ): Promise<{ kind: "removed" } | { kind: "failed"; state: KeychainState; why: KeychainReason }>;
 }
 
 /** The embedded sandbox, started when first needed. */

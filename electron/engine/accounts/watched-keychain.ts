@@ -1,3 +1,4 @@
+import type { KeychainReason } from "../../../shared/problems/keychain.ts";
 import type { Clock } from "../handlers.ts";
 import type { Keychain, KeychainState } from "./types.ts";
 
@@ -13,7 +14,7 @@ export interface WatchedKeychainOptions {
   readonly tell: (waiting: boolean) => void;
 }
 
-type Failed = { kind: "failed"; state: KeychainState; detail: string };
+type Failed = { kind: "failed"; state: KeychainState; why: KeychainReason };
 
 /**
  * `keychain`, asked one thing after the other: it may put a question to the user on the screen, for which there is no time
@@ -24,7 +25,7 @@ export function watchKeychain(keychain: Keychain, { clock, tell }: WatchedKeycha
   let pending = 0;
   let isTold = false;
   let forget = () => {};
-  let silent: { readonly since: number; readonly detail: string } | null = null;
+  let silent: number | null = null;
 
   function wait(): void {
     if (pending++ === 0) forget = clock.after(SILENCE, say);
@@ -45,10 +46,10 @@ export function watchKeychain(keychain: Keychain, { clock, tell }: WatchedKeycha
 
   function ask<T extends object>(question: () => Promise<T>): Promise<T | Failed> {
     const answer = async (): Promise<T | Failed> => {
-      if (silent !== null && clock.monotonic() - silent.since < AT_PEACE)
-        return { kind: "failed", state: "no_answer", detail: silent.detail };
+      if (silent !== null && clock.monotonic() - silent < AT_PEACE)
+        return { kind: "failed", state: "no_answer", why: "no_answer" };
       const said = await question();
-      silent = isSilence(said) ? { since: clock.monotonic(), detail: said.detail } : null;
+      silent = isSilence(said) ? clock.monotonic() : null;
       return said;
     };
     wait();
@@ -59,8 +60,8 @@ export function watchKeychain(keychain: Keychain, { clock, tell }: WatchedKeycha
 
   return {
     async probe() {
-      const { state, detail } = await ask(() => keychain.probe());
-      return { state, detail };
+      const { state, why } = await ask(() => keychain.probe());
+      return { state, why };
     },
     read: (accountId) => ask(() => keychain.read(accountId)),
     save: (accountId, key) => ask(() => keychain.save(accountId, key)),
@@ -68,6 +69,6 @@ export function watchKeychain(keychain: Keychain, { clock, tell }: WatchedKeycha
   };
 }
 
-function isSilence(said: object): said is { state: "no_answer"; detail: string } {
+function isSilence(said: object): boolean {
   return "state" in said && said.state === "no_answer";
 }

@@ -33,7 +33,7 @@ export function createBackupCalls(
     async "app.backup"({ target }, { signal }) {
       const folder = target === undefined ? layout.backups : resolve(target.path);
       if (target !== undefined && isWithin(layout.dataDir, folder) && !isWithin(layout.backups, folder)) {
-        return fail(problem("backup_unwritable", { path: folder, why: "Winnow keeps its own data there" }));
+        return fail(problem("backup_unwritable", { path: folder, why: "own_folder" }));
       }
       const at = clock.now();
       const path = join(folder, `winnow-${stampOf(at)}`);

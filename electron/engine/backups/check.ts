@@ -79,7 +79,7 @@ function checked(
   }
 }
 
-const damaged = (name: string) => fail(problem("backup_damaged", { what: name }));
+const damaged = (name: string) => fail(problem("backup_damaged", { path: name }));
 
 function tablesOf(db: Database.Database): z.output<typeof tablesSchema> {
   return tablesSchema.parse(

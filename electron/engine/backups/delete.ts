@@ -2,11 +2,12 @@ import { lstatSync, readdirSync, renameSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { KnownBackup } from "../../../shared/bridge/app.ts";
+import { systemCodeOf } from "../../../shared/problems/values.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, type Result } from "../../../shared/result.ts";
 import { syncFolder } from "../data-folder/index.ts";
 import { type Layout, layoutOf } from "../store/index.ts";
-import { codeOf, reasonOf } from "./errors.ts";
+import { codeOf } from "./errors.ts";
 import { foldersOfCopies, kindOfName, listBackups, placeOfCopy } from "./list.ts";
 
 export interface DeleteBackups {
@@ -41,7 +42,7 @@ export async function finishDeleting(layout: Layout): Promise<Problem | null> {
       for (const path of begun) met = (await remove(path)) ?? met;
       if (begun.length > 0) syncFolder(folder);
     } catch (error) {
-      met = problem("copy_kept", { path: folder, why: reasonOf(error) });
+      met = problem("copy_kept", { path: folder, code: systemCodeOf(error) });
     }
   }
   return met;
@@ -52,7 +53,7 @@ async function remove(path: string): Promise<Problem | null> {
     await rm(path, { recursive: true, force: true });
     return null;
   } catch (error) {
-    return problem("copy_kept", { path, why: reasonOf(error) });
+    return problem("copy_kept", { path, code: systemCodeOf(error) });
   }
 }
 
@@ -73,7 +74,7 @@ function takeOut(layout: Layout, id: string): Problem | null {
     syncFolder(folder);
     return null;
   } catch (error) {
-    return codeOf(error) === "ENOENT" ? null : problem("copy_kept", { path, why: reasonOf(error) });
+    return codeOf(error) === "ENOENT" ? null : problem("copy_kept", { path, code: systemCodeOf(error) });
   }
 }
 

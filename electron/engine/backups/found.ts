@@ -52,10 +52,10 @@ export function findBackup(path: string): Result<FoundBackup> {
       for (const [name, bytes] of listed) {
         const there = files.get(name);
         if (there === undefined || there < bytes) return fail(problem("backup_incomplete"));
-        if (there !== bytes) return fail(problem("backup_damaged", { what: name }));
+        if (there !== bytes) return fail(problem("backup_damaged", { path: name }));
       }
       for (const name of files.keys()) {
-        if (!listed.has(name)) return fail(problem("backup_damaged", { what: name }));
+        if (!listed.has(name)) return fail(problem("backup_damaged", { path: name }));
       }
     }
     return ok({ folder, manifest: manifest.value, files });
@@ -72,7 +72,7 @@ function readManifest(folder: string): Result<Manifest | null> {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return ok(null);
   if (!found.isFile() || found.size > MOST_MANIFEST_BYTES) {
-    return fail(problem("backup_damaged", { what: MANIFEST }));
+    return fail(problem("backup_damaged", { path: MANIFEST }));
   }
   try {
     const told: unknown = JSON.parse(readFileSync(path, "utf8"));
@@ -80,7 +80,7 @@ function readManifest(folder: string): Result<Manifest | null> {
     if (version.format > FORMAT) return fail(problem("backup_newer"));
     return ok(manifestSchema.parse(told));
   } catch {
-    return fail(problem("backup_damaged", { what: MANIFEST }));
+    return fail(problem("backup_damaged", { path: MANIFEST }));
   }
 }
 
@@ -92,7 +92,7 @@ function walk(folder: string, asUsed: boolean): Result<Map<string, number>> {
     const below = open.pop();
     if (below === undefined) return ok(files);
     for (const name of readdirSync(join(folder, below))) {
-      if (++seen > MOST_FILES) return fail(problem("backup_damaged", { what: "it holds too many files" }));
+      if (++seen > MOST_FILES) return fail(problem("backup_damaged", { why: "too_many_files" }));
       const path = below === "" ? name : `${below}/${name}`;
       if (path === MANIFEST || DROPPINGS.test(path)) continue;
       const found = lstatSync(join(folder, path));
@@ -100,7 +100,7 @@ function walk(folder: string, asUsed: boolean): Result<Map<string, number>> {
       else if (found.isFile() && (kindOf(path) !== null || (asUsed && isLog(path)))) {
         files.set(path, found.size);
       } else if (!(asUsed && found.isFile() && UNFINISHED.test(path))) {
-        return fail(problem("backup_damaged", { what: path }));
+        return fail(problem("backup_damaged", { path }));
       }
     }
   }

@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { systemCodeOf } from "../../../shared/problems/values.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import {
@@ -12,7 +13,7 @@ import {
 import { layoutOf, sizeOf } from "../store/index.ts";
 import type { TaskContext } from "../threads/index.ts";
 import { hashOf } from "./copy.ts";
-import { isDamage, isNoRoom, reasonOf } from "./errors.ts";
+import { isDamage, isNoRoom } from "./errors.ts";
 import { type BackedUpFile, FORMAT, MANIFEST, type Manifest, MEMBERS } from "./format.ts";
 import { roomAt } from "./room.ts";
 import { takeSnapshot } from "./snapshot.ts";
@@ -62,7 +63,7 @@ export async function backUp(
   let number: string | null = null;
   try {
     makePrivateFolder(dirname(path));
-    if (existsSync(path)) return fail(unwritable(path, "there is something of that name"));
+    if (existsSync(path)) return fail(problem("backup_unwritable", { path, why: "name_taken" }));
     let needed = 0;
     for (const member of MEMBERS) needed += await sizeOf(join(dataDir, member));
     if (needed > roomAt(dirname(path))) return fail(problem("disk_full", { path }));
@@ -80,7 +81,7 @@ export async function backUp(
         return { path: name, ...found, ...(damaged ? { damaged } : {}) };
       }),
     });
-    if (numberOf(growing) !== number) return fail(unwritable(path, "something else was put in its place"));
+    if (numberOf(growing) !== number) return fail(problem("backup_unwritable", { path, why: "swapped" }));
     renameSync(growing, path);
     syncFolder(dirname(path));
     return ok({ path, bytes: await sizeOf(path) });
@@ -88,11 +89,9 @@ export async function backUp(
     discardGrowing(path, number);
     if (isNoRoom(error)) return fail(problem("disk_full", { path }));
     if (isDamage(error)) return fail(problem("store_corrupt", { path: layout.journal }));
-    return fail(unwritable(path, reasonOf(error)));
+    return fail(problem("backup_unwritable", { path, code: systemCodeOf(error) }));
   }
 }
-
-const unwritable = (path: string, why: string) => problem("backup_unwritable", { path, why });
 
 function writeManifest(folder: string, manifest: Manifest): void {
   const path = join(folder, MANIFEST);

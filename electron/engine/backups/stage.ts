@@ -1,12 +1,13 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { systemCodeOf } from "../../../shared/problems/values.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { makePrivateFolder, PRIVATE_FOLDER, syncFile, syncFolder } from "../data-folder/index.ts";
 import { layoutOf, markRestored, openJournal } from "../store/index.ts";
 import { checkDatabase, checkJournal, filesNeeded } from "./check.ts";
 import { copyPlain, NotAsExpected } from "./copy.ts";
-import { isNoRoom, reasonOf } from "./errors.ts";
+import { isNoRoom } from "./errors.ts";
 import { kindOf } from "./format.ts";
 import { type FoundBackup, findBackup } from "./found.ts";
 import { keepAccounts } from "./keep-accounts.ts";
@@ -55,9 +56,9 @@ export async function stageRestore({ dataDir, path, at }: StageInput): Promise<R
     return ok({ path: found.value.folder, suppressionKept: ready.value });
   } catch (error) {
     discardStaged(layout);
-    if (error instanceof NotAsExpected) return fail(problem("backup_damaged", { what: error.message }));
+    if (error instanceof NotAsExpected) return fail(problem("backup_damaged", { path: error.message }));
     if (isNoRoom(error)) return fail(problem("backup_no_room", { needed: 0, free: 0 }));
-    return fail(problem("restore_failed", { why: reasonOf(error) }));
+    return fail(problem("restore_failed", { code: systemCodeOf(error) }));
   }
 }
 
@@ -94,7 +95,7 @@ function copyIn({ folder, manifest, files }: FoundBackup, staged: string): Resul
     const copy = copyPlain(join(folder, name), join(staged, name), bytes);
     const told = listed.get(name);
     if (copy.bytes !== bytes || (told !== undefined && told.sha256 !== copy.sha256)) {
-      return fail(problem("backup_damaged", { what: name }));
+      return fail(problem("backup_damaged", { path: name }));
     }
     if (told?.damaged === true && name !== "winnow.db" && name !== "archive.db") damaged.add(name);
   }
@@ -114,7 +115,7 @@ function foldersOf({ files }: Pick<FoundBackup, "files">): string[] {
  */
 function upgrade(staged: string, present: string, at: number): Result<number> {
   const opened = openJournal(join(staged, "winnow.db"), join(dirname(staged), "before"));
-  if (!opened.ok) return fail(problem("backup_damaged", { what: "winnow.db" }));
+  if (!opened.ok) return fail(problem("backup_damaged", { path: "winnow.db" }));
   try {
     markRestored(opened.value.db, at);
     keepKeyAddresses(opened.value.db, layoutOf(present).journal);

@@ -1,7 +1,7 @@
 import { foldAddress } from "../../../shared/addresses.ts";
 import type { Check } from "../../../shared/bridge/checks.ts";
 import type { EngineCallName } from "../../../shared/bridge.ts";
-import { type Problem, problem } from "../../../shared/problems.ts";
+import { causedBy, type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Flag, Verdict } from "../../../shared/verdicts.ts";
 import type { Accounts } from "../accounts/index.ts";
@@ -232,7 +232,9 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
       const { problem: why, effect } = answer.error;
       // Whoever is told that nothing is lost tries again, and pays again.
       if (effect === "unknown")
-        return fail(problem("check_unheard", why.code === "cancelled" ? { cut: true } : { why: why.title }));
+        return fail(
+          problem("check_unheard", why.code === "cancelled" ? { cut: true } : { why: causedBy(why) }),
+        );
       sent.delete(name);
       await stored("note an answer", options.settle(scope, address));
       // A 429 was certainly not charged.

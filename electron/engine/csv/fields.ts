@@ -1,4 +1,3 @@
-import { count } from "../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { BYTE, byteClasses, CLASS, type Dialect } from "./dialect.ts";
 
@@ -14,8 +13,7 @@ export const MOST_CELLS = 16_384;
 
 /** `file_damaged` of the record on that line, which has more than {@link MOST_CELLS}. */
 export function tooManyCells(name: string, line: number): Problem {
-  const why = `the record on line ${line} has more than ${count(MOST_CELLS)} cells`;
-  return problem("file_damaged", { name, why });
+  return problem("file_damaged", { name, why: "cells", line, most: MOST_CELLS });
 }
 
 /**

@@ -8,4 +8,3 @@ export {
   syncFile,
   syncFolder,
 } from "./private-files.ts";
-export { whyNotStored } from "./why-not-stored.ts";

@@ -1,7 +1,9 @@
 import { type BigIntStats, fstatSync, lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { unusableName } from "./unusable-name.ts";
-import { whyOf } from "./write-problem.ts";
+import type { Unwritten } from "../../../shared/problems/file-reasons.ts";
+import type { SystemCode } from "../../../shared/problems/values.ts";
+import { isUnusableName } from "./unusable-name.ts";
+import { refusalOf } from "./write-problem.ts";
 
 /** The path that stands for the standard output of the process. */
 export const STANDARD_OUTPUT = "-";
@@ -14,8 +16,13 @@ export type Found =
   | { readonly kind: "folder"; readonly path: string; readonly stats: BigIntStats }
   /** A terminal, a pipe, a device: written to, never replaced. `descriptor`: it is open in this process already. */
   | { readonly kind: "stream"; readonly path: string; readonly descriptor: number | null }
-  /** Nothing can be written there; `why` in words. */
-  | { readonly kind: "unusable"; readonly why: string };
+  /** Nothing can be written there. */
+  | { readonly kind: "unusable"; readonly refused: Refused };
+
+/** Why nothing can be written: what was seen, or the system's code. */
+type Refused = { readonly why: Unwritten } | { readonly code: SystemCode };
+
+const unusable = (why: Unwritten): Found => ({ kind: "unusable", refused: { why } });
 
 const MOST_LINKS = 40;
 
@@ -23,14 +30,13 @@ const MOST_LINKS = 40;
 export function findPlace(named: string): Found {
   if (named === STANDARD_OUTPUT) return { kind: "stream", path: named, descriptor: 1 };
   const path = resolve(named);
-  const unusable = unusableName(basename(path), process.platform);
-  if (unusable !== null) return { kind: "unusable", why: unusable };
+  if (isUnusableName(basename(path), process.platform)) return unusable("name");
   try {
     return look(path);
   } catch (error) {
-    const why = whyOf(error);
-    if (why === null) throw error;
-    return { kind: "unusable", why };
+    const code = refusalOf(error);
+    if (code === null) throw error;
+    return { kind: "unusable", refused: { code } };
   }
 }
 
@@ -44,21 +50,19 @@ function look(path: string): Found {
   if (stats === undefined) return nothingAt(path);
   if (stats.isDirectory()) return { kind: "folder", path: realpathSync.native(path), stats };
   if (stats.isFIFO() || stats.isCharacterDevice()) return { kind: "stream", path, descriptor: null };
-  if (!stats.isFile()) return { kind: "unusable", why: "it is a disk or a socket, not a file" };
+  if (!stats.isFile()) return unusable("no_file");
   const real = realpathSync.native(path);
   // Some links of the system only look like paths: what they open has no name of its own that could be replaced.
   const named = lstatSync(real, { bigint: true, throwIfNoEntry: false });
   return named !== undefined && named.ino === stats.ino && named.dev === stats.dev
     ? { kind: "file", path: real, stats }
-    : { kind: "unusable", why: "it is a link to a file without a name" };
+    : unusable("link_nameless");
 }
 
 function nothingAt(path: string): Found {
-  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) {
-    return { kind: "unusable", why: "it is a link to a file that is not there" };
-  }
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return unusable("link_dangling");
   const folder = realpathSync.native(dirname(path));
-  if (!statSync(folder).isDirectory()) return { kind: "unusable", why: "the folder is not there" };
+  if (!statSync(folder).isDirectory()) return unusable("no_folder");
   return { kind: "nothing", path: join(folder, basename(path)) };
 }
 

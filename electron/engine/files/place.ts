@@ -37,7 +37,7 @@ export function admit(place: Place): Result<Admitted> {
   const path = place.named;
   const found = findPlace(path);
   if (found.kind === "stream") return fail(problem("out_not_a_file", { path }));
-  if (found.kind === "unusable") return fail(problem("out_unwritable", { path, why: found.why }));
+  if (found.kind === "unusable") return fail(problem("out_unwritable", { path, ...found.refused }));
   const stats = found.kind === "nothing" ? null : found.stats;
   if (place.untouchable.some((one) => isSameFile(one, found.path, stats))) {
     return fail(problem("out_is_source", { path }));
@@ -47,7 +47,7 @@ export function admit(place: Place): Result<Admitted> {
   }
   if (stats === null) return ok({ path: found.path, existing: null });
   if (stats.isDirectory() !== place.isFolder) {
-    const why = place.isFolder ? "there is a file of that name" : "there is a folder of that name";
+    const why = place.isFolder ? "file_there" : "folder_there";
     return fail(problem("out_unwritable", { path, why }));
   }
   if (place.replaces === null || !isSameStanding(place.replaces, standingOf(stats))) {

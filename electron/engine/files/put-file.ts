@@ -37,7 +37,7 @@ export function putFile(place: Place, made: OwnFile, sameIsDone = false): Result
   }
   const { path, existing } = admitted.value;
   if (dirname(path) !== dirname(made.path)) {
-    return fail(problem("out_unwritable", { path: place.named, why: "its folder was moved meanwhile" }));
+    return fail(problem("out_unwritable", { path: place.named, why: "folder_moved" }));
   }
   if (!made.isAt(made.path)) return fail(problem("out_swapped", { path: place.named }));
   if (existing === null) giveFreeName(made.path, path);

@@ -71,7 +71,7 @@ function obstacle(place: Place, into: HeldFolder, names: readonly string[], befo
     const folder = dirname(name) === "." ? null : into.at(dirname(name));
     const within = folder === null ? undefined : lstatSync(folder, { throwIfNoEntry: false });
     if (within !== undefined && !within.isDirectory()) {
-      const why = within.isSymbolicLink() ? "a link there leads elsewhere" : "there is a file of that name";
+      const why = within.isSymbolicLink() ? "link_elsewhere" : "file_there";
       return problem("out_unwritable", { path: dirname(file), why });
     }
     const stats = lstatSync(into.at(name), { bigint: true, throwIfNoEntry: false });
@@ -80,10 +80,10 @@ function obstacle(place: Place, into: HeldFolder, names: readonly string[], befo
       return problem("out_is_source", { path: file });
     }
     if (stats.isSymbolicLink()) {
-      return problem("out_unwritable", { path: file, why: "a link there leads elsewhere" });
+      return problem("out_unwritable", { path: file, why: "link_elsewhere" });
     }
     if (!stats.isFile()) {
-      return problem("out_unwritable", { path: file, why: "there is a folder of that name" });
+      return problem("out_unwritable", { path: file, why: "folder_there" });
     }
     const agreed = before.get(name);
     if (agreed === undefined || !isSameStanding(agreed, standingOf(stats))) {

@@ -7,7 +7,6 @@ import { foldAddress } from "../../../shared/addresses.ts";
 import type { ReferenceOverride } from "../../../shared/bridge/app.ts";
 import type { ListSource, Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
 import type { CallOutput, CallRequest } from "../../../shared/bridge.ts";
-import { count } from "../../../shared/numbers.ts";
 import { problem } from "../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import { cellKey, referenceLists } from "../addresses/index.ts";
@@ -219,8 +218,7 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     const [differs] = mergeDifferences(read);
     if (differs !== undefined) return fail(problem("lists_differ", { name: differs.name }));
     if (read.reduce((rows, list) => rows + list.rows, 0) > MOST_ROWS) {
-      const why = `together they have more than ${count(MOST_ROWS)} rows`;
-      return fail(problem("file_too_large", { name, why }));
+      return fail(problem("file_too_large", { name, why: "rows_together", most: MOST_ROWS }));
     }
     // Words are read anew where the lists differ, and what stands above a header is left behind.
     const unclear = read.flatMap(({ questions = [] }) => questions).filter(({ kind }) => kind !== "cut");

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Nonsense } from "../../../shared/problems/answers.ts";
 import { problem } from "../../../shared/problems.ts";
 import { failed, parseRetryAfter, type Refused, refusal, shown } from "./failures.ts";
 import type { Operation } from "./refusals.ts";
@@ -35,18 +36,17 @@ export function readJson<T>(
   const envelope = text === null ? null : openEnvelope(text);
   const succeeded = response.status >= 200 && response.status < 300;
   if (!succeeded) return refused(response, envelope, text, context);
-  if (envelope === null) return nonsense(context.operation, "its answer is not in the agreed form");
+  if (envelope === null) return nonsense(context.operation, "form");
   if (envelope.success === false && !exception(envelope.body)) {
     return refused(response, envelope, text, context);
   }
   // An id is kept, shown and asked with as it is.
   const { job_id: id } = envelope.body;
-  if (typeof id === "string" && context.holdsKey(id))
-    return nonsense(context.operation, "the list's id holds the account's key, which Winnow keeps nowhere");
+  if (typeof id === "string" && context.holdsKey(id)) return nonsense(context.operation, "holds_key");
   const parsed = schema.safeParse(withoutKey(envelope.body, context.redact));
   if (parsed.success) return { ok: true, value: parsed.data };
-  const field = parsed.error.issues[0]?.path.join(".") || "a field";
-  return nonsense(context.operation, `“${field}” is missing or not as agreed`);
+  const field = parsed.error.issues[0]?.path.join(".") || undefined;
+  return nonsense(context.operation, "field", field);
 }
 
 /** What the service says in its own words is shown and stored: an echo of the request in it must not be. */
@@ -84,20 +84,9 @@ export function refused(
   return refusal(answer);
 }
 
-const OPERATION_WORDS: Record<Operation, string> = {
-  upload: "the upload",
-  status: "the state of the list",
-  start: "the start of the verification",
-  download: "the results",
-  delete: "the deletion",
-  balance: "the balance",
-  verify: "the address",
-};
-
 /** The service answered with success, and what it said makes no sense. */
-export function nonsense(operation: Operation, why: string): ServiceAnswer<never> {
-  const what = `The service answered about ${OPERATION_WORDS[operation]}, but ${why}`;
-  return failed(problem("service_nonsense", { what }), "retry", "unknown");
+export function nonsense(about: Operation, what: Nonsense, field?: string): ServiceAnswer<never> {
+  return failed(problem("service_nonsense", { about, what, field }), "retry", "unknown");
 }
 
 /** The text of a body of at most `limit` bytes; null when it is longer. */

@@ -61,8 +61,9 @@ export function refusal(answer: Refused): ServiceAnswer<never> {
   if (!answer.spoken && (status === 404 || status === 405)) {
     return failed(problem("service_absent", { host }), "user", effect, retryAfter);
   }
-  const text = shown(texts[0] ?? "", answer.redact) || `error ${status}`;
-  return failed(problem("service_refused", { text }), "user", effect, retryAfter);
+  const text = shown(texts[0] ?? "", answer.redact);
+  const said = text === "" ? { status } : { text };
+  return failed(problem("service_refused", said), "user", effect, retryAfter);
 }
 
 /**

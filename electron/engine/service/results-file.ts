@@ -1,7 +1,7 @@
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { systemCodeOf } from "../../../shared/problems/values.ts";
 import { problem } from "../../../shared/problems.ts";
-import { whyNotStored } from "../data-folder/index.ts";
 import { type AnswerContext, nonsense, refused } from "./answers.ts";
 import { failed } from "./failures.ts";
 import type { KeyMask } from "./key-mask.ts";
@@ -52,7 +52,7 @@ async function write(
     for await (const piece of response.body ?? []) {
       bytes += piece.length;
       alive(bytes);
-      if (bytes > limit) return nonsense("download", "what it sends is larger than any results can be");
+      if (bytes > limit) return nonsense("download", "too_large");
       if (bytes <= LONGEST_ERROR) head.push(piece);
       const written = await onDisk(path, () => writeAll(file, mask.next(piece)));
       if (!written.ok) return written;
@@ -77,13 +77,12 @@ function notResults(response: Response, text: string, context: AnswerContext): S
     const envelope = openEnvelope(start);
     if (envelope !== null) {
       return envelope.success === true
-        ? nonsense("download", "there are no results in its answer")
+        ? nonsense("download", "no_results")
         : refused(response, envelope, text, context);
     }
   }
-  if (/^<(!doctype|html|head|body)\b/i.test(start))
-    return nonsense("download", "it sent a web page in place of them");
-  if (start === "") return nonsense("download", "its answer is empty");
+  if (/^<(!doctype|html|head|body)\b/i.test(start)) return nonsense("download", "web_page");
+  if (start === "") return nonsense("download", "empty");
   return null;
 }
 
@@ -104,7 +103,7 @@ async function onDisk<T>(path: string, act: () => Promise<T>): Promise<OnDisk<T>
         ? problem("disk_full", { path })
         : code === "ENOENT"
           ? problem("store_gone", { dir: dirname(path) })
-          : problem("store_failing", { dir: dirname(path), why: whyNotStored(code) });
+          : problem("store_failing", { dir: dirname(path), code: systemCodeOf(error) });
     return failed(what, "user", "unknown");
   }
 }

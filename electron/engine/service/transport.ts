@@ -140,7 +140,7 @@ export function createTransport(deps: {
   function broken(failure: NetworkFailure, answered: boolean): ServiceAnswer<never> {
     switch (failure) {
       case "source":
-        return failed(problem("file_changed", { name: "the list" }), "user", "unknown");
+        return failed(problem("file_changed", {}), "user", "unknown");
       case "not_safe":
         return failed(problem("service_untrusted", { host }), "user", "no");
       case "repeated":

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { openAsBlob } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
+import { systemCodeOf } from "../../../shared/problems/values.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { RequestBody } from "./transport.ts";
@@ -49,12 +50,13 @@ async function openFile(path: string): Promise<Result<Blob>> {
   try {
     // openAsBlob does not say what is wrong with a path.
     const found = await stat(path);
-    if (!found.isFile()) return fail(problem("file_unreadable", { path, why: "not a file" }));
+    if (!found.isFile())
+      return fail(problem("file_unreadable", { path, why: found.isDirectory() ? "folder" : "device" }));
     return ok(await openAsBlob(path));
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
+    const code = systemCodeOf(error);
     if (code === "ENOENT") return fail(problem("file_missing", { path }));
-    return fail(problem("file_unreadable", { path, why: code }));
+    return fail(problem("file_unreadable", { path, code }));
   }
 }
 

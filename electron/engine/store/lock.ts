@@ -1,6 +1,7 @@
 import { chmodSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import { systemCodeOf } from "../../../shared/problems/values.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import {
@@ -10,7 +11,6 @@ import {
   OWN,
   openToAll,
   PRIVATE_FOLDER,
-  whyNotStored,
 } from "../data-folder/index.ts";
 import { forgetHolder, holderOf, noteHolder } from "./lock-holder.ts";
 
@@ -48,7 +48,7 @@ export function lockDataDir(dataDir: string): Result<DataLock> {
       return fail(problem("store_locked", { dir: dataDir, holder: holderOf(dataDir) }));
     }
     if (code === "ENOSPC" || code === "SQLITE_FULL") return fail(problem("disk_full", { path: dataDir }));
-    return fail(problem("store_unwritable", { dir: dataDir, why: reason(code) }));
+    return fail(problem("store_unwritable", { dir: dataDir, code: systemCodeOf(error) }));
   }
 }
 
@@ -91,25 +91,4 @@ function takenBack(dataDir: string): string {
     // A drive without modes, or root's folder: whoever may write there is looked at next.
   }
   return dataDir;
-}
-
-function reason(code: string): string {
-  switch (code) {
-    case "EACCES":
-    case "EPERM":
-      return "no permission";
-    case "EROFS":
-    case "SQLITE_READONLY":
-      return "it is read-only";
-    case "ENOTDIR":
-    case "EEXIST":
-      return "there is a file in its place";
-    case "ELOOP":
-    case "ENAMETOOLONG":
-      return whyNotStored(code);
-    case "SQLITE_CANTOPEN":
-      return "its files cannot be opened";
-    default:
-      return code === "" ? "the system refused" : code;
-  }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
+import { systemCodeOf } from "../../../shared/problems/values.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
-import { whyNotStored } from "../data-folder/index.ts";
 import type { Layout } from "./layout.ts";
 
 /** The file system's codes for what is wrong with a disk, not with a name. */
@@ -18,7 +18,7 @@ const NO_NAME = /^E(LOOP|NAMETOOLONG)$/;
 export function storeProblem(error: unknown, path: string, dir = dirname(path)): Problem | null {
   const code = codeOf(error);
   if (code.startsWith("SQLITE_") || OF_DISK.test(code))
-    return told(code, path, dir) ?? problem("store_failing", { dir, why: whyNotStored(code) });
+    return told(code, path, dir) ?? problem("store_failing", { dir, code: systemCodeOf(error) });
   // Where only the words are left of an error.
   const text = error instanceof Error ? error.message : "";
   if (/database or disk is full|ENOSPC/.test(text)) return problem("disk_full", { path });
@@ -42,14 +42,16 @@ export function startProblem(error: unknown, path: string, dir = dirname(path)):
   const met = storeProblem(error, path, dir);
   const isOfName = NO_NAME.test(codeOf(error));
   return isOfName || met?.code === "store_failing" || met?.code === "store_gone"
-    ? problem("store_unwritable", { dir, why: whyNotStored(codeOf(error)) })
+    ? problem("store_unwritable", { dir, code: systemCodeOf(error) })
     : met;
 }
 
 /** The same of whatever kept the journal at `path` from being opened. */
 export function openingProblem(error: unknown, path: string): Problem {
-  const why = whyNotStored(codeOf(error));
-  return startProblem(error, path) ?? problem("store_unwritable", { dir: dirname(path), why });
+  return (
+    startProblem(error, path) ??
+    problem("store_unwritable", { dir: dirname(path), code: systemCodeOf(error) })
+  );
 }
 
 function told(code: string, path: string, dir: string): Problem | null {

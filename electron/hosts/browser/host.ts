@@ -87,8 +87,7 @@ export async function createBrowserHost(options: BrowserHostOptions): Promise<Re
   const connections = watchConnections(server, limits);
 
   const listening = await listen(server, options.port);
-  if (listening === null)
-    return fail(problem("usage", { why: `Port ${options.port} is not free on this machine.` }));
+  if (listening === null) return fail(problem("usage", { why: "port_taken", given: String(options.port) }));
   origin = `http://${options.port === 0 ? LOOPBACK : newName()}:${listening.port}`;
   return ok({
     origin,

@@ -31,7 +31,8 @@ export function parseOptions(
       allowNegative: true,
     });
     const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : Number.NaN;
-    if (!(port <= 65_535)) return usage(`--port takes a number from 0 to 65535, not '${values.port}'.`);
+    if (!(port <= 65_535))
+      return fail(problem("usage", { why: "port", option: "--port", given: values.port }));
     const chosen = values["data-dir"];
     const dataDir = chosen === undefined ? dataDirOf(env) : resolve(chosen);
     return ok({
@@ -42,10 +43,7 @@ export function parseOptions(
       appWindow: values["app-window"] ?? null,
     });
   } catch (error) {
-    return usage(error instanceof Error ? error.message : "It could not be read.");
+    const said = error instanceof Error ? error.message : undefined;
+    return fail(problem("usage", { why: "unread", said }));
   }
-}
-
-function usage(why: string): Result<never> {
-  return fail(problem("usage", { why }));
 }

@@ -3,6 +3,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { setCookie } from "hono/cookie";
 import { z } from "zod";
+import type { RequestFault } from "../../../shared/problems/requests.ts";
 import { type ProblemCode, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Bodies, BodyRefusal } from "./bodies.ts";
@@ -118,7 +119,7 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
   app.post("/files", async (c) => {
     const name = uploadName(c.req.query("name"));
     if (name === null) {
-      return c.json(fail(problem("call_invalid", { call: "files", why: "the file has no name" })), 400);
+      return c.json(fail(problem("call_invalid", { call: "files", why: "no_name" })), 400);
     }
     const received = await uploads.receive(bodyOf(c), name, declaredBy(c));
     if (!received.ok) return c.json(received, received.problem.code === "file_too_large" ? 413 : 507);
@@ -173,18 +174,18 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
 
   /** The body of a request, which says that it is JSON and is. `what`: the name of what was asked for. */
   async function readJson(c: HostContext, what: string, mostBytes: number): Promise<Json> {
-    const answer = (status: 400 | 413, why: string): Json => ({
+    const answer = (status: 400 | 413, why: RequestFault): Json => ({
       ok: false,
       answer: c.json(fail(problem("call_invalid", { call: what, why })), status),
     });
     const type = (c.req.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
-    if (type !== "application/json") return answer(400, "it is not JSON");
+    if (type !== "application/json") return answer(400, "not_json");
     const body = await bodies.read(bodyOf(c), declaredBy(c), mostBytes);
     if (!body.ok) {
       const refusals: Record<BodyRefusal, () => Json> = {
-        too_long: () => answer(413, "it is too long"),
+        too_long: () => answer(413, "too_long"),
         busy: () => ({ ok: false, answer: refuse(c, 503, "host_busy") }),
-        broken: () => answer(400, "it stopped coming in"),
+        broken: () => answer(400, "stopped"),
       };
       return refusals[body.why]();
     }
@@ -192,7 +193,7 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
       return { ok: true, value: JSON.parse(body.text), release: body.release };
     } catch {
       body.release();
-      return answer(400, "it is not JSON");
+      return answer(400, "not_json");
     }
   }
 }

@@ -4,6 +4,7 @@ import { mkdir, rename, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { systemCodeOf } from "../../../shared/problems/values.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock } from "../../engine/handlers.ts";
@@ -65,7 +66,7 @@ export function createUploads(options: UploadsOptions): Uploads {
   let total = 0;
 
   async function refusalOf(name: string, size: number, more: number): Promise<Problem | null> {
-    if (size > limits.uploadBytes) return problem("file_too_large", { name, why: "it is larger than 4 GB" });
+    if (size > limits.uploadBytes) return problem("file_too_large", { name, why: "bytes" });
     if (total + more > limits.uploadsBytes) return problem("uploads_full", { name });
     const free = await freeBytes(dir);
     return free !== null && free - more < limits.freeBytes ? problem("disk_full", { path: name }) : null;
@@ -111,7 +112,7 @@ export function createUploads(options: UploadsOptions): Uploads {
       const partial = `${path}.partial`;
       const stalled = new AbortController();
       const watch = watchTransfer(clock, limits, () => {
-        stalled.abort(new Refused(problem("file_unreadable", { path: name, why: "it stopped coming in" })));
+        stalled.abort(new Refused(problem("file_unreadable", { path: name, why: "stopped" })));
       });
       let bytes = 0;
       underWay += 1;
@@ -188,5 +189,9 @@ function uploadProblem(error: unknown, name: string): Problem {
   if (code === "ABORT_ERR" || code === "ECONNRESET" || code === "ERR_STREAM_PREMATURE_CLOSE") {
     return problem("cancelled");
   }
-  return problem("file_unreadable", { path: name, why: code === "" ? "it stopped coming in" : code });
+  return problem("file_unreadable", {
+    path: name,
+    why: code === "" ? "stopped" : "not_kept",
+    code: systemCodeOf(error),
+  });
 }

@@ -3,7 +3,6 @@ import type { Command, CommanderError } from "commander";
 import type { z } from "zod";
 import { baseUrlSchema, labelSchema } from "../../../shared/bridge/accounts.ts";
 import { pathSchema } from "../../../shared/bridge/lists.ts";
-import { count } from "../../../shared/numbers.ts";
 import type { CommandFault } from "../../../shared/problems/app.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 
@@ -33,8 +32,8 @@ export function unusableValue(command: Command): Problem | null {
   ];
   for (const [name, value] of given) {
     if (typeof value !== "string") continue;
-    const why = whatIsWrong(name, value);
-    if (why !== null) return problem("usage", { why });
+    const met = whatIsWrong(name, value);
+    if (met !== null) return met;
     if (PATHS.has(name) && value.includes(LOST) && !existsSync(value))
       return problem("path_undecodable", { given: name });
   }
@@ -61,12 +60,12 @@ export function notUnderstood({ code, message }: CommanderError): Problem {
   return problem("command_invalid", { fault: FAULTS[code] ?? "other", given });
 }
 
-function whatIsWrong(name: string, value: string): string | null {
-  const issue = [pathSchema, TAKES[name] ?? pathSchema]
+function whatIsWrong(option: string, value: string): Problem | null {
+  const issue = [pathSchema, TAKES[option] ?? pathSchema]
     .map((schema) => schema.safeParse(value).error?.issues[0])
     .find((one) => one !== undefined);
   if (issue === undefined) return null;
   return issue.code === "too_big"
-    ? `${name} takes ${count(issue.maximum)} characters at most`
-    : `${name} is empty, as where it comes from a variable that is not set`;
+    ? problem("usage", { why: "too_long", option, most: Number(issue.maximum) })
+    : problem("usage", { why: "empty", option });
 }

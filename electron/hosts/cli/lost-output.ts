@@ -1,3 +1,4 @@
+import { systemCodeOf } from "../../../shared/problems/values.ts";
 import { problem } from "../../../shared/problems.ts";
 import { problemLine } from "../plain-text.ts";
 import { EXIT } from "./exit-codes.ts";
@@ -13,7 +14,7 @@ export function endOnLostOutput(): void {
     const met =
       error.code === "ENOSPC" || error.code === "EDQUOT"
         ? problem("disk_full", { path })
-        : problem("out_unwritable", { path, why: error.code ?? "the system refused" });
+        : problem("out_unwritable", { path, code: systemCodeOf(error) });
     process.stderr.write(`${problemLine(met)}\n`, () => process.exit(EXIT.input));
   });
   // Words that nobody can read any more change nothing.

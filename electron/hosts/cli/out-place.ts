@@ -31,7 +31,7 @@ export function outPlace(
   const found = findPlace(path);
   if (found.kind === "stream") {
     return json && found.descriptor === 1
-      ? fail(problem("usage", { why: "--json prints its object where --out would print the list" }))
+      ? fail(problem("usage", { why: "both_printed" }))
       : ok({ kind: "stream", path });
   }
   const standing = overwrite ? standingAt(path) : null;

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { type ReadOptions, readOptionsSchema } from "../../../shared/bridge/lists.ts";
-import { count } from "../../../shared/numbers.ts";
+import type { Usage, UsageValues } from "../../../shared/problems/requests.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 
@@ -53,13 +53,15 @@ export function readOptionsOf(flags: ReadingFlags): Result<ReadOptions> {
   if (!firstLine.ok) return firstLine;
   const without = flags.header === false;
   if (without && flags.headerLine !== undefined)
-    return usage("--no-header and --header-line exclude each other");
-  if (!without && flags.firstRow !== undefined) return usage("--first-row belongs to --no-header");
+    return usage("excluded", { option: "--no-header", other: "--header-line" });
+  if (!without && flags.firstRow !== undefined)
+    return usage("alone", { option: "--first-row", other: "--no-header" });
   const { cut } = flags;
-  if (cut !== undefined && cut !== "take" && cut !== "leave") return usage("--cut is take or leave");
+  if (cut !== undefined && cut !== "take" && cut !== "leave")
+    return usage("choice", { option: "--cut", choices: ["take", "leave"] });
   const { readAs } = flags;
   if (readAs !== undefined && readAs !== "results" && readAs !== "list")
-    return usage("--read-as is results or list");
+    return usage("choice", { option: "--read-as", choices: ["results", "list"] });
   const { encoding, delimiter, sheet } = flags;
   return within({
     ...column.value,
@@ -90,27 +92,25 @@ const FLAGS: Readonly<Partial<Record<PropertyKey, string>>> = {
 function within(options: ReadOptions): Result<ReadOptions> {
   const issue = readOptionsSchema.safeParse(options).error?.issues[0];
   if (issue === undefined) return ok(options);
-  const flag = FLAGS[issue.path[0] ?? ""] ?? "An option";
-  if (issue.code !== "too_big") return usage(`${flag} cannot be that`);
+  const option = FLAGS[issue.path[0] ?? ""];
+  if (issue.code !== "too_big") return usage("unusable", { option });
   // Columns are counted from 0 behind the bridge.
-  const most = count(BigInt(issue.maximum) + (issue.path[0] === "column" ? 1n : 0n));
-  return usage(
-    issue.origin === "string" ? `${flag} takes ${most} characters at most` : `${flag} counts to ${most}`,
-  );
+  const most = Number(issue.maximum) + (issue.path[0] === "column" ? 1 : 0);
+  return usage(issue.origin === "string" ? "too_long" : "too_high", { option, most });
 }
 
 function columnOf(column: string | undefined): Result<ReadOptions> {
   if (column === undefined) return ok({});
   if (!/^\d+$/.test(column)) return ok({ columnName: column });
-  return Number(column) > 0 ? ok({ column: Number(column) - 1 }) : usage("--column counts from 1");
+  return Number(column) > 0 ? ok({ column: Number(column) - 1 }) : usage("from_one", { option: "--column" });
 }
 
 /** The line, or none. */
 function lineOf(flag: string, text: string | undefined): Result<number[]> {
   if (text === undefined) return ok([]);
-  return /^[1-9]\d{0,3}$/.test(text) ? ok([Number(text)]) : usage(`${flag} takes a line, counted from 1`);
+  return /^[1-9]\d{0,3}$/.test(text) ? ok([Number(text)]) : usage("line", { option: flag });
 }
 
-function usage(why: string): Result<never> {
-  return fail(problem("usage", { why }));
+function usage(why: Usage, values: UsageValues): Result<never> {
+  return fail(problem("usage", { why, ...values }));
 }

@@ -260,7 +260,7 @@ describe("a removed account leaves no key", () => {
     const save = at.keychain.save;
     at.keychain.save = async (account, key) => {
       await save(account, key);
-      return { kind: "failed", state: "no_service", detail: "A reply did not come." };
+      return { kind: "failed", state: "no_service", why: "error" };
     };
     const { id } = unwrap(await accounts.add(acme));
     unwrap(await accounts.remove(id));

@@ -27,7 +27,7 @@ describe.runIf(process.platform === "linux")("the real Secret Service", () => {
       ],
       [{ do: "read", account: "a" }, { do: "remove", account: "a" }, { do: "everything" }],
     );
-    expect(first).toEqual([{ state: "available", detail: "" }, { kind: "absent" }, { kind: "saved" }]);
+    expect(first).toEqual([{ state: "available", why: null }, { kind: "absent" }, { kind: "saved" }]);
     expect(second).toEqual([
       { kind: "key", key: KEY },
       { kind: "absent" },
@@ -46,8 +46,8 @@ describe.runIf(process.platform === "linux")("the real Secret Service", () => {
       { do: "remove", account: "a" },
       { do: "probe" },
     ]);
-    const failed = { kind: "failed", state: "locked", detail: "The keychain is locked." };
-    expect(locked).toEqual([failed, failed, failed, failed, { state: "locked", detail: failed.detail }]);
+    const failed = { kind: "failed", state: "locked", why: "locked" };
+    expect(locked).toEqual([failed, failed, failed, failed, { state: "locked", why: failed.why }]);
     const [open] = await inSession("open", home, [{ do: "read", account: "a" }]);
     expect(open).toEqual([{ kind: "key", key: KEY }]);
   });
@@ -173,7 +173,7 @@ describe("what the system says", () => {
     const keychain = createKeychain(load);
     expect((await keychain.probe()).state).toBe("library_missing");
     expect(await keychain.save("a", KEY)).toMatchObject({ kind: "failed", state: "library_missing" });
-    if (process.platform === "linux") expect((await keychain.probe()).detail).toContain("libsecret-1-0");
+    if (process.platform === "linux") expect((await keychain.probe()).why).toBe("libsecret_missing");
   });
 
   test("it is not loaded before it is needed", async () => {

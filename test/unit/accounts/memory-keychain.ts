@@ -10,12 +10,12 @@ export interface MemoryKeychain extends Keychain {
 
 export function createMemoryKeychain(): MemoryKeychain {
   const keys = new Map<string, string>();
-  const failed = (state: KeychainState) => ({ kind: "failed" as const, state, detail: `It is ${state}.` });
+  const failed = (state: KeychainState) => ({ kind: "failed" as const, state, why: "error" as const });
   const keychain: MemoryKeychain = {
     keys,
     state: "available",
     before: () => {},
-    probe: async () => ({ state: keychain.state, detail: "" }),
+    probe: async () => ({ state: keychain.state, why: null }),
     async read(id) {
       keychain.before("read", id);
       if (keychain.state !== "available") return failed(keychain.state);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chargedSentence, saysNoMoney } from "../../../shared/charged.ts";
-import { problem } from "../../../shared/problems.ts";
+import { causedBy, problem } from "../../../shared/problems.ts";
 
 describe("a problem that may come before a start and after it", () => {
   it.each([
@@ -9,7 +9,7 @@ describe("a problem that may come before a start and after it", () => {
     problem("account_moved", { account: "Shop", was: "https://a.example", now: "https://b.example" }),
     problem("account_unknown", { account: "Shop", removed: true }),
     problem("account_restricted"),
-    problem("balance_unread", { why: "No answer" }),
+    problem("balance_unread", { why: causedBy(problem("rate_limited")) }),
     problem("service_untrusted", { host: "api.example" }),
     problem("service_absent", { host: "api.example" }),
     problem("lists_full"),

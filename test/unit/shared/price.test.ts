@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Price } from "../../../shared/bridge/cleanings.ts";
 import { balanceSentence, elsewhereSentences } from "../../../shared/price.ts";
-import { problem } from "../../../shared/problems.ts";
+import { causedBy, problem } from "../../../shared/problems.ts";
 
 function price(changes: Partial<Price>): Price {
   return {
@@ -48,7 +48,11 @@ describe("what the account holds beside a price", () => {
     ],
     [
       "a service that does not answer for now",
-      { balance: null, available: null, unread: problem("balance_unread", { why: "Offline" }) },
+      {
+        balance: null,
+        available: null,
+        unread: problem("balance_unread", { why: causedBy(problem("rate_limited")) }),
+      },
       "Your balance could not be read just now.",
     ],
     ["what an older price says", { available: 100 }, "You have 100; 40 will be left."],

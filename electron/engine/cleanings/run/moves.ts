@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { systemCodeOf } from "../../../../shared/problems/values.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import type { Clock } from "../../handlers.ts";
 import { type Journal, type Layout, storeProblem } from "../../store/index.ts";
@@ -88,7 +89,7 @@ export function createMoves(options: MovesOptions): Moves {
       const { identity, dataDir } = options.layout;
       const why =
         storeProblem(error, identity) ??
-        problem("store_failing", { dir: dataDir, why: "the system refused" });
+        problem("store_failing", { dir: dataDir, code: systemCodeOf(error) });
       return { kind: "unsafe", problem: why };
     },
     commitAll(parts, event, also) {

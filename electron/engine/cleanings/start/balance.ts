@@ -1,4 +1,4 @@
-import { type Problem, problem } from "../../../../shared/problems.ts";
+import { causedBy, type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, type Result } from "../../../../shared/result.ts";
 import { passingFailure } from "../../../../shared/waits.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
@@ -36,7 +36,7 @@ export async function readBalance(
       if (passingFailure(answer.problem.code) === null) return answer;
       const pause = backoff(attempt, null);
       if (clock.monotonic() - began + pause > patience)
-        return fail(problem("balance_unread", { why: answer.problem.title }));
+        return fail(problem("balance_unread", { why: causedBy(answer.problem) }));
       told = answer.problem;
       emit({ event: "balance.waiting", accountId, problem: told });
       await passed(clock, pause, signal);

@@ -88,8 +88,7 @@ export function inspect(
   if (isBinary(head, encoding.unit === 2)) return fail(problem("file_binary", { name }));
   // What is there of its last address may be somebody else's.
   if (pieces.size % encoding.unit !== 0) {
-    const why = `read as ${encoding.name}, it ends in the middle of a character, so its end is missing`;
-    return fail(problem("file_damaged", { name, why }));
+    return fail(problem("file_damaged", { name, why: "half_character", encoding: encoding.name }));
   }
   const bomBytes = bom !== null && bom.encoding.name === encoding.name ? bom.bytes : 0;
   const sep = sepLine(head, bomBytes, encoding);

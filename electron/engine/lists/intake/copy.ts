@@ -1,4 +1,5 @@
 import { mkdir, open, rename, rm, writeFile } from "node:fs/promises";
+import { systemCodeOf } from "../../../../shared/problems/values.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { PRIVATE_FILE, PRIVATE_FOLDER } from "../../data-folder/index.ts";
@@ -36,13 +37,13 @@ export async function copyIn(
     const { file, stats } = await openForeign(path, signal, disk);
     from = file;
     if (stats.size > MOST_LIST_BYTES) {
-      return fail(problem("file_too_large", { name, why: "it is larger than 4 GB" }));
+      return fail(problem("file_too_large", { name, why: "bytes" }));
     }
     await mkdir(list.dir, { recursive: true, mode: PRIVATE_FOLDER });
     const copied = await copyBytes(file, temporary, stats.size, signal);
     if (stats.size === 0 && copied > 0) {
       // Files that the system makes up as they are read have no size, and some have no end.
-      throw new NotStored("the system makes it up as it is read");
+      throw new NotStored("made_up");
     }
     const after = await answered(() => file.stat(), signal);
     const named = await answered(() => disk.stat(path), signal).catch((error) => {
@@ -113,11 +114,11 @@ export async function writeIn(text: string, list: ListLayout): Promise<Result<vo
 
 function sourceProblem(error: unknown, path: string): Problem {
   if (error instanceof NotStored || error instanceof NotAnswered) {
-    return problem("file_unreadable", { path, why: error.message });
+    return problem("file_unreadable", { path, why: error.why });
   }
   const code = codeOf(error);
   if (code === "ENOENT" || code === "ENOTDIR") return problem("file_missing", { path });
-  return problem("file_unreadable", { path, why: reasonOf(code) });
+  return problem("file_unreadable", { path, code: systemCodeOf(error) });
 }
 
 function refusal(error: unknown, path: string, list: ListLayout, signal: AbortSignal): Problem {
@@ -125,29 +126,10 @@ function refusal(error: unknown, path: string, list: ListLayout, signal: AbortSi
   const code = codeOf(error);
   if (code === "ENOSPC" || code === "EDQUOT") return problem("disk_full", { path: list.original });
   const ours = error instanceof Error && "path" in error && String(error.path).startsWith(list.dir);
-  if (ours) return problem("store_failing", { dir: list.dir, why: reasonOf(code) });
+  if (ours) return problem("store_failing", { dir: list.dir, code: systemCodeOf(error) });
   return sourceProblem(error, path);
 }
 
 function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
-}
-
-function reasonOf(code: string): string {
-  switch (code) {
-    case "EACCES":
-    case "EPERM":
-      return "you are not allowed to open it";
-    case "EISDIR":
-      return "it is a folder";
-    case "EBUSY":
-      return "another program has locked it";
-    case "EAGAIN":
-    case "ENXIO":
-      return "it is a pipe or a device, not a stored file";
-    case "EIO":
-      return "the disk reports a fault";
-    default:
-      return code === "" ? "the system did not say why" : code;
-  }
 }

@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import pLimit from "p-limit";
+import type { UNREAD } from "../../../../shared/problems/file-reasons.ts";
 
 /** What is asked of a file of the user's: as a disk answers it, or a test's own disk. */
 export interface ForeignFile {
@@ -36,17 +37,22 @@ export const DRIVE_PATIENCE_MS = 60_000;
 /** A drive that does not answer holds a thread of the process: so many of its four at most. */
 const MOST_ASKED_AT_ONCE = 2;
 
-const SILENT = "the drive that it is on does not answer";
-const OTHERS_SILENT = "other files were chosen before it, on a drive that does not answer";
-const DEVICE = "it is a pipe or a device, not a stored file";
-
 const slots = pLimit(MOST_ASKED_AT_ONCE);
 
-/** The drive did not answer in time, or nobody waits for it any more. The message says why, in words. */
-export class NotAnswered extends Error {}
+class Unread extends Error {
+  readonly why: keyof typeof UNREAD;
 
-/** What stands at the path is no stored file. The message says what it is, in words. */
-export class NotStored extends Error {}
+  constructor(why: keyof typeof UNREAD) {
+    super(why);
+    this.why = why;
+  }
+}
+
+/** The drive did not answer in time, or nobody waits for it any more. */
+export class NotAnswered extends Unread {}
+
+/** What stands at the path is no stored file. */
+export class NotStored extends Unread {}
 
 /**
  * What `ask` of a drive answers, or {@link NotAnswered} once `signal` is aborted or patience is over. A question cannot be
@@ -68,7 +74,7 @@ export function answered<T>(
     };
     const giveUp = () => {
       leave();
-      reject(new NotAnswered(isAsked ? SILENT : OTHERS_SILENT));
+      reject(new NotAnswered(isAsked ? "silent" : "others_silent"));
     };
     const timer = setTimeout(giveUp, patience);
     if (signal.aborted) return giveUp();
@@ -116,5 +122,5 @@ export async function openForeign(
 
 function requireStored(stats: ForeignStats): void {
   if (stats.isFile()) return;
-  throw new NotStored(stats.isDirectory() ? "it is a folder" : DEVICE);
+  throw new NotStored(stats.isDirectory() ? "folder" : "device");
 }

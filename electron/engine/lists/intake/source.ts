@@ -59,8 +59,7 @@ export async function openSource(list: ListLayout, name: string): Promise<Result
   const found = await lookAt(list.original, name);
   if (!found.ok) return found;
   const bytes = statSync(list.original).size;
-  if (bytes > MOST_LIST_BYTES)
-    return fail(problem("file_too_large", { name, why: "it is larger than 4 GB" }));
+  if (bytes > MOST_LIST_BYTES) return fail(problem("file_too_large", { name, why: "bytes" }));
   const { value } = found;
   if (value.kind !== "packed") return ok({ ...value, bytes, path: list.original, inside: null });
   const { inside } = value;
@@ -179,16 +178,16 @@ async function refusing<T>(name: string, act: () => Promise<T>): Promise<Result<
   }
 }
 
-function refusal({ kind, message }: ArchiveRefusal, name: string): Problem {
-  switch (kind) {
+function refusal({ refused }: ArchiveRefusal, name: string): Problem {
+  switch (refused.kind) {
     case "no_workbook":
       return problem("file_not_a_list", { name, kind: "document" });
     case "locked":
       return problem("file_locked", { name });
     case "damaged":
-      return problem("file_damaged", { name, why: message });
+      return problem("file_damaged", { name, ...refused.at, why: refused.why });
     case "too_large":
-      return problem("file_too_large", { name, why: message });
+      return problem("file_too_large", { name, why: refused.why });
   }
 }
 

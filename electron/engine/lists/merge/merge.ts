@@ -92,9 +92,7 @@ export const mergeTask: Task<MergeInput, Merged> = async (input, context) => {
     const [first] = lists;
     if (first === undefined) return fail(problem("list_unknown"));
     if (total() > MOST_LIST_BYTES) {
-      return fail(
-        problem("file_too_large", { name: first.meta.name, why: "together they are larger than 4 GB" }),
-      );
+      return fail(problem("file_too_large", { name: first.meta.name, why: "bytes_together" }));
     }
     const isJoined = input.sourceColumn === null && lists.every((list) => isLike(first, list));
     if (isJoined) {

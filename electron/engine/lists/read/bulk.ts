@@ -1,7 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { domainOf } from "../../../../shared/addresses.ts";
 import type { ReadOptions } from "../../../../shared/bridge/lists.ts";
-import { count } from "../../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { continuationOf, readCell } from "../../addresses/index.ts";
@@ -170,8 +169,8 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
       const done = scanner.scan(view, units, last, sink) * unit;
       if (endlessLine > 0) return fail(tooManyCells(input.name, endlessLine));
       if (table.rows > input.mostRows) {
-        const why = `it has more than ${count(input.mostRows)} rows`;
-        return fail(problem("file_too_large", { name: input.name, why }));
+        const { name, mostRows } = input;
+        return fail(problem("file_too_large", { name, why: "rows", most: mostRows }));
       }
       if (!isDecodable(buffer.subarray(0, done), encoding)) {
         let line = lineBefore;
@@ -216,7 +215,7 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
 function endless(name: string, line: number, openQuoteLine: number): Problem {
   return openQuoteLine > 0
     ? problem("file_open_quote", { name, line: openQuoteLine })
-    : problem("file_damaged", { name, why: `the record on line ${line} has no end` });
+    : problem("file_damaged", { name, why: "endless", line });
 }
 
 /** The rows of a chunk, from `firstRow` on, with bytes that the encoding does not know. */

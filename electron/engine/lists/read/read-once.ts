@@ -32,7 +32,7 @@ export function readOnce(
   if (!inspected.ok) return inspected;
   const found = inspected.value;
   if (found === null) {
-    return fail(problem("file_damaged", { name, why: "its first records have no end" }));
+    return fail(problem("file_damaged", { name, why: "endless" }));
   }
   if (found.addressColumn === null && found.choice.candidates.length === 0) {
     return fail(problem("file_no_addresses", { name }));

@@ -1,9 +1,8 @@
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import { count } from "../../../../shared/numbers.ts";
+import { systemCodeOf } from "../../../../shared/problems/values.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { whyNotStored } from "../../data-folder/index.ts";
 import { isResultColumnName } from "../../service/index.ts";
 import type { ListLayout } from "../../store/index.ts";
 import { openList } from "../stored/open.ts";
@@ -91,7 +90,7 @@ export function writeUploads(input: UploadInput): Result<Uploads> {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (code === "ENOSPC" || code === "EDQUOT") return fail(problem("disk_full", { path }));
     if (path !== "" && code.startsWith("E"))
-      return fail(problem("store_failing", { dir: dirname(path), why: whyNotStored(code) }));
+      return fail(problem("store_failing", { dir: dirname(path), code: systemCodeOf(error) }));
     throw error;
   } finally {
     list.close();
@@ -125,12 +124,10 @@ function cutList(list: OpenList, input: Omit<UploadInput, "list" | "path">): Res
   const sizes = ids.map((id) => lines.line(id).length);
   const cut = cutEvenly(sizes, lines.header.length, input.limits);
   if ("tooLong" in cut) {
-    const why = "one of its records alone is over the service's limit; send only the addresses";
-    return fail(problem("file_too_large", { name: list.meta.name, why }));
+    return fail(problem("file_too_large", { name: list.meta.name, why: "record" }));
   }
   if (cut.ends.length > MOST_PARTS) {
-    const why = `it would take more than ${count(MOST_PARTS)} uploads`;
-    return fail(problem("file_too_large", { name: list.meta.name, why }));
+    return fail(problem("file_too_large", { name: list.meta.name, why: "uploads", most: MOST_PARTS }));
   }
   return ok(
     cut.ends.map((end, index): Cut => {

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { crc32, createInflateRaw } from "node:zlib";
 import { type Entry, readDirectory } from "./directory.ts";
-import { ArchiveRefusal } from "./refusal.ts";
+import { ArchiveRefusal, damaged, tooLarge } from "./refusal.ts";
 
 /** No sheet that a spreadsheet can hold is larger than this, in bytes. */
 export const MOST_INFLATED = 2 * 1024 ** 3;
@@ -36,7 +36,7 @@ export async function readArchive(
     if (reader === null) continue;
     inflated += entry.size;
     if (inflated > MOST_INFLATED || expandsTooFar(entry.size, entry.packed)) {
-      throw new ArchiveRefusal("too_large", "it unpacks to far more than any list needs");
+      throw tooLarge("unpacked");
     }
     await readEntry(path, entry, reader, (packed) => progress(done + packed));
     done += entry.packed;
@@ -55,11 +55,11 @@ async function readEntry(
   reader: EntryReader,
   progress: (packed: number) => void,
 ): Promise<void> {
-  if (entry.isLocked) throw new ArchiveRefusal("locked", "it is locked with a password");
+  if (entry.isLocked) throw new ArchiveRefusal({ kind: "locked" });
   const start = await startOf(path, entry);
   const last = Buffer.alloc(0);
   if (entry.packed === 0) {
-    if (entry.size > 0) throw damaged();
+    if (entry.size > 0) throw damaged("part_packed");
     return reader(last, true);
   }
   const packed = createReadStream(path, {
@@ -72,12 +72,12 @@ async function readEntry(
   const take = async (pieces: AsyncIterable<Buffer>) => {
     for await (const piece of pieces) {
       size += piece.length;
-      if (size > entry.size) throw damaged();
+      if (size > entry.size) throw damaged("part_packed");
       crc = crc32(piece, crc);
       reader(piece, false);
       progress(packed.bytesRead);
     }
-    if (size !== entry.size || crc !== entry.crc) throw damaged();
+    if (size !== entry.size || crc !== entry.crc) throw damaged("part_packed");
     reader(last, true);
   };
   try {
@@ -85,7 +85,8 @@ async function readEntry(
       await pipeline(packed, createInflateRaw({ chunkSize: PIECE_BYTES }), take);
     } else await pipeline(packed, take);
   } catch (error) {
-    if (error instanceof Error && "code" in error && String(error.code).startsWith("Z_")) throw damaged();
+    if (error instanceof Error && "code" in error && String(error.code).startsWith("Z_"))
+      throw damaged("part_packed");
     throw error;
   }
 }
@@ -95,17 +96,13 @@ async function startOf(path: string, entry: Entry): Promise<number> {
   const file = await open(path, "r");
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, entry.offset);
-    if (bytesRead < HEADER_BYTES || buffer.readUInt32LE(0) !== HEADER) throw damaged();
-    if (buffer.readUInt16LE(8) !== entry.method) throw damaged();
+    if (bytesRead < HEADER_BYTES || buffer.readUInt32LE(0) !== HEADER) throw damaged("part_packed");
+    if (buffer.readUInt16LE(8) !== entry.method) throw damaged("part_packed");
     if (entry.method !== STORED && entry.method !== DEFLATED) {
-      throw new ArchiveRefusal("damaged", "it is packed in a way that Winnow cannot unpack");
+      throw damaged("packing");
     }
     return entry.offset + HEADER_BYTES + buffer.readUInt16LE(26) + buffer.readUInt16LE(28);
   } finally {
     await file.close();
   }
-}
-
-function damaged(): ArchiveRefusal {
-  return new ArchiveRefusal("damaged", "a part of it cannot be unpacked");
 }

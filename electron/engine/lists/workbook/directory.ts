@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { ArchiveRefusal } from "./refusal.ts";
+import { ArchiveRefusal, damaged, tooLarge } from "./refusal.ts";
 
 /** A workbook has a few dozen parts; thousands are meant to hurt. */
 export const MOST_ENTRIES = 5_000;
@@ -44,14 +44,14 @@ export function readDirectory(path: string): Entry[] {
   try {
     const { size } = fstatSync(file);
     const found = findEnd(file, size);
-    if (found.entries > MOST_ENTRIES) throw new ArchiveRefusal("too_large", "it has too many parts");
+    if (found.entries > MOST_ENTRIES) throw tooLarge("parts");
     if (found.bytes > MOST_DIRECTORY_BYTES) {
-      throw new ArchiveRefusal("too_large", "the names of its parts are longer than any need to be");
+      throw tooLarge("part_names");
     }
     const start = found.before - found.bytes;
     // Programs that unpack themselves stand before the first part: offsets are counted from its end.
     const shift = start - found.offset;
-    if (start < 0 || shift < 0) throw damaged("its directory is not where it should be");
+    if (start < 0 || shift < 0) throw damaged("directory_misplaced");
     const directory = readAt(file, start, found.bytes);
     return checked(entriesOf(directory, found.entries, shift), start);
   } finally {
@@ -85,7 +85,7 @@ function findEnd(file: number, size: number): End {
     const isLarge = end.entries === 0xffff || end.bytes === IN_64 || end.offset === IN_64;
     return isLarge ? findLargeEnd(file, end) : end;
   }
-  throw damaged("its end is missing");
+  throw damaged("end_missing");
 }
 
 function findLargeEnd(file: number, end: End): End {
@@ -94,9 +94,9 @@ function findLargeEnd(file: number, end: End): End {
   const locator = readAt(file, at, LOCATOR_BYTES);
   if (locator.readUInt32LE(0) !== LOCATOR) return end;
   const before = Number(locator.readBigUInt64LE(8));
-  if (before > at - END_64_BYTES) throw damaged("its end is missing");
+  if (before > at - END_64_BYTES) throw damaged("end_missing");
   const record = readAt(file, before, END_64_BYTES);
-  if (record.readUInt32LE(0) !== END_64) throw damaged("its end is missing");
+  if (record.readUInt32LE(0) !== END_64) throw damaged("end_missing");
   return {
     entries: Number(record.readBigUInt64LE(32)),
     bytes: Number(record.readBigUInt64LE(40)),
@@ -110,12 +110,12 @@ function entriesOf(directory: Buffer, count: number, shift: number): Entry[] {
   let at = 0;
   for (let i = 0; i < count; i++) {
     if (at + ENTRY_BYTES > directory.length || directory.readUInt32LE(at) !== ENTRY) {
-      throw damaged("its directory is not whole");
+      throw damaged("directory_cut");
     }
     const nameEnd = at + ENTRY_BYTES + directory.readUInt16LE(at + 28);
     const extraEnd = nameEnd + directory.readUInt16LE(at + 30);
     const next = extraEnd + directory.readUInt16LE(at + 32);
-    if (next > directory.length) throw damaged("its directory is not whole");
+    if (next > directory.length) throw damaged("directory_cut");
     const name = directory.toString("utf8", at + ENTRY_BYTES, nameEnd).replaceAll("\\", "/");
     const sizes = sizesOf(directory, at, directory.subarray(nameEnd, extraEnd));
     const offset = sizes.offset + shift;
@@ -147,7 +147,7 @@ function sizesOf(directory: Buffer, at: number, extra: Buffer) {
     const length = extra.readUInt16LE(from + 2);
     const field = extra.subarray(from + 4, from + 4 + length);
     if (extra.readUInt16LE(from) === 1) {
-      if (field.length < missing.length * 8) throw damaged("its directory is not whole");
+      if (field.length < missing.length * 8) throw damaged("directory_cut");
       missing.forEach((one, i) => {
         found[one] = Number(field.readBigUInt64LE(i * 8));
       });
@@ -160,13 +160,13 @@ function sizesOf(directory: Buffer, at: number, extra: Buffer) {
 
 function checked(entries: Entry[], directoryStart: number): Entry[] {
   const names = new Set(entries.map(({ name }) => name.toLowerCase()));
-  if (names.size < entries.length) throw damaged("two of its parts have one name");
+  if (names.size < entries.length) throw damaged("same_names");
   let end = 0;
   for (const entry of [...entries].sort((a, b) => a.offset - b.offset)) {
-    if (entry.offset < end) throw damaged("its parts lie over each other");
+    if (entry.offset < end) throw damaged("overlapping");
     ({ end } = entry);
   }
-  if (end > directoryStart) throw damaged("its parts lie over each other");
+  if (end > directoryStart) throw damaged("overlapping");
   return entries;
 }
 
@@ -179,10 +179,6 @@ function readAt(file: number, start: number, length: number): Buffer {
     if (got === 0) break;
     at += got;
   }
-  if (at < length) throw damaged("its end is missing");
+  if (at < length) throw damaged("end_missing");
   return bytes;
-}
-
-function damaged(why: string): ArchiveRefusal {
-  return new ArchiveRefusal("damaged", why);
 }

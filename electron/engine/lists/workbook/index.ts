@@ -3,6 +3,6 @@ export { type CellType, type CellTypes, cellTypeSchema, valueReader } from "./ce
 export { readDirectory } from "./directory.ts";
 export { readWorkbook } from "./open.ts";
 export type { Sheet, Workbook } from "./parts.ts";
-export { ArchiveRefusal } from "./refusal.ts";
+export { ArchiveRefusal, damaged, tooLarge } from "./refusal.ts";
 export { type WrittenSheet, writeSheet } from "./sheet.ts";
 export { type SheetSurvey, surveySheets } from "./survey.ts";

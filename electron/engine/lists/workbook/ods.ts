@@ -2,7 +2,7 @@ import { type EntryReader, readArchive } from "./archive.ts";
 import type { CellType } from "./cell-types.ts";
 import { numberText } from "./number-formats.ts";
 import { MOST_SHEETS, MOST_STYLES, type Sheet, type Workbook } from "./parts.ts";
-import { ArchiveRefusal } from "./refusal.ts";
+import { ArchiveRefusal, damaged, tooLarge } from "./refusal.ts";
 import { MOST_ROW_CHARACTERS, MOST_SHEET_COLUMNS, type SheetListener } from "./sheet-rows.ts";
 import { MOST_TOKEN, xmlReader } from "./xml.ts";
 
@@ -33,7 +33,7 @@ export async function readOds(path: string): Promise<Workbook> {
           if (hiddenStyles.size < MOST_STYLES) hiddenStyles.add(style);
         } else if (element === "spreadsheet") isSpreadsheet = true;
         else if (element === "table" && depth++ === 0) {
-          if (sheets.length >= MOST_SHEETS) throw new ArchiveRefusal("too_large", "it has too many sheets");
+          if (sheets.length >= MOST_SHEETS) throw tooLarge("sheets");
           sheets.push({
             name: (attributes["table:name"] ?? "").slice(0, NAME_SHOWN),
             part: `${CONTENT}#${sheets.length}`,
@@ -46,7 +46,7 @@ export async function readOds(path: string): Promise<Workbook> {
       },
     });
   });
-  if (!isSpreadsheet) throw new ArchiveRefusal("no_workbook", "it is not a workbook");
+  if (!isSpreadsheet) throw new ArchiveRefusal({ kind: "no_workbook" });
   return { format: "ods", sheets, shared: [], formats: [], codes: [], since1904: false };
 }
 
@@ -55,7 +55,7 @@ async function refuseLocked(path: string): Promise<void> {
     if (name.toLowerCase() !== MANIFEST) return null;
     return xmlReader({
       open(element) {
-        if (element === "encryption-data") throw new ArchiveRefusal("locked", "it is locked with a password");
+        if (element === "encryption-data") throw new ArchiveRefusal({ kind: "locked" });
       },
     });
   });
@@ -183,7 +183,7 @@ class OdsRows {
 
   #add(piece: string): void {
     this.#text += piece;
-    if (this.#text.length > MOST_TOKEN) throw tooLarge("a text of it is longer than a cell can be");
+    if (this.#text.length > MOST_TOKEN) throw tooLarge("cell");
   }
 
   #endCell(): void {
@@ -196,10 +196,10 @@ class OdsRows {
     if (isUnsaved && text === "") this.#listener.unsaved(this.#number);
     if (text !== "") {
       if (this.#column + count > MOST_SHEET_COLUMNS) {
-        throw new ArchiveRefusal("damaged", "a row has too many columns");
+        throw damaged("columns");
       }
       this.#characters += text.length * count;
-      if (this.#characters > MOST_ROW_CHARACTERS) throw tooLarge("a row of it is longer than any list needs");
+      if (this.#characters > MOST_ROW_CHARACTERS) throw tooLarge("row");
       const type = this.#typeOf(attributes);
       for (let i = 0; i < count; i++) this.#cells[this.#column + i] = text;
       for (let i = 0; type !== undefined && i < count; i++) this.#types[this.#column + i] = type;
@@ -211,9 +211,9 @@ class OdsRows {
     const number = this.#number;
     this.#number += this.#repeated;
     if (this.#cells.length === 0) return;
-    if (this.#number - 1 > MOST_SHEET_ROWS) throw tooLarge("it has more rows than a sheet can");
+    if (this.#number - 1 > MOST_SHEET_ROWS) throw tooLarge("sheet_rows");
     this.#written += this.#cells.length * this.#repeated;
-    if (this.#written > MOST_SHEET_CELLS) throw tooLarge("it has more cells than any list needs");
+    if (this.#written > MOST_SHEET_CELLS) throw tooLarge("cells");
     for (let i = 0; i < this.#repeated; i++) this.#listener.row(number + i, this.#cells, this.#types);
   }
 }
@@ -291,8 +291,4 @@ function typeOf(attributes: Attributes): CellType | undefined {
 function repeats(written: string | undefined): number {
   const count = Number(written ?? 1);
   return Number.isSafeInteger(count) && count > 0 ? count : 1;
-}
-
-function tooLarge(why: string): ArchiveRefusal {
-  return new ArchiveRefusal("too_large", why);
 }

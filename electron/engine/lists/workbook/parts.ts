@@ -1,7 +1,8 @@
 import { posix } from "node:path";
+import type { TooLarge } from "../../../../shared/problems/file-reasons.ts";
 import { readArchive } from "./archive.ts";
 import { dateFormats, type NumberFormat, namedFormat } from "./number-formats.ts";
-import { ArchiveRefusal } from "./refusal.ts";
+import { ArchiveRefusal, tooLarge } from "./refusal.ts";
 import { MOST_TOKEN, plainText, xmlReader } from "./xml.ts";
 
 /** Shared texts of a workbook: so many, and so many characters together. */
@@ -60,7 +61,7 @@ export async function readParts(path: string): Promise<Workbook> {
             const id = attributes["r:id"] ?? attributes["relationships:id"] ?? "";
             const hidden = /hidden/i.test(attributes.state ?? "");
             listed.push({ name: plainText(attributes.name ?? "").slice(0, NAME_SHOWN), id, hidden });
-            atMost(listed.length, MOST_SHEETS, "it has too many sheets");
+            atMost(listed.length, MOST_SHEETS, "sheets");
           },
         });
       case sharedPart.toLowerCase():
@@ -71,7 +72,7 @@ export async function readParts(path: string): Promise<Workbook> {
         return null;
     }
   });
-  if (!found) throw new ArchiveRefusal("no_workbook", "it is not a workbook");
+  if (!found) throw new ArchiveRefusal({ kind: "no_workbook" });
   const sheets = listed.flatMap(({ name, id, hidden }): Sheet[] => {
     const part = relations.withId(id);
     return part === undefined ? [] : [{ name, part, hidden }];
@@ -101,15 +102,15 @@ async function readRelations(path: string, part: string) {
         if (Id !== undefined) byId.set(Id, target);
         const type = Type?.slice(Type.lastIndexOf("/") + 1);
         if (type !== undefined && !byType.has(type)) byType.set(type, target);
-        atMost(byId.size, MOST_RELATIONS, "it has too many parts");
+        atMost(byId.size, MOST_RELATIONS, "parts");
       },
     });
   });
   return { of: (type: string) => byType.get(type), withId: (id: string) => byId.get(id) };
 }
 
-function atMost(count: number, most: number, why: string): void {
-  if (count > most) throw new ArchiveRefusal("too_large", why);
+function atMost(count: number, most: number, why: TooLarge): void {
+  if (count > most) throw tooLarge(why);
 }
 
 function sharedReader(shared: string[]) {
@@ -126,16 +127,16 @@ function sharedReader(shared: string[]) {
     text(piece) {
       if (!inText) return;
       text += piece;
-      atMost(text.length, MOST_TOKEN, "a text of it is longer than a cell can be");
+      atMost(text.length, MOST_TOKEN, "cell");
     },
     close(element) {
       if (element === "t") inText = false;
       else if (element === "rPh") phonetic = false;
       else if (element === "si") {
         characters += text.length;
-        atMost(characters, MOST_SHARED_CHARACTERS, "its texts are larger than any list needs");
+        atMost(characters, MOST_SHARED_CHARACTERS, "texts_long");
         shared.push(plainText(text));
-        atMost(shared.length, MOST_SHARED, "it has more texts than any list needs");
+        atMost(shared.length, MOST_SHARED, "texts");
       }
     },
   });
@@ -149,7 +150,7 @@ function stylesReader(custom: Map<number, string>, styles: number[]) {
         custom.set(Number(attributes.numFmtId), plainText(attributes.formatCode ?? "").slice(0, FORMAT_CODE));
       } else if (element === "cellXfs") inCells = true;
       else if (element === "xf" && inCells) styles.push(Number(attributes.numFmtId ?? 0));
-      atMost(Math.max(custom.size, styles.length), MOST_STYLES, "it has more styles than any list needs");
+      atMost(Math.max(custom.size, styles.length), MOST_STYLES, "styles");
     },
     close(element) {
       if (element === "cellXfs") inCells = false;

@@ -2,7 +2,7 @@ import type { EntryReader } from "./archive.ts";
 import type { CellType } from "./cell-types.ts";
 import { numberText } from "./number-formats.ts";
 import type { Workbook } from "./parts.ts";
-import { ArchiveRefusal } from "./refusal.ts";
+import { damaged, tooLarge } from "./refusal.ts";
 import { MOST_TOKEN, plainText, xmlReader } from "./xml.ts";
 
 /** The last column of a sheet, XFD. */
@@ -44,10 +44,9 @@ export function sheetReader(workbook: Workbook, listener: SheetListener): EntryR
           break;
         case "c":
           column = columnOf(attributes.r) ?? column + 1;
-          if (column >= MOST_SHEET_COLUMNS) throw new ArchiveRefusal("damaged", "a row has too many columns");
+          if (column >= MOST_SHEET_COLUMNS) throw damaged("columns");
           // Only one of them would be read.
-          if (cells[column] !== undefined)
-            throw new ArchiveRefusal("damaged", `a cell of row ${number} stands in it twice`);
+          if (cells[column] !== undefined) throw damaged("cell_twice", { row: number });
           type = attributes.t ?? "n";
           style = Number(attributes.s ?? 0);
           text = "";
@@ -68,7 +67,7 @@ export function sheetReader(workbook: Workbook, listener: SheetListener): EntryR
     text(piece) {
       if (!inValue) return;
       text += piece;
-      if (text.length > MOST_TOKEN) throw tooLarge("a text of it is longer than a cell can be");
+      if (text.length > MOST_TOKEN) throw tooLarge("cell");
     },
     close(element) {
       switch (element) {
@@ -82,7 +81,7 @@ export function sheetReader(workbook: Workbook, listener: SheetListener): EntryR
         case "c": {
           const cell = cellText(type, text, style, workbook, number);
           characters += cell.length;
-          if (characters > MOST_ROW_CHARACTERS) throw tooLarge("a row of it is longer than any list needs");
+          if (characters > MOST_ROW_CHARACTERS) throw tooLarge("row");
           if (column >= 0) cells[column] = cell;
           const of = cell === "" ? undefined : typeOf(type, style, isFormula);
           if (of !== undefined && column >= 0) types[column] = of;
@@ -95,10 +94,6 @@ export function sheetReader(workbook: Workbook, listener: SheetListener): EntryR
       }
     },
   });
-}
-
-function tooLarge(why: string): ArchiveRefusal {
-  return new ArchiveRefusal("too_large", why);
 }
 
 /** What a row says of its place; null: nothing that can be. */
@@ -133,8 +128,7 @@ function cellText(type: string, text: string, style: number, workbook: Workbook,
     case "s": {
       if (text.trim() === "") return "";
       const shared = workbook.shared[Number(text)];
-      if (shared === undefined)
-        throw new ArchiveRefusal("damaged", `the text of a cell of row ${row} is missing from it`);
+      if (shared === undefined) throw damaged("text_missing", { row });
       return shared;
     }
     case "b":

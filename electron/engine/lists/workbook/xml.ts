@@ -1,6 +1,6 @@
 import { SaxesParser } from "saxes";
 import type { EntryReader } from "./archive.ts";
-import { ArchiveRefusal } from "./refusal.ts";
+import { ArchiveRefusal, damaged, tooLarge } from "./refusal.ts";
 
 /** Elements within elements: spreadsheets need a dozen. */
 export const MOST_DEPTH = 100;
@@ -26,19 +26,19 @@ export function xmlReader(listener: XmlListener): EntryReader {
   /** Where the last tag or text was heard of: what follows is held by the parser. */
   let heard = 0;
   parser.on("error", () => {
-    throw new ArchiveRefusal("damaged", "a part of it is not well-formed");
+    throw damaged("not_well_formed");
   });
   parser.on("doctype", () => {
-    throw new ArchiveRefusal("damaged", "a part of it is not what a spreadsheet writes");
+    throw damaged("not_a_spreadsheets");
   });
   parser.on("opentag", ({ name, attributes }) => {
     heard = parser.position;
-    if (++depth > MOST_DEPTH) throw tooLarge("its elements stand within each other too deeply");
+    if (++depth > MOST_DEPTH) throw tooLarge("nested");
     listener.open?.(local(name), attributes);
   });
   const text = (piece: string) => {
     heard = parser.position;
-    if (piece.length > MOST_TOKEN) throw tooLarge("a text of it is longer than a cell can be");
+    if (piece.length > MOST_TOKEN) throw tooLarge("cell");
     listener.text?.(piece);
   };
   parser.on("text", text);
@@ -50,13 +50,9 @@ export function xmlReader(listener: XmlListener): EntryReader {
   });
   return (piece, last) => {
     parser.write(decoder.decode(piece, { stream: !last }));
-    if (parser.position - heard > MOST_TOKEN) throw tooLarge("a text of it is longer than a cell can be");
+    if (parser.position - heard > MOST_TOKEN) throw tooLarge("cell");
     if (last) parser.close();
   };
-}
-
-function tooLarge(why: string): ArchiveRefusal {
-  return new ArchiveRefusal("too_large", why);
 }
 
 /** Undoes the escapes of characters that XML cannot hold: `_x000D_` (ECMA-376 §22.4.2.4). */

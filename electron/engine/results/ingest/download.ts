@@ -54,12 +54,10 @@ export function readDownload(
     const whole = bytes.length > start && endsLine(bytes);
     if (!whole && !looksForeign(bytes, start))
       return fail(problem("results_incomplete", { expected, received: 0 }));
-    return fail(problem("service_nonsense", { what: "The results that the service sent hold no verdicts" }));
+    return fail(problem("service_nonsense", { what: "no_verdicts" }));
   }
   if (shape === "unclear") {
-    const what =
-      "Several columns of the results hold verdicts, and which of them are the service's is not certain, so none were taken";
-    return fail(problem("service_nonsense", { what }));
+    return fail(problem("service_nonsense", { what: "verdict_columns" }));
   }
   const read = createRecordReader(bytes, shape, index, columns, tally, onlyVerdicts);
   let skip = shape.hasHeader;

@@ -15,8 +15,7 @@ export const MOST_IMPORTED = 512 * 1024 * 1024;
  */
 export function resultsOfList(list: OpenList): Result<Buffer> {
   if (statSync(list.recordsPath).size > MOST_IMPORTED) {
-    const why = "results are taken in from files of up to 512 MB; as a list it can be larger";
-    return fail(problem("file_too_large", { name: list.meta.name, why }));
+    return fail(problem("file_too_large", { name: list.meta.name, why: "results_in_list" }));
   }
   const { header, preamble, encoding } = list.meta;
   const own = readFileSync(list.recordsPath).subarray(header?.start ?? preamble.end);

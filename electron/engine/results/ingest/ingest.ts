@@ -241,7 +241,7 @@ async function readFileInto(
   if (size === undefined) return fail(problem("file_missing", { path: input.download }));
   if (size > MOST_IMPORTED) {
     const name = basename(input.download);
-    return fail(problem("file_too_large", { name, why: "results are taken in from files of up to 512 MB" }));
+    return fail(problem("file_too_large", { name, why: "results" }));
   }
   const bytes = await readFile(input.download);
   const list = input.allColumns === true ? openList(input.list, { lazy: true }) : null;

@@ -36,7 +36,7 @@ async function keyOf(given: string, terminal: Terminal): Promise<Result<string>>
     case "left":
       return fail(problem("interrupted", { unfinished: false }));
     case "several":
-      return fail(problem("usage", { why: "What was entered has several lines, and a key has one" }));
+      return fail(problem("usage", { why: "key_lines" }));
     case "given":
       return usableKey(secret.text);
     default:
@@ -48,8 +48,7 @@ function usableKey(text: string): Result<string> {
   const parsed = keySchema.safeParse(text);
   if (parsed.success) return ok(text);
   const isLong = parsed.error.issues.some(({ code }) => code === "too_big");
-  const why = isLong ? "No API key is that long" : "An account needs its API key";
-  return fail(problem("usage", { why }));
+  return fail(problem("usage", { why: isLong ? "key_long" : "key_none" }));
 }
 
 export function accountListCommand(options: { json?: boolean }): Command {

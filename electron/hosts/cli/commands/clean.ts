@@ -43,7 +43,7 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
     if (!most.ok) return most;
     const limit = parseCount("--limit", options.limit);
     if (!limit.ok) return limit;
-    if (limit.value === 0) return fail(problem("usage", { why: "--limit takes a number above 0" }));
+    if (limit.value === 0) return fail(problem("usage", { why: "above_zero", option: "--limit" }));
     const place = outPlace(options, session.dataDir, file);
     if (!place.ok) return place;
     const out = place.value;
@@ -196,7 +196,9 @@ export function parseKeep(text: string | undefined): Result<Verdict[]> {
   const keep = VERDICTS.filter((verdict) => words.includes(verdict));
   const strange = words.filter((word) => !VERDICTS.some((verdict) => verdict === word));
   return strange.length > 0 || keep.length === 0
-    ? fail(problem("usage", { why: `--keep takes ${VERDICTS.join(", ")}; not '${strange.join(", ")}'.` }))
+    ? fail(
+        problem("usage", { why: "choices", option: "--keep", choices: VERDICTS, given: strange.join(", ") }),
+      )
     : ok(keep);
 }
 
@@ -205,5 +207,5 @@ export function parseCount(option: string, text: string | undefined): Result<num
   if (text === undefined) return ok(null);
   return /^\d{1,12}$/.test(text)
     ? ok(Number(text))
-    : fail(problem("usage", { why: `${option} takes a whole number, not '${text}'.` }));
+    : fail(problem("usage", { why: "whole_number", option, given: text }));
 }

@@ -23,7 +23,7 @@ it.each([
     const { app, desk } = createWinnow(bridge);
     // Of the facts about this Winnow only the keychain matters here.
     app.setState({ info: { keychain } as NonNullable<ReturnType<typeof app.getState>["info"]> });
-    const notice = code === "thread_restarted" ? problem(code) : problem(code, { why: "It is not there." });
+    const notice = code === "thread_restarted" ? problem(code) : problem(code, { why: "no_service" });
     tell({ event: "notice", problem: notice });
     expect(desk.getState().telling === null ? 0 : 1).toBe(times);
   },

@@ -1,0 +1,38 @@
+import type { Told } from "./values.ts";
+
+/** What the service was asked about. */
+export const ASKED = {
+  upload: "the upload",
+  status: "the state of the list",
+  start: "the start of the verification",
+  download: "the results",
+  delete: "the deletion",
+  balance: "the balance",
+  verify: "the address",
+} as const;
+
+export interface NonsenseValues {
+  readonly about?: string | undefined;
+  readonly field?: string | undefined;
+}
+
+/** What made no sense in an answer: behind what it was `about`, or alone. `field`: of the answer, as the contract calls it. */
+export const NONSENSE = {
+  form: (v) => `${answered(v)} its answer is not in the agreed form`,
+  holds_key: (v) => `${answered(v)} the list's id holds the account's key, which Winnow keeps nowhere`,
+  field: (v) =>
+    `${answered(v)} ${v.field === undefined ? "a field" : `“${v.field}”`} is missing or not as agreed`,
+  too_large: (v) => `${answered(v)} what it sends is larger than any results can be`,
+  no_results: (v) => `${answered(v)} there are no results in its answer`,
+  web_page: (v) => `${answered(v)} it sent a web page in place of them`,
+  empty: (v) => `${answered(v)} its answer is empty`,
+  no_verdicts: "The results that the service sent hold no verdicts",
+  verdict_columns:
+    "Several columns of the results hold verdicts, and which of them are the service's is not certain, so none were taken",
+} as const satisfies Record<string, Told<NonsenseValues>>;
+export type Nonsense = keyof typeof NONSENSE;
+
+function answered({ about }: NonsenseValues): string {
+  const what = Object.entries(ASKED).find(([one]) => one === about)?.[1];
+  return `The service answered${what === undefined ? "" : ` about ${what}`}, but`;
+}
