@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { problemLine } from "../../../electron/hosts/plain-text.ts";
+import { accountProblems } from "../../../shared/problems/accounts.ts";
+import { appProblems } from "../../../shared/problems/app.ts";
+import { fileProblems } from "../../../shared/problems/files.ts";
+import { serviceProblems } from "../../../shared/problems/service.ts";
+import { systemCodeOf } from "../../../shared/problems/values.ts";
+import { type Problem, problem, storedProblem, storedProblemSchema } from "../../../shared/problems.ts";
+
+const CATALOGUE = { ...fileProblems, ...accountProblems, ...serviceProblems, ...appProblems };
+
+/** What comes from outside Winnow: the user's and the system's names, and what others said in their own words. */
+const OUTSIDE: ReadonlySet<string> = new Set([
+  ...["path", "dir", "aside", "name", "files", "sheet", "sheets", "column", "columns", "delimiter"],
+  ...["encoding", "encodings", "address", "account", "accounts", "given", "was", "now", "url", "host"],
+  ...["cleaning", "id", "call", "field", "option", "other", "choices", "flag"],
+  ...["code", "said", "text"],
+]);
+
+type Kind = "text" | "reason" | "cause" | "other";
+
+function kindOf(schema: z.core.$ZodType): Kind {
+  if (schema instanceof z.ZodString) return "text";
+  if (schema instanceof z.ZodArray) return kindOf(schema.element);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodReadonly)
+    return kindOf(schema.unwrap());
+  if (!(schema instanceof z.ZodUnion)) return "other";
+  return schema.options[0] instanceof z.ZodEnum ? "reason" : "cause";
+}
+
+function codesOf(schema: z.core.$ZodType): string[] {
+  if (schema instanceof z.ZodOptional) return codesOf(schema.unwrap());
+  const [codes] = schema instanceof z.ZodUnion ? schema.options : [];
+  return codes instanceof z.ZodEnum ? codes.options.map(String) : [];
+}
+
+const values = Object.entries(CATALOGUE).flatMap(([code, { values: shape }]) =>
+  Object.entries<z.core.$ZodType>(shape.shape).map(([name, schema]) => ({ code, name, schema })),
+);
+const reasons = values.flatMap(({ code, name, schema }) =>
+  codesOf(schema).map((why) => [code, name, why] as const),
+);
+
+// Values differ by problem; what is not there reads as text or a number, which is all that matters here.
+const make = problem as (code: string, given: object) => Problem;
+const given = {
+  path: "/list.csv",
+  dir: "/data",
+  name: "list.csv",
+  account: "Shop",
+  option: "--limit",
+  other: "--out",
+};
+
+describe("the values of problems", () => {
+  it("are texts only where they come from outside", () => {
+    const texts = values.filter(({ schema, name }) => kindOf(schema) === "text" && !OUTSIDE.has(name));
+    expect(texts.map(({ code, name }) => `${code}.${name}`)).toEqual([]);
+  });
+
+  it("say why by a code, or by another problem", () => {
+    const whys = values.filter(({ name }) => ["why", "what", "by", "about", "kind"].includes(name));
+    expect(whys.length).toBeGreaterThan(20);
+    expect(whys.filter(({ schema }) => kindOf(schema) === "text")).toEqual([]);
+  });
+
+  it.each(reasons)("%s: the %s '%s' is said in words that are well marked", (code, name, why) => {
+    const told = make(code, { ...given, what: "form", why: "empty", [name]: why });
+    expect(told.detail).not.toMatch(/undefined|null|NaN|\[object/);
+    expect(problemLine(told)).not.toMatch(/[.?!][.?!]|\s\.|\(\)|[^.?!”)'…:]$/);
+    expect(told.detail).not.toContain(`(${why})`);
+    const again = storedProblemSchema.parse(JSON.parse(JSON.stringify(storedProblem(told))));
+    expect(again.detail).toBe(told.detail);
+  });
+
+  it("take no sentence of Winnow's own", () => {
+    const [path, name] = ["/list.csv", "list.csv"];
+    // @ts-expect-error a sentence is no reason
+    problem("out_unwritable", { path, why: "its folder was moved meanwhile" });
+    // @ts-expect-error a sentence is no reason
+    problem("file_damaged", { name, why: "its end is missing" });
+    // @ts-expect-error words are no code of the system's
+    problem("store_failing", { dir: path, code: "it is read-only" });
+    // @ts-expect-error a title is no cause
+    problem("balance_unread", { why: problem("rate_limited").title });
+    // @ts-expect-error a sentence is no reason
+    problem("usage", { why: "--limit takes a number above 0" });
+  });
+
+  it.each([
+    [Object.assign(new Error("no"), { code: "EACCES" }), "EACCES"],
+    [Object.assign(new Error("no"), { code: "SQLITE_BUSY" }), "SQLITE_BUSY"],
+    [Object.assign(new Error("no"), { code: "it is busy" }), undefined],
+    [Object.assign(new Error("no"), { code: 5 }), undefined],
+    [new Error("EACCES: permission denied"), undefined],
+    ["EACCES", undefined],
+  ])("take of %s the code %s", (error, code) => {
+    expect(systemCodeOf(error)).toBe(code);
+  });
+});
