@@ -24,38 +24,59 @@ export interface AppState {
 
 /** Facts about this Winnow, its settings and the network. */
 export function createAppStore(bridge: Bridge) {
-  let saves = 0;
-  return createStore<AppState>()((set, get) => ({
-    info: null,
-    settings: DEFAULT_SETTINGS,
-    online: true,
-    waitsForKeychain: false,
-    generation: 0,
-    problem: null,
-    async load() {
-      const [info, settings] = await Promise.all([
-        bridge.call("app.info", {}),
-        bridge.call("settings.get", {}),
-      ]);
-      if (!info.ok) return set({ problem: info.problem });
-      set({ info: info.value, problem: null });
-      if (settings.ok) set({ settings: settings.value });
-    },
-    async readSettings() {
-      const before = saves;
+  /** The settings as the engine last told of them, and what is still being saved. */
+  let told = DEFAULT_SETTINGS;
+  let unsaved: readonly Partial<Settings>[] = [];
+  let turn: Promise<unknown> = Promise.resolve();
+  /** Asks about settings one at a time: asked together, the engine could take them, and answers arrive, in any order. */
+  const inTurn = <T>(ask: () => Promise<T>): Promise<T> => {
+    const asked = turn.then(ask);
+    turn = asked.catch(() => undefined);
+    return asked;
+  };
+  return createStore<AppState>()((set, get) => {
+    const show = () => {
+      let settings = told;
+      for (const patch of unsaved) settings = { ...settings, ...patch };
+      set({ settings });
+    };
+    const read = async () => {
       const settings = await bridge.call("settings.get", {});
-      if (settings.ok && saves === before) set({ settings: settings.value });
-    },
-    async save(patch) {
-      saves++;
-      const before = get().settings;
-      set({ settings: { ...before, ...patch } });
-      const saved = await bridge.call("settings.set", patch);
-      set({ settings: saved.ok ? saved.value : before });
-      return saved.ok ? null : saved.problem;
-    },
-    setOnline: (online) => set({ online }),
-    waitForKeychain: (waitsForKeychain) => set({ waitsForKeychain }),
-    renew: () => set({ generation: get().generation + 1 }),
-  }));
+      if (settings.ok) told = settings.value;
+    };
+    const readInTurn = async () => {
+      await inTurn(read);
+      show();
+    };
+    return {
+      info: null,
+      settings: DEFAULT_SETTINGS,
+      online: true,
+      waitsForKeychain: false,
+      generation: 0,
+      problem: null,
+      async load() {
+        const [info] = await Promise.all([bridge.call("app.info", {}), readInTurn()]);
+        if (!info.ok) return set({ problem: info.problem });
+        set({ info: info.value, problem: null });
+      },
+      readSettings: readInTurn,
+      save(patch) {
+        unsaved = [...unsaved, patch];
+        show();
+        return inTurn(async () => {
+          const saved = await bridge.call("settings.set", patch);
+          if (saved.ok) told = saved.value;
+          // It may have been saved, and only its answer lost.
+          else await read();
+          unsaved = unsaved.filter((one) => one !== patch);
+          show();
+          return saved.ok ? null : saved.problem;
+        });
+      },
+      setOnline: (online) => set({ online }),
+      waitForKeychain: (waitsForKeychain) => set({ waitsForKeychain }),
+      renew: () => set({ generation: get().generation + 1 }),
+    };
+  });
 }
