@@ -12,6 +12,7 @@ export interface CleaningsState {
   problem: Problem | null;
   /** Shown on the Clean screen until dismissed: those not finished at start, and those begun since. */
   watched: readonly string[];
+  /** Reads the newest, and what became of those that it knew already: events may have been missed. */
   load(): Promise<void>;
   put(cleaning: Cleaning): void;
   fetch(id: string): Promise<Result<Cleaning>>;
@@ -50,12 +51,24 @@ export function createCleaningsStore(bridge: Bridge, now: () => number = () => p
       put(answer.value);
       return null;
     };
+    /** Asks for those that the list of the newest did not have: they are older, in the bin, or gone for good. */
+    const askFor = async (ids: readonly string[]): Promise<void> => {
+      for (const id of ids) {
+        const answer = await bridge.call("cleanings.get", { cleaningId: id });
+        if (answer.ok) put(answer.value);
+        else if (answer.problem.code === "cleaning_unknown") {
+          const { [id]: _gone, ...byId } = get().byId;
+          set({ byId, watched: get().watched.filter((one) => one !== id) });
+        }
+      }
+    };
     return {
       byId: {},
       loaded: false,
       problem: null,
       watched: [],
       async load() {
+        const known = Object.keys(get().byId);
         const listed = await bridge.call("cleanings.list", { limit: 100 });
         if (!listed.ok) return set({ loaded: true, problem: listed.problem });
         const byId = { ...get().byId };
@@ -68,6 +81,8 @@ export function createCleaningsStore(bridge: Bridge, now: () => number = () => p
           problem: null,
           watched: [...new Set([...get().watched, ...open.map((one) => one.id)])],
         });
+        const here = new Set(listed.value.cleanings.map((one) => one.id));
+        await askFor(known.filter((id) => !here.has(id)));
       },
       put,
       async fetch(id) {

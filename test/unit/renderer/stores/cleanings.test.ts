@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Bridge } from "../../../../renderer/bridge.ts";
 import { createCleaningsStore } from "../../../../renderer/stores/cleanings.ts";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
-import { ok } from "../../../../shared/result.ts";
+import { problem } from "../../../../shared/problems.ts";
+import { fail, ok } from "../../../../shared/result.ts";
 import { cleaning } from "../../../fixtures/cleaning.ts";
 
 const uploading = cleaning({ state: "running", stage: "uploading", revision: 1 });
@@ -65,5 +66,67 @@ describe("a click that agrees to a price", () => {
       await getState().act("c1", "start", 60);
       expect(agreed).toEqual(["c1", "c1"]);
     }
+  });
+});
+
+describe("a list of all that is read after events were missed", () => {
+  /** The engine: what it knows, newest first, and how its list is cut off. */
+  function engineOf(known: Map<string, Cleaning>, limit = 100) {
+    const gets: string[] = [];
+    const call = async (name: string, input: { cleaningId: string }) => {
+      if (name === "cleanings.list") {
+        const here = [...known.values()].filter((one) => one.deletedAt === null);
+        return ok({ total: here.length, cleanings: here.slice(0, limit) });
+      }
+      gets.push(input.cleaningId);
+      const one = known.get(input.cleaningId);
+      return one === undefined ? fail(problem("cleaning_unknown", { cleaning: input.cleaningId })) : ok(one);
+    };
+    return { gets, bridge: { call } as unknown as Bridge };
+  }
+  const four = () =>
+    new Map(["here", "binned", "erased", "old"].map((id) => [id, cleaning({ id, revision: 1 })]));
+
+  it("takes the cards of those away that were put into the bin or erased meanwhile", async () => {
+    const known = four();
+    const { bridge } = engineOf(known);
+    const { getState } = createCleaningsStore(bridge);
+    await getState().load();
+    known.set("binned", cleaning({ id: "binned", revision: 2, deletedAt: 5 }));
+    known.delete("erased");
+    await getState().load();
+    const { byId, watched } = getState();
+    expect(byId.binned?.deletedAt).toBe(5);
+    expect(byId.erased).toBeUndefined();
+    expect(watched).toEqual(["here", "binned", "old"]);
+    expect(byId.here).toBeDefined();
+  });
+
+  it("keeps those that are only too old to be among the newest, as they are now", async () => {
+    const known = four();
+    const { bridge, gets } = engineOf(known, 3);
+    const { getState } = createCleaningsStore(bridge);
+    getState().put(cleaning({ id: "old", revision: 1 }));
+    known.set("old", cleaning({ id: "old", revision: 2, state: "done" }));
+    await getState().load();
+    expect(getState().byId.old?.state).toBe("done");
+    expect(gets).toEqual(["old"]);
+  });
+
+  it("keeps one that began while it was read, and those that it cannot ask for", async () => {
+    const known = four();
+    const { bridge } = engineOf(known);
+    const { getState } = createCleaningsStore(bridge);
+    await getState().load();
+    known.delete("erased");
+    const { call } = bridge;
+    const cutOff = async (name: string, input: unknown) => {
+      getState().put(cleaning({ id: "new", revision: 9 }));
+      if (name === "cleanings.get") return fail(problem("internal"));
+      return await Reflect.apply(call, bridge, [name, input]);
+    };
+    Object.assign(bridge, { call: cutOff });
+    await getState().load();
+    expect(Object.keys(getState().byId).sort()).toEqual(["binned", "erased", "here", "new", "old"]);
   });
 });
