@@ -58,6 +58,45 @@ test("of several sheets with addresses it is asked which is meant, hidden ones t
   expect((await readOpen(bytes, { sheet: "old" })).list.cells(0)).toEqual(["old@a.example"]);
 });
 
+const CACHES = ["'file:///C:/Lists/master%20list.ods'#Sheet1", "'https://files.example/it's.ods'#$Old list"];
+const cacheOf = (name: string) =>
+  `<table:table table:name="${name}" table:print="false" table:style-name="hidden"><table:table-source xlink:href="x.ods" xmlns:xlink="http://www.w3.org/1999/xlink" table:table-name="Sheet1" table:mode="copy-results-only"/>${row(textCell("Email")) + row(textCell("linked@master.example"))}</table:table>`;
+
+test.each([
+  ["before", [...CACHES, "People"]],
+  ["behind", ["People", ...CACHES]],
+  ["around", [CACHES[0] ?? "", "People", CACHES[1] ?? ""]],
+])("what a spreadsheet remembers of other files is no sheet, with the sheet %s", async (_, names) => {
+  const sheet = (name: string) =>
+    CACHES.includes(name)
+      ? cacheOf(name)
+      : table(name, row(textCell("Email")) + row(textCell("ann@a.example")));
+  const { preflight, list } = await readOpen(opendocument(names.map(sheet).join("")));
+  expect(preflight).toMatchObject({ sheet: "People", sheets: ["People"], rows: 1 });
+  expect(preflight.questions ?? []).toEqual([]);
+  expect(list.cells(0)).toEqual(["ann@a.example"]);
+});
+
+test("a sheet that is linked from another file is a sheet", async () => {
+  const linked = cacheOf("Linked").replace(' table:style-name="hidden"', "");
+  const { preflight } = await readOpen(opendocument(linked));
+  expect(preflight).toMatchObject({ sheet: "Linked", rows: 1 });
+});
+
+test("how a name is pronounced stands beside it, not in it", async () => {
+  const ruby = (base: string, said: string) =>
+    `<text:ruby text:style-name="Ru1"><text:ruby-base>${base}</text:ruby-base><text:ruby-text text:style-name="R">${said}</text:ruby-text></text:ruby>`;
+  const name = `${ruby("山田", "やまだ")}<text:s/>${ruby("<text:span>太郎</text:span>", "<text:span>たろう</text:span>")} 様`;
+  const rows =
+    row(textCell("Email"), textCell("Name")) +
+    row(textCell(ruby("taro@a.example", "たろう")), textCell(name)) +
+    row(textCell("b@b.example"), textCell("B"));
+  const { preflight, list } = await readOpen(opendocument(table("S", rows)));
+  expect(preflight).toMatchObject({ rows: 2, malformed: 0 });
+  expect(list.cells(0)).toEqual(["taro@a.example", "山田 太郎 様"]);
+  expect(list.cells(1)).toEqual(["b@b.example", "B"]);
+});
+
 test("formulas without values count as empty and are told", async () => {
   const rows =
     row(textCell("Email"), textCell("Sum")) +
@@ -122,14 +161,16 @@ test.each([
     row(textCell("Email"), textCell("Name")),
     row(cell(`<text:p>ann@a.example</text:p>${drawing}`), textCell("Ann")),
     row(cell(`${drawing}<text:p>bob@b.example</text:p>`), textCell("Bob")),
+    row(cell(`<text:p>cleo@${drawing}c.example</text:p>`), textCell("Cleo")),
     row(`<table:table-cell>${drawing}</table:table-cell>`, textCell("nobody")),
     row(`<table:table-cell>${drawing}</table:table-cell>`),
   ];
   const { preflight, list } = await readOpen(opendocument(table("S", rows.join(""))));
-  expect(preflight).toMatchObject({ rows: 3, unique: 2, empty: 1 });
-  expect([0, 1, 2].map((one) => list.cells(one))).toEqual([
+  expect(preflight).toMatchObject({ rows: 4, unique: 3, empty: 1 });
+  expect([0, 1, 2, 3].map((one) => list.cells(one))).toEqual([
     ["ann@a.example", "Ann"],
     ["bob@b.example", "Bob"],
+    ["cleo@c.example", "Cleo"],
     ["", "nobody"],
   ]);
 });

@@ -32,7 +32,7 @@ export async function readOds(path: string): Promise<Workbook> {
         else if (element === "table-properties" && attributes["table:display"] === "false") {
           if (hiddenStyles.size < MOST_STYLES) hiddenStyles.add(style);
         } else if (element === "spreadsheet") isSpreadsheet = true;
-        else if (element === "table" && depth++ === 0) {
+        else if (element === "table" && depth++ === 0 && !isOfAnotherFile(attributes)) {
           if (sheets.length >= MOST_SHEETS) throw tooLarge("sheets");
           sheets.push({
             name: (attributes["table:name"] ?? "").slice(0, NAME_SHOWN),
@@ -48,6 +48,14 @@ export async function readOds(path: string): Promise<Workbook> {
   });
   if (!isSpreadsheet) throw new ArchiveRefusal({ kind: "no_workbook" });
   return { format: "ods", sheets, shared: [], formats: [], codes: [], since1904: false };
+}
+
+/**
+ * Whether a table is what spreadsheets remember of another file's sheet, for formulas that point there: only its name
+ * says so (`'file:///path/list.ods'#Sheet1`), which no sheet can have.
+ */
+function isOfAnotherFile(table: Attributes): boolean {
+  return /^'[a-z][a-z\d+.-]*:.*'#/is.test(table["table:name"] ?? "");
 }
 
 async function refuseLocked(path: string): Promise<void> {
@@ -72,7 +80,7 @@ export function odsReader(
   return xmlReader({
     open(element, attributes) {
       if (element === "table" && depth++ === 0) {
-        const sheet = sheets[next++];
+        const sheet = isOfAnotherFile(attributes) ? undefined : sheets[next++];
         const listener = sheet === undefined ? null : listenerOf(sheet);
         rows = listener === null ? null : new OdsRows(listener);
       } else if (depth === 1) rows?.open(element, attributes);
@@ -102,7 +110,7 @@ class OdsRows {
   #text = "";
   #paragraphs = 0;
   #inParagraph = false;
-  /** How deep within something that is anchored in the cell and not its text: a comment, a shape, a text box. */
+  /** How deep within something that stands in the cell and is not its text: a comment, a shape, a pronunciation. */
   #beside = 0;
 
   constructor(listener: SheetListener) {
@@ -147,7 +155,7 @@ class OdsRows {
 
   text(piece: string): void {
     // Blanks that stand side by side in the XML are one.
-    if (this.#inParagraph) this.#add(piece.replace(/[ \t\r\n]+/g, " "));
+    if (this.#inParagraph && this.#beside === 0) this.#add(piece.replace(/[ \t\r\n]+/g, " "));
   }
 
   close(element: string): void {
@@ -218,7 +226,10 @@ class OdsRows {
   }
 }
 
-/** What is anchored in a cell without being its text (§10 and §14.1), by local name. */
+/**
+ * What is anchored in a cell without being its text (§10 and §14.1), by local name; and how a text is pronounced (ruby),
+ * as XLSX's is left out.
+ */
 const BESIDE: ReadonlySet<string> = new Set([
   "annotation",
   "caption",
@@ -237,6 +248,7 @@ const BESIDE: ReadonlySet<string> = new Set([
   "polyline",
   "rect",
   "regular-polygon",
+  "ruby-text",
   "scene",
 ]);
 const isBeside = (element: string) => BESIDE.has(element);
