@@ -18,3 +18,14 @@ export interface LoggedRequest {
 
 /** How many requests are remembered. */
 export const REMEMBERED = 10_000;
+/** What is remembered of one, of which a caller may say as much as fits into headers. */
+const REMEMBERED_CHARACTERS = 300;
+const REMEMBERED_PARAMETERS = 20;
+const REMEMBERED_NAME = 50;
+
+/** As much of what a caller said as is remembered. */
+export const remembered = (text: string) => text.slice(0, REMEMBERED_CHARACTERS);
+
+/** The names of the parameters, as far as they are remembered. */
+export const rememberedNames = (parameters: URLSearchParams) =>
+  [...parameters.keys()].slice(0, REMEMBERED_PARAMETERS).map((name) => name.slice(0, REMEMBERED_NAME));

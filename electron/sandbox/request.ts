@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { z } from "zod";
+import type { Bodies } from "../serving/bodies.ts";
 
 /** A request taken apart. */
 export interface SandboxRequest {
@@ -18,23 +19,52 @@ export interface SandboxRequest {
 
 const fields = z.record(z.string(), z.unknown());
 
+/** A request whose bytes count against the budget of all until it is released; `busy`: there was none left for it. */
+export type Reading = { readonly request: SandboxRequest; readonly release: () => void } | "busy";
+
 /**
  * Reads and takes apart a request. Parameters count in the query string first, then in a form, then among the
- * keys of a JSON body: where they go is not shown. Of a body over `maximum` bytes nothing is kept.
+ * keys of a JSON body: where they go is not shown. Of a body over `mostBytes` nothing is kept, and its end is not waited
+ * for. Throws where the body breaks off, or comes no longer.
  */
 export async function readRequest(
   message: IncomingMessage,
   query: URLSearchParams,
-  maximum: number,
+  { bodies, mostBytes }: { readonly bodies: Bodies; readonly mostBytes: number },
+): Promise<Reading> {
+  const pieces: AsyncIterableIterator<Uint8Array> = message.iterator({ destroyOnReturn: false });
+  const body = await bodies.read(pieces, Number(message.headers["content-length"] ?? 0), mostBytes);
+  if (!body.ok) {
+    if (body.why === "broken") throw new Error("the body of a request broke off");
+    await pieces.return?.();
+    // What still comes is thrown away, so that the caller gets to hear the answer.
+    message.resume();
+    return body.why === "busy" ? "busy" : unread(query, { unreadable: true });
+  }
+  const { bytes, release } = body;
+  try {
+    return { request: await takeApart(query, bytes, message.headers["content-type"] ?? ""), release };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** A request of which only the address counts. */
+export function unread(query: URLSearchParams, how: { unreadable?: true } = {}): Exclude<Reading, "busy"> {
+  return { request: assemble(query, { bodiless: true, ...how }), release: () => undefined };
+}
+
+async function takeApart(
+  query: URLSearchParams,
+  body: Uint8Array<ArrayBuffer>,
+  type: string,
 ): Promise<SandboxRequest> {
-  const body = await readBody(message, maximum);
-  const type = message.headers["content-type"] ?? "";
-  if (body === null) return assemble(query, { unreadable: true });
   if (body.length === 0) return assemble(query, { bodiless: true });
   if (/^(multipart\/form-data|application\/x-www-form-urlencoded)/i.test(type)) {
     return readForm(query, body, type);
   }
-  return assemble(query, { bytes: body, ...parseJson(Buffer.from(body).toString("utf8")) });
+  return assemble(query, { bytes: body, ...parseJson(new TextDecoder().decode(body)) });
 }
 
 async function readForm(
@@ -93,17 +123,4 @@ function assemble(
     bodiless: parts.bodiless ?? false,
     unreadable: parts.unreadable ?? false,
   };
-}
-
-async function readBody(message: IncomingMessage, maximum: number): Promise<Uint8Array<ArrayBuffer> | null> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of message) {
-    if (!(piece instanceof Buffer)) continue;
-    size += piece.length;
-    // The rest is read all the same, so that the caller gets to hear the answer.
-    if (size <= maximum) pieces.push(piece);
-    else pieces.length = 0;
-  }
-  return size <= maximum ? new Uint8Array(Buffer.concat(pieces)) : null;
 }

@@ -1,5 +1,8 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createBodies } from "../serving/bodies.ts";
+import { watchConnections } from "../serving/connections.ts";
+import type { Timer } from "../serving/timer.ts";
 import { type AccountStore, openAccountStore } from "./account-store.ts";
 import { type AccountOptions, accountOf, DEMO_ACCOUNTS, type SandboxAccount } from "./accounts.ts";
 import { announceCompletions, nextEvent } from "./callback.ts";
@@ -13,7 +16,8 @@ import { LIMITS, type Limits } from "./limits.ts";
 import { type LoggedRequest, REMEMBERED } from "./log.ts";
 import { paceAt } from "./pace.ts";
 import { createRateWindow } from "./rate.ts";
-import { serve } from "./serve.ts";
+import { type Door, serve } from "./serve.ts";
+import { SERVER_LIMITS, type ServerLimits } from "./server-limits.ts";
 import { chargesOf, type SandboxSnapshot, snapshotOf } from "./snapshot.ts";
 import { settle } from "./verification.ts";
 
@@ -30,6 +34,10 @@ export interface SandboxOptions {
   /** Every account gets a new key at this start, also those of an earlier one: a key of before opens nothing. */
   readonly renewKeys?: boolean;
   readonly limits?: Partial<Limits>;
+  /** What it bears as a server. */
+  readonly server?: Partial<ServerLimits>;
+  /** What it waits by for callers that send no more; time of the service is `clock`. */
+  readonly timer?: Timer;
   readonly faults?: readonly FaultRule[];
   /** Where completions are announced for accounts that name no place of their own. */
   readonly callbackUrl?: string | null;
@@ -69,6 +77,14 @@ export interface Sandbox {
 const SHORTEST_NAP = 20;
 const LONGEST_NAP = 60_000;
 
+const SYSTEM_TIMER: Timer = {
+  after(milliseconds, act) {
+    const timer = setTimeout(act, milliseconds);
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+};
+
 /** Starts a sandbox on 127.0.0.1, within this process. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const limits = { ...LIMITS, ...options.limits };
@@ -102,7 +118,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 
   const complain = (error: unknown) => log(`error: ${error instanceof Error ? error.message : "unknown"}`);
   const closing = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
+  let nap: NodeJS.Timeout | undefined;
   let baseUrl = "";
   /** Brings the books up to now, announces what is complete, and wakes up when the next job will be. */
   const catchUp = async () => {
@@ -117,30 +133,39 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       log,
     });
     const next = nextEvent(context);
-    clearTimeout(timer);
+    clearTimeout(nap);
     if (next !== null) {
       const wait = Math.min(Math.max(next - clock.now(), SHORTEST_NAP), LONGEST_NAP);
-      timer = setTimeout(() => void catchUp().catch(complain), wait);
-      timer.unref();
+      nap = setTimeout(() => void catchUp().catch(complain), wait);
+      nap.unref();
     }
     await announced;
   };
 
   let port = 0;
+  const bounds = { ...SERVER_LIMITS, ...options.server };
+  const timer = options.timer ?? SYSTEM_TIMER;
   const server = createServer((message, response) => {
+    endIfStillSent(message, response, timer, bounds.lingerMs);
     if (isFromPage(message.headers, port)) {
       log(`${message.method} refused: it comes from a web page`);
       response.writeHead(403, { connection: "close" }).end();
       return;
     }
-    serve({ context, faults, record }, message, response)
+    serve({ context, faults, door, record }, message, response)
       .then(() => catchUp())
       .catch((error: unknown) => {
         complain(error);
         response.destroy();
       });
   });
-  server.keepAliveTimeout = 60_000;
+  const door: Door = {
+    bodies: createBodies(timer, bounds),
+    connections: watchConnections(server, bounds),
+    limits: bounds,
+  };
+  server.requestTimeout = bounds.requestMs;
+  server.keepAliveTimeout = bounds.strangerMs;
   server.listen(options.port ?? 0, "127.0.0.1");
   try {
     await once(server, "listening");
@@ -192,7 +217,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     },
     async close() {
       closing.abort();
-      clearTimeout(timer);
+      clearTimeout(nap);
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
@@ -200,6 +225,20 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       database.close();
     },
   };
+}
+
+/** Who was answered before all was sent may go on for a while, to hear the answer, and is cut off then. */
+function endIfStillSent(
+  message: IncomingMessage,
+  response: ServerResponse,
+  timer: Timer,
+  lingerMs: number,
+): void {
+  response.once("finish", () => {
+    if (message.complete) return;
+    const forget = timer.after(lingerMs, () => message.socket.destroy());
+    message.once("close", forget);
+  });
 }
 
 function known(accounts: AccountStore, label: string): SandboxAccount {

@@ -1,28 +1,36 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { assertNever } from "../../shared/result.ts";
+import type { Bodies } from "../serving/bodies.ts";
+import type { Connections } from "../serving/connections.ts";
 import type { SandboxAccount } from "./accounts.ts";
 import { type Answer, answer, refusal } from "./answer.ts";
 import type { Context } from "./context.ts";
 import type { ActiveFaults, Faults, Operation } from "./faults.ts";
 import { refusalAfter, successInstead } from "./lies.ts";
-import type { LoggedRequest } from "./log.ts";
+import { type LoggedRequest, remembered, rememberedNames } from "./log.ts";
 import { PERFORM, type Route, routeOf } from "./operations/index.ts";
 import { NAMED, ROUTING } from "./quirk-faults.ts";
-import { readRequest, type SandboxRequest } from "./request.ts";
+import { type Reading, readRequest, type SandboxRequest, unread } from "./request.ts";
 import { reshape } from "./reshape.ts";
-import { notFoundPage, type Page, pageAfter, pageInstead, refusalInstead } from "./stand-in.ts";
+import type { ServerLimits } from "./server-limits.ts";
+import { BUSY_PAGE, notFoundPage, type Page, pageAfter, pageInstead, refusalInstead } from "./stand-in.ts";
 import { settle } from "./verification.ts";
 import { drop, sendAnswer, sendPage } from "./wire.ts";
 
-/** Bytes of a request that are kept at most: 500,000 addresses as JSON with room beside them. */
-const MAX_REQUEST = 128 * 1024 * 1024;
-
 const INVALID_KEY = refusal(401, "Invalid API Key");
+
+/** What a request may cost before it is known whose it is, and after. */
+export interface Door {
+  readonly bodies: Bodies;
+  readonly connections: Connections;
+  readonly limits: Pick<ServerLimits, "requestBytes" | "keylessBytes">;
+}
 
 export interface ServeOptions {
   readonly context: Context;
   readonly faults: Faults;
+  readonly door: Door;
   readonly record: (entry: LoggedRequest) => void;
 }
 
@@ -34,7 +42,7 @@ type Outcome =
 
 /** Answers one request: which operation it is, which faults hit it, what the contract says. */
 export async function serve(
-  { context, faults, record }: ServeOptions,
+  { context, faults, door, record }: ServeOptions,
   message: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -51,18 +59,18 @@ export async function serve(
   const query = queryOf(url, active);
   if (operation !== null && route?.jobId != null) query.set("job_id", route.jobId);
   const at = context.clock.now();
+  const asked: Asked = { context, door, message, query };
+  if (isKnown(asked)) door.connections.admit(message.socket);
   const outcome =
-    operation === null
-      ? await absent(context, route, active, message, query)
-      : await decide(context, operation, active, message, query);
+    operation === null ? await absent(asked, route, active) : await decide(asked, operation, active);
   record({
     at,
     method: message.method ?? "",
-    path: url.pathname,
+    path: remembered(url.pathname),
     operation,
     account: label,
-    jobId: query.get("job_id") ?? query.get("jobId") ?? jobIdIn(outcome),
-    parameters: [...url.searchParams.keys()],
+    jobId: jobIdOf(query, outcome),
+    parameters: rememberedNames(url.searchParams),
     faults: [...active.keys()],
     status: statusOf(outcome),
   });
@@ -91,19 +99,37 @@ function isThere({ operation, jobId }: Route, faults: ActiveFaults): boolean {
   return !(faults.has("job-id-path-only") && NAMED.includes(operation));
 }
 
+/** What came, before anything of its body was read. */
+interface Asked {
+  readonly context: Context;
+  readonly door: Door;
+  readonly message: IncomingMessage;
+  readonly query: URLSearchParams;
+}
+
+/** Whether the key in the request's address is an account's: only then its body may be large. */
+function isKnown({ context, message, query }: Asked): boolean {
+  return admit(context, query.get("apikey"), message) !== null;
+}
+
+/** Reads the body, as far as the key in the address allows: none, and it may stand in the body; a wrong one, and nothing is read. */
+async function read(asked: Asked): Promise<Reading> {
+  const { door, message, query } = asked;
+  const { requestBytes, keylessBytes } = door.limits;
+  if (!query.has("apikey")) return readRequest(message, query, { ...door, mostBytes: keylessBytes });
+  return isKnown(asked) ? readRequest(message, query, { ...door, mostBytes: requestBytes }) : unread(query);
+}
+
 /** What is said where there is nothing. */
-async function absent(
-  context: Context,
-  route: Route | null,
-  faults: ActiveFaults,
-  message: IncomingMessage,
-  query: URLSearchParams,
-): Promise<Outcome> {
-  const request = await readRequest(message, query, MAX_REQUEST);
+async function absent(asked: Asked, route: Route | null, faults: ActiveFaults): Promise<Outcome> {
+  const { context, message } = asked;
   const plain = (answer: Answer): Outcome => ({ kind: "answer", answer, headers: {} });
   const how = route === null ? undefined : faults.get("job-id-path-only");
   if (how === 400 || how === 200) {
-    if (admit(context, request, message.socket.remoteAddress ?? "") === null) return plain(INVALID_KEY);
+    const reading = await read(asked);
+    if (reading === "busy") return { kind: "page", page: BUSY_PAGE };
+    reading.release();
+    if (admit(context, reading.request.parameter("apikey"), message) === null) return plain(INVALID_KEY);
     if (how === 200 && route?.operation === "status") return plain(answer({ success: true, jobs: [] }));
     return plain(refusal(400, "Job not found. Invalid jobId"));
   }
@@ -113,22 +139,31 @@ async function absent(
 }
 
 /** Has the request take its effect, if it has any, and decides how it ends. */
-async function decide(
-  context: Context,
-  operation: Operation,
-  faults: ActiveFaults,
-  message: IncomingMessage,
-  query: URLSearchParams,
-): Promise<Outcome> {
+async function decide(asked: Asked, operation: Operation, faults: ActiveFaults): Promise<Outcome> {
   if (faults.has("drop-before")) return { kind: "dropped" };
   const latency = faults.get("latency");
   if (latency !== undefined) await pause(latency);
-  const request = await readRequest(message, query, MAX_REQUEST);
+  const reading = await read(asked);
+  if (reading === "busy") return { kind: "page", page: BUSY_PAGE };
+  try {
+    return answerTo(asked, reading.request, operation, faults);
+  } finally {
+    reading.release();
+  }
+}
+
+function answerTo(
+  { context, door, message, query }: Asked,
+  request: SandboxRequest,
+  operation: Operation,
+  faults: ActiveFaults,
+): Outcome {
   if (faults.has("hang-before")) return { kind: "unanswered" };
   const instead = pageInstead(faults, query.get("apikey") ?? "");
   if (instead !== null) return { kind: "page", page: instead };
   const refused = refusalInstead(faults);
-  const account = admit(context, request, message.socket.remoteAddress ?? "");
+  const account = admit(context, request.parameter("apikey"), message);
+  if (account !== null) door.connections.admit(message.socket);
   const plain = refused?.answer ?? perform(context, operation, account, request, faults);
   if (faults.has("drop-after")) return { kind: "dropped" };
   if (faults.has("hang-after")) return { kind: "unanswered" };
@@ -155,16 +190,25 @@ function perform(
 }
 
 /** The account whose key was sent, if the key may be used from there (service-spec, 'Authentication'). */
-function admit(context: Context, request: SandboxRequest, from: string): SandboxAccount | null {
-  const account = context.accounts.byKey(request.parameter("apikey") ?? "");
+function admit(
+  context: Context,
+  key: string | null | undefined,
+  { socket }: IncomingMessage,
+): SandboxAccount | null {
+  const account = context.accounts.byKey(key ?? "");
   if (account === null || account.state === "revoked") return null;
-  const machine = from.replace(/^::ffff:/, "");
+  const machine = (socket.remoteAddress ?? "").replace(/^::ffff:/, "");
   return account.allowlist === null || account.allowlist.includes(machine) ? account : null;
 }
 
 function statusOf(outcome: Outcome): number | null {
   if (outcome.kind === "page") return outcome.page.status;
   return outcome.kind === "answer" ? outcome.answer.status : null;
+}
+
+function jobIdOf(query: URLSearchParams, outcome: Outcome): string | null {
+  const id = query.get("job_id") ?? query.get("jobId");
+  return id === null ? jobIdIn(outcome) : remembered(id);
 }
 
 function jobIdIn(outcome: Outcome): string | null {

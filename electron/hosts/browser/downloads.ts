@@ -2,8 +2,8 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { Readable, Transform } from "node:stream";
 import type { Clock } from "../../engine/handlers.ts";
+import { watchTransfer } from "../../serving/transfer-watch.ts";
 import type { HostLimits } from "./limits.ts";
-import { watchTransfer } from "./transfer-watch.ts";
 
 /** Hands finished files to browsers. */
 export interface Downloads {

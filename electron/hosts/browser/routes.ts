@@ -6,9 +6,9 @@ import { z } from "zod";
 import type { RequestFault } from "../../../shared/problems/requests.ts";
 import { type ProblemCode, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import type { Bodies, BodyRefusal } from "./bodies.ts";
+import type { Bodies, BodyRefusal } from "../../serving/bodies.ts";
+import type { Connections } from "../../serving/connections.ts";
 import { answerCall, bodyLimitOf } from "./calls.ts";
-import type { Connections } from "./connections.ts";
 import { cookiesNamed } from "./cookies.ts";
 import type { DownloadTickets } from "./download-tickets.ts";
 import type { Downloads } from "./downloads.ts";
@@ -190,7 +190,7 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
       return refusals[body.why]();
     }
     try {
-      return { ok: true, value: JSON.parse(body.text), release: body.release };
+      return { ok: true, value: JSON.parse(new TextDecoder().decode(body.bytes)), release: body.release };
     } catch {
       body.release();
       return answer(400, "not_json");

@@ -8,9 +8,9 @@ import { systemCodeOf } from "../../../shared/problems/values.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock } from "../../engine/handlers.ts";
+import { watchTransfer } from "../../serving/transfer-watch.ts";
+import { untilAborted } from "../../serving/until-aborted.ts";
 import type { HostLimits } from "./limits.ts";
-import { watchTransfer } from "./transfer-watch.ts";
-import { untilAborted } from "./until-aborted.ts";
 
 export interface Upload {
   readonly uploadId: string;

@@ -4,9 +4,9 @@ import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createBodies } from "../../../electron/hosts/browser/bodies.ts";
 import { HOST_LIMITS, type HostLimits } from "../../../electron/hosts/browser/limits.ts";
 import { createUploads } from "../../../electron/hosts/browser/uploads.ts";
+import { createBodies } from "../../../electron/serving/bodies.ts";
 import { HandClock, type PassHeaders, type ServedHost, serveHost } from "./served-host.ts";
 
 let served: ServedHost;

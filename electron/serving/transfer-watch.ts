@@ -1,5 +1,10 @@
-import type { Clock } from "../../engine/handlers.ts";
-import type { HostLimits } from "./limits.ts";
+import type { Timer } from "./timer.ts";
+
+export interface TransferLimits {
+  /** The least that has to move in {@link stallMs}. */
+  readonly stallBytes: number;
+  readonly stallMs: number;
+}
 
 /** Tells a transfer that goes on from one that somebody only keeps open. */
 export interface TransferWatch {
@@ -9,19 +14,19 @@ export interface TransferWatch {
 
 /** Calls `stalled` once when fewer than `stallBytes` moved within any `stallMs`. */
 export function watchTransfer(
-  clock: Clock,
-  { stallBytes, stallMs }: Pick<HostLimits, "stallBytes" | "stallMs">,
+  timer: Timer,
+  { stallBytes, stallMs }: TransferLimits,
   stalled: () => void,
 ): TransferWatch {
   let moved = 0;
-  let forget = clock.after(stallMs, look);
+  let forget = timer.after(stallMs, look);
   function look(): void {
     if (moved < stallBytes) {
       stalled();
       return;
     }
     moved = 0;
-    forget = clock.after(stallMs, look);
+    forget = timer.after(stallMs, look);
   }
   return {
     moved(bytes) {

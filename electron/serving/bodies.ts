@@ -1,25 +1,26 @@
-import type { Clock } from "../../engine/handlers.ts";
-import type { HostLimits } from "./limits.ts";
-import { watchTransfer } from "./transfer-watch.ts";
+import type { Timer } from "./timer.ts";
+import { type TransferLimits, watchTransfer } from "./transfer-watch.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 /** `too_long`: longer than allowed; `busy`: too much in memory already; `broken`: it stopped coming. */
 export type BodyRefusal = "too_long" | "busy" | "broken";
 
 export type Body =
-  | { readonly ok: true; readonly text: string; readonly release: () => void }
+  | { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer>; readonly release: () => void }
   | { readonly ok: false; readonly why: BodyRefusal };
+
+export interface BodyLimits extends TransferLimits {
+  /** Bodies in memory, all together. */
+  readonly bodyBytes: number;
+}
 
 /** Reads the bodies of requests into memory, within one budget for all of them. */
 export interface Bodies {
-  /** All of a body, as text. `declared`: how long it says it is, in bytes; 0 where it does not say. Its bytes count against the budget until it is released. */
+  /** All of a body. `declared`: how long it says it is, in bytes; 0 where it does not say. Its bytes count against the budget until it is released. */
   read(body: AsyncIterable<Uint8Array>, declared: number, mostBytes: number): Promise<Body>;
 }
 
-export function createBodies(
-  clock: Clock,
-  limits: Pick<HostLimits, "bodyBytes" | "stallBytes" | "stallMs">,
-): Bodies {
+export function createBodies(timer: Timer, limits: BodyLimits): Bodies {
   let inMemory = 0;
   return {
     async read(body, declared, mostBytes) {
@@ -32,7 +33,7 @@ export function createBodies(
         length = 0;
       };
       const stalled = new AbortController();
-      const watch = watchTransfer(clock, limits, () => stalled.abort());
+      const watch = watchTransfer(timer, limits, () => stalled.abort());
       try {
         for await (const chunk of untilAborted(body, stalled.signal)) {
           // What came counts, whatever was declared.
@@ -46,7 +47,7 @@ export function createBodies(
           }
           chunks.push(chunk);
         }
-        return { ok: true, text: Buffer.concat(chunks).toString("utf8"), release };
+        return { ok: true, bytes: Buffer.concat(chunks), release };
       } catch {
         release();
         return { ok: false, why: "broken" };

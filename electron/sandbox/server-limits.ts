@@ -1,0 +1,48 @@
+const KILOBYTE = 1024;
+const MEGABYTE = 1024 * KILOBYTE;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/**
+ * What the sandbox bears as a server: its port is open to every user of the machine. Times in milliseconds, sizes in
+ * bytes. (What the service allows its customers stands in {@link LIMITS}.)
+ */
+export interface ServerLimits {
+  /** Until a request's headers must be here. */
+  readonly headersMs: number;
+  /** How long a connection on which no key came may be silent in both directions. */
+  readonly strangerMs: number;
+  /** Connections without a key at one time: beyond them, the longest-standing is closed. */
+  readonly strangers: number;
+  readonly connections: number;
+
+  /** A request with a key: 500,000 addresses as JSON with room beside them. */
+  readonly requestBytes: number;
+  /** A request whose address has no key: it may stand in the body. */
+  readonly keylessBytes: number;
+  /** Bodies in memory, all together. */
+  readonly bodyBytes: number;
+  /** The least that a body has to move in {@link stallMs}. */
+  readonly stallBytes: number;
+  readonly stallMs: number;
+  /** Until all of a request must be here. */
+  readonly requestMs: number;
+  /** How long who was answered before the end of the body may go on sending, to hear the answer. */
+  readonly lingerMs: number;
+}
+
+export const SERVER_LIMITS: ServerLimits = {
+  headersMs: 30 * SECOND,
+  strangerMs: 30 * SECOND,
+  // A new connection is a stranger's until its request was read: a burst of many at once is none yet.
+  strangers: 128,
+  connections: 256,
+
+  requestBytes: 128 * MEGABYTE,
+  keylessBytes: 64 * KILOBYTE,
+  bodyBytes: 256 * MEGABYTE,
+  stallBytes: 16 * KILOBYTE,
+  stallMs: MINUTE,
+  requestMs: 30 * MINUTE,
+  lingerMs: 10 * SECOND,
+};

@@ -1,0 +1,214 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { LIMITS, type Sandbox, type SandboxOptions } from "../../../electron/sandbox/index.ts";
+import { SERVER_LIMITS } from "../../../electron/sandbox/server-limits.ts";
+import { HandClock } from "../../hosts/browser/served-host.ts";
+import { KEY, request, testSandbox, upload } from "./service.ts";
+
+/** Its port is open to every user of the machine, who may have no key: what they send must cost it next to nothing. */
+
+let sandbox: Sandbox;
+const clock = new HandClock();
+const open: Socket[] = [];
+
+async function serve(options: SandboxOptions = {}): Promise<void> {
+  sandbox = await testSandbox({ timer: clock, ...options });
+}
+afterEach(async () => {
+  for (const one of open.splice(0)) one.destroy();
+  await sandbox.close();
+});
+
+const MEGABYTE = 1024 * 1024;
+
+/** A connection to the sandbox, what it said on it, and whether it has ended it. */
+async function dial() {
+  const socket = connect({ host: "127.0.0.1", port: Number(new URL(sandbox.baseUrl).port) });
+  open.push(socket);
+  let text = "";
+  socket.setEncoding("utf8").on("data", (piece: string) => {
+    text += piece;
+  });
+  socket.on("error", () => undefined);
+  await Promise.race([once(socket, "connect"), once(socket, "close")]);
+  return {
+    socket,
+    text: () => text,
+    status: () => Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0),
+    isClosed: () => socket.closed,
+  };
+}
+
+/** The first lines of a request; `length`: what it announces, null: pieces without end. */
+const head = (path: string, length: number | null, method = "POST") =>
+  `${method} ${path} HTTP/1.1\r\nHost: ${new URL(sandbox.baseUrl).host}\r\n${
+    length === null ? "Transfer-Encoding: chunked" : `Content-Length: ${length}`
+  }\r\n\r\n`;
+const chunkOf = (bytes: number) => `${bytes.toString(16)}\r\n${"a".repeat(bytes)}\r\n`;
+const credits = async () => (await request(sandbox, "GET", "info")).status;
+
+describe("what is sent without a right to it", () => {
+  test.each([
+    ["with a wrong key", "/v1/bulk?apikey=nokey", 401],
+    ["with an empty key", "/v1/bulk?apikey=", 401],
+    ["to an unknown path", `/v1/elsewhere?apikey=${KEY}`, 404],
+    ["to an unknown path without a key", "/v2/bulk", 404],
+  ])("%s is answered before it is read, and ends", async (_, path, status) => {
+    await serve();
+    for (const length of [127 * MEGABYTE, null]) {
+      const caller = await dial();
+      caller.socket.write(head(path, length));
+      await vi.waitFor(() => expect(caller.status()).toBe(status));
+      // Who still sends may hear the answer, for a while.
+      caller.socket.write(length === null ? chunkOf(MEGABYTE) : "a".repeat(MEGABYTE));
+      expect(caller.isClosed()).toBe(false);
+      await vi.waitFor(() => expect(clock.timers).toBe(1));
+      clock.pass(SERVER_LIMITS.lingerMs);
+      await vi.waitFor(() => expect(caller.isClosed()).toBe(true));
+      await vi.waitFor(() => expect(clock.timers).toBe(0));
+    }
+    expect(await credits()).toBe(200);
+  });
+
+  test("a key of an account that may not be used from here, or was revoked, is no key", async () => {
+    await serve({
+      accounts: [
+        { label: "tester", key: KEY },
+        { label: "elsewhere", key: "else", allowlist: ["203.0.113.7"] },
+        { label: "revoked", key: "revo", state: "revoked" },
+      ],
+    });
+    for (const key of ["else", "revo"]) {
+      const caller = await dial();
+      caller.socket.write(head(`/v1/bulk?apikey=${key}`, 127 * MEGABYTE));
+      await vi.waitFor(() => expect(caller.status()).toBe(401));
+    }
+  });
+
+  test("a key is looked for in the beginning of a body only", async () => {
+    await serve();
+    const say = (bytes: number) => JSON.stringify({ apikey: KEY, filler: "x".repeat(bytes) });
+    const small = await fetch(`${sandbox.baseUrl}/v1/bulk`, { method: "PATCH", body: say(1_000) });
+    expect(await small.json()).toMatchObject({ result: expect.stringContaining("Job not found") });
+    const caller = await dial();
+    caller.socket.write(head("/v1/bulk", null));
+    for (let i = 0; i < 3; i++) caller.socket.write(chunkOf(SERVER_LIMITS.keylessBytes / 2));
+    await vi.waitFor(() => expect(caller.status()).toBe(401));
+    clock.pass(SERVER_LIMITS.lingerMs);
+    await vi.waitFor(() => expect(caller.isClosed()).toBe(true));
+  });
+
+  test("a caller that sent all of it goes on with the same connection", async () => {
+    await serve();
+    const caller = await dial();
+    caller.socket.write(`${head("/v1/bulk?apikey=nokey", 5)}abcde`);
+    await vi.waitFor(() => expect(caller.status()).toBe(401));
+    caller.socket.write(head(`/v1/info?apikey=${KEY}`, 0, "GET"));
+    await vi.waitFor(() => expect(caller.text()).toContain("credits_remaining"));
+    clock.pass(SERVER_LIMITS.lingerMs);
+    expect(caller.isClosed()).toBe(false);
+  });
+
+  test("what is remembered of it is short, however long its address is", async () => {
+    await serve();
+    const names = Array.from({ length: 1_000 }, (_, i) => `parameter${i}=`).join("&");
+    await fetch(`${sandbox.baseUrl}/${"long/".repeat(2_000)}`);
+    await fetch(`${sandbox.baseUrl}/v1/info?${names}`);
+    await fetch(`${sandbox.baseUrl}/v1/info?${"n".repeat(10_000)}=`);
+    for (const one of sandbox.requests) expect(JSON.stringify(one).length).toBeLessThan(2_000);
+  });
+});
+
+describe("what is sent with a key", () => {
+  test("shares one budget, and what broke off is given back", async () => {
+    await serve({ server: { bodyBytes: 3 * MEGABYTE } });
+    const path = `/v1/bulk?apikey=${KEY}`;
+    const holding = [await dial(), await dial()];
+    for (const one of holding) one.socket.write(head(path, null) + chunkOf(MEGABYTE));
+    const third = await dial();
+    await vi.waitFor(() => expect(clock.timers).toBe(2));
+    third.socket.write(head(path, null) + chunkOf(MEGABYTE) + chunkOf(MEGABYTE));
+    await vi.waitFor(() => expect(third.status()).toBe(503));
+    for (const one of holding) one.socket.destroy();
+    const text = `Email\n${"x".repeat(2 * MEGABYTE)}\na@corp.example\n`;
+    await vi.waitFor(async () => expect(await upload(sandbox, text)).toMatch(/^[0-9a-f]{24}$/));
+    // It is given back after each: four times two in three.
+    for (let i = 0; i < 3; i++) expect(await upload(sandbox, text)).toMatch(/^[0-9a-f]{24}$/);
+  });
+
+  test("is refused where it is longer than any list, said or not, and ends", async () => {
+    await serve({ server: { requestBytes: MEGABYTE } });
+    const said = await dial();
+    said.socket.write(head(`/v1/bulk?apikey=${KEY}`, MEGABYTE + 1));
+    await vi.waitFor(() => expect(said.text()).toContain("Invalid file data"));
+    const endless = await dial();
+    endless.socket.write(head(`/v1/bulk?apikey=${KEY}`, null) + chunkOf(MEGABYTE) + chunkOf(1));
+    await vi.waitFor(() => expect(endless.text()).toContain("Invalid file data"));
+    for (let i = 0; i < 20; i++) endless.socket.write(chunkOf(MEGABYTE));
+    clock.pass(SERVER_LIMITS.lingerMs);
+    await vi.waitFor(() => expect([said.isClosed(), endless.isClosed()]).toEqual([true, true]));
+    expect(await credits()).toBe(200);
+  });
+
+  test("is given up where it stops coming", async () => {
+    await serve();
+    const caller = await dial();
+    caller.socket.write(head(`/v1/bulk?apikey=${KEY}`, 1_000));
+    await vi.waitFor(() => expect(clock.timers).toBe(1));
+    clock.pass(SERVER_LIMITS.stallMs);
+    await vi.waitFor(() => expect(caller.isClosed()).toBe(true));
+    expect(clock.timers).toBe(0);
+    expect(sandbox.snapshot().jobs).toEqual([]);
+  });
+
+  test("may come at a megabit a second: the largest list, and the largest request in time", async () => {
+    await serve();
+    const perSecond = 1_000_000 / 8;
+    expect(SERVER_LIMITS.requestMs).toBeGreaterThan((SERVER_LIMITS.requestBytes / perSecond) * 1_000);
+    expect(SERVER_LIMITS.bodyBytes).toBeGreaterThanOrEqual(SERVER_LIMITS.requestBytes);
+    const line = "somebody@corp.example\n";
+    const list = `Email\n${line.repeat(Math.floor((LIMITS.fileBytes - 6) / line.length))}`;
+    const edge = "-".repeat(30);
+    const before = `--${edge}\r\nContent-Disposition: form-data; name="local_file"; filename="l.csv"\r\n\r\n`;
+    const body = `${before}${list}\r\n--${edge}--\r\n`;
+    const caller = await dial();
+    const type = `\r\nContent-Type: multipart/form-data; boundary=${edge}\r\n\r\n`;
+    caller.socket.write(head(`/v1/bulk?apikey=${KEY}`, body.length).replace("\r\n\r\n", type));
+    for (let at = 0; at < body.length; at += perSecond) {
+      const isTaken = new Promise<void>((resolve) => {
+        caller.socket.write(body.slice(at, at + perSecond), () => resolve());
+      });
+      await isTaken;
+      clock.pass(1_000);
+    }
+    await vi.waitFor(() => expect(caller.status()).toBe(200), { timeout: 20_000 });
+    expect(sandbox.snapshot().jobs).toHaveLength(1);
+  });
+});
+
+describe("connections", () => {
+  test.each([
+    ["nothing", () => ""],
+    ["half a request", () => "GET / HTTP/1.1\r\nX-Slow: "],
+    ["wrong keys", () => head("/v1/info?apikey=nokey", 0, "GET")],
+  ])("of strangers that send %s are few, are closed soon, and keep nobody out", async (_, words) => {
+    await serve({ server: { headersMs: 1_000, strangerMs: 1_500, strangers: 20, connections: 40 } });
+    const callers: Awaited<ReturnType<typeof dial>>[] = [];
+    for (let i = 0; i < 200; i++) {
+      const caller = await dial();
+      caller.socket.write(words());
+      callers.push(caller);
+    }
+    const left = () => callers.filter((one) => !one.isClosed()).length;
+    await vi.waitFor(() => expect(left()).toBeLessThanOrEqual(20));
+    expect(await credits()).toBe(200);
+    await vi.waitFor(() => expect(left()).toBe(0), { timeout: 15_000 });
+  });
+
+  test("with a key may be quiet for as long as it waits for its answer", async () => {
+    await serve({ server: { strangerMs: 300 } });
+    sandbox.faults.add({ name: "latency", value: 1_500 });
+    expect(await credits()).toBe(200);
+  });
+});
