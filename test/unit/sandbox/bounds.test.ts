@@ -169,15 +169,16 @@ describe("what is sent with a key", () => {
     expect(SERVER_LIMITS.bodyBytes).toBeGreaterThanOrEqual(SERVER_LIMITS.requestBytes);
     const line = "somebody@corp.example\n";
     const list = `Email\n${line.repeat(Math.floor((LIMITS.fileBytes - 6) / line.length))}`;
-    const edge = "-".repeat(30);
-    const before = `--${edge}\r\nContent-Disposition: form-data; name="local_file"; filename="l.csv"\r\n\r\n`;
-    const body = `${before}${list}\r\n--${edge}--\r\n`;
+    const form = new FormData();
+    form.set("local_file", new File([list], "list.csv"));
+    const sent = new Response(form);
+    const body = Buffer.from(await sent.arrayBuffer());
+    const type = `\r\nContent-Type: ${sent.headers.get("content-type")}\r\n\r\n`;
     const caller = await dial();
-    const type = `\r\nContent-Type: multipart/form-data; boundary=${edge}\r\n\r\n`;
     caller.socket.write(head(`/v1/bulk?apikey=${KEY}`, body.length).replace("\r\n\r\n", type));
     for (let at = 0; at < body.length; at += perSecond) {
       const isTaken = new Promise<void>((resolve) => {
-        caller.socket.write(body.slice(at, at + perSecond), () => resolve());
+        caller.socket.write(body.subarray(at, at + perSecond), () => resolve());
       });
       await isTaken;
       clock.pass(1_000);
