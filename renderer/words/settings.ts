@@ -159,7 +159,7 @@ export const settingsWords = {
   restoreChoose: "Choose a folder…",
   restoreFrom: (path: string) => `The backup in ${path}`,
   restoreText:
-    "Everything in Winnow becomes what it was when the backup was made: lists, results, accounts, settings, and the verdicts that need not be paid for again. Suppression lists and accounts that were added since stay. What is here now is moved aside and can be restored in the same way. Keys are in no backup: those that are here stay. Unfinished cleanings come back paused, and nothing is paid without asking you.",
+    "Everything in Winnow becomes what it was when the backup was made: lists, results, accounts, settings, and the verdicts that need not be paid for again. Suppression lists and accounts that were added since stay. What is here now is moved aside and can be restored in the same way. Keys are in no backup: those that are here stay. Unfinished cleanings come back paused, and pay nothing without asking you. A setting by which something starts, is sent or is deleted unasked comes back only as far as it is on now.",
   restoreDo: "Restore",
   diagnostics: "Save diagnostics",
   diagnosticsHelp: "A file to send with a question. It holds no key and no address.",

@@ -11,6 +11,7 @@ import { isNoRoom } from "./errors.ts";
 import { kindOf } from "./format.ts";
 import { type FoundBackup, findBackup } from "./found.ts";
 import { keepAccounts } from "./keep-accounts.ts";
+import { keepRestraint } from "./keep-restraint.ts";
 import { keepSuppression } from "./keep-suppression.ts";
 import { keepKeyAddresses } from "./key-addresses.ts";
 import { newestIn } from "./list.ts";
@@ -120,6 +121,7 @@ function upgrade(staged: string, present: string, at: number): Result<number> {
     markRestored(opened.value.db, at);
     keepKeyAddresses(opened.value.db, layoutOf(present).journal);
     keepAccounts(opened.value.db, layoutOf(present).journal);
+    keepRestraint(opened.value, layoutOf(present).journal);
     return ok(keepSuppression(opened.value.db, staged, present, at));
   } finally {
     opened.value.close();

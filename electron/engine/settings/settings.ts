@@ -10,6 +10,13 @@ export interface SettingsStore {
   current(): Settings;
   /** The account is not there any more: none is chosen in its place, and nothing starts without being asked for. */
   forgetAccount(id: string): void;
+  /** What the user chose, as far as it can be read. */
+  chosen(): Partial<Settings>;
+  /**
+   * Holds these settings, which come from a backup, to what is chosen `now`: of what pays, sends more than addresses,
+   * deletes at the service or asks the network by itself, what does less. Nothing starts unasked that does not now.
+   */
+  restrain(now: Partial<Settings>): void;
 }
 
 const NAME = "settings";
@@ -17,6 +24,7 @@ const NAME = "settings";
 const UNREADABLE = "settings.unreadable";
 const rowSchema = z.object({ value: z.string() });
 const storedSchema = z.record(z.string(), z.unknown());
+const partSchema = settingsSchema.partial();
 const { shape } = settingsSchema;
 type Key = keyof typeof shape;
 const KEYS = Object.keys(shape).filter((key): key is Key => Object.hasOwn(shape, key));
@@ -36,11 +44,13 @@ export function createSettings(journal: Journal): SettingsStore {
     return chosen.success ? { chosen: chosen.data, unreadable: null } : { chosen: {}, unreadable: row.value };
   }
 
-  function current(): Settings {
+  function readable(): Partial<Settings> {
     const { chosen } = stored();
-    const readable = KEYS.map((key) => [key, readableOf(key, chosen[key]) ?? DEFAULT_SETTINGS[key]]);
-    return settingsSchema.parse(Object.fromEntries(readable));
+    const entries = KEYS.map((key) => [key, readableOf(key, chosen[key])] as const);
+    return partSchema.parse(Object.fromEntries(entries.filter(([, value]) => value !== undefined)));
   }
+
+  const current = (): Settings => ({ ...DEFAULT_SETTINGS, ...readable() });
 
   function change(wanted: Partial<Settings>): void {
     journal.commit(() => {
@@ -58,6 +68,21 @@ export function createSettings(journal: Journal): SettingsStore {
     current,
     forgetAccount(id) {
       if (current().accountId === id) change({ startUnderCredits: 0 });
+    },
+    chosen: readable,
+    restrain(now) {
+      const then = current();
+      const onSameAccount = then.accountId === (now.accountId ?? null);
+      const { startUnderCredits = 0, onlyAddresses = false } = now;
+      const { deleteAfterFetch = true, checkForUpdates = true } = now;
+      const held: Partial<Settings> = {
+        startUnderCredits: onSameAccount ? Math.min(then.startUnderCredits, startUnderCredits) : 0,
+        onlyAddresses: then.onlyAddresses || onlyAddresses,
+        deleteAfterFetch: then.deleteAfterFetch && deleteAfterFetch,
+        checkForUpdates: then.checkForUpdates && checkForUpdates,
+      };
+      const changed = KEYS.filter((key) => held[key] !== undefined && held[key] !== then[key]);
+      if (changed.length > 0) change(Object.fromEntries(changed.map((key) => [key, held[key]])));
     },
     handlers: {
       async "settings.get"() {
