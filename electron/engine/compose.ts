@@ -41,7 +41,7 @@ import {
 } from "./store/index.ts";
 import { fillPartIn, takeFileIn, takePartIn } from "./take-in.ts";
 import { createTaskRunner, type TaskRunner } from "./threads/index.ts";
-import { calendarOf, trustedTime } from "./trusted-time.ts";
+import { calendarOf, keepingClock, trustedTime } from "./trusted-time.ts";
 import type { EngineTasks } from "./work.ts";
 
 /** What the engine's facade needs of its rooms. */
@@ -63,6 +63,8 @@ export interface Rooms {
   readonly paused: number;
   /** Resolves when what cleanings sum up or write by themselves now is; null: they do not. */
   finishing(): Promise<unknown> | null;
+  /** Resolves when what was due in the bin at the start is gone, or stays. Does not reject. */
+  tidied(): Promise<void>;
   /** Checks a backup and makes it ready beside the data. */
   stage(input: StageInput, signal: AbortSignal): Promise<Result<Staged>>;
   close(): Promise<void>;
@@ -128,6 +130,7 @@ function buildRooms({
   const damage =
     aside === null ? null : problem("store_corrupt", { path: layout.journal, aside, suppression: recovered });
   const calendar = calendarOf(journal, clock);
+  const keeping = keepingClock(journal, clock);
   const closing = new AbortController();
   // Each starts its thread with the first question.
   const makeReader = () =>
@@ -153,6 +156,7 @@ function buildRooms({
 
   const settings = createSettings(journal);
   const background = new Set<Promise<void>>();
+  let tidied = Promise.resolve();
   let online = true;
 
   const keychain = watchKeychain(options.keychain, {
@@ -186,7 +190,7 @@ function buildRooms({
     layout,
     runner,
     emit,
-    clock: calendar,
+    clock: keeping,
     resolveUpload: (uploadId) => uploads.get(uploadId) ?? null,
     samplePath: options.samplePath,
     overrides: () => settings.current().referenceOverrides,
@@ -210,6 +214,8 @@ function buildRooms({
     accounts,
     clock,
     calendar,
+    keeping,
+    closing: closing.signal,
     emit(event) {
       if (event.event === "cleaning.changed" && event.cleaning.deletedAt !== null)
         downloads.discardOf(event.cleaning.id);
@@ -227,8 +233,8 @@ function buildRooms({
     noPlace: ({ cleaningId }) => missingResults(layout.cleaning(cleaningId).results),
     takeIn: (cleaning, part, signal) =>
       takePartIn({ runner, layout, clock: calendar, log }, cleaning, part, signal),
-    fillIn: (cleaning, part, download) =>
-      fillPartIn({ runner, layout, clock: calendar, log }, cleaning, part, download),
+    fillIn: (cleaning, part, download, signal) =>
+      fillPartIn({ runner, layout, clock: calendar, log }, cleaning, part, download, signal),
     importResults: (cleaningId, listId, scope) =>
       takeFileIn({ runner, layout, clock: calendar, log }, cleaningId, listId, scope),
     agreeOut: (listId, out) => exported.agreeOut(listId, out),
@@ -357,23 +363,31 @@ function buildRooms({
   }
 
   /** Whatever goes wrong with one of it, the rest goes. */
-  async function emptyBin(now: number): Promise<void> {
+  async function emptyBin(now: number | null): Promise<void> {
     try {
       for (const kept of await cleanings.emptyBin(now)) emit({ event: "notice", problem: kept });
     } catch (error) {
       log(`emptying the bin: ${String(error)}`);
     }
-    await scrubArchive().catch((error: unknown) => log(`scrubbing the archive: ${String(error)}`));
   }
 
-  /** 0, so that nothing is old, where the disk has no room to note it. */
-  function timeToDelete(): number {
+  /** Null, so that nothing is old, where the disk has no room to note it. */
+  function timeToDelete(): number | null {
     try {
       return trustedTime(journal, clock.now());
     } catch (error) {
       log(`noting the time: ${String(error)}`);
-      return 0;
+      return null;
     }
+  }
+
+  /** Winnow may stay open for months: the clock is looked at in between, and what is due in the bin goes. */
+  let stopLooking = () => {};
+  function lookDaily(): void {
+    stopLooking = clock.after(DAY, () => {
+      background.add(emptyBin(timeToDelete()));
+      lookDaily();
+    });
   }
 
   function renew(): void {
@@ -397,8 +411,13 @@ function buildRooms({
       if (options.goOn === false) return;
       background.add(archive.ready());
       cleanings.recover();
-      background.add(emptyBin(now));
+      tidied = emptyBin(now);
+      background.add(
+        tidied.then(scrubArchive).catch((error: unknown) => log(`scrubbing the archive: ${String(error)}`)),
+      );
+      lookDaily();
     },
+    tidied: () => tidied,
     wake: () => cleanings.wake(),
     busy: () => cleanings.busy(),
     finishing: () => cleanings.finishing(),
@@ -410,6 +429,8 @@ function buildRooms({
       // The cleanings let go of their requests first: those are to be made again, and did not fail.
       const settled = cleanings.close();
       closing.abort();
+      stopLooking();
+      timeToDelete();
       // What runs in threads may be cut off at any time, and the cleanings would wait for its end.
       await runner.close();
       await settled;

@@ -20,6 +20,8 @@ export interface Engine {
   resume(): void;
   /** For the host's decisions on closing, quitting, badges and power. */
   busy(): EngineActivity;
+  /** Resolves when what was due in the bin at the start is gone, or stays. Does not reject. */
+  tidied(): Promise<void>;
   /** The finished export behind a download id, or null. */
   downloadFile(downloadId: string): { path: string; name: string } | null;
   /** Makes a file that the host received known as a list source of kind `upload`. */

@@ -134,6 +134,10 @@ function facade(live: LiveRooms, { listeners, emit, log, notices, release, dataD
       const rooms = live.current();
       return { ...(rooms.ok ? rooms.value.busy() : AT_REST), writing: live.writing() };
     },
+    async tidied() {
+      const rooms = live.current();
+      if (rooms.ok) await rooms.value.tidied();
+    },
     downloadFile(downloadId) {
       const rooms = live.current();
       return rooms.ok ? rooms.value.downloadFile(downloadId) : null;

@@ -14,8 +14,8 @@ const KEPT_FILES = 7 * DAY;
 export interface HousekeepingOptions {
   readonly journal: Journal;
   readonly layout: Layout;
-  /** The time by which something counts as old, in Unix milliseconds, see trusted-time.ts. */
-  readonly now: number;
+  /** The time by which something counts as old, in Unix milliseconds, see trusted-time.ts; null: nothing is. */
+  readonly now: number | null;
   /** Takes all that a cleaning brought home out of the archive. */
   readonly forget: (cleaningId: string) => Promise<void>;
   readonly log: (line: string) => void;
@@ -27,7 +27,8 @@ export interface HousekeepingOptions {
  * What cannot be deleted stays and is tried again at the next start; nothing of this keeps Winnow from starting.
  */
 export async function tidyUp(options: HousekeepingOptions): Promise<void> {
-  const { layout, now, log } = options;
+  const { layout, log } = options;
+  const now = options.now ?? 0;
   const steps: readonly (() => Promise<void>)[] = [
     () => removeStrayCleanings(options),
     () => removeUnusedLists(options, now - KEPT_LISTS),
@@ -60,13 +61,6 @@ async function removeUnusedLists(
   { journal, layout, log }: HousekeepingOptions,
   before: number,
 ): Promise<void> {
-  // A clock that was ahead said so: from now on they are counted from now.
-  const now = before + KEPT_LISTS;
-  journal.commit(() =>
-    journal.db
-      .prepare("UPDATE lists SET created_at = @now WHERE created_at > @now + @slack")
-      .run({ now, slack: DAY }),
-  );
   const unused = journal.db
     .prepare(
       // What was only read for what it holds is nobody's to go on with.

@@ -60,24 +60,29 @@ export async function fillPartIn(
   cleaning: CleaningRow,
   { ordinal, record }: PartRow,
   download: string,
+  signal: AbortSignal,
 ): Promise<Result<{ missing: number }>> {
   const { runner, layout, clock } = tools;
   const { results } = layout.cleaning(cleaning.id);
   return runner
-    .run("results.ingest", {
-      list: layout.list(cleaning.list_id),
-      results,
-      archive: layout.archive,
-      scope: cleaning.scope,
-      cleaningId: cleaning.id,
-      ordinal,
-      addresses: record.addresses,
-      download,
-      allColumns: cleaning.options.allColumns,
-      expectedTotal: Math.min(record.total ?? record.addresses, record.addresses),
-      again: true,
-      now: clock.now(),
-    })
+    .run(
+      "results.ingest",
+      {
+        list: layout.list(cleaning.list_id),
+        results,
+        archive: layout.archive,
+        scope: cleaning.scope,
+        cleaningId: cleaning.id,
+        ordinal,
+        addresses: record.addresses,
+        download,
+        allColumns: cleaning.options.allColumns,
+        expectedTotal: Math.min(record.total ?? record.addresses, record.addresses),
+        again: true,
+        now: clock.now(),
+      },
+      { signal },
+    )
     .catch((error: unknown) => brokenOff(error, results, tools, `part ${ordinal} of ${cleaning.id}`));
 }
 

@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { fastClock } from "../support/fast-clock.ts";
 import { isOver, PAID, unwrap } from "../support/in-process.ts";
@@ -34,6 +36,54 @@ async function startRight(): Promise<void> {
   await startAt(0);
 }
 
+/** Starts Winnow on that day, and ends it. */
+async function opened(day: number): Promise<void> {
+  const clock = fastClock(40);
+  clock.jump(day * DAY);
+  await world.reopen({ clock });
+}
+
+const paste = async () =>
+  unwrap(await world.at.call("lists.open", { source: { kind: "text", name: "pasted", text: "a@b.example" } }))
+    .listId;
+const isOpen = async (listId: string) => (await world.at.call("lists.read", { listId, options: {} })).ok;
+
+it.each([8, 32])(
+  "what goes into the bin, and is pasted, when Winnow was open for %i days stays",
+  async (days) => {
+    unwrap(await world.at.call("cleanings.restore", { cleaningId: id }));
+    await opened(3);
+    world.at.clock.jump(days * DAY);
+    unwrap(await world.at.act(id, "delete_here"));
+    const listId = await paste();
+    for (const later of [0.01, 1.1, 2.2]) await opened(3 + days + later);
+    await world.reopen({ clock: world.at.clock });
+    expect(await inBin()).toBe(1);
+    expect(await isOpen(listId)).toBe(true);
+  },
+);
+
+it.each([10, 35, 400])("one start with a clock that is %i days behind makes nothing older", async (days) => {
+  unwrap(await world.at.call("cleanings.restore", { cleaningId: id }));
+  for (let day = 5; day <= 60; day += 5) await opened(day);
+  unwrap(await world.at.act(id, "delete_here"));
+  const listId = await paste();
+  for (const day of [61, 61 - days, 61.1, 62.2, 63.3]) await opened(day);
+  expect(await inBin()).toBe(1);
+  expect(await isOpen(listId)).toBe(true);
+});
+
+it("what was kept by a Winnow that noted no time stays", async () => {
+  const listId = await paste();
+  await world.at.close();
+  const journal = new Database(join(world.folder, "data/winnow.db"));
+  journal.prepare("DELETE FROM settings WHERE name = 'clock.seen'").run();
+  journal.close();
+  for (const day of [0, 0.1, 1.2]) await opened(day);
+  expect(await inBin()).toBe(1);
+  expect(await isOpen(listId)).toBe(true);
+});
+
 const inBin = async () => unwrap(await world.at.call("cleanings.list", { bin: true })).total;
 
 it("one start with a clock that is years ahead takes nothing from the bin", async () => {
@@ -55,6 +105,8 @@ it("nor from the lists that were looked at and not cleaned", async () => {
 });
 
 it("what was in the bin for a month goes although Winnow was not started in it, at the second start", async () => {
+  // What goes into the bin on the last day before might have been dated by a clock that was behind.
+  await opened(2);
   const clock = fastClock(40);
   clock.jump(40 * DAY);
   await world.reopen({ clock });
@@ -72,8 +124,10 @@ it.each([-400, 4000])(
     unwrap(await world.at.act(id, "delete_here"));
     await startRight();
     expect(await inBin()).toBe(1);
+    await opened(2);
+    await opened(4);
     const clock = fastClock(40);
-    clock.jump(32 * DAY);
+    clock.jump(36 * DAY);
     await world.reopen({ clock });
     clock.jump(2 * DAY);
     await world.reopen({ clock });

@@ -14,6 +14,7 @@ import { agreedFor, isSettled, jobOf } from "./part/record.ts";
 import type { Records } from "./records.ts";
 import { putUnderWay } from "./reopening.ts";
 import type { CleaningRow } from "./rows.ts";
+import type { Errands } from "./run/errands.ts";
 import type { Executor } from "./run/executor.ts";
 import { type FillInTools, fillIn } from "./run/fill-in.ts";
 import { removeList } from "./run/removal.ts";
@@ -32,6 +33,9 @@ export interface ActionsOptions {
   /** Problems of cleanings as wholes, by id. */
   readonly problems: ReadonlyMap<string, Problem>;
   readonly bin: Bin;
+  readonly errands: Errands;
+  /** For what is kept for a while from then on, see trusted-time.ts. */
+  readonly keeping: Clock;
 }
 
 type ActionCalls =
@@ -129,9 +133,12 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
         }
         break;
       case "fetch_again": {
-        const filled = await fillIn(options, row);
-        // Parts before one that failed may have been filled in.
-        await finisher.sumUpAgain(row.id);
+        const filled = await options.errands.run(row.id, async (signal) => {
+          const outcome = await fillIn(options, row, signal);
+          // Parts before one that failed may have been filled in.
+          if (!signal.aborted) await finisher.sumUpAgain(row.id);
+          return outcome;
+        });
         if (!filled.ok) return filled;
         break;
       }
@@ -161,7 +168,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
         break;
       }
       case "delete_here":
-        records.setDeleted(row.id, clock.now());
+        records.setDeleted(row.id, options.keeping.now());
         break;
       default:
         return assertNever(action);

@@ -13,17 +13,22 @@ export interface BinOptions {
   readonly eraseFiles: (cleaningId: string) => Promise<void>;
   /** Takes a list away for good, unless a cleaning is made of it. */
   readonly eraseList: (listId: string) => Promise<void>;
+  /** Resolves when nothing brings anything home for the cleaning any more, or writes its files; what it can, it cuts off. */
+  readonly leave: (cleaningId: string) => Promise<void>;
+  /** Aborted when Winnow ends, or the rooms do. */
+  readonly closing: AbortSignal;
   readonly log: (line: string) => void;
 }
 
 /** The cleanings that were deleted, from which they can be brought back for a while. */
 export interface Bin {
   /**
-   * Takes away for good what has been in it for longer than `BIN_DAYS` at `now`, in Unix milliseconds, and what was being
-   * taken away when Winnow ended. What does not go holds up nothing else; answers those that the user was not told of yet.
+   * Takes away for good what has been in it for longer than `BIN_DAYS` at `now`, in Unix milliseconds (null: nothing has),
+   * and what was being taken away when Winnow ended. What does not go holds up nothing else; answers those that the user
+   * was not told of yet. What is cut off because Winnow ends is none of them.
    */
-  empty(now: number): Promise<Problem[]>;
-  /** Takes one away for good. Problems: `cleaning_unknown`, `cleaning_not_deleted`, `cleaning_kept`. */
+  empty(now: number | null): Promise<Problem[]>;
+  /** Takes one away for good. Problems: `cleaning_unknown`, `cleaning_not_deleted`, `cleaning_kept`, `cancelled`. */
   erase(cleaningId: string): Promise<Problem | null>;
   /** Whether one is just being taken away. */
   isErasing(cleaningId: string): boolean;
@@ -31,12 +36,13 @@ export interface Bin {
   isHalfErased(cleaningId: string): boolean;
 }
 
-export function createBin({ journal, records, log, ...options }: BinOptions): Bin {
+export function createBin({ journal, records, closing, log, ...options }: BinOptions): Bin {
   const erasing = new Map<string, Promise<void>>();
   const erasings = createErasings(journal);
 
   async function takeAway(cleaningId: string, listId: string): Promise<void> {
     try {
+      await options.leave(cleaningId);
       const earlier = erasings.of(cleaningId);
       // Ended anywhere from here on, it is gone on with at the next start: half a cleaning is never brought back.
       if (earlier === null) journal.commit(() => erasings.note({ cleaningId, listId, told: false }));
@@ -75,18 +81,18 @@ export function createBin({ journal, records, log, ...options }: BinOptions): Bi
 
   return {
     async empty(now) {
-      journal.commit(() => records.redateBin(now));
       const cutOff = erasings.all().map(({ cleaningId, listId }) => [cleaningId, listId] as const);
-      const old = records
-        .binnedBefore(now - BIN_DAYS * 24 * 3600_000)
-        .map(({ id, listId }) => [id, listId] as const);
+      const due = now === null ? [] : records.binnedBefore(now - BIN_DAYS * 24 * 3600_000);
+      const old = due.map(({ id, listId }) => [id, listId] as const);
       const toTell: Problem[] = [];
       for (const [id, listId] of new Map([...cutOff, ...old])) {
+        if (closing.aborted) break;
         // One that was brought back since stays; one whose files are going cannot be brought back.
         if (erasings.of(id) === null && records.cleaning(id)?.deleted_at == null) continue;
         try {
           await once(id, listId);
         } catch (error) {
+          if (closing.aborted) break;
           const problem = kept(id, error);
           if (problem !== null) toTell.push(problem);
         }
@@ -102,6 +108,7 @@ export function createBin({ journal, records, log, ...options }: BinOptions): Bi
         await once(id, row?.list_id ?? noted?.listId ?? "");
         return null;
       } catch (error) {
+        if (closing.aborted) return problem("cancelled");
         kept(id, error);
         return problem("cleaning_kept", { name: row?.name ?? id });
       }

@@ -21,6 +21,7 @@ import { createRecords } from "./records.ts";
 import { watchRetention } from "./retention.ts";
 import type { CleaningRow, PartRow } from "./rows.ts";
 import type { Taken } from "./run/arrivals.ts";
+import { createErrands } from "./run/errands.ts";
 import { createExecutor, type ExecutorOptions } from "./run/executor.ts";
 import type { FillInTools } from "./run/fill-in.ts";
 import type { Plan, PlanInput } from "./start/plan.ts";
@@ -54,6 +55,10 @@ export interface CleaningsOptions {
   readonly clock: Clock;
   /** For what is kept with a date, see trusted-time.ts. */
   readonly calendar: Clock;
+  /** For what is kept for a while from then on, see there. */
+  readonly keeping: Clock;
+  /** Aborted when Winnow ends, or the rooms do. */
+  readonly closing: AbortSignal;
   readonly emit: Emit;
   readonly settings: () => Settings;
   readonly limits: UploadLimits;
@@ -94,8 +99,8 @@ export interface Cleanings {
   finishing(): Promise<unknown> | null;
   /** The data came back from a backup or is a copy, see pause-all.ts. Use it in a commit, before `recover`. */
   pauseAll(): number;
-  /** Takes away for good what has been in the bin for 30 days at `now`, in Unix milliseconds; answers what is to be told. */
-  emptyBin(now: number): Promise<Problem[]>;
+  /** Takes away for good what has been in the bin for 30 days at `now`, in Unix milliseconds (null: nothing has); answers what is to be told. */
+  emptyBin(now: number | null): Promise<Problem[]>;
   /** What the cleaning is called, and whether it is in the bin; null: there is none. */
   named(id: string): { readonly cleaningId: string; readonly name: string; readonly inBin: boolean } | null;
   /** What the cleanings make of an account. */
@@ -121,7 +126,15 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
   let offlineSince: number | null = null;
   // A page may outlive the engine that it was served by.
   let revision = clock.now() * 1000;
-  const bin = createBin({ ...options, records });
+  const errands = createErrands();
+  const bin = createBin({
+    ...options,
+    records,
+    async leave(id) {
+      await Promise.all([errands.end(id), executor.leave(id)]);
+      await finisher.ended(id);
+    },
+  });
 
   function view(id: string): Cleaning | null {
     const row = records.cleaning(id);
@@ -198,6 +211,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     changed,
     problems,
     bin,
+    errands,
   });
 
   let stopRetention = () => {};

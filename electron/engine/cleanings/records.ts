@@ -14,9 +14,6 @@ import {
 } from "./rows.ts";
 import { readableCleaning, unreadablePart } from "./unreadable.ts";
 
-/** A day: time zones, and clocks that are set right now and then. */
-const CLOCKS_DIFFER = 24 * 3600_000;
-
 /** A row of which only some is readable is shown with what there is. */
 function parseCleaning(row: unknown): CleaningRow {
   const parsed = cleaningRowSchema.safeParse(row);
@@ -149,15 +146,6 @@ export function createRecords(journal: Journal) {
         .prepare("SELECT id, list_id AS listId FROM cleanings WHERE deleted_at < ? AND state <> 'active'")
         .all(time)
         .map((row) => z.object({ id: z.string(), listId: z.string() }).parse(row)),
-    /**
-     * Counts the time in the bin from `now` for what was put there by a clock that was wrong: after `now`, or before the
-     * cleaning came to its end.
-     */
-    redateBin(now: number): void {
-      db.prepare(
-        "UPDATE cleanings SET deleted_at = @now WHERE deleted_at > @now + @slack OR deleted_at < finished_at - @slack",
-      ).run({ now, slack: CLOCKS_DIFFER });
-    },
     /** Takes a cleaning out of the history for good. */
     erase(id: string): void {
       db.prepare("DELETE FROM cleanings WHERE id = ?").run(id);

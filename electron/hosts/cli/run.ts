@@ -99,8 +99,11 @@ export async function runCommand(
     const unfinished = (session?.engine.busy().unfinished ?? 0) > 0;
     return unfinished || begun ? problem("interrupted", { unfinished }) : problem("not_begun");
   };
+  /** A command is over sooner than the bin is emptied, and many people use nothing else. */
+  const tidied = async () => session?.engine.tidied();
   try {
     const outcome = await Promise.race([run(), interrupted(signal)]);
+    if (!signal.aborted) await Promise.race([tidied(), interrupted(signal)]);
     if (outcome.ok) return EXIT.done;
     const { code } = outcome.problem;
     // What was asked of the engine is cancelled by the interruption.

@@ -7,6 +7,7 @@ import type { Finisher } from "../../../electron/engine/cleanings/finish.ts";
 import { newPart, type PartRecord, type PartState } from "../../../electron/engine/cleanings/part/record.ts";
 import { createRecords } from "../../../electron/engine/cleanings/records.ts";
 import type { CleaningRow } from "../../../electron/engine/cleanings/rows.ts";
+import { createErrands } from "../../../electron/engine/cleanings/run/errands.ts";
 import { createExecutor } from "../../../electron/engine/cleanings/run/executor.ts";
 import { cleaningView } from "../../../electron/engine/cleanings/view.ts";
 import { layoutOf, openJournal } from "../../../electron/engine/store/index.ts";
@@ -293,6 +294,8 @@ function world(standing: Standing) {
       isErasing: () => false,
       isHalfErased: () => false,
     },
+    errands: createErrands(),
+    keeping: clock,
   });
   closing.push(async () => void journal.close());
   /** Everything that is stored of cleanings. */

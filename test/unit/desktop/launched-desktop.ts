@@ -55,6 +55,7 @@ export class EngineDouble implements Engine {
   busy(): EngineActivity {
     return this.activity;
   }
+  async tidied(): Promise<void> {}
   downloadFile(id: string): { path: string; name: string } | null {
     return this.downloads.get(id) ?? null;
   }

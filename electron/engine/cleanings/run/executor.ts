@@ -73,6 +73,8 @@ export interface Executor {
   startedAfterAll(cleaningId: string, ordinal: number, status: JobStatus, by: string): void;
   /** Lets go of a cleaning's parts: nothing is asked about them any more. */
   drop(cleaningId: string): void;
+  /** Lets go of a cleaning's parts, and resolves when nothing is being sent from its files or brought home to them. */
+  leave(cleaningId: string): Promise<void>;
   /** Releases the parts of an account that wait for it, or for credits that are there now. */
   accountChanged(account: Account): void;
   /** The pauses that the service asked for, by the ordinals of the cleaning's parts that they hold up. */
@@ -91,6 +93,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
   const { records, accounts, clock, probe } = options;
   const dice = options.dice ?? Math.random;
   const flights = new Map<string, { controller: AbortController; doing: Step | "remove" | "look" }>();
+  /** What is being done for parts, by their keys. */
+  const running = new Map<string, Promise<void>>();
   const intervals = new Map<string, number>();
   /** Parts that the user wants tried once more, whatever the balance promises. */
   const insisted = new Set<string>();
@@ -161,7 +165,13 @@ export function createExecutor(options: ExecutorOptions): Executor {
       heldUp.begin(cleaningId, holds === null ? [key] : [key, place[holds]], delay, record.problem);
   }
 
-  async function run(key: string): Promise<void> {
+  function run(key: string): Promise<void> {
+    const ended = advanceOnce(key).finally(() => running.delete(key));
+    running.set(key, ended);
+    return ended;
+  }
+
+  async function advanceOnce(key: string): Promise<void> {
     const { cleaningId, ordinal } = partOf(key);
     try {
       const before = records.part(cleaningId, ordinal);
@@ -222,6 +232,16 @@ export function createExecutor(options: ExecutorOptions): Executor {
     } catch (again) {
       // What cannot be read cannot be told of either; it is tried again all the same.
       options.log(`part ${key}: ${again instanceof Error ? again.message : String(again)}`);
+    }
+  }
+
+  function drop(cleaningId: string): void {
+    for (const part of records.parts(cleaningId)) {
+      const key = keyOf(cleaningId, part.ordinal);
+      scheduler.forget(key);
+      // What is paid for when it is answered is heard to its end.
+      const flight = flights.get(key);
+      if (flight?.doing !== "check") flight?.controller.abort();
     }
   }
 
@@ -287,14 +307,13 @@ export function createExecutor(options: ExecutorOptions): Executor {
       if (part !== null) for (const moved of revive(part, status, by)) goOnFrom(moved);
     },
     applyToAll: (cleaningId, event, also) => applyTo(records.parts(cleaningId), event, also),
-    drop(cleaningId) {
-      for (const part of records.parts(cleaningId)) {
-        const key = keyOf(cleaningId, part.ordinal);
-        scheduler.forget(key);
-        // What is paid for when it is answered is heard to its end.
-        const flight = flights.get(key);
-        if (flight?.doing !== "check") flight?.controller.abort();
-      }
+    drop,
+    async leave(cleaningId) {
+      if (records.cleaning(cleaningId)?.state === "active") drop(cleaningId);
+      const keys = records.parts(cleaningId).map(({ ordinal }) => keyOf(cleaningId, ordinal));
+      // A list that is being deleted at the service has nothing to do with what is here.
+      const atFiles = keys.filter((key) => flights.get(key)?.doing !== "remove");
+      await Promise.all(atFiles.map((key) => running.get(key)));
     },
     accountChanged: releases.accountChanged,
     pausesOf: heldUp.of,

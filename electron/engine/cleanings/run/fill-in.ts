@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
 import type { Layout } from "../../store/index.ts";
@@ -19,26 +20,34 @@ export interface FillInTools {
     cleaning: CleaningRow,
     part: PartRow,
     download: string,
+    signal: AbortSignal,
   ) => Promise<Result<{ missing: number }>>;
 }
 
 /**
  * Fetches the results of a finished cleaning's parts once more where addresses did not come back, and fills those in. It
  * costs nothing. Problems: those of a download, `results_foreign` among what is unusable; what is here stays as it is then.
+ * `cancelled`: the cleaning is being taken away.
  */
-export async function fillIn(tools: FillInTools, row: CleaningRow): Promise<Result<null>> {
+export async function fillIn(
+  tools: FillInTools,
+  row: CleaningRow,
+  signal: AbortSignal,
+): Promise<Result<null>> {
   const { records, layout, accounts, executor } = tools;
   const client = await accounts.client(row.account_id, row.scope);
   if (!client.ok) return client;
   for (const part of records.parts(row.id)) {
+    if (signal.aborted) return fail(problem("cancelled"));
     const jobId = jobOf(part.record.state);
     if (jobId === null || !canBeFilledIn(part.record)) continue;
     const path = `${layout.cleaning(row.id).download(part.ordinal)}.again`;
     try {
       await rm(path, { force: true });
-      const fetched = await client.value.download(jobId, path, { most: largestResults(part) });
+      const fetched = await client.value.download(jobId, path, { signal, most: largestResults(part) });
+      if (signal.aborted) return fail(problem("cancelled"));
       if (!fetched.ok) return fail(fetched.error.problem);
-      const filled = await tools.fillIn(row, part, path);
+      const filled = await tools.fillIn(row, part, path, signal);
       if (!filled.ok) return filled;
       executor.apply(row.id, part.ordinal, { type: "results.filled_in", missing: filled.value.missing });
     } finally {

@@ -74,7 +74,12 @@ function leftovers(layout: Layout): string[] {
 function cleaningsIn(journal: string) {
   const db = new Database(journal, { readonly: true });
   try {
-    return cleaningsSchema.parse(db.prepare("SELECT id, list_id, scope FROM cleanings ORDER BY rowid").all());
+    // What is being erased was taken out already.
+    const kept = db.prepare(
+      `SELECT id, list_id, scope FROM cleanings
+         WHERE NOT EXISTS (SELECT 1 FROM settings WHERE name = 'erasing.' || cleanings.id) ORDER BY rowid`,
+    );
+    return cleaningsSchema.parse(kept.all());
   } finally {
     db.close();
   }
