@@ -6,10 +6,11 @@ import {
   type Price,
 } from "../../shared/bridge/cleanings.ts";
 import type { ListSource, Preflight, ReadOptions } from "../../shared/bridge/lists.ts";
-import type { Problem } from "../../shared/problems.ts";
+import { type Problem, problem } from "../../shared/problems.ts";
 import type { Bridge } from "../bridge.ts";
 import { DOUBLE_CLICK_MS } from "./double-click.ts";
 import { isClear, type Standing, startsByItself } from "./start-rule.ts";
+import { createTurns } from "./turns.ts";
 
 /** A list on its way in: opened, being read, or read and waiting for the user's go. */
 export interface Intake {
@@ -108,6 +109,9 @@ function isOfKey(problem: Problem | null | undefined): boolean {
   return problem != null && OF_KEYS.has(problem.code);
 }
 
+/** So many prices are asked for at once, however many lists are open. */
+const MOST_PRICED_AT_ONCE = 3;
+
 const NOTHING_READ = { bytesRead: 0, bytesTotal: 0, rows: 0 };
 
 const ALWAYS_ASKING: IntakeOptions = {
@@ -122,6 +126,11 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
   let nextKey = 1;
   // A price that was asked for earlier must never overwrite a later one.
   const asked = new Map<string, number>();
+  // Whose price is asked for, or waits for that: nothing is agreed to meanwhile.
+  const unpriced = new Set<string>();
+  // What the user has just changed is priced before what the balance changed.
+  const chosen = new Set<string>();
+  const turns = createTurns(MOST_PRICED_AT_ONCE);
   // What was agreed to and not answered yet, by list: the same yes once more, should its answer be lost, is the same one.
   const agreed = new Map<string, { wish: string; requestId: string }>();
   // Where a card has gone, the next one slides under the pointer: a click that was meant for the first is not for that.
@@ -185,6 +194,7 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
     ): Promise<Cleaning | null> => {
       const intake = find(key);
       if (!intake?.listId || !intake.price || intake.pricing || intake.starting) return null;
+      if (unpriced.has(key)) return null;
       if (intake.pricedFor !== accountId) return null;
       change(key, { starting: true, startProblem: null });
       const { listId, options, price } = intake;
@@ -208,6 +218,45 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
       // What is shown is not what is there any more: it is fetched, and its price with it.
       if (started.problem.code === "list_changed") await get().read(key, intake.readOptions);
       return null;
+    };
+
+    /** Shows of all lists at once that their price is asked for: each for itself would draw the page as often as there are lists. */
+    const sayPricing = (): void => {
+      const isSaid = (one: Intake) => one.pricing || !unpriced.has(one.key);
+      if (get().intakes.every(isSaid)) return;
+      set({ intakes: get().intakes.map((one) => (isSaid(one) ? one : { ...one, pricing: true })) });
+    };
+
+    /** Takes up what was answered, unless it was asked for anew since. */
+    const answer = (key: string, turn: number, patch: Partial<Intake>): boolean => {
+      if (asked.get(key) !== turn) return false;
+      unpriced.delete(key);
+      change(key, { ...patch, pricing: false, undecided: null });
+      return true;
+    };
+
+    /** Answers whether the list starts by itself at that price. */
+    const askPrice = async (key: string, accountId: string, turn: number): Promise<boolean> => {
+      const intake = find(key);
+      if (!intake?.listId) unpriced.delete(key);
+      if (!intake?.listId || asked.get(key) !== turn) return false;
+      const { listId, options } = intake;
+      const priced = await bridge.call("cleanings.price", { listId, accountId, options });
+      const { undecided, startProblem } = find(key) ?? {};
+      if (!priced.ok) {
+        answer(key, turn, { price: null, pricedFor: null, priceProblem: priced.problem });
+        return false;
+      }
+      const isAnswered = answer(key, turn, {
+        price: priced.value,
+        pricedFor: accountId,
+        priceProblem: null,
+        // A balance that was read says that the key works again.
+        ...(priced.value.available !== null && isOfKey(startProblem) && { startProblem: null }),
+      });
+      return (
+        isAnswered && undecided != null && startsByItself(priced.value, accountId, undecided, standing())
+      );
     };
 
     return {
@@ -295,6 +344,7 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
       choose(key, options) {
         const intake = find(key);
         if (!intake) return;
+        chosen.add(key);
         change(key, { options: { ...intake.options, ...options }, startProblem: null, undecided: null });
       },
       async price(key, accountId) {
@@ -302,18 +352,20 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
         if (!intake?.listId || !intake.preflight) return;
         const turn = (asked.get(key) ?? 0) + 1;
         asked.set(key, turn);
-        change(key, { pricing: true });
-        const { listId, options } = intake;
-        const priced = await bridge.call("cleanings.price", { listId, accountId, options });
-        if (asked.get(key) !== turn) return;
-        const undecided = find(key)?.undecided;
-        change(key, { pricing: false, undecided: null });
-        if (!priced.ok) return change(key, { price: null, pricedFor: null, priceProblem: priced.problem });
-        change(key, { price: priced.value, pricedFor: accountId, priceProblem: null });
-        // A balance that was read says that the key works again.
-        if (priced.value.available !== null && isOfKey(find(key)?.startProblem))
-          change(key, { startProblem: null });
-        if (!undecided || !startsByItself(priced.value, accountId, undecided, standing())) return;
+        unpriced.add(key);
+        queueMicrotask(sayPricing);
+        const isFirst = chosen.delete(key);
+        let begins = false;
+        const ask = async () => {
+          begins = await askPrice(key, accountId, turn);
+        };
+        try {
+          await turns.take(key, ask, isFirst);
+        } catch {
+          // Whatever it was, the list says that it has no price, and can be tried again.
+          answer(key, turn, { price: null, pricedFor: null, priceProblem: problem("internal") });
+        }
+        if (!begins) return;
         change(key, { byItself: true });
         await agree(key, accountId, false);
       },

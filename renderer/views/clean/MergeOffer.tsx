@@ -1,6 +1,7 @@
 import { Alert, Button, Group, List, Modal, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { IconStack2 } from "@tabler/icons-react";
 import { type FormEvent, useEffect, useState } from "react";
+import { useShallow } from "zustand/react/shallow";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
@@ -136,9 +137,9 @@ function Offer(props: { intakes: readonly Intake[]; onLeave: () => void }) {
 }
 
 /** Several files came in together: one cleaning each, or one list of all of them. */
-export function MergeOffer(props: { intakes: readonly Intake[] }) {
+export function MergeOffer() {
   const [left, setLeft] = useState<string | null>(null);
-  const together = mergeableOf(props.intakes);
+  const together = useIntake(useShallow((state) => mergeableOf(state.intakes)));
   const drop = together[0]?.drop;
   if (drop === undefined || drop === left) return null;
   return <Offer intakes={together} onLeave={() => setLeft(drop)} />;

@@ -1,0 +1,109 @@
+import { expect, it } from "vitest";
+import type { Bridge } from "../../../../renderer/bridge.ts";
+import { createIntakeStore, type Intake } from "../../../../renderer/stores/intake.ts";
+import { problem } from "../../../../shared/problems.ts";
+import { fail, ok } from "../../../../shared/result.ts";
+
+const LISTS = 60;
+const MOST_AT_ONCE = 3;
+const tick = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Sixty lists that have been read, over a bridge whose prices the test gives out by hand. */
+async function sixty() {
+  const waiting: { listId: string; answer: (value: unknown) => void }[] = [];
+  let opened = 0;
+  const bridge = {
+    async call(name: string, input: { listId: string }) {
+      if (name === "lists.open") return ok({ listId: `l-${opened++}`, name: "contacts.csv" });
+      if (name === "lists.read") return ok({ listId: input.listId, addressColumn: 0, unique: 5 });
+      if (name !== "cleanings.price") return fail(problem("internal"));
+      return new Promise((answer) => waiting.push({ listId: input.listId, answer }));
+    },
+  } as unknown as Bridge;
+  const store = createIntakeStore(bridge);
+  await store.getState().add(
+    Array.from({ length: LISTS }, () => ({ kind: "sample" as const })),
+    true,
+  );
+  const keys = store.getState().intakes.map(({ key }) => key);
+  const priceAll = () => keys.map((key) => store.getState().price(key, "a-1"));
+  const of = (key: string | undefined): Intake | undefined =>
+    store.getState().intakes.find((one) => one.key === key);
+  return { store, waiting, keys, priceAll, of };
+}
+
+it("sixty prices are asked for a few at a time, each once, and each list gets its own", async () => {
+  const { store, waiting, priceAll } = await sixty();
+  const all = Promise.all(priceAll());
+  const asked: string[] = [];
+  for (let answered = 0; answered < LISTS; answered++) {
+    expect(waiting.length).toBeLessThanOrEqual(MOST_AT_ONCE);
+    const one = waiting.shift();
+    asked.push(one?.listId ?? "");
+    one?.answer(ok({ credits: 5, available: 10, of: one.listId }));
+    await tick();
+  }
+  await all;
+  expect(new Set(asked).size).toBe(LISTS);
+  for (const one of store.getState().intakes)
+    expect(one).toMatchObject({ pricing: false, priceProblem: null, price: { of: one.listId } });
+});
+
+it("that sixty prices are asked for is told once, and an answer changes no other list", async () => {
+  const { store, waiting, priceAll } = await sixty();
+  const told: (readonly Intake[])[] = [];
+  store.subscribe(({ intakes }) => told.push(intakes));
+  void priceAll();
+  await tick();
+  expect(told).toHaveLength(1);
+  expect(told[0]?.every(({ pricing }) => pricing)).toBe(true);
+  waiting.shift()?.answer(ok({ credits: 5, available: 10 }));
+  await tick();
+  expect(told).toHaveLength(2);
+  expect(told[1]?.filter((one, at) => one !== told[0]?.[at])).toHaveLength(1);
+});
+
+it("what is asked for again while it waits is asked once; nothing is agreed to until it is answered", async () => {
+  const { store, waiting, priceAll, keys } = await sixty();
+  for (let again = 0; again < 5; again++) void priceAll();
+  await tick();
+  expect(waiting).toHaveLength(MOST_AT_ONCE);
+  let answered = 0;
+  for (let one = waiting.shift(); one; one = waiting.shift()) {
+    answered += 1;
+    one.answer(ok({ credits: 5, available: 10 }));
+    await tick();
+  }
+  // Those under way at first were asked for once more, with what had become of them since.
+  expect(answered).toBeLessThanOrEqual(LISTS + MOST_AT_ONCE);
+  void store.getState().price(keys[50] ?? "", "a-1");
+  expect(await store.getState().start(keys[50] ?? "", "a-1")).toBeNull();
+});
+
+it("what the user changes is priced before the lists that wait", async () => {
+  const { store, waiting, priceAll, keys, of } = await sixty();
+  void priceAll();
+  store.getState().choose(keys[59] ?? "", { verifyKnown: true } as never);
+  void store.getState().price(keys[59] ?? "", "a-1");
+  waiting.shift()?.answer(ok({ credits: 5, available: 10 }));
+  await tick();
+  expect(waiting.at(-1)?.listId).toBe(of(keys[59])?.listId);
+});
+
+it("an answer that the page cannot draw holds up no other, and the list says that it has no price", async () => {
+  const { store, waiting, priceAll, keys, of } = await sixty();
+  const all = Promise.all(priceAll());
+  await tick();
+  const stop = store.subscribe(() => {
+    stop();
+    throw new Error("it was drawn too often");
+  });
+  for (let one = waiting.shift(); one; one = waiting.shift()) {
+    one.answer(ok({ credits: 5, available: 10 }));
+    await tick();
+  }
+  await all;
+  const states = keys.map((key) => of(key));
+  expect(states.every((one) => one?.pricing === false)).toBe(true);
+  expect(states.every((one) => (one?.price === null) !== (one?.priceProblem === null))).toBe(true);
+});
