@@ -7,6 +7,10 @@ export const resultsWords = {
   loading: "Reading the results…",
   rows: (n: number) => (n === 1 ? "row" : "rows"),
   back: "All lists",
+  goneTitle: "This list was deleted for good",
+  goneDetail:
+    "Its rows and its results are erased from this machine, and so is Winnow's copy of it. Your original file is not touched.",
+  tryAgain: "Try again",
   verdicts: "Verdicts",
   flags: "Flags",
   domains: "Domains with the most trouble",
@@ -83,6 +87,10 @@ export const resultsWords = {
   selected: (n: number, of: number) =>
     n === of ? `${count(n)} selected` : `${count(n)} of ${count(of)} selected`,
   selectHelp: "Tick rows to keep or drop them by hand.",
+  copied: (n: number) => `${count(n)} ${n === 1 ? "row" : "rows"} copied`,
+  copyTooMany: (most: number) =>
+    `No more than ${count(most)} ${most === 1 ? "row is" : "rows are"} copied at once, so nothing was. Export them instead.`,
+  copyRefused: "The clipboard did not take it. Nothing was copied.",
   selectAll: (n: number) => `Select all ${count(n)}`,
   deselect: "Deselect",
   keep: "Keep",
@@ -171,6 +179,22 @@ export const presetWords = {
   removed: (name: string) => `The preset '${name}' is removed.`,
   undo: "Undo",
   help: "Saved by you.",
+  nameless: "Columns without a name are other ones in another list, so these choices cannot be saved.",
+  misfit: (name: string) => `'${name}' cannot be used for this list`,
+  misfitColumn: (name: string, found: number, expected: number) =>
+    found === 0
+      ? `This list has no column '${name}'. Nothing is written by this preset here.`
+      : `This list has ${count(found)} ${found === 1 ? "column" : "columns"} '${name}'; where the preset was saved there ${expected === 1 ? "was" : "were"} ${count(expected)}. Nothing is written by this preset here.`,
+  /** `filters`: what it says by this list's columns; null: that cannot be said. */
+  misfitNumber: (
+    filters:
+      | readonly { name: string; op: "contains" | "equals" | "is_empty" | "is_not_empty"; value: string }[]
+      | null,
+  ) =>
+    filters === null
+      ? "It was saved by an earlier version, by the numbers of columns. Those are not columns with a name here, so nothing is written by it: save it anew."
+      : `It was saved by an earlier version, by the numbers of columns. In this list they would say: ${filters.map(({ name, op, value }) => `'${name}' ${resultsWords[op]}${value === "" ? "" : ` '${value}'`}`).join(", ")}. Nothing is written until you say that these are the columns meant.`,
+  thoseColumns: "Those are the columns meant",
 } as const;
 
 export const exportWords = {

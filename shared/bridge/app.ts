@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { problemSchema } from "../problems.ts";
 import { call } from "./call.ts";
-import { exportFormatSchema } from "./exports.ts";
+import { exportFormatSchema, MOST_WRITTEN_COLUMNS } from "./exports.ts";
 import { listSourceSchema } from "./lists.ts";
-import { resultFilterSchema } from "./results.ts";
+import { columnFilterSchema, resultFilterSchema } from "./results.ts";
 import { standingSchema } from "./standing.ts";
 
 export const REFERENCE_KINDS = ["role", "disposable", "free", "typo"] as const;
@@ -20,10 +20,30 @@ export const referenceOverrideSchema = z.object({
 });
 export type ReferenceOverride = z.infer<typeof referenceOverrideSchema>;
 
-/** A way to export that the user saved under a name: which rows, in which form. */
+/** A column of whichever list: the one that holds its addresses, or the `nth` (from 0) of `of` columns of a name. */
+export const presetColumnSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("address") }),
+  z.object({
+    kind: z.literal("named"),
+    name: z.string().min(1).max(10_000),
+    nth: z.int().min(0),
+    of: z.int().min(1),
+  }),
+]);
+export type PresetColumn = z.infer<typeof presetColumnSchema>;
+
+/** A way to export that the user saved under a name, for whichever list: which rows and columns, in which form. */
 export const exportPresetSchema = z.object({
   name: z.string().trim().min(1).max(60),
+  /** Its `columns`, which are numbers, stand in presets of earlier versions only. */
   filter: resultFilterSchema,
+  /** What the rows hold in the list's own columns. */
+  where: z
+    .array(columnFilterSchema.omit({ column: true }).extend({ column: presetColumnSchema }))
+    .max(20)
+    .optional(),
+  /** Those that are written, in this order; absent: all. */
+  columns: z.array(presetColumnSchema).min(1).max(MOST_WRITTEN_COLUMNS).optional(),
   format: exportFormatSchema,
   withVerdicts: z.boolean(),
   split: z.enum(["one", "per_verdict"]),

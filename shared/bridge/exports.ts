@@ -71,7 +71,7 @@ export const exportTargetSchema = z.discriminatedUnion("kind", [
 ]);
 
 /** Columns that can be chosen for a file: as many as a list has at most. */
-const MOST_WRITTEN_COLUMNS = 2_000;
+export const MOST_WRITTEN_COLUMNS = 2_000;
 
 /** What a page calls an export that it asks for: nobody else can stop that one. */
 const exportNameSchema = z.string().regex(/^[\w-]{1,64}$/);

@@ -4,6 +4,7 @@ import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { useApp, useDesk } from "../../stores/winnow.tsx";
 import { exportWords, presetWords, resultsWords } from "../../words/results.ts";
+import { chosenBy } from "./chosen-by.ts";
 import { ExportChoices } from "./ExportChoices.tsx";
 import { ExportColumnsChoice } from "./ExportColumnsChoice.tsx";
 import css from "./ExportDialog.module.css";
@@ -11,12 +12,14 @@ import { ExportEncoding } from "./ExportEncoding.tsx";
 import { ExportOutcomeNote } from "./ExportOutcomeNote.tsx";
 import { ExportSwitches } from "./ExportSwitches.tsx";
 import { type ExportChoices as Choices, firstChoices, rowsOf } from "./export-choices.ts";
-import { ALL_COLUMNS, columnsToWrite } from "./export-columns.ts";
+import { columnsToWrite } from "./export-columns.ts";
 import { type FormatName, formatOf } from "./export-format.ts";
 import { LeftOutNote } from "./LeftOutNote.tsx";
+import { PresetMisfit } from "./PresetMisfit.tsx";
+import { fitOf, savedColumns } from "./preset-columns.ts";
 import { exportName, PRESETS } from "./presets.ts";
 import { SavedPresets } from "./SavedPresets.tsx";
-import { type Choice, formOf, intentOfChoice, savedChoice, savedOf } from "./saved-presets.ts";
+import { type Choice, intentOfChoice, savedChoice, savedOf } from "./saved-presets.ts";
 import { useExport } from "./useExport.ts";
 import { useExportCount } from "./useExportCount.ts";
 import { LIST_ORDER, type ViewState } from "./view-state.ts";
@@ -47,26 +50,24 @@ export function ExportDialog(props: Props) {
   const progress = useDesk((state) => state.exports[exporting.name ?? ""]);
 
   const saved = useApp((state) => state.settings.exportPresets);
-  const intent = useMemo(() => intentOfChoice(preset, saved, view.filter), [preset, saved, view.filter]);
-  const choose = (next: Choice) => {
-    const own = savedOf(next, saved);
-    // Of a list with several columns of addresses the others would be suppressed, too.
-    const only = (one: Choice) => (one === "do_not_send" ? [props.addressColumn] : null);
-    const [columns, before] = [only(next), only(preset)];
-    change({
-      preset: next,
-      ...(columns === null
-        ? before !== null && { columns: ALL_COLUMNS }
-        : { columns: { kind: "chosen", columns } }),
-      ...(own && formOf(own)),
-    });
-  };
+  const list = useMemo(
+    () => ({ names: props.columns, address: props.addressColumn }),
+    [props.columns, props.addressColumn],
+  );
+  const intent = useMemo(
+    () => intentOfChoice(preset, saved, view.filter, list),
+    [preset, saved, view.filter, list],
+  );
+  const own = savedOf(preset, saved);
+  const fit = own === undefined ? null : fitOf(own, list);
+  const misfit = fit === null || fit.ok ? null : fit.misfit;
+  const choose = (next: Choice) => change(chosenBy(next, preset, saved, list));
   const rowsAsked = useMemo(() => rowsOf(intent, choices), [intent, choices]);
   const filter = useMemo(
     () => (leaveOutSuppressed === null ? rowsAsked : { ...rowsAsked, leaveOutSuppressed }),
     [rowsAsked, leaveOutSuppressed],
   );
-  const { account, problem } = useExportCount(opened, cleaning.id, filter);
+  const { account, problem } = useExportCount(opened && misfit === null, cleaning.id, filter);
   const rows = account?.rows ?? null;
 
   const reset = exporting.reset;
@@ -82,7 +83,9 @@ export function ExportDialog(props: Props) {
   );
 
   const columns = columnsToWrite(choices.columns, props.shownColumns, props.columns.length);
-  const ready = Boolean(rows) && columns?.length !== 0;
+  const ready = misfit === null && Boolean(rows) && columns?.length !== 0;
+
+  const kept = savedColumns(list, filter, columns);
 
   const write = (replace: boolean, encoding = readAs) =>
     exporting.write(
@@ -157,13 +160,14 @@ export function ExportDialog(props: Props) {
             </Text>
           )}
           {account && <LeftOutNote account={account} />}
+          {own && misfit && <PresetMisfit preset={own} misfit={misfit} list={list} />}
           <SavedPresets
-            current={{
-              filter: rowsAsked,
-              format: formatOf(format, delimiter, guard),
-              withVerdicts,
-              split: intent.split,
-            }}
+            current={
+              kept && misfit === null
+                ? { ...kept, format: formatOf(format, delimiter, guard), withVerdicts, split: intent.split }
+                : null
+            }
+            isNameless={kept === null}
             onSaved={(name) => change({ preset: savedChoice(name) })}
           />
           {shown && (
@@ -205,7 +209,7 @@ export function ExportDialog(props: Props) {
               loading={exporting.busy}
               onClick={() => ready && void write(false)}
             >
-              {rows === null ? exportWords.counting : exportWords.write(rows)}
+              {misfit ? exportWords.write(0) : rows === null ? exportWords.counting : exportWords.write(rows)}
             </Button>
           </Group>
         </Stack>

@@ -39,8 +39,10 @@ function NameForm(props: { onKeep: (name: string) => void; onLeave: () => void }
 
 /** Saves what is chosen under a name, and takes saved ones away. */
 export function SavedPresets(props: {
-  /** What is chosen now. */
-  current: Omit<ExportPreset, "name">;
+  /** What is chosen now; null: it cannot be saved. */
+  current: Omit<ExportPreset, "name"> | null;
+  /** Because a column that it names has no name. */
+  isNameless: boolean;
   onSaved: (name: string) => void;
 }) {
   const saved = useApp((state) => state.settings.exportPresets);
@@ -55,8 +57,10 @@ export function SavedPresets(props: {
   }, [naming]);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [removed, setRemoved] = useState<ExportPreset | null>(null);
+  const { current } = props;
   const keep = async (name: string) => {
-    const preset = { ...props.current, name };
+    if (current === null) return;
+    const preset = { ...current, name };
     const failed = await save({ exportPresets: withPreset(saved, preset) });
     setProblem(failed);
     if (failed) return;
@@ -95,8 +99,14 @@ export function SavedPresets(props: {
           }}
         />
       )}
-      {naming ? (
+      {naming && current !== null ? (
         <NameForm onKeep={(name) => void keep(name)} onLeave={() => setNaming(false)} />
+      ) : current === null ? (
+        props.isNameless && (
+          <Text size="sm" c="dimmed">
+            {presetWords.nameless}
+          </Text>
+        )
       ) : (
         <Group>
           <Button ref={opener} size="compact-sm" variant="subtle" onClick={() => setNaming(true)}>

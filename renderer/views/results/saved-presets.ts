@@ -1,7 +1,11 @@
 import type { ExportPreset } from "../../../shared/bridge/app.ts";
 import type { Delimiter, FormatName } from "./export-format.ts";
 import { DELIMITERS } from "./export-format.ts";
+import { fitOf, type ListColumns } from "./preset-columns.ts";
 import { type Intent, intentOf, PRESETS, type Preset } from "./presets.ts";
+
+/** Passes no row. */
+const NO_ROWS: Intent["filter"] = { classes: [] };
 
 /** What is chosen in the export dialog: a preset by intent, or one that the user saved. */
 export type Choice = Preset | `saved:${string}`;
@@ -20,16 +24,27 @@ function ownOf(choice: Choice): Preset | null {
   return PRESETS.find((one) => one === choice) ?? null;
 }
 
-/** What a choice writes; what is on screen when the preset is gone. */
+/**
+ * What a choice writes of a list with those columns; what is on screen when the preset is gone. A preset that does not fit
+ * the list ({@link fitOf}) writes nothing: its intent is only there to be shown.
+ */
 export function intentOfChoice(
   choice: Choice,
   saved: readonly ExportPreset[],
   onScreen: Intent["filter"],
+  list: ListColumns,
 ): Intent {
   const preset = savedOf(choice, saved);
   if (preset) {
-    const { filter, withVerdicts, split } = preset;
-    return { filter, withVerdicts, split, asSorted: false, part: preset.name };
+    const { withVerdicts, split } = preset;
+    const fit = fitOf(preset, list);
+    return {
+      filter: fit.ok ? fit.filter : NO_ROWS,
+      withVerdicts,
+      split,
+      asSorted: false,
+      part: preset.name,
+    };
   }
   return intentOf(ownOf(choice) ?? "screen", onScreen);
 }

@@ -9,6 +9,7 @@ import {
 } from "../../../../../renderer/views/results/saved-presets.ts";
 import { type ExportPreset, exportPresetSchema } from "../../../../../shared/bridge/app.ts";
 
+const LIST = { names: ["Email", "Name"], address: 0 };
 const preset: ExportPreset = {
   name: "safe",
   filter: { verdicts: ["deliverable"], domains: ["acme.example"] },
@@ -19,7 +20,7 @@ const preset: ExportPreset = {
 
 describe("a saved preset", () => {
   it("writes its own rows whatever is on screen, even under the name of one of Winnow's", () => {
-    const chosen = intentOfChoice(savedChoice("safe"), [preset], { verdicts: ["unknown"] });
+    const chosen = intentOfChoice(savedChoice("safe"), [preset], { verdicts: ["unknown"] }, LIST);
     expect(chosen).toEqual({
       filter: preset.filter,
       withVerdicts: true,
@@ -27,11 +28,11 @@ describe("a saved preset", () => {
       asSorted: false,
       part: "safe",
     });
-    expect(intentOfChoice("safe", [preset], {})).toEqual(intentOf("safe", {}));
+    expect(intentOfChoice("safe", [preset], {}, LIST)).toEqual(intentOf("safe", {}));
   });
 
   it("that is gone leaves what is on screen", () => {
-    expect(intentOfChoice(savedChoice("gone"), [], { search: "x" })).toEqual(
+    expect(intentOfChoice(savedChoice("gone"), [], { search: "x" }, LIST)).toEqual(
       intentOf("screen", { search: "x" }),
     );
   });
