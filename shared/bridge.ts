@@ -43,6 +43,8 @@ export const eventSchema = z.discriminatedUnion("event", [
   }),
   z.object({ event: z.literal("cleaning.changed"), cleaning: cleaningSchema }),
   z.object({ event: z.literal("cleaning.finished"), cleaning: cleaningSchema }),
+  /** It was deleted for good, with all that was shown of it. */
+  z.object({ event: z.literal("cleaning.erased"), cleaningId: cleaningIdSchema }),
   z.object({ event: z.literal("account.changed"), account: accountSchema }),
   z.object({ event: z.literal("accounts.changed") }),
   /** What somebody waits for needs the balance, which is asked for again because of `problem`; null: no longer. */

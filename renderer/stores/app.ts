@@ -11,6 +11,8 @@ export interface AppState {
   waitsForKeychain: boolean;
   /** How often a backup took the place of everything: screens of before are made anew. */
   generation: number;
+  /** How often events flowed again after a break: what was read before may be out of date. */
+  breaks: number;
   /** Why Winnow could not start; null while it can. */
   problem: Problem | null;
   load(): Promise<void>;
@@ -20,6 +22,7 @@ export interface AppState {
   setOnline(online: boolean): void;
   waitForKeychain(waiting: boolean): void;
   renew(): void;
+  resumed(): void;
 }
 
 /** Facts about this Winnow, its settings and the network. */
@@ -54,6 +57,7 @@ export function createAppStore(bridge: Bridge) {
       online: true,
       waitsForKeychain: false,
       generation: 0,
+      breaks: 0,
       problem: null,
       async load() {
         const [info] = await Promise.all([bridge.call("app.info", {}), readInTurn()]);
@@ -77,6 +81,7 @@ export function createAppStore(bridge: Bridge) {
       setOnline: (online) => set({ online }),
       waitForKeychain: (waitsForKeychain) => set({ waitsForKeychain }),
       renew: () => set({ generation: get().generation + 1 }),
+      resumed: () => set({ breaks: get().breaks + 1 }),
     };
   });
 }

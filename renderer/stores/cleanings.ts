@@ -8,6 +8,8 @@ import { DOUBLE_CLICK_MS } from "./double-click.ts";
 export interface CleaningsState {
   /** Every cleaning that this page has heard of, by id. */
   byId: Readonly<Record<string, Cleaning>>;
+  /** Those that were deleted for good while this page was open, here or elsewhere. */
+  gone: ReadonlySet<string>;
   loaded: boolean;
   problem: Problem | null;
   /** Shown on the Clean screen until dismissed: those not finished at start, and those begun since. */
@@ -22,6 +24,8 @@ export interface CleaningsState {
   act(id: string, action: CleaningAction, agreedCredits?: number): Promise<Problem | null>;
   update(id: string, change: { name?: string; tags?: string[] }): Promise<Problem | null>;
   restore(id: string): Promise<Problem | null>;
+  /** One was deleted for good: nothing of it is shown any more. */
+  erased(id: string): void;
   /** Takes one out of the bin for good. */
   erase(id: string): Promise<Problem | null>;
 }
@@ -42,7 +46,7 @@ export function createCleaningsStore(bridge: Bridge, now: () => number = () => p
   let movedAt = Number.NEGATIVE_INFINITY;
   return createStore<CleaningsState>()((set, get) => {
     const put = (cleaning: Cleaning): void => {
-      if (isPast(get().byId[cleaning.id], cleaning)) return;
+      if (get().gone.has(cleaning.id) || isPast(get().byId[cleaning.id], cleaning)) return;
       set({ byId: { ...get().byId, [cleaning.id]: cleaning } });
       if (isUnfinished(cleaning)) get().watch(cleaning.id);
     };
@@ -64,6 +68,7 @@ export function createCleaningsStore(bridge: Bridge, now: () => number = () => p
     };
     return {
       byId: {},
+      gone: new Set(),
       loaded: false,
       problem: null,
       watched: [],
@@ -73,8 +78,11 @@ export function createCleaningsStore(bridge: Bridge, now: () => number = () => p
         if (!listed.ok) return set({ loaded: true, problem: listed.problem });
         const byId = { ...get().byId };
         for (const cleaning of listed.value.cleanings)
-          if (!isPast(byId[cleaning.id], cleaning)) byId[cleaning.id] = cleaning;
-        const open = listed.value.cleanings.filter((one) => isUnfinished(one) && one.deletedAt === null);
+          if (!get().gone.has(cleaning.id) && !isPast(byId[cleaning.id], cleaning))
+            byId[cleaning.id] = cleaning;
+        const open = listed.value.cleanings.filter(
+          (one) => isUnfinished(one) && one.deletedAt === null && !get().gone.has(one.id),
+        );
         set({
           byId,
           loaded: true,
@@ -106,9 +114,18 @@ export function createCleaningsStore(bridge: Bridge, now: () => number = () => p
       },
       update: async (id, change) =>
         took(await bridge.call("cleanings.update", { cleaningId: id, ...change })),
+      erased(id) {
+        const { [id]: _, ...byId } = get().byId;
+        set({
+          byId,
+          gone: new Set([...get().gone, id]),
+          watched: get().watched.filter((one) => one !== id),
+        });
+      },
       restore: async (id) => took(await bridge.call("cleanings.restore", { cleaningId: id })),
       async erase(id) {
         const erased = await bridge.call("cleanings.erase", { cleaningId: id });
+        if (erased.ok) get().erased(id);
         return erased.ok ? null : erased.problem;
       },
     };

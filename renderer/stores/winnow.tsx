@@ -51,7 +51,10 @@ export function createWinnow(bridge: Bridge): Winnow {
   };
   bridge.listen(
     (event) => take(winnow, event),
-    () => void loadAll(winnow),
+    () => {
+      app.getState().resumed();
+      void loadAll(winnow);
+    },
   );
   return winnow;
 }
@@ -99,6 +102,9 @@ function take(winnow: Winnow, event: BridgeEvent): void {
     case "cleaning.finished":
       cleanings.put(event.cleaning);
       desk.tell({ kind: "finished", cleaning: event.cleaning });
+      break;
+    case "cleaning.erased":
+      cleanings.erased(event.cleaningId);
       break;
     case "account.changed":
       accounts.put(event.account);

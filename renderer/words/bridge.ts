@@ -5,8 +5,13 @@ export const hostGone: Problem = {
   code: "internal",
   title: "Winnow does not answer",
   detail: "The part of Winnow that does the work has stopped or was closed. What is stored is safe.",
-  action: "Start Winnow again, then reload this page.",
+  action: "It is asked again by itself. If Winnow was closed, start it again, then reload this page.",
 };
+
+/** Whether it is that the host did not answer: asked once more, it may. */
+export function isHostGone(problem: Problem): boolean {
+  return problem.code === hostGone.code && problem.title === hostGone.title;
+}
 
 /** What is said when an answer does not have the agreed form. */
 export function answerNotUnderstood(call: string): Problem {

@@ -1,6 +1,10 @@
 import { count } from "../format/numbers.ts";
 
 export const compareWords = {
+  again: "Try again",
+  goneTitle: "One of these lists was deleted for good",
+  goneDetail: "There is nothing left to compare with.",
+  back: "All lists",
   title: "What changed",
   before: "Before",
   after: "After",

@@ -5,6 +5,9 @@ import { refusalInWords } from "./system-codes.ts";
 import { cause, inBrackets, inWords, reason, type SystemCode, systemCode } from "./values.ts";
 import { said } from "./words.ts";
 
+/** An id of Winnow's own: nobody called anything so. */
+const IS_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** What may be wrong with a command line as such. */
 const COMMAND_FAULTS = [
   "option_unknown",
@@ -255,7 +258,9 @@ export const appProblems = {
   })),
   cleaning_unknown: said({ cleaning: z.string() }, (v) => ({
     title: "There is no such cleaning",
-    detail: `No cleaning is called '${v.cleaning}'.`,
+    detail: IS_ID.test(v.cleaning)
+      ? "It is not among the lists that are kept here: it may have been deleted for good."
+      : `No cleaning is called '${v.cleaning}'.`,
     action: "Look for it under Lists.",
   })),
   cleaning_ambiguous: said({ cleaning: z.string() }, (v) => ({

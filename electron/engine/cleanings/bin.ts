@@ -17,6 +17,8 @@ export interface BinOptions {
   readonly leave: (cleaningId: string) => Promise<void>;
   /** Aborted when Winnow ends, or the rooms do. */
   readonly closing: AbortSignal;
+  /** Told of each that is gone for good. */
+  readonly erased: (cleaningId: string) => void;
   readonly log: (line: string) => void;
 }
 
@@ -54,6 +56,7 @@ export function createBin({ journal, records, closing, log, ...options }: BinOpt
       }
       await options.eraseFiles(cleaningId);
       journal.commit(() => records.erase(cleaningId));
+      options.erased(cleaningId);
       await options.eraseList(listId);
       journal.commit(() => erasings.forget(cleaningId));
     } finally {

@@ -134,6 +134,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
       await Promise.all([errands.end(id), executor.leave(id)]);
       await finisher.ended(id);
     },
+    erased: (cleaningId) => emit({ event: "cleaning.erased", cleaningId }),
   });
 
   function view(id: string): Cleaning | null {

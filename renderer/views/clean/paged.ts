@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import type { Problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";
+import { useAskAgain } from "../../stores/ask-again.ts";
 
 export interface Paged<T> {
   items: T[];
@@ -24,7 +25,9 @@ export function usePaged<T>(
   const [problem, setProblem] = useState<Problem | null>(null);
   const [offset, setOffset] = useState(0);
   const [loading, setLoading] = useState(false);
+  const [turn, setTurn] = useState(0);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn is the wish to read a page again that did not come
   useEffect(() => {
     if (!active) return;
     let current = true;
@@ -40,8 +43,12 @@ export function usePaged<T>(
     return () => {
       current = false;
     };
-  }, [active, read, offset]);
+  }, [active, read, offset, turn]);
 
-  const more = useCallback(() => setOffset(items.length), [items.length]);
+  const more = useCallback(() => {
+    setOffset(items.length);
+    setTurn((n) => n + 1);
+  }, [items.length]);
+  useAskAgain(problem, more);
   return { items, total, problem, loading, more, replace: (change) => setItems(change) };
 }

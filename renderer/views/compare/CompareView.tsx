@@ -9,6 +9,7 @@ import { Nothing } from "../../components/Nothing.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { wordsOf } from "../../components/VerdictMark.tsx";
 import { moment } from "../../format/times.ts";
+import { useAskAgain } from "../../stores/ask-again.ts";
 import { useCleanings, useWinnow } from "../../stores/winnow.tsx";
 import { compareWords } from "../../words/compare.ts";
 import { frameWords } from "../../words/frame.ts";
@@ -70,6 +71,9 @@ export default function CompareView(props: { left: string; right: string }) {
     return () => rows.stop();
   }, [rows]);
   useSyncExternalStore(rows.subscribe, rows.version);
+  useAskAgain(rows.problem(), rows.refresh);
+
+  const isGone = useCleanings(({ gone }) => gone.has(left) || gone.has(right));
 
   const show = (next: CompareState, sides: readonly [string, string] = [left, right]) => {
     const text = compareTo(next);
@@ -81,6 +85,16 @@ export default function CompareView(props: { left: string; right: string }) {
   };
   const problem = rows.problem();
   const summary = rows.summary();
+  if (isGone)
+    return (
+      <div className={css.page}>
+        <Nothing title={compareWords.goneTitle} detail={compareWords.goneDetail}>
+          <Button size="xs" onClick={() => go("/lists")}>
+            {compareWords.back}
+          </Button>
+        </Nothing>
+      </div>
+    );
   return (
     <div className={css.page}>
       <Group justify="space-between" wrap="nowrap">
@@ -101,7 +115,13 @@ export default function CompareView(props: { left: string; right: string }) {
           {compareWords.swap}
         </Button>
       </Group>
-      {problem && <ProblemNote problem={problem} />}
+      {problem && (
+        <ProblemNote problem={problem}>
+          <Button size="xs" onClick={rows.refresh}>
+            {compareWords.again}
+          </Button>
+        </ProblemNote>
+      )}
       {!summary && !problem && (
         <Center h="40vh">
           <Loader size="sm" />

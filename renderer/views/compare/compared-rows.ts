@@ -15,6 +15,8 @@ export interface ComparedRows {
   problem(): Problem | null;
   /** Says what is on screen, both included. */
   need(first: number, last: number): void;
+  /** Reads again what is on screen; the old rows stay until the new ones are here. */
+  refresh(): void;
   version(): number;
   subscribe(listener: () => void): () => void;
   stop(): void;
@@ -26,6 +28,11 @@ export function createComparedRows(bridge: Bridge, query: CompareQuery): Compare
   const listeners = new Set<() => void>();
   let summary: Pick<Comparison, "counts" | "moves" | "total"> | null = null;
   let problem: Problem | null = null;
+  // After a problem nothing is asked until it is wished for anew; it is shown until there is an answer.
+  let failed = false;
+  // Rows that were read before the last refresh, or for a request that was under way then, are not to be kept.
+  let stale = false;
+  let age = 0;
   let wanted = { first: 0, last: 0 };
   let version = 0;
   let busy = false;
@@ -38,25 +45,33 @@ export function createComparedRows(bridge: Bridge, query: CompareQuery): Compare
       block <= Math.floor(Math.max(0, last) / BLOCK);
       block++
     )
-      if (!blocks.has(block)) return block;
+      if (stale || !blocks.has(block)) return block;
     return null;
   };
 
   const fetch = async (): Promise<void> => {
     const block = missing();
-    if (busy || stopped || problem || block === null) return;
+    if (busy || stopped || failed || block === null) return;
     busy = true;
+    const asked = age;
     const answer = await bridge.call("results.compare", { ...query, offset: block * BLOCK, limit: BLOCK });
     busy = false;
     if (stopped) return;
+    if (answer.ok && asked !== age) return await fetch();
     if (answer.ok) {
+      if (stale) blocks.clear();
+      stale = false;
+      problem = null;
       summary = answer.value;
       blocks.set(block, answer.value.rows);
       for (const oldest of blocks.keys()) {
         if (blocks.size <= KEPT_BLOCKS) break;
         blocks.delete(oldest);
       }
-    } else problem = answer.problem;
+    } else {
+      problem = answer.problem;
+      failed = true;
+    }
     version += 1;
     for (const listener of listeners) listener();
     await fetch();
@@ -68,6 +83,13 @@ export function createComparedRows(bridge: Bridge, query: CompareQuery): Compare
     problem: () => problem,
     need(first, last) {
       wanted = { first, last };
+      failed = false;
+      void fetch();
+    },
+    refresh() {
+      stale = true;
+      age += 1;
+      failed = false;
       void fetch();
     },
     version: () => version,

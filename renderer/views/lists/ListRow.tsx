@@ -1,6 +1,6 @@
 import { ActionIcon, Badge, Button, Group, Menu, Text } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
-import { useState } from "react";
+import { memo, useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { withoutVerdict } from "../../../shared/judged.ts";
 import { CleaningRing } from "../../components/CleaningRing.tsx";
@@ -40,7 +40,7 @@ function Restore(props: { cleaning: Cleaning; onChanged: () => void }) {
 }
 
 /** One cleaning in the list of all: ring, name, when, whose, how many, and what can be done. */
-export function ListRow(props: { cleaning: Cleaning; onChanged: () => void }) {
+export const ListRow = memo(function ListRow(props: { cleaning: Cleaning; onChanged: () => void }) {
   const { cleaning, onChanged } = props;
   const [open, setOpen] = useState<"compare" | "rename" | "delete_here" | "erase" | null>(null);
   const move = useDesk((state) => state.move);
@@ -142,4 +142,4 @@ export function ListRow(props: { cleaning: Cleaning; onChanged: () => void }) {
       />
     </li>
   );
-}
+});

@@ -2,8 +2,9 @@ import { useEffect, useMemo, useState } from "react";
 import { MOST_FOUND } from "../../../shared/bridge/results.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import type { Problem } from "../../../shared/problems.ts";
+import { useAskAgain } from "../../stores/ask-again.ts";
 import { type Holding, useHolding } from "../../stores/holding.ts";
-import { useWinnow } from "../../stores/winnow.tsx";
+import { useCleanings, useWinnow } from "../../stores/winnow.tsx";
 import { type Match, matchesOf } from "./address-matches.ts";
 
 const PAGE = 20;
@@ -31,6 +32,9 @@ export function useAddressMatches(search: string): AddressMatches {
     found: CallOutput<"results.history"> | null;
   } | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const gone = useCleanings((state) => state.gone.size);
+  const [turn, setTurn] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn is the wish to ask again, a list that is gone the reason
   useEffect(() => {
     if (search === "") return;
     let current = true;
@@ -42,7 +46,8 @@ export function useAddressMatches(search: string): AddressMatches {
     return () => {
       current = false;
     };
-  }, [bridge, search, most]);
+  }, [bridge, search, most, turn, gone]);
+  useAskAgain(problem, () => setTurn((n) => n + 1));
   const question = useMemo(() => (search === "" ? null : { kind: "part" as const, text: search }), [search]);
   const holding = useHolding(question);
   const isAnswered = answer?.search === search;

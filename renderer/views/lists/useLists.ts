@@ -1,9 +1,37 @@
 import { useCallback, useEffect, useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
+import type { CallOutput } from "../../../shared/bridge.ts";
 import type { Problem } from "../../../shared/problems.ts";
+import { ok, type Result } from "../../../shared/result.ts";
+import type { Bridge } from "../../bridge.ts";
+import { useAskAgain } from "../../stores/ask-again.ts";
 import { useCleanings, useWinnow } from "../../stores/winnow.tsx";
 
 const PAGE = 100;
+/** So many are told in one answer. */
+const MOST_AT_ONCE = 500;
+
+type Found = CallOutput<"cleanings.list">;
+
+/** The first `limit` cleanings that match, each once, in as many answers as that takes. */
+export async function readLists(
+  bridge: Bridge,
+  search: string,
+  bin: boolean,
+  limit: number,
+): Promise<Result<Found>> {
+  const found = new Map<string, Cleaning>();
+  for (let offset = 0; ; ) {
+    const most = Math.min(MOST_AT_ONCE, limit - offset);
+    const answer = await bridge.call("cleanings.list", { search, bin, offset, limit: most });
+    if (!answer.ok) return answer;
+    const { cleanings, total } = answer.value;
+    for (const one of cleanings) found.set(one.id, one);
+    offset += cleanings.length;
+    if (offset >= limit || offset >= total || cleanings.length === 0)
+      return ok({ ...answer.value, cleanings: [...found.values()] });
+  }
+}
 
 export interface Lists {
   readonly cleanings: readonly Cleaning[];
@@ -18,7 +46,8 @@ export interface Lists {
 export function useLists(search: string, bin: boolean): Lists {
   const { bridge } = useWinnow();
   const byId = useCleanings((state) => state.byId);
-  const known = Object.keys(byId).length;
+  const gone = useCleanings((state) => state.gone);
+  const known = `${Object.keys(byId).length} ${gone.size}`;
   const [found, setFound] = useState<readonly Cleaning[]>([]);
   const [total, setTotal] = useState(0);
   const [limit, setLimit] = useState(PAGE);
@@ -30,22 +59,24 @@ export function useLists(search: string, bin: boolean): Lists {
   useEffect(() => {
     let current = true;
     setLoaded(false);
-    void bridge
-      .call("cleanings.list", { search: search.trim(), bin, offset: 0, limit: Math.min(500, limit) })
-      .then((listed) => {
-        if (!current) return;
-        setLoaded(true);
-        setProblem(listed.ok ? null : listed.problem);
-        if (!listed.ok) return;
-        setFound(listed.value.cleanings);
-        setTotal(listed.value.total);
-      });
+    void readLists(bridge, search.trim(), bin, limit).then((listed) => {
+      if (!current) return;
+      setLoaded(true);
+      setProblem(listed.ok ? null : listed.problem);
+      if (!listed.ok) return;
+      setFound(listed.value.cleanings);
+      setTotal(listed.value.total);
+    });
     return () => {
       current = false;
     };
   }, [bridge, search, bin, limit, turn, known]);
 
   const reload = useCallback(() => setTurn((n) => n + 1), []);
-  const cleanings = found.map((one) => byId[one.id] ?? one).filter((one) => (one.deletedAt !== null) === bin);
+  useAskAgain(problem, reload);
+  const cleanings = found
+    .filter((one) => !gone.has(one.id))
+    .map((one) => byId[one.id] ?? one)
+    .filter((one) => (one.deletedAt !== null) === bin);
   return { cleanings, total, loaded, problem, more: () => setLimit((n) => n + PAGE), reload };
 }

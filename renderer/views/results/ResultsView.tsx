@@ -21,7 +21,18 @@ export default function ResultsView(props: { cleaningId: string }) {
   }, [fetch, cleaningId]);
   const settled = cleaning !== undefined && !isUnfinished(cleaning);
   const { summary, problem, reload } = useSummary(cleaningId, settled);
+  const isGone = useCleanings((state) => state.gone.has(cleaningId));
 
+  if (isGone)
+    return (
+      <Page title={resultsWords.table}>
+        <Nothing title={resultsWords.goneTitle} detail={resultsWords.goneDetail}>
+          <Button size="xs" onClick={() => go("/lists")}>
+            {resultsWords.back}
+          </Button>
+        </Nothing>
+      </Page>
+    );
   if (cleaning && !settled)
     return (
       <Page title={cleaning.name}>
@@ -37,7 +48,8 @@ export default function ResultsView(props: { cleaningId: string }) {
         <ProgressCard cleaning={cleaning} />
       </Page>
     );
-  if (problem)
+  // What is on screen stays there while it is asked again.
+  if (problem && !summary)
     return (
       <Page title={cleaning?.name ?? resultsWords.table}>
         <ProblemNote problem={problem}>

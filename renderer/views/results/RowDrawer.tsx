@@ -6,6 +6,7 @@ import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { VerdictMark, wordsOf } from "../../components/VerdictMark.tsx";
 import { count } from "../../format/numbers.ts";
 import { moment } from "../../format/times.ts";
+import { useAskAgain } from "../../stores/ask-again.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { CLASS_WORDS, resultsWords, rowWords } from "../../words/results.ts";
 import { FLAG_WORDS, SOURCE_WORDS } from "../../words/verdicts.ts";
@@ -124,9 +125,11 @@ export function RowDrawer(props: Props) {
   const { bridge } = useWinnow();
   const [details, setDetails] = useState<Details | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const [markProblem, setMarkProblem] = useState<Problem | null>(null);
   const [turn, setTurn] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a turn is the wish to read again
   useEffect(() => {
+    setMarkProblem(null);
     if (row === null) return;
     let current = true;
     void bridge.call("results.row", { cleaningId, row }).then((read) => {
@@ -141,11 +144,12 @@ export function RowDrawer(props: Props) {
   const mark = async (decision: "keep" | "drop" | null, reason: string) => {
     if (row === null) return;
     const done = await bridge.call("results.override", { cleaningId, rows: [row], decision, reason });
-    setProblem(done.ok ? null : done.problem);
+    setMarkProblem(done.ok ? null : done.problem);
     if (!done.ok) return;
     setTurn((n) => n + 1);
     props.onChanged();
   };
+  useAskAgain(problem, () => setTurn((n) => n + 1));
   const here = details !== null && details.row.row === row ? details : null;
   return (
     <Drawer
@@ -165,6 +169,7 @@ export function RowDrawer(props: Props) {
       }
     >
       {problem && <ProblemNote problem={problem} />}
+      {markProblem && <ProblemNote problem={markProblem} />}
       {!here && !problem && <Loader size="sm" />}
       {here && (
         <Stack gap="lg">

@@ -40,6 +40,8 @@ export function createRowsSource(bridge: Bridge, query: Query, nextSequence: () 
   const listeners = new Set<() => void>();
   let total: number | null = null;
   let problem: Problem | null = null;
+  // After a problem nothing is asked until it is wished for anew; it is shown until there is an answer.
+  let failed = false;
   let version = 0;
   let wanted = { first: 0, last: BLOCK - 1 };
   let busy = false;
@@ -73,7 +75,7 @@ export function createRowsSource(bridge: Bridge, query: Query, nextSequence: () 
   const fetch = async (): Promise<void> => {
     if (busy || stopped) return;
     const gap = missing();
-    if (!gap || problem) return;
+    if (!gap || failed) return;
     busy = true;
     const asked = age;
     const offset = gap.from * BLOCK;
@@ -89,6 +91,7 @@ export function createRowsSource(bridge: Bridge, query: Query, nextSequence: () 
     if (answer.ok && asked === age) {
       if (stale) blocks.clear();
       stale = false;
+      problem = null;
       total = answer.value.total;
       for (let block = gap.from; block <= gap.to; block++) {
         const start = (block - gap.from) * BLOCK;
@@ -98,6 +101,7 @@ export function createRowsSource(bridge: Bridge, query: Query, nextSequence: () 
       changed();
     } else if (!answer.ok && answer.problem.code !== "cancelled") {
       problem = answer.problem;
+      failed = true;
       changed();
     }
     await fetch();
@@ -109,11 +113,13 @@ export function createRowsSource(bridge: Bridge, query: Query, nextSequence: () 
     problem: () => problem,
     need(first, last) {
       wanted = { first, last };
+      failed = false;
       void fetch();
     },
     refresh() {
       stale = true;
       age += 1;
+      failed = false;
       void fetch();
     },
     version: () => version,

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import type { Result } from "../../../shared/result.ts";
+import { useAskAgain } from "../../stores/ask-again.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import type { ViewState } from "./view-state.ts";
 
@@ -14,6 +15,8 @@ interface Counted {
 export function useExportCount(active: boolean, cleaningId: string, filter: ViewState["filter"]) {
   const { bridge } = useWinnow();
   const [counted, setCounted] = useState<Counted | null>(null);
+  const [turn, setTurn] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn is the wish to ask again
   useEffect(() => {
     if (!active) return;
     let current = true;
@@ -24,12 +27,11 @@ export function useExportCount(active: boolean, cleaningId: string, filter: View
     return () => {
       current = false;
     };
-  }, [bridge, active, cleaningId, filter]);
+  }, [bridge, active, cleaningId, filter, turn]);
   // A count is that of its own question: the first picture after another choice has none yet.
   const isOfThis = counted !== null && counted.cleaningId === cleaningId && counted.filter === filter;
   const answer = isOfThis ? counted.answer : null;
-  return {
-    account: answer?.ok ? answer.value : null,
-    problem: answer === null || answer.ok ? null : answer.problem,
-  };
+  const problem = answer === null || answer.ok ? null : answer.problem;
+  useAskAgain(problem, () => setTurn((n) => n + 1));
+  return { account: answer?.ok ? answer.value : null, problem };
 }

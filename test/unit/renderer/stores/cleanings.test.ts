@@ -130,3 +130,16 @@ describe("a list of all that is read after events were missed", () => {
     expect(Object.keys(getState().byId).sort()).toEqual(["binned", "erased", "here", "new", "old"]);
   });
 });
+
+describe("a list that was deleted for good", () => {
+  it("goes, and no answer or event that is late brings it back", async () => {
+    const store = createCleaningsStore(overtaken(uploading));
+    store.getState().put(waiting);
+    store.getState().erased("c1");
+    store.getState().put(waiting);
+    await store.getState().fetch("c1");
+    await store.getState().load();
+    const { byId, watched, gone } = store.getState();
+    expect({ byId, watched, gone: [...gone] }).toEqual({ byId: {}, watched: [], gone: ["c1"] });
+  });
+});

@@ -109,12 +109,11 @@ describe("windows of rows", () => {
     expect(source.row(9)?.row).toBe(9);
   });
 
-  it("shows a problem and stops asking", async () => {
+  it("shows a problem and asks nothing by itself", async () => {
     const { bridge, asked } = handBridge();
     const source = sourceOver(bridge);
     source.need(0, 40);
     await nth(asked, 0).refuse("internal");
-    source.need(500, 540);
     expect(source.problem()?.code).toBe("internal");
     expect(asked).toHaveLength(1);
   });
@@ -174,4 +173,23 @@ describe("reading again", () => {
     await nth(asked, 1).answer(20);
     expect(source.total()).toBe(20);
   });
+
+  it.each(["scrolled", "refreshed"])(
+    "asks again once it is %s after an answer that did not come",
+    async (how) => {
+      const { bridge, asked } = handBridge();
+      const source = sourceOver(bridge);
+      source.need(0, 40);
+      await nth(asked, 0).refuse("internal");
+      expect(source.problem()?.code).toBe("internal");
+      expect(asked).toHaveLength(1);
+      if (how === "scrolled") source.need(0, 50);
+      else source.refresh();
+      // What went wrong stands there until there is an answer.
+      expect(source.problem()?.code).toBe("internal");
+      await nth(asked, 1).answer(1_000);
+      expect(source.problem()).toBeNull();
+      expect(source.row(40)?.row).toBe(40);
+    },
+  );
 });

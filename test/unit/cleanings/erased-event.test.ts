@@ -1,0 +1,21 @@
+import { afterAll, expect, it } from "vitest";
+import type { BridgeEvent } from "../../../shared/bridge.ts";
+import { isOver, unwrap } from "../../support/in-process.ts";
+import { oneList } from "../../support/one-list.ts";
+import { quickSandbox } from "../../support/quick-sandbox.ts";
+
+const world = await oneList(await quickSandbox(), { rows: 3 });
+afterAll(() => world.remove());
+
+it("every window is told of a list that is deleted for good, once it is gone", async () => {
+  const { id } = unwrap(await world.start());
+  await world.at.until(id, isOver);
+  unwrap(await world.at.act(id, "delete_here"));
+  const told: BridgeEvent[] = [];
+  world.at.engine.on((event) => told.push(event));
+  unwrap(await world.at.call("cleanings.erase", { cleaningId: id }));
+  expect(told).toContainEqual({ event: "cleaning.erased", cleaningId: id });
+  expect(await world.at.call("cleanings.get", { cleaningId: id })).toMatchObject({
+    problem: { code: "cleaning_unknown", detail: expect.not.stringContaining(id) },
+  });
+});
