@@ -17,6 +17,7 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
   { keys: ["Space"], does: "Choose the row" },
   { keys: ["Shift ↓", "Shift ↑"], does: "Choose several rows" },
   { keys: [mod("A")], does: "Choose every row of the table" },
+  { keys: [mod("C")], does: "Copy the chosen rows" },
   { keys: [mod("Z")], does: "Undo the last mark" },
   { keys: [mod("Shift Z")], does: "Redo the mark" },
 ];

@@ -38,6 +38,13 @@ interface Props {
   onColumnFilter: (filter: NonNullable<ResultFilter["columns"]>[number]) => void;
   onScrolled: (at: number) => void;
   onOpen: (row: number) => void;
+  /** Ctrl+C: the chosen rows, or else the one that the keyboard is on. */
+  onCopy: (row: number | null) => void;
+}
+
+/** Whether the user has selected text, which is what the pointer and Ctrl+C are about then. */
+function hasSelectedText(): boolean {
+  return window.getSelection()?.isCollapsed === false;
 }
 
 /** The rows on screen out of any number of them, virtual in both directions and led by the keyboard. */
@@ -108,6 +115,9 @@ export function ResultsTable(props: Props) {
     else if (event.key === "a" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       selection.all(source.total() ?? 0);
+    } else if (event.key === "c" && (event.ctrlKey || event.metaKey) && !hasSelectedText()) {
+      event.preventDefault();
+      props.onCopy(row?.row ?? null);
     } else if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
       event.preventDefault();
       scroller.current.scrollBy({ left: event.key === "ArrowRight" ? 120 : -120 });
@@ -132,6 +142,8 @@ export function ResultsTable(props: Props) {
   open.current = props.onOpen;
   const choose = useCallback(
     (position: number) => {
+      // Who drags over a cell to copy part of it does not want its row opened over it.
+      if (hasSelectedText()) return;
       setActive(position);
       scroller.current?.focus({ preventScroll: true });
       const row = source.row(position);

@@ -1,8 +1,10 @@
+import { Button } from "@mantine/core";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { Summary } from "../../../shared/bridge/results.ts";
 import { Nothing } from "../../components/Nothing.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { useAskAgain } from "../../stores/ask-again.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { resultsWords } from "../../words/results.ts";
 import { BinNote } from "./BinNote.tsx";
@@ -21,6 +23,7 @@ import { useSelection } from "./selection.ts";
 import { Toolbar } from "./Toolbar.tsx";
 import { UnverifiedNote } from "./UnverifiedNote.tsx";
 import { useColumns } from "./useColumns.ts";
+import { useCopy } from "./useCopy.ts";
 import { useTotal } from "./useTotal.ts";
 import { useView } from "./useView.ts";
 
@@ -76,8 +79,15 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
     source.refresh();
     props.onChanged();
   };
+  const { copy, said: copied } = useCopy({
+    query: { cleaningId: cleaning.id, filter: view.filter, sort: view.sort },
+    chosen: selection.chosen,
+    total: total ?? 0,
+    columns: columns.shown.map(({ key }) => key),
+  });
   const toTable = () => grid.current?.focus({ preventScroll: true });
   const problem = source.problem();
+  useAskAgain(problem, source.refresh);
   return (
     <div className={css.page} data-list={cleaning.listId}>
       <BinNote cleaning={cleaning} />
@@ -102,12 +112,19 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
         filter={view.filter}
         total={total ?? 0}
         selection={selection}
-        said={said}
+        said={copied ?? said}
+        copied={copied}
         onSaid={setSaid}
         onChanged={changed}
         onLeave={toTable}
       />
-      {problem && <ProblemNote problem={problem} />}
+      {problem && (
+        <ProblemNote problem={problem}>
+          <Button size="xs" onClick={changed}>
+            {resultsWords.tryAgain}
+          </Button>
+        </ProblemNote>
+      )}
       {total === 0 ? (
         <Nothing
           title={summary.rows === 0 ? resultsWords.emptyTitle : resultsWords.nothingTitle}
@@ -125,6 +142,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
           onSort={(sort) => set({ sort, at: 0 })}
           onColumnFilter={(one) => filter({ columns: [...(view.filter.columns ?? []), one] })}
           onScrolled={(at) => set({ at }, true)}
+          onCopy={(row) => void copy(row)}
           onOpen={(row) => set({ row }, view.row !== null)}
         />
       )}

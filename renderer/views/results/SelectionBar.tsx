@@ -19,6 +19,8 @@ export function SelectionBar(props: {
   selection: Selection;
   /** What was done to marks last. */
   said: string | null;
+  /** That the chosen rows were copied, or were not. */
+  copied: string | null;
   onSaid: (said: string) => void;
   onChanged: () => void;
   /** The button that had the focus goes: the keyboard goes on in the table. */
@@ -89,6 +91,9 @@ export function SelectionBar(props: {
             <Button size="compact-sm" variant="subtle" onClick={leave(selection.clear)}>
               {resultsWords.deselect}
             </Button>
+            <Text size="sm" c="dimmed" role="status">
+              {props.copied}
+            </Text>
           </Group>
         )}
       </div>
