@@ -120,7 +120,7 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
       const malformed = table.malformedRow.length;
       const cut = table.cuts.certain;
       const others = table.addCell(start, end, unquote(raw, found.cellQuoted), found.line);
-      if (others > 0) oddities.add("extra_address", found.line, others);
+      if (others > 0) oddities.add("extra_address", found.line);
       if (table.cuts.certain > cut) oddities.add("cut_address", found.line);
       if (table.malformedRow.length === malformed) return;
       if (raw.includes("\uFFFD") && raw.includes("@") && !isDecodable(cell, encoding)) {
