@@ -1,7 +1,12 @@
-import { Alert, Group, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Problem } from "../../shared/problems.ts";
+import { go } from "../address.ts";
+import { frameWords } from "../words/frame.ts";
+
+/** What is mended where the accounts are. */
+const AT_ACCOUNTS: ReadonlySet<Problem["code"]> = new Set(["key_missing", "key_elsewhere"]);
 
 /** A problem where it happened: what happened, what is safe, what to do; `children` hold the one right button. */
 export function ProblemNote(props: {
@@ -11,6 +16,7 @@ export function ProblemNote(props: {
   children?: ReactNode;
 }) {
   const { problem } = props;
+  const isInSettings = AT_ACCOUNTS.has(problem.code) && !window.location.hash.startsWith("#/settings");
   return (
     <Alert
       role="alert"
@@ -31,7 +37,16 @@ export function ProblemNote(props: {
             {problem.action}
           </Text>
         )}
-        {props.children && <Group gap="xs">{props.children}</Group>}
+        {(props.children || isInSettings) && (
+          <Group gap="xs">
+            {props.children}
+            {isInSettings && (
+              <Button size="xs" variant="default" onClick={() => go("/settings/accounts")}>
+                {frameWords.openSettings}
+              </Button>
+            )}
+          </Group>
+        )}
       </Stack>
     </Alert>
   );

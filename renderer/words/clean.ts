@@ -256,7 +256,10 @@ export const progressWords = {
       : days === 1
         ? "The service deletes these results tomorrow. They are not here yet."
         : `The service deletes these results in ${days} days. They are not here yet.`,
-  mayClose: "You may close Winnow; it goes on where it was. Verification cannot be stopped once started.",
+  mayClose: (paused: boolean) =>
+    paused
+      ? "You may close Winnow; it stays paused. What was started at the service goes on there."
+      : "You may close Winnow; it goes on where it was. Verification cannot be stopped once started.",
   waiting: WAIT_WORDS,
   waitEnds: WAIT_ENDS,
   since: (time: string) => `since ${time}`,

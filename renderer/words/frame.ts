@@ -16,6 +16,8 @@ export const frameWords = {
   sandbox: "Sandbox",
   sandboxHelp:
     "A service built into Winnow for trying things out. Its verdicts are made up and cost nothing.",
+  /** A name beside which no mark can stand; an account that is called so itself needs none. */
+  ofSandbox: (name: string) => (name === "Sandbox" ? name : `${name} (sandbox)`),
   credits: (credits: number) => `${count(credits)} ${credits === 1 ? "credit" : "credits"}`,
   creditsUnread: "Balance not read",
   keyNeeded: "API key needed",
@@ -28,6 +30,7 @@ export const frameWords = {
   dropDetail: "Nothing leaves this machine until you agree to a price.",
   starting: "Starting…",
   reload: "Reload",
+  openSettings: "Open Settings",
   finished: (name: string) => `'${name}' is clean`,
   finishedDetail: "The results are here.",
   restored: "The backup is restored",
@@ -36,7 +39,9 @@ export const frameWords = {
       "Everything is as it was when it was made: what was verified since is not known here, and would be paid for again.",
       paused === 0
         ? ""
-        : `${paused === 1 ? "One unfinished cleaning is" : `${count(paused)} unfinished cleanings are`} paused: go on with each when you want to.`,
+        : paused === 1
+          ? "One unfinished cleaning is paused: go on with it when you want to."
+          : `${count(paused)} unfinished cleanings are paused: go on with each when you want to.`,
       suppressionKept === 0
         ? ""
         : `${suppressionKept === 1 ? "One suppression list that is" : `${count(suppressionKept)} suppression lists that are`} not in the backup stayed.`,

@@ -13,7 +13,7 @@ export const accountProblems = {
   })),
   key_missing: said({ account: z.string() }, (v) => ({
     title: "The API key is missing",
-    detail: `There is no key for '${v.account}' here. Cleanings under way are safe and go on when it is back.`,
+    detail: `There is no key for '${v.account}' here. Cleanings that wait for it are safe and go on by themselves once it is back.`,
     action: "Enter the key again in Settings.",
   })),
   key_elsewhere: said({ account: z.string(), given: z.string(), address: z.string() }, (v) => ({

@@ -38,8 +38,8 @@ export const fileProblems = {
     }),
   ),
   file_empty: said({ name: z.string() }, (v) => ({
-    title: "The file is empty",
-    detail: `${v.name} holds no rows. Nothing was uploaded.`,
+    title: "The file holds no rows",
+    detail: `${v.name} is empty, or holds nothing but a header. Nothing was uploaded.`,
     action: "Export the list again and choose the new file.",
   })),
   file_binary: said({ name: z.string() }, (v) => ({
@@ -68,7 +68,7 @@ export const fileProblems = {
   file_no_addresses: said({ name: z.string() }, (v) => ({
     title: "No email addresses found",
     detail: `No column of ${v.name} holds email addresses. Nothing was uploaded.`,
-    action: "Choose the column that holds them, or another file.",
+    action: "Look whether the addresses are written out in it, or choose another file.",
   })),
   suppression_empty: said({ name: z.string() }, (v) => ({
     title: "No entries found",

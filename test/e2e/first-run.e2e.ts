@@ -53,7 +53,7 @@ test("an account is connected by its key, and wrong answers are told apart", asy
 });
 
 const BAD_FILES: readonly { what: string; name: string; bytes: Buffer; title: string }[] = [
-  { what: "an empty file", name: "empty.csv", bytes: Buffer.alloc(0), title: "The file is empty" },
+  { what: "an empty file", name: "empty.csv", bytes: Buffer.alloc(0), title: "The file holds no rows" },
   {
     what: "a list without addresses",
     name: "prices.csv",

@@ -128,6 +128,9 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
   const why = unread && price.unread?.code !== "balance_unread" ? price.unread : undefined;
   const problem = intake.startProblem ?? intake.priceProblem ?? why;
   const short = price !== null && price.available !== null && price.credits > price.available;
+  // What is to be paid for cannot be begun without a key, and that is said beneath.
+  const keyless = account.keyState === "missing" || account.keyState === "elsewhere";
+  const unsettled = pricing || unclear || (keyless && price !== null && price.credits > 0);
   const start = (waitForCredits: boolean) => void run(waitForCredits);
   return (
     <section className={css.panel} aria-label={priceWords.title}>
@@ -181,12 +184,8 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
             }
           />
         )}
-        {price && !short && (
-          <Agree intake={intake} price={price} unsettled={pricing || unclear} start={start} />
-        )}
-        {price && short && (
-          <Short intake={intake} price={price} unsettled={pricing || unclear} start={start} />
-        )}
+        {price && !short && <Agree intake={intake} price={price} unsettled={unsettled} start={start} />}
+        {price && short && <Short intake={intake} price={price} unsettled={unsettled} start={start} />}
       </Stack>
     </section>
   );

@@ -282,7 +282,7 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
         {!shown && goOnButton && <Group>{goOnButton}</Group>}
         {isUnfinished(cleaning) && !isStuckHere(cleaning) && (
           <Text size="xs" c="dimmed">
-            {progressWords.mayClose}
+            {progressWords.mayClose(cleaning.state === "paused")}
           </Text>
         )}
       </Stack>
