@@ -78,6 +78,7 @@ const LOOKING: ReadonlySet<EngineCallName> = new Set<EngineCallName>([
   "exports.count",
   "checks.kept",
   "checks.queue",
+  "checks.read",
 ]);
 
 /** Opens the rooms. Problems: those of opening them. May throw, as opening them may. */

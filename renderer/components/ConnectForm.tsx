@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import type { Account } from "../../shared/bridge/accounts.ts";
 import type { Problem } from "../../shared/problems.ts";
 import { currentAccount } from "../stores/accounts.ts";
+import { useDraft } from "../stores/draft.ts";
 import { useAccounts, useApp } from "../stores/winnow.tsx";
 import { firstRunWords } from "../words/first-run.ts";
 import { ProblemNote } from "./ProblemNote.tsx";
@@ -17,12 +18,11 @@ export function ConnectForm(props: { onConnected?: (account: Account) => void })
   const add = useAccounts((state) => state.add);
   const info = useApp((state) => state.info);
   const save = useApp((state) => state.save);
-  const [label, setLabel] = useState("");
+  const [label, setLabel] = useDraft("account name");
   const [apiKey, setApiKey] = useState("");
   // An account of the environment tells where the service is: the next one is likely there too.
   const known = useAccounts((state) => state.accounts?.find((one) => one.fromEnvironment)?.baseUrl ?? "");
-  const [typed, setTyped] = useState<string | null>(null);
-  const baseUrl = typed ?? known;
+  const [baseUrl, setBaseUrl] = useDraft("account address", known);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
 
@@ -36,6 +36,8 @@ export function ConnectForm(props: { onConnected?: (account: Account) => void })
     setProblem(answer.ok ? null : answer.problem);
     if (!answer.ok) return;
     setApiKey("");
+    setLabel(null);
+    setBaseUrl(null);
     if (isFirst) await save({ accountId: answer.value.id });
     else if (inUse !== null && inUse.id !== chosen) await save({ accountId: inUse.id });
     props.onConnected?.(answer.value);
@@ -78,7 +80,7 @@ export function ConnectForm(props: { onConnected?: (account: Account) => void })
           withAsterisk={false}
           autoComplete="off"
           spellCheck={false}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => setBaseUrl(event.currentTarget.value)}
         />
         {info && (
           <Text size="sm" c="dimmed">

@@ -35,6 +35,9 @@ export interface DeskState {
   exports: Readonly<Record<string, { written: number; total: number }>>;
   /** Null: nothing is said of any. */
   moved: Moved | null;
+  /** What was typed and not used yet, by the name of its field: it is still there when one comes back. Never a key. */
+  drafts: Readonly<Record<string, string>>;
+  draft(field: string, text: string | null): void;
   ask(wish: NewWish): void;
   move(moved: Moved | null): void;
   tell(telling: Telling): void;
@@ -49,6 +52,11 @@ export function createDeskStore() {
     telling: null,
     exports: {},
     moved: null,
+    drafts: {},
+    draft(field, text) {
+      const { [field]: _, ...others } = get().drafts;
+      set({ drafts: text === null ? others : { ...others, [field]: text } });
+    },
     move: (moved) => set({ moved }),
     ask: (wish) => set({ wish: { ...wish, id: next++ } }),
     tell: (telling) => set({ telling: { ...telling, id: next++ } }),

@@ -7,6 +7,12 @@ export const checkWords = {
   help: "One address, or a few dozen. What is known and still fresh is answered at once and free of charge; the rest costs one credit each.",
   label: "Addresses to check",
   placeholder: "ann@acme.example",
+  /** What a text holds beside its addresses. */
+  notUnderstood: (addresses: number, words: number) =>
+    addresses === 0
+      ? "There is no address in it."
+      : `${words === 1 ? "1 word is" : `${count(words)} words are`} no address: ${words === 1 ? "it costs nothing and stays" : "they cost nothing and stay"} in the field.`,
+  tooLong: "That is a lot of text. Clean it as a list instead: it is quicker, and shows the price first.",
   one: "Check",
   many: (n: number) => `Check ${count(n)} addresses`,
   tooMany: (most: number) =>
@@ -58,6 +64,7 @@ export const checkWords = {
   failed: "No verdict.",
   results: "Checked addresses",
   noAccount: "Connect an account or try the sandbox first.",
-  emptyTitle: "Nothing checked yet",
+  emptyTitle: "Nothing to show yet",
   emptyDetail: "Type or paste an address above.",
+  earlier: "What was checked earlier is kept: search for it under Lists.",
 } as const;

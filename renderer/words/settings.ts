@@ -89,8 +89,12 @@ export const settingsWords = {
     removeDo: "Remove account",
     use: "Use for new cleanings",
     inUse: "Used for new cleanings",
-    connected: (added: string, current: string) =>
-      `'${added}' is connected. New cleanings still use '${current}'.`,
+    connected: (added: string, current: string | null) =>
+      current === null
+        ? `'${added}' is connected.`
+        : added === current
+          ? `'${added}' is connected, and used for new cleanings.`
+          : `'${added}' is connected. New cleanings still use '${current}'.`,
     switchTo: (added: string) => `Use '${added}' instead`,
     more: (name: string) => `More for account '${name}'`,
     newName: "Name",

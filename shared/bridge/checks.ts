@@ -26,9 +26,26 @@ export const checkSchema = z.object({
 });
 export type Check = z.infer<typeof checkSchema>;
 
+/** Characters of a text that is read for single checks: more is a list. */
+export const MOST_PASTED = 100_000;
+
 const addressSchema = z.string().trim().min(1).max(MOST_ADDRESS);
 
 export const checkCalls = {
+  /** Which addresses a text holds, as checking it would ask for them: those are all that may cost anything. */
+  "checks.read": call(
+    z.object({ text: z.string().max(MOST_PASTED) }),
+    z.object({
+      /** Well-formed, each once, in the text's order. */
+      addresses: z.array(z.string()),
+      /** Words with an `@` that are no address as they stand. */
+      broken: z.array(z.string()),
+      /** How many words were not understood, those of `broken` among them; names beside addresses are. */
+      words: z.int(),
+      /** Those words, line by line. */
+      rest: z.string(),
+    }),
+  ),
   /**
    * Checks one address: from memory when known and fresh (unless `again`), else at the service for a credit; not at all
    * where it is on a suppression list (unless `anyway`).
@@ -50,8 +67,10 @@ export const checkCalls = {
     z.object({
       /** Results of single checks of it, of every account. */
       checks: z.int(),
-      /** Lists in which it got a verdict of its own, newest first; `inBin`: deleted, and not yet gone. */
-      lists: z.array(z.object({ cleaningId: z.string(), name: z.string(), inBin: z.boolean() })),
+      /** Lists in which it got a verdict of its own, newest first; `inBin`: deleted, and not yet gone; `sandbox`: made up there. */
+      lists: z.array(
+        z.object({ cleaningId: z.string(), name: z.string(), inBin: z.boolean(), sandbox: z.boolean() }),
+      ),
       /** Whether a verdict in one of them is still fresh for the account: then the next check costs nothing. */
       stillKnown: z.boolean(),
     }),

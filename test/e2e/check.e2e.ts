@@ -5,7 +5,7 @@ test("a few addresses are checked: verdicts, flags and advice; known ones are fr
   service,
 }) => {
   await page.getByRole("link", { name: "Check" }).click();
-  await expect(page.getByText("Nothing checked yet")).toBeVisible();
+  await expect(page.getByText("Nothing to show yet")).toBeVisible();
   const field = page.getByRole("textbox", { name: "Addresses to check" });
   await field.fill(
     "valid.ann@acme.example, bounce.bo@acme.example\ncatchall.cat@acme.example; slow.dan@acme.example\ninfo@deliverable.example",
@@ -111,4 +111,38 @@ test("whoever is on a suppression list is checked only when that is asked for, a
   await expect(card).toContainText("Do not mail it");
   await expect(card).not.toContainText("Safe to send");
   expect(service.account("acme").credits).toBe(9_999);
+});
+
+test("of the text of a mail only its addresses are counted and paid for, and the rest stays where it was typed", async ({
+  connected: page,
+  service,
+}) => {
+  await page.getByRole("link", { name: "Check" }).click();
+  const field = page.getByRole("textbox", { name: "Addresses to check" });
+  await field.fill(
+    "To: Paul <valid.paul@a.example>; [valid.jack@a.example]\nsee valid.kate@a.example.\nyves (at) a.example\nvalid.x@a.example/valid.y@a.example\nkaputt@",
+  );
+  await expect(page.getByText("5 words are no address")).toBeVisible();
+  await page.getByRole("button", { name: "Check 5 addresses" }).click();
+  await expect.poll(() => service.account("acme").credits).toBe(9_995);
+  await expect(page.getByRole("listitem", { name: "kaputt@" })).toContainText("is not an address");
+  await expect(field).toHaveValue("see\nyves (at) a.example\nkaputt@");
+  await expect(page.getByRole("button", { name: /^Check again for 1 credit/ })).toHaveCount(5);
+  expect(service.account("acme").credits).toBe(9_995);
+});
+
+test("what is half filled in is there when one comes back, but for the key", async ({ connected: page }) => {
+  await page.getByRole("link", { name: "Check" }).click();
+  const field = page.getByRole("textbox", { name: "Addresses to check" });
+  await field.fill("half@filled.example");
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByLabel("Name of the account").fill("Shop");
+  await page.getByRole("textbox", { name: "API key" }).fill("half-a-key");
+  await page.getByLabel("Service address", { exact: true }).fill("https://half.example");
+  await page.getByRole("link", { name: "Check" }).click();
+  await expect(field).toHaveValue("half@filled.example");
+  await page.getByRole("link", { name: "Settings" }).click();
+  await expect(page.getByLabel("Name of the account")).toHaveValue("Shop");
+  await expect(page.getByLabel("Service address", { exact: true })).toHaveValue("https://half.example");
+  await expect(page.getByRole("textbox", { name: "API key" })).toHaveValue("");
 });

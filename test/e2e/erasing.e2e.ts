@@ -29,7 +29,7 @@ test("the result of a single check is forgotten once that is agreed to, and cost
   await page.getByRole("button", { name: `Forget the result of ${address}` }).click();
   await dialog.getByRole("button", { name: "Forget result" }).click();
   await expect(card).toBeHidden();
-  await expect(page.getByText("Nothing checked yet")).toBeVisible();
+  await expect(page.getByText("Nothing to show yet")).toBeVisible();
 
   await checked(page, address);
   await expect(card).toContainText("Verified by the service");

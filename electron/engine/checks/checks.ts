@@ -19,6 +19,7 @@ import {
   NOT_VERIFIED,
 } from "./advice.ts";
 import { createFlights } from "./flights.ts";
+import { readPasted } from "./pasted.ts";
 
 /** A verdict that is here already. `verifiedAt` in Unix milliseconds. */
 export interface KnownVerdict {
@@ -35,7 +36,12 @@ export interface UnansweredSince {
 /** What is kept of an address: single checks of it, and cleanings that brought a verdict of it home. */
 export interface Kept {
   readonly checks: number;
-  readonly lists: readonly { readonly cleaningId: string; readonly name: string; readonly inBin: boolean }[];
+  readonly lists: readonly {
+    readonly cleaningId: string;
+    readonly name: string;
+    readonly inBin: boolean;
+    readonly sandbox: boolean;
+  }[];
   /** Whether a verdict of theirs is fresh in the scope. */
   readonly stillKnown: boolean;
 }
@@ -136,6 +142,10 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
         const own = { ...answer, address };
         return ok(suppressed.value ? { ...own, suppressed: true, advice: DO_NOT_MAIL } : own);
       }
+    },
+
+    async "checks.read"({ text }) {
+      return ok(readPasted(text));
     },
 
     async "checks.kept"({ accountId, address }) {

@@ -1,5 +1,6 @@
 import { Anchor, Button, Group, Loader, Stack, Text } from "@mantine/core";
 import { sentences } from "../../../shared/sentences.ts";
+import { SandboxMark } from "../../components/SandboxMark.tsx";
 import { VerdictMark } from "../../components/VerdictMark.tsx";
 import { fromNow } from "../../format/times.ts";
 import type { Asked } from "../../stores/checks.ts";
@@ -9,6 +10,7 @@ import css from "./CheckCard.module.css";
 
 interface Props {
   asked: Asked;
+  sandbox: boolean;
   onAgain: () => void;
   onSuggested: () => void;
   onForget: () => void;
@@ -86,6 +88,7 @@ export function CheckCard(props: Props) {
                 <VerdictMark verdict={verdict} />
               </Text>
             )}
+            {verdict && props.sandbox && <SandboxMark />}
           </Group>
           {isFirst ? (
             <Group gap="xs">

@@ -1,21 +1,33 @@
-import { Alert, Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
+import { MOST_ADDRESS, MOST_PASTED } from "../../../shared/bridge/checks.ts";
 import { go } from "../../address.ts";
 import { ChooseAccount } from "../../components/ChooseAccount.tsx";
 import { Nothing } from "../../components/Nothing.tsx";
 import { Page } from "../../components/Page.tsx";
+import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { duration } from "../../format/times.ts";
 import { useCommand } from "../../frame/commands.ts";
 import { currentAccount } from "../../stores/accounts.ts";
-import { addressesIn, MOST_CHECKS } from "../../stores/checks.ts";
+import { MOST_CHECKS } from "../../stores/checks.ts";
+import { useDraft } from "../../stores/draft.ts";
 import { useAccounts, useApp, useChecks, useIntake } from "../../stores/winnow.tsx";
 import { checkWords } from "../../words/check.ts";
 import { cleanWords } from "../../words/clean.ts";
 import { CheckCard } from "./CheckCard.tsx";
 import { ForgetDialog } from "./ForgetDialog.tsx";
+import { type Pasted, usePasted } from "./usePasted.ts";
+
+/** What a text has something said of: its addresses, and, for nothing, what looks like one and is none. */
+function sayable({ addresses, broken, words, rest }: Pasted): string[] {
+  const only = addresses.length === 0 && words === 1 ? [rest] : [...addresses, ...broken];
+  return only.filter((one) => one.length <= MOST_ADDRESS);
+}
 
 function Queue(props: { accountId: string }) {
-  const waiting = useChecks((state) => state.asked.filter((one) => one.state === "asked").length);
+  const waiting = useChecks(
+    (state) => state.asked.filter((one) => one.state === "asked" && one.accountId === props.accountId).length,
+  );
   const queue = useChecks((state) => state.queue);
   const readQueue = useChecks((state) => state.readQueue);
   const { accountId } = props;
@@ -44,27 +56,35 @@ export default function CheckView() {
   const chosen = useApp((state) => state.settings.accountId);
   const account = currentAccount(accounts, chosen);
   const mustChoose = account === null && (accounts?.length ?? 0) > 0;
-  const asked = useChecks((state) => state.asked);
+  const all = useChecks((state) => state.asked);
+  // What another account's service said is not shown under this one's name.
+  const asked = all.filter((one) => one.accountId === account?.id);
   const check = useChecks((state) => state.check);
   const again = useChecks((state) => state.again);
   const suggested = useChecks((state) => state.suggested);
   const forget = useChecks((state) => state.forget);
   const clear = useChecks((state) => state.clear);
   const addList = useIntake((state) => state.add);
-  const [text, setText] = useState("");
+  const [text, setText] = useDraft("check");
   const [forgetting, setForgetting] = useState<{ key: string; address: string; opened: boolean } | null>(
     null,
   );
   const input = useRef<HTMLTextAreaElement>(null);
   useCommand("search", () => input.current?.focus());
 
-  const addresses = addressesIn(text);
-  const tooMany = addresses.length > MOST_CHECKS;
-  const canCheck = account !== null && addresses.length > 0 && !tooMany;
-  const run = () => {
-    if (!account || !canCheck) return;
-    void check(account.id, addresses);
-    setText("");
+  const { shown, problem, read } = usePasted(text);
+  const { addresses } = shown;
+  const isLong = text.length > MOST_PASTED;
+  const tooMany = isLong || sayable(shown).length > MOST_CHECKS;
+  const canCheck = account !== null && sayable(shown).length > 0 && !tooMany;
+  const run = async () => {
+    const now = await read();
+    const asking = sayable(now);
+    // Several cost what the button says, or nothing is asked: typed and sent off at once, they are to be counted first.
+    const isCounted = now.addresses.length < 2 || now.addresses.length === addresses.length;
+    if (!account || !isCounted || asking.length === 0 || asking.length > MOST_CHECKS) return;
+    void check(account.id, asking);
+    setText(now.rest);
     input.current?.focus();
   };
   const asList = () => {
@@ -90,38 +110,50 @@ export default function CheckView() {
           onKeyDown={(event) => {
             if (event.key !== "Enter" || event.shiftKey) return;
             event.preventDefault();
-            run();
+            void run();
           }}
         />
         {tooMany && (
-          <Alert variant="light" title={checkWords.tooMany(MOST_CHECKS)}>
+          <Alert variant="light" title={isLong ? checkWords.tooLong : checkWords.tooMany(MOST_CHECKS)}>
             <Button size="xs" onClick={asList}>
               {checkWords.asList}
             </Button>
           </Alert>
         )}
         <Group>
-          <Button data-aim={`check ${addresses.length}`} disabled={!canCheck} onClick={run}>
+          <Button data-aim={`check ${addresses.length}`} disabled={!canCheck} onClick={() => void run()}>
             {addresses.length > 1 ? checkWords.many(addresses.length) : checkWords.one}
           </Button>
+          {/* Of a single word that is being typed nothing is known yet. */}
+          {addresses.length + shown.words > 1 && shown.words > 0 && (
+            <Text size="sm" c="dimmed">
+              {checkWords.notUnderstood(addresses.length, shown.words)}
+            </Text>
+          )}
           {account && <Queue accountId={account.id} />}
           {!account && !mustChoose && <Text c="dimmed">{checkWords.noAccount}</Text>}
           {asked.length > 0 && (
-            <Button variant="subtle" ml="auto" onClick={clear}>
+            <Button variant="subtle" ml="auto" onClick={() => account && clear(account.id)}>
               {checkWords.clear}
             </Button>
           )}
         </Group>
+        {problem && <ProblemNote problem={problem} />}
         {asked.length === 0 ? (
-          <Nothing title={checkWords.emptyTitle} detail={checkWords.emptyDetail} />
+          <Nothing title={checkWords.emptyTitle} detail={checkWords.emptyDetail}>
+            <Anchor size="sm" mt="sm" href="#/lists">
+              {checkWords.earlier}
+            </Anchor>
+          </Nothing>
         ) : (
           <Stack gap="xs" component="ul" p={0} m={0} aria-label={checkWords.results} aria-live="polite">
             {asked.map((one) => (
               <CheckCard
                 key={one.key}
                 asked={one}
-                onAgain={() => account && void again(account.id, one.key)}
-                onSuggested={() => account && void suggested(account.id, one.key)}
+                sandbox={account?.kind === "sandbox"}
+                onAgain={() => void again(one.key)}
+                onSuggested={() => void suggested(one.key)}
                 onForget={() => setForgetting({ key: one.key, address: one.address, opened: true })}
               />
             ))}

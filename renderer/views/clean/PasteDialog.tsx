@@ -1,12 +1,13 @@
 import { Button, Group, Modal, Stack, Textarea, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
+import { useDraft } from "../../stores/draft.ts";
 import { useApp, useIntake } from "../../stores/winnow.tsx";
 import { cleanWords } from "../../words/clean.ts";
 
 /** Takes a list from the clipboard. */
 export function PasteDialog(props: { opened: boolean; onClose: () => void }) {
-  const [text, setText] = useState("");
-  const [name, setName] = useState<string>(cleanWords.pasteDefault);
+  const [text, setText] = useDraft("pasted list");
+  const [name, setName] = useDraft("pasted list name", cleanWords.pasteDefault);
   const add = useIntake((state) => state.add);
   const onlyAddresses = useApp((state) => state.settings.onlyAddresses);
   const look = (event: FormEvent) => {

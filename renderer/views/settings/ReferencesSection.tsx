@@ -6,6 +6,7 @@ import type { Problem } from "../../../shared/problems.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { TakenAway } from "../../components/TakenAway.tsx";
 import { count } from "../../format/numbers.ts";
+import { useDraft } from "../../stores/draft.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { referenceWords as words } from "../../words/settings.ts";
 import { useOverrides, without } from "../clean/useOverrides.ts";
@@ -19,8 +20,8 @@ const looksLikeDomain = (text: string) => /^[^\s@,;]+\.[^\s@,;.]+$/.test(text);
 function AddWord(props: { onAdd: (one: ReferenceOverride) => void }) {
   const [kind, setKind] = useState<ReferenceKind>("disposable");
   const [listed, setListed] = useState(true);
-  const [entry, setEntry] = useState("");
-  const [meant, setMeant] = useState("");
+  const [entry, setEntry] = useDraft("reference entry");
+  const [meant, setMeant] = useDraft("reference meant");
   const needsMeant = kind === "typo" && listed;
   const clean = (text: string) => text.trim().toLowerCase().replace(/^@/, "");
   return (

@@ -17,6 +17,7 @@ import { AskFirst } from "../../components/AskFirst.tsx";
 import { CopiesNote } from "../../components/CopiesNote.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { date } from "../../format/times.ts";
+import { useDraft } from "../../stores/draft.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { settingsWords } from "../../words/settings.ts";
 import css from "./Settings.module.css";
@@ -29,8 +30,8 @@ function PasteDialog(props: {
   onClose: () => void;
   onAdd: (name: string, text: string) => void;
 }) {
-  const [name, setName] = useState("");
-  const [text, setText] = useState("");
+  const [name, setName] = useDraft("suppression list name");
+  const [text, setText] = useDraft("suppression list");
   const save = (event: FormEvent) => {
     event.preventDefault();
     props.onAdd(name.trim(), text);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { readCell } from "../../../electron/engine/addresses/extract.ts";
+import { readPasted } from "../../../electron/engine/checks/pasted.ts";
 import {
   createFormulaGuard,
   runsInSpreadsheet,
@@ -8,7 +9,6 @@ import { safeFileName } from "../../../electron/engine/files/index.ts";
 import { namesAddresses } from "../../../electron/engine/lists/index.ts";
 import { formatNumbered } from "../../../electron/engine/lists/workbook/number-formats.ts";
 import { entriesIn } from "../../../electron/engine/settings/entries.ts";
-import { addressesIn } from "../../../renderer/stores/checks.ts";
 import { numberIn } from "../../../shared/number-in.ts";
 
 /** Texts that are made for whoever tries again from every place: there is no waiting for that. */
@@ -51,7 +51,7 @@ const readers: Record<string, (text: string) => unknown> = {
   "a number format of a workbook": (text) => formatNumbered(164, text),
   "a cell that could be a formula": runsInSpreadsheet,
   "a cell with formulas in it": guard.disarmed,
-  "pasted addresses": addressesIn,
+  "pasted addresses": readPasted,
 };
 
 const endless = AROUND.flatMap(([before, after]) =>

@@ -1,28 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Bridge } from "../../../../renderer/bridge.ts";
-import { addressesIn, createChecksStore } from "../../../../renderer/stores/checks.ts";
+import { createChecksStore } from "../../../../renderer/stores/checks.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
-
-describe("pasted addresses", () => {
-  it.each([
-    ["", []],
-    ["ann@a.example", ["ann@a.example"]],
-    [
-      "ann@a.example, bob@b.example;carl@c.example\nd@d.example",
-      ["ann@a.example", "bob@b.example", "carl@c.example", "d@d.example"],
-    ],
-    ["Ann@A.example ann@a.example", ["Ann@A.example"]],
-    ["<ann@a.example>", ["ann@a.example"]],
-    ["Ana <ana@a.example>", ["ana@a.example"]],
-    ["Ana Maria<ana@a.example>Bo <bo@b.example>", ["ana@a.example", "bo@b.example"]],
-    ['"Smith, Ann" <ann@a.example>; bo@b.example', ["ann@a.example", "bo@b.example"]],
-    ["kaputt@ Ana <ana@a.example>", ["kaputt@", "ana@a.example"]],
-    ["Ana < ana@a.example >", ["ana@a.example"]],
-    ["Ana\nana@a.example", ["Ana", "ana@a.example"]],
-    ["<nobody>", ["nobody"]],
-  ])("%j", (text, addresses) => expect(addressesIn(text)).toEqual(addresses));
-});
 
 describe("checks", () => {
   it("are all handed over at once and come back one by one, failures beside answers", async () => {
@@ -45,6 +25,54 @@ describe("checks", () => {
     await store.getState().check("a-1", ["ann@a.example"]);
     await store.getState().check("a-1", ["ANN@a.example"]);
     expect(store.getState().asked.map((one) => one.address)).toEqual(["ANN@a.example"]);
+  });
+});
+
+describe("checks with several accounts", () => {
+  /** A service for each account, and what was asked of it. */
+  function several() {
+    const asked: string[] = [];
+    const bridge = {
+      async call(name: string, input: { accountId: string; address: string }) {
+        asked.push(`${name} ${input.accountId ?? ""} ${input.address}`);
+        if (name === "checks.forget") return ok({ forgotten: 2 });
+        const suggestion = "cat@c.example";
+        return ok({ address: input.address, verdict: "deliverable", checkedAt: 1, suggestion });
+      },
+    } as unknown as Bridge;
+    const store = createChecksStore(bridge, () => 0);
+    const cards = () => store.getState().asked.map((one) => `${one.accountId} ${one.address}`);
+    return { asked, store, cards };
+  }
+
+  it("keep whose each is: the same address at another account takes nothing's place", async () => {
+    const { store, cards } = several();
+    await store.getState().check("sandbox", ["ann@a.example"]);
+    await store.getState().check("shop", ["ann@a.example"]);
+    expect(cards()).toEqual(["shop ann@a.example", "sandbox ann@a.example"]);
+    store.getState().clear("shop");
+    expect(cards()).toEqual(["sandbox ann@a.example"]);
+  });
+
+  it("are asked anew, and for what may have been meant, at their own account", async () => {
+    const { asked, store } = several();
+    await store.getState().check("sandbox", ["ann@a.example"]);
+    await store.getState().check("shop", ["bob@b.example"]);
+    const key = store.getState().asked.find((one) => one.accountId === "sandbox")?.key ?? "";
+    await store.getState().again(key);
+    await store.getState().suggested(key);
+    expect(asked.slice(2)).toEqual([
+      "checks.check sandbox ann@a.example",
+      "checks.check sandbox cat@c.example",
+    ]);
+  });
+
+  it("are forgotten at every account, as what is kept of the address is", async () => {
+    const { store, cards } = several();
+    await store.getState().check("sandbox", ["ann@a.example"]);
+    await store.getState().check("shop", ["ANN@a.example", "bob@b.example"]);
+    await store.getState().forget(store.getState().asked[0]?.key ?? "");
+    expect(cards()).toEqual(["shop bob@b.example"]);
   });
 });
 
@@ -80,7 +108,7 @@ describe("asking anew", () => {
   it("happens at its place, with the last answer in view until the next", async () => {
     const { store, shown, release, key } = await answered();
     const before = shown();
-    const again = store.getState().again("a-1", key(1));
+    const again = store.getState().again(key(1));
     expect(shown()).toEqual(before);
     expect(store.getState().asked[1]).toMatchObject({ state: "asked", check: { verdict: "deliverable" } });
     release();
@@ -91,7 +119,7 @@ describe("asking anew", () => {
 
   it("happens once by a double click, or when it is typed meanwhile", async () => {
     const { store, asked, release, key } = await answered();
-    const twice = [store.getState().again("a-1", key(1)), store.getState().again("a-1", key(1))];
+    const twice = [store.getState().again(key(1)), store.getState().again(key(1))];
     const typed = store.getState().check("a-1", ["BOB@b.example"]);
     expect(asked).toEqual([
       expect.objectContaining({ address: "bob@b.example", again: true, anyway: false }),
@@ -103,14 +131,14 @@ describe("asking anew", () => {
 
   it("happens once by a double click also where the answer is there before its second click", async () => {
     const { store, asked, release, key, clock } = await answered();
-    const first = store.getState().again("a-1", key(1));
+    const first = store.getState().again(key(1));
     release();
     await first;
     clock.now += 400;
-    await store.getState().again("a-1", key(1));
+    await store.getState().again(key(1));
     expect(asked).toHaveLength(1);
     clock.now += 200;
-    const later = store.getState().again("a-1", key(1));
+    const later = store.getState().again(key(1));
     expect(asked).toHaveLength(2);
     release();
     await later;
@@ -118,7 +146,7 @@ describe("asking anew", () => {
 
   it("of a suppressed address verifies it anyway: that is what its button says", async () => {
     const { store, asked, release, key } = await answered({ verdict: null, suppressed: true });
-    const again = store.getState().again("a-1", key(0));
+    const again = store.getState().again(key(0));
     expect(asked).toMatchObject([{ again: true, anyway: true }]);
     release();
     await again;
@@ -127,8 +155,8 @@ describe("asking anew", () => {
   it("for what may have been meant puts that beneath, once, and moves nothing above", async () => {
     const { store, asked, shown, release, key } = await answered();
     const [first, ...others] = shown();
-    const meant = store.getState().suggested("a-1", key(0));
-    await store.getState().suggested("a-1", key(0));
+    const meant = store.getState().suggested(key(0));
+    await store.getState().suggested(key(0));
     expect(shown()).toEqual([first, "cat@c.example", ...others]);
     expect(asked).toHaveLength(1);
     release();
