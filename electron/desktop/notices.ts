@@ -39,7 +39,8 @@ export function noticeOf(event: BridgeEvent, before: Heard | undefined): Notice 
       // The last change and the end are told as two events: one notification.
       if (event.event !== "cleaning.finished") return null;
       const total = Object.values(cleaning.counts).reduce((sum, n) => sum + n, 0);
-      return notice(words.finished(cleaning.name), words.finishedBody(cleaning.counts.deliverable, total));
+      const { deliverable } = cleaning.counts;
+      return notice(words.finished(cleaning.name), words.finishedBody(deliverable, total, cleaning.sandbox));
     }
     case "failed":
       return event.event === "cleaning.finished" && before?.state === "failed"

@@ -57,8 +57,8 @@ export const words = {
     off: "Updates are not looked for in this build.",
   },
   finished: (name: string) => `${name} is clean`,
-  finishedBody: (deliverable: number, total: number) =>
-    `${count(deliverable)} of ${count(total)} ${total === 1 ? "address is" : "addresses are"} deliverable.`,
+  finishedBody: (deliverable: number, total: number, sandbox: boolean) =>
+    `${count(deliverable)} of ${count(total)} ${total === 1 ? "address is" : "addresses are"} deliverable${sandbox ? ", as the sandbox made it up" : ""}.`,
   failed: (name: string) => `${name} needs a look`,
   needsYou: (name: string) => `${name} is waiting for you`,
   pickFiles: "Choose lists",

@@ -14,9 +14,9 @@ export function ChooseAccount() {
         </Title>
         <Text c="dimmed">{frameWords.whichAccountHelp}</Text>
         <Group gap="sm">
-          {accounts.map(({ id, label }) => (
+          {accounts.map(({ id, label, kind }) => (
             <Button key={id} size="xs" variant="default" onClick={() => void save({ accountId: id })}>
-              {frameWords.payWith(label)}
+              {frameWords.payWith(kind === "sandbox" ? frameWords.ofSandbox(label) : label)}
             </Button>
           ))}
         </Group>

@@ -84,7 +84,7 @@ export function AccountLine() {
               onClick={() => void save({ accountId: one.id })}
               leftSection={<IconCheck size={14} visibility={one.id === account?.id ? "visible" : "hidden"} />}
             >
-              {one.label}
+              {one.kind === "sandbox" ? frameWords.ofSandbox(one.label) : one.label}
             </Menu.Item>
           ))}
           <Menu.Divider />

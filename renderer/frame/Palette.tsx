@@ -54,7 +54,7 @@ export default function Palette(props: { asked: number }) {
     .map((one) => ({
       id: one.id,
       label: one.name,
-      description: `${date(one.createdAt)} · ${one.accountLabel}`,
+      description: `${date(one.createdAt)} · ${one.sandbox ? frameWords.ofSandbox(one.accountLabel) : one.accountLabel}`,
       leftSection: <IconFile size={16} aria-hidden="true" />,
       onClick: () => go(`/cleanings/${one.id}`),
     }));

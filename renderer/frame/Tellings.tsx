@@ -1,6 +1,7 @@
-import { Anchor, Text } from "@mantine/core";
+import { Anchor, Group, Text } from "@mantine/core";
 import { Notifications, notifications } from "@mantine/notifications";
 import { useEffect } from "react";
+import { SandboxMark } from "../components/SandboxMark.tsx";
 import { useDesk } from "../stores/winnow.tsx";
 import { frameWords } from "../words/frame.ts";
 
@@ -12,13 +13,18 @@ export function Tellings() {
   useEffect(() => {
     if (!telling) return;
     if (telling.kind === "finished") {
-      const { id, name } = telling.cleaning;
+      const { id, name, sandbox } = telling.cleaning;
       // Where it is on screen already, there is nothing to tell.
       if (/^#\/(clean)?$/.test(window.location.hash) || window.location.hash.startsWith(`#/cleanings/${id}`))
         return;
       notifications.show({
         title: frameWords.finished(name),
-        message: <Anchor href={`#/cleanings/${id}`}>{frameWords.review}</Anchor>,
+        message: (
+          <Group gap="xs">
+            {sandbox && <SandboxMark />}
+            <Anchor href={`#/cleanings/${id}`}>{frameWords.review}</Anchor>
+          </Group>
+        ),
         closeButtonProps: { "aria-label": frameWords.close },
       });
       return;

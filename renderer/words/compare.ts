@@ -12,7 +12,12 @@ export const compareWords = {
   compare: "Compare with another list…",
   pickTitle: (name: string) => `Compare '${name}' with`,
   pickHelp: "The older one counts as before, the newer one as after.",
-  pickNone: "There is no other list with results yet.",
+  pickNone: (sandbox: boolean) =>
+    sandbox
+      ? "The sandbox has no other list with results yet."
+      : "There is no other list with results yet. Lists of the sandbox are not offered: their verdicts are made up.",
+  madeUp:
+    "One of these lists was tried out in the sandbox: its verdicts are made up, so what changed between the verdicts means nothing.",
   search: "Search lists",
   kinds: {
     changed: (n: number) => `${count(n)} changed`,

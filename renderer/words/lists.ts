@@ -68,8 +68,15 @@ export const listsWords = {
   },
   undo: "Undo",
   suppressed: "On a suppression list: do not mail it.",
-  verifiedTimes: (n: number) =>
-    n === 0 ? "no verdict of its own" : n === 1 ? "verified once" : `verified ${count(n)} times`,
+  /** `n`: by a service. What the sandbox made up counts for nothing. */
+  verifiedTimes: (n: number, madeUp: number) =>
+    n > 0
+      ? n === 1
+        ? "verified once"
+        : `verified ${count(n)} times`
+      : madeUp > 0
+        ? "never verified: only tried out in the sandbox"
+        : "no verdict of its own",
   withoutVerdict: (n: number) =>
     n === 1 ? "1 address without a verdict" : `${count(n)} addresses without a verdict`,
   stale: (days: number) => `verdicts ${days === 1 ? "1 day" : `${count(days)} days`} old, no longer fresh`,

@@ -3,6 +3,7 @@ import { count } from "../format/numbers.ts";
 export interface NamedList {
   readonly name: string;
   readonly inBin: boolean;
+  readonly sandbox: boolean;
 }
 
 /** So many lists are called by their names. */
@@ -10,7 +11,11 @@ const NAMED = 3;
 
 /** The lists in one phrase: the first by their names, how many more. */
 export function namesOf(lists: readonly NamedList[]): string {
-  const names = lists.slice(0, NAMED).map(({ name, inBin }) => `'${name}'${inBin ? " in the bin" : ""}`);
+  const names = lists
+    .slice(0, NAMED)
+    .map(
+      ({ name, inBin, sandbox }) => `'${name}'${sandbox ? " (sandbox)" : ""}${inBin ? " in the bin" : ""}`,
+    );
   const more = lists.length - names.length;
   if (more > 0) names.push(more === 1 ? "one more list" : `${count(more)} more lists`);
   const last = names.pop() ?? "";

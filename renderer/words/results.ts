@@ -199,6 +199,7 @@ export const presetWords = {
 
 export const exportWords = {
   title: "Export",
+  sandbox: "These verdicts are made up, and the file does not say so. Do not send by them.",
   what: "What to write",
   screen: "What is on screen",
   screenHelp: "The rows that pass the filters now, in their order.",

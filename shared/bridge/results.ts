@@ -112,6 +112,8 @@ export const historyEntrySchema = z.object({
   source: z.enum(RESULT_SOURCES).nullable(),
   /** The list is in the bin. */
   inBin: z.boolean().optional(),
+  /** The sandbox made it up: no service verified the address. */
+  sandbox: z.boolean(),
 });
 
 /** `none`: no verdict (not verified, or suppressed). */
@@ -195,6 +197,8 @@ export const holdingWindowSchema = z.object({
       listId: z.string(),
       name: z.string(),
       inBin: z.boolean(),
+      /** It was cleaned in the sandbox: its verdicts are made up. */
+      sandbox: z.boolean(),
       /** Addresses and cells that match; `addresses` names the first of them. */
       found: z.int(),
       addresses: z.array(heldAddressSchema),

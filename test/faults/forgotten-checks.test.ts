@@ -58,7 +58,7 @@ it("what a list keeps of a forgotten address is told before, by its name, and co
   world.listId = await readList(world.at, path);
   const { id } = unwrap(await world.start());
   await world.at.until(id, isOver);
-  const list = { cleaningId: id, name: "contacts.csv", inBin: false };
+  const list = { cleaningId: id, name: "contacts.csv", inBin: false, sandbox: false };
   expect(await kept(ANN)).toEqual({ checks: 1, lists: [list], stillKnown: true });
   unwrap(await forget(ANN));
   expect(await kept(ANN)).toEqual({ checks: 0, lists: [list], stillKnown: true });

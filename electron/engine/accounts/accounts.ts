@@ -13,7 +13,7 @@ import { createCycledKeys } from "./cycled-key.ts";
 import { keyMark } from "./key-mark.ts";
 import { createKeys, keyHint } from "./keys.ts";
 import { createRunKeys, type RunKeys } from "./run-keys.ts";
-import { createSandboxAccount, SANDBOX_ID } from "./sandbox-account.ts";
+import { createSandboxAccount, SANDBOX_ID, SANDBOX_SCOPE } from "./sandbox-account.ts";
 import { enterSession, isOfSession, knownByOf, type PresentSession } from "./session-account.ts";
 import type { AccountDirectory, Keychain, SandboxLauncher, SentList, SessionAccount } from "./types.ts";
 
@@ -334,7 +334,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
 }
 
 function scopeOf(row: AccountRow): string {
-  return row.kind === "sandbox" ? "sandbox" : row.base_url;
+  return row.kind === "sandbox" ? SANDBOX_SCOPE : row.base_url;
 }
 
 function balanceOf(row: AccountRow | null): { credits: number; readAt: number } | null {

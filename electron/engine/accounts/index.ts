@@ -2,7 +2,7 @@ export { type Accounts, type AccountsOptions, type AccountUsage, createAccounts 
 export { type AccountCallName, createAccountCalls } from "./calls.ts";
 export { createKeychain } from "./keychain.ts";
 export { createRunKeys, type RunKeys } from "./run-keys.ts";
-export { SANDBOX_ID } from "./sandbox-account.ts";
+export { SANDBOX_ID, SANDBOX_SCOPE } from "./sandbox-account.ts";
 export type {
   AccountDirectory,
   Keychain,

@@ -6,6 +6,8 @@ import { freeLabel } from "./session-account.ts";
 import type { SandboxHandle, SandboxLauncher } from "./types.ts";
 
 export const SANDBOX_ID = "sandbox";
+/** What the sandbox makes up is kept under this scope, which is no service's. */
+export const SANDBOX_SCOPE = "sandbox";
 
 export interface SandboxAccount {
   /** Where the sandbox is; launches it and makes its account when first asked. `fresh`: the account is new. */

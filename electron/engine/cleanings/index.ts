@@ -102,7 +102,12 @@ export interface Cleanings {
   /** Takes away for good what has been in the bin for 30 days at `now`, in Unix milliseconds (null: nothing has); answers what is to be told. */
   emptyBin(now: number | null): Promise<Problem[]>;
   /** What the cleaning is called, and whether it is in the bin; null: there is none. */
-  named(id: string): { readonly cleaningId: string; readonly name: string; readonly inBin: boolean } | null;
+  named(id: string): {
+    readonly cleaningId: string;
+    readonly name: string;
+    readonly inBin: boolean;
+    readonly sandbox: boolean;
+  } | null;
   /** What the cleanings make of an account. */
   usage(accountId: string): AccountUsage;
   /** Lists at `scope` that the account is still needed for: a few of them, the newest first. */
@@ -252,7 +257,9 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     emptyBin: (now) => bin.empty(now),
     named(id) {
       const row = records.cleaning(id);
-      return row === null ? null : { cleaningId: id, name: row.name, inBin: row.deleted_at !== null };
+      if (row === null) return null;
+      const sandbox = accounts.isSandbox(row.account_id);
+      return { cleaningId: id, name: row.name, inBin: row.deleted_at !== null, sandbox };
     },
     usage: (accountId) => ({
       reserved: promises.reserved(accountId),

@@ -3,6 +3,7 @@ import type { HoldingQuestion, historyEntrySchema } from "../../../shared/bridge
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { flagsOf, sourceOf, verdictOf } from "../../../shared/verdicts.ts";
+import { SANDBOX_SCOPE } from "../accounts/index.ts";
 import type { Handlers } from "../handlers.ts";
 import type { Journal } from "../store/index.ts";
 import type { ArchivedVerdict } from "./archive/look-ups.ts";
@@ -30,6 +31,7 @@ const keptRows = z.array(
     deleted_at: z.number().nullable(),
     created_at: z.number(),
     cleaned: z.int(),
+    scope: z.string().nullable(),
   }),
 );
 type HistoryEntry = z.infer<typeof historyEntrySchema>;
@@ -71,6 +73,7 @@ export function createResultCalls({
       verdict: verdictOf(entry.verdict),
       flags: flagsOf(entry.flags),
       source: sourceOf(entry.source),
+      sandbox: entry.scope === SANDBOX_SCOPE,
     };
   }
 
@@ -79,9 +82,9 @@ export function createResultCalls({
     return keptRows.parse(
       journal.db
         .prepare(
-          `SELECT id, list_id, name, deleted_at, created_at, 1 AS cleaned FROM cleanings
+          `SELECT id, list_id, name, deleted_at, created_at, 1 AS cleaned, scope FROM cleanings
            UNION ALL
-           SELECT id, id, name, NULL, created_at, 0 FROM lists WHERE id NOT IN (SELECT list_id FROM cleanings)
+           SELECT id, id, name, NULL, created_at, 0, NULL FROM lists WHERE id NOT IN (SELECT list_id FROM cleanings)
            ORDER BY created_at DESC, id DESC`,
         )
         .all(),
@@ -164,13 +167,14 @@ export function createResultCalls({
       const last = looked.at(-1);
       const done = first + looked.length;
       return ok({
-        lists: looked.flatMap(({ id, list_id, name, deleted_at, cleaned }, at) => {
+        lists: looked.flatMap(({ id, list_id, name, deleted_at, cleaned, scope }, at) => {
           const held = answer.value[at];
           if (!held || held.found === 0) return [];
           return [
             {
               ...held,
               ...{ cleaningId: cleaned === 1 ? id : null, listId: list_id, name, inBin: deleted_at !== null },
+              sandbox: scope === SANDBOX_SCOPE,
             },
           ];
         }),

@@ -5,12 +5,17 @@ import { count as n } from "../../../shared/numbers.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import { accountLines } from "./row-account.ts";
 
+/** What is said before anything that the sandbox made up. */
+export const SANDBOX_LINE = "From the sandbox: these verdicts are made up.";
+
 /** What `--json` says of one cleaning. */
 export function cleaningReport(cleaning: Cleaning, account: RowAccount | null = null) {
   return {
     cleaning: cleaning.id,
     name: cleaning.name,
     state: cleaning.state,
+    /** Its verdicts are made up. */
+    sandbox: cleaning.sandbox,
     ...(cleaning.waiting == null
       ? {}
       : {
@@ -61,6 +66,7 @@ export function cleaningLines(cleaning: Cleaning, account: RowAccount | null): s
     undeliverable: "Undeliverable",
   };
   const lines = VERDICTS.map((verdict) => `${words[verdict].padEnd(14)} ${n(cleaning.counts[verdict] ?? 0)}`);
+  if (cleaning.sandbox) lines.unshift(SANDBOX_LINE);
   if (cleaning.missing > 0) lines.push(missingLine(cleaning));
   lines.push(`${n(cleaning.spent)} ${cleaning.spent === 1 ? "credit" : "credits"} used.`);
   if (cleaning.out?.rows != null) lines.push(...writtenLines(cleaning.out));

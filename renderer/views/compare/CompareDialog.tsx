@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { go } from "../../address.ts";
 import { CleaningRing } from "../../components/CleaningRing.tsx";
+import { SandboxMark } from "../../components/SandboxMark.tsx";
 import { count } from "../../format/numbers.ts";
 import { moment } from "../../format/times.ts";
 import { compareWords } from "../../words/compare.ts";
@@ -16,8 +17,12 @@ function Choices(props: { cleaning: Cleaning; onClose: () => void }) {
   const [search, setSearch] = useState("");
   const [settled] = useDebouncedValue(search, 150);
   const { cleanings, loaded } = useLists(settled, false);
+  // What the sandbox made up says nothing beside what a service found out.
   const others = cleanings.filter(
-    (one) => one.id !== cleaning.id && (one.state === "done" || one.state === "imported"),
+    (one) =>
+      one.id !== cleaning.id &&
+      one.sandbox === cleaning.sandbox &&
+      (one.state === "done" || one.state === "imported"),
   );
   return (
     <Stack gap="xs">
@@ -33,7 +38,7 @@ function Choices(props: { cleaning: Cleaning; onClose: () => void }) {
         maxLength={400}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
-      {loaded && others.length === 0 && <Text size="sm">{compareWords.pickNone}</Text>}
+      {loaded && others.length === 0 && <Text size="sm">{compareWords.pickNone(cleaning.sandbox)}</Text>}
       {others.slice(0, 50).map((one) => (
         <NavLink
           key={one.id}
@@ -41,6 +46,7 @@ function Choices(props: { cleaning: Cleaning; onClose: () => void }) {
           type="button"
           leftSection={<CleaningRing cleaning={one} size={26} />}
           label={one.name}
+          rightSection={one.sandbox && <SandboxMark />}
           description={`${moment(one.createdAt)} · ${count(one.rows)} ${resultsWords.rows(one.rows)}`}
           onClick={() => {
             const [before, after] = inOrder(cleaning, one);

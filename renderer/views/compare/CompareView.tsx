@@ -7,6 +7,7 @@ import { COMPARISON_KINDS } from "../../../shared/bridge/results.ts";
 import { go } from "../../address.ts";
 import { Nothing } from "../../components/Nothing.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { SandboxMark } from "../../components/SandboxMark.tsx";
 import { wordsOf } from "../../components/VerdictMark.tsx";
 import { moment } from "../../format/times.ts";
 import { useAskAgain } from "../../stores/ask-again.ts";
@@ -42,7 +43,8 @@ function Name(props: { id: string; what: string }) {
       <Anchor href={`#/cleanings/${cleaning.id}`} aria-label={compareWords.open(cleaning.name)}>
         {cleaning.name}
       </Anchor>{" "}
-      <span className="quiet">({moment(cleaning.finishedAt ?? cleaning.createdAt)})</span>
+      <span className="quiet">({moment(cleaning.finishedAt ?? cleaning.createdAt)})</span>{" "}
+      {cleaning.sandbox && <SandboxMark />}
     </Text>
   );
 }
@@ -83,6 +85,10 @@ export default function CompareView(props: { left: string; right: string }) {
     const chosen = from === one && to === other;
     show(chosen ? { kind, from: null, to: null } : { kind: kindOfMove(one, other), from: one, to: other });
   };
+  const isMixed = useCleanings(({ byId }) => {
+    const [before, after] = [byId[left], byId[right]];
+    return before !== undefined && after !== undefined && before.sandbox !== after.sandbox;
+  });
   const problem = rows.problem();
   const summary = rows.summary();
   if (isGone)
@@ -115,6 +121,7 @@ export default function CompareView(props: { left: string; right: string }) {
           {compareWords.swap}
         </Button>
       </Group>
+      {isMixed && <Text size="sm">{compareWords.madeUp}</Text>}
       {problem && (
         <ProblemNote problem={problem}>
           <Button size="xs" onClick={rows.refresh}>

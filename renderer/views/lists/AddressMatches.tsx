@@ -38,7 +38,7 @@ export function AddressMatches(props: { search: string; matches: Matches }) {
                   {one.address}
                 </Text>
                 <Text size="sm" c="dimmed">
-                  {listsWords.verifiedTimes(one.entries.length)}
+                  {verifiedWords(one.entries)}
                 </Text>
               </Group>
               {one.suppressed && (
@@ -63,6 +63,12 @@ export function AddressMatches(props: { search: string; matches: Matches }) {
       {holding.unread > 0 && <Text size="sm">{listsWords.unread(holding.unread)}</Text>}
     </section>
   );
+}
+
+/** How often a service verified it. */
+function verifiedWords(entries: Matches["shown"][number]["entries"]): string {
+  const real = entries.filter((entry) => !entry.sandbox).length;
+  return listsWords.verifiedTimes(real, entries.length - real);
 }
 
 /** How far the lists are looked through: only what takes long enough to be read. */

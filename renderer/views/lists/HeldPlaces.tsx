@@ -1,4 +1,5 @@
 import { Anchor, Group, Stack, Text } from "@mantine/core";
+import { SandboxMark } from "../../components/SandboxMark.tsx";
 import { VerdictMark } from "../../components/VerdictMark.tsx";
 import { listsWords } from "../../words/lists.ts";
 import { CLASS_WORDS } from "../../words/results.ts";
@@ -27,6 +28,7 @@ export function HeldPlaces(props: { places: readonly Place[] }) {
             </Anchor>
           )}
           <Group gap="sm" wrap="nowrap">
+            {place.list.sandbox && <SandboxMark />}
             <Text size="xs" c="dimmed" style={{ whiteSpace: "nowrap" }}>
               {whyThere(place)}
             </Text>

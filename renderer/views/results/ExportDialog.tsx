@@ -2,6 +2,7 @@ import { Button, Group, Modal, Progress, Stack, Text } from "@mantine/core";
 import { useEffect, useMemo, useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { SandboxMark } from "../../components/SandboxMark.tsx";
 import { useApp, useDesk } from "../../stores/winnow.tsx";
 import { exportWords, presetWords, resultsWords } from "../../words/results.ts";
 import { chosenBy } from "./chosen-by.ts";
@@ -116,6 +117,12 @@ export function ExportDialog(props: Props) {
         <ExportOutcomeNote outcome={exporting.outcome} onDone={props.onClose} />
       ) : (
         <Stack>
+          {cleaning.sandbox && (
+            <Group gap="xs">
+              <SandboxMark />
+              <Text size="sm">{exportWords.sandbox}</Text>
+            </Group>
+          )}
           <ExportChoices
             label={exportWords.what}
             columns={2}

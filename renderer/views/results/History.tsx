@@ -1,6 +1,7 @@
 import { Anchor, Group, Stack, Text } from "@mantine/core";
 import type { z } from "zod";
 import type { historyEntrySchema } from "../../../shared/bridge/results.ts";
+import { SandboxMark } from "../../components/SandboxMark.tsx";
 import { VerdictMark } from "../../components/VerdictMark.tsx";
 import { date } from "../../format/times.ts";
 import { listsWords } from "../../words/lists.ts";
@@ -21,6 +22,7 @@ export function History(props: { entries: readonly z.infer<typeof historyEntrySc
             </Anchor>
           )}
           <Group gap="sm" wrap="nowrap">
+            {entry.sandbox && <SandboxMark />}
             <Text size="xs" c="dimmed" className="num" style={{ whiteSpace: "nowrap" }}>
               {date(entry.at)}
             </Text>

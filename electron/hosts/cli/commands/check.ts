@@ -41,14 +41,16 @@ export function checkCommand(addresses: readonly string[], options: CheckOptions
     if (!account.ok) return account;
     if (needed > 1) terminal.say(priceLine(needed, account.value));
     begin();
+    const isSandbox = account.value.kind === "sandbox";
     const shown: Check[] = [];
     const { refused, checks } = await checkAll(context, account.value.id, asked, options, (check) => {
       shown.push(check);
-      if (options.json !== true) show(check, terminal);
+      if (options.json !== true) show(check, isSandbox, terminal);
     });
+    const report = { account: account.value.label, sandbox: isSandbox, checks: shown };
     const failed = unheardAmong(checks) ?? (refused.ok ? failureOf(checks) : refused.problem);
-    if (failed !== null) return { ...fail(failed), report: { checks: shown } };
-    if (options.json === true) terminal.json({ checks: shown });
+    if (failed !== null) return { ...fail(failed), report };
+    if (options.json === true) terminal.json(report);
     const unkept = checks.find((check) => check.problem !== null)?.problem;
     if (unkept != null) terminal.problem(unkept);
     return ok(null);
@@ -156,10 +158,11 @@ function saysWhatItWaitsFor({ session, terminal }: CommandContext, accountId: st
   };
 }
 
-function show(check: Check, terminal: Terminal): void {
+function show(check: Check, isSandbox: boolean, terminal: Terminal): void {
   const flags = check.flags.length === 0 ? "" : ` (${check.flags.join(", ")})`;
   const found = [check.verdict ?? (check.suppressed ? null : "not checked")];
   if (check.suppressed) found.push("suppressed");
+  if (isSandbox && check.verdict !== null) found.push("made up by the sandbox");
   terminal.data(check.address, `${found.filter(Boolean).join(", ")}${flags}`, check.advice);
   if (check.suggestion !== null) terminal.say(`Did you mean ${check.suggestion}?`);
 }

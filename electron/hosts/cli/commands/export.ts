@@ -4,7 +4,7 @@ import { fail, ok } from "../../../../shared/result.ts";
 import { defaultExportFilter, formatOfName } from "../../../engine/exports/index.ts";
 import { findCleaning } from "../find-cleaning.ts";
 import { inTerminal, outPlace, placeInWords } from "../out-place.ts";
-import { writtenLines } from "../report.ts";
+import { SANDBOX_LINE, writtenLines } from "../report.ts";
 import { accountLines, unverifiedLines } from "../row-account.ts";
 import type { Command } from "../run.ts";
 import { tellingOfReader } from "../slow-reader.ts";
@@ -71,6 +71,7 @@ export function exportCommand(name: string, options: ExportOptions): Command {
       terminal.json({
         cleaning: cleaning.id,
         state: cleaning.state,
+        sandbox: cleaning.sandbox,
         out: out.path,
         written: rows,
         ...(account === null ? {} : { leftOut: account.leftOut, writtenUnverified: account.unverified }),
@@ -81,6 +82,7 @@ export function exportCommand(name: string, options: ExportOptions): Command {
     }
     if (settles && cleaning.out !== null)
       terminal.say(`${cleaning.out.path} is left as it is: nothing is written there any more.`);
+    if (cleaning.sandbox) terminal.say(SANDBOX_LINE);
     const left = account === null ? [] : accountLines(account);
     for (const line of [...writtenLines(file), ...left, ...unverifiedLines(cleaning)]) terminal.say(line);
     return ok(null);

@@ -41,7 +41,8 @@ export function listsCommand(options: { json?: boolean }): Command {
       const date = new Date(cleaning.createdAt).toISOString().slice(0, 16).replace("T", " ");
       const isLeft = cleaning.state === "running" && !atWork;
       const goOn = isLeft ? "no Winnow is at work on it: go on with 'winnow resume'" : null;
-      const why = [goOn, reasonOf(cleaning), withoutVerdict(cleaning)].filter((one) => one != null);
+      const origin = cleaning.sandbox ? "sandbox: its verdicts are made up" : null;
+      const why = [origin, goOn, reasonOf(cleaning), withoutVerdict(cleaning)].filter((one) => one != null);
       const columns = [
         cleaning.id,
         date,

@@ -162,7 +162,7 @@ describe("results.*", () => {
     expect(row).toMatchObject({
       address: "ann@x.example",
       serviceRow: null,
-      history: [{ at: 7, cleaningId: "check" }],
+      history: [{ at: 7, cleaningId: "check", sandbox: true }],
     });
     const history = value(await calls["results.history"]({ search: "ANN@", limit: 5 }, context()));
     expect(history.addresses.map(({ address }) => address)).toEqual(["ann@x.example"]);

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { runWinnow } from "../../support/winnow.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "winnow-sandbox-said-"));
+  writeFileSync(join(folder, "people.csv"), "email\nann@firm.example\nbob@firm.example\n");
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const winnow = (...args: string[]) => runWinnow(args, { env: { WINNOW_DATA_DIR: join(folder, "data") } });
+
+it("says of every verdict of the sandbox that it made it up, for people and for programs", async () => {
+  const out = join(folder, "clean.csv");
+  const cleaned = await winnow("clean", join(folder, "people.csv"), "--sandbox", "--yes", "--out", out);
+  expect(cleaned.code, cleaned.stderr).toBe(0);
+  expect(cleaned.stderr).toContain("these verdicts are made up");
+
+  const [line = ""] = (await winnow("lists")).stdout.split("\n");
+  expect(line).toContain("sandbox: its verdicts are made up");
+  expect(JSON.parse((await winnow("lists", "--json")).stdout).cleanings).toMatchObject([{ sandbox: true }]);
+
+  const [id = ""] = line.split("\t");
+  const again = await winnow("export", id, "--out", join(folder, "again.csv"));
+  expect(again.stderr).toContain("these verdicts are made up");
+  const told = await winnow("export", id, "--out", join(folder, "told.csv"), "--json");
+  expect(JSON.parse(told.stdout)).toMatchObject({ sandbox: true });
+
+  const checked = await winnow("check", "cat@firm.example", "--sandbox");
+  expect(checked.stdout).toMatch(/^cat@firm\.example\t.*made up by the sandbox/);
+  const inJson = await winnow("check", "cat@firm.example", "--sandbox", "--json");
+  expect(JSON.parse(inJson.stdout)).toMatchObject({ account: "Sandbox", sandbox: true });
+});
