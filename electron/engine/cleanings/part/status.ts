@@ -121,6 +121,7 @@ function startedAfterEnd(record: PartRecord, event: StatusAnswered): Transition 
   const isUnpaid = state.kind === "cancelled" || (state.kind === "failed" && !mayBePaid(record));
   if (!isUnpaid || state.jobId === null || !atService) return null;
   if (status.status !== "verifying" && status.status !== "completed") return null;
+  if (isByAnotherKey(record, event.by ?? null) && likenessOf(record, status) !== "same") return null;
   const back: PartRecord = { ...record, ...smooth, ...gotOn, ...askedAnew, refusedRemovals: 0 };
   const next = onStatus({ ...back, state: { kind: "verifying", jobId: state.jobId } }, event);
   return next === null ? null : { ...next, why: "started.after_all" };
