@@ -1,34 +1,12 @@
 import { z } from "zod";
 import { count } from "../numbers.ts";
-import { REQUEST, USAGE, VARIABLE } from "./requests.ts";
+import { COMMAND, REQUEST, USAGE, VARIABLE } from "./requests.ts";
 import { refusalInWords } from "./system-codes.ts";
 import { cause, inBrackets, inWords, reason, type SystemCode, systemCode } from "./values.ts";
 import { said } from "./words.ts";
 
 /** An id of Winnow's own: nobody called anything so. */
 const IS_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** What may be wrong with a command line as such. */
-const COMMAND_FAULTS = [
-  "option_unknown",
-  "command_unknown",
-  "option_missing",
-  "value_missing",
-  "argument_missing",
-  "too_many",
-  "other",
-] as const;
-export type CommandFault = (typeof COMMAND_FAULTS)[number];
-
-const FAULT_WORDS: Readonly<Record<CommandFault, (given: string) => string>> = {
-  option_unknown: (given) => `There is no option '${given}'.`,
-  command_unknown: (given) => `There is no command '${given}'.`,
-  option_missing: (given) => `The option '${given}' is needed.`,
-  value_missing: (given) => `The option '${given}' needs a value.`,
-  argument_missing: (given) => `The argument '${given}' is missing.`,
-  too_many: () => "There are more arguments than the command takes.",
-  other: () => "It is not one of Winnow's.",
-};
 
 /** What keeps a backup from being written, where it is not the system that says so. */
 const NOT_BACKED_UP = {
@@ -338,9 +316,9 @@ export const appProblems = {
       action: "Correct the variable, or remove it, and start Winnow again.",
     }),
   ),
-  command_invalid: said({ fault: z.enum(COMMAND_FAULTS), given: z.string() }, (v) => ({
+  command_invalid: said({ fault: reason(COMMAND), given: z.string() }, (v) => ({
     title: "The command cannot be understood",
-    detail: `${FAULT_WORDS[v.fault](v.given)} Nothing was begun.`,
+    detail: `${inWords(COMMAND, v.fault, v) ?? "It could not be read."} Nothing was begun.`,
     action: "See `winnow --help`.",
   })),
   /** `given`: the argument or option that it is the value of. */

@@ -37,6 +37,18 @@ export const USAGE = {
 } as const satisfies Record<string, Told<UsageValues>>;
 export type Usage = keyof typeof USAGE;
 
+/** What is wrong with a command line as such. `given`: the option, command or argument that it is about. */
+export const COMMAND = {
+  option_unknown: ({ given }) => `There is no option '${given}'.`,
+  command_unknown: ({ given }) => `There is no command '${given}'.`,
+  option_missing: ({ given }) => `The option '${given}' is needed.`,
+  value_missing: ({ given }) => `The option '${given}' needs a value.`,
+  argument_missing: ({ given }) => `The argument '${given}' is missing.`,
+  too_many: "There are more arguments than the command takes.",
+  other: "It is not one of Winnow's.",
+} as const satisfies Record<string, Told<{ given: string }>>;
+export type CommandFault = keyof typeof COMMAND;
+
 /** What is wrong with a variable of the environment, behind its name. `given`: what it holds, cut where it is long. */
 export const VARIABLE = {
   without_key: "is set without WINNOW_API_KEY: an account needs both",

@@ -3,7 +3,7 @@ import type { Command, CommanderError } from "commander";
 import type { z } from "zod";
 import { baseUrlSchema, labelSchema } from "../../../shared/bridge/accounts.ts";
 import { pathSchema } from "../../../shared/bridge/lists.ts";
-import type { CommandFault } from "../../../shared/problems/app.ts";
+import type { CommandFault } from "../../../shared/problems/requests.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 
 /** What a value must be beyond what every value must; how a list is read has rules of its own, see reading-flags.ts. */

@@ -9,7 +9,13 @@ import { PROBLEM_CODES, type Problem, type ProblemCode, problem } from "../../..
 import { reportOf, runWinnow } from "../../support/winnow.ts";
 
 /** Problems that arise on the command line alone. */
-const OURS: readonly ProblemCode[] = ["usage", "consent_needed", "interrupted", "key_in_arguments"];
+const OURS: readonly ProblemCode[] = [
+  "usage",
+  "command_invalid",
+  "consent_needed",
+  "interrupted",
+  "key_in_arguments",
+];
 
 /** Values differ by problem; here they only have to be there. */
 const LISTS = ["unclear", "encodings", "columns", "sheets", "files"];

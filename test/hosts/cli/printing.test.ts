@@ -34,7 +34,7 @@ describe("what comes from data steers no terminal", () => {
     expect(cleaned.code, cleaned.stderr).toBe(0);
     const listed = await run("lists");
     const lines = listed.stdout.split("\n").filter((line) => line !== "");
-    expect(lines.map((line) => line.split("\t").length)).toEqual([5]);
+    expect(lines.map((line) => line.split("\t").length)).toEqual([6]);
     const json = await run("lists", "--json");
     expect(json.stdout.trim().split("\n")).toHaveLength(1);
     const [{ name }] = JSON.parse(json.stdout).cleanings;

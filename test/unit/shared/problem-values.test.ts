@@ -51,6 +51,7 @@ const given = {
   account: "Shop",
   option: "--limit",
   other: "--out",
+  given: "--limits",
 };
 
 describe("the values of problems", () => {
