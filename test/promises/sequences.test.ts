@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
 import { runSequence } from "./run-sequence.ts";
 
-const SEQUENCES = Number(process.env.WINNOW_SEQUENCES ?? 12);
+const SEQUENCES = Number(process.env.WINNOW_SEQUENCES ?? 8);
 const SEED = Number(process.env.WINNOW_SEQUENCE_SEED ?? 1);
 const SHRINKS = process.env.WINNOW_SEQUENCE_SHRINK === "1";
 
