@@ -10,17 +10,26 @@ export function NetworkLine() {
   const online = useApp((state) => state.online);
   const waitsForKeychain = useApp((state) => state.waitsForKeychain);
   useEffect(() => {
-    const tell = () => {
+    let isTelling = false;
+    const tell = async () => {
       app.getState().setOnline(navigator.onLine);
-      void bridge.call("app.online", { online: navigator.onLine });
+      if (isTelling) return;
+      isTelling = true;
+      // One after the other: what is sent together may arrive in any order, and the last word counts.
+      for (let told: boolean | null = null; told !== navigator.onLine; ) {
+        told = navigator.onLine;
+        await bridge.call("app.online", { online: told });
+      }
+      isTelling = false;
     };
+    const changed = () => void tell();
     // The page may have been opened without a network, and its own word is newer than any answer under way.
-    tell();
-    window.addEventListener("online", tell);
-    window.addEventListener("offline", tell);
+    changed();
+    window.addEventListener("online", changed);
+    window.addEventListener("offline", changed);
     return () => {
-      window.removeEventListener("online", tell);
-      window.removeEventListener("offline", tell);
+      window.removeEventListener("online", changed);
+      window.removeEventListener("offline", changed);
     };
   }, [bridge, app]);
   return (

@@ -3,7 +3,7 @@ import { dropFile } from "./browser-host.ts";
 import { expect, test } from "./connected.ts";
 
 const checked = async (page: Page, address: string) => {
-  await page.getByRole("link", { name: "Check" }).click();
+  await page.getByRole("link", { name: "Check", exact: true }).click();
   const field = page.getByRole("textbox", { name: "Addresses to check" });
   await field.fill(address);
   await field.press("Enter");
@@ -51,7 +51,7 @@ test("copies of the data are told of where something is deleted for good, and de
     await expect(copies.getByRole("listitem")).toHaveCount(n);
   }
 
-  await page.getByRole("link", { name: "Check" }).click();
+  await page.getByRole("link", { name: "Check", exact: true }).click();
   await page.getByRole("button", { name: `Forget the result of ${address}` }).click();
   const forgetting = page.getByRole("dialog", { name: `Forget the result of ${address}?` });
   await expect(forgetting).toContainText("2 copies of Winnow's data");
