@@ -4,7 +4,7 @@ test("a few addresses are checked: verdicts, flags and advice; known ones are fr
   connected: page,
   service,
 }) => {
-  await page.getByRole("link", { name: "Check" }).click();
+  await page.getByRole("link", { name: "Check", exact: true }).click();
   await expect(page.getByText("Nothing to show yet")).toBeVisible();
   const field = page.getByRole("textbox", { name: "Addresses to check" });
   await field.fill(
@@ -39,7 +39,7 @@ test("an address that cannot be checked may be kept, and the reason is said", as
   service,
 }) => {
   service.faults.add({ name: "no-credits", operation: "verify" });
-  await page.getByRole("link", { name: "Check" }).click();
+  await page.getByRole("link", { name: "Check", exact: true }).click();
   const field = page.getByRole("textbox", { name: "Addresses to check" });
   await field.fill("ann@acme.example");
   await field.press("Enter");
@@ -55,7 +55,7 @@ test("an address that cannot be checked may be kept, and the reason is said", as
 });
 
 test("more than a few dozen are offered to be cleaned as a list", async ({ connected: page, service }) => {
-  await page.getByRole("link", { name: "Check" }).click();
+  await page.getByRole("link", { name: "Check", exact: true }).click();
   await page
     .getByRole("textbox", { name: "Addresses to check" })
     .fill(Array.from({ length: 61 }, (_, i) => `person${i}@acme.example`).join("\n"));
@@ -69,7 +69,7 @@ test("a double click on a card checks it once more, at its place, and no other",
   connected: page,
   service,
 }) => {
-  await page.getByRole("link", { name: "Check" }).click();
+  await page.getByRole("link", { name: "Check", exact: true }).click();
   const field = page.getByRole("textbox", { name: "Addresses to check" });
   await field.fill("valid.ann@a.example valid.bob@b.example Cat <valid.cat@c.example>");
   await page.getByRole("button", { name: "Check 3 addresses" }).click();
@@ -98,7 +98,7 @@ test("whoever is on a suppression list is checked only when that is asked for, a
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("main")).toContainText("Complaints");
 
-  await page.getByRole("link", { name: "Check" }).click();
+  await page.getByRole("link", { name: "Check", exact: true }).click();
   const field = page.getByRole("textbox", { name: "Addresses to check" });
   await field.fill("valid.ann@never.example");
   await field.press("Enter");
@@ -117,7 +117,7 @@ test("of the text of a mail only its addresses are counted and paid for, and the
   connected: page,
   service,
 }) => {
-  await page.getByRole("link", { name: "Check" }).click();
+  await page.getByRole("link", { name: "Check", exact: true }).click();
   const field = page.getByRole("textbox", { name: "Addresses to check" });
   await field.fill(
     "To: Paul <valid.paul@a.example>; [valid.jack@a.example]\nsee valid.kate@a.example.\nyves (at) a.example\nvalid.x@a.example/valid.y@a.example\nkaputt@",
@@ -132,14 +132,14 @@ test("of the text of a mail only its addresses are counted and paid for, and the
 });
 
 test("what is half filled in is there when one comes back, but for the key", async ({ connected: page }) => {
-  await page.getByRole("link", { name: "Check" }).click();
+  await page.getByRole("link", { name: "Check", exact: true }).click();
   const field = page.getByRole("textbox", { name: "Addresses to check" });
   await field.fill("half@filled.example");
   await page.getByRole("link", { name: "Settings" }).click();
   await page.getByLabel("Name of the account").fill("Shop");
   await page.getByRole("textbox", { name: "API key" }).fill("half-a-key");
   await page.getByLabel("Service address", { exact: true }).fill("https://half.example");
-  await page.getByRole("link", { name: "Check" }).click();
+  await page.getByRole("link", { name: "Check", exact: true }).click();
   await expect(field).toHaveValue("half@filled.example");
   await page.getByRole("link", { name: "Settings" }).click();
   await expect(page.getByLabel("Name of the account")).toHaveValue("Shop");

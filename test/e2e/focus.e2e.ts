@@ -46,7 +46,7 @@ test("what was deleted, closed or only busy does not take the focus with it", as
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Lists", level: 1 })).toBeFocused();
 
-  await page.getByRole("link", { name: "Check" }).click();
+  await page.getByRole("link", { name: "Check", exact: true }).click();
   const input = page.getByLabel("Addresses to check");
   await input.fill("valid@k.example");
   await page.getByRole("button", { name: "Check", exact: true }).focus();

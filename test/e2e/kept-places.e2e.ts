@@ -69,7 +69,7 @@ test("who stands in a list only because she was known already is found once the 
     "No other verdict of this address is kept: the one above is kept with this list.",
   );
 
-  await page.getByRole("link", { name: "Check" }).click();
+  await page.getByRole("link", { name: "Check", exact: true }).click();
   const field = page.getByRole("textbox", { name: "Addresses to check" });
   await field.fill(MARIA);
   await field.press("Enter");

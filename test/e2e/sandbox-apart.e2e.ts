@@ -20,7 +20,7 @@ test("what the sandbox made up stays its own once a real account is there", asyn
   await expect(page.getByRole("dialog")).toContainText("made up");
   await page.keyboard.press("Escape");
 
-  await page.getByRole("link", { name: "Check" }).click();
+  await page.getByRole("link", { name: "Check", exact: true }).click();
   const field = page.getByRole("textbox", { name: "Addresses to check" });
   await field.fill(ADDRESS);
   await field.press("Enter");
@@ -39,7 +39,7 @@ test("what the sandbox made up stays its own once a real account is there", asyn
   await expect(page.getByText(`'${ACCOUNT}' is connected, and used for new cleanings.`)).toBeVisible();
   await expect(page.locator("body")).not.toBeFocused();
 
-  await page.getByRole("link", { name: "Check" }).click();
+  await page.getByRole("link", { name: "Check", exact: true }).click();
   await expect(page.getByText("Nothing to show yet")).toBeVisible();
   await expect(card).toHaveCount(0);
 
