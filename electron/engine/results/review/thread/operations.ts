@@ -15,6 +15,7 @@ import type { Layout } from "../../../store/index.ts";
 import { type Archive, openArchive } from "../../archive/archive.ts";
 import type { ArchivedVerdict } from "../../archive/look-ups.ts";
 import { MAX_PART } from "../../format.ts";
+import { missingResults } from "../../ingest/is-home.ts";
 import type { OpenedCleaning } from "../opened.ts";
 import { foldedAddress, maskOf } from "../query/filter.ts";
 import { selection } from "../query/select.ts";
@@ -189,10 +190,12 @@ export const answers: { [Q in Question]: Answer<Q> } = {
     const until = performance.now() + MOST_LOOKING;
     const { layout } = context;
     const found: (HeldIn | null)[] = [];
-    const look =
+    const looking =
       question.kind === "verdicts_of"
-        ? yield* verdictsTaken(layout, question.from)
-        : (kept: KeptList) => heldIn(layout, kept, question);
+        ? yield* takenFrom(layout, question.from)
+        : ok((kept: KeptList) => heldIn(layout, kept, question));
+    if (!looking.ok) return looking;
+    const look = looking.value;
     for (const kept of lists) {
       if (found.length > 0 && performance.now() > until) break;
       try {
@@ -211,6 +214,18 @@ export const answers: { [Q in Question]: Answer<Q> } = {
     return ok(null);
   },
 };
+
+/** As {@link verdictsTaken}; a problem where the cleaning has been erased meanwhile. */
+function* takenFrom(layout: Layout, from: KeptList): Steps<Result<(kept: KeptList) => Steps<HeldIn>>> {
+  try {
+    return ok(yield* verdictsTaken(layout, from));
+  } catch (error) {
+    const missing =
+      from.cleaningId === null ? null : missingResults(layout.cleaning(from.cleaningId).results);
+    if (missing === null) throw error;
+    return fail(missing);
+  }
+}
 
 function rowsIn(mask: Uint8Array): Uint32Array {
   const rows: number[] = [];
