@@ -86,6 +86,9 @@ interface Flown {
 }
 
 /** How often a check that met a 429 takes its place in the queue again. Nothing is charged for those. */
+/** What the archive does once a check that was noted is answered. */
+const SETTLING = "note an answer";
+
 const MOST_TURNS = 5;
 
 /** The handlers of every 'checks.*' call. A check that fails is an answer too: it never blocks the user's work. */
@@ -200,7 +203,7 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
     // What was not understood is nothing to be known by the next time.
     const kept = isKnown
       ? await stored("keep a verdict", remember(scope, { address, verdict, flags, at }))
-      : await stored("note an answer", options.settle(scope, address));
+      : await stored(SETTLING, options.settle(scope, address));
     if (accounts.checks(accountId).waiting === 0) refreshBalance(accountId);
     const found = checked(address, verdict, flags, at, "service");
     const check = isKnown && kept !== null ? { ...found, problem: problem("check_unkept") } : found;
@@ -211,7 +214,9 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
   async function stored(what: string, writing: Promise<Result<null>>): Promise<Problem | null> {
     const done = await writing.catch(() => fail(problem("memory_unread")));
     if (done.ok) return null;
-    options.log?.(`the archive could not ${what}: ${done.problem.code}`);
+    // A note that stays because Winnow ends is no loss: the next one asks before it pays.
+    if (done.problem.code !== "cancelled" || what !== SETTLING)
+      options.log?.(`the archive could not ${what}: ${done.problem.code}`);
     return done.problem;
   }
 
@@ -246,7 +251,7 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
           problem("check_unheard", why.code === "cancelled" ? { cut: true } : { why: causedBy(why) }),
         );
       sent.delete(name);
-      await stored("note an answer", options.settle(scope, address));
+      await stored(SETTLING, options.settle(scope, address));
       // A 429 was certainly not charged.
       if (why.code !== "rate_limited" || turn === MOST_TURNS) return fail(why);
     }
