@@ -282,7 +282,8 @@ function buildRooms({
       return ok(unansweredSince === null ? null : { unansweredSince });
     },
     asking: (scope, check) => runner.run("results.asking", { archive: layout.archive, scope, check }),
-    settle: (scope, address) => runner.run("results.settle", { archive: layout.archive, scope, address }),
+    settle: (scope, address, earlier) =>
+      runner.run("results.settle", { archive: layout.archive, scope, address, earlier }),
     remember: (scope, check) => runner.run("results.remember", { archive: layout.archive, scope, check }),
     async kept(scope, address) {
       const asked = { archive: layout.archive, scope, address, fresh: freshness() };

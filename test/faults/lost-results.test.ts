@@ -76,6 +76,21 @@ describe("a cleaning whose results file is lost", () => {
     },
   );
 
+  it("while its list is still to be deleted at the service, has it left there", async () => {
+    world = await oneList(sandbox, { rows: ROWS });
+    unwrap(await world.at.call("settings.set", { deleteAfterFetch: true }));
+    const relent = sandbox.faults.add({ name: "500-html", operation: "delete", account: world.label });
+    const { id } = unwrap(await world.start());
+    await world.at.until(id, isOver);
+    await world.at.close();
+    lose(id);
+    relent();
+    const before = world.asked("delete");
+    await world.reopen();
+    await world.at.until(id, ({ problem }) => problem?.code === "store_corrupt");
+    expect(world.asked("delete")).toBe(before);
+  });
+
   it("after it was done, is not counted or shown as one without verdicts", async () => {
     world = await oneList(sandbox, { rows: ROWS });
     const { id } = unwrap(await world.start());

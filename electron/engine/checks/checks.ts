@@ -54,10 +54,13 @@ export interface CheckOptions {
    * or null. May reject where that cannot be read.
    */
   readonly lookUp: (scope: string, address: string) => Promise<Result<KnownVerdict | UnansweredSince | null>>;
-  /** Notes that a check is about to be sent. It is on disk then, however Winnow ends. May reject. */
-  readonly asking: (scope: string, check: { address: string; at: number }) => Promise<Result<null>>;
-  /** Takes that back: the check was answered without a verdict, or not sent. May reject. */
-  readonly settle: (scope: string, address: string) => Promise<Result<null>>;
+  /**
+   * Notes that a check is about to be sent. It is on disk then, however Winnow ends. Answers when an earlier one was sent
+   * that was never answered, or null. May reject.
+   */
+  readonly asking: (scope: string, check: { address: string; at: number }) => Promise<Result<number | null>>;
+  /** Takes that note back: the check was answered without a verdict, or not sent. The `earlier` one's stays. May reject. */
+  readonly settle: (scope: string, address: string, earlier: number | null) => Promise<Result<null>>;
   /** Keeps a verdict for later, and that the check is answered. May reject. */
   readonly remember: (
     scope: string,
@@ -203,7 +206,7 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
     // What was not understood is nothing to be known by the next time.
     const kept = isKnown
       ? await stored("keep a verdict", remember(scope, { address, verdict, flags, at }))
-      : await stored(SETTLING, options.settle(scope, address));
+      : await stored(SETTLING, options.settle(scope, address, null));
     if (accounts.checks(accountId).waiting === 0) refreshBalance(accountId);
     const found = checked(address, verdict, flags, at, "service");
     const check = isKnown && kept !== null ? { ...found, problem: problem("check_unkept") } : found;
@@ -235,10 +238,23 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
     signal: AbortSignal,
   ): Promise<Result<SingleVerification>> {
     // Noted before it is sent: however Winnow ends, the next one knows that it may have been paid for.
+    let noted: { readonly earlier: number | null } | null = null;
+    const note = async () => {
+      const asked = await options.asking(scope, { address, at: clock.now() });
+      if (!asked.ok) return asked;
+      noted = { earlier: asked.value };
+      return ok(null);
+    };
     const sending = async () => {
-      const kept = await stored("note a check", options.asking(scope, { address, at: clock.now() }));
+      const kept = await stored("note a check", note());
       if (kept === null && !signal.aborted) sent.add(name);
       return kept;
+    };
+    // A check that came to nothing says nothing of an earlier one, which may have been paid for.
+    const settle = async () => {
+      const own = noted;
+      noted = null;
+      if (own !== null) await stored(SETTLING, options.settle(scope, address, own.earlier));
     };
     for (let turn = 1; ; turn++) {
       // Whoever asked may leave; what is sent is paid for, and its answer is kept for the next time.
@@ -251,7 +267,7 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
           problem("check_unheard", why.code === "cancelled" ? { cut: true } : { why: causedBy(why) }),
         );
       sent.delete(name);
-      await stored(SETTLING, options.settle(scope, address));
+      await settle();
       // A 429 was certainly not charged.
       if (why.code !== "rate_limited" || turn === MOST_TURNS) return fail(why);
     }

@@ -16,27 +16,33 @@ const rememberTask: Task<{ archive: string; scope: string; check: RememberedChec
   archive,
   scope,
   check,
-}) => written(archive, (open) => open.remember(scope, check));
+}) =>
+  written(archive, (open) => {
+    open.remember(scope, check);
+    return null;
+  });
 
-const askingTask: Task<{ archive: string; scope: string; check: UnansweredCheck }, null> = async ({
+const askingTask: Task<{ archive: string; scope: string; check: UnansweredCheck }, number | null> = async ({
   archive,
   scope,
   check,
 }) => written(archive, (open) => open.unanswered.note(scope, check));
 
-const settleTask: Task<{ archive: string; scope: string; address: string }, null> = async ({
-  archive,
-  scope,
-  address,
-}) => written(archive, (open) => open.unanswered.settle(scope, address));
+const settleTask: Task<
+  { archive: string; scope: string; address: string; earlier: number | null },
+  null
+> = async ({ archive, scope, address, earlier }) =>
+  written(archive, (open) => {
+    open.unanswered.settle(scope, address, earlier);
+    return null;
+  });
 
 /** Writes to the archive at `path`. Problems: those of the disk. */
-function written(path: string, write: (archive: Archive) => void): Result<null> {
+function written<T>(path: string, write: (archive: Archive) => T): Result<T> {
   let archive: Archive | undefined;
   try {
     archive = openArchive(path);
-    write(archive);
-    return ok(null);
+    return ok(write(archive));
   } catch (error) {
     const met = storeProblem(error, path);
     if (met === null) throw error;

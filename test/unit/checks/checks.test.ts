@@ -45,11 +45,15 @@ function make(options: Partial<CheckOptions> & Pick<CheckOptions, "accounts">): 
       return ok(known.get(key) ?? (since === undefined ? null : { unansweredSince: since }));
     },
     async asking(scope, { address, at: when }) {
-      noted.set(`${scope} ${foldAddress(address)}`, when);
-      return ok(null);
+      const key = `${scope} ${foldAddress(address)}`;
+      const earlier = noted.get(key) ?? null;
+      noted.set(key, when);
+      return ok(earlier);
     },
-    async settle(scope, address) {
-      noted.delete(`${scope} ${foldAddress(address)}`);
+    async settle(scope, address, earlier) {
+      const key = `${scope} ${foldAddress(address)}`;
+      if (earlier === null) noted.delete(key);
+      else noted.set(key, earlier);
       return ok(null);
     },
     async remember(scope, check) {

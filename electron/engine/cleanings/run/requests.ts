@@ -165,6 +165,9 @@ export function createRequests(options: RequestsOptions) {
   async function remove({ cleaning, part, client, signal }: Asking): Promise<RetryAfter> {
     const jobId = jobOf(part.record.state);
     if (jobId === null) return null;
+    // What was taken in and is not here any more has to be fetched again.
+    const lost = part.record.state.kind === "done" ? options.noPlace(part) : null;
+    if (lost !== null) throw new Stuck(lost);
     const isShared = options.isCountedOn(cleaning, part, jobId);
     const removed = await removeList(client, part.record, jobId, { isShared, signal });
     if (signal.aborted) return null;

@@ -33,7 +33,7 @@ export function createSingleChecks(
     keep(scope, { address, at, verdict, flags, source }) {
       db.transaction(() => {
         db.prepare(INSERT).run(names.makeScope(scope), address, at, verdict, flags, source);
-        unanswered.settle(scope, address);
+        unanswered.settle(scope, address, null);
       }).immediate();
     },
     forget(address) {

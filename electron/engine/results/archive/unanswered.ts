@@ -17,10 +17,13 @@ export interface Unanswered {
   /** When a check of the address was last sent that was never answered, or null. */
   since(scope: string, address: string): number | null;
   all(): { readonly scope: string; readonly check: UnansweredCheck }[];
-  /** Notes it so that it outlasts a power cut: it is about to be sent. */
-  note(scope: string, check: UnansweredCheck): void;
-  /** It was answered, or was not sent after all. */
-  settle(scope: string, address: string): void;
+  /**
+   * Notes it so that it outlasts a power cut: it is about to be sent. Answers when an earlier one was sent that was never
+   * answered either, or null.
+   */
+  note(scope: string, check: UnansweredCheck): number | null;
+  /** It was answered, or was not sent after all; `earlier`: the one before it still is not, null: there was none. */
+  settle(scope: string, address: string, earlier: number | null): void;
   /** How many there are of the address, in every scope. */
   count(address: string): number;
   /** Removes all of the address, in every scope, and what others left behind; answers how many there were. */
@@ -31,12 +34,13 @@ export function createUnanswered(db: Database.Database, names: Names): Unanswere
   const folded = (address: string) => foldAddress(address.trim());
   const rows = () => (notesAsked(db) ? rowsSchema.parse(db.prepare("SELECT * FROM asked").all()) : []);
   const INSERT = "INSERT OR REPLACE INTO asked (scope, address, at) VALUES (?, ?, ?)";
+  const since = (scope: string, address: string) => {
+    const number = names.scope(scope);
+    const sought = folded(address);
+    return rows().find((row) => row.scope === number && row.address === sought)?.at ?? null;
+  };
   return {
-    since(scope, address) {
-      const number = names.scope(scope);
-      const sought = folded(address);
-      return rows().find((row) => row.scope === number && row.address === sought)?.at ?? null;
-    },
+    since,
     all: () =>
       names
         .scopes(null)
@@ -45,13 +49,18 @@ export function createUnanswered(db: Database.Database, names: Names): Unanswere
         ),
     note(scope, { address, at }) {
       db.pragma("synchronous = FULL");
-      db.transaction(() =>
-        db.prepare(INSERT).run(names.makeScope(scope), folded(address), Math.round(at)),
-      ).immediate();
+      return db
+        .transaction(() => {
+          const earlier = since(scope, address);
+          db.prepare(INSERT).run(names.makeScope(scope), folded(address), Math.round(at));
+          return earlier;
+        })
+        .immediate();
     },
-    settle(scope, address) {
+    settle(scope, address, earlier) {
       const number = names.scope(scope);
-      db.prepare("DELETE FROM asked WHERE scope = ? AND address = ?").run(number, folded(address));
+      if (earlier !== null) db.prepare(INSERT).run(number, folded(address), earlier);
+      else db.prepare("DELETE FROM asked WHERE scope = ? AND address = ?").run(number, folded(address));
     },
     count: (address) => rows().filter((row) => row.address === folded(address)).length,
     forget(address) {

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createNodeFetch } from "../../electron/engine/service/index.ts";
+import { unwrap } from "../support/in-process.ts";
+import { type OneList, oneList } from "../support/one-list.ts";
+import { quickSandbox } from "../support/quick-sandbox.ts";
+
+const ANN = "ann.unheard@needle.example";
+const sandbox = await quickSandbox();
+let world: OneList;
+let isDown = false;
+
+beforeEach(async () => {
+  isDown = false;
+  world = await oneList(sandbox, { rows: 2, text: "Email\ncarl@other.example\ndora@other.example\n" });
+  const { fetch: network } = createNodeFetch();
+  await world.reopen({
+    fetch: (url, init) => (isDown ? Promise.reject(unreached()) : network(url, init)),
+  });
+});
+afterEach(async () => {
+  sandbox.faults.clear();
+  await world.remove();
+});
+
+const unreached = () =>
+  Object.assign(new TypeError("fetch failed"), {
+    cause: Object.assign(new Error("refused"), { code: "ECONNREFUSED" }),
+  });
+const check = async (again = false) =>
+  unwrap(await world.at.call("checks.check", { accountId: world.accountId, address: ANN, again }));
+const paid = () => sandbox.charges(world.label).get(ANN) ?? 0;
+
+/** Checks the address, and loses the answer. */
+async function unheard(): Promise<void> {
+  sandbox.faults.add({ name: "drop-after", operation: "verify", account: world.label, times: 1 });
+  expect((await check()).problem?.code).toBe("check_unheard");
+  expect(paid()).toBe(1);
+}
+
+it.each(["invalid-key", "no-credits", "429-retry-after"] as const)(
+  "a check again that is refused (%s) leaves it known that the one before may have been paid for",
+  async (name) => {
+    await unheard();
+    sandbox.faults.add({ name, operation: "verify", account: world.label, times: 9 });
+    expect((await check(true)).verdict).toBeNull();
+    sandbox.faults.clear();
+    expect((await check()).problem?.code).toBe("check_unheard_before");
+    expect(paid()).toBe(1);
+  },
+);
+
+it("so does one that never left, and the one that is answered ends it", async () => {
+  await unheard();
+  isDown = true;
+  expect((await check(true)).verdict).toBeNull();
+  isDown = false;
+  expect((await check()).problem?.code).toBe("check_unheard_before");
+  expect(paid()).toBe(1);
+  expect(await check(true)).toMatchObject({ source: "service" });
+  expect(await check()).toMatchObject({ source: "known" });
+  expect(paid()).toBe(2);
+});
