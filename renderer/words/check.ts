@@ -4,7 +4,7 @@ import { type NamedList, namesOf } from "./named-lists.ts";
 
 export const checkWords = {
   title: "Check addresses",
-  help: "One address, or a few dozen. What is known and still fresh is answered at once and free of charge; the rest costs one credit each.",
+  help: "One address, or a few dozen. What is known from the account's service and still fresh is answered at once and free of charge; the rest costs one credit each.",
   label: "Addresses to check",
   placeholder: "ann@acme.example",
   /** What a text holds beside its addresses. */

@@ -48,6 +48,7 @@ test("axe finds nothing serious on any screen, light or dark", async ({ host, pa
   await page
     .getByRole("textbox", { name: "Addresses to check" })
     .fill("valid.ann@acme.example info@catchall.example");
+  await expect(page.getByRole("button", { name: "Check 2 addresses" })).toBeEnabled();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("listitem", { name: "info@catchall.example" })).toContainText("Accept-all");
   await look(page, "Check");

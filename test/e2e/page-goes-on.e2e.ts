@@ -36,6 +36,21 @@ test("a table whose answer did not come asks again by itself", async ({ connecte
   expect(asked).toBeGreaterThan(1);
 });
 
+test("lists that are slow to come are waited for in view", async ({ connected: page }) => {
+  await clean(page, "may.csv", "email\nann@acme.example\n");
+  const answered = Promise.withResolvers<void>();
+  await page.route("**/bridge/cleanings.list", async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await page.getByRole("link", { name: "Lists", exact: true }).click();
+  const waiting = page.getByLabel("Reading…");
+  await expect(waiting).toBeVisible();
+  answered.resolve();
+  await expect(page.getByRole("list", { name: "Lists" })).toContainText("may.csv");
+  await expect(waiting).toHaveCount(0);
+});
+
 test("a list that is deleted for good in one window is gone from the other, in words", async ({
   connected: page,
   context,

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Center, Loader, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useRef } from "react";
@@ -68,6 +68,11 @@ export default function ListsView() {
           onChange={(event) => show({ q: event.currentTarget.value })}
         />
         {lists.problem && <ProblemNote problem={lists.problem} />}
+        {!lists.loaded && !lists.problem && lists.cleanings.length === 0 && (
+          <Center h="20vh">
+            <Loader size="sm" aria-label={listsWords.loading} />
+          </Center>
+        )}
         {searching && !bin && <AddressMatches search={settled.trim()} matches={matches} />}
         <MovedNote onChanged={lists.reload} />
         {lists.total > 0 && (
