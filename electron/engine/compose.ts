@@ -14,6 +14,7 @@ import {
   renewOrigin,
   type Staged,
   type StageInput,
+  stagedIn,
 } from "./backups/index.ts";
 import { createCheckCalls } from "./checks/index.ts";
 import { createCleanings, DOCUMENTED_LIMITS } from "./cleanings/index.ts";
@@ -41,7 +42,7 @@ import {
 } from "./store/index.ts";
 import { fillPartIn, takeFileIn, takePartIn } from "./take-in.ts";
 import { createTaskRunner, type TaskRunner } from "./threads/index.ts";
-import { calendarOf, keepingClock, trustedTime } from "./trusted-time.ts";
+import { calendarOf, keepingClock, lastBelieved, trustedTime } from "./trusted-time.ts";
 import type { EngineTasks } from "./work.ts";
 
 /** What the engine's facade needs of its rooms. */
@@ -146,7 +147,7 @@ function buildRooms({
   const answering = makeReader();
   const searcher = makeReader();
   let toldOfCrash = false;
-  const archive = mendArchive({ layout, runner: threads, reader: answering, emit, log });
+  const archive = mendArchive({ layout, runner: threads, reader: answering, clock: calendar, emit, log });
   const { runner, reader } = archive;
   /** What the archive still knows is erased the next time: nothing else of it may go before. */
   async function forget(cleaningId: string): Promise<void> {
@@ -272,21 +273,24 @@ function buildRooms({
     accounts,
     clock: calendar,
     async lookUp(scope, address) {
-      const asked = { archive: layout.archive, scope, address, fresh: freshness() };
+      const kept = Math.max(settings.current().freshDays * DAY, NOT_LONG_PAST);
+      const longPast = lastBelieved(journal, clock) - kept;
+      const asked = { archive: layout.archive, scope, address, fresh: freshness(), longPast };
       const known = await runner.run("results.recall", asked);
       if (!known.ok) return known;
-      const { known: newest, unansweredSince } = known.value;
+      const { known: newest, unansweredSince, lostSince } = known.value;
       const verdict = newest === null ? null : verdictOf(newest.verdict);
       if (newest !== null && verdict !== null)
         return ok({ verdict, flags: flagsOf(newest.flags), verifiedAt: newest.verifiedAt });
-      return ok(unansweredSince === null ? null : { unansweredSince });
+      if (unansweredSince !== null) return ok({ unansweredSince });
+      return ok(lostSince === null ? null : { lostSince });
     },
     asking: (scope, check) => runner.run("results.asking", { archive: layout.archive, scope, check }),
     settle: (scope, address, earlier) =>
       runner.run("results.settle", { archive: layout.archive, scope, address, earlier }),
     remember: (scope, check) => runner.run("results.remember", { archive: layout.archive, scope, check }),
     async kept(scope, address) {
-      const asked = { archive: layout.archive, scope, address, fresh: freshness() };
+      const asked = { dataDir: layout.dataDir, scope, address, fresh: freshness() };
       const traced = await runner.run("results.trace", asked);
       if (!traced.ok) return traced;
       const { checks: single, cleanings: ids, isKnown } = traced.value;
@@ -422,7 +426,13 @@ function buildRooms({
     wake: () => cleanings.wake(),
     busy: () => cleanings.busy(),
     finishing: () => cleanings.finishing(),
-    stage: (input, signal) => runner.run("backups.stage", input, { signal }),
+    async stage(input, signal) {
+      const staged = await runner.run("backups.stage", input, { signal });
+      if (!staged.ok) return staged;
+      const whence = { from: layout.dataDir, to: stagedIn(layout), at: calendar.now() };
+      const carried = await runner.run("results.carryOver", whence, { signal });
+      return carried.ok ? staged : carried;
+    },
     downloadFile: (id) => downloads.find(id),
     registerUpload: ({ uploadId, path, name }) => void uploads.set(uploadId, { path, name }),
     forgetUpload: (uploadId) => void uploads.delete(uploadId),
@@ -446,3 +456,6 @@ function buildRooms({
 }
 
 const DAY = 24 * 3600_000;
+
+/** So long at least it is told that a check may have been paid for. */
+const NOT_LONG_PAST = 30 * DAY;

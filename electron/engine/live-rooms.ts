@@ -13,6 +13,7 @@ import {
 } from "./backups/index.ts";
 import type { Rooms } from "./compose.ts";
 import type { Clock, Emit, Handlers } from "./handlers.ts";
+import { archiveState } from "./results/index.ts";
 import { suppressionLists } from "./settings/index.ts";
 import { type Layout, storeProblem } from "./store/index.ts";
 
@@ -100,13 +101,15 @@ export async function createLiveRooms(options: LiveRoomsOptions): Promise<Result
     return isBusy ? problem("restore_busy") : null;
   }
 
-  /** Which suppression lists there are; null: that cannot be read, and none comes along. */
-  function listsToKeep(): string | null {
+  /** Which suppression lists there are, where that can be read, and what is known of addresses: all that comes along. */
+  function whatIsKept(): string {
+    let lists: string | null = null;
     try {
-      return suppressionLists(layout);
+      lists = suppressionLists(layout);
     } catch {
-      return null;
+      // None comes along.
     }
+    return JSON.stringify([lists, archiveState(layout.archive)]);
   }
 
   async function restore(
@@ -118,15 +121,15 @@ export async function createLiveRooms(options: LiveRoomsOptions): Promise<Result
       return fail(problem("backup_not_one", { path: source.kind === "path" ? source.path : source.id }));
     const barred = refusal(1);
     if (barred !== null || !rooms.ok) return fail(barred ?? problem("internal"));
-    const suppression = listsToKeep();
+    const kept = whatIsKept();
     const staged = await rooms.value.stage(
       { dataDir: layout.dataDir, path: folder, at: clock.now() },
       signal,
     );
     await finished(signal);
     // From here to the first step of the change nothing else gets a turn.
-    // A suppression list that was added meanwhile is not among those that come along.
-    const isChanged = listsToKeep() !== suppression;
+    // A suppression list that was added meanwhile, or a verdict that came, is not among what comes along.
+    const isChanged = whatIsKept() !== kept;
     const late = signal.aborted ? problem("cancelled") : isChanged ? problem("restore_busy") : refusal(1);
     if (!staged.ok || late !== null) {
       discardStaged(layout);

@@ -1,6 +1,6 @@
 import { type Problem, problem } from "../../shared/problems.ts";
 import { fail, type Result } from "../../shared/result.ts";
-import type { Emit } from "./handlers.ts";
+import type { Clock, Emit } from "./handlers.ts";
 import { ARCHIVE_DAMAGED, lacksArchive, type Rebuilt, type ResultReader } from "./results/index.ts";
 import type { Layout } from "./store/index.ts";
 import type { TaskRunner } from "./threads/index.ts";
@@ -10,6 +10,7 @@ export interface MendArchiveOptions {
   readonly layout: Layout;
   readonly runner: TaskRunner<EngineTasks>;
   readonly reader: ResultReader;
+  readonly clock: Pick<Clock, "now">;
   readonly emit: Emit;
   readonly log: (line: string) => void;
 }
@@ -34,10 +35,14 @@ const USING: ReadonlySet<keyof EngineTasks> = new Set<keyof EngineTasks>([
   "results.forgetChecks",
   "results.forget",
   "results.scrub",
+  "results.carryOver",
 ]);
 
-/** Every verdict stands in its cleaning too: a damaged archive is no reason to pay for it again, or to stop. */
-export function mendArchive({ layout, runner, reader, emit, log }: MendArchiveOptions): MendedArchive {
+/**
+ * Every verdict of a list stands in its cleaning too: a damaged archive is no reason to pay for it again, or to stop. Where
+ * single checks are lost with it, the next ones ask before they pay.
+ */
+export function mendArchive({ layout, runner, reader, clock, emit, log }: MendArchiveOptions): MendedArchive {
   /** Answers what kept it from being built; null: it is there. */
   let rebuilding: Promise<Problem | null> | null = null;
   const using = new Set<Promise<unknown>>();
@@ -45,7 +50,7 @@ export function mendArchive({ layout, runner, reader, emit, log }: MendArchiveOp
   function rebuild(isTold: boolean): Promise<Problem | null> {
     rebuilding ??= (async () => {
       await Promise.allSettled(using);
-      const rebuilt = await runner.run("results.rebuild", { dataDir: layout.dataDir });
+      const rebuilt = await runner.run("results.rebuild", { dataDir: layout.dataDir, at: clock.now() });
       if (!rebuilt.ok) return rebuilt.problem;
       tell(rebuilt.value, isTold);
       return null;
@@ -55,11 +60,12 @@ export function mendArchive({ layout, runner, reader, emit, log }: MendArchiveOp
     return rebuilding;
   }
 
-  function tell({ cleanings, unread }: Rebuilt, isTold: boolean): void {
+  function tell({ cleanings, unread, isLost }: Rebuilt, isTold: boolean): void {
     // Where nothing was ever verified, the first archive is built: nothing to speak of.
     if (cleanings > 0 || isTold)
       log(`the archive was built anew from ${cleanings} cleanings; ${unread} could not be read`);
-    if (isTold || unread > 0) emit({ event: "notice", problem: problem("archive_rebuilt", { unread }) });
+    if (isTold || unread > 0 || isLost)
+      emit({ event: "notice", problem: problem("archive_rebuilt", { unread, lost: isLost }) });
   }
 
   async function mended<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {

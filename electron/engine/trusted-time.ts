@@ -46,6 +46,11 @@ export function calendarOf(journal: Journal, clock: Clock): Clock {
   return { ...clock, now: () => Math.max(clock.now(), readSeen(journal)?.seen ?? 0) };
 }
 
+/** What the machine's clock showed when it was last believed: a clock that is ahead makes nothing older by it. */
+export function lastBelieved(journal: Journal, clock: Clock): number {
+  return readSeen(journal)?.seen ?? clock.now();
+}
+
 /** The clock for what is kept for a while from then on, and no shorter: see `dateOf`. */
 export function keepingClock(journal: Journal, clock: Clock): Clock {
   return { ...clock, now: () => dateOf(readSeen(journal), clock.now()) };

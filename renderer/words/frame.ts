@@ -36,7 +36,7 @@ export const frameWords = {
   restored: "The backup is restored",
   restoredDetail: ({ paused, suppressionKept }: { paused: number; suppressionKept: number }) =>
     [
-      "Everything is as it was when it was made: what was verified since is not known here, and would be paid for again.",
+      "Everything is as it was when it was made. Lists that were cleaned since are not here; the verdicts of their addresses are still known, and cost nothing again while they are fresh.",
       paused === 0
         ? ""
         : paused === 1

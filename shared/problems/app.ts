@@ -64,12 +64,17 @@ export const appProblems = {
     }),
   ),
   /** `unread`: so many cleanings whose results could not be read. */
-  archive_rebuilt: said({ unread: z.number() }, (v) => ({
+  /** `lost`: single checks, and what stands in that file alone, could not be read wholly. */
+  archive_rebuilt: said({ unread: z.number(), lost: z.boolean().optional() }, (v) => ({
     title: "What was verified before was put together again",
     detail: `The file in which Winnow looks up what it has paid for was damaged. It was built anew from the results of your cleanings, and nothing was paid for. ${
       v.unread === 0
-        ? "Addresses that were checked one by one may be missing."
-        : `The results of ${count(v.unread)} ${v.unread === 1 ? "cleaning" : "cleanings"} could not be read, and addresses that were checked one by one may be missing.`
+        ? ""
+        : `The results of ${count(v.unread)} ${v.unread === 1 ? "cleaning" : "cleanings"} could not be read. `
+    }${
+      v.lost === false
+        ? "What was found out about addresses that were checked one by one is there as well."
+        : "Addresses that were checked one by one may be missing: of one that it does not know Winnow asks for a while before it checks it."
     }`,
     action:
       "Look at the price before you agree to it: what is missing is counted there, and would be paid for again.",

@@ -255,6 +255,21 @@ export const serviceProblems = {
             action: `Look at the balance before you check the addresses again: that costs ${count(checks)} more credits.`,
           },
   ),
+  /**
+   * `checks`: how many addresses it is said of, where there are several; `at`: when it was found that notes of checks cannot
+   * be read any more, in Unix milliseconds.
+   */
+  check_notes_lost: said(
+    { checks: z.number().optional(), at: z.number().optional() },
+    ({ checks = 1, at }) => ({
+      title:
+        checks === 1
+          ? "It is not known whether the address was checked before"
+          : `It is not known whether ${count(checks)} addresses were checked before`,
+      detail: `Some of what Winnow had stored of single checks was damaged${at === undefined ? "" : ` when it was looked at on ${plainMoment(at)}`}, and may have been about ${checks === 1 ? "it" : "them"}. Nothing was sent this time.`,
+      action: `Check ${checks === 1 ? "it" : "them"} again if you want to: that costs ${checks === 1 ? "one credit" : `${count(checks)} credits`}.`,
+    }),
+  ),
   /** `checks`: how many addresses it is said of, where there are several; `at`: when one was sent, in Unix milliseconds. */
   check_unheard_before: said(
     { checks: z.number().optional(), at: z.number().optional() },

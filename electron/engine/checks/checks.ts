@@ -33,6 +33,11 @@ export interface UnansweredSince {
   readonly unansweredSince: number;
 }
 
+/** Then (Unix milliseconds) it was lost what is known of addresses that were checked: this one may be among them. */
+export interface LostSince {
+  readonly lostSince: number;
+}
+
 /** What is kept of an address: single checks of it, and cleanings that brought a verdict of it home. */
 export interface Kept {
   readonly checks: number;
@@ -53,7 +58,10 @@ export interface CheckOptions {
    * The newest verdict of the address in the scope that is still fresh, else whether a check of it may have been paid for,
    * or null. May reject where that cannot be read.
    */
-  readonly lookUp: (scope: string, address: string) => Promise<Result<KnownVerdict | UnansweredSince | null>>;
+  readonly lookUp: (
+    scope: string,
+    address: string,
+  ) => Promise<Result<KnownVerdict | UnansweredSince | LostSince | null>>;
   /**
    * Notes that a check is about to be sent. It is on disk then, however Winnow ends. Answers when an earlier one was sent
    * that was never answered, or null. May reject.
@@ -184,6 +192,8 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
     if (known.value === null) return null;
     if ("unansweredSince" in known.value)
       return unchecked(address, problem("check_unheard_before", { at: known.value.unansweredSince }));
+    if ("lostSince" in known.value)
+      return unchecked(address, problem("check_notes_lost", { at: known.value.lostSince }));
     const { verdict, flags, verifiedAt } = known.value;
     return checked(address, verdict, flags, verifiedAt, "known");
   }
@@ -324,5 +334,7 @@ const WITHOUT_VERDICT = {
 /** One sentence on what to do with an address without a verdict. */
 function adviceWithout(why: Problem): string {
   if (why.code === "address_required") return NO_ADDRESS;
-  return why.code === "check_unheard" || why.code === "check_unheard_before" ? KEEP_UNHEARD : KEEP_UNCHECKED;
+  const isUnheard =
+    why.code === "check_unheard" || why.code === "check_unheard_before" || why.code === "check_notes_lost";
+  return isUnheard ? KEEP_UNHEARD : KEEP_UNCHECKED;
 }

@@ -3,6 +3,7 @@ export { ARCHIVE_DAMAGED } from "./archive/damage.ts";
 export type { Freshness } from "./archive/freshness.ts";
 export type { AddressColumns, ArchivedVerdict, KnownColumns } from "./archive/look-ups.ts";
 export { lacksArchive, type Rebuilt } from "./archive/rebuild.ts";
+export { archiveState } from "./archive/state.ts";
 export { createResultCalls, type ResultCallName } from "./calls.ts";
 export { FATE, MAX_PART, RESULT_COLUMNS } from "./format.ts";
 export { countVerdicts, resultsOfList } from "./ingest/file-verdicts.ts";

@@ -314,11 +314,13 @@ describe("single checks that are forgotten", () => {
     expect(twice.length).toBeGreaterThan(0);
     const gone = [...twice, all[7] ?? ""];
     const archive = openArchive(path);
-    for (const own of gone) expect(archive.forgetChecks(own)).toBe(1);
+    for (const own of gone) expect(archive.forgetChecks(own, () => true)).toBe(1);
     expect(gone.map(times)).toEqual(gone.map(() => 0));
     expect(readFileSync(`${path}-wal`)).toHaveLength(0);
-    expect(archive.checks().map(({ check: { address } }) => address)).toHaveLength(all.length - gone.length);
     archive.close();
+    const left = new Database(path, { readonly: true });
+    expect(left.prepare("SELECT count(*) FROM checks").pluck().get()).toBe(all.length - gone.length);
+    left.close();
   });
 
   it("are those of the address however it is written, in every scope; what a cleaning brought home stays", () => {
@@ -328,8 +330,8 @@ describe("single checks that are forgotten", () => {
     archive.remember("two", check("ann@a.example", 3));
     archive.remember("two", check("anna@a.example", 4));
     take(archive, "one", "c1", [{ address: "ann@a.example", code: 1, at: 5 }]);
-    expect(archive.forgetChecks(" ANN@a.example ")).toBe(3);
-    expect(archive.forgetChecks("ann@a.example")).toBe(0);
+    expect(archive.forgetChecks(" ANN@a.example ", () => true)).toBe(3);
+    expect(archive.forgetChecks("ann@a.example", () => true)).toBe(0);
     expect(known(archive, "ann@a.example")).toBe(1);
     expect(known(archive, "anna@a.example")).toBe(1);
     archive.close();

@@ -4,15 +4,16 @@ import { foldAddress, foldText } from "../../../../shared/addresses.ts";
 import { FLAG_BIT, type Flag, SOURCE_CODE, VERDICT_CODE, type Verdict } from "../../../../shared/verdicts.ts";
 import { emptyLog, scrub } from "../../store/index.ts";
 import { createBlockReader } from "./blocks.ts";
-import type { StoredCheck } from "./checks.ts";
 import { connect } from "./connect.ts";
 import { onArchive, toldOfArchive } from "./damage.ts";
+import { forgetOrphans } from "./forget-orphans.ts";
 import { createLookUps, type LookUps, segmentsOf } from "./look-ups.ts";
 import { compact, rewrite } from "./merge.ts";
 import { createNames } from "./names.ts";
 import { searchAddresses } from "./search.ts";
 import { createSingleChecks } from "./single-checks.ts";
 import { type TakenColumns, writeSegment } from "./take.ts";
+import { takeOver } from "./take-over.ts";
 import { createUnanswered, type Unanswered } from "./unanswered.ts";
 
 /** A single address that was checked. `at` in Unix milliseconds. */
@@ -35,14 +36,18 @@ export interface Archive extends LookUps {
   retake(cleaningId: string, takeAll: (archive: Pick<Archive, "holds" | "take">) => void): void;
   /** Keeps the verdict of a single check. */
   remember(scope: string, check: RememberedCheck): void;
-  /** Every single check, with its scope. */
-  checks(): { readonly scope: string; readonly check: StoredCheck }[];
-  /** Keeps a check as another archive had it. */
-  rememberStored(scope: string, check: StoredCheck): void;
+  /**
+   * Adds what the archive at `path` knows and this one does not, but for cleanings that are left out. False: not all of it
+   * could be read.
+   */
+  takeOver(path: string, isLeftOut: (cleaningId: string) => boolean): boolean;
   /** Single checks that were sent, and whose answers are not here. */
   readonly unanswered: Unanswered;
-  /** Removes every single check of the address, in every scope, answered or not; answers how many there were. */
-  forgetChecks(address: string): number;
+  /**
+   * Removes every single check of the address, in every scope, answered or not, and what cleanings found out that are not
+   * `isKept` any more; answers how many there were.
+   */
+  forgetChecks(address: string, isKept: (cleaningId: string) => boolean): number;
   /** Removes all that a cleaning brought home. */
   forget(cleaningId: string): void;
   /** Writes the archive anew, without what was once removed from it. */
@@ -71,12 +76,13 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
     take: (...given) => onArchive(() => archive.take(...given)),
     retake: (...given) => onArchive(() => archive.retake(...given)),
     remember: (...given) => onArchive(() => archive.remember(...given)),
-    checks: () => onArchive(() => archive.checks()),
-    rememberStored: (...given) => onArchive(() => archive.rememberStored(...given)),
+    takeOver: (...given) => onArchive(() => archive.takeOver(...given)),
     forgetChecks: (...given) => onArchive(() => archive.forgetChecks(...given)),
     unanswered: {
       since: (...given) => onArchive(() => archive.unanswered.since(...given)),
-      all: () => onArchive(() => archive.unanswered.all()),
+      redate: (...given) => onArchive(() => archive.unanswered.redate(...given)),
+      lostSince: () => onArchive(() => archive.unanswered.lostSince()),
+      noteLost: (...given) => onArchive(() => archive.unanswered.noteLost(...given)),
       note: (...given) => onArchive(() => archive.unanswered.note(...given)),
       settle: (...given) => onArchive(() => archive.unanswered.settle(...given)),
       count: (...given) => onArchive(() => archive.unanswered.count(...given)),
@@ -108,7 +114,7 @@ function archiveOver(db: Database.Database): Archive {
       .prepare("SELECT id, scope FROM segments JOIN segment_cleanings ON segment = id WHERE cleaning = ?")
       .all(cleaning);
     for (const { id, scope } of z.array(z.object({ id: z.number(), scope: z.number() })).parse(rows)) {
-      rewrite(db, scope, [id], (own) => own !== cleaning);
+      rewrite(db, scope, [id], (data, at) => data.cleaning[at] !== cleaning);
     }
     db.prepare("DELETE FROM taken WHERE cleaning = ?").run(cleaning);
     db.prepare("DELETE FROM cleanings WHERE number = ?").run(cleaning);
@@ -162,9 +168,14 @@ function archiveOver(db: Database.Database): Archive {
         source: SOURCE_CODE.service,
       });
     },
-    checks: checks.all,
-    rememberStored: checks.keep,
-    forgetChecks: checks.forget,
+    takeOver: (path, isLeftOut) => takeOver(db, names, path, isLeftOut),
+    forgetChecks(address, isKept) {
+      const forgotten = db
+        .transaction(() => checks.forget(address) + forgetOrphans(db, reader, names, address, isKept))
+        .immediate();
+      emptyLog(db);
+      return forgotten;
+    },
     unanswered,
     retake(cleaningId, takeAll) {
       db.transaction(() => {
@@ -185,6 +196,5 @@ function archiveOver(db: Database.Database): Archive {
     lookUpOne: (...given) => atOnce(() => lookUps.lookUpOne(...given)),
     history: (...given) => atOnce(() => lookUps.history(...given)),
     holds: (...given) => atOnce(() => archive.holds(...given)),
-    checks: () => atOnce(checks.all),
   };
 }

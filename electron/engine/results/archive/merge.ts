@@ -33,12 +33,12 @@ export function compact(db: Database.Database, scope: number): void {
   }
 }
 
-/** Replaces `segments` by one that holds those of their entries whose cleaning `keep` lets through. */
+/** Replaces `segments` by one that holds those of their entries that `keep` lets through. */
 export function rewrite(
   db: Database.Database,
   scope: number,
   segments: readonly number[],
-  keep: (cleaning: number) => boolean,
+  keep: (data: BlockData, entry: number) => boolean,
 ): void {
   const reader = createBlockReader(db);
   const cursors = segments.map((segment) => open(reader, segment));
@@ -51,15 +51,14 @@ export function rewrite(
     }
     if (least === null || least.data === null) break;
     const { data, at, hashes } = least;
-    const cleaning = data.cleaning[at] ?? 0;
-    if (keep(cleaning)) {
+    if (keep(data, at)) {
       const entry = {
         hash: hashes[at] ?? 0,
         verdict: data.verdict[at] ?? 0,
         flags: data.flags[at] ?? 0,
         source: data.source[at] ?? 0,
         at: data.at[at] ?? 0,
-        cleaning,
+        cleaning: data.cleaning[at] ?? 0,
         part: data.part[at] ?? 0,
       };
       writer.add(entry, data.text, at === 0 ? 0 : (data.end[at - 1] ?? 0), data.end[at] ?? 0);

@@ -1,20 +1,20 @@
 import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import Database from "better-sqlite3";
-import { z } from "zod";
 import { syncFile, syncFolder } from "../../data-folder/index.ts";
 import type { Layout } from "../../store/index.ts";
 import { archiveCleaning } from "../ingest/archive-part.ts";
-import { type Archive, openArchive } from "./archive.ts";
+import { openArchive } from "./archive.ts";
 import { isDamaged } from "./damage.ts";
+import { cleaningsIn } from "./journalled.ts";
 
 export interface Rebuilt {
   readonly cleanings: number;
   /** Cleanings whose results could not be read: what was verified in them is not known any more. */
   readonly unread: number;
+  /** What stands in the archive alone, single checks above all, could not be read wholly: it is noted there. */
+  readonly isLost: boolean;
 }
 
-const cleaningsSchema = z.array(z.object({ id: z.string(), list_id: z.string(), scope: z.string() }));
 const SIDES = ["-wal", "-shm"] as const;
 
 /** Whether the archive is to be built anew before it is asked: it is not there, or its rebuilding was cut off. */
@@ -28,16 +28,24 @@ export function isHalfRebuilt(layout: Layout): boolean {
 }
 
 /**
- * Builds the archive anew from what the cleanings brought home, beside the old one, and puts it in its place; the old one
- * is deleted, for it may hold what was erased. Cut off anywhere, {@link lacksArchive} says so. Nothing else may have the
- * archive open. Throws SQLite's errors and the file system's.
+ * Builds the archive anew from what the cleanings brought home, beside the old one, with what stands in the old one alone,
+ * and puts it in its place; the old one is deleted, for it may hold what was erased. What cannot be read of it counts `at`
+ * (Unix milliseconds) as lost. Cut off anywhere, {@link lacksArchive} says so. Nothing else may have the archive open.
+ * Throws SQLite's errors and the file system's.
  */
-export function rebuildArchive(layout: Layout): Rebuilt {
+export function rebuildArchive(layout: Layout, at: number): Rebuilt {
   const growing = `${layout.archive}.new`;
   for (const end of ["", ...SIDES]) rmSync(growing + end, { force: true });
   const archive = openArchive(growing);
   let unread = 0;
-  const cleanings = cleaningsIn(layout.journal);
+  const known = cleaningsIn(layout.journal);
+  // What is being erased was taken out already.
+  const erasing = new Set(known.filter((one) => one.erasing).map(({ id }) => id));
+  const cleanings = known.filter(({ id }) => !erasing.has(id));
+  const earlier = [...leftovers(layout), layout.archive].filter(
+    (path) => existsSync(path) && !SIDES.some((end) => path.endsWith(end)),
+  );
+  let isLost = earlier.length === 0 && cleanings.length > 0;
   try {
     for (const { id, list_id, scope } of cleanings) {
       const { results } = layout.cleaning(id);
@@ -48,7 +56,8 @@ export function rebuildArchive(layout: Layout): Rebuilt {
         unread++;
       }
     }
-    for (const path of [...leftovers(layout), layout.archive]) takeChecks(archive, path);
+    for (const path of earlier) isLost = !archive.takeOver(path, (id) => erasing.has(id)) || isLost;
+    if (isLost) archive.unanswered.noteLost(at);
   } finally {
     archive.close();
   }
@@ -59,7 +68,7 @@ export function rebuildArchive(layout: Layout): Rebuilt {
   renameSync(growing, layout.archive);
   for (const path of leftovers(layout)) rmSync(path, { force: true });
   syncFolder(layout.dataDir);
-  return { cleanings: cleanings.length, unread };
+  return { cleanings: cleanings.length, unread, isLost };
 }
 
 /** Damaged archives that were put aside, and what lay beside them. */
@@ -69,36 +78,6 @@ function leftovers(layout: Layout): string[] {
   return readdirSync(folder)
     .filter((name) => name.startsWith(start))
     .map((name) => join(folder, name));
-}
-
-function cleaningsIn(journal: string) {
-  const db = new Database(journal, { readonly: true });
-  try {
-    // What is being erased was taken out already.
-    const kept = db.prepare(
-      `SELECT id, list_id, scope FROM cleanings
-         WHERE NOT EXISTS (SELECT 1 FROM settings WHERE name = 'erasing.' || cleanings.id) ORDER BY rowid`,
-    );
-    return cleaningsSchema.parse(kept.all());
-  } finally {
-    db.close();
-  }
-}
-
-/** Single checks, and what may have been paid for, stand nowhere else: as many of them as can still be read come along. */
-function takeChecks(archive: Archive, path: string): void {
-  if (!existsSync(path) || SIDES.some((end) => path.endsWith(end))) return;
-  try {
-    const old = openArchive(path, { readonly: true });
-    try {
-      for (const { scope, check } of old.checks()) archive.rememberStored(scope, check);
-      for (const { scope, check } of old.unanswered.all()) archive.unanswered.note(scope, check);
-    } finally {
-      old.close();
-    }
-  } catch {
-    // Too damaged.
-  }
 }
 
 const codeOf = (error: unknown) =>

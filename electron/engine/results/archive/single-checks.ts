@@ -1,7 +1,6 @@
 import type Database from "better-sqlite3";
 import { z } from "zod";
 import { foldAddress } from "../../../../shared/addresses.ts";
-import { emptyLog } from "../../store/index.ts";
 import { checkSchema, type StoredCheck } from "./checks.ts";
 import type { Names } from "./names.ts";
 import type { Unanswered } from "./unanswered.ts";
@@ -12,10 +11,9 @@ const INSERT =
 /** The archive's single checks. */
 export interface SingleChecks {
   of(scope: number): StoredCheck[];
-  all(): { readonly scope: string; readonly check: StoredCheck }[];
   /** Keeps the check; it is answered then. */
   keep(scope: string, check: StoredCheck): void;
-  /** Removes all of the address, in every scope, answered or not; answers how many there were. */
+  /** Removes all of the address, in every scope, answered or not; answers how many there were. Call it in a transaction. */
   forget(address: string): number;
 }
 
@@ -28,8 +26,6 @@ export function createSingleChecks(
     z.array(checkSchema).parse(db.prepare("SELECT * FROM checks WHERE scope = ?").all(scope));
   return {
     of,
-    all: () =>
-      names.scopes(null).flatMap(({ number, name }) => of(number).map((check) => ({ scope: name, check }))),
     keep(scope, { address, at, verdict, flags, source }) {
       db.transaction(() => {
         db.prepare(INSERT).run(names.makeScope(scope), address, at, verdict, flags, source);
@@ -38,23 +34,17 @@ export function createSingleChecks(
     },
     forget(address) {
       const sought = foldAddress(address.trim());
-      const forgotten = db
-        .transaction(() => {
-          const all = z.array(checkSchema).parse(db.prepare("SELECT * FROM checks").all());
-          const kept = all.filter((check) => foldAddress(check.address) !== sought);
-          const open = unanswered.forget(address);
-          if (kept.length === all.length) return open;
-          // SQLite overwrites a row that is deleted, but not what it left behind on the page when it moved rows there
-          // before. Whole pages that fall free it does overwrite.
-          db.exec("DELETE FROM checks");
-          const insert = db.prepare(INSERT);
-          for (const { scope, address: own, at, verdict, flags, source } of kept)
-            insert.run(scope, own, at, verdict, flags, source);
-          return all.length - kept.length + open;
-        })
-        .immediate();
-      emptyLog(db);
-      return forgotten;
+      const all = z.array(checkSchema).parse(db.prepare("SELECT * FROM checks").all());
+      const kept = all.filter((check) => foldAddress(check.address) !== sought);
+      const open = unanswered.forget(address);
+      if (kept.length === all.length) return open;
+      // SQLite overwrites a row that is deleted, but not what it left behind on the page when it moved rows there
+      // before. Whole pages that fall free it does overwrite.
+      db.exec("DELETE FROM checks");
+      const insert = db.prepare(INSERT);
+      for (const { scope, address: own, at, verdict, flags, source } of kept)
+        insert.run(scope, own, at, verdict, flags, source);
+      return all.length - kept.length + open;
     },
   };
 }

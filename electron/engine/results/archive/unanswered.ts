@@ -16,7 +16,12 @@ const rowsSchema = z.array(z.object({ scope: z.number(), address: z.string(), at
 export interface Unanswered {
   /** When a check of the address was last sent that was never answered, or null. */
   since(scope: string, address: string): number | null;
-  all(): { readonly scope: string; readonly check: UnansweredCheck }[];
+  /** What was dated by a clock that was ahead, after `latest`, counts from `now` (both Unix milliseconds). */
+  redate(latest: number, now: number): void;
+  /** When notes, or verdicts of single checks, were last lost, of which address nobody knows; null: none were. */
+  lostSince(): number | null;
+  /** Notes that there were others which cannot be read any more. */
+  noteLost(at: number): void;
   /**
    * Notes it so that it outlasts a power cut: it is about to be sent. Answers when an earlier one was sent that was never
    * answered either, or null.
@@ -30,6 +35,9 @@ export interface Unanswered {
   forget(address: string): number;
 }
 
+/** Stands for all that was lost; no service and no address is called so. */
+const LOST = { scope: "", address: "" };
+
 export function createUnanswered(db: Database.Database, names: Names): Unanswered {
   const folded = (address: string) => foldAddress(address.trim());
   const rows = () => (notesAsked(db) ? rowsSchema.parse(db.prepare("SELECT * FROM asked").all()) : []);
@@ -41,12 +49,11 @@ export function createUnanswered(db: Database.Database, names: Names): Unanswere
   };
   return {
     since,
-    all: () =>
-      names
-        .scopes(null)
-        .flatMap(({ number, name }) =>
-          rows().flatMap(({ scope, ...check }) => (scope === number ? { scope: name, check } : [])),
-        ),
+    redate(latest, now) {
+      db.prepare("UPDATE asked SET at = ? WHERE at > ?").run(Math.round(now), Math.round(latest));
+    },
+    lostSince: () => since(LOST.scope, LOST.address),
+    noteLost: (at) => void db.prepare(INSERT).run(names.makeScope(LOST.scope), LOST.address, Math.round(at)),
     note(scope, { address, at }) {
       db.pragma("synchronous = FULL");
       return db

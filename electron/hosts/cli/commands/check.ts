@@ -1,7 +1,7 @@
 import type { Account } from "../../../../shared/bridge/accounts.ts";
 import type { Check } from "../../../../shared/bridge/checks.ts";
 import { count as n } from "../../../../shared/numbers.ts";
-import { type Problem, problem } from "../../../../shared/problems.ts";
+import { type Problem, type ProblemCode, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { type AccountChoice, chooseAccount } from "../accounts.ts";
 import { type Asked, askedAddresses } from "../asked-addresses.ts";
@@ -23,6 +23,12 @@ const AT_ONCE = 8;
 /** Milliseconds without a verdict after which it is said what is waited for, and between two such lines. */
 const SILENCE = 5_000;
 const SAY_AGAIN = 30_000;
+
+/** Why an address was not sent that `--again` sends. */
+const MAY_BE_PAID: ReadonlySet<ProblemCode | undefined> = new Set([
+  "check_unheard_before",
+  "check_notes_lost",
+] as const);
 
 /** `winnow check <address>...`: one or a few dozen addresses, each with a verdict and advice, as they come. */
 export function checkCommand(addresses: readonly string[], options: CheckOptions): Command {
@@ -99,7 +105,7 @@ async function checkAll(
       if (answers[at] !== undefined) continue;
       const asked = { accountId, address, anyway };
       let answer = await session.call("checks.check", asked);
-      if (again && answer.ok && answer.value.problem?.code === "check_unheard_before")
+      if (again && answer.ok && MAY_BE_PAID.has(answer.value.problem?.code))
         answer = await session.call("checks.check", { ...asked, again });
       // Left before it was sent.
       if (signal.aborted && answer.ok && answer.value.problem?.code === "cancelled")
@@ -169,7 +175,7 @@ function show(check: Check, isSandbox: boolean, terminal: Terminal): void {
 
 /** What may have been paid for, of checks, one for each address; null: nothing. */
 function unheardAmong(checks: readonly Check[]): Problem | null {
-  for (const code of ["check_unheard", "check_unheard_before"] as const) {
+  for (const code of ["check_unheard", "check_unheard_before", "check_notes_lost"] as const) {
     const met = checks.flatMap((check) => (check.problem?.code === code ? check.problem : []));
     if (met.length > 1) return problem(code, { checks: met.length });
     if (met[0] !== undefined) return met[0];

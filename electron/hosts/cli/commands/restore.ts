@@ -16,7 +16,9 @@ export function restoreCommand(folder: string, options: { json?: boolean }): Com
     }
     terminal.say(`Restored from ${path}.`);
     terminal.say(`What was there before is kept in ${aside}.`);
-    terminal.say("What was verified since that backup is not known here, and would be paid for again.");
+    terminal.say(
+      "Lists that were cleaned since that backup are not here. The verdicts of their addresses are still known, and cost nothing again while they are fresh.",
+    );
     if (suppressionKept > 0) {
       const which =
         suppressionKept === 1
