@@ -60,3 +60,34 @@ it("so does one that never left, and the one that is answered ends it", async ()
   expect(await check()).toMatchObject({ source: "known" });
   expect(paid()).toBe(2);
 });
+
+const DAYS = 24 * 3600_000;
+
+/** Time passes as Winnow sees it who is used every few days. */
+async function pass(days: number): Promise<void> {
+  for (let day = 6; day <= days; day += 6) {
+    world.at.clock.jump(day * DAYS);
+    await world.reopen();
+  }
+  world.at.clock.jump(days * DAYS);
+}
+
+it("one that was noted by a clock that was ahead is asked about, and is past in the end like any other", async () => {
+  unwrap(await world.at.call("settings.set", { freshDays: 10, freshDaysUnknown: 10 }));
+  world.at.clock.jump(3 * 365 * DAYS);
+  await unheard();
+  world.at.clock.jump(-3 * 365 * DAYS);
+  expect((await check()).problem?.code).toBe("check_unheard_before");
+  await pass(24);
+  expect((await check()).problem?.code).toBe("check_unheard_before");
+  await pass(48);
+  expect(await check()).toMatchObject({ source: "service" });
+  expect(paid()).toBe(2);
+});
+
+it("a clock that is ahead for a while makes none of them past", async () => {
+  await unheard();
+  world.at.clock.jump(3 * 365 * DAYS);
+  expect((await check()).problem?.code).toBe("check_unheard_before");
+  expect(paid()).toBe(1);
+});
