@@ -232,6 +232,11 @@ function buildRooms({
     commitSpending: (work) => commitRenewed(journal, layout, work),
     isHome: ({ cleaningId, ordinal }) => isHome(layout.cleaning(cleaningId).results, ordinal),
     noPlace: ({ cleaningId }) => missingResults(layout.cleaning(cleaningId).results),
+    async lost({ cleaningId, ordinal }) {
+      const { results } = layout.cleaning(cleaningId);
+      const there = await runner.run("results.lost", { results, ordinal });
+      return there.ok ? null : there.problem;
+    },
     takeIn: (cleaning, part, signal) =>
       takePartIn({ runner, layout, clock: calendar, log }, cleaning, part, signal),
     fillIn: (cleaning, part, download, signal) =>

@@ -119,6 +119,7 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     },
     isHome: () => false,
     noPlace: () => null,
+    lost: async () => null,
     takeIn: () => Promise.reject(new Error("who only looks takes nothing in")),
     fillIn: locked,
     importResults: locked,

@@ -1,4 +1,14 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { openColumns } from "../../electron/engine/store/index.ts";
@@ -16,6 +26,11 @@ afterEach(() => world.remove());
 const cleanings = () => join(world.folder, "data/cleanings");
 function lose(id: string): void {
   for (const end of ["", "-wal", "-shm"]) rmSync(join(cleanings(), id, `results.db${end}`), { force: true });
+}
+function overwrite(id: string, from: number): void {
+  const file = openSync(join(cleanings(), id, "results.db"), "r+");
+  writeSync(file, Buffer.alloc(4096, 7), 0, 4096, from);
+  closeSync(file);
 }
 const filter = {};
 
@@ -76,20 +91,35 @@ describe("a cleaning whose results file is lost", () => {
     },
   );
 
-  it("while its list is still to be deleted at the service, has it left there", async () => {
-    world = await oneList(sandbox, { rows: ROWS });
-    unwrap(await world.at.call("settings.set", { deleteAfterFetch: true }));
-    const relent = sandbox.faults.add({ name: "500-html", operation: "delete", account: world.label });
-    const { id } = unwrap(await world.start());
-    await world.at.until(id, isOver);
-    await world.at.close();
-    lose(id);
-    relent();
-    const before = world.asked("delete");
-    await world.reopen();
-    await world.at.until(id, ({ problem }) => problem?.code === "store_corrupt");
-    expect(world.asked("delete")).toBe(before);
-  });
+  it.each([
+    ["is gone", (id: string) => lose(id)],
+    ["is damaged at its head", (id: string) => overwrite(id, 0)],
+    ["is damaged on another page", (id: string) => overwrite(id, 4096)],
+    ["is cut short", (id: string) => truncateSync(join(cleanings(), id, "results.db"), 8192)],
+    [
+      "was made anew, empty",
+      (id: string) => {
+        lose(id);
+        openColumns(join(cleanings(), id, "results.db")).close();
+      },
+    ],
+  ])(
+    "while its list is still to be deleted at the service and it %s, has it left there",
+    async (_, damage) => {
+      world = await oneList(sandbox, { rows: ROWS });
+      unwrap(await world.at.call("settings.set", { deleteAfterFetch: true }));
+      const relent = sandbox.faults.add({ name: "500-html", operation: "delete", account: world.label });
+      const { id } = unwrap(await world.start());
+      await world.at.until(id, isOver);
+      await world.at.close();
+      damage(id);
+      relent();
+      const before = world.asked("delete");
+      await world.reopen();
+      await world.at.until(id, ({ problem }) => problem?.code === "store_corrupt");
+      expect(world.asked("delete")).toBe(before);
+    },
+  );
 
   it("after it was done, is not counted or shown as one without verdicts", async () => {
     world = await oneList(sandbox, { rows: ROWS });

@@ -71,6 +71,7 @@ export interface CleaningsOptions {
   readonly commitSpending: ExecutorOptions["commitSpending"];
   readonly isHome: (part: PartRow) => boolean;
   readonly noPlace: ExecutorOptions["noPlace"];
+  readonly lost: ExecutorOptions["lost"];
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
   readonly fillIn: FillInTools["fillIn"];
   readonly importResults: StartingOptions["importResults"];
@@ -177,6 +178,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     startSeconds: options.startSeconds,
     isHome: options.isHome,
     noPlace: options.noPlace,
+    lost: options.lost,
     takeIn: options.takeIn,
     changed,
     revived(id) {

@@ -11,6 +11,7 @@ import type { ArchivedVerdict } from "./archive/look-ups.ts";
 import { isHalfRebuilt, type Rebuilt, rebuildArchive } from "./archive/rebuild.ts";
 import type { UnansweredCheck } from "./archive/unanswered.ts";
 import { type IngestInput, type IngestOutcome, ingest } from "./ingest/ingest.ts";
+import { lostResults } from "./ingest/is-home.ts";
 
 const ingestTask: Task<IngestInput, IngestOutcome> = (input) => ingest(input);
 
@@ -228,9 +229,15 @@ const rebuildTask: Task<{ dataDir: string; at: number }, Rebuilt> = async ({ dat
   }
 };
 
+const lostTask: Task<{ results: string; ordinal: number }, null> = async ({ results, ordinal }) => {
+  const lost = lostResults(results, ordinal);
+  return lost === null ? ok(null) : fail(lost);
+};
+
 /** What worker threads do with results. */
 export const resultTasks = {
   "results.ingest": ingestTask,
+  "results.lost": lostTask,
   "results.remember": rememberTask,
   "results.asking": askingTask,
   "results.settle": settleTask,

@@ -256,6 +256,7 @@ function world(standing: Standing) {
     commitSpending: (work) => ({ drawn: journal.commit(work), error: null }),
     isHome: () => false,
     noPlace: () => null,
+    lost: async () => null,
     takeIn: () => new Promise<never>(() => {}),
     changed: () => {},
     revived: () => {},

@@ -168,6 +168,7 @@ export function executorWorld(): ExecutorWorld {
       commitSpending: (work) => ({ drawn: journal.commit(work), error: world.unsafe }),
       isHome: () => false,
       noPlace: () => null,
+      lost: async () => null,
       takeIn: async () => world.takeIn(),
       changed: () => {},
       revived: () => {},

@@ -42,6 +42,8 @@ export interface ExecutorOptions {
   readonly isHome: (part: PartRow) => boolean;
   /** Why the part's results could not be taken in once they came: nothing is sent or paid for then; null: they could. */
   readonly noPlace: (part: PartRow) => Problem | null;
+  /** Why what was taken in of the part is not here any more, or not wholly; null: it is. May reject. */
+  readonly lost: (part: PartRow) => Promise<Problem | null>;
   /** Takes a fetched file into the results; must do nothing new when done twice. */
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
   /** A part's record changed and is committed. */

@@ -32,6 +32,8 @@ export interface RequestsOptions {
   readonly isHome: (part: PartRow) => boolean;
   /** Why the part's results could not be taken in once they came: nothing is sent or paid for then; null: they could. */
   readonly noPlace: (part: PartRow) => Problem | null;
+  /** Why what was taken in of the part is not here any more, or not wholly; null: it is. May reject. */
+  readonly lost: (part: PartRow) => Promise<Problem | null>;
   readonly takeIn: ArrivalsOptions["takeIn"];
   /** Whether another part counts on the job that is the part's, too. */
   readonly isCountedOn: (cleaning: CleaningRow, part: PartRow, jobId: string) => boolean;
@@ -166,7 +168,8 @@ export function createRequests(options: RequestsOptions) {
     const jobId = jobOf(part.record.state);
     if (jobId === null) return null;
     // What was taken in and is not here any more has to be fetched again.
-    const lost = part.record.state.kind === "done" ? options.noPlace(part) : null;
+    const lost = part.record.state.kind === "done" ? await options.lost(part) : null;
+    if (signal.aborted) return null;
     if (lost !== null) throw new Stuck(lost);
     const isShared = options.isCountedOn(cleaning, part, jobId);
     const removed = await removeList(client, part.record, jobId, { isShared, signal });

@@ -31,13 +31,11 @@ export function cleaningsIn(path: string): Journalled[] {
          EXISTS (SELECT 1 FROM settings WHERE name = 'erasing.' || cleanings.id) AS erasing
        FROM cleanings ORDER BY rowid`,
     );
-    return rowsSchema
-      .parse(all.all())
-      .map(({ deleted_at, erasing, ...one }) => ({
-        ...one,
-        inBin: deleted_at !== null,
-        erasing: erasing === 1,
-      }));
+    return rowsSchema.parse(all.all()).map(({ deleted_at, erasing, ...one }) => ({
+      ...one,
+      inBin: deleted_at !== null,
+      erasing: erasing === 1,
+    }));
   } finally {
     db.close();
   }

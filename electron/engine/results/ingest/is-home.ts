@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Problem, problem } from "../../../../shared/problems.ts";
-import { openColumns } from "../../store/index.ts";
+import { type ColumnStore, openColumns } from "../../store/index.ts";
 import { isDamaged } from "../archive/damage.ts";
 
 /**
@@ -17,6 +17,27 @@ export function missingResults(path: string): Problem | null {
 }
 
 /**
+ * Why `results.db` at `path` does not hold the results of part `ordinal`, to be read everywhere: it is not there, it is
+ * damaged on some page, or knows nothing of the part; null: it does. Reads all of it. Throws SQLite's other errors.
+ */
+export function lostResults(path: string, ordinal: number): Problem | null {
+  const missing = missingResults(path);
+  if (missing !== null) return missing;
+  try {
+    const store = openColumns(path, { readonly: true });
+    try {
+      const isSound = store.db.pragma("quick_check", { simple: true }) === "ok";
+      if (isSound && holdsPart(store, ordinal)) return null;
+    } finally {
+      store.close();
+    }
+  } catch (error) {
+    if (!isDamaged(error)) throw error;
+  }
+  return problem("store_corrupt", { path });
+}
+
+/**
  * Whether `results.db` at `path` holds the results of part `ordinal`, whatever is said of the part elsewhere. A damaged
  * one may hold them: nothing is paid for on its account, and taking them in says what is wrong.
  */
@@ -25,7 +46,7 @@ export function isHome(path: string, ordinal: number): boolean {
   try {
     const store = openColumns(path, { readonly: true });
     try {
-      return store.db.prepare("SELECT 1 FROM ingested WHERE ordinal = ?").get(ordinal) !== undefined;
+      return holdsPart(store, ordinal);
     } finally {
       store.close();
     }
@@ -33,4 +54,9 @@ export function isHome(path: string, ordinal: number): boolean {
     if (isDamaged(error)) return true;
     throw error;
   }
+}
+
+function holdsPart({ db }: ColumnStore, ordinal: number): boolean {
+  const hasTable = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'ingested'").get() !== undefined;
+  return hasTable && db.prepare("SELECT 1 FROM ingested WHERE ordinal = ?").get(ordinal) !== undefined;
 }
