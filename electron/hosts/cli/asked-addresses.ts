@@ -2,7 +2,7 @@ import { foldAddress } from "../../../shared/addresses.ts";
 import { type Check, MOST_ADDRESS } from "../../../shared/bridge/checks.ts";
 import { problem } from "../../../shared/problems.ts";
 import { checkSyntax } from "../../engine/addresses/index.ts";
-import { NO_ADDRESS } from "../../engine/checks/index.ts";
+import { NO_ADDRESS, readPasted } from "../../engine/checks/index.ts";
 
 /** The addresses that a command was given, each once however it was spelt. */
 export interface Asked {
@@ -15,13 +15,16 @@ export interface Asked {
   }[];
   /** As they were given, in order; `of`: the place in `different`. */
   readonly spellings: readonly { readonly address: string; readonly of: number }[];
+  /** How many of the words are no address, and the words; a name beside an address is none of them. */
+  readonly words: number;
+  readonly rest: string;
 }
 
+/** Reads what a command was given as the page reads what is pasted: `Ann Smith <ann@acme.example>` is one address. */
 export function askedAddresses(given: readonly string[]): Asked {
   const different: Asked["different"][number][] = [];
   const places = new Map<string, number>();
-  const spellings = given.map((spelt) => {
-    const address = spelt.trim();
+  const spellings = given.flatMap(saidOf).map((address) => {
     const name = foldAddress(address);
     const of = places.get(name) ?? different.length;
     if (of === different.length) {
@@ -35,7 +38,15 @@ export function askedAddresses(given: readonly string[]): Asked {
     }
     return { address, of };
   });
-  return { different, spellings };
+  const { words, rest } = readPasted(given.join("\n"));
+  return { different, spellings, words, rest };
+}
+
+/** What something is said of: addresses, and what looks like one and is none; where there is neither, all of it. */
+function saidOf(given: string): string[] {
+  const { addresses, broken } = readPasted(given);
+  const said = [...addresses, ...broken];
+  return said.length === 0 ? [given.trim()] : said;
 }
 
 function noAddress(address: string): Check {

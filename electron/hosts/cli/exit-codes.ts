@@ -69,7 +69,7 @@ const UNFINISHED: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "check_uncertain",
 ]);
 const SERVICE =
-  /^(service_|check_unheard|balance_unread|sandbox_failed|job_|rate_limited|lists_full|active_full|results_incomplete|invalid_file_data|filter_invalid)/;
+  /^(service_|check_unheard|check_notes_lost|balance_unread|sandbox_failed|job_|rate_limited|lists_full|active_full|results_incomplete|invalid_file_data|filter_invalid)/;
 
 /** The exit code for a problem. */
 export function exitCodeOf(code: ProblemCode): ExitCode {

@@ -146,6 +146,20 @@ it("an address is asked for and paid for once however often and in whatever spel
   expect(shown).toHaveLength(24);
 });
 
+it("a name beside an address is read as the page reads it: one credit each, and what is left is said", async () => {
+  const named = check(
+    "Ann Smith <ann@firm.example>",
+    '"Bell, Bob" <bob@firm.example>; mailto:bob@firm.example',
+    "see carl@firm.example.",
+    "--max-credits",
+    "3",
+  );
+  expect(await named.ended, named.said.stderr).toBe(0);
+  expect(named.said.stderr).toContain("3 addresses: up to 3 credits");
+  expect(named.said.stderr).toContain("1 word is no address, and costs nothing: see\n");
+  expect(charged.toSorted()).toEqual(["ann@firm.example", "bob@firm.example", "carl@firm.example"]);
+});
+
 it("what is no address costs nothing, counts in no price, and keeps no other from being checked", async () => {
   const long = `${"x".repeat(500)}@firm.example`;
   const mixed = check("", "ann@firm.example", long, "nobody", " ", "bob@firm.example", "--max-credits", "2");

@@ -45,6 +45,7 @@ export function checkCommand(addresses: readonly string[], options: CheckOptions
     }
     const account = await chooseAccount(session, options);
     if (!account.ok) return account;
+    if (asked.words > 0 && needed > 0) terminal.say(restLine(asked));
     if (needed > 1) terminal.say(priceLine(needed, account.value));
     begin();
     const isSandbox = account.value.kind === "sandbox";
@@ -61,6 +62,17 @@ export function checkCommand(addresses: readonly string[], options: CheckOptions
     if (unkept != null) terminal.problem(unkept);
     return ok(null);
   };
+}
+
+/** Characters of what is no address that are quoted. */
+const QUOTED = 200;
+
+function restLine({ words, rest }: Asked): string {
+  const quoted = rest.replaceAll("\n", " ");
+  const shown = quoted.length <= QUOTED ? quoted : `${quoted.slice(0, QUOTED)}…`;
+  return words === 1
+    ? `1 word is no address, and costs nothing: ${shown}`
+    : `${n(words)} words are no address, and cost nothing: ${shown}`;
 }
 
 function priceLine(needed: number, { balance }: Account): string {
