@@ -39,9 +39,13 @@ export const FLAG_WORDS: Record<Flag, { name: string; help: string }> = {
   trap: { name: "Spam trap", help: "Known to catch senders of unwanted mail. Do not send." },
 };
 
-export const SOURCE_WORDS: Record<ResultSource, string> = {
+const SOURCE_WORDS: Record<ResultSource, string> = {
   service: "Verified by the service",
   known: "Already known here",
   missing: "No verdict came for it",
   imported: "From a results file",
 };
+
+/** Where a verdict comes from; `sandbox`: its account or list is the sandbox's, and nobody has verified it. */
+export const sourceWords = (source: ResultSource, sandbox: boolean): string =>
+  sandbox && source === "service" ? "Made up by the sandbox" : SOURCE_WORDS[source];

@@ -25,7 +25,8 @@ test("what the sandbox made up stays its own once a real account is there", asyn
   await field.fill(ADDRESS);
   await field.press("Enter");
   const card = page.getByRole("listitem", { name: ADDRESS });
-  await expect(card).toContainText("Verified by the service");
+  await expect(card).toContainText("Made up by the sandbox");
+  await expect(card).not.toContainText("Verified by the service");
   await expect(card.getByText("Sandbox", { exact: true })).toBeVisible();
 
   await page.getByRole("link", { name: "Settings" }).click();

@@ -3,7 +3,7 @@ import { SandboxMark } from "../../components/SandboxMark.tsx";
 import { VerdictMark } from "../../components/VerdictMark.tsx";
 import { listsWords } from "../../words/lists.ts";
 import { CLASS_WORDS } from "../../words/results.ts";
-import { SOURCE_WORDS } from "../../words/verdicts.ts";
+import { sourceWords } from "../../words/verdicts.ts";
 import type { Place } from "./address-matches.ts";
 
 /** The lists in which an address stands without a verdict that was brought home for it there. */
@@ -46,7 +46,7 @@ export function HeldPlaces(props: { places: readonly Place[] }) {
 
 /** Where its verdict there comes from, or why it has none. */
 function whyThere({ list, verdict, source, class: own, isCell }: Place): string {
-  if (verdict !== null && source !== null) return SOURCE_WORDS[source];
+  if (verdict !== null && source !== null) return sourceWords(source, list.sandbox);
   if (own === "malformed" || own === "suppressed" || own === "beyond_limit") return CLASS_WORDS[own];
   if (isCell) return listsWords.inLongerCell;
   return list.cleaningId === null ? listsWords.notCleaned : listsWords.withoutOwnVerdict;

@@ -150,6 +150,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
         cleaningId={cleaning.id}
         row={view.row}
         columns={summary.columns}
+        sandbox={cleaning.sandbox}
         onClose={() => set({ row: null }, true)}
         onChanged={changed}
       />

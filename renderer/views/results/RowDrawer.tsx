@@ -9,7 +9,7 @@ import { moment } from "../../format/times.ts";
 import { useAskAgain } from "../../stores/ask-again.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { CLASS_WORDS, resultsWords, rowWords } from "../../words/results.ts";
-import { FLAG_WORDS, SOURCE_WORDS } from "../../words/verdicts.ts";
+import { FLAG_WORDS, sourceWords } from "../../words/verdicts.ts";
 import { History } from "./History.tsx";
 
 type Details = CallOutput<"results.row">;
@@ -18,11 +18,13 @@ interface Props {
   cleaningId: string;
   row: number | null;
   columns: readonly string[];
+  /** Its verdicts are made up. */
+  sandbox: boolean;
   onClose: () => void;
   onChanged: () => void;
 }
 
-function Verdict(props: { details: Details }) {
+function Verdict(props: { details: Details; sandbox: boolean }) {
   const { row } = props.details;
   const verdict = row.verdict ?? "none";
   return (
@@ -43,7 +45,7 @@ function Verdict(props: { details: Details }) {
       ))}
       {row.source && (
         <Text size="sm" c="dimmed">
-          {SOURCE_WORDS[row.source]}
+          {sourceWords(row.source, props.sandbox)}
           {row.verifiedAt !== null && ` · ${moment(row.verifiedAt)}`}
         </Text>
       )}
@@ -173,7 +175,7 @@ export function RowDrawer(props: Props) {
       {!here && !problem && <Loader size="sm" />}
       {here && (
         <Stack gap="lg">
-          <Verdict details={here} />
+          <Verdict details={here} sandbox={props.sandbox} />
           <Mark
             key={`${here.row.row}-${here.row.override}`}
             details={here}
