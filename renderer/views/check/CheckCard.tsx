@@ -5,7 +5,7 @@ import { VerdictMark } from "../../components/VerdictMark.tsx";
 import { fromNow } from "../../format/times.ts";
 import type { Asked } from "../../stores/checks.ts";
 import { checkWords } from "../../words/check.ts";
-import { FLAG_WORDS, SOURCE_WORDS } from "../../words/verdicts.ts";
+import { FLAG_WORDS, sourceWords } from "../../words/verdicts.ts";
 import css from "./CheckCard.module.css";
 
 interface Props {
@@ -34,7 +34,7 @@ function Answer(props: Props) {
         <Text size="xs" c="dimmed">
           {[
             ...check.flags.map((flag) => FLAG_WORDS[flag].name),
-            check.source ? SOURCE_WORDS[check.source] : null,
+            check.source ? sourceWords(check.source, props.sandbox) : null,
             check.checkedAt === null ? null : fromNow(check.checkedAt, Date.now()),
           ]
             .filter(Boolean)

@@ -10,6 +10,7 @@ import { duration } from "../../format/times.ts";
 import { useCommand } from "../../frame/commands.ts";
 import { currentAccount } from "../../stores/accounts.ts";
 import { MOST_CHECKS } from "../../stores/checks.ts";
+import { DOUBLE_CLICK_MS } from "../../stores/double-click.ts";
 import { useDraft } from "../../stores/draft.ts";
 import { useAccounts, useApp, useChecks, useIntake } from "../../stores/winnow.tsx";
 import { checkWords } from "../../words/check.ts";
@@ -72,7 +73,13 @@ export default function CheckView() {
   const input = useRef<HTMLTextAreaElement>(null);
   useCommand("search", () => input.current?.focus());
 
-  const { shown, problem, read } = usePasted(text);
+  const button = useRef<HTMLButtonElement>(null);
+  /** The text that was sent off before its addresses were counted. */
+  const [early, setEarly] = useState<string | null>(null);
+  /** The text of which it was asked whether so many are to be checked. */
+  const [questioned, setQuestioned] = useState<string | null>(null);
+  const questionedAt = useRef(Number.NEGATIVE_INFINITY);
+  const { shown, isCurrent, problem, read } = usePasted(text);
   const { addresses } = shown;
   const isLong = text.length > MOST_PASTED;
   const tooMany = isLong || sayable(shown).length > MOST_CHECKS;
@@ -82,11 +89,23 @@ export default function CheckView() {
     const asking = sayable(now);
     // Several cost what the button says, or nothing is asked: typed and sent off at once, they are to be counted first.
     const isCounted = now.addresses.length < 2 || now.addresses.length === addresses.length;
+    if (!isCounted) setEarly(text);
     if (!account || !isCounted || asking.length === 0 || asking.length > MOST_CHECKS) return;
     void check(account.id, asking);
     setText(now.rest);
     input.current?.focus();
   };
+  useEffect(() => {
+    if (early === null || (early === text && !isCurrent)) return;
+    setEarly(null);
+    // Where more was typed since, that is to be sent off by itself.
+    if (early !== text || !canCheck || document.activeElement !== input.current) return;
+    questionedAt.current = performance.now();
+    setQuestioned(text);
+    button.current?.focus();
+  }, [early, text, isCurrent, canCheck]);
+  /** A key that is held down, or pressed twice, is no yes to a number that came up in between. */
+  const isTooSoon = () => performance.now() - questionedAt.current < DOUBLE_CLICK_MS;
   const asList = () => {
     go("/clean");
     // It was said that the price is shown first.
@@ -121,9 +140,20 @@ export default function CheckView() {
           </Alert>
         )}
         <Group>
-          <Button data-aim={`check ${addresses.length}`} disabled={!canCheck} onClick={() => void run()}>
+          <Button
+            ref={button}
+            data-aim={`check ${addresses.length}`}
+            disabled={!canCheck}
+            onKeyDown={(event) => event.repeat && event.preventDefault()}
+            onClick={() => !isTooSoon() && void run()}
+          >
             {addresses.length > 1 ? checkWords.many(addresses.length) : checkWords.one}
           </Button>
+          {questioned === text && addresses.length > 1 && (
+            <Text size="sm" role="status">
+              {checkWords.onceMore(addresses.length)}
+            </Text>
+          )}
           {/* Of a single word that is being typed nothing is known yet. */}
           {addresses.length + shown.words > 1 && shown.words > 0 && (
             <Text size="sm" c="dimmed">

@@ -10,11 +10,12 @@ export type Pasted = CallOutput<"checks.read">;
 const NOTHING: Pasted = { addresses: [], broken: [], words: 0, rest: "" };
 
 /**
- * What a text holds to be checked. `shown`: what was last read, so that nothing blinks while somebody types; `read`: what
- * the text holds now.
+ * What a text holds to be checked. `shown`: what was last read, so that nothing blinks while somebody types; `isCurrent`:
+ * that is of the text as it stands; `read`: what the text holds now.
  */
 export function usePasted(text: string): {
   readonly shown: Pasted;
+  readonly isCurrent: boolean;
   readonly problem: Problem | null;
   read(): Promise<Pasted>;
 } {
@@ -39,6 +40,7 @@ export function usePasted(text: string): {
   }, [bridge, text, isReadable, last]);
   return {
     shown: answer?.ok ? answer.value : NOTHING,
+    isCurrent: !isReadable || last?.text === text,
     problem: answer?.ok === false ? answer.problem : null,
     read,
   };
