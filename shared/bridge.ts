@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { accountCalls, accountIdSchema, accountSchema } from "./bridge/accounts.ts";
+import { answerCalls } from "./bridge/answer.ts";
 import { appCalls, hostCalls } from "./bridge/app.ts";
 import { checkCalls } from "./bridge/checks.ts";
 import { cleaningCalls, cleaningIdSchema, cleaningSchema } from "./bridge/cleanings.ts";
 import { exportCalls } from "./bridge/exports.ts";
+import { facetCalls } from "./bridge/facets.ts";
+import { insightCalls } from "./bridge/insights.ts";
 import { listCalls, listIdSchema, listSourceSchema } from "./bridge/lists.ts";
 import { resultCalls } from "./bridge/results.ts";
 import { problemSchema } from "./problems.ts";
@@ -16,6 +19,9 @@ export const engineCalls = {
   ...listCalls,
   ...cleaningCalls,
   ...resultCalls,
+  ...answerCalls,
+  ...facetCalls,
+  ...insightCalls,
   ...exportCalls,
   ...checkCalls,
 } as const;

@@ -257,14 +257,15 @@ function buildRooms({
     log,
   });
 
+  const cleaningOf = (cleaningId: string) =>
+    cleanings.handlers["cleanings.get"]({ cleaningId }, { signal: new AbortController().signal });
   const reports = createReportCalls({
     journal,
     layout,
     downloads,
     reader,
     clock,
-    cleaning: (cleaningId) =>
-      cleanings.handlers["cleanings.get"]({ cleaningId }, { signal: new AbortController().signal }),
+    cleaning: cleaningOf,
   });
 
   /** From when on a verdict is fresh, as the user has it. */
@@ -350,7 +351,7 @@ function buildRooms({
     ...createAccountCalls(accounts),
     ...lists,
     ...cleanings.handlers,
-    ...createResultCalls({ journal, reader, searcher }),
+    ...createResultCalls({ journal, reader, searcher, cleaning: cleaningOf }),
     ...exported.handlers,
     ...reports.handlers,
     ...checks,

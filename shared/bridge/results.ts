@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { DOORS, PROVIDERS, REASONS } from "../doors.ts";
 import { FLAGS, RESULT_SOURCES } from "../verdicts.ts";
 import { call } from "./call.ts";
 import { cleaningIdSchema, verdictCountsSchema, verdictSchema } from "./cleanings.ts";
+import { listIdSchema } from "./lists.ts";
 
 export const flagSchema = z.enum(FLAGS);
 
@@ -16,13 +18,52 @@ export const columnFilterSchema = z.object({
   value: z.string().max(1000).default(""),
 });
 
-/** Rows that pass every part of the filter; an absent part lets everything through. */
-export const resultFilterSchema = z.object({
+export const doorSchema = z.enum(DOORS);
+export const reasonSchema = z.enum(REASONS);
+export const providerSchema = z.enum(PROVIDERS);
+
+/** Longer cells are counted, and cannot be chosen. */
+export const LONGEST_CHOSEN = 1000;
+const chosenCellsSchema = z.array(z.string().max(LONGEST_CHOSEN)).max(200).optional();
+
+const choiceSchema = z.object({
   /** `none`: rows without a verdict (malformed, suppressed, not verified). Repeated rows carry their address's verdict. */
   verdicts: z.array(z.union([verdictSchema, z.literal("none")])).optional(),
   /** Rows with at least one of these flags. */
   flags: z.array(flagSchema).optional(),
   domains: z.array(z.string().max(255)).max(200).optional(),
+  reasons: z.array(reasonSchema).optional(),
+  /** Rows without an address have none. */
+  providers: z.array(providerSchema).optional(),
+});
+
+/** Rows that pass every part of the filter; an absent part lets everything through. */
+export const resultFilterSchema = choiceSchema.extend({
+  /** Rows with any of these are left out, whatever else is chosen. */
+  exclude: choiceSchema.optional(),
+  /** Rows whose address is likely mistyped, no correction of it being accepted; false: the others. */
+  likelyTypo: z.boolean().optional(),
+  /** Rows whose cell is one of `values`, and none of `exclude`; case and blanks around do not count. */
+  cells: z
+    .array(
+      z.object({
+        column: z.int().min(0).max(10_000),
+        values: chosenCellsSchema,
+        exclude: chosenCellsSchema,
+      }),
+    )
+    .max(20)
+    .optional(),
+  /** See DOORS. `leaveOutSuppressed` then only says behind which door suppressed rows are; absent: as the cleaning was started. */
+  doors: z.array(doorSchema).optional(),
+  /** Rows whose address had the verdict `from` in an earlier cleaning, and has `to` now. */
+  turned: z
+    .object({
+      since: z.object({ cleaningId: cleaningIdSchema, listId: listIdSchema }),
+      from: verdictSchema,
+      to: verdictSchema,
+    })
+    .optional(),
   /** Part of the address, or of any cell with `searchAll`; case does not count. */
   search: z.string().max(400).optional(),
   searchAll: z.boolean().optional(),

@@ -19,7 +19,7 @@ import {
   writeProblem,
 } from "../files/index.ts";
 import type { Clock, Emit, Handlers } from "../handlers.ts";
-import { missingResults, type ResultReader } from "../results/index.ts";
+import { missingResults, type ResultReader, suppressesIn } from "../results/index.ts";
 import type { Journal, Layout, ListLayout } from "../store/index.ts";
 import type { RunOptions } from "../threads/index.ts";
 import { defaultExportFilter } from "./default-filter.ts";
@@ -64,8 +64,7 @@ const foundSchema = z.object({
   list_id: z.string(),
   list_name: z.string(),
   source_path: z.string().nullable(),
-  // What cannot be read counts as the careful choice.
-  options: z.string().transform(suppresses),
+  options: z.string(),
 });
 const progressSchema = z.object({ rowsWritten: z.int(), rowsTotal: z.int() });
 const NEVER = new AbortController().signal;
@@ -92,7 +91,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
 
   /** Whoever is on a suppression list must not be mailed: left out, unless it was chosen otherwise here or for the cleaning. */
   function filterFor(asked: ResultFilter, { options }: z.output<typeof foundSchema>): ResultFilter {
-    return { ...asked, leaveOutSuppressed: asked.leaveOutSuppressed ?? options.suppress };
+    return { ...asked, leaveOutSuppressed: asked.leaveOutSuppressed ?? suppressesIn(options) };
   }
 
   async function write(
@@ -245,14 +244,6 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
     },
     agreeOut: (listId, out) => agreeOut(room, listId, out),
   };
-}
-
-function suppresses(text: string): { suppress: boolean } {
-  try {
-    return { suppress: z.object({ suppress: z.boolean() }).parse(JSON.parse(text)).suppress };
-  } catch {
-    return { suppress: true };
-  }
 }
 
 /** Above this, a list takes long enough for its formulas to be counted beside, in a thread of their own. */

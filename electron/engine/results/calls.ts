@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { HoldingQuestion, historyEntrySchema } from "../../../shared/bridge/results.ts";
+import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
+import type { HoldingQuestion, historyEntrySchema, ResultFilter } from "../../../shared/bridge/results.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { flagsOf, sourceOf, verdictOf } from "../../../shared/verdicts.ts";
@@ -7,12 +8,17 @@ import { SANDBOX_SCOPE } from "../accounts/index.ts";
 import type { Handlers } from "../handlers.ts";
 import type { Journal } from "../store/index.ts";
 import type { ArchivedVerdict } from "./archive/look-ups.ts";
-import type { Target } from "./review/thread/operations.ts";
+import { priceLine } from "./price-line.ts";
+import type { EarlierCleaning, Target } from "./review/thread/operations.ts";
 import type { ResultReader } from "./review/thread/reader.ts";
 import type { SoughtInLists } from "./review/view/holding.ts";
+import { suppressesIn } from "./suppresses.ts";
 
 export type ResultCallName =
   | "results.summary"
+  | "results.answer"
+  | "results.facets"
+  | "results.insights"
   | "results.rows"
   | "results.row"
   | "results.compare"
@@ -21,7 +27,21 @@ export type ResultCallName =
   | "results.holding"
   | "results.history";
 
-const cleaningRow = z.object({ list_id: z.string(), scope: z.string(), name: z.string() });
+const cleaningRow = z.object({
+  list_id: z.string(),
+  scope: z.string(),
+  options: z.string(),
+  price: z.string(),
+  state: z.string(),
+  created_at: z.number(),
+  unique_addresses: z.number(),
+});
+/** An earlier cleaning may be of the same people where it has at least half as many addresses, and at most twice as many. */
+const earlierRows = z.array(
+  z.object({ id: z.string(), list_id: z.string(), name: z.string(), created_at: z.number() }),
+);
+/** So many of them are looked into at most. */
+const EARLIER_AT_MOST = 3;
 const nameRow = z.object({ name: z.string(), deleted_at: z.number().nullable() });
 const keptRows = z.array(
   z.object({
@@ -48,17 +68,48 @@ export function createResultCalls({
   journal,
   reader,
   searcher = reader,
+  cleaning,
 }: {
   journal: Journal;
   reader: ResultReader;
   /** Looks through whole lists: whoever looks at rows does not wait for that. */
   searcher?: ResultReader;
+  /** A cleaning as its card shows it. */
+  cleaning: (cleaningId: string) => Promise<Result<Cleaning>>;
 }): Handlers<ResultCallName> {
-  function find(cleaningId: string): Result<Target & { scope: string }> {
-    const row = journal.db.prepare("SELECT list_id, scope, name FROM cleanings WHERE id = ?").get(cleaningId);
-    if (row === undefined) return fail(problem("cleaning_unknown", { cleaning: cleaningId }));
-    const { list_id, scope } = cleaningRow.parse(row);
-    return ok({ cleaningId, listId: list_id, scope });
+  function rowOf(cleaningId: string): Result<z.infer<typeof cleaningRow>> {
+    const row = journal.db
+      .prepare(
+        "SELECT list_id, scope, options, price, state, created_at, unique_addresses FROM cleanings WHERE id = ?",
+      )
+      .get(cleaningId);
+    return row === undefined
+      ? fail(problem("cleaning_unknown", { cleaning: cleaningId }))
+      : ok(cleaningRow.parse(row));
+  }
+
+  function find(cleaningId: string): Result<Target & { scope: string; suppresses: boolean }> {
+    const found = rowOf(cleaningId);
+    if (!found.ok) return found;
+    const { list_id, scope, options } = found.value;
+    return ok({ cleaningId, listId: list_id, scope, suppresses: suppressesIn(options) });
+  }
+
+  /** Cleanings of the same account before this one that may be of the same people, newest first. */
+  function earlierOf(cleaningId: string, row: z.infer<typeof cleaningRow>): EarlierCleaning[] {
+    const { scope, created_at, unique_addresses } = row;
+    return earlierRows
+      .parse(
+        journal.db
+          .prepare(
+            `SELECT id, list_id, name, created_at FROM cleanings
+             WHERE scope = ? AND created_at < ? AND id <> ? AND deleted_at IS NULL AND state IN ('done', 'imported')
+               AND unique_addresses BETWEEN ? AND ?
+             ORDER BY created_at DESC LIMIT ${EARLIER_AT_MOST}`,
+          )
+          .all(scope, created_at, cleaningId, unique_addresses / 2, unique_addresses * 2),
+      )
+      .map(({ id, list_id, name, created_at: at }) => ({ cleaningId: id, listId: list_id, name, at }));
   }
 
   function entryOf(entry: ArchivedVerdict): HistoryEntry {
@@ -102,11 +153,41 @@ export function createResultCalls({
       const target = find(cleaningId);
       return target.ok ? reader.ask("summary", target.value, { signal }) : target;
     },
-    async "results.rows"({ cleaningId, sequence, page, ...query }, { signal }) {
+    async "results.answer"({ cleaningId }, { signal }) {
+      const found = rowOf(cleaningId);
+      if (!found.ok) return found;
+      const { list_id, options, price } = found.value;
+      const target = { cleaningId, listId: list_id, suppresses: suppressesIn(options) };
+      const answered = await reader.ask("answer", target, { signal });
+      if (!answered.ok) return answered;
+      const shown = await cleaning(cleaningId);
+      if (!shown.ok) return shown;
+      const { saved, ...answer } = answered.value;
+      return ok({ ...answer, cleaningId, price: priceLine(shown.value, price, saved) });
+    },
+    async "results.insights"({ cleaningId }, { signal }) {
+      const found = rowOf(cleaningId);
+      if (!found.ok) return found;
+      // What holds of the verdicts that are home may not hold of all.
+      if (found.value.state === "active") return ok({ insights: [] });
+      const target = { cleaningId, listId: found.value.list_id, earlier: earlierOf(cleaningId, found.value) };
+      const answer = await reader.ask("insights", target, { signal });
+      return answer.ok ? ok({ insights: answer.value }) : answer;
+    },
+    async "results.facets"({ cleaningId, sequence, page, filter, facets }, { signal }) {
+      const target = find(cleaningId);
+      if (!target.ok) return target;
+      const series = { name: JSON.stringify(["facets", cleaningId, page]), sequence };
+      const asked = { ...target.value, filter: filterIn(filter, target.value), facets };
+      const answer = await reader.ask("facets", asked, { signal, series });
+      return answer.ok ? ok({ ...answer.value, sequence }) : answer;
+    },
+    async "results.rows"({ cleaningId, sequence, page, filter, ...query }, { signal }) {
       const target = find(cleaningId);
       if (!target.ok) return target;
       const series = { name: JSON.stringify([cleaningId, page]), sequence };
-      const answer = await reader.ask("rows", { ...target.value, ...query }, { signal, series });
+      const asked = { ...target.value, ...query, filter: filterIn(filter, target.value) };
+      const answer = await reader.ask("rows", asked, { signal, series });
       return answer.ok ? ok({ ...answer.value, sequence }) : answer;
     },
     async "results.row"({ cleaningId, row }, { signal }) {
@@ -127,7 +208,8 @@ export function createResultCalls({
       if (!target.ok) return target;
       const answer = await reader.ask("override", {
         ...target.value,
-        ...{ rows, except, decision, reason, shown },
+        rows: Array.isArray(rows) ? rows : filterIn(rows, target.value),
+        ...{ except, decision, reason, shown },
       });
       return answer.ok ? ok({ changed: answer.value }) : answer;
     },
@@ -185,4 +267,13 @@ export function createResultCalls({
       });
     },
   };
+}
+
+/** Behind which door suppressed rows are is said as the cleaning was started, where nothing else is said. */
+function filterIn<F extends Pick<ResultFilter, "doors" | "leaveOutSuppressed">>(
+  filter: F,
+  { suppresses }: { suppresses: boolean },
+): F {
+  if (filter.doors === undefined) return filter;
+  return { ...filter, leaveOutSuppressed: filter.leaveOutSuppressed ?? suppresses };
 }

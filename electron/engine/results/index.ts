@@ -15,6 +15,7 @@ export { cellCounter } from "./review/query/cell-of.ts";
 export { selectRows } from "./review/query/select.ts";
 export { createResultReader, type ResultReader } from "./review/thread/reader.ts";
 export { serveReader } from "./review/thread/serve.ts";
+export { lookUpBeside } from "./review/view/earlier.ts";
 export { rowAccountNow } from "./review/view/left-out.ts";
-export { lookUpSuppressed } from "./review/view/suppressed.ts";
+export { suppressesIn } from "./suppresses.ts";
 export { resultTasks } from "./tasks.ts";

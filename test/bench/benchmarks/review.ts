@@ -11,6 +11,15 @@ import { workloadOf } from "../workload/workload.ts";
 const SEARCHES = ["anna", "hansen", "firm1", "@yahoo", "virtanen.0001", "zz", "rossi.00", "9.co.uk"];
 const OFFSETS = Array.from({ length: 50 }, (_, at) => (at * 7919 * 37) % 290_000);
 
+/** Counts by each of the columns under one filter, the most frequent values of each. */
+function facetSql(...columns: readonly string[]): string {
+  const counts = columns.map(
+    (column) =>
+      `SELECT * FROM (SELECT ${column}, count(*) FROM reviewed WHERE +verdict = ?1 GROUP BY 1 ORDER BY 2 DESC LIMIT 20)`,
+  );
+  return counts.join(" UNION ALL ");
+}
+
 /** What is asked of Winnow, and the same of a SQLite database that lies in the system's cache. */
 const QUESTIONS = {
   counts: {
@@ -54,6 +63,13 @@ const QUESTIONS = {
     sql: "SELECT * FROM reviewed ORDER BY +domain, rowid LIMIT 100",
     values: [[]],
     target: null,
+  },
+  facets: {
+    task: "recount five facets and the top 20 domains of 500,000 rows",
+    against: "a GROUP BY for each, without an index",
+    sql: facetSql("verdict", "isp", "role", "disposable", "trap", "domain"),
+    values: [["deliverable"], ["undeliverable"]],
+    target: atMost(0.02),
   },
 } as const satisfies Record<string, QuestionAsked>;
 
@@ -109,6 +125,18 @@ export const reviewBenchmark: Benchmark = {
         "ms",
         atMost(1),
       ),
+      absoluteLine(task, "facets, recounted", middle(own, "facets"), "ms", atMost(50)),
+      absoluteLine(task, "facets, the first time", middle(own, "facetsFirst"), "ms", null),
+      absoluteLine(
+        task,
+        "facets and a column of one's own, recounted",
+        middle(own, "column"),
+        "ms",
+        atMost(50),
+      ),
+      absoluteLine(task, "a column's values, the first time", middle(own, "columnFirst"), "ms", null),
+      absoluteLine(task, "the answer", middle(own, "answer"), "ms", null),
+      absoluteLine(task, "what is worth knowing", middle(own, "insights"), "ms", null),
       absoluteLine(task, "opening, first page", middle(own, "open"), "ms", null),
       absoluteLine(task, "filter and sort, first page", middle(own, "filter"), "ms", null),
       absoluteLine(task, "peak memory", median(memory), "MB", atMost(400)),

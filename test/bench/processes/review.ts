@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { createResultReader } from "../../../electron/engine/results/index.ts";
 import { type Layout, layoutOf } from "../../../electron/engine/store/index.ts";
+import type { FacetAsk, FacetFilter } from "../../../shared/bridge/facets.ts";
 import type { ResultFilter, ResultSort } from "../../../shared/bridge/results.ts";
 import { asProcess, timed } from "./as-process.ts";
 
@@ -17,12 +18,32 @@ const inputSchema = z.object({
 const IN_ORDER: ResultSort = { by: { kind: "row" }, descending: false };
 const BY_DOMAIN: ResultSort = { by: { kind: "domain" }, descending: false };
 
+/** What stands beside the table, and what may be chosen in it. */
+const FACETS: FacetAsk[] = [
+  { kind: "verdict" },
+  { kind: "reason" },
+  { kind: "flag" },
+  { kind: "provider" },
+  { kind: "typo" },
+  { kind: "domain", top: 20, search: "" },
+];
+const CITY: FacetAsk = { kind: "column", column: 4, top: 20, search: "" };
+const CHOSEN: FacetFilter[] = [
+  { verdicts: ["deliverable"] },
+  { flags: ["free"], exclude: { verdicts: ["unknown"] } },
+  { domains: ["gmail.com", "yahoo.com"] },
+  { verdicts: ["undeliverable"], domains: ["hotmail.com"] },
+  { exclude: { flags: ["role"], domains: ["gmail.com"] } },
+];
+
 await asProcess(inputSchema, async ({ worker, dataDir, listId, cleaningId, searches, offsets }) => {
   const layout: Layout = layoutOf(dataDir);
   const reader = createResultReader({ layout, workerUrl: new URL(worker) });
   const target = { listId, cleaningId };
   const page = (filter: ResultFilter, sort: ResultSort, offset: number) =>
     reader.ask("rows", { ...target, filter, sort, offset, limit: 100 });
+  const facets = (filter: FacetFilter, asked: FacetAsk[]) =>
+    reader.ask("facets", { ...target, filter, facets: asked });
   const deliverable: ResultFilter = { verdicts: ["deliverable"] };
 
   const { measured, value } = await timed(async () => ({
@@ -31,6 +52,12 @@ await asProcess(inputSchema, async ({ worker, dataDir, listId, cleaningId, searc
     sort: await times([0], () => page({}, BY_DOMAIN, 0)),
     search: await times(searches, (search) => reader.ask("count", { ...target, filter: { search } })),
     filter: await times([0], () => page(deliverable, BY_DOMAIN, 0)),
+    facetsFirst: await times([0], () => facets({}, FACETS)),
+    facets: await times(CHOSEN, (filter) => facets(filter, FACETS)),
+    columnFirst: await times([0], () => facets({}, [CITY])),
+    column: await times(CHOSEN, (filter) => facets(filter, [...FACETS, CITY])),
+    answer: await times([0], () => reader.ask("answer", { ...target, suppresses: false })),
+    insights: await times([0], () => reader.ask("insights", { ...target, earlier: [] })),
     window: await times(offsets, (offset) => page(deliverable, BY_DOMAIN, offset)),
   }));
   await reader.close();

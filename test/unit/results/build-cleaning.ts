@@ -4,7 +4,14 @@ import { openOverrides } from "../../../electron/engine/results/review/view/over
 import { type CleaningLayout, layoutOf, openColumns } from "../../../electron/engine/store/index.ts";
 import { domainOf, foldAddress } from "../../../shared/addresses.ts";
 import type { RowClass } from "../../../shared/bridge/results.ts";
-import { FLAG_BIT, type Flag, SOURCE_CODE, VERDICT_CODE, type Verdict } from "../../../shared/verdicts.ts";
+import {
+  FLAG_BIT,
+  type Flag,
+  type ResultSource,
+  SOURCE_CODE,
+  VERDICT_CODE,
+  type Verdict,
+} from "../../../shared/verdicts.ts";
 import { type BuiltList, buildList } from "./build-list.ts";
 
 /** What is true of one row, in plain words: what every query must agree with. */
@@ -18,13 +25,19 @@ export interface TrueRow {
   readonly at: number;
   readonly class: RowClass;
   readonly mark: "keep" | "drop" | null;
+  /** Null: there is no address. */
+  readonly source: RowSource | null;
+  readonly fate: AddressTruth["fate"] | null;
 }
+type RowSource = Exclude<ResultSource, "known">;
 
 export interface AddressTruth {
   readonly verdict: Verdict | null;
   readonly flags: readonly Flag[];
   readonly at: number;
-  readonly fate: "part" | "suppressed" | "beyond_limit";
+  readonly fate: "part" | "known" | "suppressed" | "beyond_limit";
+  /** Of what was verified for this cleaning; absent: the service. What the service did not send back has no flags. */
+  readonly source?: RowSource;
 }
 
 export interface BuiltCleaning {
@@ -40,13 +53,14 @@ export function csvLine(cells: readonly string[]): string {
 /**
  * Builds a list (column 0 holds the address) with its results. `truths` belong to the distinct addresses in the
  * order they appear, over and over; `marks` to the rows. Of `typos`, a domain and what is meant by it, every correction
- * was accepted.
+ * was accepted; `bits` are the ADDRESS_BITs of an address.
  */
 export function buildCleaning(
   table: readonly (readonly [address: string | null, ...cells: string[]])[],
   truths: readonly AddressTruth[],
   marks: readonly ("keep" | "drop" | null)[] = [],
   typos: Readonly<Record<string, string>> = {},
+  bits: (address: string) => number = () => 0,
 ): BuiltCleaning {
   const typed = table.map(([address, ...rest]) => [address ?? "not an address", ...rest]);
   const corrections = new Map<string, string>();
@@ -66,13 +80,15 @@ export function buildCleaning(
     records: typed.map((row) => Buffer.from(csvLine(row))),
     addresses,
     corrections,
+    bits,
     meta: { columns },
   });
   const size = built.addresses.length;
   const truth = (id: number): AddressTruth =>
     truths[id % Math.max(1, truths.length)] ?? { verdict: null, flags: [], at: 0, fate: "part" };
-  const fates = { part: 1, suppressed: FATE.suppressed, beyond_limit: FATE.beyondLimit };
-  const isVerified = (id: number) => truth(id).fate === "part" && truth(id).verdict !== null;
+  const fates = { part: 1, known: FATE.known, suppressed: FATE.suppressed, beyond_limit: FATE.beyondLimit };
+  const isVerified = (id: number) =>
+    (truth(id).fate === "part" || truth(id).fate === "known") && truth(id).verdict !== null;
   const cleaning = layoutOf(built.dataDir).cleaning("c1");
   beginResults(cleaning.results, {
     fate: Uint16Array.from({ length: size }, (_, id) => fates[truth(id).fate]),
@@ -86,7 +102,7 @@ export function buildCleaning(
     results.verdict[id] = VERDICT_CODE[verdict];
     results.flags[id] = flags.reduce((bits, flag) => bits | FLAG_BIT[flag], 0);
     results.verifiedAt[id] = at;
-    results.source[id] = SOURCE_CODE.service;
+    results.source[id] = SOURCE_CODE[truth(id).fate === "known" ? "known" : (truth(id).source ?? "service")];
   }
   store.transaction(() => putResults(store, results));
   const overrides = openOverrides(store, table.length);
@@ -107,7 +123,7 @@ export function buildCleaning(
       if (address === "") return "empty";
       if (address === null) return "malformed";
       if (seen.has(id)) return "repeated";
-      return own.fate === "part" ? "first" : own.fate;
+      return own.fate === "part" || own.fate === "known" ? "first" : own.fate;
     };
     const ownClass = classOf();
     seen.add(id);
@@ -119,6 +135,8 @@ export function buildCleaning(
       at: verified ? own.at : 0,
       class: ownClass,
       mark: marks[row] ?? null,
+      source: id < 0 ? null : (own.source ?? "service"),
+      fate: id < 0 ? null : own.fate,
     };
   });
   return { built, cleaning, rows };

@@ -32,6 +32,8 @@ export interface ListText {
   readonly meta?: Partial<ListMeta>;
   /** By what an address is the same as another. */
   readonly fold?: (address: string) => string;
+  /** The ADDRESS_BITs of an address; absent: none. */
+  readonly bits?: (address: string) => number;
   /** Folded mistyped addresses whose correction was accepted, and what stands in `addresses` instead. */
   readonly corrections?: ReadonlyMap<string, string>;
 }
@@ -96,7 +98,7 @@ export function buildList(text: ListText, listId = "list-1", dataDir = makeDataD
     store.put(LIST_COLUMNS.rowAddress.name, rowAddress);
     putTexts(store, addresses, LIST_COLUMNS.addressText.name, LIST_COLUMNS.addressEnd.name);
     store.put(LIST_COLUMNS.addressFirst.name, Uint32Array.from(first));
-    store.put(LIST_COLUMNS.addressBits.name, new Uint8Array(addresses.length));
+    store.put(LIST_COLUMNS.addressBits.name, Uint8Array.from(addresses, text.bits ?? (() => 0)));
     const domainIds = new Map(domains.map((domain, id) => [domain, id]));
     store.put(
       LIST_COLUMNS.addressDomain.name,

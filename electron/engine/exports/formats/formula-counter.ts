@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { ok } from "../../../../shared/result.ts";
 import type { ListMeta } from "../../lists/index.ts";
-import { lookUpSuppressed, type OpenedCleaning, openCleaning, selectRows } from "../../results/index.ts";
+import { lookUpBeside, type OpenedCleaning, openCleaning, selectRows } from "../../results/index.ts";
 import { type ListLayout, layoutOf } from "../../store/index.ts";
 import type { Task } from "../../threads/index.ts";
 import { createFormulaGuard } from "./formula-guard.ts";
@@ -24,7 +24,7 @@ export interface FormulaCountInput {
 export const formulasTask: Task<FormulaCountInput, { formulas: number }> = async (input) => {
   const cleaning = openCleaning(input.list, input.results, { readonly: true, lazy: true });
   try {
-    const looked = lookUpSuppressed(cleaning, layoutOf(input.dataDir), input.filter);
+    const looked = lookUpBeside(cleaning, layoutOf(input.dataDir), input.filter);
     if (!looked.ok) return looked;
     const rows = selectRows(cleaning, input.filter, { by: { kind: "row" }, descending: false });
     return ok({ formulas: countFormulas(cleaning, rows) });

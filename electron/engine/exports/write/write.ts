@@ -3,7 +3,7 @@ import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { admit, createByteSink, discardTemporary, putFile, writeProblem } from "../../files/index.ts";
 import {
-  lookUpSuppressed,
+  lookUpBeside,
   type OpenedCleaning,
   openCleaning,
   rowAccountNow,
@@ -39,7 +39,7 @@ export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) 
   try {
     const unclear = unclearWords(request, cleaning.list.meta);
     if (unclear !== null) return fail(unclear);
-    const looked = lookUpSuppressed(cleaning, layoutOf(input.dataDir), request.filter);
+    const looked = lookUpBeside(cleaning, layoutOf(input.dataDir), request.filter);
     if (!looked.ok) return looked;
     const rows = selectRows(cleaning, request.filter, request.sort);
     const account = rowAccountNow(cleaning, request.filter);

@@ -1,4 +1,5 @@
 import type { Joined } from "../view/joined.ts";
+import type { ColumnValues, Domains, Doors, Traits } from "./worked-out.ts";
 
 /** What a filter lets through: 1 a row, and how many they are. */
 export interface RowMask {
@@ -15,8 +16,16 @@ export interface ReviewCache {
   readonly selections: Recent<Uint32Array>;
   /** A column's cells. */
   readonly columns: Recent<string[]>;
+  /** A column's cells as numbers of its distinct values. */
+  readonly values: Recent<ColumnValues>;
+  /** What addresses are counted by, and the list's domains. */
+  readonly traits: Recent<Traits>;
+  readonly domains: Recent<Domains>;
+  readonly doors: Recent<Doors>;
   /** This cleaning and another, joined by address. */
   readonly joins: Recent<Joined>;
+  /** The verdict that each address had in an earlier cleaning. */
+  readonly earlier: Recent<Uint8Array>;
   /** Verdicts have come in: what rests on them is forgotten. */
   resultsChanged(): void;
   /** The user has marked rows. */
@@ -32,13 +41,22 @@ export interface Recent<T> {
   clear(): void;
 }
 
+/** Columns whose values are kept: four bytes a row and the distinct texts, each. */
+export const KEPT_VALUES = 4;
+
 export function createReviewCache(): ReviewCache {
   const masks = createRecent<RowMask>(12);
   const orders = createRecent<Uint32Array>(6);
   const selections = createRecent<Uint32Array>(6);
   const columns = createRecent<string[]>(2);
+  const values = createRecent<ColumnValues>(KEPT_VALUES);
+  const traits = createRecent<Traits>(1);
+  const domains = createRecent<Domains>(1);
+  const doors = createRecent<Doors>(2);
   const joins = createRecent<Joined>(1);
+  const earlier = createRecent<Uint8Array>(2);
   const forgetChosen = () => {
+    doors.clear();
     masks.clear();
     selections.clear();
   };
@@ -47,9 +65,16 @@ export function createReviewCache(): ReviewCache {
     orders,
     selections,
     columns,
+    values,
+    traits,
+    domains,
+    doors,
     joins,
+    earlier,
     resultsChanged() {
       joins.clear();
+      traits.clear();
+      doors.clear();
       masks.clear();
       orders.clear();
       selections.clear();

@@ -1,15 +1,17 @@
-import { foldDomain, foldText } from "../../../../../shared/addresses.ts";
+import { foldText } from "../../../../../shared/addresses.ts";
 import { type ResultFilter, ROW_CLASSES } from "../../../../../shared/bridge/results.ts";
-import { FLAG_BIT, VERDICT_CODE } from "../../../../../shared/verdicts.ts";
+import { VERDICT_CODE } from "../../../../../shared/verdicts.ts";
 import { foldedAt } from "../../../addresses/index.ts";
 import { MAX_PART } from "../../format.ts";
 import type { OpenedCleaning } from "../opened.ts";
 import type { Steps } from "../steps.ts";
+import { doorsUnder } from "../view/doors.ts";
 import { MARK } from "../view/overrides.ts";
 import { classesUnder } from "../view/standing-in.ts";
 import { anyCellHolds } from "./any-cell.ts";
 import type { RowMask } from "./cache.ts";
 import { columnCells, eachRecord } from "./cells.ts";
+import { choicesOf, passChoices, splitFilter } from "./choices.ts";
 
 /**
  * The rows that pass `filter`: the one place where it is decided, for what is shown, counted and written.
@@ -20,10 +22,13 @@ export function* maskOf(cleaning: OpenedCleaning, filter: ResultFilter): Steps<R
   const known = cleaning.cache.masks.get(key);
   if (known !== undefined) return known;
   const mask = new Uint8Array(cleaning.rows).fill(1);
-  passVerdicts(cleaning, filter, mask);
-  passAddresses(cleaning, filter, mask);
-  if (filter.leaveOutSuppressed === true) passUnsuppressed(cleaning, mask);
+  const { chosen, rest } = splitFilter(filter);
+  passVerdicts(cleaning, rest, mask);
+  passDoors(cleaning, rest, mask);
+  passTurned(cleaning, rest, mask);
   yield;
+  const choices = yield* choicesOf(cleaning, chosen);
+  if (choices !== null) yield* passChoices(cleaning, choices, mask);
   const search = foldText(filter.search?.trim() ?? "");
   if (search !== "") {
     if (filter.searchAll === true) yield* passAnyCell(cleaning, search, mask);
@@ -80,24 +85,26 @@ function passUnsuppressed({ suppressed }: OpenedCleaning, mask: Uint8Array): voi
   for (let row = 0; row < mask.length; row++) if (rows[row] === 1) mask[row] = 0;
 }
 
-/** Flags and domains. */
-function passAddresses(cleaning: OpenedCleaning, filter: ResultFilter, mask: Uint8Array): void {
-  const { flags, domains } = filter;
-  if (flags === undefined && domains === undefined) return;
-  const bits = (flags ?? []).reduce((all, flag) => all | FLAG_BIT[flag], 0);
-  const wantedDomain = new Uint8Array(cleaning.list.domains).fill(domains === undefined ? 1 : 0);
-  if (domains !== undefined) {
-    const wanted = new Set(domains.map((domain) => foldDomain(domain.trim())));
-    for (let id = 0; id < wantedDomain.length; id++)
-      if (wanted.has(foldDomain(cleaning.list.domain(id)))) wantedDomain[id] = 1;
+/** Doors say of suppressed rows where they are; without them these are left out where that was asked for. */
+function passDoors(cleaning: OpenedCleaning, filter: ResultFilter, mask: Uint8Array): void {
+  const doors = doorsUnder(cleaning, filter);
+  if (doors === null) {
+    if (filter.leaveOutSuppressed === true) passUnsuppressed(cleaning, mask);
+    return;
   }
-  const { rowAddress, addressDomain } = cleaning.list;
-  const ownFlags = cleaning.results.flags;
+  for (let row = 0; row < mask.length; row++) if (doors.fails[row] === 1) mask[row] = 0;
+}
+
+function passTurned({ list, results, cache }: OpenedCleaning, filter: ResultFilter, mask: Uint8Array): void {
+  const { turned } = filter;
+  if (turned === undefined) return;
+  const before = cache.earlier.get(turned.since.cleaningId);
+  if (before === undefined) throw new Error("the earlier cleaning was not looked at");
+  const from = VERDICT_CODE[turned.from];
+  const to = VERDICT_CODE[turned.to];
   for (let row = 0; row < mask.length; row++) {
-    const address = rowAddress[row] ?? -1;
-    if (address < 0) mask[row] = 0;
-    else if (flags !== undefined && ((ownFlags[address] ?? 0) & bits) === 0) mask[row] = 0;
-    else if (wantedDomain[addressDomain[address] ?? 0] === 0) mask[row] = 0;
+    const address = list.rowAddress[row] ?? -1;
+    if (address < 0 || before[address] !== from || results.verdict[address] !== to) mask[row] = 0;
   }
 }
 

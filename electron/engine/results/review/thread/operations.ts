@@ -1,5 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import type { RowAccount } from "../../../../../shared/bridge/exports.ts";
+import type { FacetAsk, FacetFilter } from "../../../../../shared/bridge/facets.ts";
+import { type Insight, MOST_INSIGHTS } from "../../../../../shared/bridge/insights.ts";
 import type {
   Comparison,
   ResultFilter,
@@ -16,11 +18,16 @@ import { type Archive, openArchive } from "../../archive/archive.ts";
 import type { ArchivedVerdict } from "../../archive/look-ups.ts";
 import { MAX_PART } from "../../format.ts";
 import { missingResults } from "../../ingest/is-home.ts";
+import { type EarlierFacts, factsOf, turnedSince } from "../insights/facts.ts";
+import { insightsOf } from "../insights/rules.ts";
 import type { OpenedCleaning } from "../opened.ts";
+import { type Facets, facetsOf } from "../query/facets.ts";
 import { foldedAddress, maskOf } from "../query/filter.ts";
 import { selection } from "../query/select.ts";
 import type { Steps } from "../steps.ts";
+import { type Answered, answerOf } from "../view/answer.ts";
 import { type CompareQuestion, comparisonOf, joinCleanings } from "../view/compare.ts";
+import { lookUpBeside, verdictsBefore } from "../view/earlier.ts";
 import { type HeldIn, heldIn, type KeptList, type SoughtInLists, verdictsTaken } from "../view/holding.ts";
 import { rowAccount } from "../view/left-out.ts";
 import { rowView } from "../view/row-view.ts";
@@ -48,9 +55,16 @@ export interface RowDetails {
   readonly overrideReason: string | null;
 }
 
+/** A cleaning that may be compared with; `at`: when it was begun. */
+export type EarlierCleaning = Pick<EarlierFacts, "cleaningId" | "listId" | "name" | "at">;
+
 /** Every question that the reader answers: what is asked and what is said. */
 export interface Questions {
   summary: { input: Target; output: Summary };
+  answer: { input: Target & { suppresses: boolean }; output: Answered };
+  /** `earlier`: cleanings before this one that may be of the same people, newest first. */
+  insights: { input: Target & { earlier: readonly EarlierCleaning[] }; output: Insight[] };
+  facets: { input: Target & { filter: FacetFilter; facets: readonly FacetAsk[] }; output: Facets };
   rows: { input: RowsQuestion; output: { total: number; rows: ResultRow[] } };
   row: { input: Target & { row: number; scope: string }; output: RowDetails };
   compare: { input: CompareQuestion & { left: Target; right: Target }; output: Comparison };
@@ -107,9 +121,32 @@ export const answers: { [Q in Question]: Answer<Q> } = {
     lookUpSuppressed(cleaning, context.layout);
     return ok(summaryOf(input.cleaningId, cleaning));
   },
+  // biome-ignore lint/correctness/useYield: as above
+  *answer(context, input) {
+    const cleaning = context.open(input);
+    const looked = lookUpSuppressed(cleaning, context.layout, { leaveOutSuppressed: input.suppresses });
+    return looked.ok ? ok(answerOf(cleaning, input.suppresses)) : looked;
+  },
+  *insights(context, input) {
+    const cleaning = context.open(input);
+    const facts = yield* factsOf(cleaning);
+    const earlier = yield* sinceEarlier(cleaning, context.layout, input.earlier);
+    const insights: Insight[] = [];
+    for (const found of insightsOf({ ...facts, earlier })) {
+      if (insights.length === MOST_INSIGHTS) break;
+      const { total } = yield* maskOf(cleaning, found.filter);
+      if (total > 0) insights.push({ ...found, rows: total });
+    }
+    return ok(insights);
+  },
+  *facets(context, input) {
+    const cleaning = context.open(input);
+    const looked = lookUpBeside(cleaning, context.layout, input.filter);
+    return looked.ok ? ok(yield* facetsOf(cleaning, input.filter, input.facets)) : looked;
+  },
   *rows(context, input) {
     const cleaning = context.open(input);
-    const looked = lookUpSuppressed(cleaning, context.layout, input.filter);
+    const looked = lookUpBeside(cleaning, context.layout, input.filter);
     if (!looked.ok) return looked;
     const rows = yield* selection(cleaning, input.filter, input.sort);
     const shown = rows.subarray(input.offset, input.offset + input.limit);
@@ -131,7 +168,7 @@ export const answers: { [Q in Question]: Answer<Q> } = {
   },
   *count(context, input) {
     const cleaning = context.open(input);
-    const looked = lookUpSuppressed(cleaning, context.layout, input.filter);
+    const looked = lookUpBeside(cleaning, context.layout, input.filter);
     if (!looked.ok) return looked;
     return ok(yield* rowAccount(cleaning, input.filter, yield* maskOf(cleaning, input.filter)));
   },
@@ -146,9 +183,13 @@ export const answers: { [Q in Question]: Answer<Q> } = {
   },
   *override(context, input) {
     const cleaning = context.open(input);
-    const meant = Array.isArray(input.rows)
-      ? Uint32Array.from(new Set(input.rows))
-      : rowsIn((yield* maskOf(cleaning, { ...input.rows, leaveOutSuppressed: false })).mask);
+    const named = Array.isArray(input.rows) ? null : asShown(input.rows);
+    const looked = named === null ? ok(null) : lookUpBeside(cleaning, context.layout, named);
+    if (!looked.ok) return looked;
+    const meant =
+      named === null
+        ? Uint32Array.from(new Set(Array.isArray(input.rows) ? input.rows : []))
+        : rowsIn((yield* maskOf(cleaning, named)).mask);
     if (input.shown !== undefined && !Array.isArray(input.rows) && meant.length !== input.shown)
       return fail(problem("rows_changed", { shown: input.shown, now: meant.length }));
     const spared = new Set(input.except);
@@ -215,6 +256,30 @@ export const answers: { [Q in Question]: Answer<Q> } = {
   },
 };
 
+/** What became of the addresses since the newest of `candidates` that is of the same people. */
+function* sinceEarlier(
+  cleaning: OpenedCleaning,
+  layout: Layout,
+  candidates: readonly EarlierCleaning[],
+): Steps<EarlierFacts | null> {
+  for (const candidate of candidates) {
+    yield;
+    const turned = turnedIn(cleaning, layout, candidate);
+    if (turned !== null) return { ...candidate, ...turned };
+  }
+  return null;
+}
+
+function turnedIn(cleaning: OpenedCleaning, layout: Layout, candidate: EarlierCleaning) {
+  try {
+    const before = verdictsBefore(cleaning, layout, candidate);
+    return before.ok ? turnedSince(cleaning, before.value) : null;
+  } catch {
+    // Damaged, or being read anew: nothing is said of it.
+    return null;
+  }
+}
+
 /** As {@link verdictsTaken}; a problem where the cleaning has been erased meanwhile. */
 function* takenFrom(layout: Layout, from: KeptList): Steps<Result<(kept: KeptList) => Steps<HeldIn>>> {
   try {
@@ -225,6 +290,11 @@ function* takenFrom(layout: Layout, from: KeptList): Steps<Result<(kept: KeptLis
     if (missing === null) throw error;
     return fail(missing);
   }
+}
+
+/** Doors say of suppressed rows where they are: the table shows them there. */
+function asShown(filter: ResultFilter): ResultFilter {
+  return filter.doors === undefined ? { ...filter, leaveOutSuppressed: false } : filter;
 }
 
 function rowsIn(mask: Uint8Array): Uint32Array {

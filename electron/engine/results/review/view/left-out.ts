@@ -4,12 +4,13 @@ import {
   type RowAccount,
 } from "../../../../../shared/bridge/exports.ts";
 import { type ResultFilter, ROW_CLASSES } from "../../../../../shared/bridge/results.ts";
-import { VERDICT_CODE, VERDICTS } from "../../../../../shared/verdicts.ts";
+import { VERDICT_CODE, VERDICTS, verdictOf } from "../../../../../shared/verdicts.ts";
 import { FATE, MAX_FATE, MAX_PART } from "../../format.ts";
 import type { OpenedCleaning } from "../opened.ts";
 import type { RowMask } from "../query/cache.ts";
 import { maskOf } from "../query/filter.ts";
 import { finish, type Steps } from "../steps.ts";
+import { doorsUnder } from "./doors.ts";
 import { MARK } from "./overrides.ts";
 import { classesUnder } from "./standing-in.ts";
 
@@ -76,6 +77,7 @@ function createReasons(cleaning: OpenedCleaning, filter: ResultFilter): (row: nu
   const classOfRow = classesUnder(cleaning, filter);
   const { verdicts, classes } = filter;
   const suppressedNow = filter.leaveOutSuppressed === true ? (cleaning.suppressed?.rows ?? null) : null;
+  const doors = doorsUnder(cleaning, filter);
   const { leaveOutMarked } = filter;
   const dropping = filter.applyOverrides === true || leaveOutMarked === "drop";
   const filtered = codeOf("filtered");
@@ -100,10 +102,26 @@ function createReasons(cleaning: OpenedCleaning, filter: ResultFilter): (row: nu
   byFate[FATE.suppressed] = withNone("suppressed");
   byFate[FATE.beyondLimit] = withNone("beyond_limit");
 
+  /** Why a row is behind another door than those that were chosen. */
+  function behindAnother(row: number): number {
+    if (suppressedNow?.[row] === 1) return suppressed;
+    const mark = overrides.marks[row] ?? 0;
+    if (mark === MARK.drop) return dropped;
+    const address = list.rowAddress[row] ?? -1;
+    if (address < 0) return codeOf(ROW_CLASSES[classOfRow[row] ?? 0] === "empty" ? "empty" : "malformed");
+    const fate = results.fate[address] ?? 0;
+    if (fate === FATE.suppressed) return suppressed;
+    if (fate === FATE.beyondLimit) return codeOf("beyond_limit");
+    if (mark === MARK.keep) return kept;
+    const verdict = verdictOf(results.verdict[address] ?? 0);
+    return verdict === null ? unverified : codeOf(verdict);
+  }
+
   return (row) => {
     const own = classOfRow[row] ?? 0;
     const byClass = outByClass[own] ?? null;
     if (byClass !== null) return byClass;
+    if (doors !== null) return doors.fails[row] === 1 ? behindAnother(row) : filtered;
     if (suppressedNow?.[row] === 1) return suppressed;
     if (dropping && overrides.marks[row] === MARK.drop) return dropped;
     if (leaveOutMarked === "keep" && overrides.marks[row] === MARK.keep) return kept;

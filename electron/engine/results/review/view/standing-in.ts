@@ -3,11 +3,12 @@ import { CLASS_CODE, type OpenedCleaning } from "../opened.ts";
 
 /**
  * n: the class of each row under `filter`. Where the row that stands for an address is left out because somebody else in
- * its cell is on a suppression list, the next row with that address stands for it: the address itself may be mailed.
+ * its cell is on a suppression list, the next row with that address stands for it: the address itself may be mailed. Behind
+ * a door the first one is a repeated row then: an address is written once.
  */
 export function classesUnder(
   { classes, list, suppressed }: OpenedCleaning,
-  { leaveOutSuppressed }: ResultFilter,
+  { leaveOutSuppressed, doors }: ResultFilter,
 ): Uint8Array {
   const rows = leaveOutSuppressed === true ? (suppressed?.rows ?? null) : null;
   if (rows === null) return classes;
@@ -21,6 +22,7 @@ export function classesUnder(
     if (classes[row] !== repeated || rows[row] === 1 || !open.delete(address)) continue;
     under ??= classes.slice();
     under[row] = first;
+    if (doors !== undefined) under[list.addressFirst[address] ?? row] = repeated;
   }
   return under ?? classes;
 }

@@ -9,8 +9,8 @@ import {
   VERDICT_CODES,
   VERDICTS,
 } from "../../../../../shared/verdicts.ts";
-import { FATE } from "../../format.ts";
 import type { OpenedCleaning } from "../opened.ts";
+import { savedOf } from "./answer.ts";
 import { MARK } from "./overrides.ts";
 
 const SHOWN_DOMAINS = 50;
@@ -45,13 +45,9 @@ export function summaryOf(cleaningId: string, cleaning: OpenedCleaning): Summary
   }
   const ofCode = new Uint32Array(256);
   let missing = 0;
-  let known = 0;
-  let suppressed = 0;
   for (let address = 0; address < list.addresses; address++) {
     add(ofCode, results.verdict[address] ?? 0);
     if (results.source[address] === SOURCE_CODE.missing) missing++;
-    if (results.fate[address] === FATE.known) known++;
-    if (results.fate[address] === FATE.suppressed) suppressed++;
   }
   const addresses = noVerdicts();
   for (const verdict of VERDICTS) addresses[verdict] = ofCode[VERDICT_CODE[verdict]] ?? 0;
@@ -82,7 +78,7 @@ export function summaryOf(cleaningId: string, cleaning: OpenedCleaning): Summary
       beyond_limit: ofClass("beyond_limit"),
     },
     domains: worstDomains(domainRows, (id) => list.domain(id)),
-    saved: known + suppressed,
+    saved: savedOf(cleaning),
     missing,
     suppressedRows,
     overrides: { keep: markRows[MARK.keep] ?? 0, drop: markRows[MARK.drop] ?? 0 },

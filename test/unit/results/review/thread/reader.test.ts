@@ -17,13 +17,15 @@ import {
   openJournal,
 } from "../../../../../electron/engine/store/index.ts";
 import { type BridgeEvent, type CallRequest, engineCalls } from "../../../../../shared/bridge.ts";
-import type { Result } from "../../../../../shared/result.ts";
+import { ok, type Result } from "../../../../../shared/result.ts";
 import { VERDICT_CODE } from "../../../../../shared/verdicts.ts";
+import { cleaning } from "../../../../fixtures/cleaning.ts";
 import { workers } from "../../../../support/built-workers.ts";
 import { buildCleaning } from "../../build-cleaning.ts";
 
 const context = () => ({ signal: new AbortController().signal });
 const ROW = { by: { kind: "row" as const }, descending: false };
+const cardOf = async () => ok(cleaning());
 const open: { journal: Journal; reader: ResultReader; downloads: Downloads }[] = [];
 
 afterEach(async () => {
@@ -71,7 +73,7 @@ function review(made = sample()) {
     events,
     exported,
     downloads,
-    calls: createResultCalls({ journal, reader }),
+    calls: createResultCalls({ journal, reader, cleaning: cardOf }),
   };
 }
 
@@ -229,7 +231,7 @@ describe("results.*", () => {
     const layout = layoutOf(made.built.dataDir);
     const journal = value(openJournal(layout.journal, layout.backups));
     const reader = createResultReader({ layout, workerUrl: workers.reader });
-    const calls = createResultCalls({ journal, reader });
+    const calls = createResultCalls({ journal, reader, cleaning: cardOf });
     const marks = async () => {
       const { rows } = value(await calls["results.rows"](query(), context()));
       return rows.map(({ override }) => override);

@@ -14,12 +14,15 @@ import { kindOfMove } from "../../../../../renderer/views/compare/compare-state.
 import { foldAddress } from "../../../../../shared/addresses.ts";
 import type { COMPARISON_KINDS } from "../../../../../shared/bridge/results.ts";
 import { type CallRequest, engineCalls } from "../../../../../shared/bridge.ts";
+import { ok } from "../../../../../shared/result.ts";
 import { VERDICT_CODE, VERDICTS, type Verdict } from "../../../../../shared/verdicts.ts";
+import { cleaning as card } from "../../../../fixtures/cleaning.ts";
 import { workers } from "../../../../support/built-workers.ts";
 import { buildList, makeDataDir } from "../../build-list.ts";
 
 type Truth = readonly [address: string, verdict: Verdict | null];
 
+const cardOf = async () => ok(card());
 const open: { close(): unknown }[] = [];
 afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close();
@@ -156,7 +159,7 @@ describe("comparing two cleanings", () => {
         VALUES ('${id}', '${id}', 'list-${id}', 'a', 'sandbox', '{}', '{}', 3, 3, 'done', 1);`);
     const reader = createResultReader({ layout, workerUrl: workers.reader });
     open.push(journal.value, reader);
-    const calls = createResultCalls({ journal: journal.value, reader });
+    const calls = createResultCalls({ journal: journal.value, reader, cleaning: cardOf });
     const ask = async (question: Partial<CallRequest<"results.compare">>) => {
       const answer = await calls["results.compare"](
         { left: "a", right: "b", kind: "changed", offset: 0, limit: 100, ...question },
@@ -197,7 +200,9 @@ describe("comparing two cleanings", () => {
     if (!journal.ok) throw new Error(journal.problem.code);
     const reader = createResultReader({ layout, workerUrl: workers.reader });
     open.push(journal.value, reader);
-    const answer = await createResultCalls({ journal: journal.value, reader })["results.compare"](
+    const answer = await createResultCalls({ journal: journal.value, reader, cleaning: cardOf })[
+      "results.compare"
+    ](
       { left: "a", right: "a", kind: "new", offset: 0, limit: 1, [side]: "none" },
       { signal: new AbortController().signal },
     );

@@ -1,0 +1,141 @@
+import { FLAG_BIT, SOURCE_CODE, VERDICT_CODE, VERDICT_CODES } from "../../../../../shared/verdicts.ts";
+import { ADDRESS_BIT } from "../../../lists/index.ts";
+import type { OpenedCleaning } from "../opened.ts";
+import { domainsOf, providerIn, traitsOf } from "../query/traits.ts";
+import type { Steps } from "../steps.ts";
+import { NOT_IN_IT } from "../view/earlier.ts";
+
+/** Distinct addresses at one domain. What the service did not send back is without a verdict here. */
+export interface DomainFacts {
+  readonly domain: string;
+  readonly addresses: number;
+  /** With a verdict. */
+  readonly verified: number;
+  readonly unknown: number;
+  /** Of these, those for which the service had no answer in this very cleaning. */
+  readonly silent: number;
+  readonly acceptAll: number;
+  readonly roles: number;
+  /** A company's own: nobody's free or disposable mailboxes. */
+  readonly isOwn: boolean;
+}
+
+/** What the rules of insights go by: distinct addresses. */
+export interface Facts {
+  readonly addresses: number;
+  readonly verified: number;
+  readonly unknown: number;
+  readonly roles: number;
+  readonly domains: readonly DomainFacts[];
+  /** Likely mistyped, not corrected and not deliverable: addresses, and the mistyped domains. */
+  readonly typos: { readonly addresses: number; readonly domains: number };
+  readonly disposable: { readonly addresses: number; readonly domains: number };
+  /** The newest earlier cleaning of the same people; null: there is none. */
+  readonly earlier: EarlierFacts | null;
+}
+
+export interface EarlierFacts {
+  readonly cleaningId: string;
+  readonly listId: string;
+  readonly name: string;
+  /** When it was begun, in Unix milliseconds. */
+  readonly at: number;
+  /** Addresses in both that were deliverable then, and those of them that are undeliverable now. */
+  readonly deliverable: number;
+  readonly turned: number;
+}
+
+const BREATH = 65_536;
+
+/** Goes through the addresses once. */
+export function* factsOf(cleaning: OpenedCleaning): Steps<Omit<Facts, "earlier">> {
+  const { list, results } = cleaning;
+  const traits = traitsOf(cleaning).ofAddress;
+  const { first } = domainsOf(cleaning);
+  const sums = () => new Uint32Array(list.domains);
+  const count = { addresses: sums(), verified: sums(), unknown: sums(), silent: sums(), acceptAll: sums() };
+  const more = { roles: sums(), others: sums(), typos: sums(), disposable: sums() };
+  for (let address = 0; address < list.addresses; address++) {
+    if (address % BREATH === 0) yield;
+    const spelled = list.addressDomain[address] ?? 0;
+    const domain = first === null ? spelled : (first[spelled] ?? spelled);
+    const verdict = results.verdict[address] ?? 0;
+    const source = results.source[address] ?? 0;
+    add(count.addresses, domain);
+    if (providerIn(traits[address] ?? 0) !== "own") add(more.others, domain);
+    const isTypo = ((list.addressBits[address] ?? 0) & ADDRESS_BIT.typo) !== 0;
+    if (isTypo && verdict !== VERDICT_CODE.deliverable) add(more.typos, domain);
+    const flags = results.flags[address] ?? 0;
+    if ((flags & FLAG_BIT.role) !== 0) add(more.roles, domain);
+    if ((flags & FLAG_BIT.disposable) !== 0) add(more.disposable, domain);
+    if (verdict === 0 || verdict >= VERDICT_CODES || source === SOURCE_CODE.missing) continue;
+    add(count.verified, domain);
+    if (verdict === VERDICT_CODE.accept_all) add(count.acceptAll, domain);
+    if (verdict !== VERDICT_CODE.unknown) continue;
+    add(count.unknown, domain);
+    if (source === SOURCE_CODE.service) add(count.silent, domain);
+  }
+  const domains: DomainFacts[] = [];
+  for (let id = 0; id < list.domains; id++) {
+    const at = (column: Uint32Array) => column[id] ?? 0;
+    // Only what a rule may speak of is named: a list can have half a million domains.
+    if (at(count.unknown) + at(count.acceptAll) + at(more.roles) < FEWEST) continue;
+    domains.push({
+      domain: list.domain(id),
+      addresses: at(count.addresses),
+      verified: at(count.verified),
+      unknown: at(count.unknown),
+      silent: at(count.silent),
+      acceptAll: at(count.acceptAll),
+      roles: at(more.roles),
+      isOwn: at(more.others) === 0,
+    });
+  }
+  return {
+    addresses: list.addresses,
+    verified: sumOf(count.verified),
+    unknown: sumOf(count.unknown),
+    roles: sumOf(more.roles),
+    domains,
+    typos: { addresses: sumOf(more.typos), domains: filledIn(more.typos) },
+    disposable: { addresses: sumOf(more.disposable), domains: filledIn(more.disposable) },
+  };
+}
+
+/** No rule speaks of a domain with fewer addresses of one kind: see RULES. */
+export const FEWEST = 8;
+
+/** How much of the list an earlier cleaning has to hold to be one of the same people. */
+const SAME_PEOPLE = 0.5;
+
+/** What became of the addresses since; `before`: see verdictsBefore. Null: it was one of other people. */
+export function turnedSince(
+  { list, results }: OpenedCleaning,
+  before: Uint8Array,
+): Pick<EarlierFacts, "deliverable" | "turned"> | null {
+  let both = 0;
+  let deliverable = 0;
+  let turned = 0;
+  for (let address = 0; address < list.addresses; address++) {
+    if (before[address] === NOT_IN_IT) continue;
+    both++;
+    if (before[address] !== VERDICT_CODE.deliverable) continue;
+    deliverable++;
+    const isBad = results.verdict[address] === VERDICT_CODE.undeliverable;
+    // What a results file says may be older than what was found out then.
+    if (isBad && results.source[address] !== SOURCE_CODE.imported) turned++;
+  }
+  return both < list.addresses * SAME_PEOPLE ? null : { deliverable, turned };
+}
+
+function add(counts: Uint32Array, at: number): void {
+  counts[at] = (counts[at] ?? 0) + 1;
+}
+
+function sumOf(counts: Uint32Array): number {
+  return counts.reduce((sum, own) => sum + own, 0);
+}
+
+function filledIn(counts: Uint32Array): number {
+  return counts.reduce((sum, own) => sum + Number(own > 0), 0);
+}

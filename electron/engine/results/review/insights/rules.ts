@@ -1,0 +1,153 @@
+import type { Insight, InsightCode } from "../../../../../shared/bridge/insights.ts";
+import type { DomainFacts, Facts } from "./facts.ts";
+
+/** An insight before its rows are counted. */
+export type Found = Insight extends infer I ? (I extends Insight ? Omit<I, "rows"> : never) : never;
+
+interface Rule {
+  /** So many addresses at least, and such a share of those it is a part of. */
+  readonly atLeast: number;
+  readonly share: number;
+  /** What an address of it weighs beside those of others: whatever can be acted on weighs most. */
+  readonly weight: number;
+}
+
+/** When something is worth a sentence. */
+export const RULES: Readonly<Record<InsightCode, Rule>> = {
+  /** Of all likely typos that are not deliverable, of the list's addresses: each can be won back. */
+  likely_typos: { atLeast: 3, share: 0.001, weight: 4 },
+  /** Of those that were deliverable then. */
+  turned_bad: { atLeast: 5, share: 0.01, weight: 3 },
+  /** Of all unknown ones. */
+  host_silent: { atLeast: 10, share: 0.05, weight: 2 },
+  unknowns_at_domain: { atLeast: 20, share: 0.5, weight: 2 },
+  /** Of the verified ones. */
+  disposable_many: { atLeast: 10, share: 0.02, weight: 2 },
+  accept_all_domain: { atLeast: 10, share: 0.01, weight: 1 },
+  /** Of all role addresses. */
+  roles_at_company: { atLeast: 8, share: 0.05, weight: 1 },
+};
+
+/** A domain has more unknown addresses than others where its share of them is so many times that of the list. */
+const OUT_OF_PROPORTION = 2;
+/** What is said of 'one company' or 'one domain' is no news of a list that has hardly any other. */
+const NEARLY_ALL = 0.5;
+
+/** What is worth knowing, the weightiest first. Nothing is said twice of one domain's unknown addresses. */
+export function insightsOf(facts: Facts): Found[] {
+  const found = [
+    likelyTypos(facts),
+    turnedBad(facts),
+    unknowns(facts),
+    disposableMany(facts),
+    acceptAll(facts),
+    rolesAtCompany(facts),
+  ].flatMap((one) => one ?? []);
+  return found.sort((a, b) => weightOf(b) - weightOf(a));
+}
+
+function weightOf({ code, addresses }: Found): number {
+  return RULES[code].weight * addresses;
+}
+
+function isWorth(code: InsightCode, addresses: number, of: number): boolean {
+  const { atLeast, share } = RULES[code];
+  return addresses >= atLeast && addresses >= share * of;
+}
+
+/** The domain with the most of `count` among those for which `holds`. */
+function mostOf(
+  facts: Facts,
+  count: (one: DomainFacts) => number,
+  holds: (one: DomainFacts) => boolean,
+): DomainFacts | null {
+  let most: DomainFacts | null = null;
+  for (const one of facts.domains) if (holds(one) && (most === null || count(one) > count(most))) most = one;
+  return most;
+}
+
+function likelyTypos({ typos, addresses }: Facts): Found | null {
+  if (!isWorth("likely_typos", typos.addresses, addresses)) return null;
+  return {
+    code: "likely_typos",
+    ...typos,
+    filter: { likelyTypo: true, exclude: { verdicts: ["deliverable"] } },
+  };
+}
+
+function turnedBad({ earlier }: Facts): Found | null {
+  if (earlier === null || !isWorth("turned_bad", earlier.turned, earlier.deliverable)) return null;
+  const { cleaningId, listId, name, at, turned } = earlier;
+  return {
+    code: "turned_bad",
+    since: cleaningId,
+    ...{ name, at, addresses: turned },
+    filter: {
+      turned: { since: { cleaningId, listId }, from: "deliverable", to: "undeliverable" },
+      exclude: { reasons: ["imported"] },
+    },
+  };
+}
+
+/** A mail host that gave no answer at all explains its domain's unknown addresses better than their share does. */
+function unknowns(facts: Facts): Found | null {
+  const silent = mostOf(
+    facts,
+    (one) => one.silent,
+    // A provider's or a large host's answer for a few says nothing of the host.
+    (one) => one.isOwn && one.silent === one.verified && isWorth("host_silent", one.silent, facts.unknown),
+  );
+  const most = mostOf(
+    facts,
+    (one) => one.unknown,
+    (one) =>
+      isWorth("unknowns_at_domain", one.unknown, facts.unknown) &&
+      one.unknown * facts.verified >= OUT_OF_PROPORTION * one.verified * facts.unknown,
+  );
+  if (silent !== null && (most === null || silent.silent >= most.unknown || silent.domain === most.domain))
+    return {
+      code: "host_silent",
+      domain: silent.domain,
+      addresses: silent.silent,
+      filter: { verdicts: ["unknown"], domains: [silent.domain], reasons: ["service"] },
+    };
+  if (most === null) return null;
+  return {
+    code: "unknowns_at_domain",
+    domain: most.domain,
+    unknown: facts.unknown,
+    addresses: most.unknown,
+    filter: { verdicts: ["unknown"], domains: [most.domain], exclude: { reasons: ["missing"] } },
+  };
+}
+
+function disposableMany({ disposable, verified }: Facts): Found | null {
+  if (!isWorth("disposable_many", disposable.addresses, verified)) return null;
+  return { code: "disposable_many", ...disposable, filter: { flags: ["disposable"] } };
+}
+
+function acceptAll(facts: Facts): Found | null {
+  const most = mostOf(
+    facts,
+    (one) => one.acceptAll,
+    (one) => one.acceptAll === one.verified && isWorth("accept_all_domain", one.acceptAll, facts.verified),
+  );
+  if (most === null) return null;
+  const { domain, acceptAll: addresses } = most;
+  const filter = { verdicts: ["accept_all" as const], domains: [domain] };
+  return { code: "accept_all_domain", domain, addresses, filter };
+}
+
+function rolesAtCompany(facts: Facts): Found | null {
+  const most = mostOf(
+    facts,
+    (one) => one.roles,
+    (one) =>
+      one.isOwn &&
+      one.addresses <= facts.addresses * NEARLY_ALL &&
+      isWorth("roles_at_company", one.roles, facts.roles),
+  );
+  if (most === null) return null;
+  const { domain, roles: addresses } = most;
+  return { code: "roles_at_company", domain, addresses, filter: { flags: ["role"], domains: [domain] } };
+}

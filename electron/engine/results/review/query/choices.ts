@@ -1,0 +1,168 @@
+import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
+import { FLAG_BIT, VERDICT_CODE } from "../../../../../shared/verdicts.ts";
+import type { OpenedCleaning } from "../opened.ts";
+import type { Steps } from "../steps.ts";
+import type { RowMask } from "./cache.ts";
+import { columnValues } from "./column-values.ts";
+import {
+  domainsOf,
+  FLAG_BITS,
+  flagsIn,
+  isTypoIn,
+  PROVIDER_BITS,
+  providerIn,
+  REASON_BITS,
+  reasonIn,
+  rowTraits,
+  TRAITS,
+  type TraitBits,
+  TYPO_BITS,
+  traitsOf,
+  VERDICT_BITS,
+  verdictIn,
+} from "./traits.ts";
+import type { ColumnValues } from "./worked-out.ts";
+
+/** A bit for each kind of choice that a row can fail; those of columns follow. */
+export const CHOICE = { verdict: 1, flag: 2, typo: 4, provider: 8, reason: 16, domain: 32 } as const;
+const FIRST_COLUMN = 64;
+
+/** The parts of a filter that a row passes or fails each by itself: of these, a facet can leave out its own. */
+export interface Choices {
+  /** By traits: the bits of the kinds that fail. */
+  readonly traits: Uint8Array;
+  /** By number of the domain, and at last that of rows without one: whether it fails; null: all pass. */
+  readonly domains: Uint8Array | null;
+  /** One for each column with a choice; their bits are FIRST_COLUMN and those after it. */
+  readonly columns: readonly ColumnChoice[];
+}
+
+interface ColumnChoice {
+  readonly column: number;
+  readonly bit: number;
+  readonly values: ColumnValues;
+  /** By number of the value: 1 where it fails. */
+  readonly fails: Uint8Array;
+}
+
+type Named = Pick<
+  ResultFilter,
+  "verdicts" | "flags" | "domains" | "reasons" | "providers" | "exclude" | "likelyTypo" | "cells"
+>;
+
+/** The choices in `filter`; what else is in it is `rest`. Verdicts stay with it where marks overrule them. */
+export function splitFilter(filter: ResultFilter): { chosen: Named; rest: ResultFilter } {
+  const { verdicts, flags, domains, reasons, providers, exclude, likelyTypo, cells, ...others } = filter;
+  const chosen: Named = { flags, domains, reasons, providers, exclude, likelyTypo, cells };
+  if (filter.applyOverrides === true && verdicts !== undefined)
+    return { chosen, rest: { ...others, verdicts } };
+  return { chosen: { ...chosen, verdicts }, rest: others };
+}
+
+/** What there is to choose by in `chosen`; null: nothing was. */
+export function* choicesOf(cleaning: OpenedCleaning, chosen: Named): Steps<Choices | null> {
+  if (Object.values(chosen).every((part) => part === undefined)) return null;
+  const columns: ColumnChoice[] = [];
+  const byColumn = Map.groupBy(chosen.cells ?? [], ({ column }) => column);
+  for (const [column, parts] of byColumn) {
+    const values = yield* columnValues(cleaning, column);
+    const fails = new Uint8Array(values.texts.length);
+    for (const part of parts) {
+      if (part.values !== undefined) failOthers(fails, part.values.map(values.find));
+      failThese(fails, (part.exclude ?? []).map(values.find));
+    }
+    columns.push({ column, bit: FIRST_COLUMN << columns.length, values, fails });
+  }
+  return { traits: traitsFailing(chosen), domains: domainsFailing(cleaning, chosen), columns };
+}
+
+function failOthers(fails: Uint8Array, wanted: readonly number[]): void {
+  const isWanted = new Uint8Array(fails.length);
+  for (const id of wanted) if (id >= 0) isWanted[id] = 1;
+  for (let id = 0; id < fails.length; id++) if (isWanted[id] === 0) fails[id] = 1;
+}
+
+function failThese(fails: Uint8Array, unwanted: readonly number[]): void {
+  for (const id of unwanted) if (id >= 0) fails[id] = 1;
+}
+
+function traitsFailing({ verdicts, flags, reasons, providers, likelyTypo, exclude }: Named): Uint8Array {
+  const codes = (named: Named["verdicts"]) =>
+    named?.map((verdict) => (verdict === "none" ? 0 : VERDICT_CODE[verdict]));
+  const bits = (named: Named["flags"]) => named?.reduce((all, flag) => all | FLAG_BIT[flag], 0);
+  const wanted = { verdicts: codes(verdicts), flags: bits(flags) };
+  const unwanted = { verdicts: codes(exclude?.verdicts), flags: bits(exclude?.flags) ?? 0 };
+  // Each kind fails by its own few bits: asked once for each of their values.
+  return overTraits([
+    failing(CHOICE.verdict, VERDICT_BITS, (traits) => {
+      const verdict = verdictIn(traits);
+      return wanted.verdicts?.includes(verdict) === false || unwanted.verdicts?.includes(verdict) === true;
+    }),
+    failing(CHOICE.flag, FLAG_BITS, (traits) => {
+      const own = flagsIn(traits);
+      return (wanted.flags !== undefined && (own & wanted.flags) === 0) || (own & unwanted.flags) !== 0;
+    }),
+    failing(CHOICE.typo, TYPO_BITS, (traits) => likelyTypo !== undefined && isTypoIn(traits) !== likelyTypo),
+    failing(CHOICE.provider, PROVIDER_BITS, (traits) => {
+      const provider = providerIn(traits);
+      if (provider === null) return providers !== undefined;
+      return providers?.includes(provider) === false || exclude?.providers?.includes(provider) === true;
+    }),
+    failing(CHOICE.reason, REASON_BITS, (traits) => {
+      const reason = reasonIn(traits);
+      return reasons?.includes(reason) === false || exclude?.reasons?.includes(reason) === true;
+    }),
+  ]);
+}
+
+/** `bit` for each value of the bits of one kind that fails. */
+function failing(bit: number, { at, bits }: TraitBits, fails: (traits: number) => boolean) {
+  const values = Uint8Array.from({ length: 1 << bits }, (_, value) => (fails(value << at) ? bit : 0));
+  return { at, mask: (1 << bits) - 1, values };
+}
+
+function overTraits(kinds: readonly ReturnType<typeof failing>[]): Uint8Array {
+  const failed = new Uint8Array(TRAITS);
+  for (const { at, mask, values } of kinds) {
+    if (!values.some((bit) => bit !== 0)) continue;
+    for (let traits = 0; traits < TRAITS; traits++)
+      failed[traits] = (failed[traits] ?? 0) | (values[(traits >>> at) & mask] ?? 0);
+  }
+  return failed;
+}
+
+function domainsFailing(cleaning: OpenedCleaning, { domains, exclude }: Named): Uint8Array | null {
+  if (domains === undefined && exclude?.domains === undefined) return null;
+  const { find, first } = domainsOf(cleaning);
+  const { list } = cleaning;
+  const fails = new Uint8Array(list.domains + 1);
+  if (domains !== undefined) failOthers(fails, domains.map(find));
+  failThese(fails, (exclude?.domains ?? []).map(find));
+  // Another spelling fares as the first one does.
+  if (first !== null) for (let id = 0; id < first.length; id++) fails[id] = fails[first[id] ?? id] ?? 0;
+  return fails;
+}
+
+const BREATH = 65_536;
+
+/** Takes the rows out of `mask` that fail any choice. */
+export function* passChoices(cleaning: OpenedCleaning, choices: Choices, mask: RowMask["mask"]): Steps<void> {
+  const traits = traitsOf(cleaning);
+  const { rowAddress, addressDomain, domains } = cleaning.list;
+  for (let row = 0; row < mask.length; row++) {
+    if (row % BREATH === 0) yield;
+    if (mask[row] === 0) continue;
+    const address = rowAddress[row] ?? -1;
+    if (choices.traits[rowTraits(traits, address)] !== 0) mask[row] = 0;
+    else if (choices.domains !== null) {
+      const domain = address < 0 ? domains : (addressDomain[address] ?? 0);
+      if (choices.domains[domain] === 1) mask[row] = 0;
+    }
+  }
+  for (const { values, fails } of choices.columns) {
+    for (let row = 0; row < mask.length; row++) {
+      if (fails[values.codes[row] ?? 0] === 1) mask[row] = 0;
+    }
+    yield;
+  }
+}

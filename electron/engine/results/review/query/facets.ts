@@ -1,0 +1,304 @@
+import { foldText } from "../../../../../shared/addresses.ts";
+import type { Facet, FacetAsk, FacetFilter, Histogram } from "../../../../../shared/bridge/facets.ts";
+import { LONGEST_CHOSEN } from "../../../../../shared/bridge/results.ts";
+import { PROVIDERS, REASONS } from "../../../../../shared/doors.ts";
+import { assertNever } from "../../../../../shared/result.ts";
+import { FLAG_BIT, FLAGS, VERDICT_CODE, VERDICTS } from "../../../../../shared/verdicts.ts";
+import { unicodeForm } from "../../../addresses/index.ts";
+import type { OpenedCleaning } from "../opened.ts";
+import type { Steps } from "../steps.ts";
+import { CHOICE, type Choices, choicesOf, splitFilter } from "./choices.ts";
+import { columnValues } from "./column-values.ts";
+import { maskOf } from "./filter.ts";
+import { NONE, type Scale } from "./scale.ts";
+import {
+  domainsOf,
+  flagsIn,
+  isTypoIn,
+  providerIn,
+  reasonIn,
+  rowTraits,
+  TRAITS,
+  traitsOf,
+  verdictIn,
+} from "./traits.ts";
+import type { ColumnValues } from "./worked-out.ts";
+
+const ROWS_IN_STEP = 262_144;
+const NAMES_IN_STEP = 8192;
+
+export interface Facets {
+  /** Rows that pass the whole filter. */
+  readonly total: number;
+  /** In the order asked for. */
+  readonly facets: Facet[];
+}
+
+type Asked<K extends FacetAsk["kind"]> = Extract<FacetAsk, { kind: K }>;
+
+/** Rows counted by one value of each: those that pass all of the filter but this facet's own choice. */
+interface WideCount {
+  /** The bit of its choice; 0: nothing is chosen there. */
+  readonly bit: number;
+  readonly counts: Uint32Array;
+}
+
+/**
+ * Counts rows by the values of `asked`, each without its own choice in `filter`: once through the rows, each looked up by
+ * the traits and the domain of its address.
+ */
+export function* facetsOf(
+  cleaning: OpenedCleaning,
+  filter: FacetFilter,
+  asked: readonly FacetAsk[],
+): Steps<Facets> {
+  const { chosen, rest } = splitFilter(filter);
+  const base = yield* maskOf(cleaning, rest);
+  const choices = yield* choicesOf(cleaning, chosen);
+  const columns = new Map<number, { values: ColumnValues; count: WideCount }>();
+  for (const ask of asked) {
+    if (ask.kind !== "column" || columns.has(ask.column)) continue;
+    const values = yield* columnValues(cleaning, ask.column);
+    const bit = choices?.columns.find(({ column }) => column === ask.column)?.bit ?? 0;
+    columns.set(ask.column, { values, count: { bit, counts: new Uint32Array(values.texts.length) } });
+  }
+  const { list } = cleaning;
+  const byDomain = new Uint32Array(list.domains + 1);
+  const byTraits = yield* countRows(cleaning, base.mask, choices, byDomain, [...columns.values()]);
+  const first = asked.some(({ kind }) => kind === "domain") ? domainsOf(cleaning).first : null;
+  if (first !== null) {
+    for (let id = 0; id < first.length; id++) {
+      const to = first[id] ?? id;
+      if (to === id) continue;
+      byDomain[to] = (byDomain[to] ?? 0) + (byDomain[id] ?? 0);
+      byDomain[id] = 0;
+    }
+  }
+  let total = 0;
+  for (let traits = 0; traits < TRAITS; traits++)
+    if ((choices?.traits[traits] ?? 0) === 0) total += byTraits[traits] ?? 0;
+  const facets: Facet[] = [];
+  for (const ask of asked) {
+    switch (ask.kind) {
+      case "domain":
+        facets.push(yield* domainFacet(cleaning, ask, byDomain, chosen));
+        break;
+      case "column": {
+        const own = columns.get(ask.column);
+        if (own === undefined) throw new Error("a column was not counted");
+        facets.push(yield* columnFacet(ask, own.values, own.count.counts, chosen));
+        break;
+      }
+      default:
+        facets.push(narrowFacet(ask.kind, byTraits, choices));
+    }
+  }
+  return { total, facets };
+}
+
+/**
+ * Counts the rows of `mask` by traits: those that pass the choices of domains and columns. `byDomain` and `columns` are
+ * counted with all choices but their own.
+ */
+function* countRows(
+  cleaning: OpenedCleaning,
+  mask: Uint8Array,
+  choices: Choices | null,
+  byDomain: Uint32Array,
+  columns: readonly { values: ColumnValues; count: WideCount }[],
+): Steps<Uint32Array> {
+  const byTraits = new Uint32Array(TRAITS);
+  const traits = traitsOf(cleaning);
+  const { rowAddress, addressDomain, domains } = cleaning.list;
+  const traitsFail = choices?.traits ?? new Uint8Array(TRAITS);
+  const domainsFail = choices?.domains ?? null;
+  const chosenColumns = choices?.columns ?? [];
+  for (let row = 0; row < mask.length; row++) {
+    if (row % ROWS_IN_STEP === 0) yield;
+    if (mask[row] === 0) continue;
+    const address = rowAddress[row] ?? -1;
+    const own = rowTraits(traits, address);
+    const domain = address < 0 ? domains : (addressDomain[address] ?? 0);
+    let wide = domainsFail !== null && domainsFail[domain] === 1 ? CHOICE.domain : 0;
+    for (const { values, fails, bit } of chosenColumns) if (fails[values.codes[row] ?? 0] === 1) wide |= bit;
+    if (wide === 0) byTraits[own] = (byTraits[own] ?? 0) + 1;
+    const all = wide | (traitsFail[own] ?? 0);
+    if ((all & ~CHOICE.domain) === 0) byDomain[domain] = (byDomain[domain] ?? 0) + 1;
+    for (const { values, count } of columns) {
+      if ((all & ~count.bit) !== 0) continue;
+      const value = values.codes[row] ?? 0;
+      count.counts[value] = (count.counts[value] ?? 0) + 1;
+    }
+  }
+  return byTraits;
+}
+
+/** A facet with few values: all of them, in their own order. */
+function narrowFacet(
+  kind: Exclude<FacetAsk["kind"], "domain" | "column">,
+  byTraits: Uint32Array,
+  choices: Choices | null,
+): Facet {
+  const { names, placesOf } = narrow(kind);
+  const counts = new Uint32Array(names.length);
+  let rows = 0;
+  let filled = 0;
+  for (let traits = 0; traits < TRAITS; traits++) {
+    const own = byTraits[traits] ?? 0;
+    if (own === 0 || ((choices?.traits[traits] ?? 0) & ~CHOICE[kind]) !== 0) continue;
+    rows += own;
+    const places = placesOf(traits);
+    if (places.length > 0) filled += own;
+    for (const place of places) counts[place] = (counts[place] ?? 0) + own;
+  }
+  const values = names.map((value, at) => ({ value, rows: counts[at] ?? 0 }));
+  const distinct = values.filter((one) => one.rows > 0).length;
+  return { kind, rows, filled, distinct, matching: distinct, values };
+}
+
+interface Narrow {
+  readonly names: readonly string[];
+  /** Which of them a row with these traits has. */
+  placesOf(traits: number): readonly number[];
+}
+
+const VERDICT_NAMES = [...VERDICTS, "none"];
+const PLACE_OF_VERDICT = new Map(VERDICTS.map((verdict, place) => [VERDICT_CODE[verdict], [place]]));
+
+function narrow(kind: Exclude<FacetAsk["kind"], "domain" | "column">): Narrow {
+  switch (kind) {
+    case "verdict":
+      return {
+        names: VERDICT_NAMES,
+        placesOf: (traits) => PLACE_OF_VERDICT.get(verdictIn(traits)) ?? [VERDICTS.length],
+      };
+    case "flag":
+      return {
+        names: FLAGS,
+        placesOf: (traits) =>
+          FLAGS.flatMap((flag, place) => ((flagsIn(traits) & FLAG_BIT[flag]) === 0 ? [] : [place])),
+      };
+    case "typo":
+      return { names: ["likely"], placesOf: (traits) => (isTypoIn(traits) ? [0] : []) };
+    case "provider":
+      return {
+        names: PROVIDERS,
+        placesOf(traits) {
+          const provider = providerIn(traits);
+          return provider === null ? [] : [PROVIDERS.indexOf(provider)];
+        },
+      };
+    case "reason":
+      return { names: REASONS, placesOf: (traits) => [REASONS.indexOf(reasonIn(traits))] };
+    default:
+      return assertNever(kind);
+  }
+}
+
+type Chosen = ReturnType<typeof splitFilter>["chosen"];
+
+function* domainFacet(
+  cleaning: OpenedCleaning,
+  { top, search }: Asked<"domain">,
+  counts: Uint32Array,
+  chosen: Chosen,
+): Steps<Facet> {
+  const { list } = cleaning;
+  const domains = counts.subarray(0, list.domains);
+  const named = [...(chosen.domains ?? []), ...(chosen.exclude?.domains ?? [])].map(domainsOf(cleaning).find);
+  const filled = sumOf(domains);
+  const rows = filled + (counts[list.domains] ?? 0);
+  return {
+    kind: "domain",
+    rows,
+    filled,
+    ...(yield* wideValues(domains, (id) => list.domain(id), { top, search, named })),
+  };
+}
+
+function* columnFacet(
+  { column, top, search }: Asked<"column">,
+  { texts, empty, find, scale }: ColumnValues,
+  counts: Uint32Array,
+  chosen: Chosen,
+): Steps<Facet> {
+  const own = (chosen.cells ?? []).filter((part) => part.column === column);
+  const named = own.flatMap(({ values, exclude }) => [...(values ?? []), ...(exclude ?? [])]).map(find);
+  const rows = sumOf(counts);
+  const blank = empty < 0 ? 0 : (counts[empty] ?? 0);
+  const textOf = (id: number) => texts[id] ?? "";
+  return {
+    kind: "column",
+    column,
+    rows,
+    filled: rows - blank,
+    ...(yield* wideValues(counts, textOf, { top, search, named })),
+    histogram: scale === null ? null : histogramOf(scale, counts),
+  };
+}
+
+/** The values with the most rows, those with as many in the list's order; then those named that are not among them. */
+function* wideValues(
+  counts: Uint32Array,
+  nameOf: (id: number) => string,
+  { top, search, named }: { top: number; search: string; named: readonly number[] },
+): Steps<Pick<Facet, "distinct" | "matching" | "values">> {
+  const needle = foldText(search.trim());
+  const most: number[] = [];
+  let distinct = 0;
+  let matching = 0;
+  let read = 0;
+  for (let id = 0; id < counts.length; id++) {
+    const rows = counts[id] ?? 0;
+    if (rows === 0) continue;
+    distinct++;
+    if (needle !== "") {
+      if (++read % NAMES_IN_STEP === 0) yield;
+      if (!holds(nameOf(id), needle)) continue;
+    }
+    matching++;
+    const last = most.length < top ? undefined : most[most.length - 1];
+    if (top === 0 || (last !== undefined && (counts[last] ?? 0) >= rows)) continue;
+    if (nameOf(id).length > LONGEST_CHOSEN) continue;
+    put(most, id, rows, counts);
+    most.length = Math.min(most.length, top);
+  }
+  const shown = new Set(most);
+  for (const id of named) if (id >= 0) shown.add(id);
+  const values = Array.from(shown, (id) => ({ value: nameOf(id), rows: counts[id] ?? 0 }));
+  return { distinct, matching, values };
+}
+
+/** Puts `id` behind those with at least as many rows. */
+function put(most: number[], id: number, rows: number, counts: Uint32Array): void {
+  let [from, to] = [0, most.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((counts[most[middle] ?? 0] ?? 0) >= rows) from = middle + 1;
+    else to = middle;
+  }
+  most.splice(from, 0, id);
+}
+
+function holds(name: string, needle: string): boolean {
+  const folded = foldText(name);
+  return folded.includes(needle) || (folded.includes("xn--") && unicodeForm(folded).includes(needle));
+}
+
+function histogramOf({ kind, binOf, bounds }: Scale, counts: Uint32Array): Histogram {
+  const rows = new Uint32Array(bounds.length - 1);
+  for (let code = 0; code < counts.length; code++) {
+    const bin = binOf[code] ?? NONE;
+    if (bin !== NONE) rows[bin] = (rows[bin] ?? 0) + (counts[code] ?? 0);
+  }
+  return {
+    kind,
+    bins: Array.from(rows, (own, at) => ({ from: bounds[at] ?? 0, to: bounds[at + 1] ?? 0, rows: own })),
+  };
+}
+
+function sumOf(counts: Uint32Array): number {
+  let sum = 0;
+  for (let at = 0; at < counts.length; at++) sum += counts[at] ?? 0;
+  return sum;
+}

@@ -1,0 +1,127 @@
+import { foldDomain } from "../../../../../shared/addresses.ts";
+import { PROVIDERS, type Provider, REASONS, type Reason } from "../../../../../shared/doors.ts";
+import { ALL_FLAGS, FLAG_BIT, SOURCE_CODE, VERDICT_CODES } from "../../../../../shared/verdicts.ts";
+import { ADDRESS_BIT, EMPTY } from "../../../lists/index.ts";
+import { FATE } from "../../format.ts";
+import type { OpenedCleaning } from "../opened.ts";
+import type { Domains, Traits } from "./worked-out.ts";
+
+/** Where a kind of trait stands. */
+export interface TraitBits {
+  readonly at: number;
+  readonly bits: number;
+}
+
+/**
+ * What a row can be chosen by, but for its domain and its cells, in 15 bits. Rows are counted by all of them once, whatever
+ * facets are asked for.
+ */
+export const VERDICT_BITS: TraitBits = { at: 0, bits: 3 };
+export const FLAG_BITS: TraitBits = { at: 3, bits: 5 };
+export const TYPO_BITS: TraitBits = { at: 8, bits: 1 };
+/** 0: none. */
+export const PROVIDER_BITS: TraitBits = { at: 9, bits: 2 };
+export const REASON_BITS: TraitBits = { at: 11, bits: 4 };
+/** How many there can be. */
+export const TRAITS = 1 << 15;
+
+export function verdictIn(traits: number): number {
+  return traits & 7;
+}
+
+export function flagsIn(traits: number): number {
+  return (traits >>> FLAG_BITS.at) & ALL_FLAGS;
+}
+
+export function isTypoIn(traits: number): boolean {
+  return ((traits >>> TYPO_BITS.at) & 1) !== 0;
+}
+
+/** Null: there is no address. */
+export function providerIn(traits: number): Provider | null {
+  return PROVIDERS[((traits >>> PROVIDER_BITS.at) & 3) - 1] ?? null;
+}
+
+export function reasonIn(traits: number): Reason {
+  return REASONS[traits >>> REASON_BITS.at] ?? "unverified";
+}
+
+const REASON_OF_SOURCE: Readonly<Record<number, Reason>> = {
+  [SOURCE_CODE.known]: "known",
+  [SOURCE_CODE.missing]: "missing",
+  [SOURCE_CODE.imported]: "imported",
+};
+
+/** Works them out once for the results as they are. */
+export function traitsOf({ cache, list, results }: OpenedCleaning): Traits {
+  const known = cache.traits.get("");
+  if (known !== undefined) return known;
+  const { verdict, flags, source, fate } = results;
+  const ofAddress = new Uint16Array(list.addresses);
+  const reasons = Uint16Array.from({ length: 256 }, (_, code) => bitsOf(REASON_OF_SOURCE[code] ?? "service"));
+  for (let address = 0; address < ofAddress.length; address++) {
+    const code = verdict[address] ?? 0;
+    const own = code < VERDICT_CODES ? code : 0;
+    const said = (flags[address] ?? 0) & ALL_FLAGS;
+    const bits = list.addressBits[address] ?? 0;
+    const reason =
+      own !== 0 ? (reasons[source[address] ?? 0] ?? 0) : bitsOf(reasonWithout(fate[address] ?? 0));
+    const isSaid = own !== 0 && source[address] !== SOURCE_CODE.missing;
+    ofAddress[address] =
+      own |
+      (said << FLAG_BITS.at) |
+      ((bits & ADDRESS_BIT.typo) !== 0 ? 1 << TYPO_BITS.at : 0) |
+      ((isSaid ? providerSaid(said) : providerListed(bits)) << PROVIDER_BITS.at) |
+      reason;
+  }
+  return cache.traits.set("", { ofAddress, ofEmpty: bitsOf("empty"), ofMalformed: bitsOf("malformed") });
+}
+
+/** The traits of a row whose address is `address`, or EMPTY or MALFORMED. */
+export function rowTraits({ ofAddress, ofEmpty, ofMalformed }: Traits, address: number): number {
+  if (address >= 0) return ofAddress[address] ?? 0;
+  return address === EMPTY ? ofEmpty : ofMalformed;
+}
+
+function bitsOf(reason: Reason): number {
+  return REASONS.indexOf(reason) << REASON_BITS.at;
+}
+
+function reasonWithout(fate: number): Reason {
+  if (fate === FATE.suppressed) return "suppressed";
+  return fate === FATE.beyondLimit ? "beyond_limit" : "unverified";
+}
+
+const PROVIDER = { free: 1, disposable: 2, own: 3 } as const satisfies Record<Provider, number>;
+
+function providerSaid(flags: number): number {
+  if ((flags & FLAG_BIT.disposable) !== 0) return PROVIDER.disposable;
+  return (flags & FLAG_BIT.free) !== 0 ? PROVIDER.free : PROVIDER.own;
+}
+
+function providerListed(bits: number): number {
+  if ((bits & ADDRESS_BIT.disposable) !== 0) return PROVIDER.disposable;
+  return (bits & ADDRESS_BIT.free) !== 0 ? PROVIDER.free : PROVIDER.own;
+}
+
+/** Names that are not in ASCII fold to such as are. */
+const MAY_FOLD = /[\u0080-\uffff]/;
+
+/** Works them out once: a map of names as long as the list's domains. */
+export function domainsOf({ cache, list }: OpenedCleaning): Domains {
+  const known = cache.domains.get("");
+  if (known !== undefined) return known;
+  const byName = new Map<string, number>();
+  let first: Uint32Array | null = null;
+  for (let id = 0; id < list.domains; id++) {
+    const name = list.domain(id);
+    const folded = MAY_FOLD.test(name) ? foldDomain(name) : name.toLowerCase();
+    const earlier = byName.get(folded);
+    if (earlier === undefined) byName.set(folded, id);
+    else {
+      first ??= Uint32Array.from({ length: list.domains }, (_, own) => own);
+      first[id] = earlier;
+    }
+  }
+  return cache.domains.set("", { first, find: (domain) => byName.get(foldDomain(domain.trim())) ?? -1 });
+}

@@ -1,0 +1,35 @@
+import type { Answer } from "../../../../../shared/bridge/answer.ts";
+import { FATE } from "../../format.ts";
+import { CLASS_CODE, type OpenedCleaning } from "../opened.ts";
+import { doorsOf } from "./doors.ts";
+
+/** What the list and its results say of the answer; the price's line is in the journal. */
+export type Answered = Omit<Answer, "price" | "cleaningId"> & { readonly saved: number };
+
+/** `suppresses`: whether addresses that are on a suppression list now count as not to be sent to. */
+export function answerOf(cleaning: OpenedCleaning, suppresses: boolean): Answered {
+  const { safe, risky, do_not_send, not_verified } = doorsOf(cleaning, suppresses).counts;
+  let empty = 0;
+  let invalid = 0;
+  for (const one of cleaning.classes) {
+    if (one === CLASS_CODE.empty) empty++;
+    else if (one === CLASS_CODE.malformed) invalid++;
+  }
+  return {
+    rows: cleaning.rows,
+    addresses: cleaning.list.addresses,
+    doors: { safe, risky, do_not_send },
+    notVerified: not_verified.rows === 0 ? null : not_verified,
+    empty,
+    invalid,
+    leavesOutSuppressed: suppresses,
+    saved: savedOf(cleaning),
+  };
+}
+
+/** Addresses that would have cost a credit each, had they not been known or suppressed. */
+export function savedOf({ results }: OpenedCleaning): number {
+  let saved = 0;
+  for (const fate of results.fate) if (fate === FATE.known || fate === FATE.suppressed) saved++;
+  return saved;
+}

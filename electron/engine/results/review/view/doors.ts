@@ -1,0 +1,109 @@
+import type { DoorCount } from "../../../../../shared/bridge/answer.ts";
+import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
+import { DOORS, type Door } from "../../../../../shared/doors.ts";
+import { VERDICT_CODE } from "../../../../../shared/verdicts.ts";
+import { CLASS_CODE, type OpenedCleaning } from "../opened.ts";
+import type { Doors } from "../query/worked-out.ts";
+import { MARK } from "./overrides.ts";
+import { classesUnder } from "./standing-in.ts";
+
+export const NO_DOOR = DOORS.length;
+
+/** The one place where it is decided what is behind which door: see DOORS. */
+export function doorsOf(cleaning: OpenedCleaning, suppresses: boolean): Doors {
+  const key = suppresses ? "suppresses" : "";
+  const known = cleaning.cache.doors.get(key);
+  if (known !== undefined) return known;
+  const { list, suppressed } = cleaning;
+  if (suppresses && suppressed === null) throw new Error("the suppression lists were not looked at");
+  const out = suppresses ? (suppressed?.rows ?? null) : null;
+  const { standing, ofAddress } = standingDoors(cleaning, out);
+  const ofRow = new Uint8Array(list.rows);
+  const rows = new Uint32Array(DOORS.length + 1);
+  const written = new Uint32Array(DOORS.length + 1);
+  const doNotSend = placeOf("do_not_send");
+  for (let row = 0; row < ofRow.length; row++) {
+    const address = list.rowAddress[row] ?? -1;
+    const isInvalid = address < 0 && cleaning.classes[row] === CLASS_CODE.malformed;
+    const door = address >= 0 ? (ofAddress[address] ?? 0) : isInvalid ? doNotSend : NO_DOOR;
+    ofRow[row] = door;
+    rows[door] = (rows[door] ?? 0) + 1;
+    if (isInvalid || (address >= 0 && standing[address] === row)) written[door] = (written[door] ?? 0) + 1;
+  }
+  const addresses = new Uint32Array(DOORS.length);
+  for (let address = 0; address < list.addresses; address++) {
+    const door = ofAddress[address] ?? 0;
+    addresses[door] = (addresses[door] ?? 0) + 1;
+  }
+  const countOf = (door: Door): DoorCount => {
+    const at = placeOf(door);
+    return { rows: rows[at] ?? 0, addresses: addresses[at] ?? 0, written: written[at] ?? 0 };
+  };
+  return cleaning.cache.doors.set(key, {
+    ofRow,
+    counts: {
+      safe: countOf("safe"),
+      risky: countOf("risky"),
+      do_not_send: countOf("do_not_send"),
+      not_verified: countOf("not_verified"),
+    },
+  });
+}
+
+export function placeOf(door: Door): number {
+  return DOORS.indexOf(door);
+}
+
+/** The doors that `filter` chooses among; null: it does not. */
+export function doorsUnder(cleaning: OpenedCleaning, filter: ResultFilter): { fails: Uint8Array } | null {
+  const { doors } = filter;
+  if (doors === undefined) return null;
+  const { ofRow } = doorsOf(cleaning, filter.leaveOutSuppressed === true);
+  const isWanted = Uint8Array.from([...DOORS, null], (door) => Number(door !== null && doors.includes(door)));
+  return { fails: ofRow.map((door) => (isWanted[door] === 1 ? 0 : 1)) };
+}
+
+/**
+ * The row that stands for each address, and the address's door. `out`: 1 for each row that names somebody on a suppression
+ * list; null: none does, or they are not left out.
+ */
+function standingDoors(cleaning: OpenedCleaning, out: Uint8Array | null) {
+  const { list, results, overrides } = cleaning;
+  const { marks } = overrides;
+  const standing = standingRows(cleaning, out);
+  const ofAddress = new Uint8Array(list.addresses);
+  const [safe, risky, doNotSend, notVerified] = DOORS.map(placeOf);
+  const byVerdict = new Uint8Array(256).fill(notVerified ?? 0);
+  byVerdict[VERDICT_CODE.deliverable] = safe ?? 0;
+  byVerdict[VERDICT_CODE.accept_all] = risky ?? 0;
+  byVerdict[VERDICT_CODE.unknown] = risky ?? 0;
+  byVerdict[VERDICT_CODE.undeliverable] = doNotSend ?? 0;
+  for (let address = 0; address < ofAddress.length; address++) {
+    const row = standing[address] ?? 0;
+    const own = cleaning.classes[list.addressFirst[address] ?? 0];
+    const mark = marks[row] ?? 0;
+    const isOut = out?.[row] === 1 || own === CLASS_CODE.suppressed || mark === MARK.drop;
+    ofAddress[address] = isOut
+      ? (doNotSend ?? 0)
+      : own === CLASS_CODE.beyond_limit
+        ? (notVerified ?? 0)
+        : mark === MARK.keep
+          ? (safe ?? 0)
+          : (byVerdict[results.verdict[address] ?? 0] ?? 0);
+  }
+  return { standing, ofAddress };
+}
+
+/** u: the first row of each address, or the one that stands in for it. */
+function standingRows(cleaning: OpenedCleaning, out: Uint8Array | null): Uint32Array {
+  const { list, classes } = cleaning;
+  if (out === null) return list.addressFirst;
+  const under = classesUnder(cleaning, { leaveOutSuppressed: true });
+  if (under === classes) return list.addressFirst;
+  const standing = list.addressFirst.slice();
+  for (let row = 0; row < under.length; row++) {
+    const isIn = under[row] === CLASS_CODE.first && classes[row] === CLASS_CODE.repeated;
+    if (isIn) standing[list.rowAddress[row] ?? 0] = row;
+  }
+  return standing;
+}

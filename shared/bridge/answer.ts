@@ -1,0 +1,68 @@
+import { z } from "zod";
+import type { Door } from "../doors.ts";
+import { call } from "./call.ts";
+import { cleaningIdSchema } from "./cleanings.ts";
+import { type ResultFilter, ROW_CLASSES } from "./results.ts";
+
+/** What is behind a door. */
+export const doorCountSchema = z.object({
+  /** Rows of the list, repeated ones among them; those that the filter `{ doors }` lets through. */
+  rows: z.int(),
+  /** Distinct addresses, each behind one door only. */
+  addresses: z.int(),
+  /** Rows of its file ({@link fileOf}): one for each address, and invalid rows where they belong to it. */
+  written: z.int(),
+});
+export type DoorCount = z.infer<typeof doorCountSchema>;
+
+/**
+ * What is in a list, in counts that add up: the rows of all doors + notVerified + empty = rows; their addresses =
+ * addresses. See DOORS for what is behind which.
+ */
+export const answerSchema = z.object({
+  cleaningId: cleaningIdSchema,
+  rows: z.int(),
+  /** Distinct addresses. */
+  addresses: z.int(),
+  doors: z.object({ safe: doorCountSchema, risky: doorCountSchema, do_not_send: doorCountSchema }),
+  /** Null: every address is behind a door. */
+  notVerified: doorCountSchema.nullable(),
+  /** Rows without an address because the cell is empty, and those because it holds none; the latter are in `do_not_send`. */
+  empty: z.int(),
+  invalid: z.int(),
+  /** Whether addresses that are on a suppression list now count as not to be sent to: as the cleaning was started. */
+  leavesOutSuppressed: z.boolean(),
+  /**
+   * The price's line, as it was agreed to: rows − duplicates − invalid − empty − suppressed − known − inFile −
+   * withoutVerdict − beyondLimit = sent. From the same record as the card, the report and the command line.
+   */
+  price: z.object({
+    rows: z.int(),
+    duplicates: z.int(),
+    invalid: z.int(),
+    empty: z.int(),
+    suppressed: z.int(),
+    known: z.int(),
+    /** Of a results file: addresses with a verdict in it, and those without one. Neither is verified. */
+    inFile: z.int(),
+    withoutVerdict: z.int(),
+    beyondLimit: z.int(),
+    /** Addresses that were to be verified, one credit each. */
+    sent: z.int(),
+    /** Credits that may have been taken so far. */
+    charged: z.int(),
+    /** Credits not spent: addresses that would have cost one each, had they not been known or suppressed. */
+    saved: z.int(),
+  }),
+});
+export type Answer = z.infer<typeof answerSchema>;
+
+/** The rows that are written for `doors`: one for each address, and the invalid ones with those not to be sent to. */
+export function fileOf(...doors: readonly Door[]): ResultFilter {
+  return { doors: [...doors], classes: ROW_CLASSES.filter((one) => one !== "repeated" && one !== "empty") };
+}
+
+export const answerCalls = {
+  /** The answer on top of a list, also while its cleaning is under way. */
+  "results.answer": call(z.object({ cleaningId: cleaningIdSchema }), answerSchema),
+} as const;

@@ -1,0 +1,39 @@
+/**
+ * What is to be done with an address, in the order shown. Every address is behind exactly one door:
+ *
+ * - `safe`: deliverable, or marked keep by hand whatever its verdict;
+ * - `risky`: accept-all or unknown (also what the service did not send back);
+ * - `do_not_send`: undeliverable, marked drop by hand, or on a suppression list: when the cleaning was started, or now
+ *   where those are left out;
+ * - `not_verified`: without a verdict, for it is beyond the limit, not verified yet, or its part came to no results.
+ *
+ * The mark that counts is that of the row that stands for the address: its first one, or the next where that one is left
+ * out because its cell also names somebody on a suppression list. Repeated rows are behind the door of their address.
+ * Invalid rows hold no address, and are behind `do_not_send`, marked or not. Empty rows are behind no door.
+ */
+export const DOORS = ["safe", "risky", "do_not_send", "not_verified"] as const;
+export type Door = (typeof DOORS)[number];
+
+/** Where a row's verdict is from, or why it has none. */
+export const REASONS = [
+  /** The service verified the address for this cleaning, or sent no answer for it (`missing`: it counts as unknown). */
+  "service",
+  "missing",
+  /** An earlier verification, or a results file that was opened. */
+  "known",
+  "imported",
+  /** Not verified yet, or its part came to no results. */
+  "unverified",
+  "beyond_limit",
+  "suppressed",
+  "malformed",
+  "empty",
+] as const;
+export type Reason = (typeof REASONS)[number];
+
+/**
+ * Whose mailboxes an address is among, as the service says; where it says nothing, as Winnow's reference lists do. `own`:
+ * neither free nor disposable.
+ */
+export const PROVIDERS = ["free", "disposable", "own"] as const;
+export type Provider = (typeof PROVIDERS)[number];

@@ -1,0 +1,315 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ADDRESS_BIT } from "../../../../../electron/engine/lists/index.ts";
+import { openCleaning, selectRows } from "../../../../../electron/engine/results/index.ts";
+import { facetsOf } from "../../../../../electron/engine/results/review/query/facets.ts";
+import { finish } from "../../../../../electron/engine/results/review/steps.ts";
+import { foldDomain, foldText } from "../../../../../shared/addresses.ts";
+import {
+  type Facet,
+  type FacetAsk,
+  type FacetFilter,
+  facetSchema,
+} from "../../../../../shared/bridge/facets.ts";
+import { type ResultFilter, ROW_CLASSES } from "../../../../../shared/bridge/results.ts";
+import { DOORS, PROVIDERS, type Provider, REASONS, type Reason } from "../../../../../shared/doors.ts";
+import { FLAGS, VERDICTS } from "../../../../../shared/verdicts.ts";
+import { type AddressTruth, buildCleaning, type TrueRow } from "../../build-cleaning.ts";
+
+const IN_ORDER = { by: { kind: "row" as const }, descending: false };
+const TYPOS = { "gmial.example": "gmail.example" };
+const bits = (address: string) => {
+  const domain = foldText(address.split("@").at(-1) ?? "");
+  if (domain === "gmail.example") return ADDRESS_BIT.free;
+  if (domain === "bin.example") return ADDRESS_BIT.disposable;
+  return domain === "gmal.example" ? ADDRESS_BIT.typo : 0;
+};
+const NAMES = [
+  "gmail.example",
+  "bin.example",
+  "gmal.example",
+  "gmial.example",
+  "Acme.example",
+  "münchen.example",
+  "xn--mnchen-3ya.example",
+];
+const address = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: fc
+      .tuple(fc.constantFrom("ann", "bob", "cy", "info", "K"), fc.constantFrom(...NAMES))
+      .map((p) => p.join("@")),
+  },
+  { weight: 1, arbitrary: fc.constantFrom("", null) },
+);
+const cell = fc.constantFrom(
+  "",
+  " ",
+  "Oslo",
+  "OSLO ",
+  "Bergen",
+  "10",
+  "9.5",
+  "2024-02-29",
+  "éclair",
+  "ÉCLAIR",
+  'a "b", c',
+);
+const table = fc.array(
+  fc
+    .tuple(address, fc.array(cell, { maxLength: 2 }))
+    .map(([own, cells]) => [own, ...cells] as [string | null, ...string[]]),
+  { maxLength: 40 },
+);
+const truth: fc.Arbitrary<AddressTruth> = fc
+  .record({
+    verdict: fc.constantFrom(...VERDICTS, null),
+    flags: fc.subarray([...FLAGS]),
+    at: fc.constantFrom(0, 1000),
+    fate: fc.constantFrom("part", "part", "part", "known", "suppressed", "beyond_limit"),
+    source: fc.constantFrom("service", "imported", "missing"),
+  })
+  .map(
+    (one): AddressTruth =>
+      one.source === "missing" ? { ...one, verdict: "unknown", flags: [] } : (one as AddressTruth),
+  );
+const part = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 });
+const choice = {
+  verdicts: part(fc.subarray([...VERDICTS, "none"] as const)),
+  flags: part(fc.subarray([...FLAGS])),
+  domains: part(
+    fc.subarray(["gmail.example", "ACME.example", "münchen.example", "xn--mnchen-3ya.example", "no.example"]),
+  ),
+  reasons: part(fc.subarray([...REASONS])),
+  providers: part(fc.subarray([...PROVIDERS])),
+};
+const values = part(fc.subarray(["", "oslo", "Bergen", "9.5", "éclair", "nowhere"]));
+const filter: fc.Arbitrary<FacetFilter> = fc
+  .record({
+    ...choice,
+    exclude: part(fc.record(choice)),
+    likelyTypo: part(fc.boolean()),
+    cells: part(
+      fc.array(fc.record({ column: fc.constantFrom(1, 2, 7), values, exclude: values }), { maxLength: 3 }),
+    ),
+    search: part(fc.constantFrom("a", "gm", "MÜN")),
+    classes: part(fc.subarray([...ROW_CLASSES])),
+    doors: part(fc.subarray([...DOORS])),
+    overridden: part(fc.constantFrom("keep", "drop")),
+    leaveOutMarked: part(fc.constantFrom("keep", "drop")),
+    leaveOutSuppressed: part(fc.boolean()),
+  })
+  .map((whole) => whole as FacetFilter);
+const marks = fc.array(fc.constantFrom(null, null, "keep", "drop"), { maxLength: 40 });
+const ASKED: FacetAsk[] = [
+  { kind: "verdict" },
+  { kind: "reason" },
+  { kind: "flag" },
+  { kind: "provider" },
+  { kind: "typo" },
+  { kind: "domain", top: 200, search: "" },
+  { kind: "column", column: 1, top: 200, search: "" },
+  { kind: "column", column: 2, top: 200, search: "" },
+];
+
+/** `filter` with what it says of a facet taken out, and one value chosen there instead; null: none. */
+function withOnly(whole: FacetFilter, { kind, column }: Facet, value: string | null): ResultFilter {
+  const names = {
+    verdict: "verdicts",
+    flag: "flags",
+    reason: "reasons",
+    provider: "providers",
+    domain: "domains",
+  } as const;
+  if (kind === "typo") return { ...whole, likelyTypo: value === null ? undefined : true };
+  if (kind === "column") {
+    const others = (whole.cells ?? []).filter((one) => one.column !== column);
+    const own = value === null ? [] : [{ column: column ?? 0, values: [value] }];
+    return { ...whole, cells: [...others, ...own] };
+  }
+  const name = names[kind];
+  const exclude = { ...whole.exclude, [name]: undefined };
+  return { ...whole, exclude, [name]: value === null ? undefined : [value] } as ResultFilter;
+}
+
+function onAnyList(
+  check: (
+    opened: ReturnType<typeof openCleaning>,
+    rows: readonly TrueRow[],
+    filters: readonly FacetFilter[],
+  ) => void,
+): void {
+  fc.assert(
+    fc.property(
+      table,
+      fc.array(truth, { maxLength: 9 }),
+      marks,
+      fc.array(fc.boolean(), { maxLength: 40 }),
+      fc.array(filter, { minLength: 1, maxLength: 3 }),
+      (given, truths, marked, outs, filters) => {
+        const { built, cleaning, rows } = buildCleaning(given, truths, marked, TYPOS, bits);
+        const opened = openCleaning(built.list, cleaning.results, { readonly: true });
+        opened.suppressed = {
+          lists: "",
+          rows: Uint8Array.from(rows, (_, row) => Number(outs[row] === true)),
+        };
+        try {
+          check(opened, rows, filters);
+        } finally {
+          opened.close();
+        }
+      },
+    ),
+    { numRuns: 30 },
+  );
+}
+
+function reasonOf({ address: own, verdict, fate, source }: TrueRow): Reason {
+  if (own === "") return "empty";
+  if (own === null) return "malformed";
+  if (verdict !== null) return fate === "known" ? "known" : (source ?? "service");
+  return fate === "suppressed" || fate === "beyond_limit" ? fate : "unverified";
+}
+
+function providerOf({ address: own, verdict, flags, fate, source }: TrueRow): Provider | null {
+  if (own === null || own === "") return null;
+  if (verdict === null || (source === "missing" && fate !== "known")) {
+    const listed = bits(own);
+    if (listed === ADDRESS_BIT.disposable) return "disposable";
+    return listed === ADDRESS_BIT.free ? "free" : "own";
+  }
+  if (flags.includes("disposable")) return "disposable";
+  return flags.includes("free") ? "free" : "own";
+}
+
+describe("facets", () => {
+  it("count of each value the rows that the query answers when it is chosen, whatever else is", () => {
+    onAnyList((opened, _rows, filters) => {
+      for (const one of filters) {
+        const { total, facets } = finish(facetsOf(opened, one, ASKED));
+        expect(total).toBe(selectRows(opened, one, IN_ORDER).length);
+        for (const facet of facets) {
+          expect(facetSchema.parse(facet)).toEqual(facet);
+          expect(facet.rows).toBe(selectRows(opened, withOnly(one, facet, null), IN_ORDER).length);
+          for (const { value, rows } of facet.values) {
+            expect([
+              facet.kind,
+              value,
+              selectRows(opened, withOnly(one, facet, value), IN_ORDER).length,
+            ]).toEqual([facet.kind, value, rows]);
+          }
+          expect(facet.distinct).toBe(facet.values.filter(({ rows }) => rows > 0).length);
+        }
+      }
+    });
+  });
+
+  it("choose and leave out what is true of a row", () => {
+    onAnyList((opened, rows, filters) => {
+      for (const { reasons, providers, likelyTypo, exclude, cells } of filters) {
+        const one = { reasons, providers, likelyTypo, exclude, cells };
+        const expected = [...rows.keys()].filter((at) => {
+          const row = rows[at] as TrueRow;
+          const provider = providerOf(row);
+          const domain = row.address ? foldDomain(row.address.split("@").at(-1) ?? "") : null;
+          const isTypo = row.address ? bits(row.address) === ADDRESS_BIT.typo : false;
+          return (
+            reasons?.includes(reasonOf(row)) !== false &&
+            exclude?.reasons?.includes(reasonOf(row)) !== true &&
+            (providers === undefined || (provider !== null && providers.includes(provider))) &&
+            (provider === null || exclude?.providers?.includes(provider) !== true) &&
+            (likelyTypo === undefined || isTypo === likelyTypo) &&
+            exclude?.verdicts?.includes(row.verdict ?? "none") !== true &&
+            exclude?.flags?.some((flag) => row.flags.includes(flag)) !== true &&
+            (domain === null || exclude?.domains?.some((name) => foldDomain(name) === domain) !== true) &&
+            (cells ?? []).every(({ column, values: wanted, exclude: unwanted }) => {
+              const own = foldText((row.cells[column] ?? "").trim());
+              const isOne = (value: string) => foldText(value.trim()) === own;
+              return wanted?.some(isOne) !== false && unwanted?.some(isOne) !== true;
+            })
+          );
+        });
+        expect(Array.from(selectRows(opened, one, IN_ORDER))).toEqual(expected);
+      }
+    });
+  });
+
+  const people = (cells: readonly string[]) =>
+    buildCleaning(
+      cells.map((own, at) => [`p${at}@a.example`, own]),
+      [{ verdict: "deliverable", flags: [], at: 1, fate: "part" }],
+    );
+
+  function column(
+    cells: readonly string[],
+    ask: Partial<FacetAsk & { kind: "column" }> = {},
+    one: FacetFilter = {},
+  ) {
+    const { built, cleaning } = people(cells);
+    const opened = openCleaning(built.list, cleaning.results, { readonly: true });
+    const { facets } = finish(
+      facetsOf(opened, one, [{ kind: "column", column: 1, top: 20, search: "", ...ask }]),
+    );
+    opened.close();
+    return facets[0] as Facet;
+  }
+
+  it("name the most frequent values as they are first written, and how many there are", () => {
+    const cells = ["Oslo", "Bergen", "OSLO", " bergen ", "oslo", "", "Ålesund"];
+    expect(column(cells, { top: 2 })).toMatchObject({
+      rows: 7,
+      filled: 6,
+      distinct: 4,
+      matching: 4,
+      values: [
+        { value: "Oslo", rows: 3 },
+        { value: "Bergen", rows: 2 },
+      ],
+      histogram: null,
+    });
+    expect(column(cells, { search: "åLE" })).toMatchObject({
+      distinct: 4,
+      matching: 1,
+      values: [{ value: "Ålesund" }],
+    });
+  });
+
+  it("name those that are chosen, although others have more rows", () => {
+    const chosen = { cells: [{ column: 1, values: ["c"], exclude: ["d"] }] };
+    expect(column(["a", "a", "b", "c", "d"], { top: 1 }, chosen).values).toEqual([
+      { value: "a", rows: 2 },
+      { value: "c", rows: 1 },
+      { value: "d", rows: 1 },
+    ]);
+  });
+
+  it("sum numbers up in ranges that do not move with the filter", () => {
+    const cells = Array.from({ length: 101 }, (_, at) => String(at));
+    const whole = column(cells).histogram;
+    expect(whole).toMatchObject({ kind: "number" });
+    expect(whole?.bins).toHaveLength(20);
+    expect(whole?.bins[0]).toEqual({ from: 0, to: 5, rows: 5 });
+    expect(whole?.bins.at(-1)).toEqual({ from: 95, to: 100, rows: 6 });
+    const some = column(cells, {}, { search: "p9" }).histogram;
+    expect(some?.bins.map(({ from }) => from)).toEqual(whole?.bins.map(({ from }) => from));
+    expect(some?.bins.reduce((sum, { rows }) => sum + rows, 0)).toBe(11);
+  });
+
+  it.each([
+    ["dates of ISO", ["2024-01-01", "2024-02-29", "2024-12-31"], "date"],
+    ["dates with the day first", ["01.02.2024", "31.12.2024", "15.06.2024"], "date"],
+    [
+      "dates of which one tells that the month stands first",
+      ["01/02/2024", "12/31/2024", "06/07/2024"],
+      "date",
+    ],
+    ["dates that could be read in two ways", ["01/02/2024", "03/04/2024", "05/06/2024"], null],
+    ["days that there are not", ["2024-13-01", "2024-02-30", "2024-99-99"], null],
+    ["postcodes", ["01067", "04109", "09111"], null],
+    ["telephone numbers", ["+4912345", "+4954321", "+4967890"], null],
+    ["one number over and over", ["7", "7", "7"], null],
+    ["words with a number among them", ["one", "two", "3"], null],
+  ])("show ranges of %s or none", (_, cells, kind) => {
+    expect(column(cells).histogram?.kind ?? null).toBe(kind);
+  });
+});

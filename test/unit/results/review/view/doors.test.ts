@@ -1,0 +1,204 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { defaultExportFilter } from "../../../../../electron/engine/exports/index.ts";
+import {
+  type OpenedCleaning,
+  openCleaning,
+  selectRows,
+} from "../../../../../electron/engine/results/index.ts";
+import { answerOf } from "../../../../../electron/engine/results/review/view/answer.ts";
+import { rowAccountNow } from "../../../../../electron/engine/results/review/view/left-out.ts";
+import { summaryOf } from "../../../../../electron/engine/results/review/view/summary.ts";
+import { intentOf } from "../../../../../renderer/views/results/presets.ts";
+import { foldAddress } from "../../../../../shared/addresses.ts";
+import { fileOf } from "../../../../../shared/bridge/answer.ts";
+import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
+import { DOORS, type Door } from "../../../../../shared/doors.ts";
+import { RECOMMENDED, VERDICTS, type Verdict } from "../../../../../shared/verdicts.ts";
+import { type AddressTruth, buildCleaning, type TrueRow } from "../../build-cleaning.ts";
+
+const IN_ORDER = { by: { kind: "row" as const }, descending: false };
+const table = fc.array(
+  fc
+    .oneof(
+      {
+        weight: 8,
+        arbitrary: fc.constantFrom("ann@a.example", "Ann@a.example", "bob@b.example", "cy@c.example"),
+      },
+      { weight: 4, arbitrary: fc.nat(9).map((n) => `n${n}@d.example`) },
+      { weight: 2, arbitrary: fc.constantFrom("", null) },
+    )
+    .map((address) => [address] as [string | null]),
+  { maxLength: 30 },
+);
+const truth: fc.Arbitrary<AddressTruth> = fc.record({
+  verdict: fc.constantFrom(...VERDICTS, null),
+  flags: fc.constant([]),
+  at: fc.constant(1),
+  fate: fc.constantFrom("part", "part", "known", "suppressed", "beyond_limit"),
+});
+const marks = fc.array(fc.constantFrom(null, null, "keep", "drop"), { maxLength: 30 });
+
+/** The doors as sentences about one row at a time; null: the row is behind none. */
+function naiveDoors(rows: readonly TrueRow[], out: readonly boolean[]): (Door | null)[] {
+  const own = new Map<string, Door>();
+  const nameOf = ({ address }: TrueRow) => (address ? foldAddress(address) : null);
+  for (const name of new Set(rows.flatMap((row) => nameOf(row) ?? []))) {
+    const mine = [...rows.keys()].filter((at) => nameOf(rows[at] as TrueRow) === name);
+    const first = rows[mine[0] ?? 0] as TrueRow;
+    const isOpen = first.class === "first" || !out[mine[0] ?? 0];
+    const standing = isOpen ? (mine.find((at) => !out[at]) ?? -1) : -1;
+    own.set(name, standing < 0 ? "do_not_send" : doorOf(first, rows[standing] as TrueRow));
+  }
+  return rows.map((row) => {
+    const name = nameOf(row);
+    return name === null ? (row.address === null ? "do_not_send" : null) : (own.get(name) ?? null);
+  });
+}
+
+function doorOf(first: TrueRow, standing: TrueRow): Door {
+  if (first.class === "suppressed" || standing.mark === "drop") return "do_not_send";
+  if (first.class === "beyond_limit") return "not_verified";
+  if (standing.mark === "keep") return "safe";
+  const byVerdict: Record<Verdict, Door> = {
+    deliverable: "safe",
+    accept_all: "risky",
+    unknown: "risky",
+    undeliverable: "do_not_send",
+  };
+  return standing.verdict === null ? "not_verified" : byVerdict[standing.verdict];
+}
+
+interface Case {
+  readonly opened: OpenedCleaning;
+  readonly rows: readonly TrueRow[];
+  readonly out: readonly boolean[];
+  readonly suppresses: boolean;
+  select(filter: ResultFilter): number[];
+  addressesIn(rows: readonly number[]): string[];
+}
+
+/** Tries `check` on random lists with duplicates, marks, suppressed rows, limits and failed parts. */
+function onAnyList(check: (one: Case) => void): void {
+  fc.assert(
+    fc.property(
+      table,
+      fc.array(truth, { maxLength: 9 }),
+      marks,
+      fc.array(fc.boolean(), { maxLength: 30 }),
+      fc.boolean(),
+      (given, truths, marked, outs, suppresses) => {
+        const { built, cleaning, rows } = buildCleaning(given, truths, marked);
+        const opened = openCleaning(built.list, cleaning.results, { readonly: true });
+        const out = rows.map((_, row) => suppresses && outs[row] === true);
+        opened.suppressed = {
+          lists: "",
+          rows: Uint8Array.from(rows, (_, row) => Number(outs[row] === true)),
+        };
+        const select = (filter: ResultFilter) =>
+          Array.from(selectRows(opened, { ...filter, leaveOutSuppressed: suppresses }, IN_ORDER));
+        const addressesIn = (found: readonly number[]) =>
+          found.flatMap((row) => (rows[row]?.address ? [foldAddress(rows[row]?.address ?? "")] : []));
+        try {
+          check({ opened, rows, out, suppresses, select, addressesIn });
+        } finally {
+          opened.close();
+        }
+      },
+    ),
+    { numRuns: 150 },
+  );
+}
+
+describe("the doors", () => {
+  it("hold what is said of them, each address once, and with the empty rows they are the list", () => {
+    onAnyList(({ opened, rows, out, suppresses, select, addressesIn }) => {
+      const doors = naiveDoors(rows, out);
+      const answer = answerOf(opened, suppresses);
+      const counts = {
+        ...answer.doors,
+        not_verified: answer.notVerified ?? { rows: 0, addresses: 0, written: 0 },
+      };
+      for (const door of DOORS) {
+        const behind = [...rows.keys()].filter((row) => doors[row] === door);
+        expect(select({ doors: [door] })).toEqual(behind);
+        expect(counts[door].rows).toBe(behind.length);
+        expect(counts[door].addresses).toBe(new Set(addressesIn(behind)).size);
+      }
+      const sum = (of: (one: (typeof counts)["safe"]) => number) =>
+        DOORS.reduce((total, door) => total + of(counts[door]), 0);
+      expect(sum((one) => one.rows) + answer.empty).toBe(answer.rows);
+      expect(sum((one) => one.addresses)).toBe(answer.addresses);
+      expect(answer.notVerified === null || answer.notVerified.rows > 0).toBe(true);
+    });
+  });
+
+  it("have files that hold each of their addresses once, no other's, and what is invalid where nobody is to be sent to", () => {
+    onAnyList(({ opened, suppresses, select, addressesIn }) => {
+      const answer = answerOf(opened, suppresses);
+      const counts = { ...answer.doors, not_verified: answer.notVerified };
+      const everywhere: string[] = [];
+      for (const door of DOORS) {
+        const written = select(fileOf(door));
+        const addresses = addressesIn(written);
+        expect(written.length).toBe(counts[door]?.written ?? 0);
+        expect(new Set(addresses).size).toBe(addresses.length);
+        expect(addresses.length).toBe(counts[door]?.addresses ?? 0);
+        expect(written.length - addresses.length).toBe(door === "do_not_send" ? answer.invalid : 0);
+        everywhere.push(...addresses);
+      }
+      expect(new Set(everywhere).size).toBe(answer.addresses);
+      expect(everywhere.length).toBe(answer.addresses);
+      expect(select(fileOf(...DOORS)).length).toBe(answer.addresses + answer.invalid);
+    });
+  });
+
+  it("write what the presets 'safe to send' and 'recommended' and the command line do", () => {
+    onAnyList(({ select }) => {
+      expect(select(fileOf("safe"))).toEqual(select(intentOf("safe", {}).filter));
+      const recommended = select(intentOf("recommended", {}).filter);
+      expect(select(fileOf("safe", "risky"))).toEqual(recommended);
+      expect(select(defaultExportFilter(RECOMMENDED, { keepDuplicates: false }))).toEqual(recommended);
+    });
+  });
+
+  it("account for every row that their files leave out", () => {
+    onAnyList(({ opened, suppresses }) => {
+      for (const door of DOORS) {
+        const { rows, leftOut } = rowAccountNow(opened, { ...fileOf(door), leaveOutSuppressed: suppresses });
+        const sum = Object.values(leftOut).reduce((total, count) => total + count, rows);
+        expect(sum).toBe(opened.rows);
+        expect(leftOut.filtered).toBeUndefined();
+      }
+    });
+  });
+
+  it("agree with the summary where nobody marked or suppressed anything", () => {
+    fc.assert(
+      fc.property(table, fc.array(truth, { maxLength: 9 }), (given, truths) => {
+        const { built, cleaning } = buildCleaning(given, truths);
+        const opened = openCleaning(built.list, cleaning.results, { readonly: true });
+        opened.suppressed = { lists: "", rows: null };
+        const { doors, notVerified, saved, invalid, empty, addresses } = answerOf(opened, true);
+        const summary = summaryOf("c1", opened);
+        const { verdictAddresses: of, verdictRows: rows, classRows } = summary;
+        opened.close();
+        expect(doors.safe).toMatchObject({ rows: rows.deliverable, addresses: of.deliverable });
+        expect(doors.risky).toMatchObject({
+          rows: rows.accept_all + rows.unknown,
+          addresses: of.accept_all + of.unknown,
+        });
+        expect(doors.do_not_send.rows + (notVerified?.rows ?? 0) + empty).toBe(
+          rows.undeliverable + summary.noneRows,
+        );
+        expect({ saved, invalid, empty }).toEqual({
+          saved: summary.saved,
+          invalid: classRows.malformed,
+          empty: classRows.empty,
+        });
+        expect(addresses).toBe(classRows.first + classRows.suppressed + classRows.beyond_limit);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
