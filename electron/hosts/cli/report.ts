@@ -43,7 +43,9 @@ export function cleaningReport(cleaning: Cleaning, account: RowAccount | null = 
     results: Object.fromEntries(VERDICTS.map((verdict) => [verdict, cleaning.counts[verdict] ?? 0])),
     skipped: {
       duplicate: cleaning.skipped.duplicate,
+      /** Of rows without a usable address, those whose cell is empty are `empty`. */
       malformed: cleaning.skipped.malformed + cleaning.skipped.empty,
+      empty: cleaning.skipped.empty,
       known: cleaning.skipped.known,
       suppressed: cleaning.skipped.suppressed,
       beyondLimit: cleaning.skipped.beyondLimit,

@@ -16,6 +16,7 @@ export interface DomainFacts {
   readonly silent: number;
   readonly acceptAll: number;
   readonly roles: number;
+  readonly disposable: number;
   /** A company's own: nobody's free or disposable mailboxes. */
   readonly isOwn: boolean;
 }
@@ -88,6 +89,7 @@ export function* factsOf(cleaning: OpenedCleaning): Steps<Omit<Facts, "earlier">
       silent: at(count.silent),
       acceptAll: at(count.acceptAll),
       roles: at(more.roles),
+      disposable: at(more.disposable),
       isOwn: at(more.others) === 0,
     });
   }

@@ -130,7 +130,11 @@ function acceptAll(facts: Facts): Found | null {
   const most = mostOf(
     facts,
     (one) => one.acceptAll,
-    (one) => one.acceptAll === one.verified && isWorth("accept_all_domain", one.acceptAll, facts.verified),
+    (one) =>
+      // What is to be known of a disposable domain is that it is one.
+      one.disposable === 0 &&
+      one.acceptAll === one.verified &&
+      isWorth("accept_all_domain", one.acceptAll, facts.verified),
   );
   if (most === null) return null;
   const { domain, acceptAll: addresses } = most;

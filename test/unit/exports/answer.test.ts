@@ -1,0 +1,149 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { reportPage } from "../../../electron/engine/exports/report/page.ts";
+import { lookUpBeside, openCleaning, resultTotals } from "../../../electron/engine/results/index.ts";
+import { priceLine } from "../../../electron/engine/results/price-line.ts";
+import { answerOf } from "../../../electron/engine/results/review/view/answer.ts";
+import { summaryOf } from "../../../electron/engine/results/review/view/summary.ts";
+import { layoutOf, openJournal } from "../../../electron/engine/store/index.ts";
+import { cleaningReport } from "../../../electron/hosts/cli/report.ts";
+import { foldAddress } from "../../../shared/addresses.ts";
+import { fileOf } from "../../../shared/bridge/answer.ts";
+import type { RowClass } from "../../../shared/bridge/results.ts";
+import { DOORS } from "../../../shared/doors.ts";
+import { count } from "../../../shared/numbers.ts";
+import { VERDICTS } from "../../../shared/verdicts.ts";
+import { cleaning as card } from "../../fixtures/cleaning.ts";
+import { type AddressTruth, buildCleaning } from "../results/build-cleaning.ts";
+import { targetFolder, writeOne } from "./write-one.ts";
+
+const TYPOS = { "tpyo.example": "a.example" };
+const table = fc.array(
+  fc
+    .oneof(
+      {
+        weight: 8,
+        arbitrary: fc
+          .tuple(
+            fc.constantFrom("ann", "bob", "cy", "Dee", "eve"),
+            fc.constantFrom("a.example", "b.example", "tpyo.example"),
+          )
+          .map((parts) => parts.join("@")),
+      },
+      { weight: 2, arbitrary: fc.constantFrom("", null) },
+    )
+    .map((address) => [address] as [string | null]),
+  { minLength: 1, maxLength: 25 },
+);
+const truth: fc.Arbitrary<AddressTruth> = fc.record({
+  verdict: fc.constantFrom(...VERDICTS, null),
+  flags: fc.constant([]),
+  at: fc.constant(1),
+  fate: fc.constantFrom("part", "part", "part", "known", "suppressed", "beyond_limit"),
+});
+const marks = fc.array(fc.constantFrom(null, null, "keep", "drop"), { maxLength: 25 });
+const suppressed = fc.subarray(["bob@a.example", "cy@b.example", "@b.example"]);
+
+/** Puts a suppression list into a data folder. */
+function suppress(dataDir: string, entries: readonly string[]): void {
+  const layout = layoutOf(dataDir);
+  const journal = openJournal(layout.journal, layout.backups);
+  if (!journal.ok) throw new Error(journal.problem.code);
+  mkdirSync(join(dataDir, "suppression"), { recursive: true });
+  writeFileSync(layout.suppression("s1"), entries.map((entry) => `${entry}\n`).join(""));
+  journal.value.db
+    .prepare(
+      "INSERT INTO suppression_lists (id, name, addresses, domains, created_at) VALUES ('s1', 's', ?, 0, 1)",
+    )
+    .run(entries.length);
+  journal.value.close();
+}
+
+describe("the answer on top of a list", () => {
+  it("counts what the files really hold, and what the summary, the card, the report and the command line count", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        table,
+        fc.array(truth, { minLength: 1, maxLength: 9 }),
+        marks,
+        suppressed,
+        fc.boolean(),
+        async (given, truths, marked, entries, suppresses) => {
+          const made = buildCleaning(given, truths, marked, TYPOS);
+          const { dataDir, list } = made.built;
+          suppress(dataDir, entries);
+          const opened = openCleaning(list, made.cleaning.results, { readonly: true });
+          expect(lookUpBeside(opened, layoutOf(dataDir), { leaveOutSuppressed: true }).ok).toBe(true);
+          const answer = answerOf(opened, suppresses);
+          const summary = summaryOf("c1", opened);
+          opened.close();
+
+          const folder = targetFolder();
+          const counts = { ...answer.doors, not_verified: answer.notVerified };
+          for (const door of DOORS) {
+            const target = join(folder, `${door}.csv`);
+            const filter = { ...fileOf(door), leaveOutSuppressed: suppresses };
+            const { outcome } = await writeOne(made, { filter }, { target, allowEmpty: true });
+            expect(outcome).toMatchObject({ ok: true, value: { rows: counts[door]?.written ?? 0 } });
+            const lines = readFileSync(target, "utf8").split("\n").slice(1, -1);
+            const addresses = lines.filter((line) => line.includes("@")).map(foldAddress);
+            expect(lines.length).toBe(counts[door]?.written ?? 0);
+            expect(new Set(addresses).size).toBe(counts[door]?.addresses ?? 0);
+          }
+
+          const rowsOf = (name: RowClass) => made.rows.filter((row) => row.class === name).length;
+          const firsts = (fate: AddressTruth["fate"]) =>
+            made.rows.filter((row) => row.fate === fate && row.class !== "repeated").length;
+          const totals = resultTotals(made.cleaning.results);
+          const own = card({
+            state: "done",
+            rows: made.rows.length,
+            uploaded: firsts("part"),
+            verified: firsts("part"),
+            spent: firsts("part"),
+            counts: totals.counts,
+            skipped: {
+              duplicate: rowsOf("repeated"),
+              malformed: rowsOf("malformed"),
+              empty: rowsOf("empty"),
+              known: firsts("known"),
+              suppressed: firsts("suppressed"),
+              beyondLimit: firsts("beyond_limit"),
+            },
+          });
+          const price = priceLine(own, "{}", answer.saved);
+          const { rows, duplicates, invalid, empty, known, beyondLimit, sent, saved } = price;
+          expect(rows - duplicates - invalid - empty - price.suppressed - known - beyondLimit).toBe(sent);
+          expect({ rows, invalid, empty, saved }).toEqual({
+            rows: answer.rows,
+            invalid: answer.invalid,
+            empty: answer.empty,
+            saved: summary.saved,
+          });
+          expect(answer.rows).toBe(summary.rows);
+          expect(own.counts).toEqual(summary.verdictAddresses);
+          const said = cleaningReport(own);
+          expect(said.results).toEqual(summary.verdictAddresses);
+          expect(said.skipped).toEqual({
+            duplicate: duplicates,
+            malformed: invalid + empty,
+            empty,
+            known,
+            suppressed: price.suppressed,
+            beyondLimit,
+          });
+          const page = reportPage(own, summary, new Date(0));
+          for (const verdict of VERDICTS)
+            expect(page).toContain(`</td><td>${count(summary.verdictRows[verdict])}</td>`);
+          if (invalid > 0)
+            expect(page).toContain(`<td>Malformed rows, not paid for</td><td>${count(invalid)}</td>`);
+          if (empty > 0) expect(page).toContain(`<td>Rows without an address</td><td>${count(empty)}</td>`);
+          expect(page).toContain(`<td>All rows</td><td>${count(rows)}</td>`);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  }, 120_000);
+});
