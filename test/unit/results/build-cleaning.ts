@@ -73,7 +73,7 @@ export function buildCleaning(
   };
   const addresses = table.map(([address]) => meant(address));
   const cells = typed.map((row, at) => [addresses[at] ?? "not an address", ...row.slice(1)]);
-  const width = Math.max(1, ...cells.map((row) => row.length));
+  const width = cells.reduce((most, row) => Math.max(most, row.length), 1);
   const columns = Array.from({ length: width }, (_, column) => (column === 0 ? "email" : `c${column}`));
   const built = buildList({
     head: Buffer.from(csvLine(columns)),
