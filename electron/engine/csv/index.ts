@@ -3,7 +3,7 @@ export { isDecodable } from "./decodable.ts";
 export { BYTE, type Dialect } from "./dialect.ts";
 export { decode, type Encoding, encodingNamed, masked } from "./encodings.ts";
 export { fieldsOf, MOST_CELLS, tooManyCells, unquote } from "./fields.ts";
-export { lineAt, withoutLineEnd } from "./lines.ts";
+export { lineAt, lineEndOf, withoutLineEnd } from "./lines.ts";
 export { byteOrderMark, sepLine } from "./marks.ts";
 export { quoteCell } from "./quote-cell.ts";
 export { cellText, type ScannedRecord, scanRecords } from "./record-scan.ts";

@@ -1,5 +1,8 @@
 import type { Encoding } from "./encodings.ts";
 
+const LF = 10;
+const CR = 13;
+
 /** Line of the byte `at` of a file that begins with `head`, counted from 1. */
 export function lineAt(head: Uint8Array, at: number, { unit, name }: Encoding): number {
   const low = name === "UTF-16BE" ? 1 : 0;
@@ -12,15 +15,29 @@ export function lineAt(head: Uint8Array, at: number, { unit, name }: Encoding): 
   return line;
 }
 
+/** Where the line end of the record at `bytes[start, end)` starts: LF, CR, CR LF or CR CR LF; `end` where it has none. */
+export function lineEndOf(bytes: Buffer, start: number, end: number, encoding: Encoding): number {
+  const last = unitBefore(bytes, start, end, encoding);
+  if (last === CR) return end - encoding.unit;
+  if (last !== LF) return end;
+  let at = end - encoding.unit;
+  for (let returns = 0; returns < 2 && unitBefore(bytes, start, at, encoding) === CR; returns++)
+    at -= encoding.unit;
+  return at;
+}
+
+/** The unit that ends at `end`, or -1 when there is none from `start` on. */
+function unitBefore(bytes: Buffer, start: number, end: number, { unit, name }: Encoding): number {
+  if (end - start < unit) return -1;
+  if (unit === 1) return bytes[end - 1] ?? -1;
+  return name === "UTF-16BE" ? bytes.readUInt16BE(end - 2) : bytes.readUInt16LE(end - 2);
+}
+
 /** The bytes of a record without the line end that closes it. */
 export function withoutLineEnd(
   head: Buffer,
   span: { readonly start: number; readonly end: number },
-  { unit, name }: Encoding,
+  encoding: Encoding,
 ): Buffer {
-  const low = name === "UTF-16BE" ? 1 : 0;
-  let { end } = span;
-  const ends = (byte: number | undefined) => byte === 10 || byte === 13;
-  while (end > span.start && ends(head[end - unit + low])) end -= unit;
-  return head.subarray(span.start, end);
+  return head.subarray(span.start, lineEndOf(head, span.start, span.end, encoding));
 }

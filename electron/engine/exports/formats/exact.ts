@@ -1,5 +1,5 @@
 import iconv from "iconv-lite";
-import { quoteCell } from "../../csv/index.ts";
+import { type Encoding, encodingNamed, lineEndOf, quoteCell } from "../../csv/index.ts";
 import type { ByteSink } from "../../files/index.ts";
 import type { OpenList } from "../../lists/index.ts";
 import { cellCounter, type OpenedCleaning } from "../../results/index.ts";
@@ -7,16 +7,11 @@ import type { RecordSource } from "./record-source.ts";
 import type { TableCounts } from "./table.ts";
 import { createVerdictSuffix, verdictColumns } from "./verdict-cells.ts";
 
-const LF = 10;
-const CR = 13;
-
 /** What an exact copy needs to know of the list's own bytes. */
 interface Dialect {
   readonly newline: Buffer;
   readonly delimiter: Buffer;
-  /** Bytes a unit: 2 for UTF-16. */
-  readonly unit: number;
-  readonly bigEndian: boolean;
+  readonly encoding: Encoding;
   encode(text: string): Buffer;
 }
 
@@ -90,7 +85,7 @@ async function writePlain(
   { header, rows, records, dialect, source, sink, progress }: Copy,
 ): Promise<0> {
   sink.write(header);
-  let isEnded = header.length === 0 || endOf(header, 0, header.length, dialect) < header.length;
+  let isEnded = header.length === 0 || lineEndOf(header, 0, header.length, dialect.encoding) < header.length;
   for (let at = 0; at < rows.length; ) {
     const first = rows[at] ?? 0;
     const start = list.rowStart[first] ?? 0;
@@ -109,7 +104,7 @@ async function writePlain(
     const original = source.bytes(start, end);
     const bytes = (records.mayChange ? records.changed(first, original) : null) ?? original;
     sink.write(bytes);
-    isEnded = endOf(bytes, 0, bytes.length, dialect) < bytes.length;
+    isEnded = lineEndOf(bytes, 0, bytes.length, dialect.encoding) < bytes.length;
     if (!records.mayChange || at % 4096 === 0) {
       progress(at);
       await sink.turn();
@@ -128,7 +123,7 @@ async function writeWithVerdicts(
   const width = columns.length;
   const countCells = list.meta.even === true ? null : cellCounter(list);
   const write = (bytes: Buffer, start: number, end: number, own: number, added: Buffer) => {
-    const lineEnd = endOf(bytes, start, end, dialect);
+    const lineEnd = lineEndOf(bytes, start, end, dialect.encoding);
     const body = bodyOf(list, bytes, start, lineEnd, dialect);
     const place = own <= width ? body : start + list.endOfCells(bytes.subarray(start, end), width);
     sink.add(bytes, start, place);
@@ -142,7 +137,11 @@ async function writeWithVerdicts(
   const named = verdictColumns(list).map((name) => delimiter + quoteCell(name, delimiter));
   const names = dialect.encode(named.join(""));
   if (header.length > 0) write(header, 0, header.length, cellCounter(list)(header), names);
-  const suffix = createVerdictSuffix(cleaning, { ...dialect, delimiter });
+  const suffix = createVerdictSuffix(cleaning, {
+    delimiter,
+    unit: dialect.encoding.unit,
+    encode: dialect.encode,
+  });
   let beyondHeader = 0;
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] ?? 0;
@@ -164,29 +163,14 @@ async function writeWithVerdicts(
 }
 
 function dialectOf(list: OpenList): Dialect {
-  const { encoding, newline, delimiter } = list.meta;
-  const unit = /^utf-?16/i.test(encoding) ? 2 : 1;
-  const isUtf8 = /^utf-?8$/i.test(encoding);
+  const { newline, delimiter } = list.meta;
+  const encoding = encodingNamed(list.meta.encoding);
+  if (encoding === null) throw new Error(`no encoding ${list.meta.encoding}`);
   const encode = (text: string) =>
-    isUtf8 ? Buffer.from(text, "utf8") : iconv.encode(text, encoding, { addBOM: false });
-  const bigEndian = /be$/i.test(encoding);
-  return { newline: encode(newline), delimiter: encode(delimiter), unit, bigEndian, encode };
-}
-
-/** Where the line end of the record at `bytes[start, end)` starts; `end` when it has none. */
-function endOf(bytes: Buffer, start: number, end: number, dialect: Dialect): number {
-  const last = unitBefore(bytes, start, end, dialect);
-  if (last === CR) return end - dialect.unit;
-  if (last !== LF) return end;
-  const lineFeed = end - dialect.unit;
-  return unitBefore(bytes, start, lineFeed, dialect) === CR ? lineFeed - dialect.unit : lineFeed;
-}
-
-/** The unit that ends at `end`, or -1 when there is none from `start` on. */
-function unitBefore(bytes: Buffer, start: number, end: number, { unit, bigEndian }: Dialect): number {
-  if (end - start < unit) return -1;
-  if (unit === 1) return bytes[end - 1] ?? -1;
-  return bigEndian ? bytes.readUInt16BE(end - 2) : bytes.readUInt16LE(end - 2);
+    encoding.name === "UTF-8"
+      ? Buffer.from(text, "utf8")
+      : iconv.encode(text, encoding.name, { addBOM: false });
+  return { newline: encode(newline), delimiter: encode(delimiter), encoding, encode };
 }
 
 /** Where the record's cells end: before its line end and, where every cell is a record, before its delimiter. */

@@ -18,6 +18,7 @@ import {
   masked,
   tooManyCells,
   unquote,
+  withoutLineEnd,
 } from "../../csv/index.ts";
 import type { OddityCounter } from "./oddities.ts";
 import { RowTable } from "./row-table.ts";
@@ -131,8 +132,11 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
         }
       }
       if (header !== null) {
-        const record = buffer.subarray(found.start * unit, found.start * unit + header.length);
-        if (record.equals(header) && found.end * unit - found.start * unit <= header.length + 2 * unit) {
+        if (
+          withoutLineEnd(buffer, { start: found.start * unit, end: found.end * unit }, encoding).equals(
+            header,
+          )
+        ) {
           oddities.add("repeated_header", found.line);
         }
       }

@@ -16,6 +16,8 @@ interface Form {
   encoding: string;
   bom: boolean;
   newline: ListMeta["newline"];
+  /** How lines end, where that is not `newline` alone. */
+  lineEnd?: string;
   delimiter: string;
   hasHeader: boolean;
   /** The last record has its line end. */
@@ -28,14 +30,14 @@ function built(rows: readonly (readonly string[])[], form: Form) {
   const encode = (text: string) => iconv.encode(text, encoding, { addBOM: false });
   const quote = (cell: string) =>
     /["\r\n]/.test(cell) || cell.includes(delimiter) ? `"${cell.replaceAll('"', '""')}"` : cell;
-  const line = (cells: readonly string[], end = newline as string) =>
-    encode(cells.map(quote).join(delimiter) + end);
+  const lineEnd = form.lineEnd ?? newline;
+  const line = (cells: readonly string[], end = lineEnd) => encode(cells.map(quote).join(delimiter) + end);
   const bom = form.bom ? encode("\ufeff") : Buffer.alloc(0);
   const header = ["email", "name", "note"];
   const list = buildList({
     head: Buffer.concat([bom, form.hasHeader ? line(header) : Buffer.alloc(0)]),
     bomBytes: bom.length,
-    records: rows.map((cells, row) => line(cells, row === rows.length - 1 && !form.ended ? "" : newline)),
+    records: rows.map((cells, row) => line(cells, row === rows.length - 1 && !form.ended ? "" : lineEnd)),
     addresses: rows.map(([address]) => address ?? ""),
     meta: { encoding, newline, delimiter, columns: header },
   });
@@ -74,6 +76,24 @@ const form: fc.Arbitrary<Form> = fc
   .map((whole) => ({ ...whole, bom: whole.bom && whole.encoding !== "windows-1252" }));
 
 describe("an exact export", () => {
+  it.each(["UTF-8", "UTF-16LE", "UTF-16BE"])(
+    "keeps each row on one line where lines end in CR CR LF, verdicts included, in %s",
+    async (encoding) => {
+      const table = [
+        ["a@b.example", "Ann", "x"],
+        ["c@d.example", "Cy", "y"],
+      ];
+      const ends = { newline: "\r\n", lineEnd: "\r\r\n", ended: true } as const;
+      const form = { ...ends, encoding, bom: false, delimiter: ",", hasHeader: true };
+      const target = join(targetFolder(), "out.csv");
+      await writeOne(built(table, form), { withVerdicts: true }, { target });
+      const lines = iconv.decode(readFileSync(target), encoding).split("\r\r\n");
+      expect(lines.map((line) => line.split(",").length)).toEqual([10, 10, 10, 1]);
+      expect(lines[1]).toMatch(/^a@b\.example,Ann,x,deliverable,/);
+      expect(lines.join("")).not.toMatch(/[\r\n]/);
+    },
+  );
+
   it("of everything is the original file", async () => {
     await fc.assert(
       fc.asyncProperty(rows, form, async (table, given) => {
