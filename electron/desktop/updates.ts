@@ -51,15 +51,15 @@ export function keepUpToDate(options: UpdateOptions): Updates {
   /** `unsigned`: there is one, and it is not fetched. */
   const check = async (): Promise<"none" | "found" | "unsigned"> => {
     const loaded = await load();
+    const key = updateKeyOf(await readFile(options.updateKey, "utf8").catch(() => ""));
     const found = await loaded.checkForUpdates();
     if (!found?.isUpdateAvailable) return "none";
     if (!needsOwnSignature(process.platform)) return "found";
-    const key = updateKeyOf(await readFile(options.updateKey, "utf8").catch(() => ""));
+    // The updater fetches what it found last: nothing is waited for from here on, or another answer could take the signed one's place.
     if (!isSignedUpdate(found.updateInfo, key)) {
       log("an update was not fetched: it is not signed with the key of this build");
       return "unsigned";
     }
-    // What was signed is what this object says: the updater fetches by it.
     loaded.downloadUpdate().catch(() => log("an update could not be fetched"));
     return "found";
   };

@@ -19,13 +19,21 @@ class UpdaterDouble extends EventEmitter {
   found: { isUpdateAvailable: boolean; updateInfo?: unknown } | null = { isUpdateAvailable: false };
   fetched = 0;
   failing = false;
+  /** As in electron-updater: what is fetched is what was found last, by whomever. */
+  latest: unknown = null;
+  readonly fetchedWhat: unknown[] = [];
+  /** What another look finds as soon as this one has answered. */
+  foundNext: unknown = null;
   async checkForUpdates() {
     this.checks += 1;
     if (this.failing) throw new Error("https://updates.winnow.example/?token=secret cannot be reached");
+    this.latest = this.found?.updateInfo;
+    if (this.foundNext !== null) setImmediate(() => (this.latest = this.foundNext));
     return this.found;
   }
   async downloadUpdate() {
     this.fetched += 1;
+    this.fetchedWhat.push(this.latest);
     return [];
   }
   downloaded() {
@@ -230,6 +238,14 @@ describe("an update on Linux, where installers carry no signature", () => {
     await start({ packaged: true, updateKey: ours.publicPem });
     await vi.waitFor(() => expect(double.fetched).toBe(1));
     expect(double.autoDownload).toBe(false);
+  });
+
+  it("is fetched as it was signed, although another look finds something else meanwhile", async () => {
+    found(signed);
+    double.foundNext = update;
+    await start({ packaged: true, updateKey: ours.publicPem });
+    await vi.waitFor(() => expect(double.fetched).toBe(1));
+    expect(double.fetchedWhat).toEqual([signed]);
   });
 
   it.each([
