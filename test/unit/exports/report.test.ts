@@ -69,6 +69,21 @@ describe("the printable report", () => {
     },
   );
 
+  it.each([
+    ["cancelled", {}, "Cancelled on 3 Jan 2026"],
+    ["failed", {}, "Ended on 3 Jan 2026 without results for all addresses"],
+    [
+      "done",
+      { unverified: { parts: 1, addresses: 5, rows: 6 } },
+      "Ended on 3 Jan 2026 without results for all addresses",
+    ],
+    ["imported", {}, "Results taken in on 3 Jan 2026"],
+  ] as const)("of a cleaning that is %s (%j) does not say that it was cleaned", (state, more, words) => {
+    const ended = reportPage({ ...done, state, ...more }, summary, new Date(Date.UTC(2026, 0, 4)));
+    expect(ended).toContain(words);
+    expect(ended).not.toContain("Cleaned on");
+  });
+
   it("shows the list's own words as text, never as markup, and loads and runs nothing", () => {
     expect(page).not.toContain("<script");
     expect(page).not.toContain("<b>.example");

@@ -1,6 +1,7 @@
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { Summary } from "../../../../shared/bridge/results.ts";
 import { count as n, share as percent } from "../../../../shared/numbers.ts";
+import { assertNever } from "../../../../shared/result.ts";
 import { plainDate } from "../../../../shared/times.ts";
 import { FLAGS, type Flag, VERDICTS, type Verdict } from "../../../../shared/verdicts.ts";
 
@@ -39,7 +40,7 @@ export function reportPage(cleaning: Cleaning, summary: Summary, now: Date): str
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <style>${STYLE}</style></head><body>
 <header><h1>${escaped(cleaning.name)}</h1>
-<p>${isOver(cleaning) ? `Cleaned on ${plainDate(cleaning.finishedAt ?? cleaning.createdAt)}` : `<strong>Under way: not all results are here</strong>, as of ${plainDate(now.getTime())}`}${
+<p>${howItStands(cleaning, now)}${
     cleaning.sandbox ? " in the <strong>sandbox: these verdicts are made up</strong>" : ""
   } · ${escaped(cleaning.accountLabel)}</p></header>
 <section class="ring">${ring(summary)}<table><caption>Rows by verdict</caption>
@@ -83,6 +84,29 @@ function facts(cleaning: Cleaning, summary: Summary): [string, number][] {
     ["Addresses that did not come back", cleaning.missing],
   ];
   return all.filter(([, value], index) => index === 0 || value > 0);
+}
+
+/** What became of the cleaning, and when. */
+function howItStands(cleaning: Cleaning, now: Date): string {
+  const ended = plainDate(cleaning.finishedAt ?? cleaning.createdAt);
+  switch (cleaning.state) {
+    case "running":
+    case "waiting":
+    case "paused":
+      return `<strong>Under way: not all results are here</strong>, as of ${plainDate(now.getTime())}`;
+    case "cancelled":
+      return `<strong>Cancelled on ${ended}: not all addresses were verified</strong>`;
+    case "failed":
+      return `<strong>Ended on ${ended} without results for all addresses</strong>`;
+    case "done":
+      return (cleaning.unverified?.addresses ?? 0) > 0
+        ? `<strong>Ended on ${ended} without results for all addresses</strong>`
+        : `Cleaned on ${ended}`;
+    case "imported":
+      return `Results taken in on ${ended}`;
+    default:
+      return assertNever(cleaning.state);
+  }
 }
 
 function isOver({ state }: Cleaning): boolean {
