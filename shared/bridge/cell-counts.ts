@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Cells of a written file that are not as they were, or that somebody should know of. Absent: none. */
+/** Cells and lines of a written file that are not as they were, or that somebody should know of. Absent: none. */
 export const cellCountsSchema = z.object({
   /** Cells that were cut, for they hold more characters than a workbook's cell can. */
   cut: z.int().optional(),
@@ -18,6 +18,8 @@ export const cellCountsSchema = z.object({
   beyondHeader: z.int().optional(),
   /** Copied rows in which a quote opened that only a later row would close: its cell is in quotes now. */
   requoted: z.int().optional(),
+  /** Lines above the header that are not in the file, for only some columns were chosen. */
+  above: z.int().optional(),
   /** What the cells of a workbook were is not known: every one is written as a text. */
   typesLost: z.boolean().optional(),
 });
@@ -33,6 +35,7 @@ export function cellCountsOf({
   beyondSheet,
   beyondHeader,
   requoted,
+  above,
   typesLost,
 }: CellCounts): CellCounts {
   return {
@@ -44,6 +47,7 @@ export function cellCountsOf({
     ...(beyondSheet ? { beyondSheet } : {}),
     ...(beyondHeader ? { beyondHeader } : {}),
     ...(requoted ? { requoted } : {}),
+    ...(above ? { above } : {}),
     ...(typesLost ? { typesLost } : {}),
   };
 }

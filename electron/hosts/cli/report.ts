@@ -87,7 +87,7 @@ type Written = Pick<NonNullable<Cleaning["out"]>, "path" | "rows"> & CellCounts;
 /** What was written, for a person: the file's rows, the cells that did not fit whole, and those that could do harm. */
 export function writtenLines({ path, rows, ...counts }: Written): string[] {
   const { cut = 0, formulas = 0, asText = 0, values = 0, undecodable = 0 } = counts;
-  const { beyondSheet = 0, beyondHeader = 0, requoted = 0 } = counts;
+  const { beyondSheet = 0, beyondHeader = 0, requoted = 0, above = 0 } = counts;
   const lines = [`${n(rows ?? 0)} ${rows === 1 ? "row" : "rows"} written to ${path}`];
   if (cut > 0)
     lines.push(
@@ -120,6 +120,10 @@ export function writtenLines({ path, rows, ...counts }: Written): string[] {
   if (requoted > 0)
     lines.push(
       `${n(requoted)} ${requoted === 1 ? "row has" : "rows have"} a quotation mark that is never closed; its cell was put in quotes, so that it does not swallow the rows below.`,
+    );
+  if (above > 0)
+    lines.push(
+      `${n(above)} ${above === 1 ? "line" : "lines"} above the header ${above === 1 ? "is" : "are"} not in the file: only chosen columns were written.`,
     );
   if (counts.typesLost === true)
     lines.push("Which cells were numbers or dates is not known: all are written as text.");

@@ -53,6 +53,9 @@ export function ExportOutcomeNote(props: { outcome: ExportOutcome; onDone: () =>
       {outcome.beyondHeader !== undefined && outcome.beyondHeader > 0 && (
         <Text size="sm">{exportWords.beyondHeader(outcome.beyondHeader)}</Text>
       )}
+      {outcome.above !== undefined && outcome.above > 0 && (
+        <Text size="sm">{exportWords.above(outcome.above)}</Text>
+      )}
       {outcome.requoted !== undefined && outcome.requoted > 0 && (
         <Text size="sm">{exportWords.requoted(outcome.requoted)}</Text>
       )}

@@ -73,6 +73,28 @@ describe("lines above the header", () => {
   });
 });
 
+describe("lines above the header of a list of which only columns are written", () => {
+  it.each([
+    ["a CSV", csv],
+    ["a workbook", { kind: "xlsx", formulaGuard: true }],
+    ["a copy", { kind: "exact" }],
+  ] as const)("stay out of %s, and that is counted", async (_name, format) => {
+    const target = join(targetFolder(), "out");
+    const { outcome } = await writeOne(await listOf(Buffer.from(TEXT)), { format, columns: [1] }, { target });
+    expect(outcome).toMatchObject({ ok: true, value: { rows: 2, above: 2 } });
+    const bytes = readFileSync(target);
+    const cells =
+      format.kind === "xlsx"
+        ? readWorkbook(bytes)[0]
+        : bytes
+            .toString()
+            .trim()
+            .split(/\r?\n/)
+            .map((line) => [line]);
+    expect(cells).toEqual([["Email"], ["ann@a.example"], ["bob@b.example"]]);
+  });
+});
+
 describe("words that read in more than one way", () => {
   const bytes = iconv.encode("Email,Name\na@a.example,Kučera\nb@b.example,Ruz\n", "windows-1250");
 

@@ -53,6 +53,8 @@ export interface TableCounts {
   readonly undecodable: number;
   /** Rows with more cells than the header, where what is too much stands behind the verdicts. */
   readonly beyondHeader: number;
+  /** Lines above the header that are not written, for only some columns are. */
+  readonly above: number;
 }
 
 /** Hands the header and the cells of `rows` to `writer`, accepted corrections written in, verdicts as {@link arrangerOf} has it. */
@@ -72,8 +74,10 @@ export async function writeTable(
     return lost > 0 && !list.isDecodable(bytes) ? lost : 0;
   };
   const above = list.aboveRows();
-  let undecodable = lostIn(list.preambleBytes(), above.flat());
-  for (const cells of above) writer.above(cells);
+  // They have no columns: whoever chooses some would hand out what stands there, under no header.
+  const isWithAbove = columns === null;
+  let undecodable = isWithAbove ? lostIn(list.preambleBytes(), above.flat()) : 0;
+  if (isWithAbove) for (const cells of above) writer.above(cells);
   if (list.meta.hasHeader || chosen.alwaysHeader) {
     const names = list.meta.hasHeader ? list.cellsOf(list.headerBytes()) : list.meta.columns;
     const { cells } = arrange(names, withVerdicts ? verdictColumns(list) : []);
@@ -99,7 +103,7 @@ export async function writeTable(
       await sink.turn();
     }
   }
-  return { corrected, undecodable, beyondHeader };
+  return { corrected, undecodable, beyondHeader, above: isWithAbove ? 0 : above.length };
 }
 
 /** What stands in text for bytes that an encoding does not know, unless it stood in the list already. */

@@ -124,6 +124,7 @@ async function writeFiles(
     beyondSheet: 0,
     beyondHeader: 0,
     requoted: 0,
+    above: 0,
     typesLost: false,
   };
   let done = 0;

@@ -64,6 +64,7 @@ async function writeFormat(
       values: 0,
       beyondSheet: 0,
       undecodable: 0,
+      above: 0,
       typesLost: false,
       ...counts,
     };
