@@ -421,4 +421,28 @@ describe("what an export never touches", { timeout: 90_000 }, () => {
       true,
     );
   });
+
+  it("is the name that the user gave the list since: files are called by it, the list's own file by its own", async () => {
+    const engine = await start();
+    const { listId } = unwrap(
+      await engine.call("lists.open", { source: { kind: "text", name: "export (7).csv", text: LIST } }),
+    );
+    unwrap(await engine.call("lists.read", { listId, options: {} }));
+    const accountId = unwrap(await engine.call("accounts.list", {})).accounts[0]?.id ?? "";
+    const { id } = unwrap(
+      await engine.call("cleanings.start", { listId, accountId, options: PAID, agreedCredits: 50 }),
+    );
+    await engine.until(id, isOver);
+    unwrap(await engine.call("cleanings.update", { cleaningId: id, name: "Spring campaign" }));
+    const target = { kind: "download" } as const;
+    const fetched = unwrap(await engine.call("exports.write", { ...exact(id, "-"), part: "risky", target }));
+    expect(fetched.files[0]?.name).toBe("Spring campaign-risky.csv");
+    unwrap(await engine.call("exports.write", { ...exact(id, at("named")), split: "per_verdict" as const }));
+    const files = readdirSync(at("named"), { recursive: true, encoding: "utf8" });
+    expect(files).toContain(join("original", "export (7).csv"));
+    expect(files.filter((file) => file.startsWith("Spring campaign-")).length).toBeGreaterThan(0);
+    expect(readFileSync(join(at("named"), "summary.txt"), "utf8")).toContain(
+      "Results of Spring campaign\r\n",
+    );
+  });
 });

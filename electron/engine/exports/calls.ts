@@ -62,6 +62,8 @@ export interface ExportCalls {
 
 const foundSchema = z.object({
   list_id: z.string(),
+  /** As the user calls it: the file's name until it was renamed. */
+  name: z.string(),
   list_name: z.string(),
   source_path: z.string().nullable(),
   options: z.string(),
@@ -80,7 +82,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
   function find(cleaningId: string) {
     const row = journal.db
       .prepare(
-        `SELECT list_id, lists.name AS list_name, source_path, options
+        `SELECT list_id, lists.name AS list_name, cleanings.name AS name, source_path, options
          FROM cleanings JOIN lists ON lists.id = list_id WHERE cleanings.id = ?`,
       )
       .get(cleaningId);
@@ -104,11 +106,11 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
     const found = find(cleaningId);
     if (!found.ok) return found;
     const request = { ...asked, filter: filterFor(asked.filter, found.value) };
-    const { list_id, list_name } = found.value;
+    const { list_id, list_name, name } = found.value;
     const to = destinationOf(target, {
       id,
       listId: list_id,
-      name: downloadName(request, list_name),
+      name: downloadName(request, name),
       isFolder: request.split === "per_verdict" && target.kind === "path" && !/\.zip$/i.test(target.path),
     });
     let kept = false;
@@ -144,7 +146,8 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
           sameIsDone,
           placing: placing.shared,
           allowEmpty: request.allowEmpty === true,
-          name: list_name,
+          name,
+          fileName: list_name,
           now: clock.now(),
         },
         {
@@ -255,8 +258,8 @@ function isLong(list: ListLayout): boolean {
 }
 
 /** What a file that a browser fetches is called: the list, and which part of it this is. */
-function downloadName(request: ExportRequest, listName: string): string {
+function downloadName(request: ExportRequest, name: string): string {
   const extension = request.format.kind === "xlsx" ? ".xlsx" : ".csv";
   const end = safeFileName(`-${request.part ?? "export"}`);
-  return safeNameWith(stemOf(listName), `${end}${request.split === "per_verdict" ? ".zip" : extension}`);
+  return safeNameWith(stemOf(name), `${end}${request.split === "per_verdict" ? ".zip" : extension}`);
 }

@@ -23,8 +23,10 @@ export interface WriteInput {
   readonly countsFormulas: boolean;
   /** Whether it may still be cancelled, see placing.ts; absent: nobody cancels. */
   readonly placing?: SharedArrayBuffer;
-  /** What the exported list is called in a split's file names and summary. */
+  /** What the exported cleaning is called in a split's file names and summary. */
   readonly name: string;
+  /** What the list's own file was called. */
+  readonly fileName: string;
   /** When, in Unix milliseconds. */
   readonly now: number;
 }

@@ -60,6 +60,7 @@ async function winnow(context: BenchContext): Promise<Contestant> {
         mode: 0o644,
         countsFormulas: false,
         name: "list.csv",
+        fileName: "list.csv",
         now: NOW,
       });
       const { rows } = written.parse(run.found);

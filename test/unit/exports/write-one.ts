@@ -53,6 +53,7 @@ export function writeOne(
       mode: 0o644,
       countsFormulas: true,
       name: "contacts.csv",
+      fileName: "contacts.csv",
       now: Date.parse("2026-04-01T00:00:00Z"),
       ...rest,
     },

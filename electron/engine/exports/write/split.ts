@@ -158,6 +158,8 @@ async function writeFiles(
     sum.beyondSheet += written.beyondSheet;
     sum.beyondHeader += written.beyondHeader;
     sum.requoted += written.requoted;
+    // The same lines are missing from each of the files.
+    sum.above = written.above;
     sum.typesLost ||= written.typesLost;
     add(file, written.bytes, own.length);
   }
@@ -177,6 +179,6 @@ function namesOf(input: WriteInput): SplitNames {
   const folder = unique("original");
   const stem = stemOf(input.name);
   const group = new Map(GROUPS.map(({ name }) => [name, unique(safeNameWith(stem, `-${name}${extension}`))]));
-  const original = `${folder}/${safeFileName(basename(input.name.replaceAll("\\", "/")))}`;
+  const original = `${folder}/${safeFileName(basename(input.fileName.replaceAll("\\", "/")))}`;
   return { group, summary, original, all: [...group.values(), summary, original] };
 }
