@@ -8,12 +8,16 @@ export interface Book {
   readonly service: Sandbox;
   /** The user says yes to `credits` for these addresses; answers the way to take that back: it was refused. */
   agree(credits: number, addresses: readonly string[]): () => void;
+  /** The user says yes to sending every column of the list whose rows hold `mark`; null: of any. */
+  agreeColumns(mark: string | null): void;
   topUp(credits: number): void;
   /** What the service's own record shows beyond that; empty: nothing. */
   broken(): string[];
 }
 
 const FIRST_CREDITS = 400;
+/** The cells of lists, beside their addresses, that say whose they are. */
+const MARKS = /Näme \d+\b/g;
 
 /** An account of its own at `service`. */
 export function openBook(service: Sandbox, label: string): Book {
@@ -21,6 +25,8 @@ export function openBook(service: Sandbox, label: string): Book {
   let given = FIRST_CREDITS;
   let agreed = 0;
   const times = new Map<string, number>();
+  const sent = new Set<string | null>();
+  const seen = new Set<string>();
   const count = (addresses: readonly string[], by: number) => {
     for (const address of new Set(addresses.map((one) => foldAddress(one))))
       times.set(address, (times.get(address) ?? 0) + by);
@@ -37,6 +43,7 @@ export function openBook(service: Sandbox, label: string): Book {
         count(addresses, -1);
       };
     },
+    agreeColumns: (mark) => void sent.add(mark),
     topUp(credits) {
       given += credits;
       service.topUp(label, credits);
@@ -45,9 +52,16 @@ export function openBook(service: Sandbox, label: string): Book {
       const found: string[] = [];
       const spent = given - service.account(label).credits;
       if (spent > agreed) found.push(`P3: ${label} paid ${spent}, agreed to ${agreed}`);
-      for (const job of service.snapshot().jobs)
-        if (job.account === label && job.starts > 1)
-          found.push(`P3: ${job.id} was started ${job.starts} times`);
+      for (const job of service.snapshot().jobs) {
+        if (job.account !== label) continue;
+        if (job.starts > 1) found.push(`P3: ${job.id} was started ${job.starts} times`);
+        if (seen.has(job.id) || sent.has(null)) continue;
+        seen.add(job.id);
+        const uploaded = Buffer.from(service.uploaded(job.id) ?? []).toString("utf8");
+        for (const [mark] of uploaded.matchAll(MARKS))
+          if (!sent.has(mark))
+            found.push(`P8: ${job.id} was sent ${mark}, a column that nobody agreed to send`);
+      }
       for (const [address, paid] of service.charges(label)) {
         const yes = times.get(address) ?? 0;
         if (paid > yes) found.push(`P3: ${address} was paid for ${paid} times, and agreed to ${yes} times`);

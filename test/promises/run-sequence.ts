@@ -12,14 +12,15 @@ export interface Seen {
 }
 
 /** How often everything that waits for the user is answered before the end. */
-const MOST_ROUNDS = 40;
+const MOST_ROUNDS = 120;
 
 /** Runs one step for each of `seeds` in a world of its own, then lets everything come to its end. */
 export async function runSequence(
   services: readonly [Sandbox, Sandbox],
   seeds: readonly number[],
+  compileCache: string,
 ): Promise<Seen> {
-  const world = await createWorld(services);
+  const world = await createWorld(services, compileCache);
   const story: string[] = [];
   try {
     for (const seed of seeds) {
@@ -66,7 +67,7 @@ async function comeToAnEnd(world: World, story: string[]): Promise<void> {
       if (cleaning.state === "waiting" && (cleaning.waiting ?? null) === null)
         world.broken.push(`P6: ${cleaning.id} waits and does not say for what`);
     }
-    await world.face().wait(30_000);
+    await world.face().wait(10_000);
     world.look(false);
     if (world.broken.length > 0) return;
   }

@@ -8,9 +8,10 @@ import {
   priceSchema,
 } from "../../shared/bridge/cleanings.ts";
 import { type EngineCallName, engineCalls } from "../../shared/bridge.ts";
+import type { OwnList } from "./own-list.ts";
 import type { Random } from "./random.ts";
 import { type KnownValues, randomInput } from "./random-input.ts";
-import type { OwnList, World } from "./world.ts";
+import type { World } from "./world.ts";
 
 /** One thing that happens in a world. Answers what it was, for a person to read. */
 type Step = (world: World, random: Random) => Promise<string>;
@@ -51,10 +52,11 @@ function writeList(world: World, random: Random): OwnList {
   );
   const ending = random.one(["\n", "\r\n"]);
   const quote = random.chance(0.3) ? '"' : "";
-  const rows = addresses.map((address, i) => `${i},${quote}${address}${quote},Näme ${i}`);
+  const mark = `Näme ${number}`;
+  const rows = addresses.map((address, i) => `${i},${quote}${address}${quote},${mark} of ${i}`);
   const bytes = ["Nr,Email,Name", ...rows, ""].join(ending);
   const path = world.shelf.put(`list${number}.csv`, bytes);
-  const list = { path, bytes, addresses };
+  const list = { path, bytes, addresses, mark };
   world.lists.push(list);
   return list;
 }
@@ -264,7 +266,7 @@ const STEPS: readonly (readonly [number, Step])[] = [
     1,
     async (world, random) => {
       const hours = random.one([-400 * 24, -40, -1, 1, 40, 31 * 24, 400 * 24]);
-      world.face().jump(hours * HOUR);
+      world.jump(hours * HOUR);
       return `the clock jumps ${hours} h`;
     },
   ],
@@ -287,7 +289,7 @@ const STEPS: readonly (readonly [number, Step])[] = [
     1,
     async (world, random) => {
       const name = `out${random.below(6)}.csv`;
-      world.shelf.put(name, `mine ${random.below(1000)}\n`);
+      world.written.replaced(world.shelf.put(name, `mine ${random.below(1000)}\n`));
       return `the user writes ${name}`;
     },
   ],

@@ -5,21 +5,21 @@ import { z } from "zod";
 import type { Sandbox } from "../../electron/sandbox/index.ts";
 import { type Cleaning, cleaningSchema } from "../../shared/bridge/cleanings.ts";
 import type { Result } from "../../shared/result.ts";
+import { createAgreements } from "./agreements.ts";
 import { type Book, openBook } from "./books.ts";
+import { createCancelled } from "./cancelled.ts";
 import { type Face, openFace } from "./face.ts";
+import type { OwnList } from "./own-list.ts";
 import { openShelf, type Shelf } from "./shelf.ts";
-
-/** A list of the user's. */
-export interface OwnList {
-  readonly path: string;
-  readonly bytes: string;
-  readonly addresses: readonly string[];
-}
+import { createSingleChecks, type SingleChecks } from "./single-checks.ts";
+import { badWords } from "./words.ts";
+import { createWritten, type Written } from "./written.ts";
 
 /** A user with two services, a folder of files, and Winnow; and what was seen of it from outside. */
 export interface World {
   readonly books: readonly [Book, Book];
   readonly shelf: Shelf;
+  readonly written: Written;
   readonly lists: OwnList[];
   /** The list's addresses by its id, also of a list that is several. */
   readonly addressesOf: Map<string, readonly string[]>;
@@ -32,6 +32,8 @@ export interface World {
   cleanings(): Promise<readonly Cleaning[]>;
   accounts(): Promise<readonly { readonly id: string; readonly label: string }[]>;
   face(): Face;
+  /** The machine's clock jumps, and what was known may be too old. */
+  jump(milliseconds: number): void;
   /** Opens Winnow again if it is over. */
   open(): Promise<void>;
   /** Goes on with a copy of the data folder, as it is now; Winnow is closed. */
@@ -47,47 +49,47 @@ const accountsSchema = z.object({ accounts: z.array(z.object({ id: z.string(), l
 const listSchema = z.object({ cleanings: z.array(cleaningSchema) });
 /** After one of these, a list's addresses may stand in another place, where the user wanted them. */
 const COPIES: ReadonlySet<string> = new Set(["lists.merge", "suppression.add"]);
-const addedSchema = z.object({ id: z.string() });
 const eraseSchema = z.object({ cleaningId: z.string() });
-const startSchema = z.object({
-  listId: z.string(),
-  accountId: z.string(),
-  agreedCredits: z.number(),
-  out: z.object({ path: z.string(), overwrite: z.boolean() }).optional(),
-});
-const actSchema = z.object({
-  cleaningId: z.string(),
-  action: z.string(),
-  agreedCredits: z.number().optional(),
-});
-const checkSchema = z.object({ accountId: z.string(), address: z.string() });
-const targetSchema = z.object({
-  target: z.object({ kind: z.literal("path"), path: z.string(), overwrite: z.boolean() }),
-});
-const keySchema = z.object({
-  baseUrl: z.string().nullable().optional(),
-  apiKey: z.string(),
-  id: z.string().optional(),
-});
+const startSchema = z.object({ listId: z.string(), agreedCredits: z.number() });
+const cancelSchema = z.object({ cleaningId: z.string(), action: z.literal("cancel") });
+/** What was sent when a cleaning was cancelled has arrived after so long. */
+const ARRIVES = 5_000;
 
-export async function createWorld(services: readonly [Sandbox, Sandbox]): Promise<World> {
+export async function createWorld(
+  services: readonly [Sandbox, Sandbox],
+  compileCache: string,
+): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), "winnow-promises-"));
   const keysFile = join(folder, "keys.json");
   writeFileSync(keysFile, "{}");
   const name = `p${process.pid}-${++worlds}`;
   const books: [Book, Book] = [openBook(services[0], `${name}-a`), openBook(services[1], `${name}-b`)];
   const shelf = openShelf(join(folder, "user"));
+  const written = createWritten();
   const broken: string[] = [];
   const addressesOf = new Map<string, readonly string[]>();
   const fileOf = new Map<string, OwnList>();
   /** Lists that were erased for good, and nothing brought back. */
   const erased = new Set<string>();
-  /** The books of every key that an account was ever given: after a restore it may have any of them. */
-  const booksOf = new Map<string, Set<Book>>();
   const listOf = new Map<string, string>();
   const accountOf = new Map<string, string>();
-  /** Where the user said that a key is to go. */
-  const given = new Set<string>();
+  const cancelled = createCancelled(books);
+  let checks: SingleChecks | null = null;
+  const agreements = createAgreements({
+    books,
+    shelf,
+    cancelled,
+    checks(booksOf) {
+      checks = createSingleChecks(booksOf);
+      return checks;
+    },
+    known: {
+      addressesOf: (listId) => addressesOf.get(listId) ?? [],
+      fileOf: (listId) => fileOf.get(listId) ?? null,
+      listOf: (cleaningId) => listOf.get(cleaningId) ?? "",
+      accountOf: (cleaningId) => accountOf.get(cleaningId) ?? "",
+    },
+  });
   let dataDir = join(folder, "data");
   let copies = 0;
   let copied = false;
@@ -98,7 +100,9 @@ export async function createWorld(services: readonly [Sandbox, Sandbox]): Promis
     const said = `${decodeURIComponent(url)} ${headers}`;
     const { origin } = new URL(url);
     for (const { key } of books)
-      if (said.includes(key) && !given.has(`${key} ${origin}`)) broken.push(`P4: a key went to ${origin}`);
+      if (said.includes(key) && !agreements.mayGo(key, origin)) broken.push(`P4: a key went to ${origin}`);
+    if (!services.some(({ baseUrl }) => new URL(baseUrl).origin === origin))
+      broken.push(`P4: something went to ${origin}, which nobody named`);
   }
 
   async function open(): Promise<void> {
@@ -106,6 +110,7 @@ export async function createWorld(services: readonly [Sandbox, Sandbox]): Promis
     const opened = await openFace({
       dataDir,
       keysFile,
+      compileCache,
       request,
       log(line) {
         for (const { key } of books) if (line.includes(key)) broken.push(`P4: a key is in the log: ${line}`);
@@ -120,76 +125,54 @@ export async function createWorld(services: readonly [Sandbox, Sandbox]): Promis
     return face;
   };
 
-  function agree(accountId: string, credits: number, addresses: readonly string[]): () => void {
-    const back = [...(booksOf.get(accountId) ?? [])].map((book) => book.agree(credits, addresses));
-    return () => {
-      for (const one of back) one();
-    };
-  }
-
-  /** Notes which key the account `id` has from now on. */
-  function keyed(id: string | undefined, apiKey: string): void {
-    const book = books.find(({ key }) => key === apiKey);
-    if (book === undefined || id === undefined) return;
-    booksOf.set(id, (booksOf.get(id) ?? new Set()).add(book));
-  }
-
-  /** Notes what `input` says yes to; answers how to take it back. */
-  function note(call: string, input: unknown): () => void {
-    const back: (() => void)[] = [];
-    if (call === "cleanings.start") {
-      const start = startSchema.safeParse(input).data;
-      if (start !== undefined)
-        back.push(agree(start.accountId, start.agreedCredits, addressesOf.get(start.listId) ?? []));
-      if (start?.out !== undefined) back.push(shelf.allow(start.out.path, start.out.overwrite));
-    } else if (call === "cleanings.act") {
-      const act = actSchema.safeParse(input).data;
-      const addresses = addressesOf.get(listOf.get(act?.cleaningId ?? "") ?? "") ?? [];
-      if (act?.agreedCredits !== undefined)
-        back.push(agree(accountOf.get(act.cleaningId) ?? "", act.agreedCredits, addresses));
-    } else if (call === "checks.check") {
-      const check = checkSchema.safeParse(input).data;
-      if (check !== undefined) back.push(agree(check.accountId, 1, [check.address.trim()]));
-    } else if (call.startsWith("accounts.")) {
-      const key = keySchema.safeParse(input).data;
-      // A key that replaces another goes where the account's does.
-      if (key !== undefined)
-        for (const { service } of books)
-          if (key.baseUrl === undefined || key.baseUrl === null || key.baseUrl.startsWith(service.baseUrl))
-            given.add(`${key.apiKey} ${new URL(service.baseUrl).origin}`);
-    } else if (call.startsWith("exports.")) {
-      const target = targetSchema.safeParse(input).data?.target;
-      if (target !== undefined) back.push(shelf.allow(target.path, target.overwrite));
+  /** What was asked for, and how it was answered, is held against everything that is seen later. */
+  async function heard(call: string, input: unknown, answer: Result<unknown> | null): Promise<void> {
+    broken.push(...badWords(answer));
+    if (JSON.stringify(answer ?? null).includes("sandbox-p")) {
+      for (const { key } of books)
+        if (JSON.stringify(answer).includes(key)) broken.push(`P4: a key is in the answer to ${call}`);
     }
-    return () => {
-      for (const one of back) one();
-    };
+    if (call.startsWith("exports.")) written.answered(input, answer);
+    if (call.startsWith("results.override")) written.marked();
+    if (answer?.ok && call === "cleanings.erase")
+      erased.add(listOf.get(eraseSchema.parse(input).cleaningId) ?? "");
+    // What is cleaned once more or brought back is there again.
+    const start = call === "cleanings.start" ? startSchema.safeParse(input).data : undefined;
+    if (start !== undefined) erased.delete(start.listId);
+    if (call === "app.restore") erased.clear();
+    if (answer?.ok && COPIES.has(call)) copied = true;
+    if (answer === null || answer.ok) {
+      const cancel = cancelSchema.safeParse(input).data;
+      if (call !== "cleanings.act" || cancel === undefined || answer === null) return;
+      await current().wait(ARRIVES);
+      const listId = listOf.get(cancel.cleaningId) ?? "";
+      const isOnly = [...listOf.values()].filter((one) => one === listId).length === 1;
+      if (isOnly) cancelled.add(listId, addressesOf.get(listId) ?? []);
+      return;
+    }
+    const { code, detail } = answer.problem;
+    if (code === "internal") broken.push(`a bug: ${call} ${JSON.stringify(input)}`);
+    if (
+      code === "price_changed" &&
+      start !== undefined &&
+      !detail.includes(`agreed to ${start.agreedCredits} `)
+    )
+      broken.push(`P10: ${start.agreedCredits} was agreed to, and it says: ${detail}`);
   }
 
   const world: World = {
     books,
     shelf,
+    written,
     lists: [],
     addressesOf,
     fileOf,
     broken,
     async call(call, input) {
-      const takeBack = note(call, input);
-      const key = call.startsWith("accounts.") ? keySchema.safeParse(input).data : undefined;
-      if (key !== undefined) keyed(key.id, key.apiKey);
+      const settle = agreements.asked(call, input);
       const answer = await current().call(call, input);
-      const added = answer?.ok ? addedSchema.safeParse(answer.value).data : undefined;
-      if (key !== undefined && added !== undefined) keyed(added.id, key.apiKey);
-      // What was refused was agreed to for nothing. An answer that was lost may have been any.
-      if (answer !== null && !answer.ok) takeBack();
-      if (answer?.ok && call === "cleanings.erase")
-        erased.add(listOf.get(eraseSchema.parse(input).cleaningId) ?? "");
-      // What is cleaned once more or brought back is there again.
-      if (call === "cleanings.start") erased.delete(startSchema.safeParse(input).data?.listId ?? "");
-      if (call === "app.restore") erased.clear();
-      if (answer?.ok && COPIES.has(call)) copied = true;
-      if (answer !== null && !answer.ok && answer.problem.code === "internal")
-        broken.push(`a bug: ${call} ${JSON.stringify(input)}`);
+      settle(answer);
+      await heard(call, input, answer);
       return answer;
     },
     async cleanings() {
@@ -198,21 +181,26 @@ export async function createWorld(services: readonly [Sandbox, Sandbox]): Promis
         const answer = await world.call("cleanings.list", { bin, limit: 500 });
         if (answer?.ok) all.push(...listSchema.parse(answer.value).cleanings);
       }
-      for (const { id, listId, accountId } of all) {
+      for (const cleaning of all) {
+        const { id, listId, accountId } = cleaning;
         erased.delete(listId);
         listOf.set(id, listId);
         accountOf.set(id, accountId);
+        written.told(cleaning, fileOf.get(listId) ?? null);
       }
       return all;
     },
     async accounts() {
       const answer = await world.call("accounts.list", {});
       const accounts = answer?.ok ? accountsSchema.parse(answer.value).accounts : [];
-      // One whose answer was lost may have any key.
-      for (const { id } of accounts) if (!booksOf.has(id)) booksOf.set(id, new Set(books));
+      for (const { id } of accounts) agreements.anyKey(id);
       return accounts;
     },
     face: current,
+    jump(milliseconds) {
+      checks?.forget();
+      current().jump(milliseconds);
+    },
     open,
     async moveToCopy() {
       await current().close();
@@ -222,8 +210,9 @@ export async function createWorld(services: readonly [Sandbox, Sandbox]): Promis
       await open();
     },
     look(quiet) {
-      broken.push(...books.flatMap((book) => book.broken()), ...shelf.broken(quiet));
+      broken.push(...books.flatMap((book) => book.broken()), ...shelf.broken(quiet), ...cancelled.broken());
       if (!quiet) return;
+      broken.push(...written.broken());
       for (const entry of readdirSync(dataDir, { recursive: true, withFileTypes: true })) {
         if (!entry.isFile()) continue;
         const bytes = readFileSync(join(entry.parentPath, entry.name));

@@ -1,0 +1,162 @@
+import { z } from "zod";
+import type { Result } from "../../shared/result.ts";
+import type { Book } from "./books.ts";
+import type { Cancelled } from "./cancelled.ts";
+import type { OwnList } from "./own-list.ts";
+import type { Shelf } from "./shelf.ts";
+import type { SingleChecks } from "./single-checks.ts";
+
+/** What the user of a world says yes to, and no. */
+export interface Agreements {
+  /** Notes what `input` says yes to; its answer (null: it was lost) may take that back. */
+  asked(call: string, input: unknown): (answer: Result<unknown> | null) => void;
+  /** Whether a key may go to an origin. */
+  mayGo(key: string, origin: string): boolean;
+  /** The books of every key that an account was ever given: after a restore it may have any of them. */
+  booksOf(accountId: string): readonly Book[];
+  /** One whose answer was lost may have any key. */
+  anyKey(accountId: string): void;
+}
+
+/** What is known of lists and cleanings. */
+export interface Known {
+  addressesOf(listId: string): readonly string[];
+  /** Of a list that is one file. */
+  fileOf(listId: string): OwnList | null;
+  listOf(cleaningId: string): string;
+  accountOf(cleaningId: string): string;
+}
+
+const addedSchema = z.object({ id: z.string() });
+const startSchema = z.object({
+  listId: z.string(),
+  accountId: z.string(),
+  agreedCredits: z.number(),
+  options: z.object({ allColumns: z.boolean() }).optional(),
+  out: z.object({ path: z.string(), overwrite: z.boolean() }).optional(),
+});
+const actSchema = z.object({
+  cleaningId: z.string(),
+  action: z.string(),
+  agreedCredits: z.number().optional(),
+});
+const targetSchema = z.object({
+  cleaningId: z.string().optional(),
+  target: z.object({ kind: z.literal("path"), path: z.string(), overwrite: z.boolean() }),
+});
+const keySchema = z.object({
+  baseUrl: z.string().nullable().optional(),
+  apiKey: z.string(),
+  id: z.string().optional(),
+});
+
+export function createAgreements(options: {
+  readonly books: readonly Book[];
+  readonly shelf: Shelf;
+  readonly known: Known;
+  readonly checks: (booksOf: Agreements["booksOf"]) => SingleChecks;
+  readonly cancelled: Cancelled;
+}): Agreements {
+  const { books, shelf, known, cancelled } = options;
+  const booksOf = new Map<string, Set<Book>>();
+  const given = new Set<string>();
+  const ofAccount = (id: string) => [...(booksOf.get(id) ?? [])];
+  const checks = options.checks(ofAccount);
+
+  function agree(accountId: string, credits: number, addresses: readonly string[]): () => void {
+    const back = ofAccount(accountId).map((book) => book.agree(credits, addresses));
+    return () => {
+      for (const one of back) one();
+    };
+  }
+
+  /** A file of the user's is never replaced by what is made of it. */
+  function allow(listId: string, path: string, overwrite: boolean): () => void {
+    return known.fileOf(listId)?.path === path ? () => {} : shelf.allow(path, overwrite);
+  }
+
+  function keyed(id: string | undefined, apiKey: string): void {
+    const book = books.find(({ key }) => key === apiKey);
+    if (book === undefined || id === undefined) return;
+    booksOf.set(id, (booksOf.get(id) ?? new Set()).add(book));
+  }
+
+  /** Ways to take back what it says yes to, where it is refused. */
+  function note(call: string, input: unknown): (() => void)[] {
+    if (call === "cleanings.start") {
+      const start = startSchema.safeParse(input).data;
+      if (start === undefined) return [];
+      for (const book of start.options?.allColumns === true ? books : [])
+        book.agreeColumns(known.fileOf(start.listId)?.mark ?? null);
+      return [
+        agree(start.accountId, start.agreedCredits, known.addressesOf(start.listId)),
+        ...(start.out === undefined ? [] : [allow(start.listId, start.out.path, start.out.overwrite)]),
+      ];
+    }
+    if (call === "cleanings.act") {
+      const act = actSchema.safeParse(input).data;
+      if (act?.agreedCredits === undefined) return [];
+      const addresses = known.addressesOf(known.listOf(act.cleaningId));
+      return [agree(known.accountOf(act.cleaningId), act.agreedCredits, addresses)];
+    }
+    if (call.startsWith("exports.")) {
+      const asked = targetSchema.safeParse(input).data;
+      if (asked === undefined) return [];
+      const listId = known.listOf(asked.cleaningId ?? "");
+      return [allow(listId, asked.target.path, asked.target.overwrite)];
+    }
+    return [];
+  }
+
+  /** A key that replaces another goes where the account's does. */
+  function give({ baseUrl, apiKey }: z.infer<typeof keySchema>): void {
+    for (const { service } of books)
+      if (baseUrl === undefined || baseUrl === null || baseUrl.startsWith(service.baseUrl))
+        given.add(`${apiKey} ${new URL(service.baseUrl).origin}`);
+  }
+
+  /** No longer is everything known that was; nor is what was cancelled over for certain. */
+  function forget(call: string, input: unknown): void {
+    if (FORGETS.has(call)) checks.forget();
+    if (call === "app.restore") cancelled.forget();
+    if (call === "cleanings.start") cancelled.forget(startSchema.safeParse(input).data?.listId);
+    const act = call === "cleanings.act" ? actSchema.safeParse(input).data : undefined;
+    if (act !== undefined && act.action !== "cancel") cancelled.forget(known.listOf(act.cleaningId));
+  }
+
+  return {
+    asked(call, input) {
+      forget(call, input);
+      const back = note(call, input);
+      const key = call.startsWith("accounts.") ? keySchema.safeParse(input).data : undefined;
+      if (key !== undefined) give(key);
+      if (key !== undefined) keyed(key.id, key.apiKey);
+      const check = call === "checks.check" ? checks.asked(input) : null;
+      if (check !== null) {
+        const { accountId, address } = input as { accountId: string; address: string };
+        back.push(agree(accountId, check.credits, [address.trim()]));
+      }
+      return (answer) => {
+        const added = answer?.ok ? addedSchema.safeParse(answer.value).data : undefined;
+        if (key !== undefined && added !== undefined) keyed(added.id, key.apiKey);
+        check?.answered(answer);
+        // What was refused was agreed to for nothing. An answer that was lost may have been any.
+        if (answer !== null && !answer.ok) for (const one of back) one();
+      };
+    },
+    mayGo: (key, origin) => given.has(`${key} ${origin}`),
+    booksOf: ofAccount,
+    anyKey(id) {
+      if (!booksOf.has(id)) booksOf.set(id, new Set(books));
+    },
+  };
+}
+
+/** After these, what was checked may rightly be paid for once more. */
+const FORGETS: ReadonlySet<string> = new Set([
+  "app.restore",
+  "checks.forget",
+  "cleanings.erase",
+  "settings.set",
+  "accounts.remove",
+]);

@@ -1,0 +1,35 @@
+import { foldAddress } from "../../shared/addresses.ts";
+import type { Book } from "./books.ts";
+
+/** Lists whose cleaning was cancelled: nothing more is paid for them from then on. */
+export interface Cancelled {
+  /** It was cancelled, a while ago; what the service had begun with by now goes on. */
+  add(cleaningId: string, addresses: readonly string[]): void;
+  /** The user wants it, or another cleaning of its list, after all. */
+  forget(cleaningId?: string): void;
+  broken(): string[];
+}
+
+export function createCancelled(books: readonly Book[]): Cancelled {
+  const all = new Map<string, ReadonlyMap<string, number>>();
+  const paidFor = (address: string) =>
+    books.reduce((sum, { service, label }) => sum + (service.charges(label).get(address) ?? 0), 0);
+  return {
+    add(cleaningId, addresses) {
+      // What stands in other lists, too, may be paid for with those.
+      const own = addresses.filter((one) => !one.startsWith("shared")).map((one) => foldAddress(one));
+      all.set(cleaningId, new Map(own.map((one) => [one, paidFor(one)])));
+    },
+    forget(cleaningId) {
+      if (cleaningId === undefined) all.clear();
+      else all.delete(cleaningId);
+    },
+    broken() {
+      const found: string[] = [];
+      for (const [id, addresses] of all)
+        for (const [address, before] of addresses)
+          if (paidFor(address) > before) found.push(`P9: ${id} was cancelled, and ${address} was paid for`);
+      return found;
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { root } from "../support/winnow.ts";
+import { misfit } from "./mutated-copy.ts";
+import { MUTATIONS, PROMISES } from "./mutations.ts";
+
+test.each(MUTATIONS.map((one) => [one.breaks, one] as const))(
+  "that %s can be tried: its text stands in the source once",
+  (_breaks, mutation) => {
+    expect(misfit(mutation, readFileSync(join(root, mutation.file), "utf8"))).toBeNull();
+    expect(mutation.replacement).not.toBe(mutation.text);
+  },
+);
+
+test.each(PROMISES)("%s is broken on purpose at least twice", (promise) => {
+  expect(MUTATIONS.filter((one) => one.promise === promise).length).toBeGreaterThanOrEqual(2);
+});

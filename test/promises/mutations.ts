@@ -1,0 +1,260 @@
+/** The promises of the design, by their numbers. */
+export const PROMISES = ["P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "P9", "P10", "P11"] as const;
+export type Promised = (typeof PROMISES)[number];
+
+/** What is to notice a mutation: sequences of anything, or the tests of a file (those whose names hold `named`). */
+export type Catcher =
+  | { readonly kind: "sequences"; readonly seed?: number; readonly sequences?: number }
+  | { readonly kind: "tests"; readonly file: string; readonly named?: string };
+
+/** A break of a promise as a tired engineer would make it. */
+export interface Mutation {
+  readonly promise: Promised;
+  /** In words, for whoever reads that it escaped. */
+  readonly breaks: string;
+  /** Below the checkout. */
+  readonly file: string;
+  /** Stands in the file exactly once. */
+  readonly text: string;
+  readonly replacement: string;
+  readonly caughtBy: Catcher;
+}
+
+const sequences = (seed?: number): Catcher => ({ kind: "sequences", seed });
+const tests = (file: string, named?: string): Catcher => ({ kind: "tests", file, named });
+
+export const MUTATIONS: readonly Mutation[] = [
+  {
+    promise: "P1",
+    breaks: "a file that stands where the cleaned list goes is replaced without a yes to it",
+    file: "electron/engine/files/place.ts",
+    text: "if (place.replaces === null || !isSameStanding",
+    replacement: "if (place.replaces !== null && !isSameStanding",
+    caughtBy: sequences(),
+  },
+  {
+    promise: "P1",
+    breaks: "the user's own list is replaced by its cleaned list",
+    file: "electron/engine/files/place.ts",
+    text: "if (place.untouchable.some((one) => isSameFile(one, found.path, stats))) {",
+    replacement: "if (place.untouchable.every((one) => isSameFile(one, found.path, stats))) {",
+    caughtBy: sequences(),
+  },
+  {
+    promise: "P1",
+    breaks: "a file is written in its place instead of beside it",
+    file: "electron/engine/files/put-file.ts",
+    text: "    renameSync(made.path, path);\n  }\n  // Only now",
+    replacement:
+      '    process.getBuiltinModule("node:fs").copyFileSync(made.path, path);\n  }\n  if (existing !== null) return ok(null);\n  // Only now',
+    caughtBy: sequences(),
+  },
+  {
+    promise: "P2",
+    breaks: "the last row of a copied list is left out",
+    file: "electron/engine/exports/formats/exact.ts",
+    text: "  for (let at = 0; at < rows.length; ) {",
+    replacement: "  for (let at = 0; at < rows.length - 1; ) {",
+    caughtBy: sequences(),
+  },
+  {
+    promise: "P2",
+    breaks: "rows that were left out come along with those before them",
+    file: "electron/engine/exports/formats/exact.ts",
+    text: "list.rowStart[rows[at] ?? 0] === end",
+    replacement: "list.rowStart[rows[at] ?? 0] !== end",
+    caughtBy: sequences(),
+  },
+  {
+    promise: "P3",
+    breaks: "a cleaning begins at a higher price than the one that was agreed to",
+    file: "electron/engine/cleanings/start/starting.ts",
+    text: "if (price.credits !== wish.agreedCredits)",
+    replacement: "if (price.credits < wish.agreedCredits)",
+    caughtBy: sequences(),
+  },
+  {
+    promise: "P3",
+    breaks: "what a backup holds as unsent is sent and paid for again without a question",
+    file: "electron/engine/cleanings/part/recovery.ts",
+    text: "  if (jobId === null) return unsure(back, null);",
+    replacement: "  if (jobId === null) return null;",
+    caughtBy: sequences(),
+  },
+  {
+    promise: "P3",
+    breaks: "a single check whose answer was lost with the process is sent again by itself",
+    file: "electron/engine/cleanings/part/recovery.ts",
+    text: '  if (state.kind === "checking") return uncertainCheck(record);',
+    replacement: '  if (state.kind === "checking") return to(record, { kind: "queued" }, "check.lost");',
+    caughtBy: sequences(),
+  },
+  {
+    promise: "P3",
+    breaks: "verdicts that are known already are paid for again",
+    file: "electron/engine/cleanings/start/plan.ts",
+    text: "(known.verdict[id] ?? 0) !== 0) fate[id] = FATE.known;",
+    replacement: "(known.verdict[id] ?? 0) !== 0) fate[id] = FATE.undecided;",
+    caughtBy: sequences(),
+  },
+  {
+    promise: "P3",
+    breaks: "a check is sent before it is noted, and paid for again after the process was killed",
+    file: "electron/engine/checks/checks.ts",
+    text: "const asked = await options.asking(scope, { address, at: clock.now() });",
+    replacement: "const asked = await Promise.resolve(ok<number | null>(null));",
+    caughtBy: sequences(),
+  },
+  {
+    promise: "P4",
+    breaks: "a key goes to another origin than the one that it was given for",
+    file: "electron/engine/accounts/keys.ts",
+    text: "  if (originOf(row.base_url) === origin) return ok(key);",
+    replacement: '  if (origin !== "") return ok(key);',
+    caughtBy: sequences(),
+  },
+  {
+    promise: "P4",
+    breaks: "a redirect takes the key to wherever it points",
+    file: "electron/engine/service/transport.ts",
+    text: '      if (next?.origin !== base.origin) return { code: "service_redirect" };',
+    replacement: '      if (next === null) return { code: "service_redirect" };',
+    caughtBy: sequences(),
+  },
+  {
+    promise: "P5",
+    breaks: "a page of another site is answered",
+    file: "electron/hosts/browser/guard.ts",
+    text: "if (sender.origin !== undefined && sender.origin !== origin) return false;",
+    replacement: "if (sender.origin !== undefined && sender.origin === null) return false;",
+    caughtBy: tests("test/hosts/browser"),
+  },
+  {
+    promise: "P5",
+    breaks: "a name that was led to this machine is answered",
+    file: "electron/hosts/browser/guard.ts",
+    text: "if (sender.host !== new URL(origin).host) return false;",
+    replacement: "if (sender.host === undefined) return false;",
+    caughtBy: tests("test/hosts/browser"),
+  },
+  {
+    promise: "P5",
+    breaks: "a frame within Winnow's window calls the engine",
+    file: "electron/desktop/page-calls.ts",
+    text: "frame !== null && frame.parent === null && isOwnAddress(frame.url)",
+    replacement: "frame !== null && isOwnAddress(frame.url)",
+    caughtBy: tests("test/unit/desktop"),
+  },
+  {
+    promise: "P6",
+    breaks: "what waits for credits does not go on once they are there",
+    file: "electron/engine/cleanings/run/releases.ts",
+    text: "    for (const part of credits.affordable(accountId, read))",
+    replacement: "    for (const part of credits.affordable(accountId, !read))",
+    caughtBy: sequences(),
+  },
+  {
+    promise: "P6",
+    breaks: "what waits does not say for what",
+    file: "electron/engine/cleanings/waiting.ts",
+    text: 'if (state.kind === "uncertain") return "user";',
+    replacement: 'if (state.kind === "uncertain") return null;',
+    caughtBy: sequences(),
+  },
+  {
+    promise: "P6",
+    breaks: "nothing goes on by itself when the network is back",
+    file: "electron/engine/cleanings/run/scheduler.ts",
+    text: "      if (online) wake();\n      else arm();",
+    replacement: "      if (!online) arm();",
+    caughtBy: sequences(),
+  },
+  {
+    promise: "P7",
+    breaks: "a body of any length is read",
+    file: "electron/serving/bodies.ts",
+    text: "const isTooLong = length > mostBytes;",
+    replacement: "const isTooLong = declared > mostBytes;",
+    caughtBy: tests("test/hosts/browser/limits.test.ts"),
+  },
+  {
+    promise: "P7",
+    breaks: "an answer that does not end is read on and on",
+    file: "electron/engine/service/answers.ts",
+    text: "if (size > limit) return null;",
+    replacement: "if (pieces.length > limit) return null;",
+    caughtBy: tests("test/contract/faults.test.ts", "endless-body"),
+  },
+  {
+    promise: "P8",
+    breaks: "a list's folder stays when its last cleaning is erased",
+    file: "electron/engine/compose.ts",
+    text: "      if (forgetList(journal, listId)) await rm(layout.list(listId).dir,",
+    replacement: "      if (!forgetList(journal, listId)) await rm(layout.list(listId).dir,",
+    caughtBy: sequences(),
+  },
+  {
+    promise: "P8",
+    breaks: "what is erased stays in the databases' free pages",
+    file: "electron/engine/store/scrub.ts",
+    text: 'db.pragma("secure_delete = ON");',
+    replacement: 'db.pragma("secure_delete = OFF");',
+    caughtBy: sequences(),
+  },
+  {
+    promise: "P8",
+    breaks: "verdicts of a cleaning that is erased stay in the archive",
+    file: "electron/engine/cleanings/bin.ts",
+    text: "        await options.forgetVerdicts(cleaningId, listId);",
+    replacement: "",
+    caughtBy: sequences(),
+  },
+  {
+    promise: "P9",
+    breaks: "what is cancelled before it was sent goes on",
+    file: "electron/engine/cleanings/actions.ts",
+    text: 'executor.applyToAll(row.id, { type: "user.cancelled" }, () => {});',
+    replacement: "void executor;",
+    caughtBy: sequences(),
+  },
+  {
+    promise: "P9",
+    breaks: "what was being uploaded when the process was killed stands still",
+    file: "electron/engine/cleanings/part/recovery.ts",
+    text: '  if (state.kind !== "uploading") return null;\n  // Until',
+    replacement: '  if (state.kind === "uploading") return null;\n  // Until',
+    caughtBy: sequences(),
+  },
+  {
+    promise: "P10",
+    breaks: "verdicts that were known are left out of a cleaning's counts",
+    file: "electron/engine/results/results-file.ts",
+    text: "return totalsOf(verdicts, sources, () => true);",
+    replacement: "return totalsOf(verdicts, sources, (address) => sources[address] !== SOURCE_CODE.known);",
+    caughtBy: sequences(),
+  },
+  {
+    promise: "P10",
+    breaks: "a verdict stands beside another address",
+    file: "electron/engine/results/ingest/ingest.ts",
+    text: "  columns.verdict[address] = came ? (found.verdict[address] ?? 0) : VERDICT_CODE.unknown;",
+    replacement: "  columns.verdict[address] = came ? (found.verdict[0] ?? 0) : VERDICT_CODE.unknown;",
+    caughtBy: sequences(),
+  },
+  {
+    promise: "P11",
+    breaks: "a refusal says a value that is not there",
+    file: "shared/problems/app.ts",
+    text: "v.name}' is not. Nothing",
+    replacement: "Object(v).cleaning}' is not. Nothing",
+    caughtBy: sequences(),
+  },
+  {
+    promise: "P11",
+    breaks: "a refused price names what was agreed to as the new one",
+    file: "electron/engine/cleanings/start/starting.ts",
+    text: "{ shown: wish.agreedCredits, now: price.credits }",
+    replacement: "{ shown: price.credits, now: wish.agreedCredits }",
+    caughtBy: sequences(),
+  },
+];

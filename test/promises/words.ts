@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { PROBLEM_CODES } from "../../shared/problems.ts";
+
+const problemSchema = z.object({
+  code: z.enum(PROBLEM_CODES),
+  title: z.string(),
+  detail: z.string(),
+  action: z.string().optional(),
+});
+
+/** What no sentence for a person holds: values that were not there, and the program's insides. */
+const NO_WORDS =
+  /\b(?:undefined|NaN|Infinity|null|Invalid Date)\b|\[object |Error:|\bat .+\.[jt]s:\d|\.ts\b|\$\{/;
+/** Advice for another face: this one is a page. */
+const COMMANDS = /`|\bwinnow [a-z]+\b|(?<![\w-])--[a-z]/;
+const WHOLE = /[.!?…)]$/;
+/** Names of the user's own, which may be anything. */
+const QUOTED = /'[^']*'|‘[^’]*’|“[^”]*”/g;
+
+/** P11: what is amiss with the words of every problem within `answer`. */
+export function badWords(answer: unknown): string[] {
+  const problem = problemSchema.safeParse(answer).data;
+  const found = problem === undefined ? [] : lookAt(problem);
+  if (Array.isArray(answer)) return [...found, ...answer.flatMap(badWords)];
+  if (typeof answer !== "object" || answer === null) return found;
+  return [...found, ...Object.values(answer).flatMap(badWords)];
+}
+
+function lookAt({ code, title, detail, action }: z.infer<typeof problemSchema>): string[] {
+  const said = [title, detail, ...(action === undefined ? [] : [action])];
+  const found: string[] = [];
+  if (title.trim() === "" || detail.trim() === "") found.push(`P11: ${code} says nothing`);
+  for (const text of said) {
+    const own = text.replaceAll(QUOTED, "");
+    if (NO_WORDS.test(own) || /'(?:undefined|NaN|\[object [^']*)'/.test(text))
+      found.push(`P11: ${code} says: ${text}`);
+    if (COMMANDS.test(own)) found.push(`P11: ${code} speaks of commands on a page: ${text}`);
+  }
+  if (!WHOLE.test(detail.trim())) found.push(`P11: ${code} ends within a sentence: ${detail}`);
+  return found;
+}
