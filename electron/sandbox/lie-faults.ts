@@ -19,6 +19,8 @@ export const LIES = {
     usual: 100,
   }),
   "job-id-reused": kind(["upload"], "takes the list, and gives the id of the account's first job"),
+  "upload-doubled": kind(["upload"], "takes the list twice, and gives the id of the second"),
+  "clock-off": kind(["status", "download"], "says times that are off", { about: "hours", usual: 9 }),
   "false-success": kind(["upload", "start", "delete"], "says that it is done, and does nothing"),
   "false-failure": kind(["upload", "start", "delete", "verify"], "does it, and says that it is refused"),
 } as const satisfies Record<string, FaultKind>;

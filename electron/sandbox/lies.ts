@@ -54,3 +54,8 @@ export function lieAboutStatus(body: JsonObject, faults: ActiveFaults): JsonObje
   }
   return body;
 }
+
+/** By how many milliseconds the times that it says are off. */
+export function clockOff(faults: ActiveFaults): number {
+  return (faults.get("clock-off") ?? 0) * 3600_000;
+}

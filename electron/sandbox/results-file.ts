@@ -1,6 +1,7 @@
 import { FLAG_BIT, type Verdict } from "../../shared/verdicts.ts";
 import type { ActiveFaults } from "./faults.ts";
 import { type Job, verifiedAt } from "./job.ts";
+import { clockOff } from "./lies.ts";
 import { type Chunk, flagsOfCode, verdictOfCode } from "./list.ts";
 import { spellVerdict } from "./spelling.ts";
 
@@ -110,7 +111,9 @@ function rowOf(
   const flags = flagsOfCode(code);
   const cells = FLAG_COLUMNS.map((flag) => spellFlag((flags & flag) !== 0, faults));
   if (faults.has("accept-all-column")) cells.unshift(spellFlag(verdict === "accept_all", faults));
-  const time = faults.has("blank-times") ? "" : new Date(verifiedAt(job, index)).toISOString();
+  const time = faults.has("blank-times")
+    ? ""
+    : new Date(verifiedAt(job, index) + clockOff(faults)).toISOString();
   const written = faults.has("recased") ? recase(address) : address;
   return arrange(written, [spellVerdict(verdict, "accept-all", faults), ...cells, time], extras, faults);
 }

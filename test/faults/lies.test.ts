@@ -90,6 +90,9 @@ describe("a lie that passes changes nothing in the end", () => {
     ["a balance that sinks by itself", { name: "balance-drifts", value: -5 }],
     ["a status that goes back, three times", { name: "status-back", times: 3 }],
     ["counts that do not add up", { name: "counts-off" }],
+    ["uploads that are taken twice", { name: "upload-doubled" }],
+    ["a clock that is nine hours behind", { name: "clock-off", value: -9 }],
+    ["a clock that is a day ahead", { name: "clock-off", value: 24 }],
     ["results of another list, once", { name: "foreign-results", times: 1 }],
     ["an upload that was not taken, once", { name: "false-success", operation: "upload", times: 1 }],
   ];

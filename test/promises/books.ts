@@ -22,7 +22,6 @@ const MARKS = /Näme \d+\b/g;
 /** An account of its own at `service`. */
 export function openBook(service: Sandbox, label: string): Book {
   service.createAccount({ label, credits: FIRST_CREDITS });
-  let given = FIRST_CREDITS;
   let agreed = 0;
   const times = new Map<string, number>();
   const sent = new Set<string | null>();
@@ -44,13 +43,10 @@ export function openBook(service: Sandbox, label: string): Book {
       };
     },
     agreeColumns: (mark) => void sent.add(mark),
-    topUp(credits) {
-      given += credits;
-      service.topUp(label, credits);
-    },
+    topUp: (credits) => service.topUp(label, credits),
     broken() {
       const found: string[] = [];
-      const spent = given - service.account(label).credits;
+      const spent = spentBy(service, label);
       if (spent > agreed) found.push(`P3: ${label} paid ${spent}, agreed to ${agreed}`);
       for (const job of service.snapshot().jobs) {
         if (job.account !== label) continue;
@@ -69,4 +65,13 @@ export function openBook(service: Sandbox, label: string): Book {
       return found;
     },
   };
+}
+
+/** What the service's record has of starts and single checks; the balance may change without them. */
+function spentBy(service: Sandbox, label: string): number {
+  const jobs = service.snapshot().jobs.filter(({ account }) => account === label);
+  const sum = (numbers: Iterable<number>) => [...numbers].reduce((all, one) => all + one, 0);
+  const inJobs = sum(jobs.map(({ gone, starts, total }) => (gone ? 0 : starts * total)));
+  const checks = sum(service.charges(label).values()) - inJobs;
+  return sum(jobs.map(({ charged }) => charged)) + checks;
 }

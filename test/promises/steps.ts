@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { FAULT_NAMES } from "../../electron/sandbox/faults.ts";
+import { FAULT_NAMES, type FaultName, LIES } from "../../electron/sandbox/index.ts";
 import {
   CLEANING_ACTIONS,
   type Cleaning,
@@ -16,9 +16,15 @@ import type { World } from "./world.ts";
 /** One thing that happens in a world. Answers what it was, for a person to read. */
 type Step = (world: World, random: Random) => Promise<string>;
 
-/** It changes the balance by itself, which the book cannot tell from spending. */
-const NOT_SAID = new Set(["balance-drifts"]);
-const FAULTS = FAULT_NAMES.filter((name) => !NOT_SAID.has(name));
+const LIE_NAMES = Object.keys(LIES) as FaultName[];
+/** How much of it, where more than one measure tells. */
+const MEASURES: Readonly<Partial<Record<FaultName, readonly [number, ...number[]]>>> = {
+  "balance-off": [1000, -1000, -3],
+  "balance-drifts": [-5, -60, 7],
+  "clock-off": [-9, 9, 40 * 24, -40 * 24],
+  "foreign-results": [100, 60, 10],
+  "slow-body": [20_000, 1000],
+};
 const CALLS = Object.keys(engineCalls) as EngineCallName[];
 const POINTS = [
   ...["upload", "check", "status", "start", "download", "ingest", "out"].flatMap((of) => [
@@ -193,9 +199,12 @@ async function fault(world: World, random: Random): Promise<string> {
     for (const { service } of world.books) service.faults.clear();
     return "no faults";
   }
-  const name = random.pick(FAULTS) ?? "500-html";
-  book.service.faults.add({ name, account: book.label, times: 1 + random.below(3), skip: random.below(3) });
-  return `fault ${name} for ${book.label}`;
+  const name = random.pick(random.chance(0.4) ? LIE_NAMES : FAULT_NAMES) ?? "500-html";
+  const measures = MEASURES[name];
+  const value = measures === undefined ? undefined : random.one(measures);
+  const rule = { name, account: book.label, times: 1 + random.below(3), skip: random.below(3), value };
+  book.service.faults.add(rule);
+  return `fault ${name} ${value ?? ""} for ${book.label}`;
 }
 
 const STEPS: readonly (readonly [number, Step])[] = [

@@ -3,6 +3,7 @@ import type { Verdict } from "../../../shared/verdicts.ts";
 import { type Answer, answer, type JsonObject } from "../answer.ts";
 import type { Call, Context } from "../context.ts";
 import { type Job, stateAt, verifiedCount } from "../job.ts";
+import { clockOff } from "../lies.ts";
 import { verdictOfCode } from "../list.ts";
 import { findJob } from "./find-job.ts";
 
@@ -14,7 +15,11 @@ export function status(call: Call): Answer {
   const { context } = call;
   const now = context.clock.now();
   const state = stateAt(job, now);
-  const base: JsonObject = { job_id: job.id, status: state, created_at: createdAt(job.createdAt) };
+  const base: JsonObject = {
+    job_id: job.id,
+    status: state,
+    created_at: createdAt(job.createdAt + clockOff(call.faults)),
+  };
   switch (state) {
     case "preparing":
       return answer({ ...base, success: true, message: "The list is being prepared for verification." });

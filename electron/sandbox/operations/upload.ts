@@ -27,15 +27,16 @@ export function upload(call: Call): Answer {
     ? `list ${randomBytes(4).toString("hex")}/é?&=+#%`
     : randomBytes(12).toString("hex");
   const answered = faults.has("job-id-reused") ? (context.jobs.list(account.label)[0]?.id ?? id) : id;
-  context.jobs.add({
-    id,
+  const job = {
     account: account.label,
     createdAt: context.clock.now(),
     pace: context.pace,
     autoVerify,
     list: read.list,
     upload: request.bytes,
-  });
+  };
+  if (faults.has("upload-doubled")) context.jobs.add({ ...job, id: randomBytes(12).toString("hex") });
+  context.jobs.add({ ...job, id });
   const message = autoVerify
     ? "The list was uploaded. Verification will start shortly, subject to credit availability."
     : "The list was uploaded and is being prepared. Start verification once it is ready.";

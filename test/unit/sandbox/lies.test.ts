@@ -84,6 +84,24 @@ test("an id is given again, and the list is there under its own", async () => {
   expect(sandbox.snapshot().jobs).toHaveLength(2);
 });
 
+test("a list is taken twice, and known by the second's id", async () => {
+  tell("upload-doubled");
+  const id = await upload(sandbox, LIST);
+  expect(sandbox.snapshot().jobs).toMatchObject([{ total: 2 }, { id, total: 2 }]);
+});
+
+test("times are hours off, in the status and beside verdicts", async () => {
+  const id = await verified(sandbox, LIST);
+  const timesOf = (text: string) =>
+    [...text.matchAll(/\S+Z\b/g)].map(([time]) => Date.parse(time.split(",").at(-1) ?? ""));
+  const [before, times] = [await status(id), timesOf(await results(sandbox, id))];
+  tell("clock-off", -9);
+  expect(timesOf(await results(sandbox, id))).toEqual(times.map((time) => time - 9 * 3600_000));
+  expect(Date.parse(String((await status(id)).created_at))).toBe(
+    Date.parse(String(before.created_at)) - 9 * 3600_000,
+  );
+});
+
 describe("success is said and nothing is done", () => {
   beforeEach(() => had.add("false-success"));
 
