@@ -62,7 +62,7 @@ export interface ExecutorOptions {
 
 /** Runs what the state machine asks for: commits before it sends, commits before it goes on. */
 export interface Executor {
-  /** Takes up a part where it stands. */
+  /** Takes up a part where it stands. What keeps this machine from that is said, and tried again: it was agreed to. */
   take(cleaningId: string, ordinal: number): void;
   /** Something happened to a part from outside: the user, or a wait that ended. False: it changed nothing. */
   apply(cleaningId: string, ordinal: number, event: PartEvent): boolean;
@@ -289,19 +289,28 @@ export function createExecutor(options: ExecutorOptions): Executor {
     }
   }
 
+  /** Takes up a part where it stands. */
+  function takeUp(cleaningId: string, ordinal: number): void {
+    // Its request is under way, and is heard to its end: what the part needs next follows from the answer.
+    if (flights.has(keyOf(cleaningId, ordinal))) return;
+    const part = records.part(cleaningId, ordinal);
+    const cleaning = records.cleaning(cleaningId);
+    if (part === null || cleaning === null) return;
+    const record = moves.commit(part, { type: "recovered" }) ?? part.record;
+    const waits = record.state.kind === "waiting" && (record.state.for !== "user" || mayShowLate(record));
+    const step = nextStep(record);
+    if (step === null && !waits && !wantsRemoval(record)) return;
+    const delay = jitter(waits ? 50 : 0, dice());
+    scheduler.schedule(keyOf(cleaningId, ordinal), placeOf(cleaning), delay, step === "fetch");
+  }
+
   return {
     take(cleaningId, ordinal) {
-      // Its request is under way, and is heard to its end: what the part needs next follows from the answer.
-      if (flights.has(keyOf(cleaningId, ordinal))) return;
-      const part = records.part(cleaningId, ordinal);
-      const cleaning = records.cleaning(cleaningId);
-      if (part === null || cleaning === null) return;
-      const record = moves.commit(part, { type: "recovered" }) ?? part.record;
-      const waits = record.state.kind === "waiting" && (record.state.for !== "user" || mayShowLate(record));
-      const step = nextStep(record);
-      if (step === null && !waits && !wantsRemoval(record)) return;
-      const delay = jitter(waits ? 50 : 0, dice());
-      scheduler.schedule(keyOf(cleaningId, ordinal), placeOf(cleaning), delay, step === "fetch");
+      try {
+        takeUp(cleaningId, ordinal);
+      } catch (error) {
+        stumble(keyOf(cleaningId, ordinal), cleaningId, error);
+      }
     },
     apply,
     startedAfterAll(cleaningId, ordinal, status, by) {
