@@ -1,12 +1,14 @@
 // An engine in a process of its own, so that it can be killed: it is spoken to by messages, see face.ts.
-import { readFileSync, writeFileSync } from "node:fs";
+// The disk before everything that writes to it.
+
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createEngine, type Engine } from "../../electron/engine/engine.ts";
 import { createNodeFetch } from "../../electron/engine/service/index.ts";
-import { workers } from "../support/built-workers.ts";
 import { fastClock } from "../support/fast-clock.ts";
 import { root } from "../support/winnow.ts";
 import { createMemoryKeychain } from "../unit/accounts/memory-keychain.ts";
+import { elsewhere, fill } from "./full-disk.ts";
 import type { FromEngine, ToEngine } from "./messages.ts";
 
 const [dataDir = "", keysFile = ""] = process.argv.slice(2);
@@ -14,13 +16,22 @@ const tell = (message: FromEngine) => process.send?.(message);
 
 const clock = fastClock(40);
 /** The point at which the process ends as by `kill -9`, and how often it is passed before. */
-let killAt: { point: string; after: number } | null = null;
+let killAt: Moment | null = null;
+/** The same for the disk, and for how many bytes there is room from then on. */
+let fillAt: (Moment & { room: number }) | null = null;
+
+interface Moment {
+  readonly point: string;
+  after: number;
+}
+const hasCome = (moment: Moment, point: string) =>
+  (moment.point === "*" || moment.point === point) && moment.after-- <= 0;
 
 const keychain = createMemoryKeychain();
 const kept: unknown = JSON.parse(readFileSync(keysFile, "utf8"));
 for (const [id, key] of Object.entries(kept as Record<string, string>)) keychain.keys.set(id, key);
 const { save, remove } = keychain;
-const keep = () => writeFileSync(keysFile, JSON.stringify(Object.fromEntries(keychain.keys)));
+const keep = () => elsewhere.writeFileSync(keysFile, JSON.stringify(Object.fromEntries(keychain.keys)));
 Object.assign(keychain, {
   save: (...given: Parameters<typeof save>) => save(...given).finally(keep),
   remove: (...given: Parameters<typeof remove>) => remove(...given).finally(keep),
@@ -41,12 +52,18 @@ const opened = await createEngine({
   version: "0.0.0",
   demo: false,
   samplePath: join(root, "resources/sample.csv"),
-  workers,
+  workers: {
+    tasks: new URL("./tasks-child.ts", import.meta.url),
+    reader: new URL("./reader-child.ts", import.meta.url),
+  },
   log: (line) => tell({ kind: "log", line }),
   limits: { startSeconds: 20, addresses: 12 },
   probe(point) {
-    if (killAt === null || (killAt.point !== "*" && killAt.point !== point) || killAt.after-- > 0) return;
-    process.kill(process.pid, "SIGKILL");
+    if (fillAt !== null && hasCome(fillAt, point)) {
+      fill(fillAt.room);
+      fillAt = null;
+    }
+    if (killAt !== null && hasCome(killAt, point)) process.kill(process.pid, "SIGKILL");
   },
 });
 tell({ kind: "opened", result: opened.ok ? { ok: true, value: null } : opened });
@@ -67,6 +84,9 @@ function serve(engine: Engine): void {
         return;
       case "kill_at":
         killAt = { point: message.point, after: message.after };
+        return;
+      case "fill_at":
+        fillAt = message.room === null ? null : { ...message, room: message.room };
         return;
       case "wait":
         clock.after(message.milliseconds, () =>

@@ -10,6 +10,8 @@ export interface FaceOptions {
   readonly dataDir: string;
   /** Where the keychain's double keeps its keys. */
   readonly keysFile: string;
+  /** While there, says how many bytes the disk has room for, see full-disk.ts. */
+  readonly fullDisk: string;
   /** Where what Node makes of the sources is kept: the next process starts in half the time. */
   readonly compileCache: string;
   readonly request: (url: string, headers: string) => void;
@@ -25,6 +27,8 @@ export interface Face {
   jump(milliseconds: number): void;
   /** Ends the process as `kill -9` does when it comes to `point` (any: `*`) once more than `after` times. */
   killAt(point: string, after: number): void;
+  /** The disk has room for `room` bytes from such a moment on; null: none such is to come any more. */
+  fillAt(point: string, after: number, room: number | null): void;
   kill(): Promise<void>;
   close(): Promise<void>;
   readonly isOver: () => boolean;
@@ -36,13 +40,14 @@ const PROGRAM = join(import.meta.dirname, "engine-child.ts");
 export async function openFace({
   dataDir,
   keysFile,
+  fullDisk,
   compileCache,
   request,
   log,
 }: FaceOptions): Promise<Result<Face>> {
   const child = fork(PROGRAM, [dataDir, keysFile], {
     serialization: "advanced",
-    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache, WINNOW_FULL_DISK: fullDisk },
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   let said = "";
@@ -102,6 +107,7 @@ export async function openFace({
       },
       jump: (milliseconds) => send({ kind: "jump", milliseconds }),
       killAt: (point, after) => send({ kind: "kill_at", point, after }),
+      fillAt: (point, after, room) => send({ kind: "fill_at", point, after, room }),
       async kill() {
         if (!over) child.kill("SIGKILL");
         await ended;
@@ -121,7 +127,8 @@ export async function warmUp(): Promise<string> {
   const keysFile = join(compileCache, "keys.json");
   writeFileSync(keysFile, "{}");
   const dataDir = join(compileCache, "data");
-  const opened = await openFace({ dataDir, keysFile, compileCache, request() {}, log() {} });
+  const fullDisk = join(compileCache, "full");
+  const opened = await openFace({ dataDir, keysFile, fullDisk, compileCache, request() {}, log() {} });
   if (opened.ok) await opened.value.close();
   return compileCache;
 }

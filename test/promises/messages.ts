@@ -5,6 +5,7 @@ export type ToEngine =
   | { readonly kind: "jump"; readonly milliseconds: number }
   | { readonly kind: "wait"; readonly id: number; readonly milliseconds: number }
   | { readonly kind: "kill_at"; readonly point: string; readonly after: number }
+  | { readonly kind: "fill_at"; readonly point: string; readonly after: number; readonly room: number | null }
   | { readonly kind: "close" };
 
 export type FromEngine =

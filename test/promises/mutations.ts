@@ -22,6 +22,7 @@ export interface Mutation {
 
 const sequences = (seed?: number): Catcher => ({ kind: "sequences", seed });
 const tests = (file: string, named?: string): Catcher => ({ kind: "tests", file, named });
+const scene = (named: string): Catcher => tests("test/promises/scenes.test.ts", named);
 
 export const MUTATIONS: readonly Mutation[] = [
   {
@@ -38,7 +39,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/files/place.ts",
     text: "if (place.untouchable.some((one) => isSameFile(one, found.path, stats))) {",
     replacement: "if (place.untouchable.every((one) => isSameFile(one, found.path, stats))) {",
-    caughtBy: sequences(),
+    caughtBy: scene("own list is not replaced"),
   },
   {
     promise: "P1",
@@ -47,7 +48,7 @@ export const MUTATIONS: readonly Mutation[] = [
     text: "    renameSync(made.path, path);\n  }\n  // Only now",
     replacement:
       '    process.getBuiltinModule("node:fs").copyFileSync(made.path, path);\n  }\n  if (existing !== null) return ok(null);\n  // Only now',
-    caughtBy: sequences(),
+    caughtBy: scene("is the old one or the new one"),
   },
   {
     promise: "P2",
@@ -63,7 +64,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/exports/formats/exact.ts",
     text: "list.rowStart[rows[at] ?? 0] === end",
     replacement: "list.rowStart[rows[at] ?? 0] !== end",
-    caughtBy: sequences(),
+    caughtBy: scene("a list is cleaned and written"),
   },
   {
     promise: "P3",
@@ -79,7 +80,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/cleanings/part/recovery.ts",
     text: "  if (jobId === null) return unsure(back, null);",
     replacement: "  if (jobId === null) return null;",
-    caughtBy: sequences(),
+    caughtBy: scene("what a backup holds as unsent"),
   },
   {
     promise: "P3",
@@ -87,7 +88,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/cleanings/part/recovery.ts",
     text: '  if (state.kind === "checking") return uncertainCheck(record);',
     replacement: '  if (state.kind === "checking") return to(record, { kind: "queued" }, "check.lost");',
-    caughtBy: sequences(),
+    caughtBy: scene("whose check was cut off at after:check"),
   },
   {
     promise: "P3",
@@ -95,7 +96,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/cleanings/start/plan.ts",
     text: "(known.verdict[id] ?? 0) !== 0) fate[id] = FATE.known;",
     replacement: "(known.verdict[id] ?? 0) !== 0) fate[id] = FATE.undecided;",
-    caughtBy: sequences(),
+    caughtBy: scene("what is known costs nothing"),
   },
   {
     promise: "P3",
@@ -103,7 +104,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/checks/checks.ts",
     text: "const asked = await options.asking(scope, { address, at: clock.now() });",
     replacement: "const asked = await Promise.resolve(ok<number | null>(null));",
-    caughtBy: sequences(),
+    caughtBy: scene("a single check whose answer was lost"),
   },
   {
     promise: "P4",
@@ -111,7 +112,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/accounts/keys.ts",
     text: "  if (originOf(row.base_url) === origin) return ok(key);",
     replacement: '  if (origin !== "") return ok(key);',
-    caughtBy: sequences(),
+    caughtBy: scene("a key does not follow"),
   },
   {
     promise: "P4",
@@ -119,7 +120,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/service/transport.ts",
     text: '      if (next?.origin !== base.origin) return { code: "service_redirect" };',
     replacement: '      if (next === null) return { code: "service_redirect" };',
-    caughtBy: sequences(),
+    caughtBy: scene("points elsewhere"),
   },
   {
     promise: "P5",
@@ -151,7 +152,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/cleanings/run/releases.ts",
     text: "    for (const part of credits.affordable(accountId, read))",
     replacement: "    for (const part of credits.affordable(accountId, !read))",
-    caughtBy: sequences(),
+    caughtBy: scene("what waits for credits"),
   },
   {
     promise: "P6",
@@ -159,7 +160,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/cleanings/waiting.ts",
     text: 'if (state.kind === "uncertain") return "user";',
     replacement: 'if (state.kind === "uncertain") return null;',
-    caughtBy: sequences(),
+    caughtBy: scene("whose check was cut off at after:check"),
   },
   {
     promise: "P6",
@@ -167,7 +168,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/cleanings/run/scheduler.ts",
     text: "      if (online) wake();\n      else arm();",
     replacement: "      if (!online) arm();",
-    caughtBy: sequences(),
+    caughtBy: scene("what waits for the network"),
   },
   {
     promise: "P7",
@@ -199,7 +200,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/store/scrub.ts",
     text: 'db.pragma("secure_delete = ON");',
     replacement: 'db.pragma("secure_delete = OFF");',
-    caughtBy: sequences(),
+    caughtBy: scene("a list that was erased"),
   },
   {
     promise: "P8",
@@ -207,7 +208,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/cleanings/bin.ts",
     text: "        await options.forgetVerdicts(cleaningId, listId);",
     replacement: "",
-    caughtBy: sequences(),
+    caughtBy: scene("a list that was erased"),
   },
   {
     promise: "P9",
@@ -215,7 +216,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/cleanings/actions.ts",
     text: 'executor.applyToAll(row.id, { type: "user.cancelled" }, () => {});',
     replacement: "void executor;",
-    caughtBy: sequences(),
+    caughtBy: scene("what is cancelled before"),
   },
   {
     promise: "P9",
@@ -223,7 +224,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/cleanings/part/recovery.ts",
     text: '  if (state.kind !== "uploading") return null;\n  // Until',
     replacement: '  if (state.kind === "uploading") return null;\n  // Until',
-    caughtBy: sequences(),
+    caughtBy: scene("killed in its upload"),
   },
   {
     promise: "P10",
@@ -231,7 +232,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/results/results-file.ts",
     text: "return totalsOf(verdicts, sources, () => true);",
     replacement: "return totalsOf(verdicts, sources, (address) => sources[address] !== SOURCE_CODE.known);",
-    caughtBy: sequences(),
+    caughtBy: scene("what is known costs nothing"),
   },
   {
     promise: "P10",
@@ -247,7 +248,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "shared/problems/app.ts",
     text: "v.name}' is not. Nothing",
     replacement: "Object(v).cleaning}' is not. Nothing",
-    caughtBy: sequences(),
+    caughtBy: scene("a list that was erased"),
   },
   {
     promise: "P11",
@@ -255,6 +256,6 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/cleanings/start/starting.ts",
     text: "{ shown: wish.agreedCredits, now: price.credits }",
     replacement: "{ shown: price.credits, now: wish.agreedCredits }",
-    caughtBy: sequences(),
+    caughtBy: scene("does not begin at another price"),
   },
 ];

@@ -28,6 +28,7 @@ export async function runSequence(
       world.look(false);
       if (world.broken.length > 0) return { broken: world.broken, story };
     }
+    world.emptyDisk();
     await world.open();
     await comeToAnEnd(world, story);
     for (const cleaning of await world.cleanings())
@@ -48,7 +49,7 @@ const isOver = ({ state, out }: Cleaning) =>
   (state === "done" && (out === null || out.rows !== null));
 
 /** P6: with an honest service, credits and a user who says yes, every cleaning ends. */
-async function comeToAnEnd(world: World, story: string[]): Promise<void> {
+export async function comeToAnEnd(world: World, story: string[]): Promise<void> {
   for (const { service, label, topUp } of world.books) {
     service.faults.clear();
     service.setAccountState(label, "active");

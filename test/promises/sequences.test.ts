@@ -5,7 +5,7 @@ import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
 import { warmUp } from "./face.ts";
 import { runSequence } from "./run-sequence.ts";
 
-const SEQUENCES = Number(process.env.WINNOW_SEQUENCES ?? 8);
+const SEQUENCES = Number(process.env.WINNOW_SEQUENCES ?? 5);
 const SEED = Number(process.env.WINNOW_SEQUENCE_SEED ?? 1);
 const SHRINKS = process.env.WINNOW_SEQUENCE_SHRINK === "1";
 

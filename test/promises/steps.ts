@@ -49,15 +49,9 @@ const HOUR = 3600_000;
 
 const openedSchema = z.object({ listId: z.string() });
 
-/** The user's next list: some of its addresses stand in others, too. */
-function writeList(world: World, random: Random): OwnList {
+/** The user's next list, in a file. */
+function writeList(world: World, addresses: readonly string[], ending = "\n", quote = ""): OwnList {
   const number = world.lists.length + 1;
-  const size = 1 + random.below(random.chance(0.2) ? 40 : 12);
-  const addresses = Array.from({ length: size }, (_, i) =>
-    random.chance(0.4) ? `shared${random.below(10)}@gmail.com` : `own${i}@list${number}.example`,
-  );
-  const ending = random.one(["\n", "\r\n"]);
-  const quote = random.chance(0.3) ? '"' : "";
   const mark = `Näme ${number}`;
   const rows = addresses.map((address, i) => `${i},${quote}${address}${quote},${mark} of ${i}`);
   const bytes = ["Nr,Email,Name", ...rows, ""].join(ending);
@@ -67,8 +61,8 @@ function writeList(world: World, random: Random): OwnList {
   return list;
 }
 
-async function openList(world: World, random: Random): Promise<string | null> {
-  const list = writeList(world, random);
+/** Has Winnow read it; answers its id, null: it was not. */
+async function openList(world: World, list: OwnList): Promise<string | null> {
   const opened = await world.call("lists.open", { source: { kind: "path", path: list.path } });
   if (opened === null || !opened.ok) return null;
   const { listId } = openedSchema.parse(opened.value);
@@ -76,6 +70,24 @@ async function openList(world: World, random: Random): Promise<string | null> {
   world.fileOf.set(listId, list);
   await world.call("lists.read", { listId, options: {} });
   return listId;
+}
+
+/** A list of these addresses, read; its id. */
+export async function putList(world: World, addresses: readonly string[]): Promise<string> {
+  const listId = await openList(world, writeList(world, addresses));
+  if (listId === null) throw new Error("the list could not be opened");
+  return listId;
+}
+
+/** A list some of whose addresses stand in others, too. */
+function someList(world: World, random: Random): Promise<string | null> {
+  const number = world.lists.length + 1;
+  const size = 1 + random.below(random.chance(0.2) ? 40 : 12);
+  const addresses = Array.from({ length: size }, (_, i) =>
+    random.chance(0.4) ? `shared${random.below(10)}@gmail.com` : `own${i}@list${number}.example`,
+  );
+  const ending = random.one(["\n", "\r\n"]);
+  return openList(world, writeList(world, addresses, ending, random.chance(0.3) ? '"' : ""));
 }
 
 function options(random: Random): CleaningOptions {
@@ -89,7 +101,7 @@ function options(random: Random): CleaningOptions {
 
 async function clean(world: World, random: Random): Promise<string> {
   const listId = random.chance(0.6)
-    ? await openList(world, random)
+    ? await someList(world, random)
     : random.pick([...world.addressesOf.keys()]);
   const accountId = random.pick(await world.accounts())?.id;
   if (listId === null || listId === undefined || accountId === undefined) return "clean: nothing to clean";
@@ -252,6 +264,19 @@ const STEPS: readonly (readonly [number, Step])[] = [
       const point = random.pick(POINTS) ?? "*";
       world.face().killAt(point, random.below(3));
       return `to be killed at ${point}`;
+    },
+  ],
+  [
+    3,
+    async (world, random) => {
+      if (random.chance(0.4)) {
+        world.emptyDisk();
+        return "the disk has room";
+      }
+      const room = random.one([0, 0, 700, 5_000, 60_000, 300_000]);
+      const point = random.chance(0.5) ? undefined : random.pick(POINTS);
+      world.fill(room, point, random.below(3));
+      return `the disk has room for ${room} bytes ${point ?? ""}`;
     },
   ],
   [

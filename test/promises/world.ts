@@ -1,10 +1,20 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Sandbox } from "../../electron/sandbox/index.ts";
 import { type Cleaning, cleaningSchema } from "../../shared/bridge/cleanings.ts";
 import type { Result } from "../../shared/result.ts";
+import { isOfDisk } from "../../shared/waits.ts";
 import { createAgreements } from "./agreements.ts";
 import { type Book, openBook } from "./books.ts";
 import { createCancelled } from "./cancelled.ts";
@@ -34,7 +44,10 @@ export interface World {
   face(): Face;
   /** The machine's clock jumps, and what was known may be too old. */
   jump(milliseconds: number): void;
-  /** Opens Winnow again if it is over. */
+  /** The disk has room for no more than `room` bytes; from a point of Winnow's on, where one is given. */
+  fill(room: number, point?: string, after?: number): void;
+  emptyDisk(): void;
+  /** Opens Winnow again if it is over. On a disk that is too full for that room is made. */
   open(): Promise<void>;
   /** Goes on with a copy of the data folder, as it is now; Winnow is closed. */
   moveToCopy(): Promise<void>;
@@ -90,6 +103,7 @@ export async function createWorld(
       accountOf: (cleaningId) => accountOf.get(cleaningId) ?? "",
     },
   });
+  const fullDisk = join(folder, "full");
   let dataDir = join(folder, "data");
   let copies = 0;
   let copied = false;
@@ -105,11 +119,18 @@ export async function createWorld(
       broken.push(`P4: something went to ${origin}, which nobody named`);
   }
 
+  const isFull = () => existsSync(fullDisk);
+  function emptyDisk(): void {
+    face?.fillAt("*", 0, null);
+    rmSync(fullDisk, { force: true });
+  }
+
   async function open(): Promise<void> {
     if (face !== null && !face.isOver()) return;
     const opened = await openFace({
       dataDir,
       keysFile,
+      fullDisk,
       compileCache,
       request,
       log(line) {
@@ -117,6 +138,13 @@ export async function createWorld(
         if (line.includes("a bug")) broken.push(`a bug: ${line}`);
       },
     });
+    if (!opened.ok && isFull()) {
+      if (!isOfDisk(opened.problem.code))
+        broken.push(`P11: it does not open on a full disk: ${opened.problem.code}`);
+      emptyDisk();
+      await open();
+      return;
+    }
     if (!opened.ok) throw new Error(`Winnow does not open: ${JSON.stringify(opened.problem)}`);
     face = opened.value;
   }
@@ -201,6 +229,11 @@ export async function createWorld(
       checks?.forget();
       current().jump(milliseconds);
     },
+    fill(room, point, after = 0) {
+      if (point === undefined) writeFileSync(fullDisk, String(room));
+      else current().fillAt(point, after, room);
+    },
+    emptyDisk,
     open,
     async moveToCopy() {
       await current().close();
