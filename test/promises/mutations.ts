@@ -107,6 +107,14 @@ export const MUTATIONS: readonly Mutation[] = [
     caughtBy: scene("a single check whose answer was lost"),
   },
   {
+    promise: "P3",
+    breaks: "two Winnows have one data folder",
+    file: "electron/engine/store/lock.ts",
+    text: 'db.exec("BEGIN EXCLUSIVE");',
+    replacement: 'db.exec("BEGIN");',
+    caughtBy: scene("another Winnow"),
+  },
+  {
     promise: "P4",
     breaks: "a key goes to another origin than the one that it was given for",
     file: "electron/engine/accounts/keys.ts",

@@ -4,7 +4,7 @@ import type { Random } from "./random.ts";
 
 /** What a call's input may be, as far as the declarations of the bridge need it. */
 const schemaSchema = z.object({
-  type: z.string().optional(),
+  type: z.union([z.string(), z.array(z.string())]).optional(),
   const: z.unknown().optional(),
   enum: z.array(z.unknown()).optional(),
   anyOf: z.array(z.unknown()).optional(),
@@ -49,7 +49,7 @@ function someValue(given: unknown, field: string, known: KnownValues, random: Ra
   if (schema.enum !== undefined) return random.pick(schema.enum);
   const either = schema.anyOf ?? schema.oneOf;
   if (either !== undefined) return someValue(random.pick(either), field, known, random);
-  switch (schema.type) {
+  switch (Array.isArray(schema.type) ? random.pick(schema.type) : schema.type) {
     case "object": {
       const required = new Set(schema.required ?? []);
       return Object.fromEntries(

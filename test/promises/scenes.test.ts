@@ -6,6 +6,7 @@ import { createSandbox, judge, type Sandbox } from "../../electron/sandbox/index
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import { problemSchema } from "../../shared/problems.ts";
 import { warmUp } from "./face.ts";
+import { lookBeside, openAnother } from "./others.ts";
 import { lookAtRows } from "./rows.ts";
 import { comeToAnEnd } from "./run-sequence.ts";
 import { doAct, putList } from "./steps.ts";
@@ -293,6 +294,16 @@ test.each([0, 60_000])(
     await expectKept();
   },
 );
+
+test("another Winnow on the same data folder is refused, and one that looks says the same", async () => {
+  await world.call("app.online", { online: false });
+  await start(await list());
+  expect(await openAnother(world)).toBe("store_locked");
+  expect(await lookBeside(world)).toBe("1 lists");
+  await world.call("app.online", { online: true });
+  await until(isWritten);
+  await expectKept();
+});
 
 test("with an honest service everything comes to its end, whatever it said before", async () => {
   const [book] = world.books;

@@ -8,6 +8,7 @@ import {
   priceSchema,
 } from "../../shared/bridge/cleanings.ts";
 import { type EngineCallName, engineCalls } from "../../shared/bridge.ts";
+import { lookBeside, openAnother } from "./others.ts";
 import type { OwnList } from "./own-list.ts";
 import type { Random } from "./random.ts";
 import { type KnownValues, randomInput } from "./random-input.ts";
@@ -288,6 +289,13 @@ const STEPS: readonly (readonly [number, Step])[] = [
       await world.open();
       return "closed and opened";
     },
+  ],
+  [
+    1,
+    async (world, random) =>
+      random.chance(0.5)
+        ? `another Winnow: ${await openAnother(world)}`
+        : `a command line looks: ${await lookBeside(world)}`,
   ],
   [
     1,

@@ -18,7 +18,7 @@ import { isOfDisk } from "../../shared/waits.ts";
 import { createAgreements } from "./agreements.ts";
 import { type Book, openBook } from "./books.ts";
 import { createCancelled } from "./cancelled.ts";
-import { type Face, openFace } from "./face.ts";
+import { type Face, type FaceOptions, openFace } from "./face.ts";
 import type { OwnList } from "./own-list.ts";
 import { openShelf, type Shelf } from "./shelf.ts";
 import { createSingleChecks, type SingleChecks } from "./single-checks.ts";
@@ -42,6 +42,8 @@ export interface World {
   cleanings(): Promise<readonly Cleaning[]>;
   accounts(): Promise<readonly { readonly id: string; readonly label: string }[]>;
   face(): Face;
+  /** Where another Winnow would be opened beside it. */
+  readonly place: FaceOptions;
   /** The machine's clock jumps, and what was known may be too old. */
   jump(milliseconds: number): void;
   /** The disk has room for no more than `room` bytes; from a point of Winnow's on, where one is given. */
@@ -125,19 +127,15 @@ export async function createWorld(
     rmSync(fullDisk, { force: true });
   }
 
+  function log(line: string): void {
+    for (const { key } of books) if (line.includes(key)) broken.push(`P4: a key is in the log: ${line}`);
+    if (line.includes("a bug")) broken.push(`a bug: ${line}`);
+  }
+  const place = (): FaceOptions => ({ dataDir, keysFile, fullDisk, compileCache, request, log });
+
   async function open(): Promise<void> {
     if (face !== null && !face.isOver()) return;
-    const opened = await openFace({
-      dataDir,
-      keysFile,
-      fullDisk,
-      compileCache,
-      request,
-      log(line) {
-        for (const { key } of books) if (line.includes(key)) broken.push(`P4: a key is in the log: ${line}`);
-        if (line.includes("a bug")) broken.push(`a bug: ${line}`);
-      },
-    });
+    const opened = await openFace(place());
     if (!opened.ok && isFull()) {
       if (!isOfDisk(opened.problem.code))
         broken.push(`P11: it does not open on a full disk: ${opened.problem.code}`);
@@ -225,6 +223,9 @@ export async function createWorld(
       return accounts;
     },
     face: current,
+    get place() {
+      return place();
+    },
     jump(milliseconds) {
       checks?.forget();
       current().jump(milliseconds);
