@@ -31,7 +31,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/files/place.ts",
     text: "if (place.replaces === null || !isSameStanding",
     replacement: "if (place.replaces !== null && !isSameStanding",
-    caughtBy: sequences(),
+    caughtBy: scene("a file that appears"),
   },
   {
     promise: "P1",
@@ -72,7 +72,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/cleanings/start/starting.ts",
     text: "if (price.credits !== wish.agreedCredits)",
     replacement: "if (price.credits < wish.agreedCredits)",
-    caughtBy: sequences(),
+    caughtBy: scene("does not begin at another price"),
   },
   {
     promise: "P3",
@@ -200,7 +200,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/compose.ts",
     text: "      if (forgetList(journal, listId)) await rm(layout.list(listId).dir,",
     replacement: "      if (!forgetList(journal, listId)) await rm(layout.list(listId).dir,",
-    caughtBy: sequences(),
+    caughtBy: scene("a list that was erased"),
   },
   {
     promise: "P8",

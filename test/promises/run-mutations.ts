@@ -8,7 +8,7 @@ import { copyCheckout } from "./mutated-copy.ts";
 import { type Catcher, MUTATIONS, type Mutation } from "./mutations.ts";
 
 /** How many sequences a mutation has to get through unnoticed, where it does not say. */
-const SEQUENCES = 16;
+const SEQUENCES = 8;
 const SEED = 11;
 
 const reportSchema = z.object({
