@@ -136,7 +136,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/hosts/browser/guard.ts",
     text: "if (sender.origin !== undefined && sender.origin !== origin) return false;",
     replacement: "if (sender.origin !== undefined && sender.origin === null) return false;",
-    caughtBy: tests("test/hosts/browser"),
+    caughtBy: tests("test/hosts/browser/guard.test.ts"),
   },
   {
     promise: "P5",
@@ -144,7 +144,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/hosts/browser/guard.ts",
     text: "if (sender.host !== new URL(origin).host) return false;",
     replacement: "if (sender.host === undefined) return false;",
-    caughtBy: tests("test/hosts/browser"),
+    caughtBy: tests("test/hosts/browser/guard.test.ts"),
   },
   {
     promise: "P5",
@@ -152,7 +152,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/desktop/page-calls.ts",
     text: "frame !== null && frame.parent === null && isOwnAddress(frame.url)",
     replacement: "frame !== null && isOwnAddress(frame.url)",
-    caughtBy: tests("test/unit/desktop"),
+    caughtBy: tests("test/unit/desktop/security.test.ts"),
   },
   {
     promise: "P6",

@@ -153,6 +153,8 @@ test("what a backup holds as unsent is not paid for again unasked", async () => 
   await world.call("app.backup", {});
   await world.call("app.online", { online: true });
   await until(isWritten);
+  // The balance does not tell of it.
+  world.books[0].topUp(1_000);
   const backups = await world.call("app.backups", {});
   const [, id = ""] = /"id":"([^"]+)"/.exec(JSON.stringify(backups)) ?? [];
   expect(await world.call("app.restore", { kind: "backup", id })).toMatchObject({ ok: true });
