@@ -269,7 +269,7 @@ test("only addresses leave the machine", async () => {
   await expectKept();
 });
 
-test.each([300, 900, 2_000])(
+test.each([300, 450, 600])(
   "a file that is replaced on a disk with room for %i bytes is the old one or the new one, and whole",
   async (room) => {
     const path = world.shelf.put("out.csv", "mine\n");
