@@ -111,6 +111,43 @@ describe.each<[string, (address: string) => string[]]>([
   });
 });
 
+describe("results that were fetched once more", () => {
+  async function short(): Promise<string> {
+    lateBy(Number.POSITIVE_INFINITY, () => []);
+    const id = await start();
+    await at.until(id, isOver);
+    lateBy(0, () => []);
+    return id;
+  }
+
+  it("show of every address the service's own line, or none", async () => {
+    const id = await short();
+    unwrap(await at.act(id, "fetch_again"));
+    for (let row = 0; row < ROWS; row++) {
+      const { address, serviceRow } = unwrap(await at.call("results.row", { cleaningId: id, row }));
+      if (row % 2 === 0) expect(serviceRow).toMatch(new RegExp(`^${address},undeliverable,`));
+      else expect(serviceRow).toBeNull();
+    }
+  });
+
+  it("show nobody else's line where another file stands in the place of the part's own", async () => {
+    const id = await short();
+    const path = join(folder, "data", "cleanings", id, "part-1.results.txt");
+    const lines = readFileSync(path, "utf8").split("\n");
+    writeFileSync(path, [lines[0], ...lines.slice(1).reverse()].join("\n"));
+    const shown = unwrap(await at.call("results.row", { cleaningId: id, row: 0 }));
+    expect(shown).toMatchObject({ address: "p0@firm.example", serviceRow: null });
+  });
+
+  it("are the same for everybody who asks for them at once", async () => {
+    const id = await short();
+    const before = downloads();
+    const answers = await Promise.all([1, 2, 3].map(() => at.act(id, "fetch_again")));
+    for (const answer of answers) expect(unwrap(answer)).toMatchObject({ missing: 0 });
+    expect(downloads() - before).toBe(1);
+  });
+});
+
 it("a file that has as many rows as the service counts is asked for once more, not for minutes", async () => {
   service.results = ({ addresses }) => [
     ...addresses.slice(1).map((address) => resultLine(address)),

@@ -1,13 +1,13 @@
 import { type CellCounts, cellCountsOf } from "../../../shared/bridge/cell-counts.ts";
 import type { Cleaning, Out } from "../../../shared/bridge/cleanings.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
-import type { Result } from "../../../shared/result.ts";
+import { fail, type Result } from "../../../shared/result.ts";
 import type { VerdictCounts } from "../../../shared/verdicts.ts";
 import { isOfDisk } from "../../../shared/waits.ts";
 import type { Clock, Emit } from "../handlers.ts";
 import { type Journal, type Layout, unstored } from "../store/index.ts";
 import { owesFile } from "./offers.ts";
-import { isSettled, type PartRecord } from "./part/record.ts";
+import { isSettled, mayBePaid, type PartRecord } from "./part/record.ts";
 import { heldOut } from "./pause-all.ts";
 import type { Records } from "./records.ts";
 import type { CleaningRow } from "./rows.ts";
@@ -119,12 +119,30 @@ export function createFinisher(options: FinisherOptions): Finisher {
     tell(id);
   }
 
+  /** Whether nothing was brought home or paid for: it ends, whatever is the matter with its files. */
+  const isBare = (id: string) =>
+    records.parts(id).every(({ record }) => record.state.kind === "cancelled" && !mayBePaid(record));
+
   const isOver = (id: string) => records.parts(id).every(({ record }) => isSettled(record.state));
 
   async function end(id: string): Promise<void> {
     const row = records.cleaning(id);
     if (row === null || row.state !== "active" || !isOver(id)) return;
-    const totals = await options.totals(id);
+    const totals = await options.totals(id).catch((error: unknown) => {
+      if (!isBare(id)) throw error;
+      options.log(`summing up ${id}: ${error instanceof Error ? error.message : String(error)}`);
+      return fail(problem("internal"));
+    });
+    if (!totals.ok && isBare(id)) {
+      problems.delete(id);
+      journal.commit(() => {
+        records.finish(id, "cancelled", null, 0, clock.now());
+        records.note(id, null, clock.now(), "active", "cancelled", "cleaning.cancelled");
+      });
+      probe("committed:cleaning-cancelled");
+      tell(id);
+      return;
+    }
     if (!totals.ok) {
       problems.set(id, totals.problem);
       options.changed(id);

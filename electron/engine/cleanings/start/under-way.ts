@@ -14,6 +14,8 @@ export interface UnderWay {
   readonly held: readonly number[];
 }
 
+type Other = ReturnType<typeof openCleaning>;
+
 const MOVING = 2;
 const HELD = 1;
 
@@ -36,24 +38,39 @@ export function countUnderWay(
     const { results } = layout.cleaning(cleaningId);
     // Between a cleaning's first entry and its files there is a moment without them.
     if (kinds.size === 0 || !existsSync(results)) continue;
-    const other = openCleaning(layout.list(listId), results, { readonly: true, lazy: true });
     try {
-      const { fate, verdict } = other.results;
-      const { addressText, addressEnd } = other.list;
-      for (let id = 0, start = 0; id < fate.length; id++) {
-        const end = addressEnd[id] ?? start;
-        const part = fate[id] ?? 0;
-        if (part >= 1 && part <= MAX_PART && verdict[id] === 0) {
-          const kind = kinds.get(part) ?? 0;
-          const own = kind === 0 ? -1 : list.find(addressText.subarray(start, end));
-          if (own >= 0 && selected[own] === 1) found[own] = Math.max(found[own] ?? 0, kind);
-        }
-        start = end;
-      }
-    } finally {
-      other.close();
+      const other = openCleaning(layout.list(listId), results, { readonly: true, lazy: true });
+      look(list, other, selected, kinds, found);
+    } catch {
+      // One whose files are damaged or gone says so itself. It is not in the way of others, for this is only a hint.
     }
   }
   const count = (kind: number) => found.reduce((sum, one) => sum + (one === kind ? 1 : 0), 0);
   return { underWay: count(MOVING), held: count(HELD) };
+}
+
+/** Notes in `found` what of the `selected` addresses is in parts of `other` that are in `kinds`, and closes it. */
+function look(
+  list: OpenList,
+  other: Other,
+  selected: Uint8Array,
+  kinds: ReadonlyMap<number, number>,
+  found: Uint8Array,
+): void {
+  try {
+    const { fate, verdict } = other.results;
+    const { addressText, addressEnd } = other.list;
+    for (let id = 0, start = 0; id < fate.length; id++) {
+      const end = addressEnd[id] ?? start;
+      const part = fate[id] ?? 0;
+      if (part >= 1 && part <= MAX_PART && verdict[id] === 0) {
+        const kind = kinds.get(part) ?? 0;
+        const own = kind === 0 ? -1 : list.find(addressText.subarray(start, end));
+        if (own >= 0 && selected[own] === 1) found[own] = Math.max(found[own] ?? 0, kind);
+      }
+      start = end;
+    }
+  } finally {
+    other.close();
+  }
 }

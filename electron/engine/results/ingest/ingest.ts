@@ -140,7 +140,11 @@ async function fillIn(
     const now = input.now ?? Date.now();
     for (let address = 0; address < folded.ends.length; address++) {
       const isNew = columns.source[address] === SOURCE_CODE.missing && found.source[address] !== 0;
-      if (isNew && ofPart(address)) settle(columns, found, address, SOURCE_CODE.service, now);
+      if (!isNew || !ofPart(address)) continue;
+      settle(columns, found, address, SOURCE_CODE.service, now);
+      // The file that it stands in is not kept: the part's own is the one that came first.
+      columns.rawStart[address] = 0;
+      columns.rawLength[address] = 0;
     }
     const filled: IngestOutcome = {
       ...totalsOf(columns.verdict, columns.source, ofPart),

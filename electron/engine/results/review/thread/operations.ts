@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs";
+import { foldAddress } from "../../../../../shared/addresses.ts";
 import type { RowAccount } from "../../../../../shared/bridge/exports.ts";
 import type { FacetAsk, FacetFilter } from "../../../../../shared/bridge/facets.ts";
 import { type Insight, MOST_INSIGHTS } from "../../../../../shared/bridge/insights.ts";
@@ -13,6 +14,7 @@ import { MOST_FOUND } from "../../../../../shared/bridge/results.ts";
 import { problem } from "../../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../../shared/result.ts";
 import { unicodeForm } from "../../../addresses/index.ts";
+import { cellText, scanRecords } from "../../../csv/index.ts";
 import type { Layout } from "../../../store/index.ts";
 import { type Archive, openArchive } from "../../archive/archive.ts";
 import type { ArchivedVerdict } from "../../archive/look-ups.ts";
@@ -303,7 +305,7 @@ function rowsIn(mask: Uint8Array): Uint32Array {
   return Uint32Array.from(rows);
 }
 
-/** The service's own line for an address, from the file of its part, while that is kept. */
+/** The service's own line for an address, from the file of its part, while that is kept; null: it is not there. */
 function serviceRow(
   layout: Layout,
   cleaningId: string,
@@ -319,13 +321,30 @@ function serviceRow(
     file = openSync(layout.cleaning(cleaningId).download(part), "r");
     const bytes = Buffer.alloc(length);
     const got = readSync(file, bytes, 0, length, rawStart[address] ?? 0);
-    return bytes.toString("utf8", 0, got);
+    // Another file than the one that it was read from may stand there: then this is somebody else's line.
+    const isOwn = got === length && hasCell(bytes, foldedAddress(cleaning, address));
+    return isOwn ? bytes.toString("utf8") : null;
   } catch {
     // The file may have been cleared away since; the verdict itself is safe.
     return null;
   } finally {
     if (file !== null) closeSync(file);
   }
+}
+
+const DELIMITERS = [",", ";", "\t", "|"].map((one) => one.charCodeAt(0));
+
+/** Whether one of the cells of `line`, whatever divides them, holds the address `folded`. */
+function hasCell(line: Buffer, folded: string): boolean {
+  return DELIMITERS.some((delimiter) => {
+    let found = false;
+    scanRecords(line, 0, delimiter, (record) => {
+      for (let cell = 0; cell < record.cells && !found; cell++)
+        found = foldAddress(cellText(line, record, cell).trim()) === folded;
+      return !found;
+    });
+    return found;
+  });
 }
 
 function historyOf(layout: Layout, address: string, scope: string): ArchivedVerdict[] {
