@@ -40,7 +40,7 @@ import {
   type OpenedStore,
   openStore,
 } from "./store/index.ts";
-import { fillPartIn, takeFileIn, takePartIn } from "./take-in.ts";
+import { fillPartIn, suppressedSince, takeFileIn, takePartIn } from "./take-in.ts";
 import { createTaskRunner, type TaskRunner } from "./threads/index.ts";
 import { calendarOf, keepingClock, lastBelieved, trustedTime } from "./trusted-time.ts";
 import type { EngineTasks } from "./work.ts";
@@ -237,6 +237,8 @@ function buildRooms({
       const there = await runner.run("results.lost", { results, ordinal });
       return there.ok ? null : there.problem;
     },
+    leaveOut: (cleaning, part, write, signal) =>
+      suppressedSince({ runner, layout }, cleaning, part, write, signal),
     takeIn: (cleaning, part, signal) =>
       takePartIn({ runner, layout, clock: calendar, log }, cleaning, part, signal),
     fillIn: (cleaning, part, download, signal) =>

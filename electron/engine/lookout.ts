@@ -120,6 +120,7 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     isHome: () => false,
     noPlace: () => null,
     lost: async () => null,
+    leaveOut: locked,
     takeIn: () => Promise.reject(new Error("who only looks takes nothing in")),
     fillIn: locked,
     importResults: locked,

@@ -181,6 +181,7 @@ export const priceWords = {
   takeKnown: "Use verdicts already known here",
   leaveSuppressed: "Leave out suppressed addresses",
   onlyAddresses: "Only addresses leave this machine",
+  onlyAddressesSet: "Settings say so: there whole rows can be allowed.",
   allColumnsHelp: "Off: every column of the list is uploaded to the service.",
   limitLabel: "Verify only the first",
   limitNone: "All",

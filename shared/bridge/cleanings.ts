@@ -25,6 +25,11 @@ export const cleaningOptionsSchema = z.object({
   reuseKnown: z.boolean(),
   /** Upload every column instead of the addresses alone. */
   allColumns: z.boolean(),
+  /**
+   * The user asked for every column for this very cleaning, in so many words. Without it every column is uploaded only
+   * where the settings do not say that addresses alone leave this machine.
+   */
+  allColumnsAsked: z.boolean().optional(),
   /** Leave out addresses on the suppression lists. */
   suppress: z.boolean(),
   /** Verify only the first so many addresses; null: all. */
@@ -194,6 +199,8 @@ export const cleaningSchema = z.object({
    * verdict (null: not counted when the cleaning was started). Null: there are none.
    */
   unverified: z.object({ parts: z.int(), addresses: z.int(), rows: z.int().nullable() }).nullable(),
+  /** Of those that were verified, who came onto a suppression list after they were sent, and before their results were here. */
+  suppressedSent: z.int().optional(),
   /** Credits that may have been taken so far: the agreed price of each part for each time that it was started. */
   spent: z.int(),
   analysis: analysisSchema.nullable(),

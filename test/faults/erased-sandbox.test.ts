@@ -45,7 +45,12 @@ async function cleaned(): Promise<string> {
   const rows = Array.from({ length: ROWS }, (_, i) => `Secret${i},p${i}@needle.example\n`);
   writeFileSync(path, `SecretName,Email\n${rows.join("")}`);
   const listId = await readList(at, path);
-  const wish = { listId, accountId, options: { ...PAID, allColumns: true }, agreedCredits: ROWS };
+  const wish = {
+    listId,
+    accountId,
+    options: { ...PAID, allColumns: true, allColumnsAsked: true },
+    agreedCredits: ROWS,
+  };
   const { id } = unwrap(await at.call("cleanings.start", wish));
   expect(await at.until(id, isOver)).toMatchObject({ state: "done" });
   return id;

@@ -18,7 +18,10 @@ const results = (id: string) => join(world.folder, "data", "cleanings", id, "res
 const DAMAGE: [string, (id: string) => void][] = [
   ["is garbage", (id) => writeFileSync(results(id), "garbage".repeat(1000))],
   ["is empty", (id) => truncateSync(results(id), 0)],
-  ["belongs to a list that is gone", () => rmSync(join(world.folder, "data", "lists", world.listId), { recursive: true })],
+  [
+    "belongs to a list that is gone",
+    () => rmSync(join(world.folder, "data", "lists", world.listId), { recursive: true }),
+  ],
 ];
 
 /** A cleaning that waits for the network, nothing of it sent, whose files are damaged then. */

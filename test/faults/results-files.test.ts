@@ -181,7 +181,12 @@ describe.each(["uploaded-columns-first", "none"] as const)(
       const lines = times(10, (i) => verdictOf(i, "undeliverable", "2020-01-01T00:00:00.000Z"));
       const { listId } = await read([HEADER, ...lines], { readAs: "list" });
       const { accountId } = world;
-      const wish = { listId, accountId, options: { ...PAID, allColumns: true }, agreedCredits: 10 };
+      const wish = {
+        listId,
+        accountId,
+        options: { ...PAID, allColumns: true, allColumnsAsked: true },
+        agreedCredits: 10,
+      };
       const { id } = unwrap(await world.at.call("cleanings.start", wish));
       const done = await world.at.until(id, isOver);
       const book = await world.get(id);

@@ -73,7 +73,9 @@ describe("a cleaning of one address", () => {
 
   it("is not sent with its other columns when those were to be uploaded", async () => {
     await open();
-    const { id } = unwrap(await world.start({ options: { ...PAID, allColumns: true } }));
+    const { id } = unwrap(
+      await world.start({ options: { ...PAID, allColumns: true, allColumnsAsked: true } }),
+    );
     expect(await world.at.until(id, isOver)).toMatchObject({ state: "done" });
     expect([world.asked("upload"), world.asked("verify")]).toEqual([0, 1]);
   });

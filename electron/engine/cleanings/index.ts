@@ -33,6 +33,7 @@ import { cleaningView } from "./view.ts";
 export { MOST_SHORT } from "./part/answers.ts";
 export type { CleaningRow, PartRow } from "./rows.ts";
 export type { Taken } from "./run/arrivals.ts";
+export type { PartLeft } from "./run/leave-out.ts";
 export { IMPORTED_PART } from "./start/plan.ts";
 export { DOCUMENTED_LIMITS, type UploadLimits } from "./start/pricing.ts";
 export { cleaningTasks } from "./tasks.ts";
@@ -72,6 +73,7 @@ export interface CleaningsOptions {
   readonly isHome: (part: PartRow) => boolean;
   readonly noPlace: ExecutorOptions["noPlace"];
   readonly lost: ExecutorOptions["lost"];
+  readonly leaveOut: ExecutorOptions["leaveOut"];
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
   readonly fillIn: FillInTools["fillIn"];
   readonly importResults: StartingOptions["importResults"];
@@ -179,6 +181,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     isHome: options.isHome,
     noPlace: options.noPlace,
     lost: options.lost,
+    leaveOut: options.leaveOut,
     takeIn: options.takeIn,
     changed,
     revived(id) {

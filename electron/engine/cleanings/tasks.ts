@@ -1,8 +1,10 @@
+import { leaveOutTask } from "./run/leave-out.ts";
 import { planTask } from "./start/plan.ts";
 import { totalsTask } from "./totals.ts";
 
 /** What cleanings run in worker threads. */
 export const cleaningTasks = {
+  "cleanings.leaveOut": leaveOutTask,
   "cleanings.plan": planTask,
   "cleanings.totals": totalsTask,
 };

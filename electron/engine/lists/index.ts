@@ -12,6 +12,7 @@ export {
   isCheckedAlone,
   planUploads,
   readOnlyAddress,
+  rewriteUpload,
   type UploadInput,
   type UploadLimits,
   type UploadPart,

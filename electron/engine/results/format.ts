@@ -2,7 +2,10 @@
  * What `results.db` holds of a cleaning, as columns (store/columns.ts) over the list's u distinct addresses.
  */
 export const RESULT_COLUMNS = {
-  /** What was decided about each address when the cleaning started, FATE or a part's ordinal. */
+  /**
+   * What was decided about each address when the cleaning started, FATE or a part's ordinal; of who was on a suppression
+   * list by the time that the part was sent, then.
+   */
   fate: { name: "address.fate", kind: "u16" },
   /** VERDICT_CODE; 0: none yet. */
   verdict: { name: "address.verdict", kind: "u8" },

@@ -9,6 +9,7 @@ export { FATE, MAX_PART, RESULT_COLUMNS } from "./format.ts";
 export { countVerdicts, resultsOfList } from "./ingest/file-verdicts.ts";
 export type { IngestInput, IngestOutcome } from "./ingest/ingest.ts";
 export { isHome, missingResults } from "./ingest/is-home.ts";
+export { leaveOut, type PartAsKnown } from "./leave-out.ts";
 export { beginResults, type KnownVerdicts, type ResultTotals, resultTotals } from "./results-file.ts";
 export { type OpenedCleaning, openCleaning } from "./review/opened.ts";
 export { cellCounter } from "./review/query/cell-of.ts";

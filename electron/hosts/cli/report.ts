@@ -2,6 +2,7 @@ import { type CellCounts, cellCountsOf } from "../../../shared/bridge/cell-count
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { RowAccount } from "../../../shared/bridge/exports.ts";
 import { count as n } from "../../../shared/numbers.ts";
+import { suppressedSentSentence } from "../../../shared/suppressed-sent.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import { accountLines } from "./row-account.ts";
 
@@ -51,6 +52,8 @@ export function cleaningReport(cleaning: Cleaning, account: RowAccount | null = 
       beyondLimit: cleaning.skipped.beyondLimit,
     },
     missing: cleaning.missing,
+    /** Verified and paid for, and suppressed only after they were sent. */
+    suppressedSent: cleaning.suppressedSent ?? 0,
     out: cleaning.out?.path ?? null,
     written: cleaning.out?.rows ?? null,
     ...(account === null ? {} : { leftOut: account.leftOut }),
@@ -70,6 +73,7 @@ export function cleaningLines(cleaning: Cleaning, account: RowAccount | null): s
   const lines = VERDICTS.map((verdict) => `${words[verdict].padEnd(14)} ${n(cleaning.counts[verdict] ?? 0)}`);
   if (cleaning.sandbox) lines.unshift(SANDBOX_LINE);
   if (cleaning.missing > 0) lines.push(missingLine(cleaning));
+  if ((cleaning.suppressedSent ?? 0) > 0) lines.push(suppressedSentSentence(cleaning.suppressedSent ?? 0, n));
   lines.push(`${n(cleaning.spent)} ${cleaning.spent === 1 ? "credit" : "credits"} used.`);
   if (cleaning.out?.rows != null) lines.push(...writtenLines(cleaning.out));
   if (account !== null) lines.push(...accountLines(account));

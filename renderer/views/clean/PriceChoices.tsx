@@ -9,6 +9,8 @@ export function PriceChoices(props: {
   unique: number;
   /** Addresses of the list that are on a suppression list. */
   suppressed: number;
+  /** The settings say that addresses alone leave this machine. */
+  onlyAddresses: boolean;
   onChange: (patch: Partial<CleaningOptions>) => void;
   /** Whether a choice stands there that could not be read, and was not made. */
   onUnclear: (isUnclear: boolean) => void;
@@ -33,8 +35,9 @@ export function PriceChoices(props: {
       <Switch
         size="sm"
         label={priceWords.onlyAddresses}
-        title={priceWords.allColumnsHelp}
-        checked={!options.allColumns}
+        title={props.onlyAddresses ? priceWords.onlyAddressesSet : priceWords.allColumnsHelp}
+        checked={props.onlyAddresses || !options.allColumns}
+        disabled={props.onlyAddresses}
         onChange={(event) => onChange({ allColumns: !event.currentTarget.checked })}
       />
       <WholeNumberField

@@ -9,7 +9,7 @@ import { SandboxMark } from "../../components/SandboxMark.tsx";
 import { count } from "../../format/numbers.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
 import type { Intake } from "../../stores/intake.ts";
-import { useAccounts, useCleanings, useIntake } from "../../stores/winnow.tsx";
+import { useAccounts, useApp, useCleanings, useIntake } from "../../stores/winnow.tsx";
 import { priceWords } from "../../words/clean.ts";
 import { PriceChoices } from "./PriceChoices.tsx";
 import { PriceLine } from "./PriceLine.tsx";
@@ -90,6 +90,7 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
   const { intake, account } = props;
   const ask = useIntake((state) => state.price);
   const choose = useIntake((state) => state.choose);
+  const onlyAddresses = useApp((state) => state.settings.onlyAddresses);
   const run = useStart(intake, account);
   const credits = account.balance?.credits;
   const key = `${account.keyState} ${account.keyHint} ${account.baseUrl}`;
@@ -161,6 +162,7 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
             options={intake.options}
             unique={intake.preflight?.unique ?? 0}
             suppressed={price?.suppressed ?? 0}
+            onlyAddresses={onlyAddresses}
             onChange={(patch) => choose(intake.key, patch)}
             onUnclear={setUnclear}
           />

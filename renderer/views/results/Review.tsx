@@ -1,7 +1,9 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { Summary } from "../../../shared/bridge/results.ts";
+import { count } from "../../../shared/numbers.ts";
+import { suppressedSentSentence } from "../../../shared/suppressed-sent.ts";
 import { Nothing } from "../../components/Nothing.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { useAskAgain } from "../../stores/ask-again.ts";
@@ -43,6 +45,7 @@ function useSample(source: RowsSource, ready: boolean): readonly (readonly strin
 /** One cleaning under review: at a glance, row by row, and the way out. */
 export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged: () => void }) {
   const { cleaning, summary } = props;
+  const { suppressedSent = 0 } = cleaning;
   const { bridge } = useWinnow();
   const { view, filter, set } = useView(cleaning.id);
   const selection = useSelection();
@@ -94,6 +97,11 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
       <ReviewHead cleaning={cleaning} onExport={() => setExporting(true)} />
       <UnverifiedNote cleaning={cleaning} />
       <MissingNote cleaning={cleaning} />
+      {suppressedSent > 0 && (
+        <Text size="sm" role="status">
+          {suppressedSentSentence(suppressedSent, count)}
+        </Text>
+      )}
       <SummaryPanel summary={summary} filter={view.filter} onFilter={filter} />
       <Toolbar
         cleaningId={cleaning.id}

@@ -17,6 +17,7 @@ import {
   DEFAULT_CLEANING_OPTIONS,
 } from "../../../shared/bridge/cleanings.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
+import { ok } from "../../../shared/result.ts";
 import { noVerdicts } from "../../../shared/verdicts.ts";
 import { everything, unwrap } from "../../support/in-process.ts";
 import { manualClock } from "../service/manual-clock.ts";
@@ -257,6 +258,7 @@ function world(standing: Standing) {
     isHome: () => false,
     noPlace: () => null,
     lost: async () => null,
+    leaveOut: async () => ok(null),
     takeIn: () => new Promise<never>(() => {}),
     changed: () => {},
     revived: () => {},

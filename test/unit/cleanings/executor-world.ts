@@ -169,6 +169,7 @@ export function executorWorld(): ExecutorWorld {
       isHome: () => false,
       noPlace: () => null,
       lost: async () => null,
+      leaveOut: async () => ok(null),
       takeIn: async () => world.takeIn(),
       changed: () => {},
       revived: () => {},

@@ -8,6 +8,7 @@ import { isSettled, jobOf, mayShowLate, type PartRecord, priceOf, type Step, spe
 import { doubted, recovered, rekeyed, restored, unproved } from "./recovery.ts";
 import { onStatus } from "./status.ts";
 import { creditsRead, release } from "./waits.ts";
+import { sentWithout, without } from "./without.ts";
 
 /** The request that the part needs now, or null when it waits for something else. Pure. */
 export function nextStep({ state, single }: Pick<PartRecord, "state" | "single">): Step | null {
@@ -123,6 +124,10 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
       return event.error.problem.code === "job_started"
         ? verifying(record, state.jobId, event.at)
         : onFailure(record, "start", event);
+    case "suppressed.found":
+      return sentWithout(record);
+    case "suppressed.left_out":
+      return without(record, event);
     case "results.taken":
       // They may be found here whatever was to be asked next.
       return nextStep(record) !== null
@@ -130,6 +135,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
             {
               ...record,
               missing: event.missing,
+              suppressedSent: event.suppressed ?? record.suppressedSent,
               // That all of its addresses came back proves whose list it is.
               knownBy: event.missing === 0 ? (event.by ?? record.knownBy) : record.knownBy,
               verified: record.total ?? record.addresses,

@@ -78,6 +78,10 @@ export const partRecordSchema = z.object({
   addresses: z.int(),
   /** Rows of the list that hold one of them; null: it was not counted yet when the part was made. */
   rows: z.int().nullable().default(null),
+  /** Addresses that were taken out of it because they were on a suppression list by the time that it was sent. */
+  leftOut: z.int().default(0),
+  /** Addresses of it that came onto a suppression list after it was sent, and before its results were here. */
+  suppressedSent: z.int().default(0),
   /** Its only address goes through the single check: there is no job. */
   single: z.boolean().default(false),
   answer: singleAnswerSchema.nullable().default(null),
@@ -158,6 +162,8 @@ export function newPart(
     state: { kind: "queued" },
     addresses,
     rows,
+    leftOut: 0,
+    suppressedSent: 0,
     single,
     answer: null,
     agreed: addresses,

@@ -63,6 +63,13 @@ export const TRANSITIONS: {
   "start.failed": {
     starting: ["failed", "gone", "preparing", "queued", "ready", "starting", "verifying", "waiting"],
   },
+  "suppressed.found": {
+    ready: ["queued"],
+    starting: ["queued"],
+  },
+  "suppressed.left_out": {
+    queued: ["done", "queued"],
+  },
   "results.taken": {
     queued: ["done"],
     uploading: ["done"],

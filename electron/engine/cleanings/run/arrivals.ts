@@ -9,7 +9,12 @@ import { type Outcomes, type RetryAfter, unmade } from "./outcomes.ts";
 
 /** What taking one part's results in says. */
 export type Taken =
-  | { kind: "taken"; missing: number }
+  | {
+      kind: "taken";
+      missing: number;
+      /** Of its addresses, those that came onto a suppression list after they were sent; absent: that is not known. */
+      suppressed?: number;
+    }
   /** Nothing was taken in: it may come whole the next time. */
   | { kind: "short"; missing: number }
   | { kind: "unusable"; problem: Problem };
@@ -46,7 +51,7 @@ export function createArrivals(options: ArrivalsOptions) {
     if (signal.aborted) return null;
     return taken.kind === "unusable"
       ? said(part, { type: "fetch.unusable", problem: taken.problem })
-      : said(part, { type: "results.taken", missing: taken.missing, remove: false });
+      : said(part, { ...home(taken), remove: false });
   }
 
   /**
@@ -62,8 +67,7 @@ export function createArrivals(options: ArrivalsOptions) {
     if (signal.aborted) return null;
     if (taken.kind === "taken")
       return said(part, {
-        type: "results.taken",
-        missing: taken.missing,
+        ...home(taken),
         remove: options.deleteAfterFetch(),
       });
     const why = taken.kind === "unusable" ? taken.problem : problem("store_corrupt", { path: "results.db" });
@@ -100,14 +104,17 @@ export function createArrivals(options: ArrivalsOptions) {
     return taken.kind === "short"
       ? said(part, { type: "results.short", missing: taken.missing, at: clock.now() })
       : said(part, {
-          type: "results.taken",
-          missing: taken.missing,
+          ...home(taken),
           remove: options.deleteAfterFetch(),
           by: client.keyMark,
         });
   }
 
   return { takeAnswer, takeWhatIsHome, fetchResults };
+}
+
+function home({ missing, suppressed }: { missing: number; suppressed?: number }) {
+  return { type: "results.taken", missing, suppressed } as const;
 }
 
 /** More bytes than any honest results of the part have: what was sent, in every row what the service adds, and room. */

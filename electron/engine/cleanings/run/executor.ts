@@ -23,6 +23,7 @@ import { keyOf, partOf, placeOf } from "./place.ts";
 import { createReleases } from "./releases.ts";
 import { createRequests } from "./requests.ts";
 import { createScheduler } from "./scheduler.ts";
+import type { SuppressedOptions } from "./suppressed.ts";
 
 export interface ExecutorOptions {
   readonly journal: Journal;
@@ -44,6 +45,8 @@ export interface ExecutorOptions {
   readonly noPlace: (part: PartRow) => Problem | null;
   /** Why what was taken in of the part is not here any more, or not wholly; null: it is. May reject. */
   readonly lost: (part: PartRow) => Promise<Problem | null>;
+  /** See suppressed.ts. */
+  readonly leaveOut: SuppressedOptions["leaveOut"];
   /** Takes a fetched file into the results; must do nothing new when done twice. */
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
   /** A part's record changed and is committed. */

@@ -16,8 +16,9 @@ import type { Doubts } from "./doubts.ts";
 import type { Moves } from "./moves.ts";
 import { createOutcomes, type RetryAfter, unmade } from "./outcomes.ts";
 import { removeList, removeUnclaimed } from "./removal.ts";
+import { createSuppressed, type SuppressedOptions } from "./suppressed.ts";
 
-export interface RequestsOptions {
+export interface RequestsOptions extends SuppressedOptions {
   readonly layout: Layout;
   readonly accounts: AccountDirectory;
   readonly clock: Clock;
@@ -35,8 +36,6 @@ export interface RequestsOptions {
   /** Why what was taken in of the part is not here any more, or not wholly; null: it is. May reject. */
   readonly lost: (part: PartRow) => Promise<Problem | null>;
   readonly takeIn: ArrivalsOptions["takeIn"];
-  /** Whether another part counts on the job that is the part's, too. */
-  readonly isCountedOn: (cleaning: CleaningRow, part: PartRow, jobId: string) => boolean;
   /** A part that was over turned out to be paid for: it goes on. */
   readonly startedAfterAll: (part: PartRow, status: JobStatus, by: string) => void;
   readonly deleteAfterFetch: () => boolean;
@@ -50,6 +49,7 @@ export function createRequests(options: RequestsOptions) {
   const outcomes = createOutcomes({ accounts, clock, credits, commit });
   const { said, failed } = outcomes;
   const arrivals = createArrivals({ ...options, outcomes });
+  const suppressed = createSuppressed(options);
   /** By job, when its status was last heard or its start was over, in this run; by the clock that does not jump. */
   const heardAt = new Map<string, number>();
 
@@ -157,6 +157,11 @@ export function createRequests(options: RequestsOptions) {
     return pause;
   }
 
+  async function isSentAnew(asking: Asking): Promise<boolean> {
+    const jobId = jobOf(asking.part.record.state);
+    return jobId !== null && (await suppressed.beforeStarting(asking, jobId));
+  }
+
   async function fetchResults(asking: Asking): Promise<RetryAfter> {
     const jobId = jobOf(asking.part.record.state);
     if (jobId === null) return null;
@@ -215,12 +220,12 @@ export function createRequests(options: RequestsOptions) {
           if (isNew) return said(part, { type: "rekeyed" });
           if (part.record.state.kind === "queued" && (await doubts.about(cleaning, part, signal)) !== null)
             return said(part, { type: "doubted" });
-          if (signal.aborted) return null;
+          if (signal.aborted || (await suppressed.beforeSending(asking)) || signal.aborted) return null;
           return step === "upload" ? upload(asking) : check(asking);
         case "poll":
           return poll(asking);
         case "start":
-          return start(asking);
+          return (await isSentAnew(asking)) || signal.aborted ? null : start(asking);
         case "fetch":
           return fetchResults(asking);
         case "remove":

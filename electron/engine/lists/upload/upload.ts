@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { systemCodeOf } from "../../../../shared/problems/values.ts";
 import { problem } from "../../../../shared/problems.ts";
@@ -95,6 +95,33 @@ export function writeUploads(input: UploadInput): Result<Uploads> {
   } finally {
     list.close();
   }
+}
+
+/**
+ * Writes a part's file anew at `path`, in place of the one that is there, with those of its addresses that are still
+ * `selected`; with none of them there is no file. Answers its bytes. Throws the file system's errors.
+ */
+export function rewriteUpload(
+  list: OpenList,
+  path: string,
+  input: Pick<UploadInput, "selected" | "allColumns">,
+): Result<number> {
+  // It was within them with more addresses.
+  const limits = { bytes: Number.POSITIVE_INFINITY, addresses: Number.POSITIVE_INFINITY };
+  const cut = cutList(list, { ...input, limits });
+  if (!cut.ok) return cut;
+  const [part] = cut.value;
+  if (part === undefined) {
+    rmSync(path, { force: true });
+    return ok(0);
+  }
+  const { lines, ids, bytes } = part;
+  const buffer = Buffer.allocUnsafe(bytes);
+  let length = lines.header.copy(buffer);
+  for (const id of ids) length += copyTo(buffer, length, lines.line(id));
+  writeWhole(`${path}.new`, buffer.subarray(0, length));
+  renameSync(`${path}.new`, path);
+  return ok(length);
 }
 
 /** What a part's file consists of. */

@@ -59,7 +59,7 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
     if (!account.ok) return account;
     const choices = {
       ...DEFAULT_CLEANING_OPTIONS,
-      allColumns: options.allColumns === true,
+      ...(options.allColumns === true ? { allColumns: true, allColumnsAsked: true } : {}),
       limit: limit.value,
     };
     const asked = { listId, accountId: account.value.id, options: choices };
@@ -67,6 +67,7 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
     const priced = await session.call("cleanings.price", asked, signal);
     if (!priced.ok) return priced;
     for (const line of priceLines(priced.value)) terminal.say(line);
+    if (choices.allColumns) terminal.say("Every column is uploaded to the service, not the addresses alone.");
     const agreed = await agree(priced.value, most.value, options, terminal);
     if (!agreed.ok) return fail(inTerminal(agreed.problem));
     const waitForCredits = options.waitForCredits === true;
