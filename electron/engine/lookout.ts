@@ -1,5 +1,5 @@
 import type { BridgeEvent } from "../../shared/bridge.ts";
-import { problem } from "../../shared/problems.ts";
+import { causedBy, problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { createAccounts, watchKeychain } from "./accounts/index.ts";
 import { isSwapping, originOf } from "./backups/index.ts";
@@ -19,8 +19,11 @@ import type { EngineTasks } from "./work.ts";
 /** The calls of whoever only looks. A list that is opened is read and discarded; nothing is kept of it. */
 const CALLS = [
   "accounts.list",
+  "accounts.refresh",
+  "accounts.sandbox",
   "cleanings.get",
   "cleanings.list",
+  "cleanings.price",
   "lists.discard",
   "lists.open",
   "lists.read",
@@ -40,7 +43,7 @@ export function canLook(dataDir: string): boolean {
 
 /**
  * An engine that only looks, at a copy of the journal, also while another Winnow has the data folder: it takes no lock,
- * asks the service nothing, and goes on with nothing. Problems: those of opening the journal, `store_foreign`, and
+ * asks the service nothing but for a balance that is asked for, and goes on with nothing. A price says nothing of one. Problems: those of opening the journal, `store_foreign`, and
  * `store_locked`, also for a call that would need more.
  */
 export async function createLookout(options: EngineOptions): Promise<Result<Engine>> {
@@ -89,6 +92,7 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     usage: (accountId) => cleanings.usage(accountId),
     closing: closing.signal,
   });
+  const unasked = problem("balance_unread", { why: causedBy(problem("not_begun")) });
   const lists = createListCalls({
     journal,
     layout,
@@ -102,7 +106,8 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
   const cleanings = createCleanings({
     journal,
     layout,
-    accounts,
+    // A price is worked out without a word to anybody.
+    accounts: { ...accounts, refreshCredits: async () => fail(unasked) },
     clock,
     calendar: clock,
     keeping: clock,
@@ -112,7 +117,7 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     limits: { ...DOCUMENTED_LIMITS, ...options.limits },
     preflight: (listId) => readyPreflight(journal, listId),
     revision: (listId) => revisionOf(journal, listId),
-    plan: locked,
+    plan: (input, run) => runner.run("cleanings.plan", { ...input, looking: true }, run),
     totals: locked,
     commitSpending: () => {
       throw new Error("who only looks spends nothing");
@@ -134,8 +139,12 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
   });
   const handlers: Handlers<LookingCall> = {
     "accounts.list": async () => ok({ accounts: await accounts.list() }),
+    "accounts.refresh": async ({ id }) =>
+      accounts.isSandbox(id) ? accounts.placedSandbox() : accounts.refresh(id),
+    "accounts.sandbox": async () => accounts.placedSandbox(),
     "cleanings.get": cleanings.handlers["cleanings.get"],
     "cleanings.list": cleanings.handlers["cleanings.list"],
+    "cleanings.price": cleanings.handlers["cleanings.price"],
     "lists.discard": lists["lists.discard"],
     "lists.open": lists["lists.open"],
     "lists.read": lists["lists.read"],

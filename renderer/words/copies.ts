@@ -1,4 +1,5 @@
 import type { KnownBackup } from "../../shared/bridge/app.ts";
+import { copiesHold } from "../../shared/deletion.ts";
 import { count } from "../format/numbers.ts";
 
 const copies = (n: number) => (n === 1 ? "One copy" : `${count(n)} copies`);
@@ -32,9 +33,6 @@ export const copyWords = {
     act: "Delete all copies",
   },
   /** Where something is deleted for good. */
-  alsoHold: (n: number) =>
-    n === 1
-      ? "A copy of Winnow's data, made as a backup or by a restore, may hold it too. There it stays until you delete that copy."
-      : `${copies(n)} of Winnow's data, made as backups or by restores, may hold it too. There it stays until you delete those copies.`,
+  alsoHold: (n: number) => copiesHold(n, count),
   toCopies: "To the copies",
 } as const;

@@ -1,6 +1,7 @@
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import type { LeftOutReason } from "../../shared/bridge/exports.ts";
 import type { RowClass } from "../../shared/bridge/results.ts";
+import { DELETE_HERE } from "../../shared/deletion.ts";
 import { count } from "../format/numbers.ts";
 
 export const resultsWords = {
@@ -119,8 +120,7 @@ export const resultsWords = {
   deleteAtServiceText:
     "The list and its results are deleted at the service now, before its own 30 days are over. Everything stays here in Winnow. This cannot be undone there.",
   deleteHere: "Delete here…",
-  deleteHereText:
-    "The cleaning goes to the bin here and can be restored for 30 days. Nothing changes at the service, and your original file is never touched.",
+  deleteHereText: DELETE_HERE,
   cancel: "Cancel",
   of: (done: number, total: number) =>
     `${count(done)} of ${count(total)} ${total === 1 ? "row" : "rows"} written`,

@@ -166,10 +166,15 @@ export const cleaningSchema = z.object({
   state: z.enum(["running", "waiting", "paused", "done", "failed", "cancelled", "imported"]),
   /**
    * What it waits for, while nothing of it moves; in Unix milliseconds `since`, where that is known, and `until`, where the
-   * service asks for a pause until then.
+   * service asks for a pause until then; `next`: about when it is tried again, where that is stored.
    */
   waiting: z
-    .object({ for: z.enum(WAIT_REASONS), since: z.number().nullable(), until: z.number().optional() })
+    .object({
+      for: z.enum(WAIT_REASONS),
+      since: z.number().nullable(),
+      until: z.number().optional(),
+      next: z.number().optional(),
+    })
     .nullable()
     .optional(),
   /** Rises with every telling: whoever is told of a lower one is told of the past. */

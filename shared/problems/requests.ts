@@ -34,6 +34,8 @@ export const USAGE = {
   key_long: "No API key is that long",
   key_none: "An account needs its API key",
   unread: "It could not be read.",
+  folder_needed: ({ option = "" }) => `Of several lists, ${option} takes a folder`,
+  name_twice: ({ given = "" }) => `Two of the lists would both be written as '${given}'.`,
 } as const satisfies Record<string, Told<UsageValues>>;
 export type Usage = keyof typeof USAGE;
 
@@ -55,6 +57,7 @@ export const VARIABLE = {
   without_address: "is set without WINNOW_BASE_URL: an account needs both",
   whole_number: ({ given = "" }) => `is '${given}', and has to be a whole number above 0`,
   number: ({ given = "" }) => `is '${given}', and has to be a number above 0`,
+  no_home: "is not set, and the user whom Winnow runs as has no home folder to keep data in",
   tells_requests: "has Node print every request, and the account's key stands in each",
 } as const satisfies Record<string, Told<{ given?: string | undefined }>>;
 export type Variable = keyof typeof VARIABLE;

@@ -61,6 +61,8 @@ export interface AccountUsage {
 export interface Accounts extends AccountDirectory, AccountChanges {
   list(): Promise<Account[]>;
   sandbox(): Promise<Result<Account>>;
+  /** The sandbox's account as it would be; nothing is launched. */
+  placedSandbox(): Result<Account>;
   refresh(id: string): Promise<Result<Account>>;
   /** What waits to be checked with the account's key. */
   checks(id: string): ReturnType<ClientPool["checks"]>;
@@ -305,6 +307,11 @@ export function createAccounts(options: AccountsOptions): Accounts {
       if (started.value.fresh) emit({ event: "accounts.changed" });
       const credits = await refreshCredits(SANDBOX_ID);
       return credits.ok ? announced(SANDBOX_ID) : credits;
+    },
+
+    placedSandbox() {
+      sandbox.place();
+      return announced(SANDBOX_ID);
     },
 
     async refresh(id) {

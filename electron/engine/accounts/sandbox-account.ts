@@ -12,6 +12,8 @@ export const SANDBOX_SCOPE = "sandbox";
 export interface SandboxAccount {
   /** Where the sandbox is; launches it and makes its account when first asked. `fresh`: the account is new. */
   start(): Promise<Result<{ baseUrl: string; apiKey: string; fresh: boolean }>>;
+  /** Makes its account where there is none, without launching it. */
+  place(): void;
   close(): Promise<void>;
   /** Ends it and takes all that it was sent away for good. Problems: `sandbox_kept`. */
   erase(): Promise<Problem | null>;
@@ -71,6 +73,7 @@ export function createSandboxAccount({
         return fail(problem("sandbox_failed"));
       }
     },
+    place: () => void enter(table.find(SANDBOX_ID)?.base_url ?? ""),
     close,
     async erase() {
       await close();

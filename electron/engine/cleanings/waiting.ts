@@ -3,6 +3,7 @@ import type { Problem } from "../../../shared/problems.ts";
 import { isOfDisk, passingFailure, WAIT_REASONS, type WaitReason } from "../../../shared/waits.ts";
 import { isSettled, type PartRecord } from "./part/record.ts";
 import type { PartRow } from "./rows.ts";
+import { waitDelay } from "./run/pace.ts";
 import type { Pause } from "./run/pauses.ts";
 
 export interface WaitContext {
@@ -67,9 +68,18 @@ export function cleaningWait(records: readonly PartRecord[], context: WaitContex
     const pause = reason === first ? pauses?.get(record) : undefined;
     return pause === undefined ? [] : [pause.until];
   });
+  const next = waits.flatMap(({ record, reason }) => (reason === first ? nextTryOf(record) : []));
   return {
     for: first,
     since: since.length === 0 ? null : Math.min(...since),
+    ...(next.length === 0 ? {} : { next: Math.min(...next) }),
     ...(until.length === 0 ? {} : { until: Math.min(...until) }),
   };
+}
+
+/** About when a parked part is tried again, or none where nobody tries, or what is waited for is looked at meanwhile. */
+function nextTryOf({ state, wait }: PartRecord): number[] {
+  if (state.kind !== "waiting" || wait === null || wait.for !== state.for || wait.times === 0) return [];
+  if (state.for !== "slot" && state.for !== "disk" && state.for !== "account") return [];
+  return [wait.at + waitDelay(state.for, wait.times)];
 }

@@ -40,8 +40,7 @@ export async function watchAndAgree(
     if (asked === null || enough) return watched;
     sentAgain ||= asked.action === "upload_again";
     const { action, ask } = asked;
-    terminal.say(askLine(cleaning, ask));
-    const refused = await refusalOf(ask, watched.problem, purse, terminal);
+    const refused = await agreeToAsk(context, cleaning, ask, watched.problem, purse);
     if (!refused.ok) return { ...watched, problem: refused.problem };
     const done = await session.call("cleanings.act", {
       cleaningId: id,
@@ -52,6 +51,18 @@ export async function watchAndAgree(
     // Another price by now: it is shown, and asked for, in the next round.
     else if (done.problem.code !== "price_changed") return { ...watched, problem: done.problem };
   }
+}
+
+/** Shows what a cleaning asks for, and has it agreed to; a refusal is the problem `asked`, or why nobody could agree. */
+export async function agreeToAsk(
+  { terminal }: Pick<CommandContext, "terminal">,
+  cleaning: Cleaning,
+  ask: Ask,
+  asked: Problem,
+  purse: Purse,
+): Promise<Result<null>> {
+  terminal.say(askLine(cleaning, ask));
+  return refusalOf(ask, asked, purse, terminal);
 }
 
 function whatIsAsked({ asks }: Cleaning): { action: "start" | "upload_again"; ask: Ask } | null {

@@ -15,16 +15,15 @@ const TAKES: Readonly<Record<string, z.ZodType>> = {
 /**
  * What is wrong with a value that `command` was given, before anything is done with it; null: nothing. A variable that is
  * not set leaves an empty one behind, which must not be taken for the folder, or the only cleaning, that stands there.
- * Arguments of which there may be any number are the command's own.
+ * Arguments of which there may be any number are the command's own, unless they are paths.
  */
 export function unusableValue(command: Command): Problem | null {
   const given: [name: string, value: unknown][] = [
-    ...command.registeredArguments
-      .map((argument, at): [string, unknown] => [
-        argument.variadic ? "" : `<${argument.name()}>`,
-        command.args[at],
-      ])
-      .filter(([name]) => name !== ""),
+    ...command.registeredArguments.flatMap((argument, at): [string, unknown][] => {
+      const name = `<${argument.name()}>`;
+      if (!argument.variadic) return [[name, command.args[at]]];
+      return PATHS.has(name) ? command.args.slice(at).map((path) => [name, path]) : [];
+    }),
     ...command.options.map((option): [string, unknown] => [
       option.long ?? option.flags,
       command.getOptionValue(option.attributeName()),

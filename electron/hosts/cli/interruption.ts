@@ -14,25 +14,31 @@ const MOST_ENDING = 900;
 export interface Interruption {
   /** Aborted by the first of the signals. */
   readonly signal: AbortSignal;
+  /** From now on something may be under way that outlasts the command. */
+  begin(): void;
   /** The command is over: signals do again what they do by themselves. */
   release(): void;
 }
 
 /**
  * Hears the signals that end a command, from now on. Whoever hears of one has until {@link MOST_ENDING} to end in order;
- * later ones change nothing. Until somebody knows better the exit code is that of unfinished work.
+ * later ones change nothing. Until somebody knows better the exit code is that of unfinished work, once there may be any.
  */
 export function onInterruption(): Interruption {
   const controller = new AbortController();
+  let begun = false;
   const heard = () => {
     if (controller.signal.aborted) return;
-    process.exitCode = EXIT.unfinished;
+    process.exitCode = begun ? EXIT.unfinished : EXIT.input;
     setTimeout(endNow, MOST_ENDING).unref();
     controller.abort();
   };
   for (const name of SIGNALS) process.on(name, heard);
   return {
     signal: controller.signal,
+    begin() {
+      begun = true;
+    },
     release() {
       if (!controller.signal.aborted) for (const name of SIGNALS) process.removeListener(name, heard);
     },

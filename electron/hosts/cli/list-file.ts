@@ -22,7 +22,7 @@ export async function readListFile(
   const { listId } = opened.value;
   const stop = session.engine.on((event) => {
     if (event.event === "list.progress" && event.listId === listId) {
-      terminal.progress("Reading", event.bytesRead, event.bytesTotal);
+      terminal.progress("reading", event.bytesRead, event.bytesTotal);
     }
   });
   const read = await session.call("lists.read", { listId, options: options.value });

@@ -1,6 +1,3 @@
-import { systemCodeOf } from "../../../shared/problems/values.ts";
-import { problem } from "../../../shared/problems.ts";
-import { problemLine } from "../plain-text.ts";
 import { EXIT } from "./exit-codes.ts";
 
 /**
@@ -10,13 +7,13 @@ import { EXIT } from "./exit-codes.ts";
 export function endOnLostOutput(): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(EXIT.done);
-    const path = "standard output";
-    const met =
-      error.code === "ENOSPC" || error.code === "EDQUOT"
-        ? problem("disk_full", { path })
-        : problem("out_unwritable", { path, code: systemCodeOf(error) });
-    process.stderr.write(`${problemLine(met)}\n`, () => process.exit(EXIT.input));
+    void sayLost(error).finally(() => process.exit(EXIT.input));
   });
   // Words that nobody can read any more change nothing.
   process.stderr.on("error", () => {});
+}
+
+async function sayLost(error: NodeJS.ErrnoException): Promise<void> {
+  const { lostOutput } = await import("./refusals.ts");
+  await new Promise<void>((resolve) => process.stderr.write(`${lostOutput(error)}\n`, () => resolve()));
 }

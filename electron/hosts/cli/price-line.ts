@@ -1,8 +1,14 @@
 import type { Price } from "../../../shared/bridge/cleanings.ts";
 import { count as n } from "../../../shared/numbers.ts";
 import { balanceSentence, elsewhereSentences } from "../../../shared/price.ts";
+
 /** The price in one line that adds up; then, a line each, what other cleanings will bring home for nothing. */
 export function priceLines(price: Price): string[] {
+  return [`${sumOf(price)} ${balanceSentence(price, n)}`, ...elsewhereSentences(price, n)];
+}
+
+/** The price alone, as a sum that adds up. */
+export function sumOf(price: Price): string {
   const less = [
     [price.repeated, "repeated"],
     [price.malformed, "malformed"],
@@ -14,6 +20,5 @@ export function priceLines(price: Price): string[] {
     [price.beyondLimit, "beyond the limit"],
   ] as const;
   const terms = less.filter(([value]) => value > 0).map(([value, word]) => ` − ${n(value)} ${word}`);
-  const sum = `${n(price.rows)} ${price.rows === 1 ? "row" : "rows"}${terms.join("")} = ${n(price.credits)} ${price.credits === 1 ? "credit" : "credits"}.`;
-  return [`${sum} ${balanceSentence(price, n)}`, ...elsewhereSentences(price, n)];
+  return `${n(price.rows)} ${price.rows === 1 ? "row" : "rows"}${terms.join("")} = ${n(price.credits)} ${price.credits === 1 ? "credit" : "credits"}.`;
 }

@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import { type ReadOptions, readOptionsSchema } from "../../../shared/bridge/lists.ts";
 import type { Usage, UsageValues } from "../../../shared/problems/requests.ts";
 import { problem } from "../../../shared/problems.ts";
@@ -27,21 +26,6 @@ const DELIMITERS: Readonly<Record<string, string>> = {
   pipe: "|",
   bar: "|",
 };
-
-/** Gives a command the options that answer how a list is read. */
-export function withReadingFlags(command: Command): Command {
-  return command
-    .option("--column <name or number>", "the column that holds the addresses")
-    .option("--encoding <name>", "the encoding of the list, e.g. windows-1250")
-    .option("--delimiter <character>", "what stands between cells: , ; | or tab")
-    .option("--sheet <name>", "the sheet of a workbook")
-    .option("--header-line <n>", "the line of the header; what stands above is kept")
-    .option("--no-header", "the list has no header")
-    .option("--first-row <n>", "with --no-header: the line of the first row; what stands above is kept")
-    .option("--cut <take or leave>", "addresses in cells that hold more than them: verify, or leave out")
-    .option("--read-as <results or list>", "a file with verdicts: take them in, or verify its addresses")
-    .option("--fix-cells", "verify and write cells such as 'a@b.com.' in their proposed corrections");
-}
 
 /** The options of `lists.read`. Problem: `usage`. */
 export function readOptionsOf(flags: ReadingFlags): Result<ReadOptions> {

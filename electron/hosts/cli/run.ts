@@ -2,8 +2,9 @@ import { type Problem, problem } from "../../../shared/problems.ts";
 import { isOfDisk } from "../../../shared/waits.ts";
 import { adviceForTerminal } from "./advice.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "./exit-codes.ts";
-import { onInterruption } from "./interruption.ts";
+import type { Interruption } from "./interruption.ts";
 import { openSession, type Session, type SessionOptions } from "./session.ts";
+import type { SpeechOptions } from "./speech.ts";
 import { createTerminal, type Terminal } from "./terminal.ts";
 
 export interface CommandContext {
@@ -45,15 +46,20 @@ const KEYCHAIN = "Waiting for the system's keychain. It may be asking for its pa
 /** Milliseconds that an interrupted command has to say how far it is. */
 const LAST_WORDS = 200;
 
+export interface CommandCall extends RunOptions {
+  readonly speech: SpeechOptions;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly interruption: Interruption;
+}
+
 /** Opens Winnow, runs `command`, says what is to be said, and answers the exit code. Never throws. */
 export async function runCommand(
   command: Command,
-  json: boolean,
-  env: Readonly<Record<string, string | undefined>>,
-  { onDamage = "refuse", ...options }: RunOptions = {},
+  { speech, env, interruption, onDamage = "refuse", ...options }: CommandCall,
 ): Promise<ExitCode> {
-  const { signal, release } = onInterruption();
-  const terminal = createTerminal(env, signal);
+  const { signal } = interruption;
+  const json = speech.json === true;
+  const terminal = createTerminal(env, signal, speech);
   const say = (met: Problem, how: Omit<Extract<Outcome, { ok: false }>, "ok" | "problem"> = {}): ExitCode => {
     const { reported = false, report, said = false, underWay = false } = how;
     if (!said) terminal.problem(met);
@@ -61,6 +67,14 @@ export async function runCommand(
     if (signal.aborted && met.code === "check_unheard") return EXIT.unfinished;
     return underWay && isOfDisk(met.code) ? EXIT.unfinished : exitCodeOf(met.code);
   };
+  const ended = (code: ExitCode): ExitCode => {
+    terminal.event("ended", { exitCode: code });
+    // Whatever hangs from here on, the command ends with this.
+    process.exitCode = code;
+    return code;
+  };
+  if (signal.aborted) return ended(say(problem("not_begun")));
+  interruption.begin();
   const opening = openSession(env, { ...options, signal });
   let begun = false;
   let session: Session | null = null;
@@ -104,19 +118,15 @@ export async function runCommand(
   try {
     const outcome = await Promise.race([run(), interrupted(signal)]);
     if (!signal.aborted) await Promise.race([tidied(), interrupted(signal)]);
-    if (outcome.ok) return EXIT.done;
+    if (outcome.ok) return ended(EXIT.done);
     const { code } = outcome.problem;
     // What was asked of the engine is cancelled by the interruption.
     const isCut =
       code === "interrupted" || (signal.aborted && (code === "cancelled" || code === "not_begun"));
-    const ended = say(isCut ? left() : outcome.problem, outcome);
-    // Whatever hangs from here on, the command ends with this.
-    process.exitCode = ended;
-    return ended;
+    return ended(say(isCut ? left() : outcome.problem, outcome));
   } finally {
     const opened = await opening;
     if (opened.ok) await opened.value.close();
-    release();
   }
 }
 

@@ -1,13 +1,27 @@
-import { SingleBar } from "cli-progress";
+import type { SingleBar } from "cli-progress";
 import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { jsonLine, plainLine, problemLine } from "../plain-text.ts";
 import { adviceForTerminal } from "./advice.ts";
 import { askLine } from "./ask-line.ts";
 import { askSecret, type Secret } from "./ask-secret.ts";
+import type { EventName, EventValues } from "./events.ts";
+import type { SpeechOptions } from "./speech.ts";
 
 /** `left`: asked, and ended without an answer; `nobody`: there is nobody to ask. */
 export type Agreement = "yes" | "no" | "left" | "nobody";
+
+/** What can be far along, in words; the names are those of the events. */
+const STAGES = {
+  reading: "Reading",
+  checking: "Checked",
+  uploading: "Uploading",
+  preparing: "Preparing",
+  verifying: "Verifying",
+  fetching: "Fetching results",
+  done: "Done",
+} as const;
+export type Stage = keyof typeof STAGES;
 
 /**
  * Where a command speaks: data on standard output, everything else on standard error. Whatever the words are made of,
@@ -21,8 +35,10 @@ export interface Terminal {
   /** One line for the person. */
   say(line: string): void;
   problem(problem: Problem): void;
+  /** Tells a program that asked for events; nothing for anybody else. */
+  event<N extends EventName>(name: N, values: EventValues[N]): void;
   /** Shows `done` of `total`; a bar on a terminal, a plain line when the percentage moved by ten elsewhere. */
-  progress(stage: string, done: number, total: number): void;
+  progress(stage: Stage, done: number, total: number): void;
   endProgress(): void;
   /** Asks a yes/no question. */
   confirm(question: string): Promise<Agreement>;
@@ -30,10 +46,28 @@ export interface Terminal {
   secret(question: string): Promise<Secret>;
 }
 
+/** Lines that were kept to themselves and are said before a question that may depend on them. */
+const MOST_KEPT = 50;
+/** Columns that a bar's own words take beside it, and the narrowest terminal that has room for both. */
+const BESIDE_BAR = 44;
+const NARROWEST = 60;
+
 /** `signal`: the command is to end; questions end with it, and a progress bar is not shown again. */
-export function createTerminal(env: NodeJS.ProcessEnv, signal: AbortSignal): Terminal {
+export function createTerminal(
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+  { quiet = false, progress: form }: SpeechOptions = {},
+): Terminal {
   const { stdin, stdout, stderr } = process;
-  const steers = stderr.isTTY && env.TERM !== "dumb" && !env.NO_COLOR;
+  const tellsEvents = form === "jsonl";
+  const steers = stderr.isTTY && !quiet && !tellsEvents && env.TERM !== "dumb" && !env.NO_COLOR;
+  // Loaded where it is shown; until it is here there is nothing to see yet.
+  let makeBar: ((columns: number) => SingleBar) | null = null;
+  if (steers)
+    void import("./bar.ts").then(({ barIn }) => {
+      makeBar = barIn(stderr);
+    });
+  const kept: string[] = [];
   let bar: SingleBar | null = null;
   let told = "";
   let hasReported = false;
@@ -47,6 +81,21 @@ export function createTerminal(env: NodeJS.ProcessEnv, signal: AbortSignal): Ter
   signal.addEventListener("abort", endProgress, { once: true });
   process.once("exit", endProgress);
 
+  function event<N extends EventName>(name: N, values: EventValues[N]): void {
+    if (tellsEvents) stderr.write(`${jsonLine({ event: name, at: new Date().toISOString(), ...values })}\n`);
+  }
+
+  function say(line: string): void {
+    endProgress();
+    if (tellsEvents) event("said", { text: plainLine(line) });
+    else stderr.write(`${plainLine(line)}\n`);
+  }
+
+  /** Has the lines stand on the terminal that a question may rest on. */
+  function sayKept(): void {
+    for (const line of kept.splice(0)) say(line);
+  }
+
   return {
     data: (...cells) => void stdout.write(`${cells.map((cell) => plainLine(String(cell))).join("\t")}\n`),
     json(value) {
@@ -55,38 +104,48 @@ export function createTerminal(env: NodeJS.ProcessEnv, signal: AbortSignal): Ter
       stdout.write(`${jsonLine(value)}\n`);
     },
     say(line) {
-      endProgress();
-      stderr.write(`${plainLine(line)}\n`);
+      if (!quiet) return say(line);
+      kept.push(line);
+      if (kept.length > MOST_KEPT) kept.shift();
     },
     problem(problem) {
       endProgress();
-      stderr.write(`${problemLine(adviceForTerminal(problem))}\n`);
+      const { code, title, detail, action } = adviceForTerminal(problem);
+      const met = { code, title, detail, ...(action === undefined ? {} : { action }) };
+      if (tellsEvents) event("problem", { problem: met });
+      else stderr.write(`${problemLine(met)}\n`);
     },
+    event,
     progress(stage, done, total) {
-      if (signal.aborted) return;
-      if (steers) {
+      if (signal.aborted || (quiet && !tellsEvents)) return;
+      const share = total === 0 ? 1 : done / total;
+      if (tellsEvents) {
+        const percent = `${stage}${Math.floor(share * 100)}`;
+        if (told === percent) return;
+        told = percent;
+        return event("progress", { stage, done, total });
+      }
+      const { columns = 80 } = stderr;
+      if (steers && columns >= NARROWEST) {
         if (bar === null) {
-          bar = new SingleBar({
-            stream: stderr,
-            format: "{stage} [{bar}] {value} of {total}",
-            hideCursor: true,
-            clearOnComplete: true,
-          });
-          bar.start(total, done, { stage });
+          if (makeBar === null) return;
+          bar = makeBar(columns - BESIDE_BAR);
+          bar.start(total, done, { stage: STAGES[stage] });
         }
         bar.setTotal(total);
-        bar.update(done, { stage });
+        bar.update(done, { stage: STAGES[stage] });
         return;
       }
-      const tenth = total === 0 ? 10 : Math.floor((done * 10) / total);
-      const line = `${stage}: ${count(done)} of ${count(total)}`;
+      const tenth = Math.floor(share * 10);
       if (told === `${stage}${tenth}`) return;
       told = `${stage}${tenth}`;
-      stderr.write(`${line}\n`);
+      stderr.write(`${STAGES[stage]}: ${count(done)} of ${count(total)}\n`);
     },
     endProgress,
     async confirm(question) {
-      if (!stdin.isTTY || !stderr.isTTY) return "nobody";
+      // A program that reads events answers nothing.
+      if (!stdin.isTTY || !stderr.isTTY || tellsEvents) return "nobody";
+      sayKept();
       endProgress();
       stderr.write(`${plainLine(question)} [y/N] `);
       const { text, whole } = await askLine(signal);

@@ -15,14 +15,6 @@ export interface WatchOptions {
   readonly waitForCredits: boolean;
 }
 
-const STAGE = {
-  uploading: "Uploading",
-  preparing: "Preparing",
-  verifying: "Verifying",
-  fetching: "Fetching results",
-  done: "Done",
-} as const;
-
 /** How long the service may be at fault in a row before a command gives up; the cleaning itself goes on with `resume`. */
 const PATIENCE = 45_000;
 /** What is at fault for a while only, and waited for without {@link PATIENCE}. */
@@ -54,6 +46,7 @@ export function watch(
       calm();
       settle();
       terminal.endProgress();
+      terminal.event("finished", { cleaning: id, state: watched.cleaning.state });
       resolve(watched);
     };
     const halt = (cleaning: Cleaning, why: Problem) => end({ kind: "stopped", cleaning, problem: why });
@@ -77,6 +70,8 @@ export function watch(
       if (reminder !== null) clearInterval(reminder);
       told = line;
       terminal.say(line);
+      const { since, until = null } = wait;
+      terminal.event("waiting", { cleaning: id, for: wait.for, since: iso(since), until: iso(until) });
       reminder = setInterval(() => terminal.say(line), SAY_AGAIN);
     };
 
@@ -112,7 +107,7 @@ export function watch(
       // A wait is over when something has come of it, not when it is merely tried to be ended.
       if (failing === null) calm();
       if (cleaning.stage !== "uploading" && failing === null) settle();
-      if (told === null) terminal.progress(STAGE[cleaning.stage], cleaning.verified, cleaning.uploaded);
+      if (told === null) terminal.progress(cleaning.stage, cleaning.verified, cleaning.uploaded);
     };
     const stop = session.engine.on((event) => {
       if (event.event === "cleaning.changed" && event.cleaning.id === id) look(event.cleaning);
@@ -123,6 +118,11 @@ export function watch(
       if (got.ok) look(got.value);
     });
   });
+}
+
+/** A moment, in Unix milliseconds, for a program to read. */
+export function iso(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
 }
 
 /** Whether its results are not all here yet: it goes on with `resume`. */

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { foldAddress } from "../../../../shared/addresses.ts";
 import type { CleaningOptions } from "../../../../shared/bridge/cleanings.ts";
 import { ok, type Result } from "../../../../shared/result.ts";
@@ -26,6 +26,8 @@ export interface PlanInput {
   readonly limits: { readonly bytes: number; readonly addresses: number };
   /** Other cleanings of the scope that are not over. */
   readonly underWay: readonly UnderWay[];
+  /** Nothing but the list is touched: the archive may be another Winnow's, or not be there. */
+  readonly looking?: boolean;
   /** The list is a results file: its verdicts are in it, and nothing is sent. */
   readonly imported: boolean;
 }
@@ -68,7 +70,8 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
   try {
     const u = list.addressEnd.length;
     const fate = new Uint16Array(u);
-    const suppressing = input.options.suppress ? suppress(layout, list, fate) : ok(0);
+    const hasLists = input.looking !== true || existsSync(layout.journal);
+    const suppressing = input.options.suppress && hasLists ? suppress(layout, list, fate) : ok(0);
     if (!suppressing.ok) return suppressing;
     const suppressed = suppressing.value;
     if (input.imported) {
@@ -97,7 +100,8 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
         parts: [],
       });
     }
-    const known = input.options.reuseKnown ? reuse(layout.archive, input, list, fate) : null;
+    const hasArchive = input.looking !== true || existsSync(layout.archive);
+    const known = input.options.reuseKnown && hasArchive ? reuse(layout.archive, input, list, fate) : null;
     let knownCount = 0;
     let knownFromFiles = 0;
     let beyondLimit = 0;
@@ -186,7 +190,7 @@ function suppress(layout: Layout, list: OpenList, fate: Uint16Array): Result<num
 }
 
 function reuse(archivePath: string, input: PlanInput, list: OpenList, fate: Uint16Array) {
-  const archive = openArchive(archivePath, { readonly: false });
+  const archive = openArchive(archivePath, { readonly: input.looking === true });
   try {
     const known = archive.lookUp(input.scope, list, {
       now: input.now,

@@ -7,12 +7,12 @@ import { cleaningReport } from "../report.ts";
 import { unverifiedLines } from "../row-account.ts";
 import type { Command, CommandContext } from "../run.ts";
 import type { Session } from "../session.ts";
+import type { SpeechOptions } from "../speech.ts";
 import { isUnderWay } from "../watch.ts";
 
-export interface CancelOptions {
+export interface CancelOptions extends SpeechOptions {
   readonly giveUp?: boolean;
   readonly yes?: boolean;
-  readonly json?: boolean;
 }
 
 /** Milliseconds that the service gets to delete the list of a cancelled cleaning; the next start asks it again. */

@@ -5,19 +5,18 @@ import { type Problem, type ProblemCode, problem } from "../../../../shared/prob
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { type AccountChoice, chooseAccount } from "../accounts.ts";
 import { type Asked, askedAddresses } from "../asked-addresses.ts";
+import { USUAL_LIMIT } from "../check-limit.ts";
+import { parseCount } from "../flag-values.ts";
 import type { Command, CommandContext } from "../run.ts";
+import type { SpeechOptions } from "../speech.ts";
 import type { Terminal } from "../terminal.ts";
-import { parseCount } from "./clean.ts";
 
-export interface CheckOptions extends AccountChoice {
+export interface CheckOptions extends AccountChoice, SpeechOptions {
   readonly anyway?: boolean;
   readonly again?: boolean;
   readonly maxCredits?: string;
-  readonly json?: boolean;
 }
 
-/** Credits that one command spends at most where nobody allows it more. */
-export const USUAL_LIMIT = 20;
 /** Checks under way at once: what an interruption may leave paid for and not shown. */
 const AT_ONCE = 8;
 /** Milliseconds without a verdict after which it is said what is waited for, and between two such lines. */
@@ -129,7 +128,7 @@ async function checkAll(
       answers[at] = answer.value;
       waiting.heard();
       tellNext();
-      if (json === true && different.length > 1) terminal.progress("Checked", done(), different.length);
+      if (json === true && different.length > 1) terminal.progress("checking", done(), different.length);
     }
   }
 

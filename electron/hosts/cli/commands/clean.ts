@@ -1,111 +1,213 @@
-import { type CellCounts, cellCountsOf } from "../../../../shared/bridge/cell-counts.ts";
-import { DEFAULT_CLEANING_OPTIONS, type Price } from "../../../../shared/bridge/cleanings.ts";
+import { type CleaningOptions, DEFAULT_CLEANING_OPTIONS } from "../../../../shared/bridge/cleanings.ts";
 import { count } from "../../../../shared/numbers.ts";
-import { problem } from "../../../../shared/problems.ts";
+import { type Problem, problem } from "../../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../../shared/result.ts";
 import { sentences } from "../../../../shared/sentences.ts";
-import { RECOMMENDED, VERDICTS, type Verdict } from "../../../../shared/verdicts.ts";
-import { defaultExportFilter, formatOfName } from "../../../engine/exports/index.ts";
-import { type AccountChoice, chooseAccount } from "../accounts.ts";
+import type { Verdict } from "../../../../shared/verdicts.ts";
+import { formatOfName } from "../../../engine/exports/index.ts";
+import { chooseAccount } from "../accounts.ts";
+import { cleanList, type ListCleaned, type PricedList } from "../clean-list.ts";
+import type { CleanOptions } from "../clean-options.ts";
+import { dryAccount, dryPriceLines } from "../dry-run.ts";
+import { parseCount, parseKeep } from "../flag-values.ts";
 import { readListFile, refuseUnclear } from "../list-file.ts";
-import { afterCleaning, inTerminal, type OutPlace, outPlace, placeInWords } from "../out-place.ts";
+import { inTerminal, type OutPlace, outPlaces } from "../out-place.ts";
 import { priceLines } from "../price-line.ts";
-import type { ReadingFlags } from "../reading-flags.ts";
 import { cleaningLines, cleaningReport } from "../report.ts";
-import { ownRowAccount, unverifiedLines } from "../row-account.ts";
-import type { Command, CommandContext } from "../run.ts";
+import { unverifiedLines } from "../row-account.ts";
+import type { Command, CommandContext, Outcome } from "../run.ts";
 import type { Session } from "../session.ts";
-import { tellingOfReader } from "../slow-reader.ts";
 import type { Terminal } from "../terminal.ts";
-import { isUnderWay, watch } from "../watch.ts";
+import { isUnderWay } from "../watch.ts";
 
-export interface CleanOptions extends AccountChoice, ReadingFlags {
-  readonly out: string;
-  readonly overwrite?: boolean;
-  readonly keep?: string;
-  readonly withVerdicts?: boolean;
-  readonly keepDuplicates?: boolean;
-  readonly allColumns?: boolean;
-  readonly maxCredits?: string;
-  readonly limit?: string;
-  readonly yes?: boolean;
-  readonly waitForCredits?: boolean;
-  readonly json?: boolean;
+/** What a command was told, in order. */
+interface Wish {
+  readonly keep: Verdict[];
+  /** Credits that it may cost; null: it is asked. */
+  readonly most: number | null;
+  readonly choices: CleaningOptions;
 }
 
-/** `winnow clean <file> --out <file>`: a list goes in, a cleaned list comes out. */
-export function cleanCommand(file: string, options: CleanOptions): Command {
+/** `winnow clean <file...> --out <file>`: lists go in, cleaned lists come out, each of them at the price that was agreed to. */
+export function cleanCommand(files: readonly string[], options: CleanOptions): Command {
   return async (context) => {
-    const { session, terminal, signal, begin } = context;
-    const keep = parseKeep(options.keep);
-    if (!keep.ok) return keep;
-    const most = parseCount("--max-credits", options.maxCredits);
-    if (!most.ok) return most;
-    const limit = parseCount("--limit", options.limit);
-    if (!limit.ok) return limit;
-    if (limit.value === 0) return fail(problem("usage", { why: "above_zero", option: "--limit" }));
-    const place = outPlace(options, session.dataDir, file);
-    if (!place.ok) return place;
-    const out = place.value;
+    const { session, terminal, begin } = context;
+    const wish = wishOf(options);
+    if (!wish.ok) return wish;
+    const places = outPlaces(options, session.dataDir, files);
+    if (!places.ok) return places;
+    const read = await readAll(context, files, places.value.each, options);
+    if (!read.ok) return read.refusal;
+    const account =
+      options.dryRun === true ? await dryAccount(session, options) : await chooseAccount(session, options);
+    if (!account.ok) return account;
+    const accountId = account.value.id;
+    const stopTelling = tellOfBalance(session, terminal);
+    const priced: PricedList[] = [];
+    for (const one of read.value) {
+      const asked = { listId: one.list.listId, accountId, options: wish.value.choices };
+      const price = await session.call("cleanings.price", asked, context.signal);
+      if (!price.ok) return price;
+      priced.push({ ...one, price: price.value });
+      terminal.event("priced", { file: one.file, credits: price.value.credits });
+      if (files.length > 1) terminal.say(`${one.file}:`);
+      const lines =
+        options.dryRun === true ? dryPriceLines(price.value, account.value) : priceLines(price.value);
+      for (const line of lines) terminal.say(line);
+    }
+    const credits = priced.reduce((sum, { price }) => sum + price.credits, 0);
+    if (files.length > 1) terminal.say(sumLine(files.length, credits));
+    if (options.dryRun === true) return dryEnd(priced, credits, wish.value.most, options, terminal);
+    const agreed = await agree(priced, credits, wish.value.most, options, terminal);
+    if (!agreed.ok) return fail(inTerminal(agreed.problem));
+    const made = places.value.make();
+    if (!made.ok) return made;
+    const done: ListCleaned[] = [];
+    for (const one of priced) {
+      const cleaned = await cleanList(context, one, {
+        accountId,
+        choices: wish.value.choices,
+        keep: wish.value.keep,
+        options,
+        // What the lists before it brought home costs nothing any more.
+        isLater: done.length > 0,
+      });
+      if (!cleaned.ok) {
+        if (done.length === 0) return fail(inTerminal(cleaned.problem));
+        return ended(context, done, files, options, inTerminal(cleaned.problem));
+      }
+      stopTelling();
+      begin();
+      done.push(cleaned.value);
+      const { cleaning, rows, met } = cleaned.value;
+      if (options.json !== true) {
+        if (files.length > 1) terminal.say(`${one.file}:`);
+        for (const line of unverifiedLines(cleaning)) terminal.say(line);
+        if (met === null) for (const line of cleaningLines(cleaning, rows)) terminal.say(line);
+      }
+      if (met !== null) return ended(context, done, files, options, met);
+    }
+    return ended(context, done, files, options, null);
+  };
+}
+
+function wishOf(options: CleanOptions): Result<Wish> {
+  const keep = parseKeep(options.keep);
+  if (!keep.ok) return keep;
+  const most = parseCount("--max-credits", options.maxCredits);
+  if (!most.ok) return most;
+  const limit = parseCount("--limit", options.limit);
+  if (!limit.ok) return limit;
+  if (limit.value === 0) return fail(problem("usage", { why: "above_zero", option: "--limit" }));
+  const allColumns = options.allColumns === true;
+  const choices = { ...DEFAULT_CLEANING_OPTIONS, allColumns, limit: limit.value };
+  return ok({ keep: keep.value, most: most.value, choices });
+}
+
+type Read = Omit<PricedList, "price">;
+
+async function readAll(
+  { session, terminal }: CommandContext,
+  files: readonly string[],
+  places: readonly OutPlace[],
+  options: CleanOptions,
+): Promise<{ ok: true; value: Read[] } | { ok: false; refusal: Outcome }> {
+  const value: Read[] = [];
+  for (const [at, file] of files.entries()) {
+    const out = places[at];
+    if (out === undefined) continue;
     const list = await readListFile(session, terminal, file, options);
-    if (!list.ok) return list;
+    if (!list.ok) return { ok: false, refusal: ofFile(list, file, files) };
+    if (files.length > 1) terminal.say(`${file}:`);
     const clear = refuseUnclear(terminal, list.value, {
-      writesAnew: formatOfName(options.out).kind !== "exact",
+      writesAnew: formatOfName(out.path).kind !== "exact",
       json: options.json === true,
     });
-    if (!clear.ok) return clear;
-    const { listId } = list.value;
-    const account = await chooseAccount(session, options);
-    if (!account.ok) return account;
-    const choices = {
-      ...DEFAULT_CLEANING_OPTIONS,
-      ...(options.allColumns === true ? { allColumns: true, allColumnsAsked: true } : {}),
-      limit: limit.value,
-    };
-    const asked = { listId, accountId: account.value.id, options: choices };
-    const stopTelling = tellOfBalance(session, terminal);
-    const priced = await session.call("cleanings.price", asked, signal);
-    if (!priced.ok) return priced;
-    for (const line of priceLines(priced.value)) terminal.say(line);
-    if (choices.allColumns) terminal.say("Every column is uploaded to the service, not the addresses alone.");
-    const agreed = await agree(priced.value, most.value, options, terminal);
-    if (!agreed.ok) return fail(inTerminal(agreed.problem));
-    const waitForCredits = options.waitForCredits === true;
-    const started = await session.call(
-      "cleanings.start",
-      {
-        ...asked,
-        agreedCredits: priced.value.credits,
-        revision: list.value.revision,
-        waitForCredits,
-        out: out.kind === "stream" ? undefined : { ...wanted(options, keep.value), ...fileOf(out) },
-      },
-      signal,
+    if (!clear.ok) return { ok: false, refusal: clear };
+    value.push({ file, out, list: list.value });
+  }
+  return { ok: true, value };
+}
+
+/** Of several lists, which one it is about. */
+function ofFile(
+  refusal: { ok: false; problem: Problem },
+  file: string,
+  files: readonly string[],
+): { ok: false; problem: Problem } {
+  if (files.length === 1 || refusal.problem.detail.includes(file)) return refusal;
+  return fail({ ...refusal.problem, detail: sentences(`${file}: ${refusal.problem.detail}`) });
+}
+
+/** What all lists together cost, at most: an address that is in two of them is paid for once. */
+function sumLine(files: number, credits: number): string {
+  return `${count(files)} lists: ${inCredits(credits)} at most. They are cleaned one after the other; what one of them brings home costs nothing in the next.`;
+}
+
+function inCredits(credits: number): string {
+  return `${count(credits)} ${credits === 1 ? "credit" : "credits"}`;
+}
+
+/** How a dry run ends: at the price, within the limit or over it. */
+function dryEnd(
+  priced: readonly PricedList[],
+  credits: number,
+  most: number | null,
+  options: CleanOptions,
+  terminal: Terminal,
+): Outcome {
+  const over = most !== null && credits > most;
+  const met = over ? inTerminal(problem("credits_over_limit", { needed: credits, limit: most })) : null;
+  if (options.json === true)
+    terminal.json({
+      dryRun: true,
+      credits,
+      lists: priced.map(({ file, out, price }) => ({
+        file,
+        out: out.path,
+        rows: price.rows,
+        repeated: price.repeated,
+        malformed: price.malformed,
+        empty: price.empty,
+        suppressed: price.suppressed,
+        known: price.known,
+        beyondLimit: price.beyondLimit,
+        credits: price.credits,
+        parts: price.parts,
+      })),
+      ...(met === null ? {} : { problem: met }),
+    });
+  if (met !== null) return { ...fail(met), reported: true };
+  terminal.say("Nothing was sent, and nothing was kept.");
+  return ok(null);
+}
+
+/** Says the rest, and how it ends. */
+function ended(
+  { terminal }: CommandContext,
+  done: readonly ListCleaned[],
+  files: readonly string[],
+  options: CleanOptions,
+  met: Problem | null,
+): Outcome {
+  const [first] = done;
+  const last = done.at(-1);
+  const left = files.slice(done.length);
+  if (left.length > 0)
+    terminal.say(
+      `Not begun: ${left.join(", ")}. Clean ${left.length === 1 ? "it" : "them"} with a command of ${left.length === 1 ? "its" : "their"} own.`,
     );
-    stopTelling();
-    if (!started.ok) return fail(inTerminal(started.problem));
-    begin();
-    const { id } = started.value;
-    const watched = await watch(session, id, terminal, signal, { waitForCredits });
-    let cleaning = watched.cleaning;
-    let met = watched.kind === "stopped" ? afterCleaning(watched.problem, id) : null;
-    if (out.kind === "stream") {
-      if (met === null) {
-        const wish = wanted(options, keep.value);
-        const written = await writeInto(context, id, out.path, wish);
-        if (written.ok)
-          cleaning = { ...cleaning, out: { ...wish, path: placeInWords(out.path), ...written.value } };
-        else met = written.problem;
-      }
-      if (met !== null) terminal.say(laterLine(id));
-    }
-    const rows = await ownRowAccount(session, cleaning);
-    if (options.json === true) terminal.json(cleaningReport(cleaning, rows));
-    else for (const line of unverifiedLines(cleaning)) terminal.say(line);
-    if (met !== null) return { ...fail(met), reported: true, underWay: isUnderWay(cleaning) };
-    if (options.json !== true) for (const line of cleaningLines(cleaning, rows)) terminal.say(line);
-    return ok(null);
-  };
+  if (options.json === true && first !== undefined) {
+    if (files.length === 1) terminal.json(cleaningReport(first.cleaning, first.rows));
+    else
+      terminal.json({
+        cleanings: done.map(({ cleaning, rows, file }) => ({ file, ...cleaningReport(cleaning, rows) })),
+        notBegun: left,
+        ...(met === null ? {} : { problem: met }),
+      });
+  }
+  if (met === null) return ok(null);
+  return { ...fail(met), reported: true, underWay: last !== undefined && isUnderWay(last.cleaning) };
 }
 
 /** Says why the balance is asked for again, as long as it is; answers the way to stop. */
@@ -116,65 +218,31 @@ function tellOfBalance({ engine }: Session, terminal: Terminal): () => void {
   });
 }
 
-function wanted(options: CleanOptions, keep: Verdict[]) {
-  return {
-    keep,
-    withVerdicts: options.withVerdicts === true,
-    keepDuplicates: options.keepDuplicates === true,
-  };
-}
-
-function fileOf({ path, standing }: Extract<OutPlace, { kind: "file" }>) {
-  return standing === null ? { path, overwrite: false } : { path, overwrite: true, standing };
-}
-
-/** Writes the cleaned list into what takes it only while this command runs. */
-async function writeInto(
-  { session, terminal, signal }: CommandContext,
-  cleaningId: string,
-  path: string,
-  { keep, withVerdicts, keepDuplicates }: ReturnType<typeof wanted>,
-): Promise<Result<{ rows: number } & CellCounts>> {
-  const writing = session.call(
-    "exports.write",
-    {
-      cleaningId,
-      filter: defaultExportFilter(keep, { keepDuplicates }),
-      format: formatOfName(path),
-      withVerdicts,
-      allowEmpty: true,
-      target: { kind: "path", path, overwrite: false },
-    },
-    signal,
-  );
-  const written = await tellingOfReader(session, terminal, path, writing);
-  if (!written.ok) return written;
-  return ok({ rows: written.value.rows, ...cellCountsOf(written.value) });
-}
-
-/** What was to be printed or piped is not written by `resume`, hours later. */
-function laterLine(id: string): string {
-  return `Only this command could write there; 'resume' does not. Once the cleaning is done: winnow export ${id} --out <file>`;
-}
-
 async function agree(
-  price: Price,
+  priced: readonly PricedList[],
+  credits: number,
   limit: number | null,
   options: CleanOptions,
   terminal: Terminal,
 ): Promise<Result<null>> {
-  if (limit !== null && price.credits > limit) {
-    return fail(problem("credits_over_limit", { needed: price.credits, limit }));
+  if (limit !== null && credits > limit) {
+    return fail(problem("credits_over_limit", { needed: credits, limit }));
   }
-  if (options.waitForCredits !== true && price.available !== null && price.available < price.credits) {
-    const { credits: needed, available, balance, promised } = price;
+  const { available = null, balance = null, promised } = priced.at(-1)?.price ?? {};
+  if (options.waitForCredits !== true && available !== null && available < credits) {
     return fail(
-      problem("credits_insufficient", { needed, available, balance: balance ?? available, promised }),
+      problem("credits_insufficient", {
+        needed: credits,
+        available,
+        balance: balance ?? available,
+        promised,
+      }),
     );
   }
-  if (options.yes === true || price.credits === 0) return ok(null);
+  if (options.yes === true || credits === 0) return ok(null);
+  const what = priced.length === 1 ? "the list" : `${count(priced.length)} lists`;
   const answer = await terminal.confirm(
-    `Clean the list for ${count(price.credits)} ${price.credits === 1 ? "credit" : "credits"}?`,
+    `Clean ${what} for ${inCredits(credits)}${priced.length === 1 ? "" : " at most"}?`,
   );
   switch (answer) {
     case "yes":
@@ -188,25 +256,4 @@ async function agree(
     default:
       return assertNever(answer);
   }
-}
-
-/** The verdicts to keep, from `deliverable,accept_all,…`. */
-export function parseKeep(text: string | undefined): Result<Verdict[]> {
-  if (text === undefined) return ok([...RECOMMENDED]);
-  const words = text.split(",").map((word) => word.trim().toLowerCase().replace(/[- ]/g, "_"));
-  const keep = VERDICTS.filter((verdict) => words.includes(verdict));
-  const strange = words.filter((word) => !VERDICTS.some((verdict) => verdict === word));
-  return strange.length > 0 || keep.length === 0
-    ? fail(
-        problem("usage", { why: "choices", option: "--keep", choices: VERDICTS, given: strange.join(", ") }),
-      )
-    : ok(keep);
-}
-
-/** The number that `option` takes, e.g. the most credits to agree to; null: it was not given. */
-export function parseCount(option: string, text: string | undefined): Result<number | null> {
-  if (text === undefined) return ok(null);
-  return /^\d{1,12}$/.test(text)
-    ? ok(Number(text))
-    : fail(problem("usage", { why: "whole_number", option, given: text }));
 }

@@ -3,22 +3,22 @@ import { problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
 import { defaultExportFilter, formatOfName } from "../../../engine/exports/index.ts";
 import { findCleaning } from "../find-cleaning.ts";
+import { parseKeep } from "../flag-values.ts";
 import { inTerminal, outPlace, placeInWords } from "../out-place.ts";
 import { SANDBOX_LINE, writtenLines } from "../report.ts";
 import { accountLines, unverifiedLines } from "../row-account.ts";
 import type { Command } from "../run.ts";
 import { tellingOfReader } from "../slow-reader.ts";
+import type { SpeechOptions } from "../speech.ts";
 import { isUnderWay } from "../watch.ts";
-import { parseKeep } from "./clean.ts";
 
-export interface ExportOptions {
+export interface ExportOptions extends SpeechOptions {
   readonly out: string;
   readonly overwrite?: boolean;
   readonly keep?: string;
   readonly withVerdicts?: boolean;
   readonly keepDuplicates?: boolean;
   readonly encoding?: string;
-  readonly json?: boolean;
 }
 
 /** `winnow export <cleaning> --out <file>`: the cleaned list again, from what is stored here. */

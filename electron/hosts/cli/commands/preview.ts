@@ -1,55 +1,71 @@
+import type { Preflight } from "../../../../shared/bridge/lists.ts";
 import { count as n } from "../../../../shared/numbers.ts";
-import { ok } from "../../../../shared/result.ts";
+import { ok, type Result } from "../../../../shared/result.ts";
 import { readListFile } from "../list-file.ts";
 import { printable, questionLines } from "../open-questions.ts";
 import type { ReadingFlags } from "../reading-flags.ts";
-import type { Command } from "../run.ts";
+import type { Command, CommandContext } from "../run.ts";
+import type { SpeechOptions } from "../speech.ts";
 
-/** `winnow preview <file>`: what is in the list; nothing leaves the machine. */
-export function previewCommand(file: string, options: ReadingFlags & { json?: boolean }): Command {
-  return async ({ session, terminal }) => {
-    const list = await readListFile(session, terminal, file, options);
-    if (!list.ok) return list;
-    const preflight = list.value;
-    const { listId } = preflight;
-    const corrections = await session.call("lists.typos", { listId, of: "cells", offset: 0, limit: 20 });
-    if (options.json === true) {
-      terminal.json(preflight);
-      return ok(null);
+/** `winnow preview <file...>`: what is in the lists; nothing leaves the machine. */
+export function previewCommand(files: readonly string[], options: ReadingFlags & SpeechOptions): Command {
+  return async (context) => {
+    const { session, terminal } = context;
+    const previews: { file: string; preflight: Preflight }[] = [];
+    for (const file of files) {
+      const list = await readListFile(session, terminal, file, options);
+      if (!list.ok) return list;
+      previews.push({ file, preflight: list.value });
+      if (options.json === true) continue;
+      if (files.length > 1) terminal.data(file);
+      await show(context, list.value);
     }
-    const column = preflight.columns[preflight.addressColumn ?? 0]?.name ?? "";
-    const delimiter = preflight.delimiter === "\t" ? "tab" : preflight.delimiter;
-    const lines: [string, string][] = [
-      ...(preflight.inside === undefined ? [] : [pair("File", preflight.inside)]),
-      ...(preflight.sheet === null ? [] : [pair("Sheet", preflight.sheet)]),
-      ["Rows", n(preflight.rows)],
-      ["Address column", column],
-      ["Encoding", preflight.encoding],
-      ["Delimiter", delimiter],
-      ["Different addresses", n(preflight.unique)],
-      ["Repeated", n(preflight.repeated)],
-      ["Malformed", n(preflight.malformed)],
-      ["Of them correctable", n(preflight.fixable ?? 0)],
-      ["Without an address", n(preflight.empty)],
-      ["Role addresses", n(preflight.role)],
-      ["Disposable", n(preflight.disposable)],
-      ["Free providers", n(preflight.free)],
-      ["Likely typos", n(preflight.typos)],
-    ];
-    for (const [name, value] of lines) terminal.data(`${name.padEnd(20)} ${value}`);
-    for (const question of preflight.questions ?? []) {
-      for (const line of questionLines(question)) terminal.say(line);
-    }
-    for (const { address, suggestion, rows } of corrections.ok ? corrections.value.typos : []) {
-      terminal.say(`${JSON.stringify(address)} → ${suggestion} (${n(rows)})`);
-    }
-    for (const oddity of preflight.oddities) {
-      terminal.say(
-        `${oddity.code.replaceAll("_", " ")}: ${n(oddity.count)} (lines ${oddity.lines.slice(0, 5).join(", ")})`,
+    const [only] = previews;
+    if (options.json === true)
+      terminal.json(
+        files.length === 1
+          ? only?.preflight
+          : { lists: previews.map(({ file, preflight }) => ({ file, ...preflight })) },
       );
-    }
     return ok(null);
   };
+}
+
+async function show({ session, terminal }: CommandContext, preflight: Preflight): Promise<Result<null>> {
+  const { listId } = preflight;
+  const corrections = await session.call("lists.typos", { listId, of: "cells", offset: 0, limit: 20 });
+  const column = preflight.columns[preflight.addressColumn ?? 0]?.name ?? "";
+  const delimiter = preflight.delimiter === "\t" ? "tab" : preflight.delimiter;
+  const lines: [string, string][] = [
+    ...(preflight.inside === undefined ? [] : [pair("File", preflight.inside)]),
+    ...(preflight.sheet === null ? [] : [pair("Sheet", preflight.sheet)]),
+    ["Rows", n(preflight.rows)],
+    ["Address column", column],
+    ["Encoding", preflight.encoding],
+    ["Delimiter", delimiter],
+    ["Different addresses", n(preflight.unique)],
+    ["Repeated", n(preflight.repeated)],
+    ["Malformed", n(preflight.malformed)],
+    ["Of them correctable", n(preflight.fixable ?? 0)],
+    ["Without an address", n(preflight.empty)],
+    ["Role addresses", n(preflight.role)],
+    ["Disposable", n(preflight.disposable)],
+    ["Free providers", n(preflight.free)],
+    ["Likely typos", n(preflight.typos)],
+  ];
+  for (const [name, value] of lines) terminal.data(`${name.padEnd(20)} ${value}`);
+  for (const question of preflight.questions ?? []) {
+    for (const line of questionLines(question)) terminal.say(line);
+  }
+  for (const { address, suggestion, rows } of corrections.ok ? corrections.value.typos : []) {
+    terminal.say(`${JSON.stringify(address)} → ${suggestion} (${n(rows)})`);
+  }
+  for (const oddity of preflight.oddities) {
+    terminal.say(
+      `${oddity.code.replaceAll("_", " ")}: ${n(oddity.count)} (lines ${oddity.lines.slice(0, 5).join(", ")})`,
+    );
+  }
+  return ok(null);
 }
 
 function pair(name: string, value: string): [string, string] {

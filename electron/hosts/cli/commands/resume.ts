@@ -4,18 +4,18 @@ import type { Problem } from "../../../../shared/problems.ts";
 import { ok } from "../../../../shared/result.ts";
 import { type Purse, watchAndAgree } from "../agreement.ts";
 import { allCleanings } from "../find-cleaning.ts";
+import { parseCount } from "../flag-values.ts";
 import { afterCleaning } from "../out-place.ts";
 import { cleaningLines, cleaningReport } from "../report.ts";
 import { ownRowAccount, unverifiedLines } from "../row-account.ts";
 import type { Command, CommandContext } from "../run.ts";
+import type { SpeechOptions } from "../speech.ts";
 import { isUnderWay } from "../watch.ts";
-import { parseCount } from "./clean.ts";
 
-export interface ResumeOptions {
+export interface ResumeOptions extends SpeechOptions {
   readonly yes?: boolean;
   readonly maxCredits?: string;
   readonly waitForCredits?: boolean;
-  readonly json?: boolean;
 }
 
 /**

@@ -1,0 +1,65 @@
+import type { Account } from "../../../../shared/bridge/accounts.ts";
+import { count as n } from "../../../../shared/numbers.ts";
+import { type Problem, problem } from "../../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
+import { accountCalled } from "../accounts.ts";
+import type { Command } from "../run.ts";
+import type { Session } from "../session.ts";
+import type { SpeechOptions } from "../speech.ts";
+import { iso } from "../watch.ts";
+
+export interface CreditsOptions extends SpeechOptions {
+  readonly account?: string;
+}
+
+/** `winnow credits`: the balance of each account as the service says it now, and what of it is promised. */
+export function creditsCommand(options: CreditsOptions): Command {
+  return async ({ session, terminal }) => {
+    const asked = await askedAccounts(session, options.account);
+    if (!asked.ok) return asked;
+    const read: { account: Account; met: Problem | null }[] = [];
+    for (const account of asked.value) {
+      const now = await session.call("accounts.refresh", { id: account.id });
+      if (!now.ok && now.problem.code === "cancelled") return now;
+      read.push(now.ok ? { account: now.value, met: null } : { account, met: now.problem });
+      if (options.json === true) continue;
+      if (now.ok) terminal.data(now.value.label, n(now.value.balance?.credits ?? 0), ...promised(now.value));
+      else terminal.problem({ ...now.problem, title: `${account.label}: ${now.problem.title}` });
+    }
+    const failed = read.find(({ met }) => met !== null)?.met ?? null;
+    if (options.json === true) {
+      terminal.json({
+        accounts: read.map(({ account: { id, label, balance, reserved }, met }) => ({
+          account: id,
+          label,
+          // Of one that could not be asked nothing is said that may be out of date.
+          credits: met === null ? (balance?.credits ?? null) : null,
+          promised: reserved,
+          readAt: met === null ? iso(balance?.readAt ?? null) : null,
+          ...(met === null ? {} : { problem: { code: met.code, title: met.title, detail: met.detail } }),
+        })),
+        ...(failed === null ? {} : { problem: failed }),
+      });
+    }
+    return failed === null ? ok(null) : { ...fail(failed), reported: true, said: options.json !== true };
+  };
+}
+
+/** The account of that name; the environment's; or all that have a service. */
+async function askedAccounts(session: Session, name: string | undefined): Promise<Result<Account[]>> {
+  const listed = await session.call("accounts.list", {});
+  if (!listed.ok) return listed;
+  const accounts = listed.value.accounts.filter(({ kind }) => kind === "service");
+  if (name !== undefined) {
+    const found = accountCalled(accounts, name);
+    return found === null ? fail(problem("account_unknown", { account: name })) : ok([found]);
+  }
+  const own = accounts.filter(
+    ({ fromEnvironment }) => session.environment === null || fromEnvironment === true,
+  );
+  return own.length === 0 ? fail(problem("account_none")) : ok(own);
+}
+
+function promised({ reserved }: Account): string[] {
+  return reserved === 0 ? [] : [`${n(reserved)} promised to cleanings that were not started yet`];
+}

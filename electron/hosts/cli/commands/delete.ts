@@ -1,0 +1,62 @@
+import { copiesHold, DELETE_HERE } from "../../../../shared/deletion.ts";
+import { count } from "../../../../shared/numbers.ts";
+import { problem } from "../../../../shared/problems.ts";
+import { assertNever, fail, ok, type Result } from "../../../../shared/result.ts";
+import { findCleaning } from "../find-cleaning.ts";
+import type { Command, CommandContext } from "../run.ts";
+import type { SpeechOptions } from "../speech.ts";
+import { iso, isUnderWay } from "../watch.ts";
+
+export interface DeleteOptions extends SpeechOptions {
+  readonly yes?: boolean;
+}
+
+/** `winnow delete <cleaning>`: puts what is over into the bin, as the page does, once it is agreed to. */
+export function deleteCommand(name: string, options: DeleteOptions): Command {
+  return async (context) => {
+    const { session, terminal, begin } = context;
+    const found = await findCleaning(session, name, (one) => !isUnderWay(one));
+    if (!found.ok) return found;
+    const cleaning = found.value;
+    if (isUnderWay(cleaning)) return fail(problem("cleaning_unfinished", { name: cleaning.name }));
+    terminal.say(`${cleaning.name}: ${DELETE_HERE}`);
+    if (cleaning.out !== null && cleaning.out.rows !== null)
+      terminal.say(`The cleaned list stays at ${cleaning.out.path}.`);
+    const copies = await session.call("app.backups", {});
+    if (copies.ok && copies.value.backups.length > 0)
+      terminal.say(copiesHold(copies.value.backups.length, count));
+    const agreed = await agreement(context, cleaning.id, options.yes === true);
+    if (!agreed.ok) return agreed;
+    begin();
+    const one = { cleaningId: cleaning.id, action: "delete_here" } as const;
+    const deleted = await session.call("cleanings.act", one);
+    if (!deleted.ok) return deleted;
+    const { deletedAt, actions } = deleted.value;
+    if (options.json === true)
+      terminal.json({
+        cleaning: cleaning.id,
+        name: cleaning.name,
+        deletedAt: iso(deletedAt),
+        atService: cleaning.actions.includes("delete_at_service") || actions.includes("delete_at_service"),
+      });
+    else terminal.say(`${cleaning.name} is in the bin. Winnow's window brings it back, on the Lists page.`);
+    return ok(null);
+  };
+}
+
+async function agreement({ terminal }: CommandContext, id: string, yes: boolean): Promise<Result<null>> {
+  if (yes) return ok(null);
+  const answer = await terminal.confirm("Delete it here?");
+  switch (answer) {
+    case "yes":
+      return ok(null);
+    case "no":
+      return fail(problem("not_begun"));
+    case "left":
+      return fail(problem("interrupted", { unfinished: true }));
+    case "nobody":
+      return fail({ ...problem("not_begun"), action: `Agree to it with: winnow delete ${id} --yes` });
+    default:
+      return assertNever(answer);
+  }
+}

@@ -1,0 +1,63 @@
+import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
+import { count as n } from "../../../../shared/numbers.ts";
+import { ok } from "../../../../shared/result.ts";
+import { plainClock } from "../../../../shared/times.ts";
+import { WAIT_ENDS, WAIT_WORDS } from "../../../../shared/waits.ts";
+import { allCleanings } from "../find-cleaning.ts";
+import type { Command } from "../run.ts";
+import type { SpeechOptions } from "../speech.ts";
+import { iso, isUnderWay } from "../watch.ts";
+
+/** `winnow status`: what is not over, and what each of it waits for. Looks only, so it is for monitoring. */
+export function statusCommand(options: SpeechOptions): Command {
+  return async ({ session, terminal }) => {
+    const all = await allCleanings(session);
+    if (!all.ok) return all;
+    const underWay = all.value.filter(isUnderWay);
+    const atWork = session.elsewhere();
+    if (options.json === true) {
+      terminal.json({
+        atWork,
+        underWay: underWay.map((cleaning) => ({
+          cleaning: cleaning.id,
+          name: cleaning.name,
+          account: cleaning.accountLabel,
+          sandbox: cleaning.sandbox,
+          state: cleaning.state,
+          stage: cleaning.stage,
+          verified: cleaning.verified,
+          uploaded: cleaning.uploaded,
+          createdAt: iso(cleaning.createdAt),
+          waitingFor: cleaning.waiting?.for ?? null,
+          waitingSince: iso(cleaning.waiting?.since ?? null),
+          nextTry: iso(nextTry(cleaning, atWork)),
+          problem: cleaning.problem?.code ?? null,
+        })),
+      });
+      return ok(null);
+    }
+    if (underWay.length === 0) terminal.data("Nothing is under way.");
+    for (const cleaning of underWay) terminal.data(cleaning.id, cleaning.name, ...stateOf(cleaning, atWork));
+    return ok(null);
+  };
+}
+
+/** When the Winnow that is at work tries next, in Unix milliseconds; null: that is not known here, or nobody is at work. */
+function nextTry({ waiting }: Cleaning, atWork: boolean): number | null {
+  const next = waiting?.until ?? waiting?.next ?? null;
+  return atWork && next !== null && next > Date.now() ? next : null;
+}
+
+/** How far it is, and what stands in its way. */
+function stateOf(cleaning: Cleaning, atWork: boolean): string[] {
+  const { state, waiting, verified, uploaded, problem } = cleaning;
+  const far = `${n(verified)} of ${n(uploaded)} verified`;
+  if (!atWork) return [far, "no Winnow is at work on it: go on with 'winnow resume'"];
+  if (state === "paused") return [far, "paused: go on with 'winnow resume'"];
+  if (waiting == null) return [far];
+  const since = waiting.since === null ? "" : ` since ${plainClock(waiting.since, Date.now())}`;
+  const why = problem === null ? "" : ` (${problem.title})`;
+  const next = nextTry(cleaning, atWork);
+  const again = next === null ? "" : ` The next try is about ${plainClock(next, Date.now())}.`;
+  return [far, `${WAIT_WORDS[waiting.for]}${since}${why}. ${WAIT_ENDS[waiting.for]}${again}`];
+}
