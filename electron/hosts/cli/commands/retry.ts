@@ -33,6 +33,11 @@ export function retryCommand(name: string, options: ResumeOptions): Command {
       if (!tried.ok) return tried;
       watched = await watchAndAgree(context, cleaning.id, purse, watching);
     }
+    // It was sent again before, and waits for a yes to its price.
+    else if (cleaning.actions.includes("start")) {
+      begin();
+      watched = await watchAndAgree(context, cleaning.id, purse, watching);
+    }
     const now = watched?.cleaning ?? cleaning;
     const ask = now.state === "failed" ? now.asks?.upload_again : undefined;
     const asked = watched?.kind === "stopped" ? watched.problem : problem("not_begun");
@@ -59,7 +64,7 @@ export function retryCommand(name: string, options: ResumeOptions): Command {
 }
 
 function canBeTried({ actions }: Cleaning): boolean {
-  return actions.includes("retry") || actions.includes("upload_again");
+  return (["retry", "start", "upload_again"] as const).some((action) => actions.includes(action));
 }
 
 /** Sends the list again, once its price is agreed to. */

@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { lockDataDir } from "../../../electron/engine/store/index.ts";
+import { cliWorlds } from "../../support/cli-world.ts";
+import { unwrap } from "../../support/in-process.ts";
+
+const { world } = await cliWorlds("credits");
+
+it("says the balance as the service has it now, also while another Winnow has the data folder", async () => {
+  const at = world({ credits: 1234 });
+  const file = at.list("list.csv", ["ann@acme.example"]);
+  expect((await at.run("clean", file, "--out", at.out, "--yes")).code).toBe(0);
+  const locked = unwrap(lockDataDir(at.dataDir));
+  try {
+    const ran = await at.run("credits");
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(ran.stdout).toMatch(/\t1,233\n$/);
+    const told = JSON.parse((await at.run("credits", "--json")).stdout);
+    expect(told.accounts).toMatchObject([{ credits: 1233, promised: 0 }]);
+  } finally {
+    locked.release();
+  }
+});
+
+it("names the accounts there are to one that is not", async () => {
+  const at = world();
+  const ran = await at.run("credits", "--account", "nobody", "--json");
+  expect(ran.code).toBe(3);
+  expect(JSON.parse(ran.stdout)).toMatchObject({ problem: { code: "account_unknown" } });
+});
+
+it("of an account that cannot be asked says so, no number, and ends with the code for it", async () => {
+  const at = world({ env: { WINNOW_API_KEY: "a-key-of-nobody" } });
+  const ran = await at.run("credits");
+  expect(ran.code).toBe(3);
+  expect(ran.stdout).toBe("");
+  const told = await at.run("credits", "--json");
+  expect(told.code).toBe(3);
+  expect(JSON.parse(told.stdout)).toMatchObject({
+    accounts: [{ credits: null, problem: { code: "key_invalid" } }],
+    problem: { code: "key_invalid" },
+  });
+});
+
+it("without an account says how to connect one", async () => {
+  const at = world({ env: { WINNOW_BASE_URL: "", WINNOW_API_KEY: "" } });
+  const ran = await at.run("credits");
+  expect(ran.code).toBe(3);
+  expect(ran.stderr).toContain("winnow account add");
+});

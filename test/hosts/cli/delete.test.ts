@@ -1,0 +1,89 @@
+import { existsSync, readFileSync } from "node:fs";
+import { afterEach, describe, expect, it } from "vitest";
+import { cliWorlds } from "../../support/cli-world.ts";
+import { ENTER, type InPty, winnowInPty } from "../../support/pty.ts";
+
+const { sandbox, world } = await cliWorlds("delete");
+let running: InPty | null = null;
+afterEach(() => {
+  try {
+    running?.kill("SIGKILL");
+  } catch {
+    // It has ended.
+  }
+  running = null;
+});
+
+async function cleaned() {
+  const at = world();
+  const file = at.list("list.csv", ["ann@acme.example", "bob@acme.example"]);
+  const ran = await at.run("clean", file, "--out", at.out, "--yes");
+  expect(ran.code, ran.stderr).toBe(0);
+  return { at, file };
+}
+
+describe("`winnow delete`", () => {
+  it("puts a cleaning into the bin once that is agreed to, and leaves the service and the files as they are", async () => {
+    const { at, file } = await cleaned();
+    const removals = at.requests("delete");
+    const before = [readFileSync(file, "utf8"), readFileSync(at.out, "utf8")];
+    const unasked = await at.run("delete", "list.csv");
+    expect(unasked.code).toBe(2);
+    expect(unasked.stderr).toMatch(/winnow delete [0-9a-f-]+ --yes/);
+    expect((await at.run("lists")).stdout).toContain("list.csv");
+
+    const deleted = await at.run("delete", "list.csv", "--yes");
+    expect(deleted.code, deleted.stderr).toBe(0);
+    expect(deleted.stderr).toContain("Nothing changes at the service");
+    expect(deleted.stderr).toContain(`The cleaned list stays at ${at.out}`);
+    expect((await at.run("lists")).stdout).toBe("");
+    expect([readFileSync(file, "utf8"), readFileSync(at.out, "utf8")]).toEqual(before);
+    expect(at.requests("delete")).toBe(removals);
+    expect(sandbox.snapshot().jobs.filter((job) => job.account === at.label && !job.gone)).toHaveLength(1);
+  });
+
+  it("says that copies keep it where there are any, and tells a program what it did", async () => {
+    const { at } = await cleaned();
+    expect((await at.run("backup")).code).toBe(0);
+    const deleted = await at.run("delete", "list.csv", "--yes", "--json");
+    expect(deleted.stderr).toContain("A copy of Winnow's data");
+    expect(JSON.parse(deleted.stdout)).toMatchObject({ name: "list.csv", atService: true });
+    expect(Date.parse(JSON.parse(deleted.stdout).deletedAt)).toBeLessThanOrEqual(Date.now());
+  });
+
+  it("is refused for what is not over", async () => {
+    const at = world();
+    const file = at.list("list.csv", ["ann@acme.example", "bob@acme.example"]);
+    sandbox.faults.add({ name: "lists-full", operation: "upload", account: at.label });
+    const left = await at.runWith(
+      { onStderr: (text, kill) => void (text.includes("Waiting for a free place") && kill("SIGINT")) },
+      ...["clean", file, "--out", at.out, "--yes"],
+    );
+    expect(left.code).toBe(6);
+    const refused = await at.run("delete", "list.csv", "--yes");
+    expect(refused.code).toBe(6);
+    expect(refused.stderr).toContain("winnow resume");
+    expect((await at.run("lists")).stdout).toContain("list.csv");
+  });
+
+  // Windows has another kind of terminal.
+  it.runIf(process.platform !== "win32")(
+    "is asked about at a terminal, also with --quiet: with what it means",
+    async () => {
+      const { at } = await cleaned();
+      for (const [answer, code, left] of [
+        ["n", 2, true],
+        ["y", 0, false],
+      ] as const) {
+        running = winnowInPty(["delete", "list.csv", "--quiet"], { env: at.env, columns: 400 });
+        await running.shows("Delete it here? [y/N]");
+        expect(running.shown()).toContain("can be restored for 30 days");
+        running.type(answer + ENTER);
+        const { code: ended, shown } = await running.ended;
+        expect(ended, shown).toBe(code);
+        expect((await at.run("lists")).stdout.includes("list.csv")).toBe(left);
+      }
+      expect(existsSync(at.out)).toBe(true);
+    },
+  );
+});

@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { lockDataDir } from "../../../electron/engine/store/index.ts";
+import { cliWorlds } from "../../support/cli-world.ts";
+import { unwrap } from "../../support/in-process.ts";
+
+const { world } = await cliWorlds("dry-run");
+
+/** The files of a folder, by name and content; SQLite's own beside its databases come and go with every reader. */
+function files(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/-(wal|shm)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => `${path} ${createHash("sha256").update(readFileSync(path)).digest("hex")}`)
+    .sort();
+}
+
+describe("`winnow clean --dry-run`", () => {
+  it("says the price and what is known, sends nothing, keeps nothing and writes nothing", async () => {
+    const at = world();
+    const first = at.list("first.csv", ["ann@acme.example", "bob@acme.example"]);
+    expect((await at.run("clean", first, "--out", at.out, "--yes")).code).toBe(0);
+    const second = at.list("second.csv", [
+      "ann@acme.example",
+      "cat@acme.example",
+      "CAT@acme.example",
+      "broken",
+    ]);
+    const out = join(at.folder, "second-out.csv");
+    const asked = at.requests();
+    const before = files(at.dataDir);
+    const ran = await at.run("clean", second, "--out", out, "--dry-run");
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(ran.stderr).toContain("4 rows − 1 repeated − 1 malformed − 1 already known = 1 credit.");
+    expect(ran.stderr).toContain("Nothing was sent");
+    const told = JSON.parse((await at.run("clean", second, "--out", out, "--dry-run", "--json")).stdout);
+    expect(told).toMatchObject({ dryRun: true, credits: 1, lists: [{ file: second, known: 1, out }] });
+    expect(at.requests()).toBe(asked);
+    expect(files(at.dataDir)).toEqual(before);
+    expect(existsSync(out)).toBe(false);
+    // What it said is what it costs.
+    const cleaned = await at.run("clean", second, "--out", out, "--yes", "--max-credits", "1");
+    expect(cleaned.code, cleaned.stderr).toBe(0);
+    expect(at.charges()).toEqual([1, 1, 1]);
+  });
+
+  it("works before there is anything, and beside another Winnow", async () => {
+    const at = world();
+    const file = at.list("list.csv", ["ann@acme.example"]);
+    const ran = await at.run("clean", file, "--out", at.out, "--dry-run", "--sandbox");
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(ran.stderr).toContain("1 row = 1 credit.");
+    const lock = unwrap(lockDataDir(at.dataDir));
+    try {
+      expect((await at.run("clean", file, "--out", at.out, "--dry-run")).code).toBe(0);
+    } finally {
+      lock.release();
+    }
+    expect(at.requests()).toBe(0);
+  });
+
+  it("ends as the run would where the price is over --max-credits, or the file's place is taken", async () => {
+    const at = world();
+    const file = at.list("list.csv", ["ann@acme.example", "bob@acme.example"]);
+    const over = await at.run("clean", file, "--out", at.out, "--dry-run", "--max-credits", "1", "--json");
+    expect(over.code).toBe(4);
+    expect(JSON.parse(over.stdout)).toMatchObject({ credits: 2, problem: { code: "credits_over_limit" } });
+    const taken = await at.run("clean", file, "--out", file, "--dry-run");
+    expect(taken.code).toBe(2);
+  });
+});

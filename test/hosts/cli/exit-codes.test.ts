@@ -1,0 +1,29 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { EXIT_MEANINGS } from "../../../electron/hosts/cli/exit-codes.ts";
+import { root, runWinnow } from "../../support/winnow.ts";
+
+it("the help says every exit code and what it means", async () => {
+  const { code, stdout } = await runWinnow(["--help"]);
+  expect(code).toBe(0);
+  for (const [number, meaning] of Object.entries(EXIT_MEANINGS))
+    expect(stdout).toContain(`\n  ${number}  ${meaning}`);
+});
+
+it("README has the same table of them (WINNOW_DRAW=1 writes it anew)", () => {
+  const file = join(root, "README.md");
+  const text = readFileSync(file, "utf8");
+  const rows = Object.entries(EXIT_MEANINGS).map(
+    ([code, meaning]) => `| ${code} | ${meaning.replace(/'([^']*)'/g, "`$1`")} |`,
+  );
+  const table = ["| exit code | meaning |", "|---|---|", ...rows, ""].join("\n");
+  const section = /(<!-- exit-codes:start -->\n)([\s\S]*?)(<!-- exit-codes:end -->)/;
+  expect(text).toMatch(section);
+  const written = text.replace(
+    section,
+    (_all, start: string, _old: string, end: string) => start + table + end,
+  );
+  if (process.env.WINNOW_DRAW === "1") writeFileSync(file, written);
+  else expect(text).toBe(written);
+});

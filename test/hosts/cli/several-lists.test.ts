@@ -1,0 +1,115 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { cliWorlds } from "../../support/cli-world.ts";
+import { CTRL_C, ENTER, type InPty, winnowInPty } from "../../support/pty.ts";
+
+const { sandbox, world } = await cliWorlds("several");
+const ALL = ["--keep", "deliverable,undeliverable,accept_all,unknown"];
+let running: InPty | null = null;
+afterEach(() => {
+  try {
+    running?.kill("SIGKILL");
+  } catch {
+    // It has ended.
+  }
+  running = null;
+});
+
+function two() {
+  const at = world();
+  const one = at.list("one.csv", ["ann@acme.example", "bob@acme.example"]);
+  const other = at.list("two.csv", ["bob@acme.example", "cat@acme.example"]);
+  return { at, one, other, out: join(at.folder, "cleaned") };
+}
+
+describe("`winnow clean` of several lists", () => {
+  it("writes each under its name into a folder; an address in two of them is paid for once", async () => {
+    const { at, one, other, out } = two();
+    const ran = await at.run("clean", one, other, "--out", out, "--yes", "--json", ...ALL);
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(ran.stderr).toContain("2 lists: 4 credits at most");
+    expect(JSON.parse(ran.stdout)).toMatchObject({
+      cleanings: [
+        { file: one, state: "done", credits: 2 },
+        { file: other, state: "done", credits: 1 },
+      ],
+      notBegun: [],
+    });
+    expect(readdirSync(out).sort()).toEqual(["one.csv", "two.csv"]);
+    expect(readFileSync(join(out, "one.csv"), "utf8")).toBe(readFileSync(one, "utf8"));
+    expect(readFileSync(join(out, "two.csv"), "utf8")).toBe(readFileSync(other, "utf8"));
+    expect(at.charges()).toEqual([1, 1, 1]);
+  });
+
+  // Windows has another kind of terminal.
+  it.runIf(process.platform !== "win32")("asks once, for the price of all of them", async () => {
+    const { at, one, other, out } = two();
+    const args = ["clean", one, other, "--out", out, ...ALL];
+    running = winnowInPty(args, { env: at.env });
+    await running.shows("Clean 2 lists for 4 credits at most? [y/N]");
+    running.type(CTRL_C);
+    expect((await running.ended).code).toBe(2);
+    expect(existsSync(out)).toBe(false);
+    expect(at.requests("upload")).toBe(0);
+    running = winnowInPty(args, { env: at.env });
+    await running.shows("[y/N]");
+    running.type(`y${ENTER}`);
+    const { code, shown } = await running.ended;
+    expect(code, shown).toBe(0);
+    expect(shown.split("[y/N]")).toHaveLength(2);
+    expect(at.charges()).toEqual([1, 1, 1]);
+  });
+
+  it("is held to --max-credits in all", async () => {
+    const { at, one, other, out } = two();
+    const ran = await at.run("clean", one, other, "--out", out, "--yes", "--max-credits", "3");
+    expect(ran.code).toBe(4);
+    expect(at.requests("upload")).toBe(0);
+    expect(existsSync(out)).toBe(false);
+  });
+
+  it.each<[string, (at: ReturnType<typeof two>) => string[]]>([
+    ["a file where the folder is to be", ({ one, other }) => [one, other, "--out", one]],
+    ["standard output", ({ one, other }) => [one, other, "--out", "-"]],
+    ["two lists of one name", ({ at, one, out }) => [one, again(at.folder), "--out", out]],
+    ["the folder that they are in", ({ at, one, other }) => [one, other, "--out", at.folder]],
+  ])("refuses %s, and sends nothing", async (_name, argsOf) => {
+    const given = two();
+    const ran = await given.at.run("clean", ...argsOf(given), "--yes", "--overwrite");
+    expect(ran.code, ran.stderr).toBe(2);
+    expect(given.at.requests()).toBe(0);
+    expect(readFileSync(given.one, "utf8")).toContain("ann@acme.example");
+  });
+
+  it("stops at the one that does not come home, and says which were not begun", async () => {
+    const { at, one, other, out } = two();
+    sandbox.faults.add({ name: "invalid-file", operation: "upload", account: at.label, times: 1 });
+    const ran = await at.run("clean", one, other, "--out", out, "--yes", "--json");
+    expect(ran.code, ran.stderr).toBe(5);
+    expect(ran.stderr).toContain(`Not begun: ${other}`);
+    expect(JSON.parse(ran.stdout)).toMatchObject({ cleanings: [{ file: one }], notBegun: [other] });
+    expect(at.charges()).toEqual([]);
+  });
+});
+
+function again(folder: string): string {
+  mkdirSync(join(folder, "again"));
+  const path = join(folder, "again", "ONE.csv");
+  writeFileSync(path, "Email\nzoe@acme.example\n");
+  return path;
+}
+
+it("`winnow preview` of several lists looks into each", async () => {
+  const { at, one, other } = two();
+  const ran = await at.run("preview", one, other);
+  expect(ran.code, ran.stderr).toBe(0);
+  expect(ran.stdout.match(/^Different addresses +2$/gm)).toHaveLength(2);
+  const told = JSON.parse((await at.run("preview", one, other, "--json")).stdout);
+  expect(told).toMatchObject({
+    lists: [
+      { file: one, rows: 2 },
+      { file: other, rows: 2 },
+    ],
+  });
+});

@@ -1,0 +1,77 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { cliWorlds } from "../../support/cli-world.ts";
+import { root } from "../../support/winnow.ts";
+
+const { sandbox, world } = await cliWorlds("status");
+
+describe("`winnow status`", () => {
+  it("says that nothing is under way where there is nothing, and makes nothing", async () => {
+    const at = world();
+    mkdirSync(at.dataDir);
+    const { code, stdout, stderr } = await at.run("status");
+    expect(code, stderr).toBe(0);
+    expect(stdout).toBe("Nothing is under way.\n");
+    expect(JSON.parse((await at.run("status", "--json")).stdout)).toEqual({ atWork: false, underWay: [] });
+    expect(readdirSync(at.dataDir)).toEqual([]);
+  });
+
+  it("says what another Winnow waits for, since when and when it tries next, and asks nobody", async () => {
+    const at = world();
+    const file = at.list("list.csv", ["ann@acme.example", "bob@acme.example"]);
+    sandbox.faults.add({ name: "lists-full", operation: "upload", account: at.label });
+    const before = Date.now();
+    const other = spawn(
+      process.execPath,
+      [join(root, "scripts/winnow.mjs"), "clean", file, "--out", at.out, "--yes"],
+      { cwd: root, env: { ...process.env, ...at.env }, stdio: ["ignore", "ignore", "pipe"] },
+    );
+    try {
+      await new Promise<void>((resolve) =>
+        other.stderr.setEncoding("utf8").on("data", (text: string) => {
+          if (text.includes("Waiting for a free place")) resolve();
+        }),
+      );
+      const asked = at.requests();
+      const ran = await at.run("status", "--json");
+      expect(ran.code, ran.stderr).toBe(0);
+      const { atWork, underWay } = JSON.parse(ran.stdout);
+      expect(atWork).toBe(true);
+      expect(underWay).toMatchObject([
+        {
+          name: "list.csv",
+          state: "waiting",
+          waitingFor: "slot",
+          stage: "uploading",
+          verified: 0,
+          uploaded: 2,
+        },
+      ]);
+      const [one] = underWay;
+      expect(Date.parse(one.waitingSince)).toBeGreaterThanOrEqual(before - 1000);
+      expect(Date.parse(one.nextTry)).toBeGreaterThan(Date.parse(one.waitingSince));
+      const said = await at.run("status");
+      expect(said.stdout).toMatch(
+        /\tlist\.csv\t0 of 2 verified\tWaiting for a free place at the service since .*The next try is about/,
+      );
+      expect(at.requests()).toBe(asked);
+    } finally {
+      const ended = new Promise((resolve) => other.on("close", resolve));
+      other.kill("SIGINT");
+      await ended;
+    }
+    const left = JSON.parse((await at.run("status", "--json")).stdout);
+    expect(left).toMatchObject({ atWork: false, underWay: [{ nextTry: null }] });
+    expect((await at.run("status")).stdout).toContain("winnow resume");
+    expect(existsSync(at.out)).toBe(false);
+  });
+
+  it("does not tell of what is over", async () => {
+    const at = world();
+    const file = at.list("list.csv", ["ann@acme.example"]);
+    expect((await at.run("clean", file, "--out", at.out, "--yes")).code).toBe(0);
+    expect((await at.run("status")).stdout).toBe("Nothing is under way.\n");
+  });
+});

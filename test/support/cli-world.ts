@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach } from "vitest";
+import { quickSandbox } from "./quick-sandbox.ts";
+import { type RunOptions, runWinnow } from "./winnow.ts";
+
+/** A data folder and an account at the service's double, for the command line in a process of its own. */
+export interface CliWorld {
+  readonly label: string;
+  readonly folder: string;
+  readonly dataDir: string;
+  readonly out: string;
+  readonly env: Record<string, string>;
+  run(...args: string[]): ReturnType<typeof runWinnow>;
+  runWith(options: RunOptions, ...args: string[]): ReturnType<typeof runWinnow>;
+  /** Writes a list of these addresses; answers its path. */
+  list(name: string, addresses: readonly string[]): string;
+  /** Credits that each address was charged, by the service's own record. */
+  charges(): number[];
+  /** Requests of the account for an operation, by the service's own record; without one: for any. */
+  requests(operation?: string): number;
+}
+
+/** The service's double for the tests of a file, and worlds on it; all is taken away after them. */
+export async function cliWorlds(name: string) {
+  const sandbox = await quickSandbox();
+  const top = mkdtempSync(join(tmpdir(), `winnow-${name}-`));
+  let worlds = 0;
+  afterEach(() => sandbox.faults.clear());
+  afterAll(() => rmSync(top, { recursive: true, force: true }));
+
+  function world({ credits = 100, env: more = {} }: { credits?: number; env?: Record<string, string> } = {}) {
+    const label = `${name}-${++worlds}`;
+    const { key } = sandbox.createAccount({ label, credits });
+    const folder = mkdtempSync(join(top, `${worlds}-`));
+    const dataDir = join(folder, "data");
+    const env = { WINNOW_DATA_DIR: dataDir, WINNOW_BASE_URL: sandbox.baseUrl, WINNOW_API_KEY: key, ...more };
+    const made: CliWorld = {
+      label,
+      folder,
+      dataDir,
+      out: join(folder, "out.csv"),
+      env,
+      run: (...args) => runWinnow(args, { env }),
+      runWith: (options, ...args) => runWinnow(args, { ...options, env: { ...env, ...options.env } }),
+      list(file, addresses) {
+        const path = join(folder, file);
+        writeFileSync(path, `Email\n${addresses.join("\n")}\n`);
+        return path;
+      },
+      charges: () => [...sandbox.charges(label).values()],
+      requests: (operation) =>
+        sandbox.requests.filter(
+          (one) => one.account === label && (operation === undefined || one.operation === operation),
+        ).length,
+    };
+    return made;
+  }
+
+  return { sandbox, world };
+}
