@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
@@ -40,9 +41,20 @@ function listLicences(): Plugin {
   };
 }
 
+/** Leaves the manual page beside the command line, which prints it from its own declarations. */
+function printManual(): Plugin {
+  return {
+    name: "winnow:manual",
+    writeBundle({ dir = at("out/main") }) {
+      const manual = execFileSync(process.execPath, [join(dir, "cli.js"), "manual"]);
+      writeFileSync(join(dir, "winnow.1"), manual);
+    },
+  };
+}
+
 export default defineConfig({
   main: {
-    plugins: [listLicences()],
+    plugins: [listLicences(), printManual()],
     // Its entry for Node makes a 'require' of its own, which cannot stand in one file with the one of the build.
     resolve: { alias: [{ find: /^fflate$/, replacement: "fflate/browser" }] },
     build: {

@@ -198,6 +198,10 @@ export function program(doors: Doors): Program {
       doors.print(async () => (await import("./completions/completions.ts")).completions(winnow, shell)),
     );
   winnow
+    .command("manual", { hidden: true })
+    .description("print the manual page, for the build")
+    .action(() => doors.print(async () => (await import("./manual-page.ts")).manualPage(winnow, version())));
+  winnow
     .command("sandbox")
     .description("run the built-in service as a server")
     .allowUnknownOption()
