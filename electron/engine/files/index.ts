@@ -3,6 +3,7 @@ export { addFile, makeFolderSink } from "./folder-sink.ts";
 export { type Found, findPlace, STANDARD_OUTPUT } from "./found.ts";
 export { holdFolder } from "./held-folder.ts";
 export { newFileMode } from "./new-file-mode.ts";
+export { makeNewFolder } from "./new-folder.ts";
 export { type Downloads, openDownloads } from "./own-downloads.ts";
 export { type OwnFile, ownFile } from "./own-file.ts";
 export { type Admitted, admit, type Place } from "./place.ts";

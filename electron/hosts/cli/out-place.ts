@@ -1,10 +1,9 @@
-import { mkdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { basename, join, parse, resolve } from "node:path";
 import type { Standing } from "../../../shared/bridge/standing.ts";
-import { systemCodeOf } from "../../../shared/problems/values.ts";
 import { type Problem, type ProblemCode, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import { admit, findPlace, STANDARD_OUTPUT, standingAt } from "../../engine/files/index.ts";
+import { admit, findPlace, makeNewFolder, STANDARD_OUTPUT, standingAt } from "../../engine/files/index.ts";
 import { AGAIN } from "./advice.ts";
 
 /** Where `--out` leads. */
@@ -68,7 +67,7 @@ export function outPlaces(options: OutOptions, dataDir: string, lists: readonly 
     const place = outPlace(options, dataDir, null);
     if (!place.ok) return place;
     const each = names.map((name) => ({ kind: "file", path: join(folder, name), standing: null }) as const);
-    return ok({ each, make: () => makeFolder(folder) });
+    return ok({ each, make: () => makeNewFolder(folder) });
   }
   const each: OutPlace[] = [];
   for (const name of names) {
@@ -91,15 +90,6 @@ function nameInFolder(file: string): string {
 /** File systems may take names for the same in any case of letters. */
 function fold(name: string): string {
   return name.normalize("NFC").toLowerCase();
-}
-
-function makeFolder(path: string): Result<null> {
-  try {
-    mkdirSync(path);
-    return ok(null);
-  } catch (error) {
-    return fail(problem("out_unwritable", { path, code: systemCodeOf(error) }));
-  }
 }
 
 /** The problem of a command that has begun nothing, with advice that the next one can follow. */

@@ -48,9 +48,8 @@ export interface Terminal {
 
 /** Lines that were kept to themselves and are said before a question that may depend on them. */
 const MOST_KEPT = 50;
-/** Columns that a bar's own words take beside it, and the narrowest terminal that has room for both. */
+/** Columns that a bar's own words take beside it. */
 const BESIDE_BAR = 44;
-const NARROWEST = 60;
 
 /** `signal`: the command is to end; questions end with it, and a progress bar is not shown again. */
 export function createTerminal(
@@ -125,11 +124,10 @@ export function createTerminal(
         told = percent;
         return event("progress", { stage, done, total });
       }
-      const { columns = 80 } = stderr;
-      if (steers && columns >= NARROWEST) {
+      if (steers) {
         if (bar === null) {
           if (makeBar === null) return;
-          bar = makeBar(columns - BESIDE_BAR);
+          bar = makeBar((stderr.columns ?? 80) - BESIDE_BAR);
           bar.start(total, done, { stage: STAGES[stage] });
         }
         bar.setTotal(total);

@@ -17,6 +17,7 @@ function watched(waitForCredits = false) {
     say: (line: string) => void lines.push(line),
     progress: (stage: string) => void lines.push(stage),
     endProgress() {},
+    event() {},
   };
   const engine = {
     on(listen: typeof listener) {
@@ -64,7 +65,7 @@ describe("a cleaning that waits, in a terminal", () => {
       const said = at.lines.filter((line) => line.includes(WAIT_WORDS[reason]));
       expect(said).toHaveLength(1);
       expect(said[0]).toMatch(/since .*\d\d:\d\d.*goes on by itself.*winnow resume/);
-      expect(at.lines.at(-1)).toBe("Verifying");
+      expect(at.lines.at(-1)).toBe("verifying");
     },
   );
 

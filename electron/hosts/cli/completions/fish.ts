@@ -14,7 +14,7 @@ function linesOf({ path, options, values, commands }: Described): string[] {
     ...options.map(({ flags, description, value }) =>
       line(
         whenAt(path, []),
-        [...flags.flatMap(flagOf), ...(value === null ? [] : ["-r", ...offer(value)])],
+        [...flags.flatMap(flagOf), ...(value === null ? [] : [takes(value), ...offer(value)])],
         description,
       ),
     ),
@@ -36,6 +36,11 @@ function line(when: string, words: readonly string[], description: string): stri
 
 function flagOf(flag: string): string[] {
   return flag.startsWith("--") ? ["-l", flag.slice(2)] : ["-s", flag.slice(1)];
+}
+
+/** Names of files are offered for files alone. */
+function takes(value: Value): string {
+  return value.kind === "file" ? "-r" : "-x";
 }
 
 function offer(value: Value): string[] {
