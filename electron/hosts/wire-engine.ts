@@ -1,10 +1,8 @@
 import { ok } from "../../shared/result.ts";
 import { createKeychain, type SessionAccount } from "../engine/accounts/index.ts";
-import { createEngine, type Engine, type EngineOptions } from "../engine/engine.ts";
+import type { Engine, EngineOptions } from "../engine/engine-types.ts";
 import { systemClock } from "../engine/handlers.ts";
-import { canLook, createLookout } from "../engine/lookout.ts";
 import { layoutOf } from "../engine/store/index.ts";
-import { launchSandbox } from "../sandbox/index.ts";
 import { type Env, readEnvironment, refuseTold } from "./environment.ts";
 import { bundledLicences } from "./licences.ts";
 
@@ -52,18 +50,31 @@ export async function wireEngine(face: Face) {
     dataDir,
     keychain: createKeychain(),
     clock: systemClock,
-    launchSandbox: () =>
-      launchSandbox({ stateDir: layoutOf(dataDir).sandbox, speed, workerUrl: sandboxWorker }),
+    launchSandbox: async () =>
+      (await import("../sandbox/index.ts")).launchSandbox({
+        stateDir: layoutOf(dataDir).sandbox,
+        speed,
+        workerUrl: sandboxWorker,
+      }),
     session: account,
     demo,
     licences: await bundledLicences(bundles),
     limits,
   };
   const opened =
-    look && canLook(dataDir)
-      ? await createLookout(given)
-      : await createEngine(look ? { ...given, goOn: false } : given);
+    (look ? await lookout(given) : null) ?? (await engine(look ? { ...given, goOn: false } : given));
   if (!opened.ok) return opened;
   const wired: WiredEngine = { engine: opened.value, account, dataDir };
   return { ok: true, value: wired } as const;
+}
+
+/** The engine that only looks, where it can; null: it cannot. Whoever looks loads nothing of the other one. */
+async function lookout(given: EngineOptions) {
+  const { canLook, createLookout } = await import("../engine/lookout.ts");
+  return canLook(given.dataDir) ? createLookout(given) : null;
+}
+
+async function engine(given: EngineOptions) {
+  const { createEngine } = await import("../engine/engine.ts");
+  return createEngine(given);
 }
