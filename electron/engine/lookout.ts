@@ -13,7 +13,7 @@ import { createListCalls, readyPreflight, revisionOf } from "./lists/index.ts";
 import { redact } from "./service/index.ts";
 import { createSettings } from "./settings/index.ts";
 import { copyInMemory, layoutOf, startProblem, storeProblem } from "./store/index.ts";
-import { createTaskRunner } from "./threads/index.ts";
+import { createTaskRunner, type TaskRunner } from "./threads/index.ts";
 import type { EngineTasks } from "./work.ts";
 
 /** The calls of whoever only looks. A list that is opened is read and discarded; nothing is kept of it. */
@@ -76,7 +76,15 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
   const log = (line: string) =>
     options.log(redact(line, options.session === null ? [] : [options.session.apiKey]));
   const locked = async () => fail(problem("store_locked", { dir: dataDir }));
-  const runner = createTaskRunner<EngineTasks>(options.workers.tasks, 1);
+  // Most who look read no list: a thread is started with the first that is.
+  let started: TaskRunner<EngineTasks> | null = null;
+  const runner: TaskRunner<EngineTasks> = {
+    run(name, input, run) {
+      started ??= createTaskRunner<EngineTasks>(options.workers.tasks, 1);
+      return started.run(name, input, run);
+    },
+    close: async () => started?.close(),
+  };
   const settings = createSettings(journal);
   const accounts = createAccounts({
     journal,
