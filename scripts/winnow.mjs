@@ -1,16 +1,26 @@
 #!/usr/bin/env node
-// npm run winnow -- <command>: the command line, on the pinned Node, whatever Node the machine itself has.
+// The command line: from a checkout (npm run winnow -- <command>) on the pinned Node, whatever Node the machine itself has,
+// installed and built first; from the packed package as it is.
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { ensureBuilt } from "./build.mjs";
-import { endWithNpm, ensureInstalled, root, runPinned } from "./setup.mjs";
+import { endWithNpm, ensureInstalled, root, runPinned, tell } from "./setup.mjs";
 
-await ensureInstalled();
-await ensureBuilt();
-
+const NEEDED = 24;
+const isCheckout = existsSync(join(root, "electron"));
 const [major] = process.versions.node.split(".").map(Number);
+
+if (isCheckout) {
+  const { ensureBuilt } = await import("./build.mjs");
+  await ensureInstalled();
+  await ensureBuilt();
+}
 endWithNpm();
-if (major >= 24) await import("../out/main/cli.js");
-else
+if (major >= NEEDED) await import("../out/main/cli.js");
+else if (isCheckout)
   process.exitCode = await runPinned([join(root, "out/main/cli.js"), ...process.argv.slice(2)], {
     cwd: process.cwd(),
   });
+else {
+  tell(`Winnow needs Node ${NEEDED} or newer; this is ${process.versions.node}. Nothing was begun.`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,69 @@
+import { spawn } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { root } from "../../support/winnow.ts";
+
+/** A user of whom the system has no record. */
+const NOBODY = 54_321;
+let folder: string;
+let file: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "winnow-bare-"));
+  chmodSync(folder, 0o777);
+  file = join(folder, "lïst – ñ.csv");
+  writeFileSync(file, "Email\nann@acme.example\n");
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the command line with these variables alone, and no way to find anything by. */
+function run(args: readonly string[], env: Record<string, string>, uid?: number) {
+  const child = spawn(process.execPath, [join(root, "out/main/cli.js"), ...args], {
+    cwd: folder,
+    env,
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const said = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const)
+    child[name].setEncoding("utf8").on("data", (text: string) => {
+      said[name] += text;
+    });
+  return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) =>
+    child.on("close", (code) => resolve({ code, ...said })),
+  );
+}
+
+describe("an environment with nothing in it", () => {
+  it("and no locale reads and names a list whose name is not ASCII", async () => {
+    const ran = await run(["preview", file, file], { WINNOW_DATA_DIR: join(folder, "plain"), LC_ALL: "C" });
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(ran.stdout).toContain(file);
+  });
+
+  it.each([["--version"], ["--help"]])("is enough for %s", async (flag) => {
+    expect(await run([flag], {})).toMatchObject({ code: 0, stderr: "" });
+  });
+});
+
+// Only who may become another user can try this.
+describe.runIf(process.getuid?.() === 0)("a user without a home", () => {
+  it("is told in a sentence that a folder is needed, also in JSON", async () => {
+    const ran = await run(["lists", "--json"], {}, NOBODY);
+    expect(ran.code, ran.stderr).toBe(2);
+    expect(ran.stderr).toMatch(/WINNOW_DATA_DIR is not set/);
+    expect(ran.stderr).not.toMatch(/mistake|\n\s+at /);
+    expect(JSON.parse(ran.stdout)).toMatchObject({ problem: { code: "environment_invalid" } });
+  });
+
+  it("needs none where the folder is named", async () => {
+    const dataDir = join(folder, "named");
+    mkdirSync(dataDir);
+    chmodSync(dataDir, 0o777);
+    const ran = await run(["preview", file], { WINNOW_DATA_DIR: join(dataDir, "own") }, NOBODY);
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(ran.stdout).toMatch(/Different addresses +1/);
+  });
+});
