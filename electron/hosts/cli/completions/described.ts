@@ -56,7 +56,7 @@ function isNamed(argument: Argument): boolean {
 
 function optionOf(option: Option): DescribedOption {
   const flags = [option.short, option.long].filter((flag) => flag !== undefined);
-  const name = /[<[]([^>\]]+)[>\]]/.exec(option.flags)?.[1];
+  const name = /[<[]([^<>[\]]+)/.exec(option.flags)?.[1];
   return {
     flags,
     description: option.description,
