@@ -59,7 +59,7 @@ export function program(doors: Doors): Program {
       .option(...keep)
       .option("--with-verdicts", "append the verdict columns")
       .option("--keep-duplicates", "keep every row of a repeated address")
-      .option("--all-columns", "upload every column, not the addresses alone")
+      .option("--all-columns", "upload every column, not the addresses alone, whatever the settings say")
       .option("--max-credits <n>", "refuse a higher price")
       .option("--limit <n>", "verify the first n addresses that are not known yet, and leave the others out")
       .option(...waitForCredits)

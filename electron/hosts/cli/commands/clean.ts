@@ -55,6 +55,8 @@ export function cleanCommand(files: readonly string[], options: CleanOptions): C
         options.dryRun === true ? dryPriceLines(price.value, account.value) : priceLines(price.value);
       for (const line of lines) terminal.say(line);
     }
+    if (wish.value.choices.allColumns)
+      terminal.say("Every column is uploaded to the service, not the addresses alone.");
     const credits = priced.reduce((sum, { price }) => sum + price.credits, 0);
     if (files.length > 1) terminal.say(sumLine(files.length, credits));
     if (options.dryRun === true) return dryEnd(priced, credits, wish.value.most, options, terminal);
@@ -99,8 +101,8 @@ function wishOf(options: CleanOptions): Result<Wish> {
   const limit = parseCount("--limit", options.limit);
   if (!limit.ok) return limit;
   if (limit.value === 0) return fail(problem("usage", { why: "above_zero", option: "--limit" }));
-  const allColumns = options.allColumns === true;
-  const choices = { ...DEFAULT_CLEANING_OPTIONS, allColumns, limit: limit.value };
+  const allColumns = options.allColumns === true ? { allColumns: true, allColumnsAsked: true } : {};
+  const choices = { ...DEFAULT_CLEANING_OPTIONS, ...allColumns, limit: limit.value };
   return ok({ keep: keep.value, most: most.value, choices });
 }
 
