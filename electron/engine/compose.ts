@@ -18,6 +18,7 @@ import {
 } from "./backups/index.ts";
 import { createCheckCalls } from "./checks/index.ts";
 import { createCleanings, DOCUMENTED_LIMITS } from "./cleanings/index.ts";
+import { removeOwn } from "./data-folder/index.ts";
 import type { EngineActivity, EngineOptions } from "./engine-types.ts";
 import { createExportCalls, createReportCalls } from "./exports/index.ts";
 import { openDownloads } from "./files/index.ts";
@@ -43,6 +44,7 @@ import {
 import { fillPartIn, suppressedSince, takeFileIn, takePartIn } from "./take-in.ts";
 import { createTaskRunner, type TaskRunner } from "./threads/index.ts";
 import { calendarOf, keepingClock, lastBelieved, trustedTime } from "./trusted-time.ts";
+import { bringBack, isSettledOrigin, putUnknownAside } from "./unknown-data.ts";
 import type { EngineTasks } from "./work.ts";
 
 /** What the engine's facade needs of its rooms. */
@@ -87,7 +89,7 @@ export async function composeRooms(
   uploads: Uploads,
 ): Promise<Result<Rooms>> {
   const layout = layoutOf(options.dataDir);
-  const opened = openStore(layout, options.clock.now());
+  const opened = openStore(layout, options.clock.now(), options.mayBeLost);
   if (!opened.ok) return opened;
   const runner = createTaskRunner<EngineTasks>(options.workers.tasks, TASK_THREADS);
   try {
@@ -175,7 +177,7 @@ function buildRooms({
       if (event.event === "account.changed") cleanings.accountChanged(event.account);
     },
     launchSandbox: options.launchSandbox,
-    eraseSandbox: () => rm(layout.sandbox, { recursive: true, force: true }),
+    eraseSandbox: () => removeOwn("sandbox", layout.sandbox),
     session: options.session,
     usage: (accountId) => cleanings.usage(accountId),
     listsOf: (accountId, scope) => cleanings.listsOf(accountId, scope),
@@ -360,6 +362,11 @@ function buildRooms({
   };
 
   const origin = originOf(journal, layout);
+  const data = { journal, layout };
+  if (!store.lost) bringBack(data, log);
+  // Before the journal counts as the folder's own: until then it is asked what it knows.
+  const unknown = store.lost ? null : putUnknownAside(data, { origin, now: clock.now(), log });
+  const settled = !store.lost && isSettledOrigin(data, origin);
   // Nothing is asked about a cleaning before it is on disk that what is known of it may be out of date.
   const paused =
     origin === "same"
@@ -415,12 +422,12 @@ function buildRooms({
   return {
     handlers,
     layout,
-    notices: [...(damage === null ? [] : [damage]), ...copied],
+    notices: [...(damage === null ? [] : [damage]), ...copied, ...(unknown === null ? [] : [unknown])],
     paused,
     redact: accounts.redact,
     async recover() {
       const now = timeToDelete();
-      await tidyUp({ journal, layout, now, forget, log });
+      if (!store.lost) await tidyUp({ journal, layout, now, settled, forget, log });
       if (options.goOn === false) return;
       background.add(archive.ready());
       cleanings.recover();

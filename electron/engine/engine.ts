@@ -19,7 +19,7 @@ const AT_REST = { transferring: false, unfinished: 0, waitingForUser: 0, progres
 /**
  * Opens the data folder and brings up every room over it; goes on with every unfinished cleaning. Whatever is in the
  * way, the folder is not kept locked. Problems: `store_locked`, `store_foreign`, `store_newer`, `store_corrupt`,
- * `store_unwritable`, `disk_full`, `restore_unfinished`, `internal`.
+ * `store_unwritable`, `store_shared`, `history_missing`, `disk_full`, `restore_unfinished`, `internal`.
  */
 export async function createEngine(options: EngineOptions): Promise<Result<Engine>> {
   const lock = lockDataDir(options.dataDir);

@@ -1,10 +1,11 @@
 import { lstat, readdir, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { z } from "zod";
-import { finishDeleting } from "./backups/index.ts";
-import { IMPORTED_PART } from "./cleanings/index.ts";
-import { isHome } from "./results/index.ts";
-import { emptyLog, ID_PATTERN, type Journal, type Layout, mendModes } from "./store/index.ts";
+import { finishDeleting, kindOfName, timeOfCopy } from "./backups/index.ts";
+import { createImportings } from "./cleanings/index.ts";
+import { holdsOnlyOwn, isOwnName } from "./data-folder/index.ts";
+import { emptyLog, type Journal, type Layout, mendModes } from "./store/index.ts";
+import { isWorthless, placesAside } from "./unknown-data.ts";
 
 const DAY = 24 * 3600_000;
 /** How long what nothing refers to is kept: long enough to be sure that it is not in use. */
@@ -16,6 +17,8 @@ export interface HousekeepingOptions {
   readonly layout: Layout;
   /** The time by which something counts as old, in Unix milliseconds, see trusted-time.ts; null: nothing is. */
   readonly now: number | null;
+  /** The journal is the one that last worked here: what it does not know was never sent, see unknown-data.ts. */
+  readonly settled: boolean;
   /** Takes all that a cleaning brought home out of the archive. */
   readonly forget: (cleaningId: string) => Promise<void>;
   readonly log: (line: string) => void;
@@ -23,7 +26,8 @@ export interface HousekeepingOptions {
 
 /**
  * Takes away what nothing refers to any more: files of cleanings that were never agreed to, lists that were looked
- * at and never cleaned, files that a browser handed over or fetched, halves of backups. Never anything of a cleaning.
+ * at and never cleaned, files that a browser handed over or fetched, halves of backups. Never anything of a cleaning,
+ * nothing that ever came home, and nothing that does not have a name that only Winnow gives, see own-names.ts.
  * What cannot be deleted stays and is tried again at the next start; nothing of this keeps Winnow from starting.
  */
 export async function tidyUp(options: HousekeepingOptions): Promise<void> {
@@ -34,23 +38,43 @@ export async function tidyUp(options: HousekeepingOptions): Promise<void> {
     () => removeUnusedLists(options, now - KEPT_LISTS),
     () => removeStrayLists(options, now - KEPT_LISTS),
     () => removeSuppressionHalves(options),
-    () => removeOlder(options, layout.uploads, now - KEPT_FILES),
-    () => removeOlder(options, layout.exports, now - KEPT_FILES),
+    () => removeOlder(options, "uploads", now - KEPT_FILES),
+    () => removeOlder(options, "exports", now - KEPT_FILES),
     () => removeHalves(options),
     () => mendModes(layout),
   ];
   for (const step of steps) await step().catch((error: unknown) => log(`tidying up: ${String(error)}`));
 }
 
-async function removeStrayCleanings({ journal, layout, forget, log }: HousekeepingOptions): Promise<void> {
+async function removeStrayCleanings(options: HousekeepingOptions): Promise<void> {
+  const { journal, layout, settled, log } = options;
+  await removeHalfImported(options);
   const known = journal.db.prepare("SELECT 1 FROM cleanings WHERE id = ?");
   const folder = join(layout.dataDir, "cleanings");
   for (const name of await names(folder)) {
-    if (!ID_PATTERN.test(name) || known.get(name) !== undefined) continue;
+    const isStray = settled && isOwnName("cleanings", name) && known.get(name) === undefined;
+    if (isStray && isWorthless(layout, name)) await remove(join(folder, name), log);
+  }
+}
+
+/** Results files that were being taken in, for cleanings that never began. The note goes last: until then this is done again. */
+async function removeHalfImported({
+  journal,
+  layout,
+  settled,
+  forget,
+  log,
+}: HousekeepingOptions): Promise<void> {
+  const importings = createImportings(journal);
+  const known = journal.db.prepare("SELECT 1 FROM cleanings WHERE id = ?");
+  for (const id of importings.all()) {
     try {
-      // A results file is taken in before its cleaning begins. The folder goes last: until then this is done again.
-      if (isHome(layout.cleaning(name).results, IMPORTED_PART)) await forget(name);
-      await remove(join(folder, name), log);
+      // A note of another time says nothing of what is there now.
+      if (settled && known.get(id) === undefined) {
+        await forget(id);
+        if (!(await remove(layout.cleaning(id).dir, log))) continue;
+      }
+      journal.commit(() => importings.forget(id));
     } catch (error) {
       log(`tidying up: ${String(error)}`);
     }
@@ -61,13 +85,15 @@ async function removeUnusedLists(
   { journal, layout, log }: HousekeepingOptions,
   before: number,
 ): Promise<void> {
+  // Cleanings that this journal does not know may have been made of lists that it does.
+  const asideAt = Math.max(0, ...placesAside(layout).map((place) => timeOfCopy(basename(place))));
   const unused = journal.db
     .prepare(
       // What was only read for what it holds is nobody's to go on with.
       `SELECT id FROM lists WHERE (created_at < ? OR json_extract(read_options, '$.aside') = 1)
-         AND id NOT IN (SELECT list_id FROM cleanings)`,
+         AND created_at >= ? AND id NOT IN (SELECT list_id FROM cleanings)`,
     )
-    .all(before)
+    .all(before, asideAt)
     .map((row) => z.object({ id: z.string() }).parse(row).id);
   for (const id of unused) {
     if (!(await remove(layout.list(id).dir, log))) continue;
@@ -78,15 +104,15 @@ async function removeUnusedLists(
 
 /** Copied in, and never noted: Winnow ended in between. */
 async function removeStrayLists(
-  { journal, layout, log }: HousekeepingOptions,
+  { journal, layout, settled, log }: HousekeepingOptions,
   before: number,
 ): Promise<void> {
   const known = journal.db.prepare("SELECT 1 FROM lists WHERE id = ?");
   const folder = join(layout.dataDir, "lists");
   for (const name of await names(folder)) {
     const path = join(folder, name);
-    if (!ID_PATTERN.test(name) || known.get(name) !== undefined || !(await isOlder(path, before))) continue;
-    await remove(path, log);
+    const isStray = settled && isOwnName("lists", name) && known.get(name) === undefined;
+    if (isStray && (await isOlder(path, before)) && holdsOnlyOwn("list", path)) await remove(path, log);
   }
 }
 
@@ -95,7 +121,7 @@ async function removeSuppressionHalves({ journal, layout, log }: HousekeepingOpt
   const known = journal.db.prepare("SELECT 1 FROM suppression_lists WHERE id = ?");
   for (const name of await names(layout.suppressionDir)) {
     const [, id, end] = /^([a-z0-9-]{1,64})\.txt\.(removed|new(?:\.new)?)$/.exec(name) ?? [];
-    if (id === undefined) continue;
+    if (id === undefined || !isOwnName("suppression", name)) continue;
     const path = join(layout.suppressionDir, name);
     // Winnow ended before the list was removed.
     const isMeant = end === "removed" && known.get(id) !== undefined;
@@ -107,17 +133,25 @@ async function removeSuppressionHalves({ journal, layout, log }: HousekeepingOpt
   }
 }
 
-async function removeOlder({ log }: HousekeepingOptions, folder: string, before: number): Promise<void> {
+async function removeOlder(
+  { layout, log }: HousekeepingOptions,
+  of: "uploads" | "exports",
+  before: number,
+): Promise<void> {
+  const folder = layout[of];
   for (const name of await names(folder)) {
     const path = join(folder, name);
-    if (await isOlder(path, before)) await remove(path, log);
+    if (isOwnName(of, name) && (await isOlder(path, before))) await remove(path, log);
   }
 }
+
+const GROWING = ".growing";
 
 /** Of backups that were being made, and of those that were being deleted. */
 async function removeHalves({ layout, log }: HousekeepingOptions): Promise<void> {
   for (const name of await names(layout.backups)) {
-    if (name.endsWith(".growing")) await remove(join(layout.backups, name), log);
+    const isHalf = name.endsWith(GROWING) && kindOfName(name.slice(0, -GROWING.length)) === "backup";
+    if (isHalf) await remove(join(layout.backups, name), log);
   }
   const kept = await finishDeleting(layout);
   if (kept !== null) log(`tidying up: ${kept.detail}`);

@@ -12,8 +12,16 @@ import type { Handlers } from "./handlers.ts";
 import { createListCalls, readyPreflight, revisionOf } from "./lists/index.ts";
 import { redact } from "./service/index.ts";
 import { createSettings } from "./settings/index.ts";
-import { copyInMemory, layoutOf, startProblem, storeProblem } from "./store/index.ts";
+import {
+  copyInMemory,
+  layoutOf,
+  lostJournal,
+  standsForLost,
+  startProblem,
+  storeProblem,
+} from "./store/index.ts";
 import { createTaskRunner, type TaskRunner } from "./threads/index.ts";
+import { unknownResults } from "./unknown-data.ts";
 import type { EngineTasks } from "./work.ts";
 
 /** The calls of whoever only looks. A list that is opened is read and discarded; nothing is kept of it. */
@@ -43,18 +51,25 @@ export function canLook(dataDir: string): boolean {
 
 /**
  * An engine that only looks, at a copy of the journal, also while another Winnow has the data folder: it takes no lock,
- * asks the service nothing but for a balance that is asked for, and goes on with nothing. A price says nothing of one. Problems: those of opening the journal, `store_foreign`, and
- * `store_locked`, also for a call that would need more.
+ * asks the service nothing but for a balance that is asked for, and goes on with nothing. A price says nothing of one. Problems: those of opening the journal, `store_foreign`,
+ * `history_missing`, and `store_locked`, also for a call that would need more.
  */
 export async function createLookout(options: EngineOptions): Promise<Result<Engine>> {
   const layout = layoutOf(options.dataDir);
   try {
     const foreign = foreignHands(options.dataDir);
     if (foreign !== null) return fail(foreign);
+    const missing = canLook(options.dataDir) ? lostJournal(layout) : null;
+    if (missing !== null) return fail(missing);
     const copied = copyInMemory(layout.journal);
     if (!copied.ok) return copied;
     // Halfway through a restore the journal was another one, or none.
-    if (canLook(options.dataDir)) return ok(lookAt(options, copied.value));
+    if (canLook(options.dataDir)) {
+      const lost = standsForLost(layout, copied.value.db);
+      if (lost === null) return ok(lookAt(options, copied.value));
+      copied.value.close();
+      return fail(lost);
+    }
     copied.value.close();
     return fail(problem("store_locked", { dir: options.dataDir }));
   } catch (error) {
@@ -177,6 +192,8 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     },
     on(listener) {
       listeners.add(listener);
+      const unknown = listeners.size > 1 ? null : unknownResults({ journal, layout });
+      if (unknown !== null) queueMicrotask(() => emit({ event: "notice", problem: unknown }));
       return () => void listeners.delete(listener);
     },
     emit,

@@ -91,8 +91,8 @@ export const suppressionListSchema = z.object({
 /** What lies in the `backups` folder. */
 export const knownBackupSchema = z.object({
   id: z.string(),
-  /** `replaced`: moved aside by a restore. `damaged`: put aside at a start. `before_update`: the journal alone. */
-  kind: z.enum(["backup", "replaced", "damaged", "before_update"]),
+  /** `replaced`: moved aside by a restore. `damaged`: put aside at a start. `before_update`: the journal alone. `unknown`: results that the history did not know, not to be restored. */
+  kind: z.enum(["backup", "replaced", "damaged", "before_update", "unknown"]),
   /** Unix milliseconds. */
   madeAt: z.number(),
   bytes: z.number(),

@@ -63,6 +63,32 @@ export const appProblems = {
           : "Look at your suppression lists first, then restore the last backup: Settings, Data.",
     }),
   ),
+  /** The journal is not there, or holds nothing, beside so many `cleanings`. */
+  history_missing: said(
+    { dir: z.string(), why: z.enum(["missing", "empty"]), cleanings: z.number() },
+    (v) => ({
+      title: "Winnow's history is missing",
+      detail: `The file winnow.db in ${v.dir} is ${v.why === "missing" ? "not there" : "empty"}, though the results of ${cleaningsIn(v.cleanings)} lie beside it. Winnow did not start, so that nothing is paid for twice: nothing was changed or sent.`,
+      action: `Bring winnow.db back: look at what your virus scanner has put away, and wait for a synchronised folder to be complete. If it is gone for good, move the folders 'lists' and 'cleanings' out of ${v.dir} and keep them; then start Winnow and restore the last backup under Settings, Data.`,
+    }),
+  ),
+  /** Results of `cleanings` that the journal does not know; `aside`: where they are now, without: where they were. */
+  history_lacks: said({ dir: z.string(), cleanings: z.number(), aside: z.string().optional() }, (v) => ({
+    title: "There are results that the history does not know",
+    detail: `Winnow's history in ${v.dir} knows nothing of ${cleaningsIn(v.cleanings)} whose results lie there; it may be an older one. ${
+      v.aside === undefined
+        ? "They were left where they are, in its folder 'cleanings'."
+        : `They are kept in ${v.aside}; nothing of them was deleted, and what was verified in them stays known.`
+    } Nothing was sent or paid for because of it.`,
+    action:
+      "If an older winnow.db was put back, by you or by a program that synchronises the folder, close Winnow and bring the newest one back: what was put aside comes back with it. Otherwise delete what you do not need under Settings, Data.",
+  })),
+  /** `names`: what of the user's own has names that Winnow uses. */
+  store_shared: said({ dir: z.string(), names: z.array(z.string()) }, (v) => ({
+    title: "This folder is used for something else",
+    detail: `${v.dir} holds files of yours under names that Winnow keeps its own data by: ${v.names.join(", ")}. Winnow did not start, and nothing in it was changed.`,
+    action: `Choose an empty folder with WINNOW_DATA_DIR, such as one called Winnow in ${v.dir}.`,
+  })),
   /** `unread`: so many cleanings whose results could not be read. */
   /** `lost`: single checks, and what stands in that file alone, could not be read wholly. */
   archive_rebuilt: said({ unread: z.number(), lost: z.boolean().optional() }, (v) => ({
@@ -422,6 +448,10 @@ export const appProblems = {
     action: "Try again; if it stays so, send us the diagnostics from Settings.",
   })),
 } as const;
+
+function cleaningsIn(n: number): string {
+  return `${count(n)} ${n === 1 ? "cleaning" : "cleanings"}`;
+}
 
 function keptSuppression(lists: number): string {
   if (lists === 0) return "No suppression list was found.";

@@ -9,6 +9,7 @@ const KINDS: readonly (readonly [KnownBackup["kind"], RegExp])[] = [
   ["backup", /^winnow-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)(-\d+)?$/],
   ["replaced", /^replaced-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)(-\d+)?$/],
   ["damaged", /^damaged-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)(-\d+)?$/],
+  ["unknown", /^unknown-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)(-\d+)?$/],
   ["before_update", /^winnow-v\d+-(\d+)\.db$/],
 ];
 
@@ -20,8 +21,9 @@ export async function listBackups({ dataDir }: { dataDir: string }): Promise<Res
     const id = basename(path);
     const kind = kindOfName(id);
     if (kind === null) continue;
-    const whole = kind === "before_update" ? isFile(path) : findBackup(path).ok;
-    known.push({ id, kind, madeAt: timeIn(id), bytes: await sizeOf(path), whole, path });
+    // What no journal knew is no backup, and lacks nothing.
+    const whole = kind === "before_update" ? isFile(path) : kind === "unknown" || findBackup(path).ok;
+    known.push({ id, kind, madeAt: timeOfCopy(id), bytes: await sizeOf(path), whole, path });
   }
   return ok(known.sort((a, b) => b.madeAt - a.madeAt));
 }
@@ -37,14 +39,14 @@ export function placeOfCopy(layout: Layout, id: string): string | null {
   const kind = kindOfName(id);
   if (kind === null) return null;
   const beside = join(layout.dataDir, id);
-  return kind === "replaced" && isThere(beside) ? beside : join(layout.backups, id);
+  return isBeside(kind) && isThere(beside) ? beside : join(layout.backups, id);
 }
 
-/** Folders in which copies are. Where `backups` is on another disk, a restore moves aside what was there beside it. */
+/** Folders in which copies are. Where `backups` is on another disk, what is only moved aside stays beside it. */
 export const foldersOfCopies = ({ backups, dataDir }: Layout) => [backups, dataDir];
 
 function copiesIn(layout: Layout): string[] {
-  const beside = namesIn(layout.dataDir).filter((name) => kindOfName(name) === "replaced");
+  const beside = namesIn(layout.dataDir).filter((name) => isBeside(kindOfName(name)));
   return [
     ...beside.map((name) => join(layout.dataDir, name)),
     ...namesIn(layout.backups)
@@ -52,6 +54,8 @@ function copiesIn(layout: Layout): string[] {
       .map((name) => join(layout.backups, name)),
   ];
 }
+
+const isBeside = (kind: KnownBackup["kind"] | null) => kind === "replaced" || kind === "unknown";
 
 /** The newest backup that was finished, or null. */
 export function lastBackup(layout: Layout): string | null {
@@ -62,12 +66,22 @@ export function lastBackup(layout: Layout): string | null {
   return made === undefined ? null : join(layout.backups, made);
 }
 
-/** The newest backup in a folder that holds backups; null: it holds none. */
-export function newestIn(folder: string): string | null {
-  const made = namesIn(folder)
+const DAY = 24 * 3600_000;
+
+/**
+ * The newest backup in a folder that holds backups, at `now` (Unix milliseconds); null: it holds none. One that says it is
+ * of a later time, or is another user's, does not go before those that can be the user's own.
+ */
+export function newestIn(folder: string, now: number): string | null {
+  const self = process.geteuid?.();
+  const backups = namesIn(folder)
     .filter((name) => kindOfName(name) === "backup")
-    .sort()
-    .at(-1);
+    .sort((a, b) => timeOfCopy(a) - timeOfCopy(b) || (a < b ? -1 : 1));
+  const isPast = (name: string) => timeOfCopy(name) <= now + DAY;
+  const isOwn = (name: string) =>
+    self === undefined || lstatSync(join(folder, name), { throwIfNoEntry: false })?.uid === self;
+  const made =
+    backups.findLast((name) => isPast(name) && isOwn(name)) ?? backups.findLast(isPast) ?? backups.at(-1);
   return made === undefined ? null : join(folder, made);
 }
 
@@ -77,7 +91,7 @@ export function kindOfName(name: string): KnownBackup["kind"] | null {
 }
 
 /** Unix milliseconds, as the name has them. */
-function timeIn(name: string): number {
+export function timeOfCopy(name: string): number {
   for (const [, pattern] of KINDS) {
     const stamp = pattern.exec(name)?.[1];
     if (stamp === undefined) continue;

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { systemCodeOf } from "../../../shared/problems/values.ts";
 import { problem } from "../../../shared/problems.ts";
@@ -40,11 +40,11 @@ export interface Staged {
  */
 export async function stageRestore({ dataDir, path, at }: StageInput): Promise<Result<Staged>> {
   const layout = layoutOf(dataDir);
-  const found = findBackup(newestIn(path) ?? path);
+  const found = findBackup(newestIn(path, at) ?? path);
   if (!found.ok) return found;
   const staged = stagedIn(layout);
   try {
-    rmSync(layout.restoring, { recursive: true, force: true });
+    discardStaged(layout);
     const needed = [...found.value.files.values()].reduce((sum, bytes) => sum + bytes, 0);
     const free = roomAt(dataDir);
     if (needed > free) return fail(problem("backup_no_room", { needed, free }));

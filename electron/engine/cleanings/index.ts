@@ -24,16 +24,19 @@ import type { Taken } from "./run/arrivals.ts";
 import { createErrands } from "./run/errands.ts";
 import { createExecutor, type ExecutorOptions } from "./run/executor.ts";
 import type { FillInTools } from "./run/fill-in.ts";
+import { createImportings } from "./start/importing.ts";
 import type { Plan, PlanInput } from "./start/plan.ts";
 import { createPricing, type UploadLimits } from "./start/pricing.ts";
 import { createSpeedMeter } from "./start/speed.ts";
 import { createStarting, type StartingOptions } from "./start/starting.ts";
 import { cleaningView } from "./view.ts";
 
+export { createErasings } from "./erasing.ts";
 export { MOST_SHORT } from "./part/answers.ts";
 export type { CleaningRow, PartRow } from "./rows.ts";
 export type { Taken } from "./run/arrivals.ts";
 export type { PartLeft } from "./run/leave-out.ts";
+export { createImportings } from "./start/importing.ts";
 export { IMPORTED_PART } from "./start/plan.ts";
 export { DOCUMENTED_LIMITS, type UploadLimits } from "./start/pricing.ts";
 export { cleaningTasks } from "./tasks.ts";
@@ -199,10 +202,17 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     probe: options.probe,
     dice: options.dice,
   });
-  const pricing = createPricing({ ...options, ...promises, clock: options.calendar });
+  const importings = createImportings(journal);
+  const pricing = createPricing({
+    ...options,
+    ...promises,
+    clock: options.calendar,
+    importing: (id) => journal.commit(() => importings.note(id)),
+  });
   const starting = createStarting({
     ...options,
     records,
+    importings,
     pricing,
     executor,
     finisher,

@@ -1,5 +1,5 @@
 export { foreignHands, openToAll } from "./foreign-hands.ts";
-export { OWN } from "./own-names.ts";
+export { holdsOnlyOwn, isOwnFolder, isOwnName, OWN, takenNames } from "./own-names.ts";
 export {
   makePrivateFile,
   makePrivateFolder,
@@ -8,3 +8,4 @@ export {
   syncFile,
   syncFolder,
 } from "./private-files.ts";
+export { removeOwn } from "./remove-own.ts";

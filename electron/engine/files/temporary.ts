@@ -16,6 +16,7 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { isOwnName } from "../data-folder/index.ts";
 import { type HeldFolder, holdFolder } from "./held-folder.ts";
 import { undoMoves } from "./unfinished-folder.ts";
 
@@ -132,7 +133,7 @@ function forget(note: string): void {
  */
 export function removeLeftovers(notes: string): void {
   for (const id of namesIn(notes)) {
-    if (id.endsWith(FOLDER)) continue;
+    if (id.endsWith(FOLDER) || !isOwnName("unfinished", id)) continue;
     const note = join(notes, id);
     try {
       const [temporary, mark] = readNote(note);

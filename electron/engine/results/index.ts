@@ -7,6 +7,7 @@ export { archiveState } from "./archive/state.ts";
 export { createResultCalls, type ResultCallName } from "./calls.ts";
 export { FATE, MAX_PART, RESULT_COLUMNS } from "./format.ts";
 export { countVerdicts, resultsOfList } from "./ingest/file-verdicts.ts";
+export { holdsResults } from "./ingest/holds-results.ts";
 export type { IngestInput, IngestOutcome } from "./ingest/ingest.ts";
 export { isHome, missingResults } from "./ingest/is-home.ts";
 export { leaveOut, type PartAsKnown } from "./leave-out.ts";

@@ -4,6 +4,7 @@ export { type Journal, openJournal } from "./journal.ts";
 export { type CleaningLayout, ID_PATTERN, type Layout, type ListLayout, layoutOf } from "./layout.ts";
 export { type DataLock, isHeld, lockDataDir } from "./lock.ts";
 export { holderOf } from "./lock-holder.ts";
+export { lostJournal, standsForLost } from "./lost-journal.ts";
 export { mendModes } from "./mend-modes.ts";
 export { MIGRATIONS } from "./migrations/index.ts";
 export { type OpenedStore, openStore } from "./open-store.ts";

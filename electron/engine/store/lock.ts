@@ -11,6 +11,7 @@ import {
   OWN,
   openToAll,
   PRIVATE_FOLDER,
+  takenNames,
 } from "../data-folder/index.ts";
 import { forgetHolder, holderOf, noteHolder } from "./lock-holder.ts";
 
@@ -22,12 +23,12 @@ export interface DataLock {
 /**
  * Takes `dataDir` for this process alone, making the folder if need be.
  * Problems: `store_locked` when another Winnow has it, `store_foreign` when another user can reach into it,
- * `store_unwritable`, `disk_full`.
+ * `store_shared` when files of the user's own stand where Winnow keeps its data, `store_unwritable`, `disk_full`.
  */
 export function lockDataDir(dataDir: string): Result<DataLock> {
   let db: Database.Database | undefined;
   try {
-    const foreign = foreignHands(dataDir) ?? foreignOnceMade(dataDir);
+    const foreign = foreignHands(dataDir) ?? shared(dataDir) ?? foreignOnceMade(dataDir);
     if (foreign !== null) return fail(foreign);
     makePrivateFile(join(dataDir, "lock.db"));
     db = new Database(join(dataDir, "lock.db"), { timeout: GLANCE });
@@ -50,6 +51,12 @@ export function lockDataDir(dataDir: string): Result<DataLock> {
     if (code === "ENOSPC" || code === "SQLITE_FULL") return fail(problem("disk_full", { path: dataDir }));
     return fail(problem("store_unwritable", { dir: dataDir, code: systemCodeOf(error) }));
   }
+}
+
+/** In a folder that is not Winnow's yet, what stands under its names is the user's: it would be moved and deleted as its own. */
+function shared(dataDir: string): Problem | null {
+  const names = takenNames(dataDir);
+  return names.length === 0 ? null : problem("store_shared", { dir: dataDir, names });
 }
 
 /** Milliseconds for which somebody who only looks whether the folder is held may be in the way. */

@@ -1,6 +1,13 @@
 import { chmod, lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { OWN, PRIVATE_FILE, PRIVATE_FOLDER } from "../data-folder/index.ts";
+import {
+  holdsOnlyOwn,
+  isOwnFolder,
+  isOwnName,
+  OWN,
+  PRIVATE_FILE,
+  PRIVATE_FOLDER,
+} from "../data-folder/index.ts";
 import type { Layout } from "./layout.ts";
 
 /**
@@ -9,7 +16,24 @@ import type { Layout } from "./layout.ts";
  */
 export async function mendModes({ dataDir }: Layout): Promise<void> {
   if (process.platform === "win32") return;
-  for (const name of await namesIn(dataDir)) if (OWN.test(name)) await mend(join(dataDir, name));
+  const names = await namesIn(dataDir);
+  const isWinnowsAlone = names.every((name) => OWN.test(name));
+  for (const name of names) {
+    if (!OWN.test(name)) continue;
+    if (isWinnowsAlone || ALWAYS.test(name)) await mend(join(dataDir, name));
+    else await mendOwn(join(dataDir, name), name);
+  }
+}
+
+/** What nobody else calls so. */
+const ALWAYS = /^((winnow|archive|lock)\.db.*|open|identity|replaced-.*|unknown-.*)$/;
+
+/** Where the data folder holds other things too, what has no name there that only Winnow gives may be the user's. */
+async function mendOwn(path: string, name: string): Promise<void> {
+  const found = await lstat(path).catch(() => null);
+  if (!isOwnFolder(name) || found?.isDirectory() !== true) return;
+  if (holdsOnlyOwn(name, path)) return mend(path);
+  for (const one of await namesIn(path)) if (isOwnName(name, one)) await mend(join(path, one));
 }
 
 async function mend(path: string): Promise<void> {

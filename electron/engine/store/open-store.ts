@@ -5,6 +5,7 @@ import { fail, ok, type Result } from "../../../shared/result.ts";
 import { makePrivateFile, makePrivateFolder } from "../data-folder/index.ts";
 import { type Journal, openJournal } from "./journal.ts";
 import type { Layout } from "./layout.ts";
+import { lostJournal, markLost, standsForLost } from "./lost-journal.ts";
 import { startProblem } from "./store-problem.ts";
 
 /** The journal, and what had to be done to open it. */
@@ -12,6 +13,8 @@ export interface OpenedStore {
   readonly journal: Journal;
   /** The journal that was found damaged, where it is now; null: all is well. */
   readonly aside: string | null;
+  /** The journal is missing, and this one stands for it until a backup is restored: nothing may be tidied up. */
+  readonly lost: boolean;
   /** Closes the journal; the next start knows that this one ended well. */
   close(): void;
 }
@@ -21,11 +24,21 @@ const QUICK = 32 * 1024 * 1024;
 
 /**
  * Opens the journal of a data folder. A damaged one is moved aside, with everything that only it could make sense of,
- * and Winnow begins with an empty history. Problems: those of {@link openJournal}, but not `store_corrupt`.
+ * and Winnow begins with an empty history. One that is missing beside cleanings is refused, and nothing is changed; with
+ * `mayBeLost` an empty one stands for it. Problems: those of {@link openJournal}, but not `store_corrupt`, and `history_missing`.
  */
-export function openStore(layout: Layout, now: number): Result<OpenedStore> {
+export function openStore(layout: Layout, now: number, mayBeLost = false): Result<OpenedStore> {
+  const missing = lostJournal(layout);
+  if (missing !== null && !mayBeLost) return fail(missing);
   const first = openSound(layout);
-  if (first.ok) return ok(opened(layout, first.value, null));
+  if (first.ok) {
+    const journal = first.value;
+    if (missing !== null) journal.commit(() => markLost(journal.db));
+    const lost = standsForLost(layout, journal.db);
+    if (lost === null || mayBeLost) return ok(opened(layout, journal, null, lost !== null));
+    journal.close();
+    return fail(lost);
+  }
   if (first.problem.code !== "store_corrupt") return first;
   const aside = moveAside(layout, now);
   if (!aside.ok) return aside;
@@ -50,7 +63,7 @@ function openSound(layout: Layout): Result<Journal> {
   }
 }
 
-function opened(layout: Layout, journal: Journal, aside: string | null): OpenedStore {
+function opened(layout: Layout, journal: Journal, aside: string | null, lost = false): OpenedStore {
   try {
     makePrivateFile(markerOf(layout));
   } catch {
@@ -59,6 +72,7 @@ function opened(layout: Layout, journal: Journal, aside: string | null): OpenedS
   return {
     journal,
     aside,
+    lost,
     close() {
       journal.close();
       rmSync(markerOf(layout), { force: true });

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import open from "open";
+import { removeOwn } from "../../engine/data-folder/index.ts";
 
 /** Shows the page that `file` leads to. */
 export type Show = (file: string) => Promise<unknown>;
@@ -11,11 +12,11 @@ export const showInBrowser: Show = (file) => open(file);
 
 /**
  * Opens `url` by way of a file that leads there: every user of this machine can read command lines, and the address holds a
- * token. `folder` is made, private, and emptied; the answer removes it. Nothing is thrown: the user has the address in the
+ * token. `folder` is made, private, and such files of earlier runs go; the answer removes them, and it. Nothing is thrown: the user has the address in the
  * terminal as well.
  */
 export async function openPrivately(url: string, folder: string, show: Show): Promise<() => Promise<void>> {
-  const remove = () => rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  const remove = () => removeOwn("browser", folder).catch(() => undefined);
   try {
     await remove();
     await mkdir(folder, { recursive: true, mode: 0o700 });

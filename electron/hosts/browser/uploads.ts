@@ -7,6 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { systemCodeOf } from "../../../shared/problems/values.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
+import { removeOwn } from "../../engine/data-folder/index.ts";
 import type { Clock } from "../../engine/handlers.ts";
 import { watchTransfer } from "../../serving/transfer-watch.ts";
 import { untilAborted } from "../../serving/until-aborted.ts";
@@ -174,7 +175,7 @@ export function createUploads(options: UploadsOptions): Uploads {
 
 /** Removes what earlier runs received: its names are forgotten with the run. */
 export async function clearUploads(dir: string): Promise<void> {
-  await rm(dir, { recursive: true, force: true });
+  await removeOwn("uploads", dir);
 }
 
 async function freeBytesOf(dir: string): Promise<number | null> {

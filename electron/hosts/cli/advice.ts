@@ -86,6 +86,9 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   store_gone:
     "Put the folder back where it was, then go on with `winnow resume`. If it is gone for good, restore the last backup with `winnow restore <folder>`, then `winnow resume`: what the service still has is fetched then.",
   store_corrupt: "Restore the last backup with `winnow restore <folder>`.",
+  history_missing:
+    "Bring winnow.db back: look at what your virus scanner has put away, and wait for a synchronised folder to be complete. If it is gone for good, restore the last backup with `winnow restore <folder>`; without one, move the folders 'lists' and 'cleanings' elsewhere, and keep them.",
+  history_lacks: `If an older winnow.db was put back, by you or by a program that synchronises the folder, bring the newest one back: what was put aside comes back with it. Otherwise run the command again; what you do not need is deleted ${WINDOW}, Data.`,
   thread_restarted: DIAGNOSTICS,
   upload_too_large: "Leave out --all-columns, or split the list.",
   upload_uncertain:

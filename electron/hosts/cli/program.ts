@@ -187,6 +187,7 @@ export function program(doors: Doors): Program {
     run(async () => (await import("./commands/restore.ts")).restoreCommand(folder, options), options, {
       goOn: false,
       onDamage: "go_on",
+      mayBeLost: true,
     }),
   );
   addAccountCommands(winnow, doors);

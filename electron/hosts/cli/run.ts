@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { isOfDisk } from "../../../shared/waits.ts";
 import { adviceForTerminal } from "./advice.ts";
@@ -15,6 +16,8 @@ export interface CommandContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Called before the first thing that may outlast the command: until then an interruption leaves nothing behind. */
   begin(): void;
+  /** What was said when Winnow was opened. */
+  readonly told: readonly Problem[];
 }
 
 /**
@@ -77,6 +80,7 @@ export async function runCommand(
   interruption.begin();
   const opening = openSession(env, { ...options, signal });
   let begun = false;
+  const told: Problem[] = [];
   let session: Session | null = null;
   const begin = () => {
     begun = true;
@@ -87,7 +91,7 @@ export async function runCommand(
     session = opened.value;
     const damage = await hearNotices(session);
     return damage === null
-      ? command({ session, terminal, signal, env, begin })
+      ? command({ session, terminal, signal, env, begin, told })
       : { ok: false, problem: damage };
   };
   /** Says what the engine has to tell, from now on; answers the damage that stands in the command's way, or null. */
@@ -101,8 +105,11 @@ export async function runCommand(
       }
       if (event.event !== "notice") return;
       const { problem: met } = event;
-      if (met.code === "store_corrupt" && onDamage === "refuse") damage = met;
-      else terminal.problem(met);
+      if (onDamage === "refuse" && options.look !== true && isUnknown(met)) damage = met;
+      else {
+        told.push(met);
+        terminal.problem(met);
+      }
     });
     // Whoever listens first is told in the next turn what was found at the start.
     await Promise.resolve();
@@ -128,6 +135,13 @@ export async function runCommand(
     const opened = await opening;
     if (opened.ok) await opened.value.close();
   }
+}
+
+const aside = z.object({ aside: z.string() });
+
+/** What was paid for is not in the history any more, and was put aside just now: nothing is paid for before that is said. */
+function isUnknown({ code, values }: Problem): boolean {
+  return code === "store_corrupt" || (code === "history_lacks" && aside.safeParse(values).success);
 }
 
 function interrupted(signal: AbortSignal): Promise<Outcome> {

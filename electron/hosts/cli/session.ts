@@ -39,6 +39,8 @@ export interface SessionOptions {
   readonly look?: boolean;
   /** False: cleanings that are not finished are left as they are meanwhile. */
   readonly goOn?: boolean;
+  /** The command puts a backup in the place of a history that may be missing. */
+  readonly mayBeLost?: boolean;
 }
 
 /** Nobody watches the sandbox at work in a terminal: it runs faster than in a window. */
@@ -47,7 +49,7 @@ const BRISK = 20;
 /** Opens Winnow on the data folder and the account that the environment names. */
 export async function openSession(
   env: Env,
-  { signal, keyAlone, look, goOn }: SessionOptions,
+  { signal, keyAlone, look, goOn, mayBeLost }: SessionOptions,
 ): Promise<Result<Session>> {
   const opened = await wireEngine({
     ...programFiles(),
@@ -55,6 +57,7 @@ export async function openSession(
     keyAlone,
     look,
     goOn,
+    mayBeLost,
     host: "command_line",
     fetch: createNodeFetch().fetch,
     usualSpeed: BRISK,

@@ -30,7 +30,11 @@ export function RestoreDialog(props: RestoreDialogProps) {
     if (!opened) return;
     setChosen(null);
     void bridge.call("app.backups", {}).then((listed) => {
-      setKnown(listed.ok ? listed.value.backups.filter(({ kind }) => kind !== "before_update") : []);
+      setKnown(
+        listed.ok
+          ? listed.value.backups.filter(({ kind }) => kind !== "before_update" && kind !== "unknown")
+          : [],
+      );
       setUnlisted(listed.ok ? null : listed.problem);
     });
   }, [bridge, opened]);

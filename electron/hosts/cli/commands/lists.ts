@@ -2,6 +2,7 @@ import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { count as n } from "../../../../shared/numbers.ts";
 import { ok } from "../../../../shared/result.ts";
 import { WAIT_WORDS } from "../../../../shared/waits.ts";
+import { adviceForTerminal } from "../advice.ts";
 import { allCleanings } from "../find-cleaning.ts";
 import { cleaningReport } from "../report.ts";
 import type { Command } from "../run.ts";
@@ -16,7 +17,7 @@ function withoutVerdict({ parts, unverified }: Cleaning): string | null {
 
 /** `winnow lists`: every cleaning, newest first, with its state and the reason for it. */
 export function listsCommand(options: { json?: boolean }): Command {
-  return async ({ session, terminal }) => {
+  return async ({ session, terminal, told }) => {
     const all = await allCleanings(session);
     if (!all.ok) return all;
     const cleanings = all.value;
@@ -33,10 +34,12 @@ export function listsCommand(options: { json?: boolean }): Command {
           reason: reasonOf(cleaning),
           purgeAt: cleaning.purgeAt === null ? null : new Date(cleaning.purgeAt).toISOString(),
         })),
+        ...(told.length === 0 ? {} : { problems: told.map(adviceForTerminal) }),
       });
       return ok(null);
     }
-    if (cleanings.length === 0) terminal.say("No lists yet. Begin with: winnow clean <file> --out <file>");
+    if (cleanings.length === 0 && told.length === 0)
+      terminal.say("No lists yet. Begin with: winnow clean <file> --out <file>");
     for (const cleaning of cleanings) {
       const date = new Date(cleaning.createdAt).toISOString().slice(0, 16).replace("T", " ");
       const isLeft = cleaning.state === "running" && !atWork;
