@@ -1,0 +1,36 @@
+import { chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { newestIn } from "../../../electron/engine/backups/list.ts";
+
+const NOW = Date.parse("2026-03-01T12:00:00.000Z");
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "winnow-newest-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const make = (...names: string[]) => {
+  for (const name of names) mkdirSync(join(folder, name));
+};
+
+it("of several backups the newest is restored that can be of now", () => {
+  make(
+    "winnow-2026-01-01T00-00-00-000Z",
+    "winnow-2026-02-01T00-00-00-000Z",
+    "winnow-9999-12-31T00-00-00-000Z",
+  );
+  expect(newestIn(folder, NOW)).toBe(join(folder, "winnow-2026-02-01T00-00-00-000Z"));
+});
+
+it("all the same the only one there is, where the clock of this machine is behind", () => {
+  make("winnow-2026-02-01T00-00-00-000Z");
+  expect(newestIn(folder, 0)).toBe(join(folder, "winnow-2026-02-01T00-00-00-000Z"));
+});
+
+it.skipIf(process.getuid?.() !== 0)("one of another user's does not go before the user's own", () => {
+  make("winnow-2026-01-01T00-00-00-000Z", "winnow-2026-02-01T00-00-00-000Z");
+  chownSync(join(folder, "winnow-2026-02-01T00-00-00-000Z"), 65_534, 65_534);
+  expect(newestIn(folder, NOW)).toBe(join(folder, "winnow-2026-01-01T00-00-00-000Z"));
+});
