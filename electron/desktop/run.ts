@@ -4,7 +4,7 @@ import { app, type BrowserWindow, dialog, nativeTheme, powerMonitor, protocol, s
 import { systemCodeOf } from "../../shared/problems/values.ts";
 import { type Problem, problem } from "../../shared/problems.ts";
 import { fail, type Result } from "../../shared/result.ts";
-import { foreignHands } from "../engine/data-folder/index.ts";
+import { foreignHands, takenNames } from "../engine/data-folder/index.ts";
 import type { Engine } from "../engine/engine-types.ts";
 import type { Clock } from "../engine/handlers.ts";
 import type { Fetch } from "../engine/service/types.ts";
@@ -74,8 +74,8 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
 }
 
 /**
- * Chromium's profile stays apart from Winnow's data, and both move together. False: the folder cannot be made, or is not
- * the user's alone.
+ * Chromium's profile stays apart from Winnow's data, and both move together. False: the folder cannot be made, is not
+ * the user's alone, or is used for something else.
  */
 function placeProfile(dataDir: string): boolean {
   const profile = join(dataDir, "desktop");
@@ -83,6 +83,11 @@ function placeProfile(dataDir: string): boolean {
     const foreign = foreignHands(dataDir);
     if (foreign !== null) {
       giveUp(foreign);
+      return false;
+    }
+    const names = takenNames(dataDir);
+    if (names.length > 0) {
+      giveUp(problem("store_shared", { dir: dataDir, names }));
       return false;
     }
     mkdirSync(profile, { recursive: true, mode: 0o700 });
