@@ -95,9 +95,6 @@ export const eventSchema = z.discriminatedUnion("event", [
 ]);
 export type BridgeEvent = z.infer<typeof eventSchema>;
 
-/** What crosses from page to host and back. */
-export type CallReply<N extends CallName> = Result<CallOutput<N>>;
-
 /** What a host hands its page as `window.winnow`. Nothing else is exposed. */
 export interface PageBridge {
   /** Answers a {@link Result}: never rejects for a problem the user can meet. */

@@ -1,6 +1,6 @@
 /** The page's own scheme and host: `app://winnow/`. */
 export const APP_SCHEME = "app";
-export const APP_HOST = "winnow";
+const APP_HOST = "winnow";
 export const APP_START = `${APP_SCHEME}://${APP_HOST}/`;
 
 /** Whether `address` belongs to Winnow's own page: parsed, so that `app://winnow.evil/` and user names do not pass. */
@@ -16,7 +16,7 @@ export function isOwnAddress(address: string): boolean {
 }
 
 /** Pages outside that a link of the page may open in the system's browser: these addresses, to the letter. */
-export const OUTSIDE_ADDRESSES: readonly string[] = [];
+const OUTSIDE_ADDRESSES: readonly string[] = [];
 
 /** Whether a link may be handed to the system's browser: https, and on the list. */
 export function mayOpenOutside(address: string, allowed: readonly string[] = OUTSIDE_ADDRESSES): boolean {

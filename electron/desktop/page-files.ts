@@ -5,7 +5,7 @@ import { isOwnAddress } from "./address.ts";
  * The content security policy of the page: it loads what Winnow brings and speaks to nobody. Mantine writes inline
  * styles.
  */
-export const PAGE_POLICY = [
+const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",

@@ -12,7 +12,7 @@ import { createLiveRooms, type LiveRooms } from "./live-rooms.ts";
 import { redact } from "./service/index.ts";
 import { layoutOf, lockDataDir, startProblem, storeProblem } from "./store/index.ts";
 
-export type { Engine, EngineActivity, EngineOptions } from "./engine-types.ts";
+export type { Engine, EngineOptions } from "./engine-types.ts";
 
 const AT_REST = { transferring: false, unfinished: 0, waitingForUser: 0, progress: null };
 

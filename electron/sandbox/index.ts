@@ -1,7 +1,4 @@
 export {
-  ACCOUNT_STATES,
-  type AccountOptions,
-  DEFAULT_ACCOUNT,
   DEMO_ACCOUNTS,
   type SandboxAccount,
 } from "./accounts.ts";
@@ -11,16 +8,11 @@ export {
   FAULTS,
   type FaultName,
   type FaultRule,
-  type Faults,
   LIES,
-  OPERATIONS,
   type Operation,
-  parseFault,
   QUIRKS,
 } from "./faults.ts";
-export { type LaunchedSandbox, type LaunchOptions, launchSandbox } from "./launch.ts";
-export { LIMITS, type Limits } from "./limits.ts";
-export type { LoggedRequest } from "./log.ts";
+export { launchSandbox } from "./launch.ts";
+export { LIMITS } from "./limits.ts";
 export { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
-export type { JobSnapshot, SandboxSnapshot } from "./snapshot.ts";
-export { judge, VERDICT_RULES } from "./verdicts.ts";
+export { judge } from "./verdicts.ts";

@@ -60,7 +60,7 @@ export const VERDICT_MIX: Record<
 };
 
 /** Local parts (before any `+`) that belong to a role and not to a person. */
-export const ROLES: ReadonlySet<string> = new Set(
+const ROLES: ReadonlySet<string> = new Set(
   (
     "abuse accounts admin administrator billing booking careers contact customerservice enquiries feedback " +
     "finance hello help helpdesk hostmaster hr info inquiries jobs mail marketing media no-reply noreply " +
@@ -70,7 +70,7 @@ export const ROLES: ReadonlySet<string> = new Set(
 );
 
 /** Local parts that start so, or any address on a domain that starts so, are honey traps. */
-export const TRAPS = ["spamtrap", "honeypot"] as const;
+const TRAPS = ["spamtrap", "honeypot"] as const;
 
 /** Domains of throw-away addresses beside the well-known ones. */
 const DISPOSABLE_EXAMPLE = "disposable.example";

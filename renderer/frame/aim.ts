@@ -2,7 +2,7 @@
  * What a click on an element does, where it costs something or cannot be taken back: two that say the same do the same,
  * to the same thing, at the same price.
  */
-export const AIM = "data-aim";
+const AIM = "data-aim";
 
 /** As far as a hand that keeps still may move the pointer, in pixels. */
 const STILL = 24;

@@ -1,5 +1,5 @@
 /** Which list a card or a screen is about: another that is about the same list may take its place. */
-export const LIST = "data-list";
+const LIST = "data-list";
 
 /** How long what was removed may take to be replaced, and whoever returns the focus by itself to do so. */
 const SETTLING_MS = 60;

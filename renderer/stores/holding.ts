@@ -55,7 +55,7 @@ export function useHolding(question: HoldingQuestion | null): Holding {
 }
 
 /** What is known with one more window. */
-export function withWindow(before: Holding, { lists, looked, of, unread, next }: HoldingWindow): Holding {
+function withWindow(before: Holding, { lists, looked, of, unread, next }: HoldingWindow): Holding {
   const all = [...before.lists, ...lists];
   const found = all.reduce((sum, list) => sum + list.addresses.length, 0);
   return {

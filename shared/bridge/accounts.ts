@@ -6,7 +6,7 @@ export const labelSchema = z.string().trim().min(1).max(80);
 export const keySchema = z.string().trim().min(1).max(500);
 export const baseUrlSchema = z.string().max(2000);
 
-export const balanceSchema = z.object({ credits: z.int(), readAt: z.number() });
+const balanceSchema = z.object({ credits: z.int(), readAt: z.number() });
 
 export const accountSchema = z.object({
   id: accountIdSchema,

@@ -37,7 +37,7 @@ export const readOptionsSchema = z.object({
 });
 export type ReadOptions = z.infer<typeof readOptionsSchema>;
 
-export const columnSchema = z.object({
+const columnSchema = z.object({
   index: z.int(),
   /** The header as written, or a made-up 'Column 3' where there is none. */
   name: z.string(),
@@ -220,7 +220,7 @@ export const typoSchema = z.object({
 export const flaggedSchema = z.object({ entry: z.string(), addresses: z.int() });
 
 /** Why several lists cannot become one. Names of columns are those of the files. */
-export const columnDifferenceSchema = z.object({
+const columnDifferenceSchema = z.object({
   name: z.string(),
   /** Columns of the first list that this one lacks, and columns of its own. */
   missing: z.array(z.string()),

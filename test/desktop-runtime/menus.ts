@@ -36,7 +36,7 @@ function makeItem(template: Template): Electron.MenuItem {
 }
 
 /** A menu out of its template, with Electron's rules for what a template may hold. */
-export function buildFromTemplate(template: Template[]): Electron.Menu {
+function buildFromTemplate(template: Template[]): Electron.Menu {
   const items = template.map(makeItem);
   const ids = items.map(({ id }) => id).filter((id) => id !== "");
   if (new Set(ids).size < ids.length) throw new Error("two items of one menu have the same id");

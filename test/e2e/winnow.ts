@@ -18,4 +18,4 @@ type Journeys = TestType<
  * that asks for it is no journey of both.
  */
 export const test = (process.env.WINNOW_FACE === "desktop" ? onDesktop : inBrowser) as Journeys;
-export { dropFile, dropFiles, expect } from "./browser-host.ts";
+export { dropFile, expect } from "./browser-host.ts";

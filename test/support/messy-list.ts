@@ -1,5 +1,5 @@
 /** A list as a CRM exports it: BOM, semicolons, quoted line breaks, repeated and malformed addresses, text that looks like numbers. */
-export const HEADER = "Kundennr;Name;E-Mail;Telefon;Notiz\r\n";
+const HEADER = "Kundennr;Name;E-Mail;Telefon;Notiz\r\n";
 
 export interface MessyRow {
   readonly record: string;

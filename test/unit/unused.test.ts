@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { root } from "../support/winnow.ts";
 
-it("every file of the project and every package that it names is used by something", () => {
+it("every file, every exported name and every package of the project is used by something", () => {
   const knip = join(root, "node_modules/knip/bin/knip.js");
   const { stdout, status } = spawnSync(process.execPath, [knip, "--no-progress"], {
     cwd: root,

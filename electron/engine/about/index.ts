@@ -36,7 +36,7 @@ export interface AboutOptions {
 }
 
 /** Faults of the page that are written down in a run: one may come with every frame that is drawn. */
-export const MOST_FAULTS = 100;
+const MOST_FAULTS = 100;
 
 type AboutCalls = "app.info" | "app.diagnostics" | "app.fault" | "app.online";
 

@@ -1,15 +1,13 @@
 export { type Accounts, type AccountsOptions, type AccountUsage, createAccounts } from "./accounts.ts";
-export { type AccountCallName, createAccountCalls } from "./calls.ts";
+export { createAccountCalls } from "./calls.ts";
 export { createKeychain } from "./keychain.ts";
 export { createRunKeys, type RunKeys } from "./run-keys.ts";
-export { SANDBOX_ID, SANDBOX_SCOPE } from "./sandbox-account.ts";
+export { SANDBOX_SCOPE } from "./sandbox-account.ts";
 export type {
   AccountDirectory,
   Keychain,
   KeychainState,
   KeyedClient,
-  SandboxHandle,
-  SandboxLauncher,
   SentList,
   SessionAccount,
 } from "./types.ts";

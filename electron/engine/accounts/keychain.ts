@@ -4,7 +4,7 @@ import { inspectKeychainFailure, LIBRARY_MISSING } from "./keychain-failures.ts"
 import type { Keychain, KeychainState } from "./types.ts";
 
 /** The name under which the system's keychain lists Winnow's keys. */
-export const KEYCHAIN_SERVICE = "Winnow";
+const KEYCHAIN_SERVICE = "Winnow";
 /** Written and removed again to learn whether the keychain is locked. Not a secret. */
 const PROBE = { account: "Winnow is looking whether the keychain is open", value: "open" } as const;
 

@@ -32,7 +32,6 @@ export const MOST_MANIFEST_BYTES = 256 * 1024 * 1024;
 
 /** What a backup is made of, and what a restore replaces: files and folders directly below the data folder. */
 export const MEMBERS = ["winnow.db", "archive.db", "lists", "cleanings", "suppression"] as const;
-export type Member = (typeof MEMBERS)[number];
 
 /** What SQLite keeps beside a database that is open, or was when its program ended. */
 export const SIDE_FILES = ["-wal", "-shm"] as const;

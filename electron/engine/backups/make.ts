@@ -34,7 +34,7 @@ export interface BackedUp {
 }
 
 /** Where a backup grows until it is whole. */
-export function growingOf(path: string): string {
+function growingOf(path: string): string {
   return `${path}.growing`;
 }
 

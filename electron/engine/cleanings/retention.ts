@@ -38,7 +38,7 @@ export function watchRetention({ clock, emit, open }: RetentionOptions): () => v
 }
 
 /** Whole days until `time`, at least 0. Both in Unix milliseconds. */
-export function daysLeft(time: number, now: number): number {
+function daysLeft(time: number, now: number): number {
   return Math.max(0, Math.ceil((time - now) / DAY));
 }
 

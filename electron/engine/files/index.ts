@@ -1,12 +1,12 @@
-export { type ByteSink, createByteSink, type FileSink } from "./byte-sink.ts";
+export { type ByteSink, createByteSink } from "./byte-sink.ts";
 export { addFile, makeFolderSink } from "./folder-sink.ts";
-export { type Found, findPlace, STANDARD_OUTPUT } from "./found.ts";
+export { findPlace, STANDARD_OUTPUT } from "./found.ts";
 export { holdFolder } from "./held-folder.ts";
 export { newFileMode } from "./new-file-mode.ts";
 export { makeNewFolder } from "./new-folder.ts";
 export { type Downloads, openDownloads } from "./own-downloads.ts";
 export { type OwnFile, ownFile } from "./own-file.ts";
-export { type Admitted, admit, type Place } from "./place.ts";
+export { admit, type Place } from "./place.ts";
 export { tryPlace } from "./probe.ts";
 export { putFile } from "./put-file.ts";
 export { type FolderStanding, folderStanding, putFolder } from "./put-folder.ts";
@@ -17,7 +17,6 @@ export {
   discardTemporary,
   makeTemporaryFolder,
   removeLeftovers,
-  type Temporary,
   type TemporaryPlace,
   temporaryBeside,
 } from "./temporary.ts";

@@ -47,7 +47,7 @@ export function createNamer(): (name: string) => string {
 }
 
 /** Names that some file system takes for the same one fold to the same text. */
-export function foldName(name: string): string {
+function foldName(name: string): string {
   return name.normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC");
 }
 

@@ -1,7 +1,5 @@
-export { type Archive, openArchive, type RememberedCheck } from "./archive/archive.ts";
+export { type Archive, openArchive } from "./archive/archive.ts";
 export { ARCHIVE_DAMAGED } from "./archive/damage.ts";
-export type { Freshness } from "./archive/freshness.ts";
-export type { AddressColumns, ArchivedVerdict, KnownColumns } from "./archive/look-ups.ts";
 export { lacksArchive, type Rebuilt } from "./archive/rebuild.ts";
 export { archiveState } from "./archive/state.ts";
 export { createResultCalls, type ResultCallName } from "./calls.ts";

@@ -91,7 +91,7 @@ export function suppressedOf(layout: Layout, addresses: readonly string[]): Resu
 }
 
 /** Whether a folded address, or the domain of it, is among the entries. */
-export function isAmong(entries: ReadonlySet<string>, folded: string): boolean {
+function isAmong(entries: ReadonlySet<string>, folded: string): boolean {
   return entries.has(folded) || entries.has(folded.slice(folded.lastIndexOf("@")));
 }
 

@@ -24,7 +24,7 @@ const REASON_WORDS: Record<LeftOutReason, string> = {
 };
 
 /** What became of every row of the list under `filter`; null where it cannot be counted. */
-export async function rowAccountOf(
+async function rowAccountOf(
   session: Session,
   cleaningId: string,
   filter: ResultFilter,

@@ -131,7 +131,7 @@ export function isUnderWay({ state }: Cleaning): boolean {
 }
 
 /** What is waited for, why, since when, until when at least, and how it ends. */
-export function waitLine(
+function waitLine(
   { for: reason, since, until }: NonNullable<Cleaning["waiting"]>,
   why: Problem | null,
 ): string {

@@ -13,7 +13,7 @@ type Mergeable = CallOutput<"lists.mergeable">;
 const PLACES = ["none", "first", "last"] as const;
 
 /** The lists of the newest drop of several, while all of them wait to be cleaned. */
-export function mergeableOf(intakes: readonly Intake[]): readonly Intake[] {
+function mergeableOf(intakes: readonly Intake[]): readonly Intake[] {
   const drops = Map.groupBy(intakes, (intake) => intake.drop);
   const groups = [...drops.values()].filter((group) => group.length > 1);
   return groups.find((group) => group.every((one) => one.preflight !== null && one.reading === null)) ?? [];

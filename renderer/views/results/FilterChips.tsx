@@ -13,7 +13,7 @@ interface Chip {
 }
 
 /** Every part of the filter as a chip of its own, with the filter that is left without it. */
-export function chipsOf(filter: ResultFilter, columns: readonly string[]): Chip[] {
+function chipsOf(filter: ResultFilter, columns: readonly string[]): Chip[] {
   return [
     ...(filter.search
       ? [{ name: `“${filter.search}”`, without: { search: undefined, searchAll: undefined } }]

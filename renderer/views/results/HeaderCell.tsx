@@ -33,7 +33,7 @@ import { LIST_ORDER } from "./view-state.ts";
 type ColumnFilter = NonNullable<ResultFilter["columns"]>[number];
 
 /** How to sort by a column. */
-export function sortBy(column: TableColumn, descending: boolean, numeric: boolean): ResultSort {
+function sortBy(column: TableColumn, descending: boolean, numeric: boolean): ResultSort {
   const index = ownIndex(column.key);
   if (index !== null) return { by: { kind: "column", column: index, numeric }, descending };
   if (column.key === "flags" || column.key === "verified_at") return { by: { kind: column.key }, descending };
@@ -41,7 +41,7 @@ export function sortBy(column: TableColumn, descending: boolean, numeric: boolea
 }
 
 /** Whether `sort` is by `column`, and which way. */
-export function sortedAs(column: TableColumn, sort: ResultSort): "ascending" | "descending" | null {
+function sortedAs(column: TableColumn, sort: ResultSort): "ascending" | "descending" | null {
   const index = ownIndex(column.key);
   const here =
     sort.by.kind === "column" ? sort.by.column === index : index === null && sort.by.kind === column.key;

@@ -45,7 +45,7 @@ function called(list: ListColumns, name: string): number[] {
 }
 
 /** The column of number `index` in a way that another list understands; null: it has no name. */
-export function columnOf(list: ListColumns, index: number): PresetColumn | null {
+function columnOf(list: ListColumns, index: number): PresetColumn | null {
   if (index === list.address) return { kind: "address" };
   const name = list.names[index];
   if (name === undefined || folded(name) === "" || MADE_UP.test(folded(name))) return null;

@@ -141,7 +141,7 @@ export interface LaunchOptions {
 
 const realPlatform = process.platform;
 
-export function pretend(platform: NodeJS.Platform): void {
+function pretend(platform: NodeJS.Platform): void {
   Object.defineProperty(process, "platform", { value: platform });
 }
 

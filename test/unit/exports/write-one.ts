@@ -6,7 +6,7 @@ import { standingAt } from "../../../electron/engine/files/index.ts";
 import type { BuiltCleaning } from "../results/build-cleaning.ts";
 import { makeDataDir } from "../results/build-list.ts";
 
-export const EVERYTHING = {
+const EVERYTHING = {
   filter: {},
   sort: { by: { kind: "row" as const }, descending: false },
   format: { kind: "exact" as const },

@@ -46,7 +46,7 @@ export interface BuiltCleaning {
   readonly rows: TrueRow[];
 }
 
-export function csvLine(cells: readonly string[]): string {
+function csvLine(cells: readonly string[]): string {
   return `${cells.map((cell) => (/[",\n\r]|^ | $/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(",")}\n`;
 }
 

@@ -4,7 +4,7 @@ import type { OpenedCleaning } from "../../results/index.ts";
 import { createIsoBytes, ISO_LENGTH } from "./iso-bytes.ts";
 
 /** The columns that are added to a list on export, in the service's own words and order. */
-export const VERDICT_COLUMNS = [
+const VERDICT_COLUMNS = [
   "Verification Result",
   "Syntax Error",
   "ISP",

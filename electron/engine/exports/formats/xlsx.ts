@@ -16,9 +16,9 @@ import {
 import { createZip, type ZipEntry } from "./zip.ts";
 
 /** Rows that one sheet holds, its header included. */
-export const SHEET_ROWS = 1_048_576;
+const SHEET_ROWS = 1_048_576;
 /** Columns that one sheet has: the last one is XFD. */
-export const SHEET_COLUMNS = 16_384;
+const SHEET_COLUMNS = 16_384;
 /** Bytes after which a sheet is full: well below what a file inside a ZIP can hold. */
 const SHEET_BYTES = 3 * 1024 ** 3;
 /** Characters that one cell holds, in UTF-16 units. */

@@ -26,7 +26,7 @@ const RECORDS = 1_000;
 const PREVIEW = 20;
 const PREVIEW_CELL = 300;
 /** Columns of a list; nobody's has so many. */
-export const MOST_COLUMNS = 2_000;
+const MOST_COLUMNS = 2_000;
 
 /** How a file is to be read, as far as its beginning tells. Offsets are bytes of the file. */
 export interface Inspection {

@@ -33,7 +33,7 @@ export const systemDisk: ForeignDisk = {
 };
 
 /** How long a drive may take for one answer before it counts as gone. */
-export const DRIVE_PATIENCE_MS = 60_000;
+const DRIVE_PATIENCE_MS = 60_000;
 /** A drive that does not answer holds a thread of the process: so many of its four at most. */
 const MOST_ASKED_AT_ONCE = 2;
 

@@ -24,7 +24,7 @@ export interface MergeInput {
   readonly sourceColumn: "first" | "last" | null;
 }
 
-export const SOURCE_COLUMN = "Source file";
+const SOURCE_COLUMN = "Source file";
 const BATCH = 4 * 1024 * 1024;
 
 export interface Merged {

@@ -27,7 +27,7 @@ const CHUNK_BYTES = 4 * 1024 * 1024;
 /** Rows of a list: they are held in memory, some 50 bytes each and their address. */
 export const MOST_ROWS = 20_000_000;
 /** A record longer than this is no record of a list. */
-export const RECORD_BYTES = 128 * 1024 * 1024;
+const RECORD_BYTES = 128 * 1024 * 1024;
 const UNDECODABLE_KEPT = 200;
 /** A record longer than this is worth mentioning. */
 const LONG_BYTES = 100_000;

@@ -6,9 +6,9 @@ import { type Entry, readDirectory } from "./directory.ts";
 import { ArchiveRefusal, damaged, tooLarge } from "./refusal.ts";
 
 /** No sheet that a spreadsheet can hold is larger than this, in bytes. */
-export const MOST_INFLATED = 2 * 1024 ** 3;
+const MOST_INFLATED = 2 * 1024 ** 3;
 /** Real sheets shrink to a tenth, the emptiest to a hundredth. From the second size on, in bytes, this is looked at. */
-export const MOST_RATIO = 250;
+const MOST_RATIO = 250;
 const RATIO_FROM = 32 * 1024 * 1024;
 
 const PIECE_BYTES = 64 * 1024;

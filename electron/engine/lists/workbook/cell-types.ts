@@ -15,7 +15,7 @@ export type CellType = z.infer<typeof cellTypeSchema>;
 /** A type is told by one byte; 0: a text, or no cell. */
 const MOST_TYPES = 254;
 /** A byte for each cell of the columns that hold anything but text. */
-export const MOST_TYPE_BYTES = 256 * 1024 * 1024;
+const MOST_TYPE_BYTES = 256 * 1024 * 1024;
 
 /** The types of the cells that were read, by column: the number of each, counted from 1, in `types`. */
 export interface CellTypes {

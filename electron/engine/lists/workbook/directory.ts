@@ -2,9 +2,9 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { ArchiveRefusal, damaged, tooLarge } from "./refusal.ts";
 
 /** A workbook has a few dozen parts; thousands are meant to hurt. */
-export const MOST_ENTRIES = 5_000;
+const MOST_ENTRIES = 5_000;
 /** What the directory of so many parts takes, with names of a sensible length. */
-export const MOST_DIRECTORY_BYTES = 4 * 1024 * 1024;
+const MOST_DIRECTORY_BYTES = 4 * 1024 * 1024;
 
 /** One part of an archive as its directory lists it. */
 export interface Entry {

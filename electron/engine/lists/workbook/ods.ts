@@ -7,9 +7,9 @@ import { MOST_ROW_CHARACTERS, MOST_SHEET_COLUMNS, type SheetListener } from "./s
 import { MOST_TOKEN, xmlReader } from "./xml.ts";
 
 /** The rows of a sheet of LibreOffice. */
-export const MOST_SHEET_ROWS = 1_048_576;
+const MOST_SHEET_ROWS = 1_048_576;
 /** Cells with something in them, what is repeated counted as often as it is. */
-export const MOST_SHEET_CELLS = 200_000_000;
+const MOST_SHEET_CELLS = 200_000_000;
 const NAME_SHOWN = 255;
 const CONTENT = "content.xml";
 const MANIFEST = "meta-inf/manifest.xml";

@@ -6,8 +6,8 @@ import { ArchiveRefusal, tooLarge } from "./refusal.ts";
 import { MOST_TOKEN, plainText, xmlReader } from "./xml.ts";
 
 /** Shared texts of a workbook: so many, and so many characters together. */
-export const MOST_SHARED = 10_000_000;
-export const MOST_SHARED_CHARACTERS = 400_000_000;
+const MOST_SHARED = 10_000_000;
+const MOST_SHARED_CHARACTERS = 400_000_000;
 /** Nobody has so many sheets, and no spreadsheet so many styles. */
 export const MOST_SHEETS = 1_000;
 export const MOST_STYLES = 66_000;

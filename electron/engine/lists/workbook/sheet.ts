@@ -7,9 +7,9 @@ import { keepRowNumbers, type RowNumbers } from "./row-numbers.ts";
 
 const FLUSH_CHARACTERS = 1024 * 1024;
 /** Texts can be referred to over and over, and every row is as wide as the widest: what is written out is bounded too. */
-export const MOST_WRITTEN = 4 * 1024 ** 3;
+const MOST_WRITTEN = 4 * 1024 ** 3;
 /** Bytes written out for each byte of the workbook; looked at from the second size on, in bytes. */
-export const MOST_WRITTEN_RATIO = 250;
+const MOST_WRITTEN_RATIO = 250;
 const RATIO_FROM = 64 * 1024 * 1024;
 const UNSAVED_KEPT = 20;
 /** Rows are filled up to the widest one, unless that is wider than any list: a stray cell makes no other row longer. */

@@ -3,7 +3,7 @@ import type { EntryReader } from "./archive.ts";
 import { ArchiveRefusal, damaged, tooLarge } from "./refusal.ts";
 
 /** Elements within elements: spreadsheets need a dozen. */
-export const MOST_DEPTH = 100;
+const MOST_DEPTH = 100;
 /** Characters of one tag with its attributes, of one text, and of comments in a row; a cell holds 32,767, which XML may write longer. */
 export const MOST_TOKEN = 1024 * 1024;
 

@@ -84,7 +84,7 @@ export function createReviewCache(): ReviewCache {
   };
 }
 
-export function createRecent<T>(size: number): Recent<T> {
+function createRecent<T>(size: number): Recent<T> {
   const entries = new Map<string, T>();
   return {
     get(key) {
