@@ -63,12 +63,11 @@ async function perform(
 ): Promise<ServiceAnswer<unknown>> {
   switch (question.operation) {
     case "upload": {
-      if ("raw" in question) throw new Error("The client writes the JSON itself.");
-      const { autoVerify } = question;
-      if ("emails" in question) return client.uploadAddresses(question.emails, { autoVerify });
+      if (!("file" in question) || question.autoVerify)
+        throw new Error("The client uploads files, unstarted.");
       const path = join(folder, question.file.name);
       await writeFile(path, question.file.text);
-      return client.uploadFile(path, { autoVerify, name: question.file.name });
+      return client.uploadFile(path, { name: question.file.name });
     }
     case "status":
       return client.status(question.job ?? world.jobId);

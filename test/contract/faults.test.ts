@@ -19,6 +19,7 @@ import {
   QUIRKS,
 } from "../../electron/sandbox/index.ts";
 import type { ProblemCode } from "../../shared/problems.ts";
+import { uploadText } from "../support/upload-text.ts";
 import { LIST_FILE, LIST_TOTAL } from "./list.ts";
 import { createWorld, type World } from "./world.ts";
 
@@ -58,7 +59,7 @@ async function perform(operation: Operation): Promise<ServiceAnswer<unknown>> {
   const { jobId } = world;
   switch (operation) {
     case "upload":
-      return client.uploadAddresses([{ email: "a@b.example" }]);
+      return uploadText(client);
     case "status":
       return client.status(jobId);
     case "start":
@@ -230,7 +231,7 @@ describe("what is only said in another way is understood", () => {
   test("an odd job id comes through every operation", async () => {
     await open("upload");
     world.sandbox.faults.add({ name: "odd-job-id" });
-    const uploaded = await client.uploadAddresses([{ email: "a@b.example" }]);
+    const uploaded = await uploadText(client);
     if (!uploaded.ok) throw new Error(uploaded.error.problem.title);
     const { jobId } = uploaded.value;
     await world.sandbox.advance(150_000);

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "../../electron/engine/handlers.ts";
 import { createServiceClient, type ServiceClient } from "../../electron/engine/service/index.ts";
 import { type FaultName, QUIRKS } from "../../electron/sandbox/index.ts";
+import { uploadText } from "../support/upload-text.ts";
 import { call, createWorld, uploadList, type World } from "./world.ts";
 
 /** Where services differ: the sandbox without the quirk, with it, and the client with either. */
@@ -90,7 +91,7 @@ describe("a + in an address", () => {
   test.each([false, true])("does not come of a blank in a job's id (%s)", async (quirk) => {
     if (quirk) have("plus-as-it-is");
     have("odd-job-id");
-    const uploaded = await client.uploadAddresses([{ email: "a@b.example" }]);
+    const uploaded = await uploadText(client);
     if (!uploaded.ok) throw new Error(uploaded.error.problem.title);
     expect(uploaded.value.jobId).toContain(" ");
     expect(await client.status(uploaded.value.jobId)).toMatchObject({ ok: true });

@@ -15,7 +15,7 @@ import type { Operation } from "./refusals.ts";
 import { saveResults } from "./results-file.ts";
 import { createTransport, type ServiceRequest } from "./transport.ts";
 import type { Fetch, ServiceAnswer, ServiceClient } from "./types.ts";
-import { addressesBody, uploadBody } from "./upload-body.ts";
+import { uploadBody } from "./upload-body.ts";
 import {
   balanceAnswerSchema,
   isJobStatus,
@@ -110,32 +110,11 @@ export function createServiceClient(options: ServiceClientOptions): Result<Servi
     askAt({ operation: "status", method: "GET", signal }, statusAnswerSchema(jobId), isJobStatus);
 
   return ok({
-    async uploadFile(path, { autoVerify, name, onBytes, signal } = {}) {
+    async uploadFile(path, { name, onBytes, signal } = {}) {
       const body = await uploadBody(path, name, limits.uploadBytes, onBytes);
       if (!body.ok) return failed(body.problem, "stop", "no");
-      const params: Record<string, string> = autoVerify ? { auto_verify: "true" } : {};
       return ask(
-        { operation: "upload", method: "POST", path: "/v1/bulk", params, body: body.value, signal },
-        uploadAnswerSchema,
-      );
-    },
-
-    async uploadAddresses(emails, { autoVerify, signal } = {}) {
-      const text = JSON.stringify(autoVerify ? { emails, auto_verify: "true" } : { emails });
-      const bytes = Buffer.byteLength(text);
-      if (bytes > limits.uploadBytes) {
-        return failed(problem("upload_too_large", { bytes, limit: limits.uploadBytes }), "stop", "no");
-      }
-      const params: Record<string, string> = autoVerify ? { auto_verify: "true" } : {};
-      return ask(
-        {
-          operation: "upload",
-          method: "POST",
-          path: "/v1/bulk",
-          params,
-          body: addressesBody(text),
-          signal,
-        },
+        { operation: "upload", method: "POST", path: "/v1/bulk", params: {}, body: body.value, signal },
         uploadAnswerSchema,
       );
     },

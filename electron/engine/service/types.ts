@@ -72,17 +72,12 @@ export interface CallOptions {
 export interface ServiceClient {
   /**
    * 'Upload a list': the CSV file at `path`, at most 10 MB and 500,000 addresses, sent as `name`. `onBytes`: how much
-   * of the file has gone. Without `autoVerify` nothing is charged. Errors: `invalid_file_data`, `lists_full`,
+   * of the file has gone. Nothing is charged: the list waits for its start. Errors: `invalid_file_data`, `lists_full`,
    * `active_full`; before anything is sent `upload_too_large`, `file_missing`, `file_unreadable`.
    */
   uploadFile(
     path: string,
-    options?: CallOptions & { autoVerify?: boolean; name?: string; onBytes?: (sent: number) => void },
-  ): Promise<ServiceAnswer<{ jobId: string; message: string }>>;
-  /** 'Upload a list', RAW_BODY: addresses with any additional fields, which become columns. Errors as above. */
-  uploadAddresses(
-    emails: readonly ({ email: string } & Record<string, string>)[],
-    options?: CallOptions & { autoVerify?: boolean },
+    options?: CallOptions & { name?: string; onBytes?: (sent: number) => void },
   ): Promise<ServiceAnswer<{ jobId: string; message: string }>>;
   /**
    * 'Job status', shaped by state ('Status payload by state'). A ready list that waits for credits is an answer,

@@ -40,12 +40,6 @@ export async function uploadBody(
   });
 }
 
-/** The body of an upload of addresses as JSON. */
-export function addressesBody(text: string): RequestBody {
-  const body = new Blob([text]);
-  return { kind: "stream", type: "application/json", size: body.size, open: () => body.stream() };
-}
-
 async function openFile(path: string): Promise<Result<Blob>> {
   try {
     // openAsBlob does not say what is wrong with a path.

@@ -58,7 +58,7 @@ export const uploadCases: readonly ContractCase[] = [
     question: { ...csv(LIST), autoVerify: true },
     status: 200,
     body: UPLOADED,
-    client: VALUE,
+    client: { cannotAsk: "it starts lists itself" },
     after: async (world) => {
       await world.sandbox.advance(PREPARATION + 1);
       expect(job(world)).toMatchObject({ state: "verifying", charged: LIST_TOTAL, starts: 1 });
@@ -72,7 +72,7 @@ export const uploadCases: readonly ContractCase[] = [
     question: { ...csv(LIST), autoVerify: true },
     status: 200,
     body: UPLOADED,
-    client: VALUE,
+    client: { cannotAsk: "it starts lists itself" },
     after: async (world) => {
       await world.sandbox.advance(PREPARATION + 60_000);
       expect(job(world)).toMatchObject({ state: "ready", charged: 0, starts: 0 });
@@ -90,7 +90,7 @@ export const uploadCases: readonly ContractCase[] = [
     },
     status: 200,
     body: UPLOADED,
-    client: VALUE,
+    client: { cannotAsk: "it uploads files" },
     after: (world) => expect(job(world)?.total).toBe(2),
   },
   {
@@ -99,7 +99,7 @@ export const uploadCases: readonly ContractCase[] = [
     question: { operation: "upload", emails: [{ email: "deliverable@a.example" }], autoVerify: true },
     status: 200,
     body: UPLOADED,
-    client: VALUE,
+    client: { cannotAsk: "it uploads files" },
     after: async (world) => {
       await world.sandbox.advance(PREPARATION + 10_000);
       expect(job(world)).toMatchObject({ state: "completed", starts: 1 });
@@ -147,6 +147,7 @@ export const uploadCases: readonly ContractCase[] = [
     name: "an array of none",
     question: { operation: "upload", emails: [] },
     ...INVALID,
+    client: { cannotAsk: "it uploads files" },
     after: nothingUploaded,
   },
   ...(["{", '{"emails": "a@b.example"}', '{"emails": [{"mail": "a@b.example"}]}', "", "[]"] as const).map(
@@ -156,7 +157,7 @@ export const uploadCases: readonly ContractCase[] = [
       question: { operation: "upload", raw: { type: "application/json", body } },
       ...INVALID,
       after: nothingUploaded,
-      client: { cannotAsk: "it writes the JSON itself" },
+      client: { cannotAsk: "it uploads files" },
     }),
   ),
   {

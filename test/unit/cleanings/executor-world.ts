@@ -198,8 +198,7 @@ export function executorWorld(): ExecutorWorld {
     };
     const unused = () => Promise.reject(new Error("not asked for by a cleaning"));
     return {
-      client: async () =>
-        ok({ ...client, uploadAddresses: unused, balance: unused, verify: unused, keyMark: "key" }),
+      client: async () => ok({ ...client, balance: unused, verify: unused, keyMark: "key" }),
       absence: () => null,
       has: () => true,
       scope: () => ok(account.baseUrl),

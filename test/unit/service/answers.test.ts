@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ServiceClient } from "../../../electron/engine/service/index.ts";
+import { uploadText } from "../../support/upload-text.ts";
 import { clientOf, type ScriptedService, startScriptedService } from "./scripted-service.ts";
 
 let service: ScriptedService;
@@ -62,21 +63,21 @@ describe("an upload", () => {
     [200, { job_id: "a/../b?c", message: null }, { jobId: "a/../b?c", message: "" }],
   ])("%i %j", async (status, body, value) => {
     service.answer({ status, body });
-    expect(await client.uploadAddresses([{ email: "a@b.c" }])).toEqual({ ok: true, value });
+    expect(await uploadText(client)).toEqual({ ok: true, value });
   });
 
   test.each(["9007199254740993", "1234567890123456789", "0"])(
     "%s as a number keeps every digit of it, and so does its status",
     async (id) => {
       service.answer({ body: `{"job_id": ${id}, "success": true, "status": "preparing"}` });
-      expect(await client.uploadAddresses([{ email: "a@b.c" }])).toMatchObject({ value: { jobId: id } });
+      expect(await uploadText(client)).toMatchObject({ value: { jobId: id } });
       expect(await client.status(id)).toMatchObject({ ok: true, value: { jobId: id } });
     },
   );
 
   test.each(["1e400", "1.5", "-17", "9007199254740993.5", "1e20"])("the number %s is no id", async (id) => {
     service.answer({ body: `{"job_id": ${id}, "success": true, "message": "ok"}` });
-    expect(await client.uploadAddresses([{ email: "a@b.c" }])).toMatchObject(nonsense);
+    expect(await uploadText(client)).toMatchObject(nonsense);
   });
 
   test("the status of a neighbouring number is not that of the list", async () => {
@@ -88,7 +89,7 @@ describe("an upload", () => {
     "%j makes no sense",
     async (body) => {
       service.answer({ body });
-      expect(await client.uploadAddresses([{ email: "a@b.c" }])).toMatchObject(nonsense);
+      expect(await uploadText(client)).toMatchObject(nonsense);
     },
   );
 });

@@ -9,6 +9,7 @@ import { systemClock } from "../../../electron/engine/handlers.ts";
 import type { ServiceClient } from "../../../electron/engine/service/index.ts";
 import { openJournal } from "../../../electron/engine/store/index.ts";
 import { ok } from "../../../shared/result.ts";
+import { uploadText } from "../../support/upload-text.ts";
 import { createMemoryKeychain } from "../accounts/memory-keychain.ts";
 import { clientOf, KEY, raw, type ScriptedService, startScriptedService } from "./scripted-service.ts";
 
@@ -94,8 +95,7 @@ function operations(
   writeFileSync(list, "email\na@b.c\n");
   mkdirSync(join(dir, "out"), { recursive: true });
   return {
-    upload: () => client.uploadFile(list, { autoVerify: true }),
-    uploadAddresses: () => client.uploadAddresses([{ email: "a@b.c" }]),
+    upload: () => client.uploadFile(list),
     status: () => client.status("job"),
     start: () => client.start("job"),
     download: () => client.download("job", join(dir, "out", "results.txt")),
@@ -151,7 +151,7 @@ test("an echo in results, whole and cut by the network: the key is in no file, a
 test("a short key that stands in an id or in results by chance is left there", async () => {
   const client = clientOf(service.baseUrl, { apiKey: "2026" });
   service.answer({ body: { success: true, job_id: "job-2026-1", message: "" } });
-  expect(await client.uploadAddresses([{ email: "a@b.c" }])).toMatchObject({
+  expect(await uploadText(client)).toMatchObject({
     value: { jobId: "job-2026-1" },
   });
   service.answer({ body: "Email,Verification Result\n2026@b.c,deliverable\n" });

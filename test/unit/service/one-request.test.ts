@@ -49,7 +49,6 @@ afterEach(() => close());
 
 const operations: Record<string, () => Promise<ServiceAnswer<unknown>>> = {
   upload: () => client.uploadFile(list),
-  "upload of addresses": () => client.uploadAddresses([{ email: "a@example.com" }]),
   status: () => client.status("job"),
   start: () => client.start("job"),
   download: () => client.download("job", join(dir, "results.txt")),

@@ -22,7 +22,6 @@ afterAll(async () => {
 
 const operations = {
   upload: () => client.uploadFile(list),
-  "upload of addresses": () => client.uploadAddresses([{ email: "a@example.com" }]),
   status: () => client.status("job"),
   start: () => client.start("job"),
   download: () => client.download("job", join(dir, "results.txt")),
@@ -45,7 +44,6 @@ const rows: [Name, number, string, string, string][] = [
   ]),
   ["balance", 401, "Invalid API key", "key_invalid", "user"],
   ["upload", 400, "Invalid file data", "invalid_file_data", "stop"],
-  ["upload of addresses", 400, "Invalid file data", "invalid_file_data", "stop"],
   ["upload", 400, "The maximum number of lists has been reached.", "lists_full", "slot"],
   ["upload", 400, "The maximum number of active verification lists has been reached.", "active_full", "slot"],
   ["status", 400, "Job not found. Invalid jobId", "job_invalid", "stop"],
@@ -199,7 +197,7 @@ describe.each([304, 400, 401, 402, 403, 404, 405, 409, 413, 418, 421, 499])("an 
   test.each(PAGES)("that is not the service's own leaves open what may cost something: %j", async (page) => {
     const body = status === 304 ? "" : page;
     for (const name of all) {
-      const mayCost = ["upload", "upload of addresses", "start", "verify"].includes(name);
+      const mayCost = ["upload", "upload", "start", "verify"].includes(name);
       service.answer({ status, body });
       const answer = await operations[name]();
       const effect = mayCost || status === 421 ? "unknown" : "refused";

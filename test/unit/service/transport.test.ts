@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createNodeFetch, createServiceClient, type Fetch } from "../../../electron/engine/service/index.ts";
+import { uploadText } from "../../support/upload-text.ts";
 import { manualClock } from "./manual-clock.ts";
 import { clientOf, KEY, raw, type ScriptedService, startScriptedService } from "./scripted-service.ts";
 
@@ -24,7 +25,6 @@ describe("what is asked", () => {
     await client.download(odd, "/nowhere/at/all", { verdicts: ["deliverable", "accept_all"] });
     await client.verify("o'neil+x@exämple.com", { timeout: 1 });
     await client.balance();
-    await client.uploadAddresses([{ email: "a@b.c", name: "Ann" }], { autoVerify: true });
     const made = service.asked.map(({ method, url, body }) => {
       const { apikey, ...params } = Object.fromEntries(url.searchParams);
       expect(apikey).toBe(KEY);
@@ -37,12 +37,6 @@ describe("what is asked", () => {
       ["POST", "/base/v1/download", { jobId: odd }, '{"filterResult":["deliverable","accept_all"]}'],
       ["GET", "/base/v1/verify", { email: "o'neil+x@exämple.com", timeout: "30000" }, ""],
       ["GET", "/base/v1/info", {}, ""],
-      [
-        "POST",
-        "/base/v1/bulk",
-        { auto_verify: "true" },
-        '{"emails":[{"email":"a@b.c","name":"Ann"}],"auto_verify":"true"}',
-      ],
     ]);
     expect(service.asked[3]?.headers.accept).toBe("text/plain");
     for (const { headers } of service.asked) {
@@ -124,11 +118,7 @@ describe("redirects", () => {
     async (location) => {
       service.answer({ status: 307, headers: { location } });
       const client = clientOf(service.baseUrl);
-      for (const ask of [
-        () => client.verify("a@b.c"),
-        () => client.start("j"),
-        () => client.uploadAddresses([{ email: "a@b.c" }], { autoVerify: true }),
-      ]) {
+      for (const ask of [() => client.verify("a@b.c"), () => client.start("j"), () => uploadText(client)]) {
         const before = service.asked.length;
         const answer = await ask();
         expect(answer).toMatchObject({ ok: false, error: { consequence: "user", effect: "unknown" } });
