@@ -162,18 +162,6 @@ describe("a workbook", () => {
     expect(sheets.map((rows) => rows.length)).toEqual([3, 3, 3]);
     expect(Math.max(...sheets.flat().map((cells) => cells.length))).toBe(16_384);
   });
-
-  it("takes a row as large as a record may be", async () => {
-    const target = join(targetFolder(), "out.xlsx");
-    const sink = createByteSink(target, 0o600);
-    const writer = createXlsxWriter({ formulaGuard: true }, sink);
-    writer.row(["Email"]);
-    // Each of these characters takes seven in XML: all together they are more than one text can hold.
-    const cell = "\u0001".repeat(8_000);
-    writer.row(Array.from({ length: 10_000 }, () => cell));
-    expect(writer.finish()).toMatchObject({ cut: 0, beyondSheet: 0 });
-    await sink.finish();
-  });
 });
 
 it("columns to write are as many as a list may have", () => {

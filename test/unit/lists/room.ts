@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 import { systemClock } from "../../../electron/engine/handlers.ts";
 import { createListCalls } from "../../../electron/engine/lists/index.ts";
 import { layoutOf, openJournal } from "../../../electron/engine/store/index.ts";
@@ -18,12 +18,15 @@ export function value<T>(result: Result<T>): T {
   return result.value;
 }
 
+/** One for all the rooms of a test file: a thread takes longer to start than most lists to read. */
+const runner = createTaskRunner<EngineTasks>(workers.tasks, 1);
+afterAll(() => runner.close());
+
 /** The calls of lists over a data folder of their own, with overrides that a test can change. */
 export function listRoom() {
   const dir = mkdtempSync(join(tmpdir(), "winnow-lists-"));
   const layout = layoutOf(join(dir, "data"));
   const journal = value(openJournal(layout.journal, layout.backups));
-  const runner = createTaskRunner<EngineTasks>(workers.tasks, 1);
   const overrides: ReferenceOverride[] = [];
   const calls = createListCalls({
     journal,
@@ -36,7 +39,6 @@ export function listRoom() {
     overrides: () => [...overrides],
   });
   onTestFinished(async () => {
-    await runner.close();
     journal.close();
     await rm(dir, { recursive: true, force: true });
   });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import iconv from "iconv-lite";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
 import { type InProcess, openInProcess, PAID, readList, unwrap } from "../../support/in-process.ts";
 
@@ -14,16 +14,19 @@ let lists = 0;
 beforeAll(async () => {
   sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
   sandbox.createAccount({ label: "suppress", credits: 1000 });
-});
-afterAll(() => sandbox.close());
-beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "winnow-suppress-"));
   const session = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account("suppress").key };
   at = unwrap(await openInProcess(join(folder, "data"), { session }));
 });
-afterEach(async () => {
+afterAll(async () => {
   await at.close();
+  await sandbox.close();
   rmSync(folder, { recursive: true, force: true });
+});
+// One engine for all: every test begins with no suppression list.
+afterEach(async () => {
+  for (const { id } of unwrap(await at.call("suppression.list", {})).lists)
+    unwrap(await at.call("suppression.remove", { id }));
 });
 
 function add(text: string | Uint8Array) {

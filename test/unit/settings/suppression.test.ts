@@ -23,18 +23,19 @@ let at: InProcess;
 beforeAll(async () => {
   sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
   sandbox.createAccount({ label: "suppress", credits: 1000 });
-});
-afterAll(async () => {
-  await sandbox.close();
-});
-beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "winnow-suppress-"));
   const session = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account("suppress").key };
   at = unwrap(await openInProcess(join(folder, "data"), { session }));
 });
-afterEach(async () => {
+afterAll(async () => {
   await at.close();
+  await sandbox.close();
   rmSync(folder, { recursive: true, force: true });
+});
+// One engine for all: every test begins with no suppression list.
+afterEach(async () => {
+  for (const { id } of unwrap(await at.call("suppression.list", {})).lists)
+    unwrap(await at.call("suppression.remove", { id }));
 });
 
 function addFile(name: string, bytes: Uint8Array | string): Promise<Result<Added>> {
@@ -49,7 +50,9 @@ async function leftOut(addresses: readonly string[]): Promise<number> {
   writeFileSync(path, `Email\n${addresses.join("\n")}\n`);
   const listId = await readList(at, path);
   const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
-  return unwrap(await at.call("cleanings.price", { listId, accountId, options: PAID })).suppressed;
+  const price = await at.call("cleanings.price", { listId, accountId, options: PAID });
+  unwrap(await at.call("lists.discard", { listId }));
+  return unwrap(price).suppressed;
 }
 
 /** What single checks say of these addresses, and the credits that they took. */

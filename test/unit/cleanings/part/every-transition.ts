@@ -191,9 +191,11 @@ export function* everyTransition(): Generator<Observed> {
 }
 
 /** What came of every event in every state, as the table has it. */
-export function observedTable(): Record<string, Partial<Record<PartKind, PartKind[]>>> {
+export function tableOf(
+  observed: readonly Observed[],
+): Record<string, Partial<Record<PartKind, PartKind[]>>> {
   const table: Record<string, Partial<Record<PartKind, PartKind[]>>> = {};
-  for (const { before, event, after } of everyTransition()) {
+  for (const { before, event, after } of observed) {
     if (after === null) continue;
     const row = table[event.type] ?? {};
     table[event.type] = row;

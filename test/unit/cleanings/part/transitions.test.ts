@@ -13,7 +13,7 @@ import {
 import { TRANSITIONS } from "../../../../electron/engine/cleanings/part/transitions.ts";
 import { PART_STATES } from "../../../../shared/bridge/cleanings.ts";
 import { root } from "../../../support/winnow.ts";
-import { everyTransition, observedTable } from "./every-transition.ts";
+import { everyTransition, tableOf } from "./every-transition.ts";
 
 const GUIDE = join(root, "docs/architecture.md");
 const SECTION = /(<!-- machine:start -->\n)([\s\S]*?)(<!-- machine:end -->)/;
@@ -33,6 +33,9 @@ function diagram(): string {
   return ["```mermaid", "stateDiagram-v2", "  [*] --> queued", ...drawn, "```", ""].join("\n");
 }
 
+/** Every state in every circumstance. */
+const all = [...everyTransition()];
+
 const order = (arrow: string) => PART_STATES.findIndex((kind) => arrow.startsWith(`${kind} `));
 
 describe("the table of transitions", () => {
@@ -43,9 +46,8 @@ describe("the table of transitions", () => {
         Object.fromEntries(Object.entries(row).map(([from, targets]) => [from, targets.toSorted()])),
       ]),
     );
-    expect(observedTable()).toEqual(sorted);
-    // Every state in every circumstance.
-  }, 120_000);
+    expect(tableOf(all)).toEqual(sorted);
+  });
 
   it("names every state", () => {
     const named = new Set<PartKind>(Object.values(TRANSITIONS).flatMap((row) => Object.values(row).flat()));
@@ -69,8 +71,6 @@ describe("the table of transitions", () => {
 });
 
 describe("in every circumstance", () => {
-  const all = [...everyTransition()];
-
   it("a start is begun by 'start.begun' alone, and never by a part that waits or has settled", () => {
     for (const { before, event, after } of all) {
       const begun = after?.state.kind === "starting" && after.state.sent;
@@ -194,7 +194,8 @@ describe("in every circumstance", () => {
       if (after === null) continue;
       const { kind } = after.state;
       const waits = kind === "waiting" || kind === "uncertain";
-      expect(isSettled(after.state) || waits || nextStep(after) !== null).toBe(true);
+      // Not an `expect` each: there are hundreds of thousands.
+      if (!isSettled(after.state) && !waits && nextStep(after) === null) expect.fail(JSON.stringify(after));
     }
   });
 });

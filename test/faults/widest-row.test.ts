@@ -1,0 +1,19 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { createXlsxWriter } from "../../electron/engine/exports/formats/xlsx.ts";
+import { createByteSink } from "../../electron/engine/files/index.ts";
+
+it("a workbook takes a row as large as a record may be", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "winnow-widest-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const sink = createByteSink(join(folder, "out.xlsx"), 0o600);
+  const writer = createXlsxWriter({ formulaGuard: true }, sink);
+  writer.row(["Email"]);
+  // Each of these characters takes seven in XML: all together they are more than one text can hold.
+  const cell = "\u0001".repeat(8_000);
+  writer.row(Array.from({ length: 10_000 }, () => cell));
+  expect(writer.finish()).toMatchObject({ cut: 0, beyondSheet: 0 });
+  await sink.finish();
+});
