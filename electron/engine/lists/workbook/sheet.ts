@@ -56,8 +56,8 @@ export async function writeSheet(
     if (filled === 0) return;
     // Formatting goes on beyond the last column: cells without a value make none.
     if (filled <= WIDEST_FILLED) width = Math.max(width, filled);
-    const line = Array.from({ length: Math.max(width, filled) }, (_, i) => csvCell(cells[i] ?? ""));
-    const record = `${line.join(",")}\r\n`;
+    const line = Array.from({ length: filled }, (_, i) => csvCell(cells[i] ?? ""));
+    const record = `${line.join(",")}${",".repeat(Math.max(0, width - filled))}\r\n`;
     rows++;
     keeper.add(types);
     numbers.wrote(number, record.match(/\r\n|\r|\n/g)?.length ?? 1);
