@@ -32,7 +32,7 @@ export interface Move {
   readonly recentBy: number;
 }
 
-export interface Reading {
+export interface ClockReading {
   readonly seen: Seen;
   /** The time by which something counts as old; null: the clock is in doubt, and nothing does. */
   readonly believed: number | null;
@@ -45,7 +45,7 @@ export interface Reading {
  * for what was kept before: what was dated within a day before the clock went far ahead keeps its age, for the clock may
  * have been behind just then. So does everything where the clock comes back to where it was.
  */
-export function read(known: Seen | null, now: number): Reading {
+export function read(known: Seen | null, now: number): ClockReading {
   if (known === null) return inDoubt({ ...at(now), since: now });
   const ahead = now - known.seen;
   if (Math.abs(ahead) <= BELIEVED) return near(known, now);
@@ -78,7 +78,7 @@ export function dateOf(known: Seen | null, now: number): number {
   return Math.max(now, known.seen);
 }
 
-function near(known: Seen, now: number): Reading {
+function near(known: Seen, now: number): ClockReading {
   const time = Math.max(known.seen, now);
   const isConfirmed = known.since === null || time - known.since >= CONFIRMED_AFTER;
   const seen = { ...at(time), since: isConfirmed ? null : known.since, back: known.back, epoch: known.epoch };
@@ -101,4 +101,4 @@ const at = (seen: number): Seen => ({
   epoch: 0,
 });
 
-const inDoubt = (seen: Seen): Reading => ({ seen, believed: null, move: null });
+const inDoubt = (seen: Seen): ClockReading => ({ seen, believed: null, move: null });

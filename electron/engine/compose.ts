@@ -9,9 +9,9 @@ import {
   type BackupCallsOptions,
   commitRenewed,
   createBackupCalls,
-  noteOrigin,
-  originOf,
-  renewOrigin,
+  lineageOf,
+  noteLineage,
+  renewLineage,
   type Staged,
   type StageInput,
   stagedIn,
@@ -44,7 +44,7 @@ import {
 import { fillPartIn, suppressedSince, takeFileIn, takePartIn } from "./take-in.ts";
 import { createTaskRunner, type TaskRunner } from "./threads/index.ts";
 import { calendarOf, keepingClock, lastBelieved, trustedTime } from "./trusted-time.ts";
-import { bringBack, isSettledOrigin, putUnknownAside } from "./unknown-data.ts";
+import { bringBack, isSettledLineage, putUnknownAside } from "./unknown-data.ts";
 import type { EngineTasks } from "./work.ts";
 
 /** What the engine's facade needs of its rooms. */
@@ -361,18 +361,18 @@ function buildRooms({
     ...checks,
   };
 
-  const origin = originOf(journal, layout);
+  const lineage = lineageOf(journal, layout);
   const data = { journal, layout };
   if (!store.lost) bringBack(data, log);
   // Before the journal counts as the folder's own: until then it is asked what it knows.
-  const unknown = store.lost ? null : putUnknownAside(data, { origin, now: clock.now(), log });
-  const settled = !store.lost && isSettledOrigin(data, origin);
+  const unknown = store.lost ? null : putUnknownAside(data, { lineage, now: clock.now(), log });
+  const settled = !store.lost && isSettledLineage(data, lineage);
   // Nothing is asked about a cleaning before it is on disk that what is known of it may be out of date.
   const paused =
-    origin === "same"
+    lineage === "same"
       ? 0
-      : noteOrigin(journal, layout, () => (origin === "first" ? 0 : cleanings.pauseAll()));
-  if (origin === "same") renew();
+      : noteLineage(journal, layout, () => (lineage === "first" ? 0 : cleanings.pauseAll()));
+  if (lineage === "same") renew();
   const copied = paused > 0 ? [problem("data_copied", { cleanings: paused })] : [];
 
   /** What an earlier Winnow removed from the archive without overwriting it. */
@@ -412,7 +412,7 @@ function buildRooms({
 
   function renew(): void {
     try {
-      renewOrigin(journal, layout);
+      renewLineage(journal, layout);
     } catch (error) {
       // A disk without room for it is no reason not to start, or not to end.
       log(`renewing the folder's identity: ${String(error)}`);

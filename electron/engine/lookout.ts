@@ -2,7 +2,7 @@ import type { BridgeEvent } from "../../shared/bridge.ts";
 import { causedBy, problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { createAccounts, watchKeychain } from "./accounts/index.ts";
-import { isSwapping, originOf } from "./backups/index.ts";
+import { isSwapping, lineageOf } from "./backups/index.ts";
 import { createCleanings, DOCUMENTED_LIMITS } from "./cleanings/index.ts";
 import { unlessAborted } from "./closing.ts";
 import { foreignHands } from "./data-folder/index.ts";
@@ -78,7 +78,7 @@ export async function createLookout(options: EngineOptions): Promise<Result<Engi
   }
 }
 
-type Journal = Parameters<typeof originOf>[0];
+type Journal = Parameters<typeof lineageOf>[0];
 
 function lookAt(options: EngineOptions, journal: Journal): Engine {
   const { clock, dataDir } = options;
@@ -174,9 +174,9 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     "lists.typos": lists["lists.typos"],
     "settings.get": settings.handlers["settings.get"],
   };
-  const origin = originOf(journal, layout);
+  const lineage = lineageOf(journal, layout);
   // So it will be when Winnow opens the folder: what came back is paused until somebody goes on with it.
-  if (origin === "copied" || origin === "restored") journal.commit(() => cleanings.pauseAll());
+  if (lineage === "copied" || lineage === "restored") journal.commit(() => cleanings.pauseAll());
 
   return {
     async call(name, input, context = {}) {

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, renameSync, rmdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Problem, problem } from "../../shared/problems.ts";
-import { foldersOfCopies, kindOfName, type Origin, stampOf } from "./backups/index.ts";
+import { foldersOfCopies, kindOfName, type Lineage, stampOf } from "./backups/index.ts";
 import { createErasings, createImportings } from "./cleanings/index.ts";
 import { holdsOnlyOwn, isOwnName, makePrivateFolder, syncFolder } from "./data-folder/index.ts";
 import { holdsResults } from "./results/index.ts";
@@ -29,10 +29,10 @@ interface Data {
  */
 export function putUnknownAside(
   data: Data,
-  { origin, now, log }: { origin: Origin; now: number; log: (line: string) => void },
+  { lineage, now, log }: { lineage: Lineage; now: number; log: (line: string) => void },
 ): Problem | null {
   const { journal, layout } = data;
-  const isSettled = isSettledOrigin(data, origin);
+  const isSettled = isSettledLineage(data, lineage);
   const importing = new Set(isSettled ? createImportings(journal).all() : []);
   const erasings = createErasings(journal);
   const cleanings = strays(data, "cleanings").filter((id) => {
@@ -62,8 +62,8 @@ export function putUnknownAside(
 }
 
 /** Whether what the journal does not know was never sent: it last worked here, and nothing waits to be put aside. */
-export function isSettledOrigin({ journal }: Data, origin: Origin): boolean {
-  return origin === "same" && !isLeft(journal);
+export function isSettledLineage({ journal }: Data, lineage: Lineage): boolean {
+  return lineage === "same" && !isLeft(journal);
 }
 
 /** Whether the folder of a cleaning that was never begun holds nothing but what Winnow wrote, and nothing came home. */

@@ -20,7 +20,7 @@ export interface SandboxRequest {
 const fields = z.record(z.string(), z.unknown());
 
 /** A request whose bytes count against the budget of all until it is released; `busy`: there was none left for it. */
-export type Reading = { readonly request: SandboxRequest; readonly release: () => void } | "busy";
+export type ReceivedRequest = { readonly request: SandboxRequest; readonly release: () => void } | "busy";
 
 /**
  * Reads and takes apart a request. Parameters count in the query string first, then in a form, then among the
@@ -31,7 +31,7 @@ export async function readRequest(
   message: IncomingMessage,
   query: URLSearchParams,
   { bodies, mostBytes }: { readonly bodies: Bodies; readonly mostBytes: number },
-): Promise<Reading> {
+): Promise<ReceivedRequest> {
   const pieces: AsyncIterableIterator<Uint8Array> = message.iterator({ destroyOnReturn: false });
   const body = await bodies.read(pieces, Number(message.headers["content-length"] ?? 0), mostBytes);
   if (!body.ok) {
@@ -51,7 +51,10 @@ export async function readRequest(
 }
 
 /** A request of which only the address counts. */
-export function unread(query: URLSearchParams, how: { unreadable?: true } = {}): Exclude<Reading, "busy"> {
+export function unread(
+  query: URLSearchParams,
+  how: { unreadable?: true } = {},
+): Exclude<ReceivedRequest, "busy"> {
   return { request: assemble(query, { bodiless: true, ...how }), release: () => undefined };
 }
 

@@ -10,11 +10,18 @@ import type { ActiveFaults, Faults, Operation } from "./faults.ts";
 import { refusalAfter, successInstead } from "./lies.ts";
 import { type LoggedRequest, remembered, rememberedNames } from "./log.ts";
 import { PERFORM, type Route, routeOf } from "./operations/index.ts";
+import {
+  BUSY_PAGE,
+  notFoundPage,
+  type Page,
+  pageAfter,
+  pageInstead,
+  refusalInstead,
+} from "./page-instead.ts";
 import { NAMED, ROUTING } from "./quirk-faults.ts";
-import { type Reading, readRequest, type SandboxRequest, unread } from "./request.ts";
+import { type ReceivedRequest, readRequest, type SandboxRequest, unread } from "./request.ts";
 import { reshape } from "./reshape.ts";
 import type { ServerLimits } from "./server-limits.ts";
-import { BUSY_PAGE, notFoundPage, type Page, pageAfter, pageInstead, refusalInstead } from "./stand-in.ts";
 import { settle } from "./verification.ts";
 import { drop, sendAnswer, sendPage } from "./wire.ts";
 
@@ -113,7 +120,7 @@ function isKnown({ context, message, query }: Asked): boolean {
 }
 
 /** Reads the body, as far as the key in the address allows: none, and it may stand in the body; a wrong one, and nothing is read. */
-async function read(asked: Asked): Promise<Reading> {
+async function read(asked: Asked): Promise<ReceivedRequest> {
   const { door, message, query } = asked;
   const { requestBytes, keylessBytes } = door.limits;
   if (!query.has("apikey")) return readRequest(message, query, { ...door, mostBytes: keylessBytes });

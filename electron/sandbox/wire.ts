@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Answer } from "./answer.ts";
 import type { ActiveFaults } from "./faults.ts";
-import type { Page } from "./stand-in.ts";
+import type { Page } from "./page-instead.ts";
 
 /** Drops the connection: the caller sees it break, with no answer. */
 export function drop(response: ServerResponse): void {

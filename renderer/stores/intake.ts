@@ -9,7 +9,7 @@ import type { ListSource, Preflight, ReadOptions } from "../../shared/bridge/lis
 import { type Problem, problem } from "../../shared/problems.ts";
 import type { Bridge } from "../bridge.ts";
 import { DOUBLE_CLICK_MS } from "./double-click.ts";
-import { isClear, type Standing, startsByItself } from "./start-rule.ts";
+import { isClear, type StartLimit, startsByItself } from "./start-rule.ts";
 import { createTurns } from "./turns.ts";
 
 /** A list on its way in: opened, being read, or read and waiting for the user's go. */
@@ -34,13 +34,13 @@ export interface Intake {
   readonly starting: boolean;
   readonly startProblem: Problem | null;
   /** How things stood when it came in, until it is decided whether it starts by itself: once, at its first price. */
-  readonly undecided: Standing | null;
+  readonly undecided: StartLimit | null;
   /** It is being started as chosen in Settings, without a click. */
   readonly byItself: boolean;
 }
 
 export interface IntakeOptions {
-  readonly standing: () => Standing;
+  readonly startLimit: () => StartLimit;
   /** Told of every cleaning that was started here. */
   readonly began: (cleaning: Cleaning) => void;
   /** Milliseconds, from any start. */
@@ -115,14 +115,14 @@ const MOST_PRICED_AT_ONCE = 3;
 const NOTHING_READ = { bytesRead: 0, bytesTotal: 0, rows: 0 };
 
 const ALWAYS_ASKING: IntakeOptions = {
-  standing: () => ({ accountId: null, underCredits: 0 }),
+  startLimit: () => ({ accountId: null, underCredits: 0 }),
   began: () => {},
   now: () => performance.now(),
 };
 
 /** Lists between the drop and the start of their cleaning. */
 export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAYS_ASKING) {
-  const { standing, began, now } = options;
+  const { startLimit, began, now } = options;
   let nextKey = 1;
   // A price that was asked for earlier must never overwrite a later one.
   const asked = new Map<string, number>();
@@ -255,7 +255,7 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
         ...(priced.value.available !== null && isOfKey(startProblem) && { startProblem: null }),
       });
       return (
-        isAnswered && undecided != null && startsByItself(priced.value, accountId, undecided, standing())
+        isAnswered && undecided != null && startsByItself(priced.value, accountId, undecided, startLimit())
       );
     };
 
@@ -267,7 +267,7 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
       async add(sources, onlyAddresses, { showsPrice = false } = {}) {
         const drop = `drop-${nextKey}`;
         // Files that came in together may yet become one list: that is asked first.
-        const undecided = showsPrice || sources.length > 1 ? null : standing();
+        const undecided = showsPrice || sources.length > 1 ? null : startLimit();
         const added = sources.map((source) => ({
           ...fresh(nameOf(source), drop, onlyAddresses),
           undecided: undecided && { ...undecided },

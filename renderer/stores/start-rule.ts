@@ -3,7 +3,7 @@ import type { Preflight } from "../../shared/bridge/lists.ts";
 import { questionsToAnswer } from "../../shared/questions.ts";
 
 /** The account in use, and what a list may cost on it to start by itself (0: every list asks). */
-export interface Standing {
+export interface StartLimit {
   readonly accountId: string | null;
   readonly underCredits: number;
 }
@@ -19,7 +19,7 @@ export function isClear(preflight: Preflight): boolean {
  * account is the one that was in use when the list came in, and the price is within the limit, then and now, and covered
  * by the balance.
  */
-export function startsByItself(price: Price, accountId: string, then: Standing, now: Standing): boolean {
+export function startsByItself(price: Price, accountId: string, then: StartLimit, now: StartLimit): boolean {
   if (accountId !== then.accountId || accountId !== now.accountId) return false;
   if (price.available === null || price.credits > price.available) return false;
   return price.credits > 0 && price.credits <= Math.min(then.underCredits, now.underCredits);

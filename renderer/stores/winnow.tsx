@@ -35,7 +35,7 @@ export function createWinnow(bridge: Bridge): Winnow {
     accounts,
     cleanings,
     intake: createIntakeStore(bridge, {
-      standing() {
+      startLimit() {
         const { accountId, startUnderCredits } = app.getState().settings;
         const account = currentAccount(accounts.getState().accounts, accountId);
         return { accountId: account?.id ?? null, underCredits: startUnderCredits };

@@ -104,7 +104,7 @@ export const resultsWords = {
     n === 0
       ? `There is nothing to ${redo ? "redo" : "undo"}.`
       : `${redo ? "Redone" : "Undone"}: the marks of ${count(n)} ${n === 1 ? "row" : "rows"}.`,
-  overrides: (keep: number, drop: number) => `${count(keep)} kept and ${count(drop)} dropped by hand`,
+  marks: (keep: number, drop: number) => `${count(keep)} kept and ${count(drop)} dropped by hand`,
   timeline: "What happened",
   report: "Save a report to print…",
   rename: "Rename or tag…",
@@ -240,8 +240,7 @@ export const exportWords = {
     `${count(n)} mistyped ${n === 1 ? "address is" : "addresses are"} written as you corrected ${n === 1 ? "it" : "them"}; all else stays as it was.`,
   corrected: (n: number) =>
     `${count(n)} ${n === 1 ? "row has its address" : "rows have their address"} corrected, as you accepted.`,
-  overrides:
-    "Rows marked keep are written whatever their verdict, each address once; rows marked drop are not.",
+  marks: "Rows marked keep are written whatever their verdict, each address once; rows marked drop are not.",
   write: (rows: number) => `Export ${count(rows)} ${rows === 1 ? "row" : "rows"}`,
   leftOut: (rows: number, reasons: string) =>
     `${count(rows)} ${rows === 1 ? "row is" : "rows are"} left out: ${reasons}.`,

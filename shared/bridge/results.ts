@@ -70,7 +70,7 @@ export const resultFilterSchema = choiceSchema.extend({
   columns: z.array(columnFilterSchema).max(20).optional(),
   classes: z.array(rowClassSchema).optional(),
   overridden: z.enum(["keep", "drop"]).optional(),
-  /** Apply the user's overrides: a row marked keep passes whatever its verdict, one marked drop never does. */
+  /** Apply the user's marks: a row marked keep passes whatever its verdict, one marked drop never does. */
   applyOverrides: z.boolean().optional(),
   /** Leave out rows whose address cell names somebody on a suppression list now, marked keep or not. Exports, absent: as the cleaning was started. */
   leaveOutSuppressed: z.boolean().optional(),
@@ -108,7 +108,7 @@ export const resultRowSchema = z.object({
   flags: z.array(flagSchema),
   verifiedAt: z.number().nullable(),
   source: z.enum(RESULT_SOURCES).nullable(),
-  override: z.enum(["keep", "drop"]).nullable(),
+  mark: z.enum(["keep", "drop"]).nullable(),
 });
 export type ResultRow = z.infer<typeof resultRowSchema>;
 
@@ -135,7 +135,7 @@ export const summarySchema = z.object({
   suppressedRows: z.int().optional(),
   /** Mistyped addresses whose correction the user accepted. */
   corrections: z.int().optional(),
-  overrides: z.object({ keep: z.int(), drop: z.int() }),
+  marks: z.object({ keep: z.int(), drop: z.int() }),
   /** Whether there is a mark to take back, and one that was taken back. */
   steps: z.object({ undo: z.boolean(), redo: z.boolean() }).optional(),
 });
@@ -291,11 +291,11 @@ export const resultCalls = {
       /** The service's own line for this address. */
       serviceRow: z.string().nullable(),
       history: z.array(historyEntrySchema),
-      overrideReason: z.string().nullable(),
+      markReason: z.string().nullable(),
     }),
   ),
   /** Marks rows; `decision` null clears the mark. Undo and redo step through these. */
-  "results.override": call(
+  "results.mark": call(
     z.object({
       cleaningId: cleaningIdSchema,
       rows: z.union([z.array(z.int().min(0)).max(500_000), resultFilterSchema]),

@@ -141,11 +141,11 @@ it("says how many addresses match, when fewer are shown with their history", asy
 it("marks nothing where other rows pass the filter than when all of them were chosen", async () => {
   const id = await clean("marks.csv", "Email\na@needle.example\nb@needle.example\n", 2);
   const mark = (shown: number) =>
-    world.at.call("results.override", {
+    world.at.call("results.mark", {
       ...{ cleaningId: id, rows: { search: "needle" }, shown, decision: "keep" as const },
     });
   expect(await mark(1)).toMatchObject({ problem: { code: "rows_changed" } });
-  const count = async () => unwrap(await world.at.call("results.summary", { cleaningId: id })).overrides.keep;
+  const count = async () => unwrap(await world.at.call("results.summary", { cleaningId: id })).marks.keep;
   expect(await count()).toBe(0);
   expect(unwrap(await mark(2))).toEqual({ changed: 2 });
   expect(await count()).toBe(2);

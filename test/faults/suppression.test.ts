@@ -71,7 +71,7 @@ describe("whoever is on a suppression list is in no file that is written from th
 
   it("although it is marked keep by hand", async () => {
     const id = await cleaned();
-    unwrap(await world.at.call("results.override", { cleaningId: id, rows: [0, 2], decision: "keep" }));
+    unwrap(await world.at.call("results.mark", { cleaningId: id, rows: [0, 2], decision: "keep" }));
     await suppress();
     const { path } = await exported(id, "kept.csv", { filter: { verdicts: [], applyOverrides: true } });
     expect(readFileSync(path, "utf8")).toBe("Email\nann@firm.example\n");

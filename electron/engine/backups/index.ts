@@ -1,7 +1,7 @@
 export { type BackupCallsOptions, createBackupCalls } from "./calls.ts";
 export { finishDeleting } from "./delete.ts";
+export { commitRenewed, type Lineage, lineageOf, noteLineage, renewLineage } from "./lineage.ts";
 export { folderOfBackup, foldersOfCopies, kindOfName, lastBackup, timeOfCopy } from "./list.ts";
-export { commitRenewed, noteOrigin, type Origin, originOf, renewOrigin } from "./origin.ts";
 export type { Staged, StageInput } from "./stage.ts";
 export { discardStaged, finishSwap, isSwapping, stagedIn, stampOf, swapIn } from "./swap.ts";
 export { type BackupTasks, backupTasks } from "./tasks.ts";

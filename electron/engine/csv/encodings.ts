@@ -1,7 +1,7 @@
 import iconv from "iconv-lite";
 
 /** Which bytes of an encoding can be mistaken for ASCII, and so need a mask before they are scanned. */
-type Trap = "none" | "utf16le" | "utf16be" | "two_byte" | "gb18030";
+type Mask = "none" | "utf16le" | "utf16be" | "two_byte" | "gb18030";
 
 /** An encoding that lists can be read in. */
 export interface Encoding {
@@ -9,7 +9,7 @@ export interface Encoding {
   readonly name: string;
   /** Bytes a unit: 2 for UTF-16, 1 for everything else. */
   readonly unit: 1 | 2;
-  readonly trap: Trap;
+  readonly mask: Mask;
 }
 
 const SINGLE_BYTE = [
@@ -37,15 +37,15 @@ const SINGLE_BYTE = [
 
 /** Every encoding that is offered, the likeliest first. */
 export const ENCODINGS: readonly Encoding[] = [
-  { name: "UTF-8", unit: 1, trap: "none" },
-  { name: "UTF-16LE", unit: 2, trap: "utf16le" },
-  { name: "UTF-16BE", unit: 2, trap: "utf16be" },
-  ...SINGLE_BYTE.map((name): Encoding => ({ name, unit: 1, trap: "none" })),
-  { name: "Shift_JIS", unit: 1, trap: "two_byte" },
-  { name: "EUC-JP", unit: 1, trap: "none" },
-  { name: "GB18030", unit: 1, trap: "gb18030" },
-  { name: "Big5", unit: 1, trap: "two_byte" },
-  { name: "EUC-KR", unit: 1, trap: "two_byte" },
+  { name: "UTF-8", unit: 1, mask: "none" },
+  { name: "UTF-16LE", unit: 2, mask: "utf16le" },
+  { name: "UTF-16BE", unit: 2, mask: "utf16be" },
+  ...SINGLE_BYTE.map((name): Encoding => ({ name, unit: 1, mask: "none" })),
+  { name: "Shift_JIS", unit: 1, mask: "two_byte" },
+  { name: "EUC-JP", unit: 1, mask: "none" },
+  { name: "GB18030", unit: 1, mask: "gb18030" },
+  { name: "Big5", unit: 1, mask: "two_byte" },
+  { name: "EUC-KR", unit: 1, mask: "two_byte" },
 ];
 
 /** The encoding of that name, in any case and with or without punctuation; null: not offered. */
@@ -100,7 +100,7 @@ export function decode(bytes: Uint8Array, encoding: Encoding): string {
  * over; it needs one byte more than there are units.
  */
 export function masked(bytes: Uint8Array, length: number, encoding: Encoding, room: Uint8Array): Uint8Array {
-  switch (encoding.trap) {
+  switch (encoding.mask) {
     case "none":
       return bytes;
     case "utf16le":
@@ -127,7 +127,7 @@ function maskWide(bytes: Uint8Array, length: number, low: 0 | 1, room: Uint8Arra
 
 function maskTrails(bytes: Uint8Array, length: number, encoding: Encoding, room: Uint8Array): void {
   const japanese = encoding.name === "Shift_JIS";
-  const four = encoding.trap === "gb18030";
+  const four = encoding.mask === "gb18030";
   for (let i = 0; i < length; i++) {
     const byte = bytes[i] as number;
     room[i] = byte;

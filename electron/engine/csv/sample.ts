@@ -30,7 +30,7 @@ export function sampleRecords(
   const { unit } = encoding;
   const units = Math.floor(bytes.length / unit);
   const room = new Uint8Array(units + 2);
-  if (encoding.trap === "none") room.set(bytes);
+  if (encoding.mask === "none") room.set(bytes);
   else masked(bytes, units * unit, encoding, room);
   const records: SampleRecord[] = [];
   const blank: number[] = [];

@@ -1,6 +1,6 @@
 import { close, fchmodSync, fsync, openSync, write, writeSync } from "node:fs";
 import { promisify } from "node:util";
-import { type OwnFile, ownFile } from "./own-file.ts";
+import { type MadeFile, madeFile } from "./made-file.ts";
 import { codeOf } from "./write-problem.ts";
 
 /** A new file that is being written, in large slices, while the next slice is made. */
@@ -19,7 +19,7 @@ export interface ByteSink {
 
 /** A sink whose file is open until it is abandoned, so that it can be told from what others put in its place. */
 export interface FileSink extends ByteSink {
-  readonly file: OwnFile;
+  readonly file: MadeFile;
 }
 
 const SLICE = 4 * 1024 * 1024;
@@ -82,7 +82,7 @@ export function createByteSink(path: string, mode = 0o600): FileSink {
   }
 
   return {
-    file: ownFile(path, file),
+    file: madeFile(path, file),
     write(bytes) {
       if (held + bytes.length > SLICE) flush();
       if (bytes.length > SLICE) {

@@ -9,7 +9,7 @@ import {
   openSync,
 } from "node:fs";
 import { join } from "node:path";
-import { isKnownAt } from "./own-file.ts";
+import { isInodeAt } from "./made-file.ts";
 import { codeOf } from "./write-problem.ts";
 
 /** A folder that is held open, in which something is done whatever comes to stand at its path meanwhile. */
@@ -39,7 +39,7 @@ export function holdFolder(path: string): HeldFolder {
     path,
     stats,
     at: (name) => join(base, name),
-    isAt: (at) => isKnownAt(stats, at),
+    isAt: (at) => isInodeAt(stats, at),
     setMode(mode) {
       if (descriptor !== null) fchmodSync(descriptor, mode);
     },

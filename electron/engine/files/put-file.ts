@@ -14,7 +14,7 @@ import {
 import { dirname } from "node:path";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import type { OwnFile } from "./own-file.ts";
+import type { MadeFile } from "./made-file.ts";
 import { admit, type Place } from "./place.ts";
 import { sameBytes } from "./same-bytes.ts";
 import { codeOf } from "./write-problem.ts";
@@ -26,7 +26,7 @@ import { codeOf } from "./write-problem.ts";
  * Problems: those of {@link admit}, `out_swapped` when somebody put something else in its place. Throws the file
  * system's errors. On a problem `made` may still be there.
  */
-export function putFile(place: Place, made: OwnFile, sameIsDone = false): Result<null> {
+export function putFile(place: Place, made: MadeFile, sameIsDone = false): Result<null> {
   const admitted = admit(place);
   if (!admitted.ok) {
     if (!sameIsDone || admitted.problem.code !== "out_exists" || !sameBytes(made.descriptor, place.named)) {

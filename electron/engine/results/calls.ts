@@ -22,7 +22,7 @@ export type ResultCallName =
   | "results.rows"
   | "results.row"
   | "results.compare"
-  | "results.override"
+  | "results.mark"
   | "results.undo"
   | "results.holding"
   | "results.history";
@@ -203,10 +203,10 @@ export function createResultCalls({
       if (!after.ok) return after;
       return reader.ask("compare", { left: before.value, right: after.value, ...question }, { signal });
     },
-    async "results.override"({ cleaningId, rows, except, decision, reason, shown }) {
+    async "results.mark"({ cleaningId, rows, except, decision, reason, shown }) {
       const target = find(cleaningId);
       if (!target.ok) return target;
-      const answer = await reader.ask("override", {
+      const answer = await reader.ask("mark", {
         ...target.value,
         rows: Array.isArray(rows) ? rows : filterIn(rows, target.value),
         ...{ except, decision, reason, shown },

@@ -1,12 +1,12 @@
 /** A text as it reads, and where each of its characters begins in the text that it was read from. */
-export interface Reading {
+export interface DecodedText {
   readonly text: string;
   /** Of the character at `index`; of the end, for `text.length`. */
   startOf(index: number): number;
 }
 
 /** The text itself. */
-export function readAsIs(text: string): Reading {
+export function readAsIs(text: string): DecodedText {
   return { text, startOf: (index) => index };
 }
 
@@ -18,7 +18,7 @@ const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", qu
 const CONTROL: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 
 /** What a text reads as with its escapes taken out once; nothing when it has none. */
-export function decodings(reading: Reading): Reading[] {
+export function decodings(reading: DecodedText): DecodedText[] {
   const pieces: string[] = [];
   const starts: number[] = [];
   let done = 0;

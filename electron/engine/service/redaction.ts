@@ -1,4 +1,4 @@
-import { decodings, type Reading, readAsIs } from "./decodings.ts";
+import { type DecodedText, decodings, readAsIs } from "./decodings.ts";
 import { packedRuns } from "./packed-runs.ts";
 
 const MASK = "•••";
@@ -46,7 +46,7 @@ function findKeys(text: string, keys: readonly string[], packed: number): Span[]
   return spans;
 }
 
-function spansIn(reading: Reading, keys: readonly string[], packed: number): Span[] {
+function spansIn(reading: DecodedText, keys: readonly string[], packed: number): Span[] {
   const spans: Span[] = [];
   const anyCase = reading.text.toLowerCase();
   // Lower case of a few letters is longer: then their places are not those of the text.

@@ -15,7 +15,7 @@ export interface Layout {
   readonly sandbox: string;
   /** Where a restore is made ready, and what it still has to do when Winnow ends in the middle of it. */
   readonly restoring: string;
-  /** Tells this folder as it is now from copies of it, and from how it was before (backups/origin.ts). */
+  /** Tells this folder as it is now from copies of it, and from how it was before (backups/lineage.ts). */
   readonly identity: string;
   /** The entries of a suppression list: folded addresses, and domains with a leading `@`, one a line. */
   suppression(id: string): string;

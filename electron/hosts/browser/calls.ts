@@ -11,7 +11,7 @@ const MEGABYTE = 1024 * 1024;
 /** Calls whose input may be long: choices of many rows. Lists, also pasted ones, come as files. */
 const LONG: Partial<Record<CallName, number>> = {
   "lists.acceptTypos": 48 * MEGABYTE,
-  "results.override": 8 * MEGABYTE,
+  "results.mark": 8 * MEGABYTE,
 };
 
 /** How many bytes the body of a call may have. */

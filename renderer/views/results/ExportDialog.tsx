@@ -158,7 +158,7 @@ export function ExportDialog(props: Props) {
           />
           {intent.filter.applyOverrides && (
             <Text size="sm" c="dimmed">
-              {exportWords.overrides}
+              {exportWords.marks}
             </Text>
           )}
           {account?.corrected !== undefined && (

@@ -58,8 +58,8 @@ function Mark(props: {
   onMark: (decision: "keep" | "drop" | null, reason: string) => void;
 }) {
   const { details, onMark } = props;
-  const [reason, setReason] = useState(details.overrideReason ?? "");
-  const decision = details.row.override;
+  const [reason, setReason] = useState(details.markReason ?? "");
+  const decision = details.row.mark;
   return (
     <Stack
       gap="xs"
@@ -145,7 +145,7 @@ export function RowDrawer(props: Props) {
   }, [bridge, cleaningId, row, turn]);
   const mark = async (decision: "keep" | "drop" | null, reason: string) => {
     if (row === null) return;
-    const done = await bridge.call("results.override", { cleaningId, rows: [row], decision, reason });
+    const done = await bridge.call("results.mark", { cleaningId, rows: [row], decision, reason });
     setMarkProblem(done.ok ? null : done.problem);
     if (!done.ok) return;
     setTurn((n) => n + 1);
@@ -177,7 +177,7 @@ export function RowDrawer(props: Props) {
         <Stack gap="lg">
           <Verdict details={here} sandbox={props.sandbox} />
           <Mark
-            key={`${here.row.row}-${here.row.override}`}
+            key={`${here.row.row}-${here.row.mark}`}
             details={here}
             onMark={(decision, reason) => void mark(decision, reason)}
           />

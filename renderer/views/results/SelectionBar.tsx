@@ -40,7 +40,7 @@ export function SelectionBar(props: {
       chosen.kind === "all"
         ? { rows: filter, except: [...chosen.except], shown: chosen.shown }
         : { rows: [...chosen.rows] };
-    const done = await bridge.call("results.override", { cleaningId, ...which, decision });
+    const done = await bridge.call("results.mark", { cleaningId, ...which, decision });
     setBusy(false);
     setProblem(done.ok ? null : done.problem);
     if (!done.ok && done.problem.code === "rows_changed") {

@@ -104,7 +104,7 @@ function Domains({ summary, filter, onFilter }: Props) {
 /** The whole cleaning at a glance. Every number is a button that filters by it. */
 export function SummaryPanel(props: Props) {
   const { summary } = props;
-  const { keep, drop } = summary.overrides;
+  const { keep, drop } = summary.marks;
   return (
     <section className={`card ${css.panel}`}>
       <Ring
@@ -124,7 +124,7 @@ export function SummaryPanel(props: Props) {
           </span>
         )}
         {summary.missing > 0 && <span className={css.note}>{resultsWords.missing(summary.missing)}</span>}
-        {keep + drop > 0 && <span className={css.note}>{resultsWords.overrides(keep, drop)}</span>}
+        {keep + drop > 0 && <span className={css.note}>{resultsWords.marks(keep, drop)}</span>}
       </div>
     </section>
   );

@@ -52,7 +52,7 @@ export const TableRow = memo(function TableRow(props: Props) {
       className={css.row}
       data-active={props.active || undefined}
       data-open={props.open || undefined}
-      data-override={row?.override ?? undefined}
+      data-mark={row?.mark ?? undefined}
       style={{
         transform: `translateY(${props.top}px)`,
         height: ROW_HEIGHT,

@@ -38,7 +38,7 @@ const summary: Summary = {
   ],
   saved: 200,
   missing: 2,
-  overrides: { keep: 0, drop: 0 },
+  marks: { keep: 0, drop: 0 },
 };
 
 describe("the printable report", () => {

@@ -23,8 +23,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
-  type OwnFile,
-  ownFile,
+  type MadeFile,
+  madeFile,
   type Place,
   putFile,
   standingAt,
@@ -57,11 +57,11 @@ function place(named: string, more: Partial<Place> = {}): Place {
   return { named, replaces: null, isFolder: false, untouchable: [], dataDir: data, ...more };
 }
 const opened: number[] = [];
-function finished(text = "cleaned", path = at(".new.part")): OwnFile {
+function finished(text = "cleaned", path = at(".new.part")): MadeFile {
   writeFileSync(path, text);
   const descriptor = openSync(path, "r+");
   opened.push(descriptor);
-  return ownFile(path, descriptor);
+  return madeFile(path, descriptor);
 }
 const refused = (code: string) => ({ ok: false, problem: { code } });
 

@@ -1,6 +1,6 @@
 import { beginResults, FATE } from "../../../electron/engine/results/index.ts";
 import { putResults, readResults } from "../../../electron/engine/results/results-file.ts";
-import { openOverrides } from "../../../electron/engine/results/review/view/overrides.ts";
+import { openMarks } from "../../../electron/engine/results/review/view/marks.ts";
 import { type CleaningLayout, layoutOf, openColumns } from "../../../electron/engine/store/index.ts";
 import { domainOf, foldAddress } from "../../../shared/addresses.ts";
 import type { RowClass } from "../../../shared/bridge/results.ts";
@@ -105,12 +105,12 @@ export function buildCleaning(
     results.source[id] = SOURCE_CODE[truth(id).fate === "known" ? "known" : (truth(id).source ?? "service")];
   }
   store.transaction(() => putResults(store, results));
-  const overrides = openOverrides(store, table.length);
+  const opened = openMarks(store, table.length);
   for (const decision of ["keep", "drop"] as const) {
     const rows = Uint32Array.from(
       [...marks.keys()].filter((row) => marks[row] === decision && row < table.length),
     );
-    overrides.mark(rows, decision, "because");
+    opened.mark(rows, decision, "because");
   }
   store.close();
   const ids = new Map(built.addresses.map((address, id) => [foldAddress(address), id]));

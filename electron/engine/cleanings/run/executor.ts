@@ -18,8 +18,9 @@ import { dueOf, wantsRemoval } from "./due.ts";
 import { createHeldUp } from "./held-up.ts";
 import { createMoves, type Moved } from "./moves.ts";
 import { jitter, waitDelay } from "./pace.ts";
+import { keyOf, partOf } from "./part-key.ts";
 import type { Pause } from "./pauses.ts";
-import { keyOf, partOf, placeOf } from "./place.ts";
+import { peerOf } from "./peer.ts";
 import { createReleases } from "./releases.ts";
 import { createRequests } from "./requests.ts";
 import { createScheduler } from "./scheduler.ts";
@@ -131,7 +132,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     apply,
     poll: (cleaning, part, signal) => requests.make(cleaning, part, "poll", signal, false),
     later: (cleaning, { cleaningId, ordinal }, delay) =>
-      scheduler.schedule(keyOf(cleaningId, ordinal), placeOf(cleaning), delay),
+      scheduler.schedule(keyOf(cleaningId, ordinal), peerOf(cleaning), delay),
   });
 
   /** Tells of what is stored. */
@@ -151,23 +152,23 @@ export function createExecutor(options: ExecutorOptions): Executor {
     moved: boolean,
   ) {
     const key = keyOf(cleaningId, ordinal);
-    const place = placeOf(cleaning);
+    const peer = peerOf(cleaning);
     heldUp.end(key);
     const due = dueOf(record, {
       retryAfter,
       interval: intervals.get(key) ?? null,
       moved,
-      parts: scheduler.countOf(place.account) + 1,
+      parts: scheduler.countOf(peer.account) + 1,
       accountFailures: looks.failures(cleaning.account_id),
     });
     if (due === null) return;
     const { delay, kind, holds } = due;
     if (kind === "poll") intervals.set(key, delay);
     if (kind === "step") intervals.delete(key);
-    if (holds !== null) scheduler.hold(place[holds], delay);
-    scheduler.schedule(key, place, jitter(delay, dice()), nextStep(record) === "fetch");
+    if (holds !== null) scheduler.hold(peer[holds], delay);
+    scheduler.schedule(key, peer, jitter(delay, dice()), nextStep(record) === "fetch");
     if (kind === "failure" && retryAfter !== null && record.problem !== null)
-      heldUp.begin(cleaningId, holds === null ? [key] : [key, place[holds]], delay, record.problem);
+      heldUp.begin(cleaningId, holds === null ? [key] : [key, peer[holds]], delay, record.problem);
   }
 
   function run(key: string): Promise<void> {
@@ -229,8 +230,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
     troubled.add(cleaningId);
     const times = (stumbles.get(key) ?? 0) + 1;
     stumbles.set(key, times);
-    const place = { account: "this machine", host: "this machine" };
-    scheduler.schedule(key, place, jitter(waitDelay("disk", times), dice()));
+    const peer = { account: "this machine", host: "this machine" };
+    scheduler.schedule(key, peer, jitter(waitDelay("disk", times), dice()));
     try {
       const met = error instanceof Stuck ? error.problem : unstored(error, options.layout);
       options.trouble(cleaningId, met ?? problem("internal"));
@@ -304,7 +305,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     const step = nextStep(record);
     if (step === null && !waits && !wantsRemoval(record)) return;
     const delay = jitter(waits ? 50 : 0, dice());
-    scheduler.schedule(keyOf(cleaningId, ordinal), placeOf(cleaning), delay, step === "fetch");
+    scheduler.schedule(keyOf(cleaningId, ordinal), peerOf(cleaning), delay, step === "fetch");
   }
 
   return {
@@ -333,7 +334,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     pausesOf: heldUp.of,
     hasten(cleaningId) {
       const cleaning = records.cleaning(cleaningId);
-      if (cleaning !== null) for (const name of Object.values(placeOf(cleaning))) heldUp.end(name);
+      if (cleaning !== null) for (const name of Object.values(peerOf(cleaning))) heldUp.end(name);
       for (const { ordinal } of records.parts(cleaningId)) {
         heldUp.end(keyOf(cleaningId, ordinal));
         scheduler.hasten(keyOf(cleaningId, ordinal));

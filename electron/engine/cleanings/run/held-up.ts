@@ -2,8 +2,9 @@ import type { Problem } from "../../../../shared/problems.ts";
 import type { Clock } from "../../handlers.ts";
 import { nextStep } from "../part/machine.ts";
 import type { Records } from "../records.ts";
+import { keyOf } from "./part-key.ts";
 import { createPauses, type Pause } from "./pauses.ts";
-import { keyOf, placeOf } from "./place.ts";
+import { peerOf } from "./peer.ts";
 
 export interface HeldUpOptions {
   readonly records: Records;
@@ -32,7 +33,7 @@ export function createHeldUp({ records, clock, changed }: HeldUpOptions): HeldUp
     const found = new Map<number, Pause>();
     const cleaning = records.cleaning(cleaningId);
     if (cleaning === null || !cleaning.watching) return found;
-    const { account, host } = placeOf(cleaning);
+    const { account, host } = peerOf(cleaning);
     for (const { ordinal, record } of records.parts(cleaningId)) {
       if (nextStep(record) === null) continue;
       const pause = pauses.of([keyOf(cleaningId, ordinal), account, host]);

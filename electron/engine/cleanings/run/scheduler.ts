@@ -1,4 +1,5 @@
 import type { Clock } from "../../handlers.ts";
+import type { Peer } from "./peer.ts";
 
 export interface SchedulerOptions {
   readonly clock: Pick<Clock, "monotonic" | "after">;
@@ -8,22 +9,15 @@ export interface SchedulerOptions {
   readonly perAccount?: number;
 }
 
-/** Whom a request is made to. */
-export interface Place {
-  readonly account: string;
-  /** Where the account's service is: what is unreachable for one account is so for all that are there. */
-  readonly host: string;
-}
-
 /** The one poller: every part's next request, one timer for the earliest, at rest when nothing is due. */
 export interface Scheduler {
   /**
    * Makes `key` due in `delay` milliseconds; a later call replaces an earlier one. What is `urgent` goes before
    * everything else that is due.
    */
-  schedule(key: string, place: Place, delay: number, urgent?: boolean): void;
+  schedule(key: string, peer: Peer, delay: number, urgent?: boolean): void;
   forget(key: string): void;
-  /** What waits for its time at `key` is due now, and nothing holds its place back any more. */
+  /** What waits for its time at `key` is due now, and nothing holds its account or host back any more. */
   hasten(key: string): void;
   /** Nothing of an account or a host (`name`) runs before `delay` milliseconds have passed. Never shortens a hold. */
   hold(name: string, delay: number): void;
@@ -38,7 +32,7 @@ export interface Scheduler {
 }
 
 interface Entry {
-  readonly place: Place;
+  readonly peer: Peer;
   readonly urgent: boolean;
   due: number;
 }
@@ -55,8 +49,8 @@ export function createScheduler({ clock, run, perAccount = 4 }: SchedulerOptions
   let closed = false;
   let stopTimer: (() => void) | null = null;
 
-  const dueAt = ({ due, place }: Entry) =>
-    Math.max(due, held.get(place.account) ?? 0, held.get(place.host) ?? 0);
+  const dueAt = ({ due, peer }: Entry) =>
+    Math.max(due, held.get(peer.account) ?? 0, held.get(peer.host) ?? 0);
 
   function arm(): void {
     stopTimer?.();
@@ -68,10 +62,10 @@ export function createScheduler({ clock, run, perAccount = 4 }: SchedulerOptions
     stopTimer = clock.after(Math.max(0, earliest - clock.monotonic()), tick);
   }
 
-  function mayRun(key: string, { place }: Entry): boolean {
+  function mayRun(key: string, { peer }: Entry): boolean {
     if (running.has(key)) return false;
     let busy = 0;
-    for (const other of running.values()) if (other.account === place.account) busy++;
+    for (const other of running.values()) if (other.account === peer.account) busy++;
     return busy < perAccount;
   }
 
@@ -87,7 +81,7 @@ export function createScheduler({ clock, run, perAccount = 4 }: SchedulerOptions
         running.delete(key);
         arm();
       });
-      running.set(key, { account: entry.place.account, ended });
+      running.set(key, { account: entry.peer.account, ended });
     }
     arm();
   }
@@ -103,9 +97,9 @@ export function createScheduler({ clock, run, perAccount = 4 }: SchedulerOptions
   }
 
   return {
-    schedule(key, place, delay, urgent = false) {
+    schedule(key, peer, delay, urgent = false) {
       if (closed) return;
-      entries.set(key, { place, urgent, due: clock.monotonic() + delay });
+      entries.set(key, { peer, urgent, due: clock.monotonic() + delay });
       arm();
     },
     forget(key) {
@@ -116,8 +110,8 @@ export function createScheduler({ clock, run, perAccount = 4 }: SchedulerOptions
       const entry = entries.get(key);
       if (entry === undefined) return;
       entry.due = Math.min(entry.due, clock.monotonic());
-      held.delete(entry.place.account);
-      held.delete(entry.place.host);
+      held.delete(entry.peer.account);
+      held.delete(entry.peer.host);
       arm();
     },
     hold(name, delay) {
@@ -132,7 +126,7 @@ export function createScheduler({ clock, run, perAccount = 4 }: SchedulerOptions
     },
     countOf(account) {
       let count = 0;
-      for (const entry of entries.values()) if (entry.place.account === account) count++;
+      for (const entry of entries.values()) if (entry.peer.account === account) count++;
       return count;
     },
     async close() {

@@ -39,7 +39,7 @@ export function summaryText(
 ): string {
   const total = counts.reduce((sum, { rows }) => sum + rows, 0);
   const marks = { keep: 0, drop: 0 };
-  for (const mark of cleaning.overrides.marks) {
+  for (const mark of cleaning.marks.byRow) {
     if (mark === 1) marks.keep++;
     else if (mark === 2) marks.drop++;
   }

@@ -79,7 +79,7 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
   const table = new RowTable(input.expectedRows, input.corrections, input.choices);
   const scanner = createScanner(dialect, column, input.firstLine);
   let buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES + 2);
-  let room: Uint8Array = encoding.trap === "none" ? buffer : new Uint8Array(CHUNK_BYTES / unit + 2);
+  let room: Uint8Array = encoding.mask === "none" ? buffer : new Uint8Array(CHUNK_BYTES / unit + 2);
   let view: Uint8Array = room;
   const undecodable: Buffer[] = [];
   const undecodableAddresses: BulkOutput["undecodableAddresses"] = { records: [], cells: [] };
@@ -199,7 +199,7 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
         const larger = Buffer.allocUnsafeSlow((buffer.length - 2) * 4 + 2);
         buffer.copy(larger, 0, 0, held);
         buffer = larger;
-        room = encoding.trap === "none" ? buffer : new Uint8Array((buffer.length - 2) / unit + 2);
+        room = encoding.mask === "none" ? buffer : new Uint8Array((buffer.length - 2) / unit + 2);
         continue;
       }
       buffer.copyWithin(0, done, held);

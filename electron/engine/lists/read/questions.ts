@@ -16,7 +16,7 @@ export function readQuestions(
   if (found.encodings.length > 1) {
     // The second byte of a character can be a bar: then another encoding makes other cells.
     const moves =
-      found.dialect.delimiter === "|" && found.encodings.some(({ encoding }) => encoding.trap !== "none");
+      found.dialect.delimiter === "|" && found.encodings.some(({ encoding }) => encoding.mask !== "none");
     questions.push({
       kind: "encoding",
       assumed: found.encoding.name,

@@ -4,7 +4,7 @@ import { LIST_META } from "../format.ts";
 import { type ListMeta, listMetaSchema } from "../meta.ts";
 
 /** One reading of a list: its columns, and the records that they are about. */
-export interface Reading {
+export interface OpenReading {
   readonly meta: ListMeta;
   readonly columns: ColumnStore;
   /** The file that the spans in the columns refer to, open for reading. */
@@ -18,7 +18,7 @@ export interface Reading {
  * before its records, so records that were opened while the same columns stood there are theirs. Throws when the list was
  * not read, or is being read anew.
  */
-export function openReading(list: ListLayout): Reading {
+export function openReading(list: ListLayout): OpenReading {
   const stood = fileStamp(list.columns);
   const columns = openColumns(list.columns, { readonly: true });
   let records: number | null = null;

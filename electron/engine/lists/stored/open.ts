@@ -17,7 +17,7 @@ import type { CellType } from "../workbook/index.ts";
 import { recordsAbove } from "./above.ts";
 import { acceptedCorrections, createCorrector } from "./corrections.ts";
 import type { OpenList, OpenListOptions } from "./open-list.ts";
-import { openReading, type Reading } from "./open-reading.ts";
+import { type OpenReading, openReading } from "./open-reading.ts";
 
 /**
  * Opens the list at `list`, for use inside a worker thread. Throws when `list.db` is missing or is not one, and while the
@@ -38,7 +38,7 @@ export function openList(list: ListLayout, { lazy = false, encoding }: OpenListO
   }
 }
 
-function opened(reading: Reading, readAs: string | undefined): OpenList & { readAll(): void } {
+function opened(reading: OpenReading, readAs: string | undefined): OpenList & { readAll(): void } {
   const { meta, columns, records, recordsPath } = reading;
   const f64 = ({ name, kind }: { name: string; kind: "f64" }) => present(columns.get(name, kind), name);
   const i32 = ({ name, kind }: { name: string; kind: "i32" }) => present(columns.get(name, kind), name);
@@ -94,7 +94,7 @@ function opened(reading: Reading, readAs: string | undefined): OpenList & { read
 
   function fieldsIn(record: Uint8Array, most?: number) {
     const units = Math.floor(record.length / unit);
-    const room = encoding.trap === "none" ? record : new Uint8Array(units + 1);
+    const room = encoding.mask === "none" ? record : new Uint8Array(units + 1);
     return fieldsOf(masked(record, record.length, encoding, room), 0, units, dialect, most);
   }
 

@@ -21,7 +21,7 @@ export interface DownloadTally {
 }
 
 /** How a results file is read. */
-export interface Reading {
+export interface ReadResultsAs {
   /** How many addresses the service says it verified; null: it did not say. */
   readonly expectedTotal: number | null;
   /** The cells that were uploaded with an address, where more than the addresses was. */
@@ -44,7 +44,7 @@ export function readDownload(
   bytes: Buffer,
   index: AddressIndex,
   columns: ResultColumns,
-  { expectedTotal, uploaded = null, onlyVerdicts = false }: Reading,
+  { expectedTotal, uploaded = null, onlyVerdicts = false }: ReadResultsAs,
 ): Result<DownloadTally> {
   const tally: DownloadTally = { received: 0, unexpected: 0, unknownVerdicts: 0 };
   const start = BOM.every((byte, at) => bytes[at] === byte) ? BOM.length : 0;

@@ -8,7 +8,7 @@ import { type ColumnStore, type ListLayout, openColumns } from "../../store/inde
 import { FATE } from "../format.ts";
 import { type ResultColumns, readResults } from "../results-file.ts";
 import { createReviewCache, type ReviewCache } from "./query/cache.ts";
-import { type Overrides, openOverrides } from "./view/overrides.ts";
+import { type Marks, openMarks } from "./view/marks.ts";
 
 /** Which of a cleaning's rows are on a suppression list now, whatever was so when it was started. */
 export interface SuppressedNow {
@@ -32,7 +32,7 @@ export interface OpenedCleaning {
   results: ResultColumns;
   /** n: place of each row's class in ROW_CLASSES. */
   classes: Uint8Array;
-  overrides: Overrides;
+  marks: Marks;
   /** Null: not looked up yet, see suppressed.ts. */
   suppressed: SuppressedNow | null;
   readonly cache: ReviewCache;
@@ -91,14 +91,14 @@ export function openCleaning(
     },
     results: readNothing(),
     classes: new Uint8Array(0),
-    overrides: openOverrides(null, list.rows),
+    marks: openMarks(null, list.rows),
     suppressed: null,
     cache: createReviewCache(),
     refresh() {
       const wasOpen = store !== null;
       openStore();
       if (store === null) return false;
-      if (!wasOpen) opened.overrides = openOverrides(store, list.rows);
+      if (!wasOpen) opened.marks = openMarks(store, list.rows);
       const now = Number(store.db.pragma("data_version", { simple: true }));
       if (wasOpen && now === version) return false;
       version = now;

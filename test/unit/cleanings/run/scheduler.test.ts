@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { backoff, jitter, pollDelay } from "../../../../electron/engine/cleanings/run/pace.ts";
-import { createScheduler, type Place } from "../../../../electron/engine/cleanings/run/scheduler.ts";
+import type { Peer } from "../../../../electron/engine/cleanings/run/peer.ts";
+import { createScheduler } from "../../../../electron/engine/cleanings/run/scheduler.ts";
 import { manualClock, settle } from "../../service/manual-clock.ts";
 
-const acme: Place = { account: "acme", host: "service" };
-const other: Place = { account: "other", host: "service" };
-const elsewhere: Place = { account: "elsewhere", host: "another" };
+const acme: Peer = { account: "acme", host: "service" };
+const other: Peer = { account: "other", host: "service" };
+const elsewhere: Peer = { account: "elsewhere", host: "another" };
 
 function world(options: { perAccount?: number; hang?: boolean } = {}) {
   const clock = manualClock();

@@ -10,7 +10,7 @@ const PREFLIGHT = { addressColumn: 0, unique: 60, questions: [] };
 /** A page with account `a` in use, where lists of up to 100 credits start by themselves. */
 function page(more: Record<string, (input: never) => unknown> = {}) {
   const started: { accountId: string; agreedCredits: number }[] = [];
-  const standing = { accountId: "a" as string | null, underCredits: 100 };
+  const startLimit = { accountId: "a" as string | null, underCredits: 100 };
   const began: unknown[] = [];
   let lists = 0;
   const answers: Record<string, (input: never) => unknown> = {
@@ -32,7 +32,7 @@ function page(more: Record<string, (input: never) => unknown> = {}) {
   } as unknown as Bridge;
   const clock = { now: 0 };
   const store = createIntakeStore(bridge, {
-    standing: () => standing,
+    startLimit: () => startLimit,
     began: (cleaning) => began.push(cleaning),
     now: () => clock.now,
   });
@@ -43,7 +43,7 @@ function page(more: Record<string, (input: never) => unknown> = {}) {
     );
     return store.getState().intakes[0]?.key ?? "";
   };
-  return { store, standing, started, began, drop, clock, ask: () => store.getState() };
+  return { store, startLimit, started, began, drop, clock, ask: () => store.getState() };
 }
 
 describe("a list that comes in starts by itself", () => {
@@ -83,9 +83,9 @@ describe("a list never starts by itself", () => {
     ["there was no account when it came in", { accountId: null }],
   ])("where %s", async (_why, differs) => {
     const at = page();
-    Object.assign(at.standing, differs);
+    Object.assign(at.startLimit, differs);
     const key = await at.drop();
-    Object.assign(at.standing, { accountId: "a", underCredits: 1_000 });
+    Object.assign(at.startLimit, { accountId: "a", underCredits: 1_000 });
     await at.ask().price(key, "a");
     expect(at.started).toEqual([]);
   });
@@ -104,19 +104,19 @@ describe("a list never starts by itself", () => {
 
   it("on another account than the one in use when it came in", async () => {
     const poor = { ...PRICE, available: 10 };
-    const { standing, started, drop, ask } = page({
+    const { startLimit, started, drop, ask } = page({
       "cleanings.price": ({ accountId }: { accountId: string }) => ok(accountId === "a" ? poor : PRICE),
     });
     const key = await drop();
-    standing.accountId = "b";
+    startLimit.accountId = "b";
     await ask().price(key, "b");
     expect(started).toEqual([]);
   });
 
   it("when the account was changed before its price was there", async () => {
-    const { standing, started, ask, drop, store } = page({
+    const { startLimit, started, ask, drop, store } = page({
       "lists.read": async () => {
-        standing.accountId = "b";
+        startLimit.accountId = "b";
         return ok(PREFLIGHT);
       },
     });
@@ -126,9 +126,9 @@ describe("a list never starts by itself", () => {
   });
 
   it("when the limit was lowered before its price was there", async () => {
-    const { standing, started, drop } = page({
+    const { startLimit, started, drop } = page({
       "lists.read": async () => {
-        standing.underCredits = 50;
+        startLimit.underCredits = 50;
         return ok(PREFLIGHT);
       },
     });
@@ -233,7 +233,7 @@ describe("a list never starts by itself", () => {
 describe("agreeing to a price", () => {
   const off = async () => {
     const at = page();
-    at.standing.underCredits = 0;
+    at.startLimit.underCredits = 0;
     return { ...at, key: await at.drop() };
   };
 

@@ -6,7 +6,7 @@ import { MAX_PART } from "../../format.ts";
 import type { OpenedCleaning } from "../opened.ts";
 import type { Steps } from "../steps.ts";
 import { doorsUnder } from "../view/doors.ts";
-import { MARK } from "../view/overrides.ts";
+import { MARK } from "../view/marks.ts";
 import { classesUnder } from "../view/standing-in.ts";
 import { anyCellHolds } from "./any-cell.ts";
 import type { RowMask } from "./cache.ts";
@@ -59,7 +59,7 @@ function passVerdicts(cleaning: OpenedCleaning, filter: ResultFilter, mask: Uint
   const wanted = new Uint8Array(8).fill(verdicts === undefined ? 1 : 0);
   for (const verdict of verdicts ?? []) wanted[verdict === "none" ? 0 : VERDICT_CODE[verdict]] = 1;
   const wantedClass = Uint8Array.from(ROW_CLASSES, (own) => (classes?.includes(own) === false ? 0 : 1));
-  const { marks } = cleaning.overrides;
+  const marks = cleaning.marks.byRow;
   const { rowAddress } = cleaning.list;
   const { verdict, fate } = cleaning.results;
   const ownClass = classesUnder(cleaning, filter);

@@ -54,7 +54,7 @@ export interface RowDetails {
   readonly address: string | null;
   readonly serviceRow: string | null;
   readonly history: ArchivedVerdict[];
-  readonly overrideReason: string | null;
+  readonly markReason: string | null;
 }
 
 /** A cleaning that may be compared with; `at`: when it was begun. */
@@ -71,7 +71,7 @@ export interface Questions {
   row: { input: Target & { row: number; scope: string }; output: RowDetails };
   compare: { input: CompareQuestion & { left: Target; right: Target }; output: Comparison };
   count: { input: Target & { filter: ResultFilter }; output: RowAccount };
-  override: {
+  mark: {
     /** Rows are marked whether or not they are suppressed. */
     input: Target & {
       rows: number[] | ResultFilter;
@@ -165,7 +165,7 @@ export const answers: { [Q in Question]: Answer<Q> } = {
       address: address < 0 ? null : cleaning.list.address(address),
       serviceRow: address < 0 ? null : serviceRow(context.layout, input.cleaningId, cleaning, address),
       history: address < 0 ? [] : historyOf(context.layout, foldedAddress(cleaning, address), input.scope),
-      overrideReason: cleaning.overrides.reason(input.row),
+      markReason: cleaning.marks.reason(input.row),
     });
   },
   *count(context, input) {
@@ -183,7 +183,7 @@ export const answers: { [Q in Question]: Answer<Q> } = {
     const joined = isFresh ? known : left.cache.joins.set(key, yield* joinCleanings(left, right));
     return ok(comparisonOf(left, right, joined, input));
   },
-  *override(context, input) {
+  *mark(context, input) {
     const cleaning = context.open(input);
     const named = Array.isArray(input.rows) ? null : asShown(input.rows);
     const looked = named === null ? ok(null) : lookUpBeside(cleaning, context.layout, named);
@@ -196,14 +196,14 @@ export const answers: { [Q in Question]: Answer<Q> } = {
       return fail(problem("rows_changed", { shown: input.shown, now: meant.length }));
     const spared = new Set(input.except);
     const rows = spared.size === 0 ? meant : meant.filter((row) => !spared.has(row));
-    const changed = cleaning.overrides.mark(rows, input.decision, input.reason);
+    const changed = cleaning.marks.mark(rows, input.decision, input.reason);
     cleaning.cache.marksChanged();
     return ok(changed);
   },
   // biome-ignore lint/correctness/useYield: as above
   *undo(context, input) {
     const cleaning = context.open(input);
-    const changed = cleaning.overrides.step(input.redo);
+    const changed = cleaning.marks.step(input.redo);
     cleaning.cache.marksChanged();
     return ok(changed);
   },

@@ -4,7 +4,7 @@ import { DOORS, type Door } from "../../../../../shared/doors.ts";
 import { VERDICT_CODE } from "../../../../../shared/verdicts.ts";
 import { CLASS_CODE, type OpenedCleaning } from "../opened.ts";
 import type { Doors } from "../query/worked-out.ts";
-import { MARK } from "./overrides.ts";
+import { MARK } from "./marks.ts";
 import { classesUnder } from "./standing-in.ts";
 
 export const NO_DOOR = DOORS.length;
@@ -68,8 +68,8 @@ export function doorsUnder(cleaning: OpenedCleaning, filter: ResultFilter): { fa
  * list; null: none does, or they are not left out.
  */
 function standingDoors(cleaning: OpenedCleaning, out: Uint8Array | null) {
-  const { list, results, overrides } = cleaning;
-  const { marks } = overrides;
+  const { list, results } = cleaning;
+  const marks = cleaning.marks.byRow;
   const standing = standingRows(cleaning, out);
   const ofAddress = new Uint8Array(list.addresses);
   const [safe, risky, doNotSend, notVerified] = DOORS.map(placeOf);

@@ -11,7 +11,7 @@ import type { RowMask } from "../query/cache.ts";
 import { maskOf } from "../query/filter.ts";
 import { finish, type Steps } from "../steps.ts";
 import { doorsUnder } from "./doors.ts";
-import { MARK } from "./overrides.ts";
+import { MARK } from "./marks.ts";
 import { classesUnder } from "./standing-in.ts";
 
 const ROWS_A_STEP = 65_536;
@@ -39,7 +39,7 @@ export function* rowAccount(
     if (row % ROWS_A_STEP === 0) yield;
     if (mask[row] === 1) {
       if (suppressedNow?.[row] === 1) suppressed++;
-      if (cleaning.overrides.marks[row] === MARK.drop) dropped++;
+      if (cleaning.marks.byRow[row] === MARK.drop) dropped++;
       if (someCorrected && list.isCorrected(row)) corrected++;
       const address = rowAddress[row] ?? -1;
       if (address >= 0 && verdict[address] === 0 && (fate[address] ?? 0) <= MAX_PART) unverified++;
@@ -73,7 +73,7 @@ export function rowAccountNow(cleaning: OpenedCleaning, filter: ResultFilter): R
  * LEFT_OUT_REASONS, because half a million rows are counted while the user types.
  */
 function createReasons(cleaning: OpenedCleaning, filter: ResultFilter): (row: number) => number {
-  const { overrides, list, results } = cleaning;
+  const { marks, list, results } = cleaning;
   const classOfRow = classesUnder(cleaning, filter);
   const { verdicts, classes } = filter;
   const suppressedNow = filter.leaveOutSuppressed === true ? (cleaning.suppressed?.rows ?? null) : null;
@@ -105,7 +105,7 @@ function createReasons(cleaning: OpenedCleaning, filter: ResultFilter): (row: nu
   /** Why a row is behind another door than those that were chosen. */
   function behindAnother(row: number): number {
     if (suppressedNow?.[row] === 1) return suppressed;
-    const mark = overrides.marks[row] ?? 0;
+    const mark = marks.byRow[row] ?? 0;
     if (mark === MARK.drop) return dropped;
     const address = list.rowAddress[row] ?? -1;
     if (address < 0) return codeOf(ROW_CLASSES[classOfRow[row] ?? 0] === "empty" ? "empty" : "malformed");
@@ -123,8 +123,8 @@ function createReasons(cleaning: OpenedCleaning, filter: ResultFilter): (row: nu
     if (byClass !== null) return byClass;
     if (doors !== null) return doors.fails[row] === 1 ? behindAnother(row) : filtered;
     if (suppressedNow?.[row] === 1) return suppressed;
-    if (dropping && overrides.marks[row] === MARK.drop) return dropped;
-    if (leaveOutMarked === "keep" && overrides.marks[row] === MARK.keep) return kept;
+    if (dropping && marks.byRow[row] === MARK.drop) return dropped;
+    if (leaveOutMarked === "keep" && marks.byRow[row] === MARK.keep) return kept;
     const address = list.rowAddress[row] ?? -1;
     if (address < 0) return ROW_CLASSES[own] === "empty" ? empty : malformed;
     const verdict = results.verdict[address] ?? 0;

@@ -1,7 +1,7 @@
 import { type ResultRow, ROW_CLASSES } from "../../../../../shared/bridge/results.ts";
 import { flagsOf, sourceOf, verdictOf } from "../../../../../shared/verdicts.ts";
 import type { OpenedCleaning } from "../opened.ts";
-import { MARK } from "./overrides.ts";
+import { MARK } from "./marks.ts";
 import { isSuppressed } from "./suppressed.ts";
 
 /** Longer cells are cut in what the page gets; the file and its exports are not. */
@@ -36,7 +36,7 @@ export function rowView(cleaning: OpenedCleaning, row: number): ResultRow {
     flags: address < 0 ? [] : flagsOf(results.flags[address] ?? 0),
     verifiedAt: at === 0 ? null : at,
     source: address < 0 ? null : sourceOf(results.source[address] ?? 0),
-    override: markOf(cleaning.overrides.marks[row] ?? 0),
+    mark: markOf(cleaning.marks.byRow[row] ?? 0),
   };
 }
 

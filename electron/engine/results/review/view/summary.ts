@@ -11,7 +11,7 @@ import {
 } from "../../../../../shared/verdicts.ts";
 import type { OpenedCleaning } from "../opened.ts";
 import { savedOf } from "./answer.ts";
-import { MARK } from "./overrides.ts";
+import { MARK } from "./marks.ts";
 
 const SHOWN_DOMAINS = 50;
 /** Room for every byte of flags. */
@@ -19,9 +19,9 @@ const FLAG_BYTES = 256;
 
 /** What the top of the results screen shows, in one pass over the rows and one over the addresses. */
 export function summaryOf(cleaningId: string, cleaning: OpenedCleaning): Summary {
-  const { list, results, classes, overrides } = cleaning;
+  const { list, results, classes, marks: made } = cleaning;
   const { rowAddress, addressDomain } = list;
-  const { marks } = overrides;
+  const marks = made.byRow;
   // By verdict, then flags: one count for both.
   const judged = new Uint32Array(VERDICT_CODES * FLAG_BYTES);
   const classRows = new Uint32Array(ROW_CLASSES.length);
@@ -81,8 +81,8 @@ export function summaryOf(cleaningId: string, cleaning: OpenedCleaning): Summary
     saved: savedOf(cleaning),
     missing,
     suppressedRows,
-    overrides: { keep: markRows[MARK.keep] ?? 0, drop: markRows[MARK.drop] ?? 0 },
-    steps: overrides.steps(),
+    marks: { keep: markRows[MARK.keep] ?? 0, drop: markRows[MARK.drop] ?? 0 },
+    steps: made.steps(),
   };
 }
 

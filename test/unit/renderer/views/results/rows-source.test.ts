@@ -23,7 +23,7 @@ function row(position: number): ResultRow {
     flags: [],
     verifiedAt: null,
     source: "service",
-    override: null,
+    mark: null,
   };
 }
 

@@ -174,7 +174,7 @@ describe("results.*", () => {
       reason: "",
       shown: 4,
     };
-    expect(value(await calls["results.override"](marking, context()))).toEqual({ changed: 4 });
+    expect(value(await calls["results.mark"](marking, context()))).toEqual({ changed: 4 });
     journal.db.exec(`UPDATE cleanings SET options = '{"suppress":false}'`);
     const answer = value(await calls["results.answer"]({ cleaningId: "c1" }, context()));
     expect(answer.leavesOutSuppressed).toBe(false);
@@ -310,8 +310,8 @@ describe("results.*", () => {
       value(await calls["results.rows"](query({ sequence }), context())).rows;
     const spared = (await rows(1)).slice(1, 3).map(({ row }) => row);
     const all = { cleaningId: "c1", rows: {}, except: spared, decision: "drop", reason: "" } as const;
-    expect(value(await calls["results.override"](all, context()))).toEqual({ changed: 3 });
-    const dropped = (await rows(2)).filter(({ override }) => override === "drop").map(({ row }) => row);
+    expect(value(await calls["results.mark"](all, context()))).toEqual({ changed: 3 });
+    const dropped = (await rows(2)).filter(({ mark }) => mark === "drop").map(({ row }) => row);
     expect(dropped).toHaveLength(3);
     expect(dropped.filter((row) => spared.includes(row))).toEqual([]);
   });
@@ -320,7 +320,7 @@ describe("results.*", () => {
     const made = sample();
     const first = review(made);
     const mark = (rows: number[] | object, decision: "keep" | "drop" | null) =>
-      first.calls["results.override"](
+      first.calls["results.mark"](
         { cleaningId: "c1", rows: rows as number[], except: [], decision, reason: "client" },
         context(),
       );
@@ -337,7 +337,7 @@ describe("results.*", () => {
     const calls = createResultCalls({ journal, reader, cleaning: cardOf });
     const marks = async () => {
       const { rows } = value(await calls["results.rows"](query(), context()));
-      return rows.map(({ override }) => override);
+      return rows.map(({ mark }) => mark);
     };
     const undo = async (redo: boolean) =>
       value(await calls["results.undo"]({ cleaningId: "c1", redo }, context())).changed;
@@ -352,7 +352,7 @@ describe("results.*", () => {
     expect(await undo(true)).toBe(1);
     expect(await undo(true)).toBe(0);
     expect(await marks()).toEqual([null, "keep", "drop", null, null]);
-    expect(value(await calls["results.row"]({ cleaningId: "c1", row: 2 }, context())).overrideReason).toBe(
+    expect(value(await calls["results.row"]({ cleaningId: "c1", row: 2 }, context())).markReason).toBe(
       "client",
     );
     const kept = { verdicts: ["deliverable" as const], applyOverrides: true };

@@ -8,7 +8,7 @@ import { FOLDER, type Journal, type Layout, RESTORED } from "../store/index.ts";
  * Where the data comes from: `same` is what this folder held when Winnow last worked in it, `first` a folder in which
  * that was never noted. What is `copied` or `restored` may be older than what was done since, here or elsewhere.
  */
-export type Origin = "same" | "first" | "copied" | "restored";
+export type Lineage = "same" | "first" | "copied" | "restored";
 
 /**
  * The folder is known by its file `identity`: by what the system knows that file by and gives to no copy of it (moving
@@ -31,7 +31,7 @@ interface Identity {
 }
 const rowSchema = z.object({ value: z.string() }).optional();
 
-export function originOf(journal: Journal, layout: Layout): Origin {
+export function lineageOf(journal: Journal, layout: Layout): Lineage {
   if (stored(journal, RESTORED) !== null) return "restored";
   const noted = stored(journal, FOLDER);
   const now = identityNow(layout);
@@ -48,7 +48,7 @@ export function originOf(journal: Journal, layout: Layout): Origin {
  * Notes that the data is this folder's from now on: `draw` draws the consequences in the commit that says so. Throws
  * SQLite's errors. Where the word cannot be written, the next start finds a copy once more, and asks.
  */
-export function noteOrigin<T>(journal: Journal, layout: Layout, draw: () => T): T {
+export function noteLineage<T>(journal: Journal, layout: Layout, draw: () => T): T {
   makePrivateFile(layout.identity);
   const before = identityNow(layout);
   const word = newWord();
@@ -65,7 +65,7 @@ export function noteOrigin<T>(journal: Journal, layout: Layout, draw: () => T): 
  * Gives the folder its next word, so that no journal of before is taken for this one. Only for one that is the `same`.
  * Ended in between, either word is good; in the end only that which the file was to have. Throws SQLite's errors.
  */
-export function renewOrigin(journal: Journal, layout: Layout): void {
+export function renewLineage(journal: Journal, layout: Layout): void {
   const before = identityNow(layout);
   const next = newWord();
   journal.commit(() => put(journal, { ...before, next }));

@@ -8,9 +8,9 @@ export type Decision = "keep" | "drop";
 export const MARK: Record<Decision, number> = { keep: 1, drop: 2 };
 
 /** The user's word on single rows, over the verdicts. Kept as steps, so that undo and redo survive a restart. */
-export interface Overrides {
+export interface Marks {
   /** n: MARK of each row. The same array all along. */
-  readonly marks: Uint8Array;
+  readonly byRow: Uint8Array;
   reason(row: number): string | null;
   /** Marks `rows`; null clears. Answers how many marks changed; steps that were undone are forgotten. */
   mark(rows: Uint32Array, decision: Decision | null, reason: string): number;
@@ -34,8 +34,8 @@ const MOST_BYTES = 64 * 1024 * 1024;
 /** `undone` of a step that stays: it cannot be taken back any more. */
 const SETTLED = -1;
 
-/** Reads the overrides of a cleaning. `store` null: its results are not begun, nothing can be marked. */
-export function openOverrides(store: ColumnStore | null, rows: number, mostBytes = MOST_BYTES): Overrides {
+/** Reads the marks of a cleaning. `store` null: its results are not begun, nothing can be marked. */
+export function openMarks(store: ColumnStore | null, rows: number, mostBytes = MOST_BYTES): Marks {
   const marks = new Uint8Array(rows);
   const madeBy = new Uint32Array(rows);
   const reasons = new Map<number, string>();
@@ -113,7 +113,7 @@ export function openOverrides(store: ColumnStore | null, rows: number, mostBytes
   }
 
   return {
-    marks,
+    byRow: marks,
     reason: (row) => (marks[row] === 0 ? null : (reasons.get(madeBy[row] ?? 0) ?? null)),
     mark(chosen, decision, reason) {
       if (store === null) return 0;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openOverrides } from "../../../../../electron/engine/results/review/view/overrides.ts";
+import { openMarks } from "../../../../../electron/engine/results/review/view/marks.ts";
 import { openColumns } from "../../../../../electron/engine/store/index.ts";
 import { makeDataDir } from "../../build-list.ts";
 
@@ -10,16 +10,16 @@ const ALL = Uint32Array.from({ length: ROWS }, (_, row) => row);
 it("takes bounded room however often all rows are marked, and keeps every mark and its reason", () => {
   const store = openColumns(join(makeDataDir(), "results.db"));
   const most = 5 * 4 * ROWS;
-  const overrides = openOverrides(store, ROWS, most);
-  overrides.mark(Uint32Array.of(3), "drop", "asked by phone");
-  for (let n = 0; n < 50; n++) overrides.mark(ALL.subarray(10), n % 2 === 0 ? "keep" : "drop", `time ${n}`);
-  overrides.mark(Uint32Array.of(10, 11), null, "");
+  const marks = openMarks(store, ROWS, most);
+  marks.mark(Uint32Array.of(3), "drop", "asked by phone");
+  for (let n = 0; n < 50; n++) marks.mark(ALL.subarray(10), n % 2 === 0 ? "keep" : "drop", `time ${n}`);
+  marks.mark(Uint32Array.of(10, 11), null, "");
   const bytes = () => Number(store.db.prepare("SELECT sum(length(rows)) FROM override_steps").pluck().get());
   expect(bytes()).toBeLessThanOrEqual(most + 4 * ROWS);
-  const again = openOverrides(store, ROWS, most);
+  const again = openMarks(store, ROWS, most);
   expect(again.reason(3)).toBe("asked by phone");
   expect(again.reason(99)).toBe("time 49");
-  expect([...again.marks.subarray(9, 13)]).toEqual([0, 0, 0, 2]);
+  expect([...again.byRow.subarray(9, 13)]).toEqual([0, 0, 0, 2]);
   // What can still be taken back is, one by one; what stays is what was there before it.
   let taken = 0;
   while (again.steps().undo) {
@@ -27,7 +27,7 @@ it("takes bounded room however often all rows are marked, and keeps every mark a
     taken++;
   }
   expect(taken).toBe(6);
-  expect([again.marks[3], again.marks[99]]).toEqual([2, 1]);
+  expect([again.byRow[3], again.byRow[99]]).toEqual([2, 1]);
   expect(again.reason(99)).toBe("time 44");
   while (again.steps().redo) again.step(true);
   expect(again.reason(99)).toBe("time 49");
