@@ -370,19 +370,6 @@ describe("rows that cannot be read", () => {
 describe("migrations", () => {
   const path = () => join(folder, "winnow.db");
   const backups = () => join(folder, "backups");
-  const [initial] = MIGRATIONS;
-
-  it("bring a journal of every earlier version to the newest, with what is in it, after a backup", () => {
-    const old = unwrap(openJournal(path(), backups(), initial === undefined ? [] : [initial]));
-    old.commit(() => old.db.prepare("INSERT INTO settings (name, value) VALUES ('kept', '1')").run());
-    old.close();
-    const now = unwrap(openJournal(path(), backups()));
-    expect(now.db.pragma("user_version", { simple: true })).toBe(MIGRATIONS.at(-1)?.version);
-    expect(now.db.prepare("SELECT value FROM settings WHERE name = 'kept'").pluck().get()).toBe("1");
-    expect(now.db.prepare("SELECT count(*) FROM set_aside").pluck().get()).toBe(0);
-    now.close();
-    expect(readdirSync(backups())).toHaveLength(1);
-  });
 
   it("interrupted in the middle leave the version and the data of before, and run again", () => {
     unwrap(openJournal(path(), backups())).close();
