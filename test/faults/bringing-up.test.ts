@@ -4,17 +4,8 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { launchSandbox } from "../../electron/sandbox/index.ts";
+import { sandbox, world } from "../support/each-world.ts";
 import { isOver, openInProcess, unwrap } from "../support/in-process.ts";
-import { createWorld, type World } from "../support/one-cleaning.ts";
-import { quickSandbox } from "../support/quick-sandbox.ts";
-
-const sandbox = await quickSandbox();
-let world: World;
-
-beforeEach(() => {
-  world = createWorld(sandbox);
-});
-afterEach(() => world.end());
 
 function change(sql: string): void {
   const db = new Database(join(world.data, "winnow.db"));

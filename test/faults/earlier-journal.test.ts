@@ -1,19 +1,11 @@
 import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { BridgeEvent } from "../../shared/bridge.ts";
+import { world } from "../support/each-world.ts";
 import { type InProcess, isOver, unwrap } from "../support/in-process.ts";
-import { ADDRESSES, createWorld, type World } from "../support/one-cleaning.ts";
-import { quickSandbox } from "../support/quick-sandbox.ts";
-
-const sandbox = await quickSandbox();
-let world: World;
-
-beforeEach(() => {
-  world = createWorld(sandbox);
-});
-afterEach(() => world.end());
+import { ADDRESSES } from "../support/one-cleaning.ts";
 
 const journal = () => join(world.data, "winnow.db");
 const paidOnce = () => Array.from({ length: ADDRESSES }, () => 1);

@@ -1,18 +1,10 @@
 import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { BridgeEvent } from "../../shared/bridge.ts";
+import { sandbox, world } from "../support/each-world.ts";
 import { type InProcess, isOver, unwrap } from "../support/in-process.ts";
-import { ADDRESSES, createWorld, type World } from "../support/one-cleaning.ts";
-import { quickSandbox } from "../support/quick-sandbox.ts";
-
-const sandbox = await quickSandbox();
-let world: World;
-
-beforeEach(() => {
-  world = createWorld(sandbox);
-});
-afterEach(() => world.end());
+import { ADDRESSES } from "../support/one-cleaning.ts";
 
 const restore = async (at: InProcess, path: string) =>
   unwrap(await at.call("app.restore", { kind: "path", path }));

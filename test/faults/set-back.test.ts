@@ -1,17 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { sandbox, world } from "../support/each-world.ts";
 import { isOver, unwrap } from "../support/in-process.ts";
-import { ADDRESSES, createWorld, type World } from "../support/one-cleaning.ts";
-import { quickSandbox } from "../support/quick-sandbox.ts";
-
-const sandbox = await quickSandbox();
-let world: World;
-
-beforeEach(() => {
-  world = createWorld(sandbox);
-});
-afterEach(() => world.end());
+import { ADDRESSES } from "../support/one-cleaning.ts";
 
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>

@@ -1,0 +1,201 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createNodeFetch } from "../../electron/engine/service/index.ts";
+import type { Fetch } from "../../electron/engine/service/types.ts";
+import type { BridgeEvent } from "../../shared/bridge.ts";
+import { agree, backUp, change, done, restore } from "../support/backed-up.ts";
+import { sandbox, world } from "../support/each-world.ts";
+import { isOver, unwrap } from "../support/in-process.ts";
+import { createMemoryKeychain } from "../unit/accounts/memory-keychain.ts";
+import { type ScriptedService, startScriptedService } from "../unit/service/scripted-service.ts";
+
+describe("a restore", () => {
+  it("is done when it answers: pages are told, and every call sees what came back", async () => {
+    const at = await world.start();
+    const events: BridgeEvent[] = [];
+    at.engine.on((event) => events.push(event));
+    unwrap(await at.call("settings.set", { freshDays: 12 }));
+    const backup = await backUp(at);
+    unwrap(await at.call("settings.set", { freshDays: 99 }));
+    const restoring = restore(at, backup);
+    const asked = Array.from({ length: 20 }, () => at.call("app.info", {}));
+    const { aside, path } = unwrap(await restoring);
+    expect(path).toBe(backup);
+    expect(existsSync(join(aside, "winnow.db"))).toBe(true);
+    expect(unwrap(await at.call("settings.get", {})).freshDays).toBe(12);
+    expect(events.filter(({ event }) => event === "data.replaced")).toEqual([
+      { event: "data.replaced", paused: 0, suppressionKept: 0 },
+    ]);
+    for (const answer of await Promise.all(asked)) expect(answer).toMatchObject({ ok: true });
+  });
+
+  it("is refused while something is uploaded, and nothing of that is lost", async () => {
+    const { fetch } = createNodeFetch();
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let arrived = () => {};
+    const uploading = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    const holding: Fetch = async (input, init) => {
+      if (init?.method === "POST") {
+        arrived();
+        await held;
+      }
+      return fetch(input, init);
+    };
+    const at = await world.start(world.data, { fetch: holding });
+    const backup = await backUp(at);
+    const { id } = await world.begin(at);
+    await uploading;
+    expect(await restore(at, backup)).toMatchObject({ ok: false, problem: { code: "restore_busy" } });
+    letGo();
+    expect(await at.until(id, isOver)).toMatchObject({ state: "done" });
+    expect(await restore(at, backup)).toMatchObject({ ok: true });
+  });
+
+  it("is refused while a list is read, and a second one while the first is under way", async () => {
+    const at = await world.start();
+    const backup = await backUp(at);
+    const path = join(world.folder, "long.csv");
+    writeFileSync(path, `Email\n${Array.from({ length: 50_000 }, (_, i) => `a${i}@b.example`).join("\n")}\n`);
+    const { listId } = unwrap(await at.call("lists.open", { source: { kind: "path", path } }));
+    const reading = at.call("lists.read", { listId, options: {} });
+    expect(await restore(at, backup)).toMatchObject({ ok: false, problem: { code: "restore_busy" } });
+    expect(await reading).toMatchObject({ ok: true });
+    const [first, second] = await Promise.all([restore(at, backup), restore(at, backup)]);
+    expect([first, second].map(({ ok }) => ok)).toContain(true);
+    expect([first, second].find(({ ok }) => !ok)).toMatchObject({ problem: { code: "restore_busy" } });
+  });
+
+  it("leaves the files that a page has handed over where they can be read", async () => {
+    const at = await world.start();
+    const { path } = unwrap(await at.call("app.backup", {}));
+    const file = join(world.folder, "handed-over.csv");
+    writeFileSync(file, "Email\nann@firm.example\n");
+    at.engine.registerUpload({ uploadId: "handed-over", path: file, name: "list.csv" });
+    unwrap(await at.call("app.restore", { kind: "path", path }));
+    const source = { kind: "upload" as const, uploadId: "handed-over" };
+    expect(await at.call("lists.open", { source })).toMatchObject({ ok: true });
+  });
+
+  it("that is cancelled changes nothing", async () => {
+    const at = await world.start();
+    const id = await done(world, at);
+    const backup = await backUp(at);
+    const abort = new AbortController();
+    const restoring = at.engine.call("app.restore", { kind: "path", path: backup }, { signal: abort.signal });
+    abort.abort();
+    expect(await restoring).toMatchObject({ ok: false, problem: { code: "cancelled" } });
+    expect(existsSync(join(world.data, "restoring"))).toBe(false);
+    expect(unwrap(await at.call("cleanings.get", { cleaningId: id }))).toMatchObject({ state: "done" });
+  });
+
+  it("takes the newest of several backups in the folder that is named", async () => {
+    const at = await world.start();
+    const target = join(world.folder, "kept");
+    unwrap(await at.call("settings.set", { freshDays: 1 }));
+    await backUp(at, target);
+    at.clock.jump(1000);
+    unwrap(await at.call("settings.set", { freshDays: 2 }));
+    const newest = await backUp(at, target);
+    expect(unwrap(await restore(at, target)).path).toBe(newest);
+    expect(unwrap(await at.call("settings.get", {})).freshDays).toBe(2);
+  });
+});
+
+describe("a key that lies in the keychain without its origin, as Winnow once saved them,", () => {
+  const KEY = "bare-key-of-old-1234";
+  let thief: ScriptedService;
+  beforeEach(async () => {
+    thief = await startScriptedService();
+    thief.answer({ body: { success: true, credits_info: { credits_remaining: 9 } } });
+  });
+  afterEach(() => thief.close());
+
+  const accountAt = (baseUrl: string) =>
+    `INSERT INTO accounts (id, label, kind, base_url, base_url_at_upgrade, key_hint, key_saved, created_at)
+     VALUES ('old', 'Acme', 'service', '${baseUrl}', '${baseUrl}', '1234', 1, 1)`;
+  const keychain = () => {
+    const made = createMemoryKeychain();
+    made.keys.set("old", KEY);
+    return made;
+  };
+  const journal = () => join(world.data, "winnow.db");
+
+  it("is not given to the address that a backup names", async () => {
+    const at = await world.start(world.data, { keychain: keychain(), session: null });
+    const backup = await backUp(at);
+    change(join(backup, "winnow.db"), accountAt(thief.baseUrl));
+    agree(backup);
+    unwrap(await restore(at, backup));
+    expect(await at.call("accounts.refresh", { id: "old" })).toMatchObject({ ok: false });
+    expect(unwrap(await at.call("accounts.list", {})).accounts).toMatchObject([
+      { id: "old", keyState: "missing" },
+    ]);
+    expect(thief.asked).toEqual([]);
+  });
+
+  it("stays with the address that it had before the restore", async () => {
+    await world.stop(await world.start(world.data, { session: null }));
+    change(journal(), accountAt(sandbox.baseUrl));
+    const ring = keychain();
+    ring.keys.set("old", sandbox.account(world.label).key);
+    const at = await world.start(world.data, { keychain: ring, session: null });
+    const backup = await backUp(at);
+    unwrap(await restore(at, backup));
+    expect(await at.call("accounts.refresh", { id: "old" })).toMatchObject({ ok: true });
+    change(
+      join(backup, "winnow.db"),
+      `UPDATE accounts SET base_url = '${thief.baseUrl}', base_url_at_upgrade = '${thief.baseUrl}'`,
+    );
+    agree(backup);
+    ring.keys.set("old", KEY);
+    unwrap(await restore(at, backup));
+    expect(await at.call("accounts.refresh", { id: "old" })).toMatchObject({ ok: false });
+    expect(thief.asked).toEqual([]);
+  });
+});
+
+describe("a restore that is ended at any step", () => {
+  const swap = join(import.meta.dirname, "../support/swap-until.ts");
+
+  it("leaves the old data or the new, whole, and is finished at the next start", async () => {
+    const at = await world.start();
+    await done(world, at);
+    unwrap(await at.call("settings.set", { freshDays: 12 }));
+    const backup = await backUp(at);
+    unwrap(await at.call("settings.set", { freshDays: 99 }));
+    await world.stop(at);
+    const outcomes = new Set<number>();
+    /** Whether it was killed before it was done. */
+    const tried = async (phase: "stage" | "swap", step: number): Promise<boolean> => {
+      const data = join(world.folder, `${phase}-${step}`);
+      cpSync(world.data, data, { recursive: true });
+      const run = spawnSync(process.execPath, [swap, data, backup, phase, String(step)], {
+        encoding: "utf8",
+      });
+      expect(run.stderr).toBe("");
+      if (run.signal !== "SIGKILL") expect(run.stdout).toBe("whole\n");
+      const again = await world.start(data);
+      const { freshDays } = unwrap(await again.call("settings.get", {}));
+      expect([12, 99]).toContain(freshDays);
+      outcomes.add(freshDays);
+      const { cleanings } = unwrap(await again.call("cleanings.list", {}));
+      expect(cleanings).toMatchObject([{ state: "done" }]);
+      const listed = unwrap(await again.call("app.backups", {})).backups;
+      expect(listed.filter(({ kind }) => kind === "replaced")).toHaveLength(freshDays === 12 ? 1 : 0);
+      expect(listed.every(({ whole }) => whole)).toBe(true);
+      expect(existsSync(join(data, "restoring"))).toBe(false);
+      await world.stop(again);
+      return run.signal === "SIGKILL";
+    };
+    for (const step of [1, 4, 12]) expect(await tried("stage", step)).toBe(true);
+    for (let step = 1; await tried("swap", step); step++) expect(step).toBeLessThan(100);
+    expect(outcomes).toEqual(new Set([12, 99]));
+  }, 300_000);
+});

@@ -1,0 +1,279 @@
+import { execFileSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ProblemCode } from "../../shared/problems.ts";
+import {
+  agree,
+  backUp,
+  change,
+  done,
+  filesIn,
+  fingerprint,
+  manifestOf,
+  restore,
+} from "../support/backed-up.ts";
+import { sandbox, world } from "../support/each-world.ts";
+import { type InProcess, unwrap } from "../support/in-process.ts";
+import { createWorld, type World } from "../support/one-cleaning.ts";
+
+describe("a backup that is not right is refused before anything is changed", () => {
+  type Case = [string, ProblemCode, (backup: string) => string | undefined];
+  /** What a schema can have worked out when its rows are only looked at; heavy enough, it never ends. */
+  const WORKED_OUT = {
+    "a check": "CREATE TABLE t (a TEXT CHECK (length(hex(zeroblob(9))) > 1)) STRICT",
+    "a computed column": "CREATE TABLE t (a INTEGER, b TEXT AS (hex(zeroblob(9)))) STRICT",
+    "an index over what is computed":
+      "CREATE TABLE t (a INTEGER) STRICT; CREATE INDEX i ON t (hex(zeroblob(9)))",
+  };
+  const cases: readonly Case[] = [
+    ["a folder that is none", "backup_not_one", () => made.world.folder],
+    ["a folder that is not there", "backup_not_one", (backup) => `${backup}-not-there`],
+    ["a file", "backup_not_one", (backup) => join(backup, "winnow.db")],
+    ["one without its journal", "backup_incomplete", (backup) => void rmSync(join(backup, "winnow.db"))],
+    ["one without its archive", "backup_incomplete", (backup) => void rmSync(join(backup, "archive.db"))],
+    [
+      "one whose list is cut short",
+      "backup_incomplete",
+      (backup) => void truncateSync(join(backup, someFile(backup, /original$/)), 10),
+    ],
+    [
+      "one with a changed byte",
+      "backup_damaged",
+      (backup) => {
+        const path = join(backup, someFile(backup, /original$/));
+        const bytes = readFileSync(path);
+        bytes[5] = (bytes[5] ?? 0) ^ 1;
+        writeFileSync(path, bytes);
+      },
+    ],
+    [
+      "one with a file more",
+      "backup_damaged",
+      (backup) => void writeFileSync(join(backup, "cleanings", "note.txt"), ""),
+    ],
+    [
+      "one with a file of a strange name that it also lists",
+      "backup_damaged",
+      (backup) => {
+        writeFileSync(join(backup, ".bashrc"), "evil");
+        agree(backup);
+      },
+    ],
+    [
+      "one with a link in it",
+      "backup_damaged",
+      (backup) => {
+        const path = join(backup, someFile(backup, /original$/));
+        rmSync(path);
+        symlinkSync("/etc/passwd", path);
+      },
+    ],
+    [
+      "one with a link to nothing in it",
+      "backup_damaged",
+      (backup) => void symlinkSync("/nowhere", join(backup, "lists", "abc")),
+    ],
+    [
+      "one with a folder that is a link",
+      "backup_damaged",
+      (backup) => {
+        renameSync(join(backup, "lists"), `${backup}-lists`);
+        symlinkSync(`${backup}-lists`, join(backup, "lists"));
+      },
+    ],
+    [
+      "one with a pipe in it",
+      "backup_damaged",
+      (backup) => {
+        const path = join(backup, someFile(backup, /original$/));
+        rmSync(path);
+        execFileSync("mkfifo", [path]);
+      },
+    ],
+    [
+      "one whose manifest is no manifest",
+      "backup_damaged",
+      (backup) => void writeFileSync(join(backup, "backup.json"), "{"),
+    ],
+    [
+      "one of a newer form",
+      "backup_newer",
+      (backup) =>
+        void writeFileSync(
+          join(backup, "backup.json"),
+          JSON.stringify({ ...manifestOf(backup), format: 2, files: "elsewhere" }),
+        ),
+    ],
+    [
+      "one whose journal is of a newer version",
+      "backup_newer",
+      (backup) => {
+        change(join(backup, "winnow.db"), "PRAGMA user_version = 999");
+        agree(backup);
+      },
+    ],
+    [
+      "one whose journal brings a trigger",
+      "backup_damaged",
+      (backup) => {
+        change(
+          join(backup, "winnow.db"),
+          "CREATE TRIGGER t AFTER UPDATE ON parts BEGIN DELETE FROM settings; END",
+        );
+        agree(backup);
+      },
+    ],
+    ...["winnow.db", "archive.db", "results.db", "list.db"].flatMap((name) =>
+      Object.entries(WORKED_OUT).map(
+        ([what, sql]): Case => [
+          `one whose ${name} has ${what}`,
+          "backup_damaged",
+          (backup) => {
+            change(join(backup, someFile(backup, new RegExp(`${name}$`))), sql);
+            agree(backup);
+            return undefined;
+          },
+        ],
+      ),
+    ),
+    [
+      "one whose journal names a folder elsewhere as a list",
+      "backup_damaged",
+      (backup) => {
+        change(
+          join(backup, "winnow.db"),
+          "INSERT INTO lists (id, name, created_at) VALUES ('../../victim', 'x', 1)",
+        );
+        agree(backup);
+      },
+    ],
+    [
+      "one whose results are no database",
+      "backup_damaged",
+      (backup) => {
+        writeFileSync(join(backup, someFile(backup, /results\.db$/)), "not a database".repeat(1000));
+        agree(backup);
+      },
+    ],
+    [
+      "one whose archive is damaged in the middle",
+      "backup_damaged",
+      (backup) => {
+        const path = join(backup, "archive.db");
+        const bytes = readFileSync(path);
+        bytes.fill(0xa5, Math.floor(bytes.length / 2));
+        writeFileSync(path, bytes);
+        agree(backup);
+      },
+    ],
+    [
+      "one that is still growing",
+      "backup_incomplete",
+      (backup) => {
+        renameSync(backup, `${backup}.growing`);
+        return `${backup}.growing`;
+      },
+    ],
+    [
+      "an older one, without a manifest, that lacks a cleaning's results",
+      "backup_incomplete",
+      (backup) => {
+        rmSync(join(backup, "backup.json"));
+        rmSync(join(backup, someFile(backup, /results\.db$/)));
+      },
+    ],
+  ];
+
+  const someFile = (backup: string, pattern: RegExp): string =>
+    filesIn(backup).find((name) => pattern.test(name)) ?? "";
+
+  let made: { readonly world: World; readonly at: InProcess; readonly id: string; readonly backup: string };
+  beforeAll(async () => {
+    const own = createWorld(sandbox);
+    const at = await own.start();
+    const id = await done(own, at);
+    made = { world: own, at, id, backup: await backUp(at) };
+  });
+  afterAll(() => made.world.end());
+  let copies = 0;
+
+  it.each(cases)("%s: %s", async (_, code, spoil) => {
+    const { at, id } = made;
+    const { data, folder } = made.world;
+    const copy = join(folder, `copy-${++copies}`);
+    cpSync(made.backup, copy, { recursive: true });
+    const before = fingerprint(data);
+    const answer = await restore(at, spoil(copy) ?? copy);
+    expect(answer).toMatchObject({ ok: false, problem: { code } });
+    expect(answer.ok ? "" : answer.problem.detail).not.toContain("put aside");
+    expect(fingerprint(data)).toEqual(before);
+    expect(readdirSync(data).filter((name) => /^(restoring|replaced)/.test(name))).toEqual([]);
+    expect(readdirSync(join(data, "backups")).filter((name) => name.startsWith("replaced"))).toEqual([]);
+    expect(unwrap(await at.call("cleanings.get", { cleaningId: id }))).toMatchObject({ state: "done" });
+  });
+
+  it("all of them one after the other, and Winnow starts with what it had", async () => {
+    await made.world.stop(made.at);
+    const again = await made.world.start();
+    expect(unwrap(await again.call("cleanings.list", {})).total).toBe(1);
+    await made.world.stop(again);
+  });
+
+  it("for want of room", async () => {
+    const small = join(world.folder, "small");
+    mkdirSync(small);
+    if (process.getuid?.() !== 0)
+      throw new Error("this test mounts a small disk: run it as root, as CI does");
+    const at = await world.start();
+    await done(world, at);
+    const backup = await backUp(at);
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=20m", "tmpfs", small]);
+    try {
+      const other = await world.start(join(small, "data"));
+      writeFileSync(join(small, "filler"), Buffer.alloc(6 * 1024 * 1024));
+      expect(await restore(other, backup)).toMatchObject({ ok: false, problem: { code: "backup_no_room" } });
+      expect(existsSync(join(small, "data", "restoring"))).toBe(false);
+      await world.stop(other);
+    } finally {
+      execFileSync("umount", ["-l", small]);
+    }
+  });
+
+  it("but files that systems strew about do not count, and an older backup without a manifest is taken", async () => {
+    const at = await world.start();
+    const id = await done(world, at);
+    const backup = await backUp(at);
+    rmSync(join(backup, "backup.json"));
+    writeFileSync(join(backup, ".DS_Store"), "");
+    writeFileSync(join(backup, "lists", "Thumbs.db"), "");
+    expect(await restore(at, backup)).toMatchObject({ ok: true });
+    expect(unwrap(await at.call("cleanings.get", { cleaningId: id }))).toMatchObject({ state: "done" });
+    expect(
+      filesIn(world.data).filter((name) => /Thumbs|DS_Store/.test(name) && !name.startsWith("backups")),
+    ).toEqual([]);
+  });
+
+  it("and links and owners of a backup are never taken over: its files are new ones", async () => {
+    const at = await world.start();
+    const id = await done(world, at);
+    const backup = await backUp(at);
+    expect(await restore(at, backup)).toMatchObject({ ok: true });
+    const own = join("cleanings", id, "part-1.csv");
+    expect(statSync(join(world.data, own)).ino).not.toBe(statSync(join(backup, own)).ino);
+    writeFileSync(join(backup, own), "changed behind its back");
+    expect(readFileSync(join(world.data, own), "utf8")).not.toContain("changed");
+  });
+});
