@@ -178,6 +178,7 @@ describe("a restore that is ended at any step", () => {
       cpSync(world.data, data, { recursive: true });
       const run = spawnSync(process.execPath, [swap, data, backup, phase, String(step)], {
         encoding: "utf8",
+        env: { ...process.env, NODE_COMPILE_CACHE: join(world.folder, "compiled") },
       });
       expect(run.stderr).toBe("");
       if (run.signal !== "SIGKILL") expect(run.stdout).toBe("whole\n");

@@ -1,0 +1,69 @@
+import { setImmediate } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { setUp, unwrap } from "./set-up.ts";
+
+let at: Awaited<ReturnType<typeof setUp>>;
+beforeEach(async () => {
+  at = await setUp();
+});
+afterEach(() => at.tearDown());
+
+const refusal = (code: string) => ({ ok: false, problem: { code } });
+
+describe("the sandbox", () => {
+  test("is launched when first asked for, once, and closed with the accounts", async () => {
+    const accounts = at.open();
+    expect(at.sandbox.launches).toBe(0);
+    const [first, second] = await Promise.all([accounts.sandbox(), accounts.sandbox()]);
+    expect(unwrap(first)).toMatchObject({
+      id: "sandbox",
+      kind: "sandbox",
+      label: "Sandbox",
+      keyState: "stored",
+    });
+    expect(second.ok).toBe(true);
+    expect(at.sandbox.launches).toBe(1);
+    expect(accounts.scope("sandbox")).toEqual({ ok: true, value: "sandbox" });
+    expect(accounts.isSandbox("sandbox")).toBe(true);
+    expect(at.keychain.keys.size).toBe(0);
+    await at.closeAll();
+    expect(at.sandbox.closed).toBe(1);
+  });
+
+  test("the next run finds its account and launches it when a client is needed", async () => {
+    unwrap(await at.open().sandbox());
+    await at.closeAll();
+    const accounts = at.open();
+    expect(await accounts.list()).toMatchObject([{ id: "sandbox" }]);
+    expect(at.sandbox.launches).toBe(1);
+    await unwrap(await accounts.client("sandbox")).balance();
+    expect(at.service.asked.at(-1)?.url.pathname).toBe("/sandbox-2/v1/info");
+  });
+
+  test("one that does not start is said so, and tried again", async () => {
+    const accounts = at.open();
+    at.sandbox.fails = true;
+    expect(await accounts.sandbox()).toMatchObject(refusal("sandbox_failed"));
+    at.sandbox.fails = false;
+    expect((await accounts.sandbox()).ok).toBe(true);
+  });
+
+  test("one that broke down is launched again by whoever asks next", async () => {
+    const accounts = at.open();
+    unwrap(await accounts.sandbox());
+    at.sandbox.breakDown();
+    await setImmediate();
+    await unwrap(await accounts.client("sandbox")).balance();
+    expect(at.sandbox.launches).toBe(2);
+    expect(at.service.asked.at(-1)?.url.pathname).toBe("/sandbox-2/v1/info");
+  });
+
+  test("removed, it comes back when asked for", async () => {
+    const accounts = at.open();
+    unwrap(await accounts.sandbox());
+    expect((await accounts.remove("sandbox")).ok).toBe(true);
+    expect(await accounts.list()).toEqual([]);
+    expect((await accounts.sandbox()).ok).toBe(true);
+    expect(await accounts.list()).toHaveLength(1);
+  });
+});
