@@ -15,7 +15,8 @@ export const checkWords = {
   tooLong: "That is a lot of text. Clean it as a list instead: it is quicker, and shows the price first.",
   one: "Check",
   many: (n: number) => `Check ${count(n)} addresses`,
-  onceMore: (n: number) => `That costs up to ${count(n)} credits. Press Enter once more to check them.`,
+  onceMore: (n: number) =>
+    `That costs up to ${count(n)} ${n === 1 ? "credit" : "credits"}. Press Enter once more to check them.`,
   tooMany: (most: number) =>
     `That is more than ${count(most)}. Clean it as a list instead: it is quicker, and shows the price first.`,
   asList: "Clean it as a list",

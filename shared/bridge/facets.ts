@@ -4,7 +4,7 @@ import { cleaningIdSchema } from "./cleanings.ts";
 import { resultFilterSchema } from "./results.ts";
 
 /** Values that are named at most of one facet. */
-export const MOST_VALUES = 200;
+const MOST_VALUES = 200;
 
 const named = {
   /** The values with the most rows, so many of them. */

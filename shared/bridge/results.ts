@@ -18,9 +18,9 @@ export const columnFilterSchema = z.object({
   value: z.string().max(1000).default(""),
 });
 
-export const doorSchema = z.enum(DOORS);
-export const reasonSchema = z.enum(REASONS);
-export const providerSchema = z.enum(PROVIDERS);
+const doorSchema = z.enum(DOORS);
+const reasonSchema = z.enum(REASONS);
+const providerSchema = z.enum(PROVIDERS);
 
 /** Longer cells are counted, and cannot be chosen. */
 export const LONGEST_CHOSEN = 1000;

@@ -63,6 +63,7 @@ test("nor does a pattern that is put together", () => {
   expect(puttingTogether.sort()).toEqual([
     // Of bounded pieces between fixed words.
     join("electron", "engine", "backups", "format.ts"),
+    join("electron", "engine", "data-folder", "own-names.ts"),
     join("electron", "engine", "exports", "formats", "formula-guard.ts"),
     join("electron", "engine", "service", "packed-runs.ts"),
   ]);

@@ -12,10 +12,6 @@ export {
   planUploads,
   readOnlyAddress,
   rewriteUpload,
-  type UploadInput,
-  type UploadLimits,
-  type UploadPart,
-  type Uploads,
   writeUploads,
 } from "./upload/upload.ts";
 export { type CellType, valueReader } from "./workbook/index.ts";

@@ -28,7 +28,7 @@ export interface Doors {
 }
 
 /** The exit codes for the help, a line each. */
-export function exitHelp(): string {
+function exitHelp(): string {
   const lines = Object.entries(EXIT_MEANINGS).map(([code, meaning]) => `  ${code.padEnd(3)}${meaning}`);
   return `Exit codes:\n${lines.join("\n")}`;
 }

@@ -23,6 +23,7 @@ const OWN_FOLDERS: readonly string[] = [
   "electron/engine/service/",
   "electron/engine/settings/",
   "electron/engine/store/",
+  "electron/engine/unknown-data.ts",
   "electron/sandbox/",
 ];
 const USERS_FILES = "electron/engine/files/";

@@ -105,7 +105,7 @@ export function* factsOf(cleaning: OpenedCleaning): Steps<Omit<Facts, "earlier">
 }
 
 /** No rule speaks of a domain with fewer addresses of one kind: see RULES. */
-export const FEWEST = 8;
+const FEWEST = 8;
 
 /** How much of the list an earlier cleaning has to hold to be one of the same people. */
 const SAME_PEOPLE = 0.5;

@@ -13,7 +13,7 @@ interface Rule {
 }
 
 /** When something is worth a sentence. */
-export const RULES: Readonly<Record<InsightCode, Rule>> = {
+const RULES: Readonly<Record<InsightCode, Rule>> = {
   /** Of all likely typos that are not deliverable, of the list's addresses: each can be won back. */
   likely_typos: { atLeast: 3, share: 0.001, weight: 4 },
   /** Of those that were deliverable then. */

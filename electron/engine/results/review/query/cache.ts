@@ -42,7 +42,7 @@ export interface Recent<T> {
 }
 
 /** Columns whose values are kept: four bytes a row and the distinct texts, each. */
-export const KEPT_VALUES = 4;
+const KEPT_VALUES = 4;
 
 export function createReviewCache(): ReviewCache {
   const masks = createRecent<RowMask>(12);

@@ -7,7 +7,7 @@ import type { Doors } from "../query/worked-out.ts";
 import { MARK } from "./marks.ts";
 import { classesUnder } from "./standing-in.ts";
 
-export const NO_DOOR = DOORS.length;
+const NO_DOOR = DOORS.length;
 
 /** The one place where it is decided what is behind which door: see DOORS. */
 export function doorsOf(cleaning: OpenedCleaning, suppresses: boolean): Doors {
@@ -50,7 +50,7 @@ export function doorsOf(cleaning: OpenedCleaning, suppresses: boolean): Doors {
   });
 }
 
-export function placeOf(door: Door): number {
+function placeOf(door: Door): number {
   return DOORS.indexOf(door);
 }
 

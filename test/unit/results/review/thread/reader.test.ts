@@ -398,8 +398,8 @@ describe("exports.*", () => {
     });
     const file = downloads.find(written.files[0]?.downloadId ?? "");
     expect(file).toEqual({
-      path: join(layout.exports, written.exportId, "contacts-role.csv"),
-      name: "contacts-role.csv",
+      path: join(layout.exports, written.exportId, "March-role.csv"),
+      name: "March-role.csv",
     });
     expect(downloads.find("nope")).toBeNull();
   });
