@@ -54,6 +54,7 @@ export function passingFailure(code: ProblemCode | undefined): "network" | "serv
     case "results_incomplete":
     case "job_not_ready":
     case "job_not_verified":
+    case "job_not_started":
     case "job_preparing":
       return "service";
     default:

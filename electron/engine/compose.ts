@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { type Problem, problem } from "../../shared/problems.ts";
-import { ok, type Result } from "../../shared/result.ts";
+import { fail, ok, type Result } from "../../shared/result.ts";
 import { flagsOf, verdictOf } from "../../shared/verdicts.ts";
 import { createAboutCalls } from "./about/index.ts";
 import { createAccountCalls, createAccounts, type RunKeys, watchKeychain } from "./accounts/index.ts";
@@ -24,6 +24,7 @@ import { createExportCalls, createReportCalls } from "./exports/index.ts";
 import { openDownloads } from "./files/index.ts";
 import type { Emit, Handlers } from "./handlers.ts";
 import { tidyUp } from "./housekeeping.ts";
+import { watchInPlace } from "./in-place.ts";
 import { createListCalls, forgetList, readyPreflight, revisionOf, type UploadedFile } from "./lists/index.ts";
 import { mendArchive } from "./mend-archive.ts";
 import { createResultCalls, createResultReader, isHome, missingResults } from "./results/index.ts";
@@ -34,6 +35,7 @@ import {
   recoverSuppression,
 } from "./settings/index.ts";
 import {
+  type DataLock,
   isUnscrubbed,
   type Layout,
   layoutOf,
@@ -51,6 +53,8 @@ import type { EngineTasks } from "./work.ts";
 export interface Rooms {
   readonly handlers: Handlers;
   readonly layout: Layout;
+  /** Why nothing may be begun: what Winnow has open are not the files of their names any more; null: they are. */
+  misplaced(): Problem | null;
   /** Tidies up, and goes on with every unfinished cleaning. */
   recover(): Promise<void>;
   wake(): void;
@@ -87,6 +91,7 @@ export async function composeRooms(
   restore: BackupCallsOptions["restore"],
   runKeys: RunKeys,
   uploads: Uploads,
+  lock: Pick<DataLock, "standing">,
 ): Promise<Result<Rooms>> {
   const layout = layoutOf(options.dataDir);
   const opened = openStore(layout, options.clock.now(), options.mayBeLost);
@@ -94,7 +99,18 @@ export async function composeRooms(
   const runner = createTaskRunner<EngineTasks>(options.workers.tasks, TASK_THREADS);
   try {
     return ok(
-      buildRooms({ options, emit, logLines, restore, runKeys, uploads, layout, store: opened.value, runner }),
+      buildRooms({
+        options,
+        emit,
+        logLines,
+        restore,
+        runKeys,
+        uploads,
+        lock,
+        layout,
+        store: opened.value,
+        runner,
+      }),
     );
   } catch (error) {
     await runner.close();
@@ -110,6 +126,7 @@ interface Ground {
   readonly restore: BackupCallsOptions["restore"];
   readonly runKeys: RunKeys;
   readonly uploads: Uploads;
+  readonly lock: Pick<DataLock, "standing">;
   readonly layout: Layout;
   readonly store: OpenedStore;
   readonly runner: TaskRunner<EngineTasks>;
@@ -122,12 +139,14 @@ function buildRooms({
   restore,
   runKeys,
   uploads,
+  lock,
   layout,
   store,
   runner: threads,
 }: Ground): Rooms {
   const { clock, log } = options;
   const { journal, aside } = store;
+  const inPlace = watchInPlace({ layout, journal, lock, log });
   const recovered = recoverSuppression(journal.db, layout, aside, clock.now());
   if (recovered > 0) log(`suppression lists that the journal did not know: ${recovered}`);
   const damage =
@@ -149,7 +168,15 @@ function buildRooms({
   const answering = makeReader();
   const searcher = makeReader();
   let toldOfCrash = false;
-  const archive = mendArchive({ layout, runner: threads, reader: answering, clock: calendar, emit, log });
+  const archive = mendArchive({
+    journal,
+    layout,
+    runner: threads,
+    reader: answering,
+    clock: calendar,
+    emit,
+    log,
+  });
   const { runner, reader } = archive;
   /** What the archive still knows is erased the next time: nothing else of it may go before. */
   async function forget(cleaningId: string): Promise<void> {
@@ -231,6 +258,7 @@ function buildRooms({
     revision: (listId) => revisionOf(journal, listId),
     plan: (input, run) => runner.run("cleanings.plan", input, run),
     totals: (cleaningId) => runner.run("cleanings.totals", { dataDir: layout.dataDir, cleaningId }),
+    misplaced: inPlace.problem,
     commitSpending: (work) => commitRenewed(journal, layout, work),
     isHome: ({ cleaningId, ordinal }) => isHome(layout.cleaning(cleaningId).results, ordinal),
     noPlace: ({ cleaningId }) => missingResults(layout.cleaning(cleaningId).results),
@@ -295,7 +323,12 @@ function buildRooms({
       if (unansweredSince !== null) return ok({ unansweredSince });
       return ok(lostSince === null ? null : { lostSince });
     },
-    asking: (scope, check) => runner.run("results.asking", { archive: layout.archive, scope, check }),
+    async asking(scope, check) {
+      // The last moment before it is sent.
+      const misplaced = inPlace.problem();
+      if (misplaced !== null) return fail(misplaced);
+      return runner.run("results.asking", { archive: layout.archive, scope, check });
+    },
     settle: (scope, address, earlier) =>
       runner.run("results.settle", { archive: layout.archive, scope, address, earlier }),
     remember: (scope, check) => runner.run("results.remember", { archive: layout.archive, scope, check }),
@@ -410,6 +443,19 @@ function buildRooms({
     });
   }
 
+  /** What waits asks for nothing, and would never notice. */
+  let stopLookingAround = () => {};
+  function lookAround(): void {
+    stopLookingAround = clock.after(LOOK_AROUND, () => {
+      try {
+        cleanings.lookAround();
+      } catch (error) {
+        log(`looking around: ${String(error)}`);
+      }
+      lookAround();
+    });
+  }
+
   function renew(): void {
     try {
       renewLineage(journal, layout);
@@ -422,6 +468,7 @@ function buildRooms({
   return {
     handlers,
     layout,
+    misplaced: inPlace.problem,
     notices: [...(damage === null ? [] : [damage]), ...copied, ...(unknown === null ? [] : [unknown])],
     paused,
     redact: accounts.redact,
@@ -436,6 +483,7 @@ function buildRooms({
         tidied.then(scrubArchive).catch((error: unknown) => log(`scrubbing the archive: ${String(error)}`)),
       );
       lookDaily();
+      lookAround();
     },
     tidied: () => tidied,
     wake: () => cleanings.wake(),
@@ -456,6 +504,7 @@ function buildRooms({
       const settled = cleanings.close();
       closing.abort();
       stopLooking();
+      stopLookingAround();
       timeToDelete();
       // What runs in threads may be cut off at any time, and the cleanings would wait for its end.
       await runner.close();
@@ -464,7 +513,9 @@ function buildRooms({
       await Promise.all([reader.close(), searcher.close()]);
       downloads.close();
       await accounts.close();
-      renew();
+      // The folder is another's by now, or another journal's: its word stays.
+      if (inPlace.problem() === null) renew();
+      inPlace.close();
       store.close();
     },
   };
@@ -474,3 +525,4 @@ const DAY = 24 * 3600_000;
 
 /** So long at least it is told that a check may have been paid for. */
 const NOT_LONG_PAST = 30 * DAY;
+const LOOK_AROUND = 30_000;

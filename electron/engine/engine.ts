@@ -3,14 +3,14 @@ import { systemCodeOf } from "../../shared/problems/values.ts";
 import { type Problem, problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { createRunKeys } from "./accounts/index.ts";
-import { finishSwap } from "./backups/index.ts";
+import { finishSwap, putJournalBack } from "./backups/index.ts";
 import { unlessAborted } from "./closing.ts";
 import { composeRooms, type Uploads } from "./compose.ts";
 import { dispatch, isCall } from "./dispatch.ts";
 import type { Engine, EngineOptions } from "./engine-types.ts";
 import { createLiveRooms, type LiveRooms } from "./live-rooms.ts";
 import { redact } from "./service/index.ts";
-import { layoutOf, lockDataDir, startProblem, storeProblem } from "./store/index.ts";
+import { type DataLock, layoutOf, lockDataDir, startProblem, storeProblem } from "./store/index.ts";
 
 export type { Engine, EngineOptions } from "./engine-types.ts";
 
@@ -24,7 +24,7 @@ const AT_REST = { transferring: false, unfinished: 0, waitingForUser: 0, progres
 export async function createEngine(options: EngineOptions): Promise<Result<Engine>> {
   const lock = lockDataDir(options.dataDir);
   if (!lock.ok) return lock;
-  const engine = await openEngine(options, lock.value.release).catch((error: unknown) => {
+  const engine = await openEngine(options, lock.value).catch((error: unknown) => {
     options.log(`starting: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     return fail(startProblem(error, options.dataDir, options.dataDir) ?? problem("internal"));
   });
@@ -32,7 +32,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
   return engine;
 }
 
-async function openEngine(options: EngineOptions, release: () => void): Promise<Result<Engine>> {
+async function openEngine(options: EngineOptions, lock: DataLock): Promise<Result<Engine>> {
   const layout = layoutOf(options.dataDir);
   const listeners = new Set<(event: BridgeEvent) => void>();
   const emit = (event: BridgeEvent) => {
@@ -49,6 +49,7 @@ async function openEngine(options: EngineOptions, release: () => void): Promise<
   };
   const finished = finishRestore(() => finishSwap(layout), log);
   if (finished !== null) return fail(finished);
+  const putBack = putJournalBack(layout, options.clock.now());
   const runKeys = createRunKeys();
   const uploads: Uploads = new Map();
   const live = await createLiveRooms({
@@ -57,7 +58,15 @@ async function openEngine(options: EngineOptions, release: () => void): Promise<
     emit,
     log,
     async open(restore) {
-      const opened = await composeRooms({ ...options, log }, emit, () => lines, restore, runKeys, uploads);
+      const opened = await composeRooms(
+        { ...options, log },
+        emit,
+        () => lines,
+        restore,
+        runKeys,
+        uploads,
+        lock,
+      );
       if (opened.ok) hideKeys = opened.value.redact;
       return opened;
     },
@@ -66,6 +75,8 @@ async function openEngine(options: EngineOptions, release: () => void): Promise<
   const opened = live.value.current();
   if (!opened.ok) return opened;
   const notices = [...opened.value.notices];
+  if (putBack !== null)
+    notices.push(problem("journal_put_back", { dir: options.dataDir, aside: putBack || undefined }));
   for (const notice of notices) log(`${notice.code}: ${notice.detail}`);
   try {
     await opened.value.recover();
@@ -75,7 +86,7 @@ async function openEngine(options: EngineOptions, release: () => void): Promise<
   }
   const end = () => {
     runKeys.clear();
-    release();
+    lock.release();
   };
   return ok(facade(live.value, { listeners, emit, log, notices, release: end, dataDir: options.dataDir }));
 }

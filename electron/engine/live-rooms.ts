@@ -85,6 +85,13 @@ const LOOKING: ReadonlySet<EngineCallName> = new Set<EngineCallName>([
   "checks.read",
 ]);
 
+/** Calls that also do no harm while Winnow's own files are not in their places. */
+const HARMLESS: ReadonlySet<EngineCallName> = new Set<EngineCallName>([
+  "app.diagnostics",
+  "exports.report",
+  "exports.write",
+]);
+
 /** Opens the rooms. Problems: those of opening them. May throw, as opening them may. */
 export async function createLiveRooms(options: LiveRoomsOptions): Promise<Result<LiveRooms>> {
   const { layout, clock, emit, log } = options;
@@ -239,6 +246,8 @@ export async function createLiveRooms(options: LiveRoomsOptions): Promise<Result
           if (changes === before && answer !== null) return answer;
           continue;
         }
+        const misplaced = HARMLESS.has(name) ? null : rooms.value.misplaced();
+        if (misplaced !== null) return fail(misplaced);
         working.push(name);
         try {
           return await ask(rooms.value.handlers);

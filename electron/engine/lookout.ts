@@ -149,6 +149,7 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     noPlace: () => null,
     lost: async () => null,
     leaveOut: locked,
+    misplaced: () => null,
     takeIn: () => Promise.reject(new Error("who only looks takes nothing in")),
     fillIn: locked,
     importResults: locked,

@@ -89,22 +89,31 @@ export const appProblems = {
     detail: `${v.dir} holds files of yours under names that Winnow keeps its own data by: ${v.names.join(", ")}. Winnow did not start, and nothing in it was changed.`,
     action: `Choose an empty folder with WINNOW_DATA_DIR, such as one called Winnow in ${v.dir}.`,
   })),
-  /** `unread`: so many cleanings whose results could not be read. */
-  /** `lost`: single checks, and what stands in that file alone, could not be read wholly. */
-  archive_rebuilt: said({ unread: z.number(), lost: z.boolean().optional() }, (v) => ({
-    title: "What was verified before was put together again",
-    detail: `The file in which Winnow looks up what it has paid for was damaged. It was built anew from the results of your cleanings, and nothing was paid for. ${
-      v.unread === 0
-        ? ""
-        : `The results of ${count(v.unread)} ${v.unread === 1 ? "cleaning" : "cleanings"} could not be read. `
-    }${
-      v.lost === false
-        ? "What was found out about addresses that were checked one by one is there as well."
-        : "Addresses that were checked one by one may be missing: of one that it does not know Winnow asks for a while before it checks it."
-    }`,
-    action:
-      "Look at the price before you agree to it: what is missing is counted there, and would be paid for again.",
-  })),
+  /**
+   * `unread`: so many cleanings whose results could not be read; `isBehind`: it was sound, but lacked what came home since;
+   * `lost`: single checks, and what stands in that file alone, could not be read wholly.
+   */
+  archive_rebuilt: said(
+    { unread: z.number(), isBehind: z.boolean().optional(), lost: z.boolean().optional() },
+    (v) => ({
+      title: "What was verified before was put together again",
+      detail: `The file in which Winnow looks up what it has paid for was ${
+        v.isBehind === true
+          ? "empty, or of an earlier time. What it lacked was taken"
+          : "damaged. It was built anew"
+      } from the results of your cleanings, and nothing was paid for. ${
+        v.unread === 0
+          ? ""
+          : `The results of ${count(v.unread)} ${v.unread === 1 ? "cleaning" : "cleanings"} could not be read. `
+      }${
+        v.lost === false
+          ? "What was found out about addresses that were checked one by one is there as well."
+          : "Addresses that were checked one by one may be missing: of one that it does not know Winnow asks for a while before it checks it."
+      }`,
+      action:
+        "Look at the price before you agree to it: what is missing is counted there, and would be paid for again.",
+    }),
+  ),
   /** `shown`: rows that passed the filter when they were chosen; `now`: rows that pass it now. */
   rows_changed: said({ shown: z.number(), now: z.number() }, (v) => ({
     title: "Other rows pass these filters by now",
@@ -141,6 +150,28 @@ export const appProblems = {
     detail: `${v.dir} is not there any more: its drive was taken away, or it was moved or deleted. Nothing more is sent or paid for without it. What was paid for and is not here yet stays at the service for 30 days after it was sent.`,
     action:
       "Put the folder back where it was. If it is gone for good, restore the last backup: what the service still has is fetched then.",
+  })),
+  /** While Winnow is at work: `what` it has open in `dir` has lost its name. `isKept`: the next start goes on with it. */
+  store_replaced: said({ dir: z.string(), what: z.enum(["journal", "lock"]), isKept: z.boolean() }, (v) => ({
+    title:
+      v.what === "journal"
+        ? "Another program replaced Winnow's data"
+        : "Another Winnow may use the same data",
+    detail:
+      v.what === "journal"
+        ? `Winnow keeps what it knows of your lists in winnow.db in ${v.dir}. While it was at work, that file was replaced or deleted, as programs do that synchronise, clean up or bring back folders. So Winnow stopped: nothing more is sent or paid for. ${v.isKept ? "What it knew until then is kept there, in winnow.db.kept; what" : "What"} was sent is at the service for 30 days.`
+        : `The file by which a Winnow keeps others out of its data, lock.db in ${v.dir}, was replaced or deleted while this one was at work. So that two of them do not pay for the same, this one stopped: nothing more is sent or paid for here. What was sent goes on at the service, and nothing of it is lost.`,
+    action:
+      v.what === "journal"
+        ? "Close Winnow, see that no other program works in that folder, then start Winnow again: it goes on from where it stopped."
+        : "Close every Winnow that uses this data, then start one of them again: it goes on from where they stopped.",
+  })),
+  /** `aside`: where the file is now that stood in its place; without: none did. */
+  journal_put_back: said({ dir: z.string(), aside: z.string().optional() }, (v) => ({
+    title: "Winnow goes on with its own data",
+    detail: `When Winnow was last at work, another program replaced or deleted winnow.db in ${v.dir}. Winnow had kept what it knew and put it back. ${v.aside === undefined ? "Nothing" : `The other file was not deleted: it is ${v.aside} now. Nothing`} was sent or paid for because of it.`,
+    action:
+      "See that no program which synchronises or cleans up folders works in that one while Winnow runs.",
   })),
   /** `owner`: somebody else made `path`; `open`: everybody may put something into it. */
   store_foreign: said({ path: z.string(), why: z.enum(["owner", "open"]) }, (v) => ({

@@ -145,9 +145,10 @@ export const serviceProblems = {
     action: "Try again when the verification is done.",
   })),
   job_not_started: said({}, () => ({
-    title: "The verification has not been started",
-    detail: "The service has the list ready and waits for the start. There are no results to fetch yet.",
-    action: "Start the verification, then fetch the results.",
+    title: "The service gives out no results yet",
+    detail:
+      "The service says that this list still has to be started, so it gave out no results. What was started stays started: it is not paid for twice.",
+    action: "Winnow asks again by itself. If it stays so, ask the service's support.",
   })),
   job_preparing: said({}, () => ({
     title: "The list is still being prepared",

@@ -16,7 +16,12 @@ function chosenIn(path: string): Partial<Settings> {
   try {
     const db = new Database(path, { readonly: true, fileMustExist: true });
     try {
-      return createSettings({ db, commit: (work) => work(), close: () => {} }).chosen();
+      return createSettings({
+        db,
+        commit: (work) => work(),
+        standing: () => "own",
+        close: () => {},
+      }).chosen();
     } finally {
       db.close();
     }

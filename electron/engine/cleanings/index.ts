@@ -77,6 +77,7 @@ export interface CleaningsOptions {
   readonly noPlace: ExecutorOptions["noPlace"];
   readonly lost: ExecutorOptions["lost"];
   readonly leaveOut: ExecutorOptions["leaveOut"];
+  readonly misplaced: ExecutorOptions["misplaced"];
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
   readonly fillIn: FillInTools["fillIn"];
   readonly importResults: StartingOptions["importResults"];
@@ -123,6 +124,8 @@ export interface Cleanings {
   /** The account gets a key that may be another account's at the service: what was not sent yet asks the user. */
   rekeyed(accountId: string): void;
   accountChanged(account: Account): void;
+  /** Looks whether Winnow's files are in their places, and tells of every cleaning under way that stands still for that. */
+  lookAround(): void;
   wake(): void;
   setOnline(online: boolean): void;
   busy(): { transferring: boolean; unfinished: number; waitingForUser: number; progress: number | null };
@@ -134,6 +137,8 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
   const records = createRecords(journal);
   const speed = createSpeedMeter();
   const problems = new Map<string, Problem>();
+  /** Cleanings that were found to stand still for Winnow's files. */
+  const misplaced = new Set<string>();
   let offlineSince: number | null = null;
   // A page may outlive the engine that it was served by.
   let revision = clock.now() * 1000;
@@ -185,6 +190,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     noPlace: options.noPlace,
     lost: options.lost,
     leaveOut: options.leaveOut,
+    misplaced: options.misplaced,
     takeIn: options.takeIn,
     changed,
     revived(id) {
@@ -290,6 +296,21 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
           executor.applyToAll(id, { type: "rekeyed" }, () => {});
     },
     accountChanged: (account) => executor.accountChanged(account),
+    lookAround() {
+      const watched = records.active().filter((id) => records.cleaning(id)?.watching === true);
+      if (watched.length === 0) return;
+      const why = options.misplaced();
+      for (const id of watched) {
+        const before = problems.get(id);
+        if (why === null ? !misplaced.has(id) : before?.code === why.code) continue;
+        if (why === null) problems.delete(id);
+        else problems.set(id, why);
+        if (why === null) misplaced.delete(id);
+        else misplaced.add(id);
+        changed(id);
+        if (why === null) executor.hasten(id);
+      }
+    },
     wake: () => executor.wake(),
     setOnline(online) {
       offlineSince = online ? null : (offlineSince ?? clock.now());

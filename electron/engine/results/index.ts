@@ -1,4 +1,5 @@
 export { type Archive, openArchive } from "./archive/archive.ts";
+export { lacksParts } from "./archive/complete.ts";
 export { ARCHIVE_DAMAGED } from "./archive/damage.ts";
 export { lacksArchive, type Rebuilt } from "./archive/rebuild.ts";
 export { archiveState } from "./archive/state.ts";

@@ -4,6 +4,7 @@ import { syncFile } from "../data-folder/index.ts";
 import { type Layout, layoutOf, storeProblem } from "../store/index.ts";
 import type { Task } from "../threads/index.ts";
 import { type Archive, openArchive, type RememberedCheck } from "./archive/archive.ts";
+import { completeArchive } from "./archive/complete.ts";
 import { unfinishedArchive } from "./archive/damage.ts";
 import { CLOCKS_DIFFER, type Freshness, isFresh } from "./archive/freshness.ts";
 import { cleaningsIn } from "./archive/journalled.ts";
@@ -234,6 +235,17 @@ const lostTask: Task<{ results: string; ordinal: number }, null> = async ({ resu
   return lost === null ? ok(null) : fail(lost);
 };
 
+const completeTask: Task<{ dataDir: string; at: number }, Rebuilt> = async ({ dataDir, at }) => {
+  const layout = layoutOf(dataDir);
+  try {
+    return ok(completeArchive(layout, at));
+  } catch (error) {
+    const met = storeProblem(error, layout.archive);
+    if (met === null) throw error;
+    return fail(met);
+  }
+};
+
 /** What worker threads do with results. */
 export const resultTasks = {
   "results.ingest": ingestTask,
@@ -248,4 +260,5 @@ export const resultTasks = {
   "results.scrub": scrubTask,
   "results.rebuild": rebuildTask,
   "results.carryOver": carryOverTask,
+  "results.complete": completeTask,
 };

@@ -1,8 +1,9 @@
 export { type ColumnStore, loadSqlite, openColumns } from "./columns.ts";
 export { copyInMemory } from "./copy-in-memory.ts";
+export type { Standing } from "./held-file.ts";
 export { type Journal, openJournal } from "./journal.ts";
 export { type CleaningLayout, ID_PATTERN, type Layout, type ListLayout, layoutOf } from "./layout.ts";
-export { isHeld, lockDataDir } from "./lock.ts";
+export { type DataLock, isHeld, lockDataDir } from "./lock.ts";
 export { holderOf } from "./lock-holder.ts";
 export { lostJournal, standsForLost } from "./lost-journal.ts";
 export { mendModes } from "./mend-modes.ts";

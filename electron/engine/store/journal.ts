@@ -1,9 +1,10 @@
-import { readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { makePrivateFile, makePrivateFolder } from "../data-folder/index.ts";
+import { type HeldFile, holdFile, type Standing } from "./held-file.ts";
 import { MIGRATIONS, type Migration } from "./migrations/index.ts";
 import { markRestored } from "./restored-mark.ts";
 import { isUnscrubbed, noteScrubbed, overwriteErased, scrub } from "./scrub.ts";
@@ -14,6 +15,8 @@ export interface Journal {
   readonly db: Database.Database;
   /** Runs `work` in one immediate transaction; what it wrote is on disk when this returns. */
   commit<T>(work: () => T): T;
+  /** Whether its file and the log beside it are still those of their names: what is written to others is lost. */
+  standing(): Standing;
   close(): void;
 }
 
@@ -26,15 +29,37 @@ export function openJournal(
   backups: string,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Result<Journal> {
+  const held: HeldFile[] = [];
   const open = () => {
     makePrivateFolder(dirname(path));
     makePrivateFile(path);
+    held.push(holdFile(path));
     const db = new Database(path, { timeout: 5000 });
     db.pragma("journal_mode = WAL");
     db.pragma("synchronous = FULL");
     return db;
   };
-  return bringUp(path, open, migrations, (db, current) => backUp(db, backups, current));
+  const opened = bringUp(path, open, migrations, (db, current) => backUp(db, backups, current));
+  if (!opened.ok) {
+    for (const file of held) file.release();
+    return opened;
+  }
+  // It is there once something was read, and stays until the end; a drive that cannot share memory has none.
+  if (existsSync(`${path}-wal`)) held.push(holdFile(`${path}-wal`));
+  return ok({
+    ...opened.value,
+    standing: () => standingOf(held),
+    close() {
+      opened.value.close();
+      for (const file of held.splice(0)) file.release();
+    },
+  });
+}
+
+/** Of a journal by its files, the database first: without that, all of it is gone. */
+function standingOf([main, ...beside]: readonly HeldFile[]): Standing {
+  const own = main?.standing() ?? "gone";
+  return own === "own" && beside.some((file) => file.standing() !== "own") ? "other" : own;
 }
 
 /**
@@ -78,7 +103,12 @@ function tryToScrub(db: Database.Database): void {
 }
 
 function journal(db: Database.Database): Journal {
-  return { db, commit: (work) => db.transaction(work).immediate(), close: () => db.close() };
+  return {
+    db,
+    commit: (work) => db.transaction(work).immediate(),
+    standing: () => "own",
+    close: () => db.close(),
+  };
 }
 
 function version(db: Database.Database): number {

@@ -259,6 +259,7 @@ function world(standing: Standing) {
     noPlace: () => null,
     lost: async () => null,
     leaveOut: async () => ok(null),
+    misplaced: () => null,
     takeIn: () => new Promise<never>(() => {}),
     changed: () => {},
     revived: () => {},

@@ -170,6 +170,7 @@ export function executorWorld(): ExecutorWorld {
       noPlace: () => null,
       lost: async () => null,
       leaveOut: async () => ok(null),
+      misplaced: () => null,
       takeIn: async () => world.takeIn(),
       changed: () => {},
       revived: () => {},

@@ -11,7 +11,12 @@ let journal: Journal;
 beforeEach(() => {
   const db = new Database(":memory:");
   for (const { sql } of MIGRATIONS) db.exec(sql);
-  journal = { db, commit: (work) => db.transaction(work).immediate(), close: () => db.close() };
+  journal = {
+    db,
+    commit: (work) => db.transaction(work).immediate(),
+    standing: () => "own",
+    close: () => db.close(),
+  };
 });
 afterEach(() => journal.close());
 

@@ -6,6 +6,7 @@ import type { Layout } from "../../store/index.ts";
 import type { CleaningRow, PartRow } from "../rows.ts";
 import type { Asking } from "./asking.ts";
 import { type Outcomes, type RetryAfter, unmade } from "./outcomes.ts";
+import { Stuck } from "./stuck.ts";
 
 /** What taking one part's results in says. */
 export type Taken =
@@ -18,15 +19,6 @@ export type Taken =
   /** Nothing was taken in: it may come whole the next time. */
   | { kind: "short"; missing: number }
   | { kind: "unusable"; problem: Problem };
-
-/** What is stored here keeps a part from going on: it is said, and tried again. */
-export class Stuck extends Error {
-  readonly problem: Problem;
-  constructor(problem: Problem) {
-    super(problem.code);
-    this.problem = problem;
-  }
-}
 
 export interface ArrivalsOptions {
   readonly layout: Layout;

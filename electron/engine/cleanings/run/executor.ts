@@ -11,7 +11,7 @@ import type { Records } from "../records.ts";
 import { putUnderWay } from "../reopening.ts";
 import type { CleaningRow, PartRow } from "../rows.ts";
 import { createAccountLooks } from "./account-looks.ts";
-import { Stuck, type Taken } from "./arrivals.ts";
+import type { Taken } from "./arrivals.ts";
 import { createCredits } from "./credits.ts";
 import { createDoubts } from "./doubts.ts";
 import { dueOf, wantsRemoval } from "./due.ts";
@@ -24,6 +24,7 @@ import { peerOf } from "./peer.ts";
 import { createReleases } from "./releases.ts";
 import { createRequests } from "./requests.ts";
 import { createScheduler } from "./scheduler.ts";
+import { Stuck } from "./stuck.ts";
 import type { SuppressedOptions } from "./suppressed.ts";
 
 export interface ExecutorOptions {
@@ -48,6 +49,8 @@ export interface ExecutorOptions {
   readonly lost: (part: PartRow) => Promise<Problem | null>;
   /** See suppressed.ts. */
   readonly leaveOut: SuppressedOptions["leaveOut"];
+  /** Why nothing may be sent or stored: what Winnow has open are not the files of their names any more; null: they are. */
+  readonly misplaced: () => Problem | null;
   /** Takes a fetched file into the results; must do nothing new when done twice. */
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
   /** A part's record changed and is committed. */
@@ -197,6 +200,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
 
   /** Makes the request that is due; answers how long the service wants to be left alone. */
   async function advance(key: string, cleaning: CleaningRow, part: PartRow): Promise<number | null> {
+    const misplaced = options.misplaced();
+    if (misplaced !== null) throw new Stuck(misplaced);
     // A request without an answer that could be stored: what that means is stored before anything is sent again.
     if (part.record.state.kind === "uploading" || part.record.state.kind === "checking") {
       moves.commit(part, { type: "recovered" });

@@ -8,6 +8,7 @@ import { transition } from "../part/machine.ts";
 import type { PartRecord } from "../part/record.ts";
 import type { Records } from "../records.ts";
 import type { PartRow } from "../rows.ts";
+import { Stuck } from "./stuck.ts";
 
 export interface MovesOptions {
   readonly journal: Pick<Journal, "commit">;
@@ -19,6 +20,8 @@ export interface MovesOptions {
    * kept the disk from that; nothing may be spent then.
    */
   readonly commitSpending: <T>(work: () => T) => { readonly drawn: T; readonly error: unknown };
+  /** Why nothing may be sent: what Winnow has open are not the files of their names any more; null: they are. */
+  readonly misplaced: () => Problem | null;
   /** Whether the cleaning's record is to be stored anew, and told of, also where nothing in it has changed. */
   readonly isTroubled: (cleaningId: string) => boolean;
   /** A move is committed. */
@@ -82,9 +85,14 @@ export function createMoves(options: MovesOptions): Moves {
       return moved.after;
     },
     commitSpending(part, event) {
+      const before = options.misplaced();
+      if (before !== null) throw new Stuck(before);
       const { drawn: moved, error } = options.commitSpending(() => draw(part, event));
       if (moved === null) return { kind: "unchanged" };
       tell(moved);
+      // Replaced at this very moment, the file that it was committed to is nobody's.
+      const since = options.misplaced();
+      if (since !== null) return { kind: "unsafe", problem: since };
       if (error === null) return { kind: "committed", record: moved.after };
       const { identity, dataDir } = options.layout;
       const why =

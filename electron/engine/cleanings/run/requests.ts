@@ -9,13 +9,14 @@ import type { Layout } from "../../store/index.ts";
 import { jobOf, priceOf, type Step } from "../part/record.ts";
 import { isByAnotherKey } from "../part/same-list.ts";
 import type { CleaningRow, PartRow } from "../rows.ts";
-import { type ArrivalsOptions, createArrivals, Stuck } from "./arrivals.ts";
+import { type ArrivalsOptions, createArrivals } from "./arrivals.ts";
 import type { Asking } from "./asking.ts";
 import type { Credits } from "./credits.ts";
 import type { Doubts } from "./doubts.ts";
 import type { Moves } from "./moves.ts";
 import { createOutcomes, type RetryAfter, unmade } from "./outcomes.ts";
 import { removeList, removeUnclaimed } from "./removal.ts";
+import { Stuck } from "./stuck.ts";
 import { createSuppressed, type SuppressedOptions } from "./suppressed.ts";
 
 export interface RequestsOptions extends SuppressedOptions {

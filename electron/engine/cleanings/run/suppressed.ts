@@ -3,11 +3,11 @@ import type { Clock } from "../../handlers.ts";
 import { mayBePaid } from "../part/record.ts";
 import type { Records } from "../records.ts";
 import type { CleaningRow, PartRow } from "../rows.ts";
-import { Stuck } from "./arrivals.ts";
 import type { Asking } from "./asking.ts";
 import type { PartLeft } from "./leave-out.ts";
 import type { Moves } from "./moves.ts";
 import { removeUnclaimed } from "./removal.ts";
+import { Stuck } from "./stuck.ts";
 
 export interface SuppressedOptions {
   readonly records: Records;

@@ -16,6 +16,8 @@ import { type TakenColumns, writeSegment } from "./take.ts";
 import { takeOver } from "./take-over.ts";
 import { createUnanswered, type Unanswered } from "./unanswered.ts";
 
+const takenSchema = z.array(z.object({ id: z.string(), ordinal: z.number() }));
+
 /** A single address that was checked. `at` in Unix milliseconds. */
 export interface RememberedCheck {
   readonly address: string;
@@ -30,6 +32,8 @@ export interface Archive extends LookUps {
   search(text: string, limit: number, scope: string | null): Generator<void, string[]>;
   /** Whether part `ordinal` of a cleaning was taken already. */
   holds(cleaningId: string, ordinal: number): boolean;
+  /** The ordinals of the parts that were taken, by their cleanings. */
+  taken(): ReadonlyMap<string, ReadonlySet<number>>;
   /** Takes the verdicts of a part that came home `at` (Unix milliseconds); taking the same part again changes nothing. */
   take(scope: string, cleaningId: string, ordinal: number, at: number, columns: TakenColumns): void;
   /** Takes a cleaning's parts anew with `takeAll`, in place of what there is of it. */
@@ -73,6 +77,7 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
       }
     },
     holds: (...given) => onArchive(() => archive.holds(...given)),
+    taken: () => onArchive(() => archive.taken()),
     take: (...given) => onArchive(() => archive.take(...given)),
     retake: (...given) => onArchive(() => archive.retake(...given)),
     remember: (...given) => onArchive(() => archive.remember(...given)),
@@ -143,6 +148,13 @@ function archiveOver(db: Database.Database): Archive {
         db.prepare("SELECT 1 FROM taken WHERE cleaning = ? AND ordinal = ?").get(number, ordinal) !==
         undefined
       );
+    },
+    taken() {
+      const rows = db.prepare("SELECT id, ordinal FROM taken JOIN cleanings ON number = cleaning").all();
+      const byCleaning = new Map<string, Set<number>>();
+      for (const { id, ordinal } of takenSchema.parse(rows))
+        byCleaning.set(id, (byCleaning.get(id) ?? new Set()).add(ordinal));
+      return byCleaning;
     },
     take(scope, cleaningId, ordinal, at, columns) {
       db.transaction(() => {

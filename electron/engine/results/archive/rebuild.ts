@@ -3,9 +3,9 @@ import { basename, dirname, join } from "node:path";
 import { syncFile, syncFolder } from "../../data-folder/index.ts";
 import type { Layout } from "../../store/index.ts";
 import { archiveCleaning } from "../ingest/archive-part.ts";
-import { openArchive } from "./archive.ts";
+import { type Archive, openArchive } from "./archive.ts";
 import { isDamaged } from "./damage.ts";
-import { cleaningsIn } from "./journalled.ts";
+import { cleaningsIn, type Journalled } from "./journalled.ts";
 
 export interface Rebuilt {
   readonly cleanings: number;
@@ -47,15 +47,7 @@ export function rebuildArchive(layout: Layout, at: number): Rebuilt {
   );
   let isLost = earlier.length === 0 && cleanings.length > 0;
   try {
-    for (const { id, list_id, scope } of cleanings) {
-      const { results } = layout.cleaning(id);
-      try {
-        if (existsSync(results)) archiveCleaning(archive, layout.list(list_id), results, { id, scope });
-      } catch (error) {
-        if (!isDamaged(error) && codeOf(error) !== "SQLITE_CANTOPEN") throw error;
-        unread++;
-      }
-    }
+    for (const cleaning of cleanings) if (!takeCleaning(archive, layout, cleaning)) unread++;
     for (const path of earlier) isLost = !archive.takeOver(path, (id) => erasing.has(id)) || isLost;
     if (isLost) archive.unanswered.noteLost(at);
   } finally {
@@ -69,6 +61,18 @@ export function rebuildArchive(layout: Layout, at: number): Rebuilt {
   for (const path of leftovers(layout)) rmSync(path, { force: true });
   syncFolder(layout.dataDir);
   return { cleanings: cleanings.length, unread, isLost };
+}
+
+/** Takes in what the cleaning brought home; false: it cannot be read. Throws SQLite's errors at the archive. */
+export function takeCleaning(archive: Archive, layout: Layout, { id, list_id, scope }: Journalled): boolean {
+  const { results } = layout.cleaning(id);
+  try {
+    if (existsSync(results)) archiveCleaning(archive, layout.list(list_id), results, { id, scope });
+    return true;
+  } catch (error) {
+    if (!isDamaged(error) && codeOf(error) !== "SQLITE_CANTOPEN") throw error;
+    return false;
+  }
 }
 
 /** Damaged archives that were put aside, and what lay beside them. */
