@@ -4,6 +4,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -11,8 +12,9 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { isOver, PAID, unwrap } from "../support/in-process.ts";
+import { isOver, PAID, readList, unwrap } from "../support/in-process.ts";
 import { type OneList, oneList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
@@ -23,6 +25,8 @@ const DAMAGES = {
   "every page but the header is overwritten": (path: string) =>
     overwrite(path, 4096, statSync(path).size - 4096),
   "it is cut short": (path: string) => writeFileSync(path, "SQLite format 3"),
+  "it is empty": (path: string) => writeFileSync(path, ""),
+  "it has lost its newest rows": (path: string) => emptyOut(path),
   "it is gone": (path: string) => rmSync(path),
   "it was put aside by an earlier Winnow": (path: string) => renameSync(path, `${path}.damaged-1`),
 };
@@ -45,6 +49,14 @@ function overwrite(path: string, from: number, bytes = 4096): void {
   const file = openSync(path, "r+");
   writeSync(file, Buffer.alloc(bytes, 7), 0, bytes, from);
   closeSync(file);
+}
+
+/** As one of an earlier time is: sound, and without what came home since. */
+function emptyOut(path: string): void {
+  const db = new Database(path);
+  for (const table of ["block_columns", "blocks", "segment_cleanings", "segments", "taken", "cleanings"])
+    db.exec(`DELETE FROM ${table}`);
+  db.close();
 }
 
 async function damaged(damage: (path: string) => void): Promise<void> {
@@ -94,6 +106,46 @@ it.each(["price", "check", "history", "erase"] as const)(
     expect(told).toHaveLength(1);
   },
 );
+
+it("an archive of an earlier time is brought up to date before anybody is answered, and that is said", async () => {
+  const path = join(data(), "archive.db");
+  await world.at.close();
+  const earlier = readFileSync(path);
+  await world.reopen();
+  const second = join(world.folder, "second.csv");
+  writeFileSync(
+    second,
+    `Email\n${Array.from({ length: 30 }, (_, n) => `other${n}@example.net`).join("\n")}\n`,
+  );
+  const first = world.listId;
+  world.listId = await readList(world.at, second);
+  const { id } = unwrap(await world.start({ credits: 30 }));
+  await world.at.until(id, isOver);
+  expect(world.charges()).toHaveLength(70);
+  await damaged(() => {
+    for (const end of ["-wal", "-shm"]) rmSync(path + end, { force: true });
+    writeFileSync(path, earlier);
+  });
+  expect(await price()).toMatchObject({ known: 30, credits: 0 });
+  expect(told).toEqual(["archive_rebuilt"]);
+  world.listId = first;
+  expect(await price()).toMatchObject({ known: 40, credits: 0 });
+  expect(unwrap(await check("other1@example.net"))).toMatchObject({ source: "known" });
+  await world.reopen();
+  world.at.engine.on((event) => event.event === "notice" && told.push(event.problem.code));
+  await price();
+  expect(told).toHaveLength(1);
+});
+
+it("results that cannot be read any more are no reason to speak of the archive at every start", async () => {
+  const { cleanings } = unwrap(await world.at.call("cleanings.list", {}));
+  await damaged((path) => {
+    emptyOut(path);
+    overwrite(join(data(), "cleanings", cleanings[0]?.id ?? "", "results.db"), 0);
+  });
+  expect(await price()).toMatchObject({ known: 0, credits: 40 });
+  expect(told).toEqual([]);
+});
 
 it("many who meet it at once wait for one rebuilding", async () => {
   await damaged(DAMAGES["every page but the header is overwritten"]);

@@ -28,6 +28,9 @@ export interface ExecutorWorld {
   times(what: string): number[];
   /** Commits, by the state that they lead to. */
   readonly commits: string[];
+  /** Cleanings that were told of, and those of which a part was said to be over. */
+  readonly told: string[];
+  readonly settled: string[];
   answers: Partial<Answers>;
   balance: () => number | null;
   /** Reads the balance, as it is read for the price. */
@@ -67,6 +70,8 @@ export function executorWorld(): ExecutorWorld {
   const clock = steppedClock(() => world.executor.transferring());
   const asked: { what: string; at: number }[] = [];
   const commits: string[] = [];
+  const told: string[] = [];
+  const settled: string[] = [];
   let known: number | null = null;
   let jobs = 0;
 
@@ -95,6 +100,8 @@ export function executorWorld(): ExecutorWorld {
     records,
     asked,
     commits,
+    told,
+    settled,
     times: (what) => asked.filter((one) => one.what === what).map(({ at }) => at),
     answers: {},
     balance: () => null,
@@ -172,9 +179,9 @@ export function executorWorld(): ExecutorWorld {
       leaveOut: async () => ok(null),
       misplaced: () => null,
       takeIn: async () => world.takeIn(),
-      changed: () => {},
+      changed: (id) => void told.push(id),
       revived: () => {},
-      settled: () => {},
+      settled: (id) => void settled.push(id),
       trouble: () => {},
       deleteAfterFetch: () => false,
       probe: (point) => void (point.startsWith("committed:") && commits.push(point.slice(10))),

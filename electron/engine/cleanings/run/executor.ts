@@ -6,7 +6,7 @@ import type { JobStatus } from "../../service/index.ts";
 import { type Journal, type Layout, unstored } from "../../store/index.ts";
 import type { PartEvent } from "../part/events.ts";
 import { nextStep } from "../part/machine.ts";
-import { isSettled, mayShowLate, type PartRecord, type Step } from "../part/record.ts";
+import { isSettled, mayShowLate, type PartKind, type PartRecord, type Step } from "../part/record.ts";
 import type { Records } from "../records.ts";
 import { putUnderWay } from "../reopening.ts";
 import type { CleaningRow, PartRow } from "../rows.ts";
@@ -115,6 +115,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
   const looks = createAccountLooks({ accounts, clock });
   const doubts = createDoubts({ records, accounts });
   const troubled = new Set<string>();
+  /** What each part stood at when it was last told of: another Winnow may have moved it on. */
+  const known = new Map<string, PartKind>();
   const moves = createMoves({ ...options, isTroubled: (id) => troubled.has(id), stored: tell });
   const requests = createRequests({
     ...options,
@@ -139,7 +141,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
   });
 
   /** Tells of what is stored. */
-  function tell({ part: { cleaningId, record: before }, after }: Moved): void {
+  function tell({ part: { cleaningId, ordinal, record: before }, after }: Moved): void {
+    known.set(keyOf(cleaningId, ordinal), after.state.kind);
     probe(`committed:${after.state.kind}`);
     if (troubled.delete(cleaningId)) options.trouble(cleaningId, null);
     options.changed(cleaningId);
@@ -186,6 +189,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       const before = records.part(cleaningId, ordinal);
       const cleaning = records.cleaning(cleaningId);
       if (before === null || cleaning === null) return;
+      if (!known.has(key)) known.set(key, before.record.state.kind);
       const retryAfter = await advance(key, cleaning, before);
       flights.delete(key);
       stumbles.delete(key);
@@ -223,10 +227,20 @@ export function createExecutor(options: ExecutorOptions): Executor {
     const cleaning = records.cleaning(cleaningId);
     const part = records.part(cleaningId, before.ordinal);
     if (part === null || cleaning === null) return;
+    tellOfOthers(part);
     if (!cleaning.watching && !isSettled(part.record.state)) return;
     const was = before.record;
     const moved = part.record.verified !== was.verified || part.record.serviceStatus !== was.serviceStatus;
     plan(cleaning, part, part.record, retryAfter, moved);
+  }
+
+  /** What another Winnow did to the part, which this one only finds done: whoever watches here waits for it, too. */
+  function tellOfOthers({ cleaningId, ordinal, record: { state } }: PartRow): void {
+    const key = keyOf(cleaningId, ordinal);
+    if (known.get(key) === state.kind) return;
+    known.set(key, state.kind);
+    options.changed(cleaningId);
+    if (isSettled(state)) options.settled(cleaningId);
   }
 
   /** What keeps this machine from going on is said, and tried again: a full disk is emptied in the end. */
@@ -250,6 +264,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     for (const part of records.parts(cleaningId)) {
       const key = keyOf(cleaningId, part.ordinal);
       scheduler.forget(key);
+      known.delete(key);
       // What is paid for when it is answered is heard to its end.
       const flight = flights.get(key);
       if (flight?.doing !== "check") flight?.controller.abort();
