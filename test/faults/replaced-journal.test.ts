@@ -209,3 +209,26 @@ it("another journal that Winnow has worked with since is not replaced by what wa
   expect((await world.at.call("lists.preflight", { listId: second })).ok).toBe(true);
   expect(existsSync(file("winnow.db.kept"))).toBe(false);
 });
+
+it("a second Winnow that got in by the lost lock goes on alone, and the list is paid for once", async () => {
+  const id = await beginAnd(() => rmSync(file("lock.db")));
+  await world.at.until(id, ({ problem }) => problem?.code === "store_replaced");
+  const first = world.at;
+  world.at = { ...first, close: async () => {} };
+  await world.reopen();
+  try {
+    expect(await world.at.until(id, isOver)).toMatchObject({ state: "done" });
+    expect(await first.call("cleanings.act", { cleaningId: id, action: "retry" })).toMatchObject({
+      ok: false,
+    });
+    expect(world.charges()).toEqual(PAID_FOR);
+    expect(world.asked("start")).toBe(1);
+    expect(world.asked("upload")).toBe(1);
+  } finally {
+    await first.close();
+  }
+  // What the first one leaves behind is not the second one's.
+  expect(existsSync(file("lock.db.holder"))).toBe(true);
+  await world.reopen();
+  expect(await world.get(id)).toMatchObject({ state: "done" });
+});
