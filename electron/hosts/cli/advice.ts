@@ -85,6 +85,8 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
     "See that the drive is there, has room and can be written to; then go on with `winnow resume`, or run the command again where nothing was begun.",
   store_gone:
     "Put the folder back where it was, then go on with `winnow resume`. If it is gone for good, restore the last backup with `winnow restore <folder>`, then `winnow resume`: what the service still has is fetched then.",
+  store_replaced:
+    "See that no other program or Winnow works in that folder, then go on with `winnow resume`, or run the command again where nothing was begun.",
   store_corrupt: "Restore the last backup with `winnow restore <folder>`.",
   history_missing:
     "Bring winnow.db back: look at what your virus scanner has put away, and wait for a synchronised folder to be complete. If it is gone for good, restore the last backup with `winnow restore <folder>`; without one, move the folders 'lists' and 'cleanings' elsewhere, and keep them.",
