@@ -1,6 +1,5 @@
 export { type ColumnStore, loadSqlite, openColumns } from "./columns.ts";
 export { copyInMemory } from "./copy-in-memory.ts";
-export type { Standing } from "./held-file.ts";
 export { type Journal, openJournal } from "./journal.ts";
 export { type CleaningLayout, ID_PATTERN, type Layout, type ListLayout, layoutOf } from "./layout.ts";
 export { type DataLock, isHeld, lockDataDir } from "./lock.ts";
