@@ -27,7 +27,8 @@ import { tidyUp } from "./housekeeping.ts";
 import { watchInPlace } from "./in-place.ts";
 import { createListCalls, forgetList, readyPreflight, revisionOf, type UploadedFile } from "./lists/index.ts";
 import { mendArchive } from "./mend-archive.ts";
-import { createResultCalls, createResultReader, isHome, missingResults } from "./results/index.ts";
+import { mendFiles } from "./mend-files.ts";
+import { createResultCalls, createResultReader, isHome } from "./results/index.ts";
 import {
   createSettings,
   createSuppressionCalls,
@@ -177,7 +178,18 @@ function buildRooms({
     emit,
     log,
   });
-  const { runner, reader } = archive;
+  const files = mendFiles({
+    journal,
+    layout,
+    runner: archive.runner,
+    reader: archive.reader,
+    searcher,
+    toRemake: (cleaningId) => cleanings.toRemake(cleaningId),
+    remade: (cleaningId, made) => cleanings.remade(cleaningId, made),
+    emit,
+    log,
+  });
+  const { runner, reader } = files;
   /** What the archive still knows is erased the next time: nothing else of it may go before. */
   async function forget(cleaningId: string): Promise<void> {
     const forgotten = await runner.run("results.forget", { archive: layout.archive, cleaningId });
@@ -261,10 +273,11 @@ function buildRooms({
     misplaced: inPlace.problem,
     commitSpending: (work) => commitRenewed(journal, layout, work),
     isHome: ({ cleaningId, ordinal }) => isHome(layout.cleaning(cleaningId).results, ordinal),
-    noPlace: ({ cleaningId }) => missingResults(layout.cleaning(cleaningId).results),
+    noPlace: ({ id, list_id }, { ordinal }, step) =>
+      files.whole(id, list_id, step === "upload" || step === "check" ? ordinal : null),
     async lost({ cleaningId, ordinal }) {
       const { results } = layout.cleaning(cleaningId);
-      const there = await runner.run("results.lost", { results, ordinal });
+      const there = await runner.run("results.lost", { cleaningId, results, ordinal });
       return there.ok ? null : there.problem;
     },
     leaveOut: (cleaning, part, write, signal) =>

@@ -146,7 +146,7 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
       throw new Error("who only looks spends nothing");
     },
     isHome: () => false,
-    noPlace: () => null,
+    noPlace: async () => null,
     lost: async () => null,
     leaveOut: locked,
     misplaced: () => null,

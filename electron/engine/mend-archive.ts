@@ -46,6 +46,7 @@ const USING: ReadonlySet<keyof EngineTasks> = new Set<keyof EngineTasks>([
   "results.forget",
   "results.scrub",
   "results.carryOver",
+  "results.remake",
 ]);
 
 /**

@@ -18,6 +18,21 @@ const NOT_BACKED_UP = {
 /** What is wrong with a backup as a whole. */
 const BACKUP_DAMAGE = { too_many_files: "it holds too many files" } as const;
 
+/** Which file of a list is lost. */
+const LIST_FILES = {
+  original:
+    "Winnow's copy of your file is missing, and the file itself is not where it was, or was changed since",
+  list: "what Winnow had read is missing or damaged, and reading its copy again gives other rows",
+  results: "it is not known any more which addresses were sent",
+  upload: "the addresses that were to be sent are missing",
+} as const;
+
+/** What became of the decisions of the user's own that stood in results that were put together again. */
+const MARKS = {
+  kept: "Rows that you had decided about yourself are so still.",
+  lost: "If you had decided about rows yourself, that stood in the same file and is lost.",
+} as const;
+
 /** Nothing but what the system says, by its code; an earlier Winnow stored that in words. */
 const refused = { code: systemCode.optional(), why: reason({}).optional() };
 
@@ -88,6 +103,26 @@ export const appProblems = {
     title: "This folder is used for something else",
     detail: `${v.dir} holds files of yours under names that Winnow keeps its own data by: ${v.names.join(", ")}. Winnow did not start, and nothing in it was changed.`,
     action: `Choose an empty folder with WINNOW_DATA_DIR, such as one called Winnow in ${v.dir}.`,
+  })),
+  /** Of the list `name`, that is what is missing or damaged and could not be made anew from the rest. */
+  list_files_lost: said({ name: z.string(), file: reason(LIST_FILES) }, (v) => ({
+    title: "A file of this list is lost",
+    detail: `Of ${v.name}, ${inWords(LIST_FILES, v.file, v) ?? "a file"}, and what else is stored of it does not make up for that. Nothing is sent or paid for because of it; verdicts that came home stay known.`,
+    action:
+      "Open the list's own file again: what was verified of it is known, and the price shows what is not. Or restore the last backup: Settings, Data.",
+  })),
+  /** `lost`: so many addresses whose verdicts were not found anywhere here. */
+  results_remade: said({ name: z.string(), marks: reason(MARKS), lost: z.number().optional() }, (v) => ({
+    title: "Results were put together again",
+    detail: `The stored results of ${v.name} were missing or damaged. They were put together again from what else is stored, and nothing was paid for. ${inWords(MARKS, v.marks, v) ?? ""}${
+      v.lost === undefined
+        ? ""
+        : ` ${count(v.lost)} ${v.lost === 1 ? "verdict is" : "verdicts are"} not stored here any more.`
+    }`,
+    action:
+      v.lost === undefined
+        ? "There is nothing to do, unless you want to decide about rows again."
+        : "Have the results fetched again: that costs nothing, while the service has them.",
   })),
   /**
    * `unread`: so many cleanings whose results could not be read; `isBehind`: it was sound, but lacked what came home since;

@@ -49,12 +49,15 @@ async function startAnd(act: (id: string) => void): Promise<string> {
 
 describe("what is stored of a cleaning goes before it is started at the service", () => {
   const ways: [string, (id: string) => void, string, string][] = [
-    ["its results are deleted", (id) => rmSync(results(id)), "user", "store_corrupt"],
     [
-      "its results are damaged",
-      (id) => writeFileSync(results(id), "x".repeat(9000)),
+      "its results and its list are deleted, and the user's own file",
+      (id) => {
+        rmSync(results(id));
+        rmSync(join(data(), "lists"), { recursive: true });
+        rmSync(join(world.folder, "contacts.csv"));
+      },
       "user",
-      "store_corrupt",
+      "list_files_lost",
     ],
     ["the data folder is moved away", () => renameSync(data(), aside()), "disk", "store_gone"],
   ];
@@ -69,6 +72,19 @@ describe("what is stored of a cleaning goes before it is started at the service"
       expect(world.asked("start")).toBe(0);
     },
   );
+
+  it.each<[string, (id: string) => void]>([
+    ["deleted", (id) => rmSync(results(id))],
+    ["damaged", (id) => writeFileSync(results(id), "x".repeat(9000))],
+  ])("its results are %s: they are put together again, and it is paid for once", async (_, act) => {
+    let hit = false;
+    const id = await startAnd((own) => {
+      if (!hit) act(own);
+      hit = true;
+    });
+    expect((await world.at.until(id, isOver)).state).toBe("done");
+    expect(world.charges()).toEqual(Array(ROWS).fill(1));
+  });
 
   it("the data folder comes back: it goes on, and is paid for once", async () => {
     const id = await startAnd(() => renameSync(data(), aside()));

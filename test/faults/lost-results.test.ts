@@ -10,9 +10,11 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { afterEach, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { openColumns } from "../../electron/engine/store/index.ts";
-import { isOver, unwrap } from "../support/in-process.ts";
+import { isOver, PAID, unwrap } from "../support/in-process.ts";
 import { type OneList, oneList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
@@ -24,121 +26,332 @@ let world: OneList;
 afterEach(() => world.remove());
 
 const cleanings = () => join(world.folder, "data/cleanings");
-function lose(id: string): void {
-  for (const end of ["", "-wal", "-shm"]) rmSync(join(cleanings(), id, `results.db${end}`), { force: true });
+const ofCleaning = (id: string, name: string) => join(cleanings(), id, name);
+const ofList = (name: string) => join(world.folder, "data/lists", world.listId, name);
+const garbage = (path: string) => writeFileSync(path, "this is no database, but a text. ".repeat(200));
+
+function remove(path: string): void {
+  for (const end of ["", "-wal", "-shm"]) rmSync(path + end, { force: true });
 }
-function overwrite(id: string, from: number): void {
-  const file = openSync(join(cleanings(), id, "results.db"), "r+");
+
+/** What the user can have of a cleaning: counts, rows, and the cleaned list with its verdicts. */
+async function whatIsHere(id: string) {
+  const { at } = world;
+  const summary = await at.call("results.summary", { cleaningId: id });
+  const rows = await at.call("results.rows", {
+    cleaningId: id,
+    filter: {},
+    sort: { by: { kind: "row" }, descending: false },
+    offset: 0,
+    limit: 10,
+  });
+  const path = join(world.folder, "again.csv");
+  rmSync(path, { force: true });
+  const written = await at.call("exports.write", {
+    cleaningId: id,
+    filter: {},
+    format: { kind: "exact" },
+    withVerdicts: true,
+    target: { kind: "path", path, overwrite: false },
+  });
+  return {
+    summary,
+    rows,
+    written: written.ok,
+    bytes: written.ok ? readFileSync(path, "utf8") : written.problem,
+  };
+}
+
+const timeline = async (id: string) =>
+  unwrap(await world.at.call("cleanings.timeline", { cleaningId: id })).entries.map(({ why }) => why);
+
+function overwrite(path: string, from: number): void {
+  const file = openSync(path, "r+");
   writeSync(file, Buffer.alloc(4096, 7), 0, 4096, from);
   closeSync(file);
 }
-const filter = {};
 
-describe("a cleaning whose results file is lost", () => {
-  it("before anything is sent, sends nothing, costs nothing, says why, and can be cancelled", async () => {
+/** A cleaning that is home, and whose list the service still has although it is to be deleted there. */
+async function doneButNotDeleted() {
+  world = await oneList(sandbox, { rows: ROWS });
+  unwrap(await world.at.call("settings.set", { deleteAfterFetch: true }));
+  const relent = sandbox.faults.add({ name: "500-html", operation: "delete", account: world.label });
+  return { id: await done(), relent };
+}
+
+async function done(): Promise<string> {
+  const { id } = unwrap(await world.start());
+  expect((await world.at.until(id, isOver)).state).toBe("done");
+  return id;
+}
+
+describe("what is stored of a cleaning is lost before anything is sent", () => {
+  it.each<[string, readonly string[]]>([
+    ["its results", ["results.db"]],
+    ["its upload", ["part-1.csv"]],
+    ["both", ["results.db", "part-1.csv"]],
+  ])("%s: made anew, sent, and paid for once", async (_, names) => {
     world = await oneList(sandbox, { rows: ROWS });
-    writeFileSync(world.out, STOOD);
     unwrap(await world.at.call("app.online", { online: false }));
-    const { id } = unwrap(await world.start({ out: { overwrite: true } }));
+    const { id } = unwrap(await world.start());
     await world.at.close();
-    lose(id);
+    const upload = readFileSync(ofCleaning(id, "part-1.csv"), "utf8");
+    for (const name of names) remove(ofCleaning(id, name));
     await world.reopen();
-    const stuck = await world.at.until(id, ({ problem }) => problem?.code === "store_corrupt");
-    expect(stuck.problem?.detail).toContain("is missing");
-    expect(stuck.actions).toContain("cancel");
-    expect([world.asked("upload"), world.asked("start")]).toEqual([0, 0]);
-    expect(readFileSync(world.out, "utf8")).toBe(STOOD);
-    expect(existsSync(join(cleanings(), id, "results.db"))).toBe(false);
+    expect((await world.at.until(id, isOver)).state).toBe("done");
+    expect(world.charges()).toEqual([1, 1, 1, 1]);
+    expect(readFileSync(ofCleaning(id, "part-1.csv"), "utf8")).toBe(upload);
+    expect(readFileSync(world.out, "utf8").match(/person/g)).toHaveLength(ROWS);
   });
 
-  it.each([
-    ["is gone", (id: string) => lose(id)],
+  it("with nothing left that says which addresses are of which part, sends nothing, says why, and can be cancelled", async () => {
+    world = await oneList(sandbox, { rows: ROWS, perPart: 2 });
+    unwrap(await world.at.call("app.online", { online: false }));
+    const { id } = unwrap(await world.start());
+    await world.at.close();
+    for (const name of ["results.db", "part-1.csv", "part-2.csv"]) remove(ofCleaning(id, name));
+    await world.reopen();
+    const stuck = await world.at.until(id, ({ problem }) => problem?.code === "list_files_lost");
+    expect(stuck.problem?.detail).toContain("contacts.csv");
+    expect(stuck.actions).toContain("cancel");
+    expect([world.asked("upload"), world.asked("start")]).toEqual([0, 0]);
+    expect(existsSync(ofCleaning(id, "results.db"))).toBe(false);
+  });
+});
+
+describe("a cleaning whose results file is lost", () => {
+  it.each<[string, (id: string) => void]>([
+    ["is gone", (id) => remove(ofCleaning(id, "results.db"))],
+    ["is garbage", (id) => garbage(ofCleaning(id, "results.db"))],
     [
       "knows no address of the part",
-      (id: string) => {
-        lose(id);
-        openColumns(join(cleanings(), id, "results.db")).close();
+      (id) => {
+        remove(ofCleaning(id, "results.db"));
+        openColumns(ofCleaning(id, "results.db")).close();
       },
     ],
   ])(
-    "when its results come and it %s, is not done: nothing is written, nor deleted at the service",
+    "when its results come and it %s, is put together again: they are home, and paid for once",
     async (_, damage) => {
       let hit = false;
-      world = await oneList(
-        sandbox,
-        { rows: ROWS },
-        {
-          probe: (point) => {
-            if (point !== "before:ingest" || hit) return;
-            hit = true;
-            for (const id of readdirSync(cleanings())) damage(id);
-          },
-        },
-      );
-      unwrap(await world.at.call("settings.set", { deleteAfterFetch: true }));
+      const probe = (point: string) => {
+        if (point !== "before:ingest" || hit) return;
+        hit = true;
+        for (const id of readdirSync(cleanings())) damage(id);
+      };
+      world = await oneList(sandbox, { rows: ROWS }, { probe });
+      const notices: string[] = [];
+      world.at.engine.on((event) => {
+        if (event.event === "notice") notices.push(event.problem.code);
+      });
       writeFileSync(world.out, STOOD);
       const { id } = unwrap(await world.start({ out: { overwrite: true } }));
-      const stuck = await world.at.until(
-        id,
-        ({ problem, parts }) => problem?.code === "store_corrupt" && parts[0]?.state === "failed",
-      );
-      expect(stuck).toMatchObject({ unverified: { addresses: ROWS }, spent: ROWS });
+      const over = await world.at.until(id, isOver);
+      expect(over).toMatchObject({ state: "done", missing: 0, spent: ROWS });
       expect(world.charges()).toEqual([1, 1, 1, 1]);
-      expect(world.asked("delete")).toBe(0);
-      expect(readFileSync(world.out, "utf8")).toBe(STOOD);
-      // What was paid for is here all the same.
-      expect(readFileSync(join(cleanings(), id, "part-1.results.txt"), "utf8")).toContain("person0@");
+      expect(readFileSync(world.out, "utf8").match(/person/g)).toHaveLength(ROWS);
+      expect(notices).toContain("results_remade");
+      expect(await timeline(id)).toContainEqual(expect.stringContaining("put together again"));
     },
   );
 
-  it.each([
-    ["is gone", (id: string) => lose(id)],
-    ["is damaged at its head", (id: string) => overwrite(id, 0)],
-    ["is damaged on another page", (id: string) => overwrite(id, 4096)],
-    ["is cut short", (id: string) => truncateSync(join(cleanings(), id, "results.db"), 8192)],
+  it.each<[string, (id: string) => void]>([
+    ["results.db", (id) => remove(ofCleaning(id, "results.db"))],
+    ["results.db, of which garbage is left", (id) => garbage(ofCleaning(id, "results.db"))],
+    [
+      "results.db and the upload",
+      (id) => {
+        remove(ofCleaning(id, "results.db"));
+        remove(ofCleaning(id, "part-1.csv"));
+      },
+    ],
+    [
+      "results.db and what the service sent: the archive has it",
+      (id) => {
+        remove(ofCleaning(id, "results.db"));
+        remove(ofCleaning(id, "part-1.results.txt"));
+      },
+    ],
+    ["list.db", () => remove(ofList("list.db"))],
+    ["list.db, of which garbage is left", () => garbage(ofList("list.db"))],
+    ["the copy of the list: the user's own file is untouched", () => rmSync(ofList("original"))],
+    [
+      "list.db and results.db",
+      (id) => {
+        remove(ofList("list.db"));
+        remove(ofCleaning(id, "results.db"));
+      },
+    ],
+    ["the whole folder of the list", () => rmSync(ofList("."), { recursive: true })],
+  ])(
+    "after it was done without %s: counts, rows and file are as before, and nothing is paid",
+    async (_, lose) => {
+      world = await oneList(sandbox, { rows: ROWS });
+      const id = await done();
+      const before = await whatIsHere(id);
+      expect(before.written).toBe(true);
+      await world.at.close();
+      lose(id);
+      await world.reopen();
+      expect(await whatIsHere(id)).toEqual(before);
+      expect([world.asked("upload"), world.asked("start"), world.asked("download")]).toEqual([1, 1, 1]);
+      expect(world.charges()).toEqual([1, 1, 1, 1]);
+    },
+  );
+
+  it("with a page of its results overwritten, keeps what the user had decided about rows", async () => {
+    world = await oneList(sandbox, { rows: ROWS });
+    const id = await done();
+    const marked = { cleaningId: id, rows: [2], decision: "drop" as const, reason: "left us" };
+    unwrap(await world.at.call("results.mark", marked));
+    const before = await whatIsHere(id);
+    await world.at.close();
+    const path = ofCleaning(id, "results.db");
+    const db = new Database(path, { readonly: true });
+    const page = z
+      .int()
+      .parse(db.prepare("SELECT rootpage FROM sqlite_master WHERE name = 'columns'").pluck().get());
+    const size = z.int().parse(db.pragma("page_size", { simple: true }));
+    db.close();
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.fill(0xff, (page - 1) * size, page * size));
+    await world.reopen();
+    expect(await whatIsHere(id)).toEqual(before);
+    const { markReason } = unwrap(await world.at.call("results.row", { cleaningId: id, row: 2 }));
+    expect(markReason).toBe("left us");
+  });
+
+  it("with nothing of its verdicts left here, has them fetched again, which costs nothing", async () => {
+    world = await oneList(sandbox, { rows: ROWS });
+    const id = await done();
+    const before = await whatIsHere(id);
+    await world.at.close();
+    for (const name of ["results.db", "part-1.results.txt"]) remove(ofCleaning(id, name));
+    remove(join(world.folder, "data/archive.db"));
+    await world.reopen();
+    expect((await whatIsHere(id)).written).toBe(true);
+    expect(await world.get(id)).toMatchObject({
+      missing: ROWS,
+      actions: expect.arrayContaining(["fetch_again"]),
+    });
+    unwrap(await world.at.act(id, "fetch_again"));
+    await world.at.until(id, ({ missing }) => missing === 0);
+    const after = await whatIsHere(id);
+    expect([after.summary, after.bytes]).toEqual([before.summary, before.bytes]);
+    expect(world.charges()).toEqual([1, 1, 1, 1]);
+  });
+
+  it.each<[string, (path: string) => void]>([
+    ["is gone", remove],
+    ["is damaged at its head", (path) => overwrite(path, 0)],
+    ["is damaged on another page", (path) => overwrite(path, 4096)],
+    ["is cut short", (path) => truncateSync(path, 8192)],
     [
       "was made anew, empty",
-      (id: string) => {
-        lose(id);
-        openColumns(join(cleanings(), id, "results.db")).close();
+      (path) => {
+        remove(path);
+        openColumns(path).close();
       },
     ],
   ])(
-    "while its list is still to be deleted at the service and it %s, has it left there",
+    "while its list is still to be deleted at the service and it %s, is whole again before that",
     async (_, damage) => {
-      world = await oneList(sandbox, { rows: ROWS });
-      unwrap(await world.at.call("settings.set", { deleteAfterFetch: true }));
-      const relent = sandbox.faults.add({ name: "500-html", operation: "delete", account: world.label });
-      const { id } = unwrap(await world.start());
-      await world.at.until(id, isOver);
+      const { id, relent } = await doneButNotDeleted();
+      const before = await whatIsHere(id);
       await world.at.close();
-      damage(id);
+      damage(ofCleaning(id, "results.db"));
       relent();
-      const before = world.asked("delete");
       await world.reopen();
-      await world.at.until(id, ({ problem }) => problem?.code === "store_corrupt");
-      expect(world.asked("delete")).toBe(before);
+      await world.at.until(id, ({ actions }) => !actions.includes("delete_at_service"));
+      expect(await whatIsHere(id)).toEqual(before);
     },
   );
 
-  it("after it was done, is not counted or shown as one without verdicts", async () => {
-    world = await oneList(sandbox, { rows: ROWS });
-    const { id } = unwrap(await world.start());
-    await world.at.until(id, isOver);
+  it("while its list is still to be deleted at the service and no verdict is left here, has it left there", async () => {
+    const { id, relent } = await doneButNotDeleted();
     await world.at.close();
-    lose(id);
+    for (const name of ["results.db", "part-1.results.txt"]) remove(ofCleaning(id, name));
+    remove(join(world.folder, "data/archive.db"));
+    relent();
+    const before = world.asked("delete");
     await world.reopen();
-    const lost = { ok: false, problem: { code: "store_corrupt" } };
-    expect(await world.at.call("exports.count", { cleaningId: id, filter })).toMatchObject(lost);
-    expect(await world.at.call("results.summary", { cleaningId: id })).toMatchObject(lost);
-    expect(
-      await world.at.call("results.rows", {
-        cleaningId: id,
-        filter,
-        sort: { by: { kind: "row" }, descending: false },
-        offset: 0,
-        limit: 10,
+    const left = await world.at.until(id, ({ missing }) => missing === ROWS);
+    expect(left.actions).toContain("fetch_again");
+    unwrap(await world.at.act(id, "fetch_again"));
+    await world.at.until(id, ({ missing }) => missing === 0);
+    expect(world.asked("delete")).toBe(before);
+  });
+
+  it("of one address that was checked alone, has its answer from the journal", async () => {
+    world = await oneList(sandbox, { rows: 1 });
+    const id = await done();
+    const before = await whatIsHere(id);
+    await world.at.close();
+    remove(ofCleaning(id, "results.db"));
+    await world.reopen();
+    expect(await whatIsHere(id)).toEqual(before);
+    expect(world.charges()).toEqual([1]);
+  });
+
+  it.each<[string, readonly string[]]>([
+    ["results.db", ["results.db"]],
+    ["results.db and the verdicts' file", ["results.db", "part-1.results.txt"]],
+  ])("opened from a results file, without %s: is as before", async (_, names) => {
+    const text =
+      "Email,Verification Result\nperson0@example0.com,deliverable\nperson1@example1.com,undeliverable\n";
+    world = await oneList(sandbox, { rows: 0, text });
+    unwrap(await world.at.call("lists.read", { listId: world.listId, options: { readAs: "results" } }));
+    const { id } = unwrap(await world.start());
+    await world.at.until(id, ({ state, out }) => state === "imported" && out?.rows === 2);
+    const before = await whatIsHere(id);
+    await world.at.close();
+    for (const name of names) remove(ofCleaning(id, name));
+    await world.reopen();
+    expect(await whatIsHere(id)).toEqual(before);
+    expect(before.written).toBe(true);
+  });
+
+  it("tells known verdicts, suppressed people and those beyond the limit apart as before", async () => {
+    world = await oneList(sandbox, { rows: 8 });
+    const first = await done();
+    expect(first).not.toBe("");
+    const text = Array.from({ length: 12 }, (_, i) => `person${i}@example${i % 5}.com`);
+    const path = join(world.folder, "more.csv");
+    writeFileSync(path, `Email\n${text.join("\n")}\n`);
+    const { listId } = unwrap(await world.at.call("lists.open", { source: { kind: "path", path } }));
+    unwrap(await world.at.call("lists.read", { listId, options: {} }));
+    world.listId = listId;
+    const options = { ...PAID, reuseKnown: true, limit: 2 };
+    rmSync(world.out, { force: true });
+    const { id } = unwrap(await world.start({ options, credits: 2 }));
+    expect((await world.at.until(id, isOver)).state).toBe("done");
+    const before = await whatIsHere(id);
+    await world.at.close();
+    remove(ofCleaning(id, "results.db"));
+    await world.reopen();
+    expect(await whatIsHere(id)).toEqual(before);
+  });
+
+  it("with its list beyond reach, names the list and says how to go on; what was verified costs nothing again", async () => {
+    world = await oneList(sandbox, { rows: ROWS });
+    const id = await done();
+    await world.at.close();
+    rmSync(ofList("original"));
+    const own = join(world.folder, "contacts.csv");
+    writeFileSync(own, readFileSync(own, "utf8").replace("person0", "people0"));
+    await world.reopen();
+    const { summary } = await whatIsHere(id);
+    expect(summary).toMatchObject({ ok: false, problem: { code: "list_files_lost" } });
+    if (!summary.ok) expect(summary.problem.detail).toContain("contacts.csv");
+    const { listId } = unwrap(await world.at.call("lists.open", { source: { kind: "path", path: own } }));
+    unwrap(await world.at.call("lists.read", { listId, options: {} }));
+    const price = unwrap(
+      await world.at.call("cleanings.price", {
+        listId,
+        accountId: world.accountId,
+        options: { ...PAID, reuseKnown: true },
       }),
-    ).toMatchObject(lost);
+    );
+    expect(price).toMatchObject({ known: ROWS - 1, credits: 1 });
   });
 });

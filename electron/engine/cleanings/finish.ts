@@ -202,7 +202,10 @@ export function createFinisher(options: FinisherOptions): Finisher {
 
   /** A suppression list that cannot be read may be removed, or be there again. */
   const isPassing = (met: Problem | undefined) =>
-    isOfDisk(met?.code) || met?.code === "internal" || met?.code === "store_corrupt";
+    isOfDisk(met?.code) ||
+    met?.code === "internal" ||
+    met?.code === "store_corrupt" ||
+    met?.code === "list_files_lost";
 
   function tell(id: string): void {
     options.changed(id);

@@ -13,6 +13,7 @@ import type { RunOptions } from "../threads/index.ts";
 import { createActions } from "./actions.ts";
 import { createBin } from "./bin.ts";
 import { createFinisher, type FinisherOptions } from "./finish.ts";
+import { createMending, type MendedFiles, type ToRemake } from "./mending.ts";
 import { isSettled, jobOf } from "./part/record.ts";
 import { likenessOf } from "./part/same-list.ts";
 import { pauseAll } from "./pause-all.ts";
@@ -32,6 +33,7 @@ import { createStarting, type StartingOptions } from "./start/starting.ts";
 import { cleaningView } from "./view.ts";
 
 export { createErasings } from "./erasing.ts";
+export type { MendedFiles, ToRemake } from "./mending.ts";
 export { MOST_SHORT } from "./part/answers.ts";
 export type { CleaningRow, PartRow } from "./rows.ts";
 export type { Taken } from "./run/arrivals.ts";
@@ -123,6 +125,10 @@ export interface Cleanings {
   listsAtService(accountId: string, scope: string): readonly SentList[];
   /** The account gets a key that may be another account's at the service: what was not sent yet asks the user. */
   rekeyed(accountId: string): void;
+  /** What the journal knows of a cleaning, for its files to be made anew; null: too little. */
+  toRemake(id: string): ToRemake | null;
+  /** Its files were made anew: notes it, and sums it up once more. */
+  remade(id: string, files: MendedFiles): void;
   accountChanged(account: Account): void;
   /** Looks whether Winnow's files are in their places, and tells of every cleaning under way that stands still for that. */
   lookAround(): void;
@@ -241,6 +247,8 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     errands,
   });
 
+  const { toRemake, remade } = createMending({ journal, records, clock, finisher, changed });
+
   let stopRetention = () => {};
 
   function sentList({ record }: PartRow): SentList[] {
@@ -295,6 +303,8 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
         if (records.cleaning(id)?.account_id === accountId)
           executor.applyToAll(id, { type: "rekeyed" }, () => {});
     },
+    toRemake,
+    remade,
     accountChanged: (account) => executor.accountChanged(account),
     lookAround() {
       const watched = records.active().filter((id) => records.cleaning(id)?.watching === true);

@@ -3,15 +3,25 @@ export { namesAddresses } from "./detect/address-column.ts";
 export { isHeaderWord } from "./detect/header-words.ts";
 export { ADDRESS_BIT, EMPTY, LIST_COLUMNS, MALFORMED } from "./format.ts";
 export type { ListMeta } from "./meta.ts";
+export { listStands, type MendedList, type MendListInput } from "./stored/mend-list.ts";
 export { openList } from "./stored/open.ts";
 export type { OpenList, OpenListOptions } from "./stored/open-list.ts";
-export { forgetList, readyPreflight, revisionOf, setAside, sourcesOf } from "./stored/registry.ts";
+export {
+  findList,
+  forgetList,
+  readyPreflight,
+  revisionOf,
+  setAside,
+  sourceOf,
+  sourcesOf,
+} from "./stored/registry.ts";
 export { listTasks } from "./tasks.ts";
 export {
   isCheckedAlone,
   planUploads,
   readOnlyAddress,
   rewriteUpload,
+  writeUploadAgain,
   writeUploads,
 } from "./upload/upload.ts";
 export { type CellType, valueReader } from "./workbook/index.ts";

@@ -7,6 +7,7 @@ import { mergeTask } from "./merge/merge.ts";
 import { readList } from "./read/read.ts";
 import type { ReadInput } from "./read/reading.ts";
 import { flaggedPage } from "./stored/flagged.ts";
+import { mendListTask } from "./stored/mend-list.ts";
 import { openList } from "./stored/open.ts";
 import type { Page } from "./stored/pages.ts";
 
@@ -28,5 +29,10 @@ interface FlaggedInput {
 }
 
 /** What this room runs in worker threads. */
-export const listTasks = { "lists.read": read, "lists.merge": mergeTask, "lists.flagged": flagged };
+export const listTasks = {
+  "lists.read": read,
+  "lists.merge": mergeTask,
+  "lists.flagged": flagged,
+  "lists.mend": mendListTask,
+};
 export type ListTasks = typeof listTasks;

@@ -18,6 +18,9 @@ export interface PartWithout {
   readonly leftOut: number;
 }
 
+/** Under this name `results.db` notes how many addresses were taken out of a part. */
+export const leftOutName = (ordinal: number) => `left_out.${ordinal}`;
+
 const countSchema = z.int().catch(0);
 
 /**
@@ -36,7 +39,7 @@ export function leaveOut(
     const work = (): PartWithout | null => {
       const { fate: column } = RESULT_COLUMNS;
       const fate = store.get(column.name, column.kind) ?? new Uint16Array(0);
-      const name = `left_out.${ordinal}`;
+      const name = leftOutName(ordinal);
       let leftOut = countSchema.parse(store.getMeta(name));
       const own = fate.reduce((sum, one) => sum + (one === ordinal ? 1 : 0), 0);
       if (own + leftOut !== addresses + known) return null;

@@ -13,6 +13,7 @@ import { isHalfRebuilt, type Rebuilt, rebuildArchive } from "./archive/rebuild.t
 import type { UnansweredCheck } from "./archive/unanswered.ts";
 import { type IngestInput, type IngestOutcome, ingest } from "./ingest/ingest.ts";
 import { lostResults } from "./ingest/is-home.ts";
+import { remakeTask } from "./ingest/remake.ts";
 
 const ingestTask: Task<IngestInput, IngestOutcome> = (input) => ingest(input);
 
@@ -230,7 +231,10 @@ const rebuildTask: Task<{ dataDir: string; at: number }, Rebuilt> = async ({ dat
   }
 };
 
-const lostTask: Task<{ results: string; ordinal: number }, null> = async ({ results, ordinal }) => {
+const lostTask: Task<{ cleaningId: string; results: string; ordinal: number }, null> = async ({
+  results,
+  ordinal,
+}) => {
   const lost = lostResults(results, ordinal);
   return lost === null ? ok(null) : fail(lost);
 };
@@ -261,4 +265,5 @@ export const resultTasks = {
   "results.rebuild": rebuildTask,
   "results.carryOver": carryOverTask,
   "results.complete": completeTask,
+  "results.remake": remakeTask,
 };

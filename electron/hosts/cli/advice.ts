@@ -87,6 +87,8 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
     "Put the folder back where it was, then go on with `winnow resume`. If it is gone for good, restore the last backup with `winnow restore <folder>`, then `winnow resume`: what the service still has is fetched then.",
   store_replaced:
     "See that no other program or Winnow works in that folder, then go on with `winnow resume`, or run the command again where nothing was begun.",
+  list_files_lost:
+    "Clean the list's own file again with `winnow clean <file>`: what Winnow has verified of it is known, and the price shows what is not. Or restore the last backup with `winnow restore <folder>`. To end this one: `winnow cancel <cleaning> --give-up`.",
   store_corrupt: "Restore the last backup with `winnow restore <folder>`.",
   history_missing:
     "Bring winnow.db back: look at what your virus scanner has put away, and wait for a synchronised folder to be complete. If it is gone for good, restore the last backup with `winnow restore <folder>`; without one, move the folders 'lists' and 'cleanings' elsewhere, and keep them.",

@@ -130,10 +130,12 @@ function alsoOf(shown: Problem, cleaning: Cleaning, credits: number | null): str
 
 const ENDING: ReadonlySet<CleaningAction> = new Set(["cancel", "give_up", "leave_file"]);
 
+const STUCK_HERE: ReadonlySet<Problem["code"]> = new Set(["store_corrupt", "list_files_lost", "internal"]);
+
 /** Whether something on this machine keeps it from going on: that does not end by itself, open or closed. */
 function isStuckHere({ state, waiting, problem }: Cleaning): boolean {
   if (state !== "waiting" || problem === null) return false;
-  return waiting?.for === "disk" || problem.code === "store_corrupt" || problem.code === "internal";
+  return waiting?.for === "disk" || STUCK_HERE.has(problem.code);
 }
 
 /** What the action costs; null: it has no price. */

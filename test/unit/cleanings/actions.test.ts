@@ -256,7 +256,7 @@ function world(standing: Standing) {
     calendar: clock,
     commitSpending: (work) => ({ drawn: journal.commit(work), error: null }),
     isHome: () => false,
-    noPlace: () => null,
+    noPlace: async () => null,
     lost: async () => null,
     leaveOut: async () => ok(null),
     misplaced: () => null,

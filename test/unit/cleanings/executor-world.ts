@@ -174,7 +174,7 @@ export function executorWorld(): ExecutorWorld {
       calendar: clock,
       commitSpending: (work) => ({ drawn: journal.commit(work), error: world.unsafe }),
       isHome: () => false,
-      noPlace: () => null,
+      noPlace: async () => null,
       lost: async () => null,
       leaveOut: async () => ok(null),
       misplaced: () => null,

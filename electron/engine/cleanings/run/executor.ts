@@ -22,7 +22,7 @@ import { keyOf, partOf } from "./part-key.ts";
 import type { Pause } from "./pauses.ts";
 import { peerOf } from "./peer.ts";
 import { createReleases } from "./releases.ts";
-import { createRequests } from "./requests.ts";
+import { createRequests, type NoPlace } from "./requests.ts";
 import { createScheduler } from "./scheduler.ts";
 import { Stuck } from "./stuck.ts";
 import type { SuppressedOptions } from "./suppressed.ts";
@@ -43,8 +43,7 @@ export interface ExecutorOptions {
   readonly startSeconds?: number;
   /** Whether the part's results are here already, whatever its record says. */
   readonly isHome: (part: PartRow) => boolean;
-  /** Why the part's results could not be taken in once they came: nothing is sent or paid for then; null: they could. */
-  readonly noPlace: (part: PartRow) => Problem | null;
+  readonly noPlace: NoPlace;
   /** Why what was taken in of the part is not here any more, or not wholly; null: it is. May reject. */
   readonly lost: (part: PartRow) => Promise<Problem | null>;
   /** See suppressed.ts. */

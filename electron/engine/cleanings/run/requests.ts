@@ -19,6 +19,12 @@ import { removeList, removeUnclaimed } from "./removal.ts";
 import { Stuck } from "./stuck.ts";
 import { createSuppressed, type SuppressedOptions } from "./suppressed.ts";
 
+/**
+ * Why the part's results could not be taken in once they came, or what the step needs is not there, and could not be made
+ * anew: nothing is sent or paid for then; null: they could. `step` null: nothing is to be sent.
+ */
+export type NoPlace = (cleaning: CleaningRow, part: PartRow, step: Step | null) => Promise<Problem | null>;
+
 export interface RequestsOptions extends SuppressedOptions {
   readonly layout: Layout;
   readonly accounts: AccountDirectory;
@@ -32,8 +38,7 @@ export interface RequestsOptions extends SuppressedOptions {
   readonly moves: Moves;
   /** Whether the part's results are here already, whatever its record says. */
   readonly isHome: (part: PartRow) => boolean;
-  /** Why the part's results could not be taken in once they came: nothing is sent or paid for then; null: they could. */
-  readonly noPlace: (part: PartRow) => Problem | null;
+  readonly noPlace: NoPlace;
   /** Why what was taken in of the part is not here any more, or not wholly; null: it is. May reject. */
   readonly lost: (part: PartRow) => Promise<Problem | null>;
   readonly takeIn: ArrivalsOptions["takeIn"];
@@ -177,6 +182,9 @@ export function createRequests(options: RequestsOptions) {
     const lost = part.record.state.kind === "done" ? await options.lost(part) : null;
     if (signal.aborted) return null;
     if (lost !== null) throw new Stuck(lost);
+    // Put together again, they may lack what only the service still has.
+    const now = options.records.part(part.cleaningId, part.ordinal);
+    if (now !== null && now.record.missing > part.record.missing) return null;
     const isShared = options.isCountedOn(cleaning, part, jobId);
     const removed = await removeList(client, part.record, jobId, { isShared, signal });
     if (signal.aborted) return null;
@@ -202,12 +210,14 @@ export function createRequests(options: RequestsOptions) {
       insisted: boolean,
     ): Promise<RetryAfter> {
       if (part.record.state.kind === "checked") return arrivals.takeAnswer(cleaning, part, signal);
+      const spends = step === "upload" || step === "check" || step === "start";
+      // What comes is fetched all the same: it is kept here when the service no longer has it.
+      const noPlace = spends || step === "fetch" ? await options.noPlace(cleaning, part, step) : null;
+      if (noPlace !== null && spends) throw new Stuck(noPlace);
+      if (signal.aborted) return null;
       // What is home is neither fetched nor paid for again.
       if (step !== "poll" && step !== "remove" && options.isHome(part))
         return arrivals.takeWhatIsHome(cleaning, part, signal);
-      const spends = step === "upload" || step === "check" || step === "start";
-      const noPlace = spends ? options.noPlace(part) : null;
-      if (noPlace !== null) throw new Stuck(noPlace);
       const client = await accounts.client(cleaning.account_id, cleaning.scope);
       if (signal.aborted) return null;
       if (!client.ok) return outcomes.refused(cleaning, part, step, client.problem);

@@ -4,8 +4,8 @@ import type { Standing } from "../../../../shared/bridge/standing.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { admit, findPlace, tryPlace } from "../../files/index.ts";
-import { readyPreflight } from "../../lists/index.ts";
-import type { Journal, Layout } from "../../store/index.ts";
+import { LIST_COLUMNS, readyPreflight } from "../../lists/index.ts";
+import { type Journal, type Layout, openColumns } from "../../store/index.ts";
 import { agreedToReplace, untouchableFiles } from "./destination.ts";
 
 /** Bytes that the verdict columns add to a row, at most: the words, five flags, the time, their delimiters. */
@@ -45,6 +45,27 @@ function largestOutput(journal: Journal, layout: Layout, listId: string, out: Ou
   const read = readyPreflight(journal, listId);
   const preflight = read.ok ? read.value : null;
   const unit = /^utf-?16/i.test(preflight?.encoding ?? "") ? 2 : 1;
-  const added = out.withVerdicts ? (preflight?.rows ?? 0) * VERDICT_BYTES * unit : 0;
+  const rows = preflight?.rows ?? 0;
+  const added = out.withVerdicts
+    ? (rows * VERDICT_BYTES + verifiedAddressBytes(layout, listId, rows)) * unit
+    : 0;
   return Math.max(size(original), size(records)) + added;
+}
+
+/** Bytes that the column of the verified addresses adds, where there is one: of each row a delimiter, and its address. */
+function verifiedAddressBytes(layout: Layout, listId: string, rows: number): number {
+  const columns = openColumns(layout.list(listId).columns, { readonly: true });
+  try {
+    const { otherwiseWritten, rowAddress, addressEnd } = LIST_COLUMNS;
+    const otherwise = columns.get(otherwiseWritten.name, otherwiseWritten.kind);
+    if (otherwise === null || otherwise.length === 0) return 0;
+    const addresses = columns.get(rowAddress.name, rowAddress.kind) ?? new Int32Array();
+    const ends = columns.get(addressEnd.name, addressEnd.kind) ?? new Uint32Array();
+    return otherwise.reduce((sum, row) => {
+      const address = addresses[row] ?? -1;
+      return address < 0 ? sum : sum + (ends[address] ?? 0) - (address === 0 ? 0 : (ends[address - 1] ?? 0));
+    }, rows);
+  } finally {
+    columns.close();
+  }
 }

@@ -4,6 +4,7 @@ import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { admit, createByteSink, discardTemporary, putFile, writeProblem } from "../../files/index.ts";
 import {
   lookUpBeside,
+  missingResults,
   type OpenedCleaning,
   openCleaning,
   rowAccountNow,
@@ -31,6 +32,8 @@ export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) 
   if (!admitted.ok && !mayBeOurs) return admitted;
   const unknown = unknownEncoding(request);
   if (unknown !== null) return fail(unknown);
+  const missing = missingResults(input.results);
+  if (missing !== null) return fail(missing);
   const cleaning = openCleaning(input.list, input.results, {
     readonly: true,
     lazy: true,

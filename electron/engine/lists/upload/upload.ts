@@ -124,6 +124,29 @@ export function rewriteUpload(
   return ok(length);
 }
 
+/**
+ * Writes the file of one part once more, beside it first and then renamed; false: the addresses do not make up `bytes`
+ * bytes, and nothing is written. Throws the file system's errors.
+ */
+export function writeUploadAgain(
+  list: OpenList,
+  ids: Uint32Array,
+  {
+    allColumns,
+    bytes,
+    path,
+  }: { readonly allColumns: boolean; readonly bytes: number | null; readonly path: string },
+): boolean {
+  const { header, line } = linesOf(list, allColumns && !isCheckedAlone(ids.length));
+  const pieces: Uint8Array[] = [header];
+  for (const id of ids) pieces.push(Uint8Array.from(line(id)));
+  const whole = Buffer.concat(pieces);
+  if (bytes !== null && whole.length !== bytes) return false;
+  writeWhole(`${path}.new`, whole);
+  renameSync(`${path}.new`, path);
+  return true;
+}
+
 /** What a part's file consists of. */
 interface Lines {
   readonly header: Buffer;
@@ -138,12 +161,16 @@ interface Cut {
   readonly lines: Lines;
 }
 
+function linesOf(list: OpenList, allColumns: boolean): Lines {
+  return allColumns
+    ? { header: Buffer.from(headerLine(list)), line: recordLine(list) }
+    : { header: Buffer.from(`Email${NEWLINE}`), line: addressLine(list) };
+}
+
 /** Cuts the selected addresses into parts: the one place for it, for the price as for what is sent. */
 function cutList(list: OpenList, input: Omit<UploadInput, "list" | "path">): Result<Cut[]> {
-  const bare: Lines = { header: Buffer.from(`Email${NEWLINE}`), line: addressLine(list) };
-  const lines: Lines = input.allColumns
-    ? { header: Buffer.from(headerLine(list)), line: recordLine(list) }
-    : bare;
+  const bare = linesOf(list, false);
+  const lines = input.allColumns ? linesOf(list, true) : bare;
   let selected = 0;
   for (const one of input.selected) selected += one === 1 ? 1 : 0;
   const ids = new Uint32Array(selected);

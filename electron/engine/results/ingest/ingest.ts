@@ -114,7 +114,8 @@ export async function ingest(input: IngestInput): Promise<Result<IngestOutcome>>
   }
 }
 
-function earlierOutcome(store: ColumnStore, ordinal: number): IngestOutcome | null {
+/** What taking the part in said; null: it was not taken in. */
+export function earlierOutcome(store: ColumnStore, ordinal: number): IngestOutcome | null {
   const row = store.db.prepare("SELECT outcome FROM ingested WHERE ordinal = ?").get(ordinal);
   if (row === undefined) return null;
   return outcomeSchema.parse(JSON.parse(z.object({ outcome: z.string() }).parse(row).outcome));

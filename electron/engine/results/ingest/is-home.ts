@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { type ColumnStore, openColumns } from "../../store/index.ts";
 import { isDamaged } from "../archive/damage.ts";
+import { RESULT_COLUMNS } from "../format.ts";
 
 /**
  * That `results.db` at `path`, which is made before a cleaning begins, is not there; null: it is. Without it nobody
@@ -14,6 +15,29 @@ export function missingResults(path: string): Problem | null {
   return existsSync(cleanings)
     ? problem("store_corrupt", { path, missing: true })
     : problem("store_gone", { dir: dirname(cleanings) });
+}
+
+/** Whether `results.db` at `path` is there and, by a look at its head, no other file or half of one. Throws a disk's errors. */
+export function resultsStand(path: string): boolean {
+  if (!existsSync(path)) return false;
+  try {
+    const store = openColumns(path, { readonly: true });
+    try {
+      const { name } = RESULT_COLUMNS.fate;
+      store.db.prepare("SELECT 1 FROM ingested LIMIT 1").get();
+      return store.db.prepare("SELECT 1 FROM columns WHERE name = ? LIMIT 1").get(name) !== undefined;
+    } finally {
+      store.close();
+    }
+  } catch (error) {
+    if (isDamaged(error) || isWithoutTables(error)) return false;
+    throw error;
+  }
+}
+
+/** An empty file is a database without any table. */
+export function isWithoutTables(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "SQLITE_ERROR";
 }
 
 /**
@@ -51,7 +75,7 @@ export function isHome(path: string, ordinal: number): boolean {
       store.close();
     }
   } catch (error) {
-    if (isDamaged(error)) return true;
+    if (isDamaged(error) || isWithoutTables(error)) return true;
     throw error;
   }
 }
