@@ -87,7 +87,7 @@ function placeProfile(dataDir: string): boolean {
     }
     const names = takenNames(dataDir);
     if (names.length > 0) {
-      giveUp(problem("store_shared", { dir: dataDir, names }));
+      giveUp(problem("store_shared", { dir: dataDir, files: names }));
       return false;
     }
     mkdirSync(profile, { recursive: true, mode: 0o700 });

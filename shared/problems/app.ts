@@ -98,10 +98,10 @@ export const appProblems = {
     action:
       "If an older winnow.db was put back, by you or by a program that synchronises the folder, close Winnow and bring the newest one back: what was put aside comes back with it. Otherwise delete what you do not need under Settings, Data.",
   })),
-  /** `names`: what of the user's own has names that Winnow uses. */
-  store_shared: said({ dir: z.string(), names: z.array(z.string()) }, (v) => ({
+  /** `files`: what of the user's own has names that Winnow uses. */
+  store_shared: said({ dir: z.string(), files: z.array(z.string()) }, (v) => ({
     title: "This folder is used for something else",
-    detail: `${v.dir} holds files of yours under names that Winnow keeps its own data by: ${v.names.join(", ")}. Winnow did not start, and nothing in it was changed.`,
+    detail: `${v.dir} holds files of yours under names that Winnow keeps its own data by: ${v.files.join(", ")}. Winnow did not start, and nothing in it was changed.`,
     action: `Choose an empty folder with WINNOW_DATA_DIR, such as one called Winnow in ${v.dir}.`,
   })),
   /** Of the list `name`, that is what is missing or damaged and could not be made anew from the rest. */

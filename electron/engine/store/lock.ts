@@ -66,7 +66,7 @@ export function lockDataDir(dataDir: string): Result<DataLock> {
 /** In a folder that is not Winnow's yet, what stands under its names is the user's: it would be moved and deleted as its own. */
 function shared(dataDir: string): Problem | null {
   const names = takenNames(dataDir);
-  return names.length === 0 ? null : problem("store_shared", { dir: dataDir, names });
+  return names.length === 0 ? null : problem("store_shared", { dir: dataDir, files: names });
 }
 
 /** Milliseconds for which somebody who only looks whether the folder is held may be in the way. */
