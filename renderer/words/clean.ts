@@ -83,6 +83,15 @@ export const cleanWords = {
   readIn: (time: string) => `read in ${time}`,
 } as const;
 
+/** So many columns tell what a file is. */
+const COLUMNS_NAMED = 4;
+
+function firstOf(names: readonly string[]): string {
+  const more = names.length - COLUMNS_NAMED;
+  const quoted = names.slice(0, more > 1 ? COLUMNS_NAMED : names.length).map((name) => `'${name}'`);
+  return more > 1 ? `${quoted.join(", ")} and ${count(more)} more columns` : quoted.join(", ");
+}
+
 export const mergeWords = {
   several: (n: number) => `${count(n)} files came in together`,
   separate: "One cleaning each",
@@ -93,6 +102,9 @@ export const mergeWords = {
   defaultName: "Merged list.csv",
   source: "Say which file each row came from",
   places: { none: "No", first: "In a new first column", last: "In a new last column" },
+  unclear:
+    "Before they can be merged, how each of them is read must be certain: in one list of all, words may be written anew.",
+  answerFirst: (name: string) => `${name}: answer its question below first`,
   merge: "Merge",
   cancel: "Cancel",
   typesLost: "In the merged list, numbers and dates of workbooks are texts, as they are shown.",
@@ -104,8 +116,8 @@ export const mergeWords = {
     if (one.reason === "header") return `${one.name}: one file has a header, the other has none.`;
     if (one.reason === "address") return `${one.name}: its addresses are in another column.`;
     const parts = [
-      one.missing.length > 0 ? `lacks ${one.missing.map((name) => `'${name}'`).join(", ")}` : "",
-      one.extra.length > 0 ? `has ${one.extra.map((name) => `'${name}'`).join(", ")} besides` : "",
+      one.missing.length > 0 ? `lacks ${firstOf(one.missing)}` : "",
+      one.extra.length > 0 ? `has ${firstOf(one.extra)} besides` : "",
     ];
     return `${one.name} ${parts.filter(Boolean).join(" and ")}.`;
   },
@@ -250,6 +262,7 @@ export const progressWords = {
   countsOf: "Addresses",
   speed: (perSecond: number) => `${count(perSecond)} a second`,
   left: (time: string) => `about ${time} left`,
+  unchanged: (time: string) => `unchanged since ${time}`,
   bar: (name: string) => `Progress of '${name}'`,
   fetchBy: (days: number) =>
     days === 0

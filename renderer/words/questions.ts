@@ -6,7 +6,7 @@ export const questionWords = {
   encodingHelp:
     "The file does not say in which encoding it is, and addresses in it read differently in each. Choose the one whose words look right.",
   encodingLater:
-    "The file does not say in which encoding it is. The addresses read the same in each, and a copy in the list's own format is the same to the byte, so you may go on; a workbook or an Excel file will ask.",
+    "The file does not say in which encoding it is. The addresses read the same in each, and a copy in the list's own format is the same to the byte, so you may go on; a workbook, an Excel file, or merging it with other lists will ask.",
   readAs: (encoding: string) => `Read as ${encoding}`,
   header: "Where does the list begin?",
   headerHelp:

@@ -111,11 +111,15 @@ export const fileProblems = {
     detail: `Nothing begins on line ${count(v.line)} among the first rows of the list. Nothing was uploaded.`,
     action: "Choose the line on which the header, or the first row, stands.",
   })),
-  file_reading_unclear: said({ unclear: z.array(z.enum(UNCLEAR_KINDS)).readonly() }, (v) => ({
-    title: "How the list is to be read is not certain",
-    detail: `${v.unclear.map((one) => UNCLEAR[one]).join(" ")} It could change what is verified or written. Nothing was uploaded, and nothing was charged.`,
-    action: "Choose how it is meant, then start again.",
-  })),
+  /** `files`: of several lists, those that it is about. */
+  file_reading_unclear: said(
+    { unclear: z.array(z.enum(UNCLEAR_KINDS)).readonly(), files: z.array(z.string()).readonly().optional() },
+    (v) => ({
+      title: "How the list is to be read is not certain",
+      detail: `${v.files === undefined ? "" : `This is about ${named(v.files)}. `}${v.unclear.map((one) => UNCLEAR[one]).join(" ")} It could change what is verified or written. Nothing was uploaded, and nothing was charged.`,
+      action: "Choose how it is meant, then start again.",
+    }),
+  ),
   file_no_verdicts: said({ name: z.string() }, (v) => ({
     title: "The file holds no verdicts that can be taken in",
     detail: `${v.name} does not have one column 'Verification Result' with the service's verdicts in it. Nothing was taken in, and nothing was uploaded.`,
@@ -260,6 +264,12 @@ export const fileProblems = {
     title: "The disk is full",
     detail: `There is not enough room left to write ${v.path}. Nothing half-written was left, and what was stored before is safe.`,
     action: "Free some space, then try again.",
+  })),
+  /** `shown`: rows that the button named; `now`: rows that would be written. */
+  export_rows_changed: said({ shown: z.number(), now: z.number() }, (v) => ({
+    title: "Other rows would be written by now",
+    detail: `${count(v.shown)} ${v.shown === 1 ? "row was" : "rows were"} to be written, and by now it would be ${count(v.now)}: marks or suppression lists have been changed meanwhile. Nothing was written; the results are safe.`,
+    action: "Look at the number as it is now, then export again.",
   })),
   export_empty: said({}, () => ({
     title: "There is nothing to write",

@@ -259,6 +259,45 @@ test.describe("what people come back for", () => {
     await expect(page.getByRole("button", { name: "Merge into one…" })).toHaveCount(0);
   });
 
+  test("files of which one has an open question are merged once it is answered, and it is said which", async ({
+    connected: page,
+  }) => {
+    const plain = (n: number) => ({
+      name: `month-${n}.csv`,
+      bytes: Buffer.from(`Email,Name\na${n}@acme.example,Ann\n`),
+    });
+    const unclear = {
+      name: "month-3.csv",
+      bytes: Buffer.from("Email,Name\r\ndora@acme.example,\xc5se\r\n", "latin1"),
+    };
+    await dropFiles(page, page.locator("body"), [plain(1), plain(2), unclear]);
+    const link = page.getByRole("button", { name: "month-3.csv: answer its question below first" });
+    await expect(link).toBeVisible();
+    const offer = page.getByRole("button", { name: "Merge into one…" });
+    await expect(offer).toHaveCount(0);
+
+    await link.click();
+    const answer = card(page, "month-3.csv").getByRole("button", { name: /^Read as windows-1252/ });
+    await expect(answer).toBeFocused();
+    await expect(answer).toBeInViewport();
+    await answer.click();
+    await expect(link).toHaveCount(0);
+    await offer.click();
+    await page.getByRole("dialog").getByRole("button", { name: "Merge", exact: true }).click();
+    await expect(card(page, "Merged list.csv").getByTestId("price-line")).toHaveText("3 rows = 3 credits.");
+  });
+
+  test("files that differ in many columns say so in a few words", async ({ connected: page }) => {
+    const columns = Array.from({ length: 40 }, (_, n) => `column ${n + 1}`);
+    await drop(page, {
+      "a.csv": "email\na@acme.example\n",
+      "b.csv": `email,${columns.join(",")}\nb@acme.example${",x".repeat(40)}\n`,
+    });
+    await expect(
+      page.getByText("b.csv has 'column 1', 'column 2', 'column 3', 'column 4' and 36 more columns besides."),
+    ).toBeVisible();
+  });
+
   test("the user's word on a reference list counts, and can be taken back", async ({ connected: page }) => {
     await drop(page, { "roles.csv": "email\ninfo@acme.example\nsales@acme.example\nann@acme.example\n" });
     const list = card(page, "roles.csv");

@@ -8,6 +8,7 @@ import type { ReferenceOverride } from "../../../shared/bridge/app.ts";
 import type { ListSource, Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
 import type { CallOutput, CallRequest } from "../../../shared/bridge.ts";
 import { problem } from "../../../shared/problems.ts";
+import { questionsBeforeMerging } from "../../../shared/questions.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import { cellKey, referenceLists } from "../addresses/index.ts";
 import { PRIVATE_FOLDER } from "../data-folder/index.ts";
@@ -221,11 +222,12 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
       return fail(problem("file_too_large", { name, why: "rows_together", most: MOST_ROWS }));
     }
     // Words are read anew where the lists differ, and what stands above a header is left behind.
-    const unclear = read.flatMap(({ questions = [] }) => questions).filter(({ kind }) => kind !== "cut");
-    if (unclear.length > 0)
-      return fail(
-        problem("file_reading_unclear", { unclear: [...new Set(unclear.map(({ kind }) => kind))] }),
-      );
+    const open = read.filter((one) => questionsBeforeMerging(one).length > 0);
+    if (open.length > 0) {
+      const kinds = open.flatMap(questionsBeforeMerging).map(({ kind }) => kind);
+      const files = open.map((one) => one.name);
+      return fail(problem("file_reading_unclear", { unclear: [...new Set(kinds)], files }));
+    }
     const listId = randomUUID();
     const list = layout.list(listId);
     await mkdir(list.dir, { recursive: true, mode: PRIVATE_FOLDER });

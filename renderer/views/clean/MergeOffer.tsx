@@ -1,9 +1,10 @@
-import { Alert, Button, Group, List, Modal, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Anchor, Button, Group, List, Modal, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { IconStack2 } from "@tabler/icons-react";
 import { type FormEvent, useEffect, useState } from "react";
 import { useShallow } from "zustand/react/shallow";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import type { Problem } from "../../../shared/problems.ts";
+import { questionsBeforeMerging } from "../../../shared/questions.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import type { Intake } from "../../stores/intake.ts";
 import { useIntake, useWinnow } from "../../stores/winnow.tsx";
@@ -94,12 +95,45 @@ function MergeDialog(props: { intakes: readonly Intake[]; opened: boolean; onClo
   );
 }
 
+/** The files about which something is to be answered first, each with the way to its card. */
+function Unclear(props: { intakes: readonly Intake[] }) {
+  return (
+    <>
+      <Text size="sm">{mergeWords.unclear}</Text>
+      <List size="sm" mt={4}>
+        {props.intakes.map(({ key, name, listId }) => (
+          <List.Item key={key}>
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              ta="start"
+              onClick={() => listId && showCard(listId)}
+            >
+              {mergeWords.answerFirst(name)}
+            </Anchor>
+          </List.Item>
+        ))}
+      </List>
+    </>
+  );
+}
+
+/** Brings the question of a list to the eye, and the keyboard to its first answer. */
+function showCard(listId: string): void {
+  const card = document.querySelector(`main section[data-list="${CSS.escape(listId)}"]`);
+  const question = card?.querySelector("[data-question]") ?? card;
+  question?.scrollIntoView({ block: "center" });
+  question?.querySelector<HTMLElement>("button, input, select")?.focus({ preventScroll: true });
+}
+
 function Offer(props: { intakes: readonly Intake[]; onLeave: () => void }) {
   const { intakes } = props;
   const [open, setOpen] = useState(false);
   const mergeable = useMergeable(intakes.flatMap((one) => one.listId ?? []));
   if (mergeable === null) return null;
   const { differences, leftBehind, typesLost } = mergeable;
+  const unclear = intakes.filter((one) => one.preflight && questionsBeforeMerging(one.preflight).length > 0);
   return (
     <Alert
       icon={<IconStack2 size={20} aria-hidden="true" />}
@@ -112,13 +146,16 @@ function Offer(props: { intakes: readonly Intake[]; onLeave: () => void }) {
         <>
           {typesLost && <Text size="sm">{mergeWords.typesLost}</Text>}
           {leftBehind > 0 && <Text size="sm">{mergeWords.leftBehind(leftBehind)}</Text>}
+          {unclear.length > 0 && <Unclear intakes={unclear} />}
           <Group gap="xs" mt={4}>
             <Button size="xs" variant="default" onClick={props.onLeave}>
               {mergeWords.separate}
             </Button>
-            <Button size="xs" onClick={() => setOpen(true)}>
-              {mergeWords.offer}
-            </Button>
+            {unclear.length === 0 && (
+              <Button size="xs" onClick={() => setOpen(true)}>
+                {mergeWords.offer}
+              </Button>
+            )}
           </Group>
         </>
       ) : (

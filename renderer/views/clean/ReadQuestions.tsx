@@ -52,6 +52,7 @@ function Asked(props: { title: string; help: string; children: ReactNode }) {
       icon={<IconHelpCircle size={18} aria-hidden="true" />}
       title={props.title}
       role="group"
+      data-question
       aria-label={props.title}
     >
       <Text size="sm" mb="xs">

@@ -136,5 +136,8 @@ test("lists of which it is not certain how they read are not merged", async () =
     { listIds: [first.listId, second.listId], name: "all", sourceColumn: null },
     context,
   );
-  expect(merged).toMatchObject({ ok: false, problem: { code: "file_reading_unclear" } });
+  expect(merged).toMatchObject({
+    ok: false,
+    problem: { code: "file_reading_unclear", detail: expect.stringContaining("This is about a.csv.") },
+  });
 });
