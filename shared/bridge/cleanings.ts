@@ -216,6 +216,8 @@ export const cleaningSchema = z.object({
   asks: z.object({ start: askSchema.nullable(), upload_again: askSchema.nullable() }).optional(),
   addressesPerSecond: z.number().nullable(),
   secondsLeft: z.number().nullable(),
+  /** When `verified` rose last, or was heard first, in Unix milliseconds; null: nothing is being verified. */
+  movedAt: z.number().nullable().optional(),
   /** When the service purges the job; null when it holds nothing any more. */
   purgeAt: z.number().nullable(),
   /** When the service purges the last of it; null when it holds nothing any more. */

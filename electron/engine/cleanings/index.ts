@@ -162,21 +162,29 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
   function view(id: string): Cleaning | null {
     const row = records.cleaning(id);
     if (row === null) return null;
-    return cleaningView(row, records.parts(id), {
+    const cleaning = cleaningView(row, records.parts(id), {
       accountLabel: accounts.label(row.account_id),
       sandbox: accounts.isSandbox(row.account_id),
-      addressesPerSecond: speed.of(id),
       problem: problems.get(id) ?? null,
       offlineSince,
       pauses: executor.pausesOf(id),
       revision: ++revision,
     });
+    const now = clock.monotonic();
+    speed.note(cleaning, now);
+    const { addressesPerSecond, movedAt } = speed.of(id, now);
+    const left = cleaning.uploaded - cleaning.verified;
+    return {
+      ...cleaning,
+      addressesPerSecond,
+      secondsLeft: addressesPerSecond ? left / addressesPerSecond : null,
+      movedAt: movedAt === null ? null : clock.now() - (now - movedAt),
+    };
   }
 
   function changed(id: string): void {
     const cleaning = view(id);
     if (cleaning === null) return;
-    speed.note(id, cleaning.verified, clock.monotonic());
     emit({ event: "cleaning.changed", cleaning });
   }
 

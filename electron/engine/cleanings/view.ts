@@ -16,7 +16,6 @@ const RETENTION = 30 * 24 * 3600_000;
 export interface ViewContext {
   readonly accountLabel: string;
   readonly sandbox: boolean;
-  readonly addressesPerSecond: number | null;
   /** A problem of the cleaning as a whole: its file could not be written. */
   readonly problem: Problem | null;
   /** When this machine lost its network, in Unix milliseconds; null: it has one. */
@@ -26,12 +25,11 @@ export interface ViewContext {
   readonly revision: number;
 }
 
-/** A cleaning as hosts show it, from its rows. Pure. */
+/** A cleaning as hosts show it, from its rows; how fast it goes is not in them. Pure. */
 export function cleaningView(row: CleaningRow, parts: readonly PartRow[], context: ViewContext): Cleaning {
   const records = parts.map((part) => part.record);
   const uploaded = records.reduce((sum, record) => sum + record.addresses, 0);
   const verified = records.reduce((sum, record) => sum + Math.min(verifiedOf(record), record.addresses), 0);
-  const rate = context.addressesPerSecond;
   const pauses = pausesAmong(parts, context.pauses ?? new Map());
   const about: WaitContext = { ...context, pauses };
   const waiting = row.state === "active" && row.watching ? cleaningWait(records, about) : null;
@@ -77,8 +75,8 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
       (isNotSummedUp(row) ? problem("given_up_results") : null),
     actions,
     asks: asksFor(records, actions),
-    addressesPerSecond: state === "running" ? rate : null,
-    secondsLeft: state === "running" && rate !== null && rate > 0 ? (uploaded - verified) / rate : null,
+    addressesPerSecond: null,
+    secondsLeft: null,
     purgeAt: purgeAt(records),
     heldUntil: heldUntil(records),
     fetchBy: purgeAt(records.filter(({ state, mayBeCharged }) => mayBeCharged && state.kind !== "done")),

@@ -26,6 +26,7 @@ import { resultsWords } from "../../words/results.ts";
 import { AnalysisLine } from "./AnalysisLine.tsx";
 import css from "./ProgressCard.module.css";
 import { countedWords, progressOf } from "./progress.ts";
+import { useStill } from "./useStill.ts";
 
 function stageOf(cleaning: Cleaning): string {
   switch (cleaning.state) {
@@ -49,14 +50,14 @@ function Bar(props: { cleaning: Cleaning }) {
   const { cleaning } = props;
   const { percent } = progressOf(cleaning);
   const moving = cleaning.state === "running";
+  const still = useStill(cleaning);
   const since = cleaning.state === "waiting" ? cleaning.waiting?.since : null;
   const until = cleaning.state === "waiting" ? cleaning.waiting?.until : undefined;
   const facts = [
     since == null ? null : progressWords.since(clock(since, Date.now())),
     until === undefined ? null : progressWords.pause(clock(until, Date.now())),
     ...countedWords(cleaning),
-    moving && cleaning.addressesPerSecond ? progressWords.speed(cleaning.addressesPerSecond) : null,
-    moving && cleaning.secondsLeft ? progressWords.left(duration(cleaning.secondsLeft)) : null,
+    ...paceWords(cleaning, still),
   ].filter((fact) => fact !== null);
   return (
     <Stack gap={4}>
@@ -80,6 +81,18 @@ function Bar(props: { cleaning: Cleaning }) {
       </Group>
     </Stack>
   );
+}
+
+/** How fast it goes; where its count stands still, since when. */
+function paceWords(cleaning: Cleaning, still: number | null): (string | null)[] {
+  if (cleaning.state !== "running") return [];
+  const isCounted = progressOf(cleaning).percent !== null;
+  if (still !== null) return isCounted ? [progressWords.unchanged(clock(still, Date.now()))] : [];
+  const { addressesPerSecond, secondsLeft } = cleaning;
+  return [
+    addressesPerSecond ? progressWords.speed(addressesPerSecond) : null,
+    secondsLeft ? progressWords.left(duration(secondsLeft)) : null,
+  ];
 }
 
 function Parts(props: { cleaning: Cleaning }) {

@@ -274,7 +274,6 @@ function world(standing: Standing) {
     const context = {
       accountLabel: "Acme",
       sandbox: false,
-      addressesPerSecond: null,
       problem: null,
       offlineSince: null,
       revision: 0,
