@@ -51,6 +51,15 @@ export const eventSchema = z.discriminatedUnion("event", [
   z.object({ event: z.literal("cleaning.finished"), cleaning: cleaningSchema }),
   /** It was deleted for good, with all that was shown of it. */
   z.object({ event: z.literal("cleaning.erased"), cleaningId: cleaningIdSchema }),
+  /** Rows of it were marked, or marks were taken back. */
+  z.object({ event: z.literal("results.changed"), cleaningId: cleaningIdSchema }),
+  /** A suppression list was added or removed: other rows are left out, and other addresses are not paid for. */
+  z.object({ event: z.literal("suppression.changed") }),
+  z.object({ event: z.literal("settings.changed") }),
+  /** An address was checked by itself: it may be known now. */
+  z.object({ event: z.literal("check.answered") }),
+  /** What single checks found out about the address was erased. */
+  z.object({ event: z.literal("check.forgotten"), address: z.string() }),
   z.object({ event: z.literal("account.changed"), account: accountSchema }),
   z.object({ event: z.literal("accounts.changed") }),
   /** What somebody waits for needs the balance, which is asked for again because of `problem`; null: no longer. */

@@ -46,6 +46,7 @@ import {
 } from "./store/index.ts";
 import { fillPartIn, suppressedSince, takeFileIn, takePartIn } from "./take-in.ts";
 import { createTaskRunner, type TaskRunner } from "./threads/index.ts";
+import { tellingOfChanges } from "./told-changes.ts";
 import { calendarOf, keepingClock, lastBelieved, trustedTime } from "./trusted-time.ts";
 import { bringBack, isSettledLineage, putUnknownAside } from "./unknown-data.ts";
 import type { EngineTasks } from "./work.ts";
@@ -479,7 +480,7 @@ function buildRooms({
   }
 
   return {
-    handlers,
+    handlers: tellingOfChanges(handlers, emit),
     layout,
     misplaced: inPlace.problem,
     notices: [...(damage === null ? [] : [damage]), ...copied, ...(unknown === null ? [] : [unknown])],

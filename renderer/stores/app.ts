@@ -3,6 +3,9 @@ import { type AppInfo, DEFAULT_SETTINGS, type Settings } from "../../shared/brid
 import type { Problem } from "../../shared/problems.ts";
 import type { Bridge } from "../bridge.ts";
 
+/** The marks of a cleaning's rows, the suppression lists, or what single checks found out; `forgotten`: some of that was. */
+export type Changed = `results ${string}` | "suppression" | "checks" | "forgotten";
+
 export interface AppState {
   info: AppInfo | null;
   settings: Settings;
@@ -13,6 +16,8 @@ export interface AppState {
   generation: number;
   /** How often events flowed again after a break: what was read before may be out of date. */
   breaks: number;
+  /** How often a page changed what is shown elsewhere, too, by what it is: see `heard`. */
+  changes: Readonly<Partial<Record<Changed, number>>>;
   /** Why Winnow could not start; null while it can. */
   problem: Problem | null;
   load(): Promise<void>;
@@ -23,6 +28,8 @@ export interface AppState {
   waitForKeychain(waiting: boolean): void;
   renew(): void;
   resumed(): void;
+  /** What was read of it before is out of date. */
+  heard(changed: Changed): void;
 }
 
 /** Facts about this Winnow, its settings and the network. */
@@ -58,6 +65,7 @@ export function createAppStore(bridge: Bridge) {
       waitsForKeychain: false,
       generation: 0,
       breaks: 0,
+      changes: {},
       problem: null,
       async load() {
         const [info] = await Promise.all([bridge.call("app.info", {}), readInTurn()]);
@@ -82,6 +90,10 @@ export function createAppStore(bridge: Bridge) {
       waitForKeychain: (waitsForKeychain) => set({ waitsForKeychain }),
       renew: () => set({ generation: get().generation + 1 }),
       resumed: () => set({ breaks: get().breaks + 1 }),
+      heard(changed) {
+        const { changes } = get();
+        set({ changes: { ...changes, [changed]: (changes[changed] ?? 0) + 1 } });
+      },
     };
   });
 }

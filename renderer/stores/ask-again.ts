@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { Problem } from "../../shared/problems.ts";
 import { isHostGone } from "../words/bridge.ts";
+import type { Changed } from "./app.ts";
 import { useApp } from "./winnow.tsx";
 
 const FIRST_MS = 1_000;
@@ -8,18 +9,22 @@ const LAST_MS = 30_000;
 
 /**
  * Has `ask` called again by itself: while `problem` is that Winnow did not answer, after a while that grows, and whenever
- * its events flow again after a break, because what is shown may be of before.
+ * its events flow again after a break, because what is shown may be of before; and where another page changed one of
+ * the things that it is `of`.
  */
-export function useAskAgain(problem: Problem | null, ask: () => void): void {
+export function useAskAgain(problem: Problem | null, ask: () => void, of: readonly Changed[] = []): void {
   const latest = useRef(ask);
   latest.current = ask;
-  const breaks = useApp((state) => state.breaks);
-  const known = useRef(breaks);
+  const about = of.join("\n");
+  const news = useApp(
+    ({ breaks, changes }) => `${about}\n${breaks + of.reduce((sum, one) => sum + (changes[one] ?? 0), 0)}`,
+  );
+  const known = useRef({ about, news });
   useEffect(() => {
-    if (known.current === breaks) return;
-    known.current = breaks;
-    latest.current();
-  }, [breaks]);
+    const before = known.current;
+    known.current = { about, news };
+    if (before.about === about && before.news !== news) latest.current();
+  }, [about, news]);
   const isGone = problem !== null && isHostGone(problem);
   useEffect(() => {
     if (!isGone) return;

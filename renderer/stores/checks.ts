@@ -31,6 +31,8 @@ export interface ChecksState {
   readQueue(accountId: string): Promise<void>;
   /** Has what single checks found out about the address erased, and takes its cards away; answers why not. */
   forget(key: string): Promise<Problem | null>;
+  /** It was erased, here or elsewhere: its cards go. */
+  forgotten(address: string): void;
   /** Takes away the account's cards, but for those still being asked. */
   clear(accountId: string): void;
 }
@@ -108,9 +110,12 @@ export function createChecksStore(bridge: Bridge, now: () => number = () => perf
         if (address === undefined) return null;
         const forgotten = await bridge.call("checks.forget", { address });
         if (!forgotten.ok) return forgotten.problem;
+        get().forgotten(address);
+        return null;
+      },
+      forgotten(address) {
         const folded = foldAddress(address);
         set({ asked: get().asked.filter((one) => foldAddress(one.address) !== folded) });
-        return null;
       },
       clear: (accountId) =>
         set({ asked: get().asked.filter((one) => one.accountId !== accountId || one.state === "asked") }),

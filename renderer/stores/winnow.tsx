@@ -106,6 +106,23 @@ function take(winnow: Winnow, event: BridgeEvent): void {
     case "cleaning.erased":
       cleanings.erased(event.cleaningId);
       break;
+    case "results.changed":
+      app.heard(`results ${event.cleaningId}`);
+      break;
+    case "suppression.changed":
+      app.heard("suppression");
+      break;
+    case "settings.changed":
+      void app.readSettings();
+      break;
+    case "check.answered":
+      app.heard("checks");
+      break;
+    case "check.forgotten":
+      winnow.checks.getState().forgotten(event.address);
+      app.heard("checks");
+      app.heard("forgotten");
+      break;
     case "account.changed":
       accounts.put(event.account);
       break;

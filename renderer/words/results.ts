@@ -240,7 +240,8 @@ export const exportWords = {
     `${count(n)} mistyped ${n === 1 ? "address is" : "addresses are"} written as you corrected ${n === 1 ? "it" : "them"}; all else stays as it was.`,
   corrected: (n: number) =>
     `${count(n)} ${n === 1 ? "row has its address" : "rows have their address"} corrected, as you accepted.`,
-  marks: "Rows marked keep are written whatever their verdict, each address once; rows marked drop are not.",
+  marks: (leavesOutSuppressed: boolean) =>
+    `Rows marked keep are written whatever their verdict, each address once; rows marked drop are not.${leavesOutSuppressed ? " A suppressed address is left out even where it is marked keep." : ""}`,
   write: (rows: number) => `Export ${count(rows)} ${rows === 1 ? "row" : "rows"}`,
   leftOut: (rows: number, reasons: string) =>
     `${count(rows)} ${rows === 1 ? "row is" : "rows are"} left out: ${reasons}.`,

@@ -88,6 +88,8 @@ export const exportRequestSchema = z.object({
   /** Columns to write, in this order; null: all of the original ones. */
   columns: z.array(z.int().min(0)).max(MOST_WRITTEN_COLUMNS).nullable().default(null),
   split: z.enum(["one", "per_verdict"]).default("one"),
+  /** Rows that were shown to be written: where it is another number by now, nothing is written (`export_rows_changed`). */
+  shown: z.int().min(0).optional(),
   /** A header without rows is an answer too; otherwise `export_empty`. */
   allowEmpty: z.boolean().optional(),
   /** Of the encodings in which the list could be, the one to read its words in, where that was not said before. */

@@ -7,6 +7,7 @@ import { elsewhereSentences } from "../../../shared/price.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { SandboxMark } from "../../components/SandboxMark.tsx";
 import { count } from "../../format/numbers.ts";
+import { useAskAgain } from "../../stores/ask-again.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
 import type { Intake } from "../../stores/intake.ts";
 import { useAccounts, useApp, useCleanings, useIntake } from "../../stores/winnow.tsx";
@@ -94,9 +95,10 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
   const run = useStart(intake, account);
   const credits = account.balance?.credits;
   const key = `${account.keyState} ${account.keyHint} ${account.baseUrl}`;
+  const fresh = useApp(({ settings }) => `${settings.freshDays} ${settings.freshDaysUnknown}`);
   const unfinished = useCleanings((state) => Object.values(state.byId).filter(isUnfinished).length);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: options, reading, balance, key and what other cleanings bring home are the reasons to ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: options, reading, balance, key, freshness and what other cleanings bring home are the reasons to ask again
   useEffect(() => {
     void ask(intake.key, account.id);
   }, [
@@ -109,7 +111,11 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
     key,
     account.reserved,
     unfinished,
+    fresh,
   ]);
+
+  // What is left out, and what is known, may have been changed on another page.
+  useAskAgain(null, () => void ask(intake.key, account.id), ["suppression", "forgotten"]);
 
   const { pricing } = intake;
   const [unclear, setUnclear] = useState(false);

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Progress, Stack, Text } from "@mantine/core";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { SandboxMark } from "../../components/SandboxMark.tsx";
@@ -12,7 +12,7 @@ import css from "./ExportDialog.module.css";
 import { ExportEncoding } from "./ExportEncoding.tsx";
 import { ExportOutcomeNote } from "./ExportOutcomeNote.tsx";
 import { ExportSwitches } from "./ExportSwitches.tsx";
-import { type ExportChoices as Choices, firstChoices, rowsOf } from "./export-choices.ts";
+import { type ExportChoices as Choices, firstChoices, mayHoldSuppressed, rowsOf } from "./export-choices.ts";
 import { columnsToWrite } from "./export-columns.ts";
 import { type FormatName, formatOf } from "./export-format.ts";
 import { LeftOutNote } from "./LeftOutNote.tsx";
@@ -68,7 +68,7 @@ export function ExportDialog(props: Props) {
     () => (leaveOutSuppressed === null ? rowsAsked : { ...rowsAsked, leaveOutSuppressed }),
     [rowsAsked, leaveOutSuppressed],
   );
-  const { account, problem } = useExportCount(opened && misfit === null, cleaning.id, filter);
+  const { account, problem, again } = useExportCount(opened && misfit === null, cleaning.id, filter);
   const rows = account?.rows ?? null;
 
   const reset = exporting.reset;
@@ -82,6 +82,11 @@ export function ExportDialog(props: Props) {
     () => setChoices((before) => ({ ...before, withVerdicts: intent.withVerdicts })),
     [intent.withVerdicts],
   );
+
+  const isOutdated = exporting.problem?.code === "export_rows_changed";
+  useEffect(() => {
+    if (isOutdated) again();
+  }, [isOutdated, again]);
 
   const columns = columnsToWrite(choices.columns, props.shownColumns, props.columns.length);
   const ready = misfit === null && Boolean(rows) && columns?.length !== 0;
@@ -99,12 +104,17 @@ export function ExportDialog(props: Props) {
         columns,
         split: intent.split,
         part: intent.part,
+        ...(rows === null ? {} : { shown: rows }),
         ...(encoding === null ? {} : { readAs: encoding }),
       },
       exportName(cleaning.name, intent, format === "xlsx" ? "xlsx" : "csv"),
       replace,
     );
   const shown = exporting.problem ?? problem;
+  const note = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (shown !== null) note.current?.scrollIntoView({ block: "nearest" });
+  }, [shown]);
   return (
     <Modal
       opened={opened}
@@ -158,7 +168,9 @@ export function ExportDialog(props: Props) {
           />
           {intent.filter.applyOverrides && (
             <Text size="sm" c="dimmed">
-              {exportWords.marks}
+              {exportWords.marks(
+                account !== null && mayHoldSuppressed(account) && account.leavesOutSuppressed,
+              )}
             </Text>
           )}
           {account?.corrected !== undefined && (
@@ -178,23 +190,25 @@ export function ExportDialog(props: Props) {
             onSaved={(name) => change({ preset: savedChoice(name) })}
           />
           {shown && (
-            <ProblemNote problem={shown}>
-              {shown.code === "export_encoding_unclear" && (
-                <ExportEncoding
-                  listId={cleaning.listId}
-                  busy={exporting.busy}
-                  onEncoding={(encoding) => {
-                    change({ readAs: encoding });
-                    void write(false, encoding);
-                  }}
-                />
-              )}
-              {shown.code === "out_exists" && (
-                <Button size="xs" onClick={() => void write(true)}>
-                  {exportWords.replace}
-                </Button>
-              )}
-            </ProblemNote>
+            <div ref={note} className={css.problem}>
+              <ProblemNote problem={shown}>
+                {shown.code === "export_encoding_unclear" && (
+                  <ExportEncoding
+                    listId={cleaning.listId}
+                    busy={exporting.busy}
+                    onEncoding={(encoding) => {
+                      change({ readAs: encoding });
+                      void write(false, encoding);
+                    }}
+                  />
+                )}
+                {shown.code === "out_exists" && (
+                  <Button size="xs" onClick={() => void write(true)}>
+                    {exportWords.replace}
+                  </Button>
+                )}
+              </ProblemNote>
+            </div>
           )}
           {exporting.busy && progress && (
             <Stack gap={4}>

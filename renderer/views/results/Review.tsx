@@ -90,7 +90,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
   });
   const toTable = () => grid.current?.focus({ preventScroll: true });
   const problem = source.problem();
-  useAskAgain(problem, source.refresh);
+  useAskAgain(problem, source.refresh, [`results ${cleaning.id}`, "suppression"]);
   return (
     <div className={css.page} data-list={cleaning.listId}>
       <BinNote cleaning={cleaning} />

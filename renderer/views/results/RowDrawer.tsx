@@ -151,7 +151,7 @@ export function RowDrawer(props: Props) {
     setTurn((n) => n + 1);
     props.onChanged();
   };
-  useAskAgain(problem, () => setTurn((n) => n + 1));
+  useAskAgain(problem, () => setTurn((n) => n + 1), [`results ${cleaningId}`, "suppression", "checks"]);
   const here = details !== null && details.row.row === row ? details : null;
   return (
     <Drawer

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import type { Result } from "../../../shared/result.ts";
 import { useAskAgain } from "../../stores/ask-again.ts";
@@ -32,6 +32,7 @@ export function useExportCount(active: boolean, cleaningId: string, filter: View
   const isOfThis = counted !== null && counted.cleaningId === cleaningId && counted.filter === filter;
   const answer = isOfThis ? counted.answer : null;
   const problem = answer === null || answer.ok ? null : answer.problem;
-  useAskAgain(problem, () => setTurn((n) => n + 1));
-  return { account: answer?.ok ? answer.value : null, problem };
+  const again = useCallback(() => setTurn((n) => n + 1), []);
+  useAskAgain(problem, again, [`results ${cleaningId}`, "suppression"]);
+  return { account: answer?.ok ? answer.value : null, problem, again };
 }

@@ -41,6 +41,6 @@ export function useSummary(
     };
   }, [bridge, cleaningId, ready, turn]);
   const reload = useCallback(() => setTurn((n) => n + 1), []);
-  useAskAgain(problem, reload);
+  useAskAgain(problem, reload, [`results ${cleaningId}`, "suppression"]);
   return { summary, problem, reload };
 }

@@ -17,6 +17,7 @@ import { AskFirst } from "../../components/AskFirst.tsx";
 import { CopiesNote } from "../../components/CopiesNote.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { date } from "../../format/times.ts";
+import { useAskAgain } from "../../stores/ask-again.ts";
 import { useDraft } from "../../stores/draft.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { settingsWords } from "../../words/settings.ts";
@@ -90,6 +91,7 @@ export function SuppressionSection() {
     setProblem(listed.ok ? null : listed.problem);
   }, [bridge]);
   useEffect(() => void load(), [load]);
+  useAskAgain(problem, () => void load(), ["suppression"]);
 
   const add = async (
     name: string,

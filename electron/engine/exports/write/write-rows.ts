@@ -10,7 +10,7 @@ import { createXlsxWriter } from "../formats/xlsx.ts";
 /** What is to be written, and how. */
 export type WriteRequest = Pick<
   ExportRequest,
-  "filter" | "sort" | "format" | "withVerdicts" | "columns" | "split" | "readAs"
+  "filter" | "sort" | "format" | "withVerdicts" | "columns" | "split" | "readAs" | "shown"
 >;
 
 /** What was done to the rows on their way. */

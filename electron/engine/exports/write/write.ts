@@ -46,6 +46,8 @@ export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) 
     if (!looked.ok) return looked;
     const rows = selectRows(cleaning, request.filter, request.sort);
     const account = rowAccountNow(cleaning, request.filter);
+    const { shown = rows.length } = request;
+    if (shown !== rows.length) return fail(problem("export_rows_changed", { shown, now: rows.length }));
     if (rows.length === 0 && input.allowEmpty !== true) return fail(problem("export_empty"));
     let told = Number.NEGATIVE_INFINITY;
     const progress = (rowsWritten: number) => {
