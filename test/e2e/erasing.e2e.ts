@@ -106,3 +106,63 @@ test("a list is deleted for good from the bin once that is agreed to, and its ad
   await expect(page.getByRole("button", { name: "Review results" })).toBeVisible();
   expect(service.account("acme").credits).toBe(before - 1);
 });
+
+test("that a list is deleted for good is not said any more once one has gone elsewhere, nor of one that is back", async ({
+  connected: page,
+}) => {
+  const to = (place: string) => page.getByRole("link", { name: place, exact: true }).click();
+  await dropFile(page, page.locator("body"), "list.csv", Buffer.from("email\nann@acme.example\n"));
+  await page.getByRole("button", { name: "Clean list" }).click();
+  await expect(page.getByRole("button", { name: "Review results" })).toBeVisible();
+  await to("Settings");
+  await page.getByRole("tab", { name: "Data" }).click();
+  await page.getByRole("button", { name: "Back up now" }).click();
+  await expect(page.getByText(/Backed up to/)).toBeVisible();
+
+  await to("Lists");
+  await page.getByRole("button", { name: "More for 'list.csv'" }).click();
+  await page.getByRole("menuitem", { name: /Delete here/ }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /Delete here/ })
+    .click();
+  await page.getByRole("main").getByText("Bin", { exact: true }).click();
+  await page.getByRole("button", { name: "Delete 'list.csv' for good" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete for good" }).click();
+  const said = page.getByText("'list.csv' is deleted for good.");
+  await expect(said).toBeVisible();
+
+  await to("Check");
+  await to("Lists");
+  await expect(page.getByRole("heading", { level: 1, name: "Lists" })).toBeVisible();
+  await expect(said).toHaveCount(0);
+
+  await to("Settings");
+  await page.getByRole("tab", { name: "Data" }).click();
+  await page.getByRole("button", { name: /Restore a backup/ }).click();
+  await page.getByRole("dialog").getByRole("radio").first().check({ force: true });
+  await page.getByRole("dialog").getByRole("button", { name: "Restore", exact: true }).click();
+  await expect(page.getByText("The backup is restored")).toBeVisible();
+  await to("Lists");
+  await expect(page.getByRole("main").getByText("list.csv")).toBeVisible();
+  await expect(said).toHaveCount(0);
+});
+
+test("an address that was corrected has the same verdicts by what was typed as by what it is", async ({
+  connected: page,
+}) => {
+  await dropFile(page, page.locator("body"), "list.csv", Buffer.from("name,email\nFatma,fatma@gmial.com\n"));
+  await page.getByRole("button", { name: /Likely typos/ }).click();
+  await page.getByRole("button", { name: "Accept" }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Clean list" }).click();
+  await expect(page.getByRole("button", { name: "Review results" })).toBeVisible();
+  await page.getByRole("link", { name: "Lists", exact: true }).click();
+  const addresses = page.getByRole("region", { name: "Addresses" });
+  for (const search of ["fatma@gmail.com", "gmial", "fatma@gmial.com"]) {
+    await page.getByRole("searchbox").fill(search);
+    await expect(addresses, search).toContainText("fatma@gmail.com");
+    await expect(addresses, search).toContainText("verified once");
+    await expect(addresses, search).not.toContainText("no verdict of its own");
+  }
+});

@@ -38,7 +38,7 @@ export function AddressMatches(props: { search: string; matches: Matches }) {
                   {one.address}
                 </Text>
                 <Text size="sm" c="dimmed">
-                  {verifiedWords(one.entries)}
+                  {one.isUnasked ? "" : verifiedWords(one.entries)}
                 </Text>
               </Group>
               {one.suppressed && (

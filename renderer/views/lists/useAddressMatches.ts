@@ -6,6 +6,7 @@ import { useAskAgain } from "../../stores/ask-again.ts";
 import { type Holding, useHolding } from "../../stores/holding.ts";
 import { useCleanings, useWinnow } from "../../stores/winnow.tsx";
 import { type Match, matchesOf } from "./address-matches.ts";
+import { useOwnVerdicts } from "./useOwnVerdicts.ts";
 
 const PAGE = 20;
 
@@ -47,12 +48,22 @@ export function useAddressMatches(search: string): AddressMatches {
       current = false;
     };
   }, [bridge, search, most, turn, gone]);
-  useAskAgain(problem, () => setTurn((n) => n + 1));
+  useAskAgain(problem, () => setTurn((n) => n + 1), ["suppression", "checks"]);
   const question = useMemo(() => (search === "" ? null : { kind: "part" as const, text: search }), [search]);
   const holding = useHolding(question);
   const isAnswered = answer?.search === search;
   const found = isAnswered ? answer.found : null;
-  const matches = useMemo(() => (search === "" ? [] : matchesOf(found, holding)), [search, found, holding]);
+  const { own, askFor } = useOwnVerdicts(`${turn} ${search}`);
+  const matches = useMemo(
+    () => (search === "" ? [] : matchesOf(found, holding, search, own)),
+    [search, found, holding, own],
+  );
+  const unasked = matches.slice(0, most).find((one) => one.isUnasked)?.address ?? null;
+  // One after the other: each may be looked for in all that was ever verified.
+  useEffect(
+    () => (isAnswered && unasked !== null ? askFor(unasked) : undefined),
+    [isAnswered, unasked, askFor],
+  );
   return {
     shown: matches.slice(0, most).filter(({ isFurther }) => !isFurther),
     total: matches.length,

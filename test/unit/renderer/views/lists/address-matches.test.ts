@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { matchesOf } from "../../../../../renderer/views/lists/address-matches.ts";
+import type { HoldingWindow } from "../../../../../shared/bridge/results.ts";
+import type { CallOutput } from "../../../../../shared/bridge.ts";
+
+type Found = CallOutput<"results.history">;
+type Held = HoldingWindow["lists"][number]["addresses"][number];
+
+const held = (address: string, more: Partial<Held> = {}): Held => ({
+  ...{ address, isCell: false, class: "first", verdict: "undeliverable", flags: [], at: 1 },
+  ...{ source: "service", ...more },
+});
+const holding = (...addresses: Held[]) => ({
+  lists: [
+    {
+      ...{ cleaningId: "c1", listId: "l1", name: "list.csv", inBin: false, sandbox: false },
+      ...{ found: addresses.length, addresses },
+    },
+  ],
+  ...{ looked: 1, of: 1, unread: 0, state: "done" as const, problem: null },
+});
+const nothing: Found = { addresses: [], further: [], more: false };
+const entry = {
+  ...{ cleaningId: "c1", name: "list.csv", at: 1, verdict: "undeliverable" as const },
+  ...{ flags: [], source: "service" as const, sandbox: false },
+};
+
+it("nothing is said of the verdicts of an address that stands where another was typed, before they are asked for", () => {
+  const [match] = matchesOf(nothing, holding(held("fatma@gmail.com")), "gmial");
+  expect(match).toMatchObject({ address: "fatma@gmail.com", entries: [], isUnasked: true });
+});
+
+it("an address that stands where another was typed has the verdicts that it has when it is searched itself", () => {
+  const known = { address: "fatma@gmail.com", suppressed: true, entries: [entry] };
+  const bySearch = matchesOf({ ...nothing, addresses: [known] }, holding(held("fatma@gmail.com")), "fatma");
+  const byTyped = matchesOf(
+    nothing,
+    holding(held("fatma@gmail.com")),
+    "gmial",
+    new Map([["fatma@gmail.com", known]]),
+  );
+  expect(byTyped).toEqual(bySearch);
+  expect(byTyped).toMatchObject([{ entries: [entry], places: [], isUnasked: false }]);
+});
+
+it("an address that holds the searched text was asked for with it, and so was a cell without one", () => {
+  const cell = held("FATMA at gmial", { isCell: true, verdict: null, source: null });
+  const matches = matchesOf(nothing, holding(held("Fatma@gmial.com"), cell), "GMIAL");
+  expect(matches.map(({ isUnasked }) => isUnasked)).toEqual([false, false]);
+});
