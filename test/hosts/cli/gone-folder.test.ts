@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -93,7 +93,7 @@ it("a data folder that goes while the service prepares the list ends the command
   expect(starts()).toBe(1);
 });
 
-it("results.db of a cleaning that goes before its start ends the command with words, and nothing runs then", {
+it("results.db of a cleaning that goes before its start is put together again, and the list is cleaned", {
   timeout: 120_000,
 }, async () => {
   beforeStatus = () => {
@@ -101,13 +101,29 @@ it("results.db of a cleaning that goes before its start ends the command with wo
       rmSync(join(data(), "cleanings", id, "results.db"));
   };
   const ended = await clean();
+  expect(ended.stderr).toContain("put together again");
+  expect(ended.code).toBe(0);
+  expect(starts()).toBe(1);
+  expect(readFileSync(out(), "utf8").split("\n")).toHaveLength(4);
+});
+
+it("all files of a cleaning that go before its start end the command with words, and nothing runs then", {
+  timeout: 120_000,
+}, async () => {
+  beforeStatus = () => {
+    for (const room of ["cleanings", "lists"])
+      for (const id of readdirSync(join(data(), room)))
+        for (const name of readdirSync(join(data(), room, id))) rmSync(join(data(), room, id, name));
+    rmSync(file());
+  };
+  const ended = await clean();
   expect(ended.code).not.toBe(0);
-  expect(ended.stderr).toContain("results.db is missing");
+  expect(ended.stderr).toContain("A file of this list is lost");
   expect(ended.stderr).toContain("winnow restore");
   expect(starts()).toBe(0);
   const listed = await runWinnow(["lists"], { env });
-  expect(listed.stdout).toMatch(/unfinished\t2\tlist\.csv\t.*winnow resume/);
+  expect(listed.stdout).toMatch(/unfinished\t2\tlist\.csv\t/);
   const resumed = await runWinnow(["resume"], { env });
-  expect(resumed.stderr.match(/results\.db is missing/g)).toHaveLength(1);
+  expect(resumed.stderr.match(/A file of this list is lost/g)).toHaveLength(1);
   expect(starts()).toBe(0);
 });
