@@ -43,26 +43,40 @@ describe("Winnow starts", () => {
     }
   });
 
-  it.each([
-    ["its rooms", "CREATE TRIGGER t BEFORE INSERT ON accounts BEGIN SELECT RAISE(ABORT, 'no'); END"],
-    ["what was under way", "CREATE TRIGGER t BEFORE UPDATE ON parts BEGIN SELECT RAISE(ABORT, 'no'); END"],
-  ])(
-    "again when %s could not be brought up before: the folder is let go, and the reason is said",
-    async (_, sql) => {
-      const at = await world.start();
-      await world.beginUntil(at, null);
-      await world.stop(at);
-      change(
-        `UPDATE parts SET record = json_set(record, '$.state.kind', 'uploading'), state = 'uploading'; ${sql}`,
-      );
-      const other = sandbox.createAccount({ label: `${world.label}-other`, credits: 1 });
-      const session = { baseUrl: sandbox.baseUrl, apiKey: other.key };
-      const refused = await openInProcess(world.data, { session });
-      expect(refused).toMatchObject({ ok: false, problem: { code: "store_unwritable" } });
-      change("DROP TRIGGER t");
-      await world.stop(await world.start());
-    },
-  );
+  it("again when its rooms could not be brought up before: the folder is let go, and the reason is said", async () => {
+    await underWayWith("CREATE TRIGGER t BEFORE INSERT ON accounts BEGIN SELECT RAISE(ABORT, 'no'); END");
+    const refused = await openInProcess(world.data, { session: otherSession() });
+    expect(refused).toMatchObject({ ok: false, problem: { code: "store_unwritable" } });
+    change("DROP TRIGGER t");
+    await world.stop(await world.start());
+  });
+
+  it("although what was under way cannot be stored: that is said, and goes on once it can", async () => {
+    const id = await underWayWith(
+      "CREATE TRIGGER t BEFORE UPDATE ON parts BEGIN SELECT RAISE(ABORT, 'no'); END",
+    );
+    const at = await world.start();
+    await at.until(id, ({ waiting }) => waiting?.for === "disk");
+    change("DROP TRIGGER t");
+    expect(await at.until(id, isOver)).toMatchObject({ state: "done" });
+    await world.stop(at);
+  });
+
+  /** A cleaning whose parts are on their way, on a journal that refuses something. */
+  async function underWayWith(refusal: string): Promise<string> {
+    const at = await world.start();
+    const { id } = await world.beginUntil(at, null);
+    await world.stop(at);
+    change(
+      `UPDATE parts SET record = json_set(record, '$.state.kind', 'uploading'), state = 'uploading'; ${refusal}`,
+    );
+    return id;
+  }
+
+  function otherSession() {
+    const other = sandbox.createAccount({ label: `${world.label}-other`, credits: 1 });
+    return { baseUrl: sandbox.baseUrl, apiKey: other.key };
+  }
 });
 
 /** Every name below the folder, itself included, that anybody but the user may do something with. */
