@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { type Problem, problem } from "../../shared/problems.ts";
 import { ok, type Result } from "../../shared/result.ts";
 import type { MendedFiles, ToRemake } from "./cleanings/index.ts";
@@ -107,6 +107,14 @@ export function mendFiles(options: MendFilesOptions): MendedFilesOf {
     return ok({ lostUploads });
   }
 
+  /** A file that is shorter than it was written would be paid for as what it holds, and counted as what it should hold. */
+  function isUploadWhole(cleaningId: string, ordinal: number): boolean {
+    const stands = statSync(layout.cleaning(cleaningId).upload(ordinal), { throwIfNoEntry: false });
+    if (stands === undefined) return false;
+    const part = options.toRemake(cleaningId)?.parts.find((one) => one.ordinal === ordinal);
+    return part === undefined || part.bytes === null || part.bytes === stands.size;
+  }
+
   function listToMend(listId: string): MendListInput | null {
     const stored = findList(journal, listId);
     if (stored === null || stored.preflight === null) return null;
@@ -181,7 +189,7 @@ export function mendFiles(options: MendFilesOptions): MendedFilesOf {
     async whole(cleaningId, listId, ordinal) {
       await Promise.allSettled([mending.get(listId)]);
       const files = layout.cleaning(cleaningId);
-      const isUpload = ordinal === null || existsSync(files.upload(ordinal));
+      const isUpload = ordinal === null || isUploadWhole(cleaningId, ordinal);
       if (isUpload && listStands(layout.list(listId)) && resultsStand(files.results)) return null;
       if (!existsSync(layout.journal)) return problem("store_gone", { dir: layout.dataDir });
       const anew = await mend({ listId, cleaningId });

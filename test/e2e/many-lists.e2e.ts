@@ -3,7 +3,7 @@ import { dropFiles, expect } from "./browser-host.ts";
 import { test } from "./connected.ts";
 import { renders, watchRenders } from "./renders.ts";
 
-const LISTS = 60;
+const LISTS = 36;
 /** Questions for a price that are under way at once, at most. */
 const MOST_AT_ONCE = 3;
 /** A card is drawn for what happens to its own list: opened, read, priced, and what comes between. */
@@ -39,7 +39,7 @@ function watched(page: Page) {
   return seen;
 }
 
-test("sixty lists that come in at once are all priced, a few at a time, and so after a reload", async ({
+test("dozens of lists that come in at once are all priced, a few at a time, and so after a reload", async ({
   connected: page,
 }) => {
   test.setTimeout(240_000);

@@ -6,7 +6,7 @@ import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
 import { type Ran, reportOf, runWinnow } from "../support/winnow.ts";
 
 /** How many chains of random kills: WINNOW_KILL_CHAINS by hand for thousands. */
-const CHAINS = Number(process.env.WINNOW_KILL_CHAINS ?? "3");
+const CHAINS = Number(process.env.WINNOW_KILL_CHAINS ?? "2");
 const SEED = Number(process.env.WINNOW_KILL_SEED ?? "20260");
 const PARTS = 3;
 

@@ -104,6 +104,21 @@ describe("what is stored of a cleaning is lost before anything is sent", () => {
     expect(readFileSync(world.out, "utf8").match(/person/g)).toHaveLength(ROWS);
   });
 
+  it("its upload is cut short: made whole before it is sent, and paid for once", async () => {
+    world = await oneList(sandbox, { rows: ROWS });
+    unwrap(await world.at.call("app.online", { online: false }));
+    const { id } = unwrap(await world.start());
+    await world.at.close();
+    const path = ofCleaning(id, "part-1.csv");
+    const upload = readFileSync(path, "utf8");
+    writeFileSync(path, upload.split("\n").slice(0, 3).join("\n"));
+    await world.reopen();
+    const done = await world.at.until(id, isOver);
+    expect(done).toMatchObject({ state: "done", missing: 0 });
+    expect(world.charges()).toEqual([1, 1, 1, 1]);
+    expect(readFileSync(path, "utf8")).toBe(upload);
+  });
+
   it("with nothing left that says which addresses are of which part, sends nothing, says why, and can be cancelled", async () => {
     world = await oneList(sandbox, { rows: ROWS, perPart: 2 });
     unwrap(await world.at.call("app.online", { online: false }));
@@ -331,6 +346,40 @@ describe("a cleaning whose results file is lost", () => {
     await world.reopen();
     expect(await whatIsHere(id)).toEqual(before);
   });
+
+  it("keeps the verdicts of people who came onto a suppression list since", async () => {
+    world = await oneList(sandbox, { rows: ROWS });
+    expect(await done()).not.toBe("");
+    await suppress("person7@example2.com");
+    const id = await cleanMore({ ...PAID, reuseKnown: true }, 3);
+    const before = await whatIsHere(id);
+    const later = await suppress("person1@example1.com");
+    await world.at.close();
+    remove(ofCleaning(id, "results.db"));
+    await world.reopen();
+    await whatIsHere(id);
+    unwrap(await world.at.call("suppression.remove", { id: later }));
+    expect(await whatIsHere(id)).toEqual(before);
+  });
+
+  async function suppress(text: string): Promise<string> {
+    const source = { kind: "text" as const, text, name: "left.txt" };
+    return unwrap(await world.at.call("suppression.add", { name: text, source })).id;
+  }
+
+  /** A cleaning of eight addresses, the first four of which are known. */
+  async function cleanMore(options: typeof PAID, credits: number): Promise<string> {
+    const path = join(world.folder, "more.csv");
+    const text = Array.from({ length: 8 }, (_, i) => `person${i}@example${i % 5}.com`);
+    writeFileSync(path, `Email\n${text.join("\n")}\n`);
+    const { listId } = unwrap(await world.at.call("lists.open", { source: { kind: "path", path } }));
+    unwrap(await world.at.call("lists.read", { listId, options: {} }));
+    world.listId = listId;
+    rmSync(world.out, { force: true });
+    const { id } = unwrap(await world.start({ options, credits }));
+    expect((await world.at.until(id, isOver)).state).toBe("done");
+    return id;
+  }
 
   it("with its list beyond reach, names the list and says how to go on; what was verified costs nothing again", async () => {
     world = await oneList(sandbox, { rows: ROWS });

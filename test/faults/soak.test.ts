@@ -10,7 +10,7 @@ import { type InProcess, isOver, openInProcess, PAID, readList, unwrap } from ".
 import { seededRandom } from "../support/random.ts";
 
 /** By hand for minutes: WINNOW_SOAK_CLEANINGS=500. */
-const CLEANINGS = Number(process.env.WINNOW_SOAK_CLEANINGS ?? "30");
+const CLEANINGS = Number(process.env.WINNOW_SOAK_CLEANINGS ?? "16");
 const SEED = Number(process.env.WINNOW_SOAK_SEED ?? "20261121");
 const SIZES = [1, 7, 40, 150, 400];
 const PER_PART = 100;

@@ -34,6 +34,8 @@ export function forgetKept(layout: Layout): void {
  */
 export function putJournalBack(layout: Layout, now: number): string | null {
   const kept = keptOf(layout);
+  // What keeping was cut off at.
+  rmSync(`${kept}.new`, { force: true });
   if (!existsSync(kept)) return null;
   makePrivateFolder(layout.backups);
   // Named as copies are from which nothing is restored: neither has its lists and results beside it.

@@ -26,14 +26,20 @@ export function suppressionLists(layout: Layout): string {
 }
 
 /**
- * Every entry of every suppression list: folded addresses, and domains with a leading `@`. For worker threads. Problem:
+ * Every entry of every suppression list, or of those that were there at `then`: folded addresses, and domains with a
+ * leading `@`. For worker threads. Problem:
  * `store_corrupt` when a list does not hold as many as it was given, for then somebody would be mailed who must not be.
  */
-export function suppressedEntries(layout: Layout): Result<ReadonlySet<string>> {
+export function suppressedEntries(
+  layout: Layout,
+  then = Number.MAX_SAFE_INTEGER,
+): Result<ReadonlySet<string>> {
   const db = new Database(layout.journal, { readonly: true });
   try {
     const all = new Set<string>();
-    const lists = db.prepare("SELECT id, addresses + domains AS entries FROM suppression_lists").all();
+    const lists = db
+      .prepare("SELECT id, addresses + domains AS entries FROM suppression_lists WHERE created_at <= ?")
+      .all(then);
     const isThere = db.prepare("SELECT 1 FROM suppression_lists WHERE id = ?");
     for (const { id, entries } of listsSchema.parse(lists)) {
       const path = layout.suppression(id);

@@ -127,14 +127,17 @@ function findImported(files: CleaningLayout, list: OpenList): Result<Uint16Array
  * known, or there were enough. Answers the verdicts that are known.
  */
 function classify(input: RemakeInput, layout: Layout, list: OpenList, fate: Uint16Array) {
-  const { options, price, imported, parts } = input;
-  const entries = options.suppress ? suppressedEntries(layout) : ok(new Set<string>());
-  if (!entries.ok) return entries;
-  const suppressed = suppressedAmong(entries.value, fate.length, (id) => foldAddress(list.address(id)), list);
-  const isSuppressed = (id: number) => suppressed?.[id] === 1;
+  const { options, price, imported, parts, createdAt } = input;
+  const among = (then?: number) => {
+    const entries = options.suppress ? suppressedEntries(layout, then) : ok(new Set<string>());
+    if (!entries.ok) return entries;
+    return ok(suppressedAmong(entries.value, fate.length, (id) => foldAddress(list.address(id)), list));
+  };
+  const atStart = among(createdAt);
+  if (!atStart.ok) return atStart;
+  const wasSuppressed = (id: number) => price.suppressed > 0 && atStart.value?.[id] === 1;
   if (imported) {
-    for (let id = 0; id < fate.length; id++)
-      fate[id] = isSuppressed(id) && price.suppressed > 0 ? FATE.suppressed : 1;
+    for (let id = 0; id < fate.length; id++) fate[id] = wasSuppressed(id) ? FATE.suppressed : 1;
     return ok(null);
   }
   const known = price.known === 0 ? null : knownThen(layout.archive, input, list);
@@ -143,10 +146,13 @@ function classify(input: RemakeInput, layout: Layout, list: OpenList, fate: Uint
   const mayBeBeyond = (id: number) => isWhole && price.beyondLimit > 0 && id > last;
   const wereKnown = known === null ? new Set() : newestOf(known, price.known, fate, (id) => !mayBeBeyond(id));
   const onlySuppressed = isWhole && price.suppressed > 0 && price.known + price.beyondLimit === 0;
+  // Who came onto a list since may have been left out of a part before it was sent.
+  const byNow = among();
+  if (!byNow.ok) return byNow;
   for (const id of idsOf(fate, FATE.undecided)) {
-    if (isSuppressed(id) && price.suppressed > 0) fate[id] = FATE.suppressed;
+    if (wasSuppressed(id)) fate[id] = FATE.suppressed;
     else if (wereKnown.has(id)) fate[id] = FATE.known;
-    else if (isSuppressed(id) || onlySuppressed) fate[id] = FATE.suppressed;
+    else if (byNow.value?.[id] === 1 || onlySuppressed) fate[id] = FATE.suppressed;
     else if (mayBeBeyond(id)) fate[id] = FATE.beyondLimit;
   }
   return ok(known);
@@ -246,7 +252,7 @@ function isIn(results: string, ordinal: number): boolean {
   }
 }
 
-/** Writes the uploads of parts once more that are not there; answers how many, and those that could not be. */
+/** Writes the uploads of parts once more that are not there, or not whole; answers how many, and those that could not be. */
 function rewriteUploads(
   input: RemakeInput,
   { upload, results }: CleaningLayout,
@@ -258,7 +264,9 @@ function rewriteUploads(
   for (const { ordinal, bytes, addresses, leftOut } of input.imported ? [] : input.parts) {
     const path = upload(ordinal);
     // Of a part that addresses are being taken out of, it is written when that is gone on with.
-    if (existsSync(path) || addresses === 0 || leftOutOf(results, ordinal) > leftOut) continue;
+    const stands = statSync(path, { throwIfNoEntry: false })?.size;
+    const isThere = stands !== undefined && (bytes === null || stands === bytes);
+    if (isThere || addresses === 0 || leftOutOf(results, ordinal) > leftOut) continue;
     const isWhole = countOf(fate, ordinal) === addresses;
     const { allColumns } = input.options;
     if (isWhole && writeUploadAgain(list, idsOf(fate, ordinal), { allColumns, bytes, path })) uploads++;
