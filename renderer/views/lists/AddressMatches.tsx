@@ -1,7 +1,7 @@
 import { Button, Group, Text, Title } from "@mantine/core";
+import { History } from "../../components/History.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { listsWords } from "../../words/lists.ts";
-import { History } from "../results/History.tsx";
 import { HeldPlaces } from "./HeldPlaces.tsx";
 import css from "./Lists.module.css";
 import type { AddressMatches as Matches } from "./useAddressMatches.ts";

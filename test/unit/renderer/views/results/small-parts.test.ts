@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { arcsOf } from "../../../../../renderer/components/Ring.tsx";
-import { nextActive } from "../../../../../renderer/views/results/keys.ts";
-import { isChosen, sizeOf, toggledRow, withRow } from "../../../../../renderer/views/results/selection.ts";
+import { nextActive } from "../../../../../renderer/views/results/table/keys.ts";
+import {
+  isChosen,
+  sizeOf,
+  toggledRow,
+  withRow,
+} from "../../../../../renderer/views/results/table/selection.ts";
 
 describe("keys in the table", () => {
   it.each([

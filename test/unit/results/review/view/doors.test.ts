@@ -9,7 +9,7 @@ import {
 import { answerOf } from "../../../../../electron/engine/results/review/view/answer.ts";
 import { rowAccountNow } from "../../../../../electron/engine/results/review/view/left-out.ts";
 import { summaryOf } from "../../../../../electron/engine/results/review/view/summary.ts";
-import { intentOf } from "../../../../../renderer/views/results/presets.ts";
+import { intentOf } from "../../../../../renderer/views/results/export/presets.ts";
 import { foldAddress } from "../../../../../shared/addresses.ts";
 import { fileOf } from "../../../../../shared/bridge/answer.ts";
 import type { ResultFilter } from "../../../../../shared/bridge/results.ts";

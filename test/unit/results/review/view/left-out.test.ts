@@ -5,7 +5,7 @@ import { openCleaning } from "../../../../../electron/engine/results/index.ts";
 import { maskOf } from "../../../../../electron/engine/results/review/query/filter.ts";
 import { finish } from "../../../../../electron/engine/results/review/steps.ts";
 import { rowAccount } from "../../../../../electron/engine/results/review/view/left-out.ts";
-import { intentOf } from "../../../../../renderer/views/results/presets.ts";
+import { intentOf } from "../../../../../renderer/views/results/export/presets.ts";
 import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
 import { ROW_CLASSES } from "../../../../../shared/bridge/results.ts";
 import { VERDICTS, type Verdict } from "../../../../../shared/verdicts.ts";

@@ -1,0 +1,240 @@
+import { Button, Group, Modal, Progress, Stack, Text } from "@mantine/core";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
+import { ProblemNote } from "../../../components/ProblemNote.tsx";
+import { SandboxMark } from "../../../components/SandboxMark.tsx";
+import { useApp, useDesk } from "../../../stores/winnow.tsx";
+import { exportWords, presetWords, resultsWords } from "../../../words/results.ts";
+import { LIST_ORDER, type ViewState } from "../view-state.ts";
+import { chosenBy } from "./chosen-by.ts";
+import { ExportChoices } from "./ExportChoices.tsx";
+import { ExportColumnsChoice } from "./ExportColumnsChoice.tsx";
+import css from "./ExportDialog.module.css";
+import { ExportEncoding } from "./ExportEncoding.tsx";
+import { ExportOutcomeNote } from "./ExportOutcomeNote.tsx";
+import { ExportSwitches } from "./ExportSwitches.tsx";
+import { type ExportChoices as Choices, firstChoices, mayHoldSuppressed, rowsOf } from "./export-choices.ts";
+import { columnsToWrite } from "./export-columns.ts";
+import { type FormatName, formatOf } from "./export-format.ts";
+import { LeftOutNote } from "./LeftOutNote.tsx";
+import { PresetMisfit } from "./PresetMisfit.tsx";
+import { fitOf, savedColumns } from "./preset-columns.ts";
+import { exportName, PRESETS } from "./presets.ts";
+import { SavedPresets } from "./SavedPresets.tsx";
+import { type Choice, intentOfChoice, savedChoice, savedOf } from "./saved-presets.ts";
+import { useExport } from "./useExport.ts";
+import { useExportCount } from "./useExportCount.ts";
+
+interface Props {
+  opened: boolean;
+  cleaning: Cleaning;
+  view: ViewState;
+  /** The list's own columns. */
+  columns: readonly string[];
+  /** Of those the ones that the table shows, in its order. */
+  shownColumns: readonly number[];
+  /** The one that holds the addresses. */
+  addressColumn: number;
+  onClose: () => void;
+}
+
+const FORMATS: readonly FormatName[] = ["exact", "excel", "xlsx"];
+
+/** The way out: what to write by intent, in which format, and how many rows that will be. */
+export function ExportDialog(props: Props) {
+  const { opened, cleaning, view } = props;
+  const filtered = Object.keys(view.filter).length > 0;
+  const [choices, setChoices] = useState(() => firstChoices(filtered));
+  const change = (next: Partial<Choices>) => setChoices((before) => ({ ...before, ...next }));
+  const { preset, format, delimiter, withVerdicts, guard, readAs, leaveOutSuppressed } = choices;
+  const exporting = useExport();
+  const progress = useDesk((state) => state.exports[exporting.name ?? ""]);
+
+  const saved = useApp((state) => state.settings.exportPresets);
+  const list = useMemo(
+    () => ({ names: props.columns, address: props.addressColumn }),
+    [props.columns, props.addressColumn],
+  );
+  const intent = useMemo(
+    () => intentOfChoice(preset, saved, view.filter, list),
+    [preset, saved, view.filter, list],
+  );
+  const own = savedOf(preset, saved);
+  const fit = own === undefined ? null : fitOf(own, list);
+  const misfit = fit === null || fit.ok ? null : fit.misfit;
+  const choose = (next: Choice) => change(chosenBy(next, preset, saved, list));
+  const rowsAsked = useMemo(() => rowsOf(intent, choices), [intent, choices]);
+  const filter = useMemo(
+    () => (leaveOutSuppressed === null ? rowsAsked : { ...rowsAsked, leaveOutSuppressed }),
+    [rowsAsked, leaveOutSuppressed],
+  );
+  const { account, problem, again } = useExportCount(opened && misfit === null, cleaning.id, filter);
+  const rows = account?.rows ?? null;
+
+  const reset = exporting.reset;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog begins anew each time it opens
+  useEffect(() => {
+    if (!opened) return;
+    reset();
+    setChoices(firstChoices(filtered));
+  }, [opened]);
+  useEffect(
+    () => setChoices((before) => ({ ...before, withVerdicts: intent.withVerdicts })),
+    [intent.withVerdicts],
+  );
+
+  const isOutdated = exporting.problem?.code === "export_rows_changed";
+  useEffect(() => {
+    if (isOutdated) again();
+  }, [isOutdated, again]);
+
+  const columns = columnsToWrite(choices.columns, props.shownColumns, props.columns.length);
+  const ready = misfit === null && Boolean(rows) && columns?.length !== 0;
+
+  const kept = savedColumns(list, filter, columns);
+
+  const write = (replace: boolean, encoding = readAs) =>
+    exporting.write(
+      {
+        cleaningId: cleaning.id,
+        filter,
+        sort: intent.asSorted ? view.sort : LIST_ORDER,
+        format: formatOf(format, delimiter, guard),
+        withVerdicts,
+        columns,
+        split: intent.split,
+        part: intent.part,
+        ...(rows === null ? {} : { shown: rows }),
+        ...(encoding === null ? {} : { readAs: encoding }),
+      },
+      exportName(cleaning.name, intent, format === "xlsx" ? "xlsx" : "csv"),
+      replace,
+    );
+  const shown = exporting.problem ?? problem;
+  const note = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (shown !== null) note.current?.scrollIntoView({ block: "nearest" });
+  }, [shown]);
+  return (
+    <Modal
+      opened={opened}
+      onClose={props.onClose}
+      title={`${exportWords.title}: ${cleaning.name}`}
+      size="xl"
+      closeOnClickOutside={!exporting.busy}
+    >
+      {exporting.outcome ? (
+        <ExportOutcomeNote outcome={exporting.outcome} onDone={props.onClose} />
+      ) : (
+        <Stack>
+          {cleaning.sandbox && (
+            <Group gap="xs">
+              <SandboxMark />
+              <Text size="sm">{exportWords.sandbox}</Text>
+            </Group>
+          )}
+          <ExportChoices
+            label={exportWords.what}
+            columns={2}
+            value={preset}
+            onChange={choose}
+            choices={[
+              ...PRESETS.map((one) => ({
+                value: one as Choice,
+                name: exportWords[one],
+                help: exportWords[`${one}Help`],
+              })),
+              ...saved.map(({ name }) => ({ value: savedChoice(name), name, help: presetWords.help })),
+            ]}
+          />
+          <ExportChoices
+            label={exportWords.format}
+            columns={3}
+            value={format}
+            onChange={(next) => change({ format: next })}
+            choices={FORMATS.map((one) => ({
+              value: one,
+              name: exportWords[one],
+              help: exportWords[`${one}Help`],
+            }))}
+          />
+          <ExportSwitches choices={choices} intent={intent} account={account} onChange={change} />
+          <ExportColumnsChoice
+            names={props.columns}
+            shown={props.shownColumns}
+            value={choices.columns}
+            rewritten={format === "exact" && columns !== null}
+            onChange={(columns) => change({ columns })}
+          />
+          {intent.filter.applyOverrides && (
+            <Text size="sm" c="dimmed">
+              {exportWords.marks(
+                account !== null && mayHoldSuppressed(account) && account.leavesOutSuppressed,
+              )}
+            </Text>
+          )}
+          {account?.corrected !== undefined && (
+            <Text size="sm" c="dimmed">
+              {exportWords.corrections(account.corrected)}
+            </Text>
+          )}
+          {account && <LeftOutNote account={account} />}
+          {own && misfit && <PresetMisfit preset={own} misfit={misfit} list={list} />}
+          <SavedPresets
+            current={
+              kept && misfit === null
+                ? { ...kept, format: formatOf(format, delimiter, guard), withVerdicts, split: intent.split }
+                : null
+            }
+            isNameless={kept === null}
+            onSaved={(name) => change({ preset: savedChoice(name) })}
+          />
+          {shown && (
+            <div ref={note} className={css.problem}>
+              <ProblemNote problem={shown}>
+                {shown.code === "export_encoding_unclear" && (
+                  <ExportEncoding
+                    listId={cleaning.listId}
+                    busy={exporting.busy}
+                    onEncoding={(encoding) => {
+                      change({ readAs: encoding });
+                      void write(false, encoding);
+                    }}
+                  />
+                )}
+                {shown.code === "out_exists" && (
+                  <Button size="xs" onClick={() => void write(true)}>
+                    {exportWords.replace}
+                  </Button>
+                )}
+              </ProblemNote>
+            </div>
+          )}
+          {exporting.busy && progress && (
+            <Stack gap={4}>
+              <Progress value={(progress.written / Math.max(1, progress.total)) * 100} />
+              <Text size="sm" className="num">
+                {resultsWords.of(progress.written, progress.total)}
+              </Text>
+            </Stack>
+          )}
+          <Group justify="flex-end" className={css.foot}>
+            <Button variant="default" onClick={() => (exporting.busy ? exporting.stop() : props.onClose())}>
+              {exporting.busy ? exportWords.stop : resultsWords.cancel}
+            </Button>
+            <Button
+              // Not disabled while the rows are counted: it could not take the focus that it is given.
+              data-autofocus
+              data-disabled={ready ? undefined : true}
+              aria-disabled={!ready}
+              loading={exporting.busy}
+              onClick={() => ready && void write(false)}
+            >
+              {misfit ? exportWords.write(0) : rows === null ? exportWords.counting : exportWords.write(rows)}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,121 @@
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { IconCircleCheck } from "@tabler/icons-react";
+import type { ExportOutcome } from "../../../../shared/bridge/exports.ts";
+import { download } from "../../../bridge/download.ts";
+import { count, size } from "../../../format/numbers.ts";
+import { useApp, useWinnow } from "../../../stores/winnow.tsx";
+import { exportWords } from "../../../words/results.ts";
+import { LeftOutNote } from "./LeftOutNote.tsx";
+
+function focus(button: HTMLButtonElement | null): void {
+  button?.focus();
+}
+
+/** What was written, and the ways to it. */
+export function ExportOutcomeNote(props: { outcome: ExportOutcome; onDone: () => void }) {
+  const { outcome } = props;
+  const { bridge, desk } = useWinnow();
+  const desktop = useApp((state) => state.info?.host === "desktop");
+  const fetchAgain = async (downloadId: string | null, name: string) => {
+    const problem = await download(bridge, downloadId, name);
+    if (problem) desk.getState().tell({ kind: "problem", problem });
+  };
+  return (
+    <Stack>
+      <Group gap="xs" role="status">
+        <IconCircleCheck size={22} color="var(--w-deliverable)" aria-hidden="true" />
+        <Text fw={600}>{exportWords.done(outcome.rows)}</Text>
+      </Group>
+      {outcome.guarded > 0 && <Text size="sm">{exportWords.guarded(outcome.guarded)}</Text>}
+      {outcome.formulas !== undefined && outcome.formulas > 0 && (
+        <Text size="sm">{exportWords.formulas(outcome.formulas)}</Text>
+      )}
+      {outcome.corrected !== undefined && outcome.corrected > 0 && (
+        <Text size="sm">{exportWords.corrected(outcome.corrected)}</Text>
+      )}
+      {outcome.replaced !== undefined && outcome.replaced > 0 && (
+        <Text size="sm">{exportWords.replaced(outcome.replaced)}</Text>
+      )}
+      {outcome.undecodable !== undefined && outcome.undecodable > 0 && (
+        <Text size="sm">{exportWords.undecodable(outcome.undecodable)}</Text>
+      )}
+      {outcome.values !== undefined && outcome.values > 0 && (
+        <Text size="sm">{exportWords.values(outcome.values)}</Text>
+      )}
+      {outcome.asText !== undefined && outcome.asText > 0 && (
+        <Text size="sm">{exportWords.asText(outcome.asText)}</Text>
+      )}
+      {outcome.typesLost === true && <Text size="sm">{exportWords.typesLost}</Text>}
+      {outcome.cut !== undefined && outcome.cut > 0 && <Text size="sm">{exportWords.cut(outcome.cut)}</Text>}
+      {outcome.beyondSheet !== undefined && outcome.beyondSheet > 0 && (
+        <Text size="sm">{exportWords.beyondSheet(outcome.beyondSheet)}</Text>
+      )}
+      {outcome.beyondHeader !== undefined && outcome.beyondHeader > 0 && (
+        <Text size="sm">{exportWords.beyondHeader(outcome.beyondHeader)}</Text>
+      )}
+      {outcome.above !== undefined && outcome.above > 0 && (
+        <Text size="sm">{exportWords.above(outcome.above)}</Text>
+      )}
+      {outcome.requoted !== undefined && outcome.requoted > 0 && (
+        <Text size="sm">{exportWords.requoted(outcome.requoted)}</Text>
+      )}
+      {outcome.account && <LeftOutNote account={outcome.account} />}
+      {outcome.files.map((file) => {
+        return (
+          <Group
+            key={file.name}
+            justify="space-between"
+            draggable={desktop && file.downloadId !== null}
+            onDragStart={(event) => {
+              // The desktop carries the file itself; the page knows it by its id only.
+              if (file.downloadId === null) return;
+              event.preventDefault();
+              void bridge.call("host.dragFile", { downloadId: file.downloadId });
+            }}
+          >
+            <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+              {desktop ? file.path : file.name}{" "}
+              <span className="quiet">
+                ({count(file.rows)}, {size(file.bytes)})
+              </span>
+            </Text>
+            {file.downloadId !== null && bridge.downloadAddress !== null && (
+              <Anchor
+                component="button"
+                type="button"
+                size="sm"
+                onClick={() => void fetchAgain(file.downloadId, file.name)}
+              >
+                {exportWords.download(file.name)}
+              </Anchor>
+            )}
+            {desktop && (
+              <Group gap="xs">
+                <Button
+                  size="xs"
+                  variant="default"
+                  onClick={() => void bridge.call("host.showFile", { path: file.path })}
+                >
+                  {exportWords.show}
+                </Button>
+                <Button
+                  size="xs"
+                  variant="default"
+                  onClick={() => void bridge.call("host.openFile", { path: file.path })}
+                >
+                  {exportWords.open}
+                </Button>
+              </Group>
+            )}
+          </Group>
+        );
+      })}
+      <Group justify="flex-end">
+        {/* The button that had the focus is gone: the keyboard goes on here. */}
+        <Button onClick={props.onDone} ref={focus}>
+          {exportWords.finish}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,120 @@
+import { Button, CloseButton, Group, Stack, Text, TextInput } from "@mantine/core";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { ExportPreset } from "../../../../shared/bridge/app.ts";
+import type { Problem } from "../../../../shared/problems.ts";
+import { ProblemNote } from "../../../components/ProblemNote.tsx";
+import { TakenAway } from "../../../components/TakenAway.tsx";
+import { useApp } from "../../../stores/winnow.tsx";
+import { presetWords } from "../../../words/results.ts";
+import { withPreset } from "./saved-presets.ts";
+
+/** Asks for the name; what is typed next goes there. */
+function NameForm(props: { onKeep: (name: string) => void; onLeave: () => void }) {
+  const [name, setName] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const keep = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() !== "") props.onKeep(name.trim());
+  };
+  return (
+    <Group gap="xs" align="end" component="form" onSubmit={keep}>
+      <TextInput
+        ref={field}
+        size="xs"
+        label={presetWords.name}
+        value={name}
+        maxLength={60}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button size="xs" type="submit" disabled={name.trim() === ""}>
+        {presetWords.keep}
+      </Button>
+      <Button size="xs" variant="default" onClick={props.onLeave}>
+        {presetWords.cancel}
+      </Button>
+    </Group>
+  );
+}
+
+/** Saves what is chosen under a name, and takes saved ones away. */
+export function SavedPresets(props: {
+  /** What is chosen now; null: it cannot be saved. */
+  current: Omit<ExportPreset, "name"> | null;
+  /** Because a column that it names has no name. */
+  isNameless: boolean;
+  onSaved: (name: string) => void;
+}) {
+  const saved = useApp((state) => state.settings.exportPresets);
+  const save = useApp((state) => state.save);
+  const [naming, setNaming] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const hasNamed = useRef(false);
+  // The form goes with what was done in it: the keyboard goes on where it came from.
+  useEffect(() => {
+    if (!naming && hasNamed.current) opener.current?.focus();
+    hasNamed.current = naming;
+  }, [naming]);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [removed, setRemoved] = useState<ExportPreset | null>(null);
+  const { current } = props;
+  const keep = async (name: string) => {
+    if (current === null) return;
+    const preset = { ...current, name };
+    const failed = await save({ exportPresets: withPreset(saved, preset) });
+    setProblem(failed);
+    if (failed) return;
+    setNaming(false);
+    props.onSaved(preset.name);
+  };
+  return (
+    <Stack gap="xs">
+      {saved.length > 0 && (
+        <Group gap="sm">
+          <Text size="sm" c="dimmed">
+            {presetWords.saved}
+          </Text>
+          {saved.map((one) => (
+            <Group key={one.name} gap={2} data-item>
+              <Text size="sm">{one.name}</Text>
+              <CloseButton
+                size="sm"
+                aria-label={presetWords.remove(one.name)}
+                onClick={() => {
+                  setRemoved(one);
+                  void save({ exportPresets: saved.filter((other) => other !== one) }).then(setProblem);
+                }}
+              />
+            </Group>
+          ))}
+        </Group>
+      )}
+      {removed && saved.every((one) => one.name !== removed.name) && (
+        <TakenAway
+          text={presetWords.removed(removed.name)}
+          undo={presetWords.undo}
+          onUndo={() => {
+            setRemoved(null);
+            void save({ exportPresets: withPreset(saved, removed) }).then(setProblem);
+          }}
+        />
+      )}
+      {naming && current !== null ? (
+        <NameForm onKeep={(name) => void keep(name)} onLeave={() => setNaming(false)} />
+      ) : current === null ? (
+        props.isNameless && (
+          <Text size="sm" c="dimmed">
+            {presetWords.nameless}
+          </Text>
+        )
+      ) : (
+        <Group>
+          <Button ref={opener} size="compact-sm" variant="subtle" onClick={() => setNaming(true)}>
+            {presetWords.save}
+          </Button>
+        </Group>
+      )}
+      {problem && <ProblemNote problem={problem} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ResultFilter } from "../../../../shared/bridge/results.ts";
+import type { CallOutput } from "../../../../shared/bridge.ts";
+import { ALL_COLUMNS, type ExportColumns } from "./export-columns.ts";
+import type { Delimiter, FormatName } from "./export-format.ts";
+import type { Intent } from "./presets.ts";
+import type { Choice } from "./saved-presets.ts";
+
+type Counted = CallOutput<"exports.count">;
+
+/** Everything that is chosen in the export dialog: in one piece, so that none of it outlives the dialog. */
+export interface ExportChoices {
+  readonly preset: Choice;
+  readonly format: FormatName;
+  readonly delimiter: Delimiter;
+  readonly withVerdicts: boolean;
+  readonly guard: boolean;
+  readonly columns: ExportColumns;
+  /** The encoding in which to read the list's words; null: it was not asked. */
+  readonly readAs: string | null;
+  /** Null: as the cleaning was started. */
+  readonly leaveOutSuppressed: boolean | null;
+  /** Null: as the preset says. */
+  readonly leaveOutDropped: boolean | null;
+}
+
+/** What is chosen when the dialog opens, each time; `filtered`: the table does not show every row. */
+export function firstChoices(filtered: boolean): ExportChoices {
+  return {
+    preset: filtered ? "screen" : "recommended",
+    format: "exact",
+    delimiter: ",",
+    withVerdicts: false,
+    guard: true,
+    columns: ALL_COLUMNS,
+    readAs: null,
+    leaveOutSuppressed: null,
+    leaveOutDropped: null,
+  };
+}
+
+/** Whether rows marked drop are the user's to choose here: not where the marks themselves say what is written. */
+function choosesDropped({ filter }: Intent): boolean {
+  return filter.applyOverrides !== true && filter.leaveOutMarked !== "keep";
+}
+
+/** The rows that `intent` writes, with the user's own word on those marked drop. */
+export function rowsOf(intent: Intent, { leaveOutDropped }: ExportChoices): ResultFilter {
+  if (leaveOutDropped === null || !choosesDropped(intent)) return intent.filter;
+  const { leaveOutMarked: _, ...filter } = intent.filter;
+  return leaveOutDropped ? { ...filter, leaveOutMarked: "drop" } : filter;
+}
+
+/** Whether it makes a difference to leave out rows marked drop. */
+export function mayHoldDropped(intent: Intent, account: Counted): boolean {
+  return choosesDropped(intent) && (account.dropped ?? 0) + (account.leftOut.dropped ?? 0) > 0;
+}
+
+/** Whether it makes a difference to leave out those on a suppression list. */
+export function mayHoldSuppressed({ leftOut, suppressed = 0, leavesOutSuppressed }: Counted): boolean {
+  return leavesOutSuppressed ? (leftOut.suppressed ?? 0) > 0 : suppressed > 0;
+}

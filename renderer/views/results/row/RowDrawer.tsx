@@ -1,0 +1,216 @@
+import { Button, Drawer, Group, Loader, Stack, Table, Text, TextInput, Title } from "@mantine/core";
+import { useEffect, useState } from "react";
+import type { CallOutput } from "../../../../shared/bridge.ts";
+import type { Problem } from "../../../../shared/problems.ts";
+import { History } from "../../../components/History.tsx";
+import { ProblemNote } from "../../../components/ProblemNote.tsx";
+import { VerdictMark, wordsOf } from "../../../components/VerdictMark.tsx";
+import { count } from "../../../format/numbers.ts";
+import { moment } from "../../../format/times.ts";
+import { useAskAgain } from "../../../stores/ask-again.ts";
+import { useWinnow } from "../../../stores/winnow.tsx";
+import { CLASS_WORDS, resultsWords, rowWords } from "../../../words/results.ts";
+import { FLAG_WORDS, sourceWords } from "../../../words/verdicts.ts";
+
+type Details = CallOutput<"results.row">;
+
+interface Props {
+  cleaningId: string;
+  row: number | null;
+  columns: readonly string[];
+  /** Its verdicts are made up. */
+  sandbox: boolean;
+  onClose: () => void;
+  onChanged: () => void;
+}
+
+function Verdict(props: { details: Details; sandbox: boolean }) {
+  const { row } = props.details;
+  const verdict = row.verdict ?? "none";
+  return (
+    <Stack gap={4}>
+      <Group gap="sm">
+        <VerdictMark verdict={verdict} />
+        {row.class !== "first" && (
+          <Text size="sm" c="dimmed">
+            {CLASS_WORDS[row.class]}
+          </Text>
+        )}
+      </Group>
+      <Text size="sm">{row.suppressed ? resultsWords.suppressedHelp : wordsOf(verdict).help}</Text>
+      {row.flags.map((flag) => (
+        <Text key={flag} size="sm">
+          <strong>{FLAG_WORDS[flag].name}.</strong> {FLAG_WORDS[flag].help}
+        </Text>
+      ))}
+      {row.source && (
+        <Text size="sm" c="dimmed">
+          {sourceWords(row.source, props.sandbox)}
+          {row.verifiedAt !== null && ` · ${moment(row.verifiedAt)}`}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function Mark(props: {
+  details: Details;
+  onMark: (decision: "keep" | "drop" | null, reason: string) => void;
+}) {
+  const { details, onMark } = props;
+  const [reason, setReason] = useState(details.markReason ?? "");
+  const decision = details.row.mark;
+  return (
+    <Stack
+      gap="xs"
+      component="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        // Of a row that is marked, Enter saves the reason.
+        if (decision) onMark(decision, reason);
+      }}
+    >
+      <Title order={3} size="h6">
+        {rowWords.mark}
+      </Title>
+      <TextInput
+        size="xs"
+        aria-label={rowWords.reason}
+        placeholder={rowWords.reasonPlaceholder}
+        value={reason}
+        maxLength={500}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <Group gap="xs">
+        {(["keep", "drop"] as const).map((one) => (
+          <Button
+            key={one}
+            size="xs"
+            variant={decision === one ? "filled" : "default"}
+            aria-pressed={decision === one}
+            onClick={() => onMark(one, reason)}
+          >
+            {resultsWords[one]}
+          </Button>
+        ))}
+        {decision && (
+          <Button size="xs" variant="subtle" onClick={() => onMark(null, "")}>
+            {resultsWords.clearMark}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+function Cells(props: { details: Details; columns: readonly string[] }) {
+  return (
+    <Table verticalSpacing={4} variant="vertical" layout="fixed" aria-label={rowWords.whole}>
+      <Table.Tbody>
+        {props.columns.map((name, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: columns may share a name; their place is their name
+          <Table.Tr key={index}>
+            <Table.Th w={130}>{name}</Table.Th>
+            <Table.Td style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
+              {props.details.row.cells[index]}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+/** All that is known of one row and its address, and the user's own mark. */
+export function RowDrawer(props: Props) {
+  const { cleaningId, row } = props;
+  const { bridge } = useWinnow();
+  const [details, setDetails] = useState<Details | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [markProblem, setMarkProblem] = useState<Problem | null>(null);
+  const [turn, setTurn] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn is the wish to read again
+  useEffect(() => {
+    setMarkProblem(null);
+    if (row === null) return;
+    let current = true;
+    void bridge.call("results.row", { cleaningId, row }).then((read) => {
+      if (!current) return;
+      setDetails(read.ok ? read.value : null);
+      setProblem(read.ok ? null : read.problem);
+    });
+    return () => {
+      current = false;
+    };
+  }, [bridge, cleaningId, row, turn]);
+  const mark = async (decision: "keep" | "drop" | null, reason: string) => {
+    if (row === null) return;
+    const done = await bridge.call("results.mark", { cleaningId, rows: [row], decision, reason });
+    setMarkProblem(done.ok ? null : done.problem);
+    if (!done.ok) return;
+    setTurn((n) => n + 1);
+    props.onChanged();
+  };
+  useAskAgain(problem, () => setTurn((n) => n + 1), [`results ${cleaningId}`, "suppression", "checks"]);
+  const here = details !== null && details.row.row === row ? details : null;
+  return (
+    <Drawer
+      opened={row !== null}
+      onClose={props.onClose}
+      position="right"
+      size="md"
+      withOverlay={false}
+      trapFocus={false}
+      lockScroll={false}
+      closeOnClickOutside={false}
+      shadow="xl"
+      title={
+        <Text fw={650} style={{ overflowWrap: "anywhere" }}>
+          {here ? (here.address ?? rowWords.noAddress) : `${rowWords.title} ${count((row ?? 0) + 1)}`}
+        </Text>
+      }
+    >
+      {problem && <ProblemNote problem={problem} />}
+      {markProblem && <ProblemNote problem={markProblem} />}
+      {!here && !problem && <Loader size="sm" />}
+      {here && (
+        <Stack gap="lg">
+          <Verdict details={here} sandbox={props.sandbox} />
+          <Mark
+            key={`${here.row.row}-${here.row.mark}`}
+            details={here}
+            onMark={(decision, reason) => void mark(decision, reason)}
+          />
+          <div>
+            <Title order={3} size="h6" mb={4}>
+              {rowWords.history}
+            </Title>
+            {here.history.length === 0 ? (
+              <Text size="sm" c="dimmed">
+                {rowWords.historyNone(here.row.verdict !== null)}
+              </Text>
+            ) : (
+              <History entries={here.history} />
+            )}
+          </div>
+          <div>
+            <Title order={3} size="h6" mb={4}>
+              {rowWords.whole}
+            </Title>
+            <Cells details={here} columns={props.columns} />
+          </div>
+          {here.serviceRow !== null && (
+            <div>
+              <Title order={3} size="h6" mb={4}>
+                {rowWords.serviceRow}
+              </Title>
+              <Text size="xs" ff="monospace" style={{ overflowWrap: "anywhere" }}>
+                {here.serviceRow}
+              </Text>
+            </div>
+          )}
+        </Stack>
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ResultFilter, ResultRow, ResultSort } from "../../../../shared/bridge/results.ts";
+import { ok, type Result } from "../../../../shared/result.ts";
+import type { Bridge } from "../../../bridge.ts";
+import { type ColumnKey, ownIndex } from "./columns.ts";
+import { type Chosen, isChosen, sizeOf } from "./selection.ts";
+
+/** So many rows are copied at once; more of them are exported. */
+export const MOST_COPIED = 500;
+const AT_ONCE = 500;
+
+/** A cell of tab-separated text, as spreadsheets read it. */
+function cellText(text: string): string {
+  return /[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Rows as tab-separated text: the list's own columns among `columns`, in that order. */
+export function rowsText(rows: readonly ResultRow[], columns: readonly ColumnKey[]): string {
+  const own = columns.flatMap((key) => ownIndex(key) ?? []);
+  return rows.map(({ cells }) => own.map((index) => cellText(cells[index] ?? "")).join("\t")).join("\n");
+}
+
+/** The chosen rows; null: they are more than are copied. In the order on screen, or where they lie far apart, in the list's. */
+export async function chosenRows(
+  bridge: Bridge,
+  query: { cleaningId: string; filter: ResultFilter; sort: ResultSort },
+  chosen: Chosen,
+  total: number,
+): Promise<Result<ResultRow[] | null>> {
+  const wanted = sizeOf(chosen, total);
+  if (wanted > MOST_COPIED) return ok(null);
+  const found: ResultRow[] = [];
+  if (chosen.kind === "some" && wanted < total / AT_ONCE) {
+    for (const row of [...chosen.rows].sort((a, b) => a - b)) {
+      const answer = await bridge.call("results.row", { cleaningId: query.cleaningId, row });
+      if (!answer.ok) return answer;
+      found.push(answer.value.row);
+    }
+    return ok(found);
+  }
+  // Asked for beside the table: neither takes the other's turn.
+  const page = crypto.randomUUID();
+  for (let offset = 0, sequence = 1; offset < total && found.length < wanted; offset += AT_ONCE, sequence++) {
+    const answer = await bridge.call("results.rows", { ...query, offset, limit: AT_ONCE, sequence, page });
+    if (!answer.ok) return answer;
+    found.push(...answer.value.rows.filter(({ row }) => isChosen(chosen, row)));
+  }
+  return ok(found);
+}
+
+/** Puts `text` into the clipboard, as part of what the user just did: that needs no permission, which no page is given. */
+export function toClipboard(text: string): boolean {
+  let isTaken = false;
+  const fill = (event: ClipboardEvent) => {
+    event.clipboardData?.setData("text/plain", text);
+    event.preventDefault();
+    isTaken = true;
+  };
+  document.addEventListener("copy", fill, { capture: true });
+  document.execCommand("copy");
+  document.removeEventListener("copy", fill, { capture: true });
+  return isTaken;
+}

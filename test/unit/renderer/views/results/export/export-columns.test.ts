@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import {
+  ALL_COLUMNS,
+  columnsToWrite,
+  shownColumns,
+} from "../../../../../../renderer/views/results/export/export-columns.ts";
+import type { TableColumn } from "../../../../../../renderer/views/results/table/columns.ts";
+
+const column = (key: TableColumn["key"]): TableColumn => ({
+  key,
+  name: key,
+  width: 100,
+  hidden: false,
+  numeric: false,
+});
+
+describe("the columns that an export writes", () => {
+  it("are the list's own among those that the table shows, in its order", () => {
+    expect(
+      shownColumns(["c2", "verdict", "c0", "flags", "c11"].map((key) => column(key as TableColumn["key"]))),
+    ).toEqual([2, 0, 11]);
+  });
+
+  it.each([
+    [ALL_COLUMNS, [2, 0], null],
+    [{ kind: "shown" as const }, [2, 0], [2, 0]],
+    [{ kind: "shown" as const }, [0, 1, 2], null],
+    [{ kind: "shown" as const }, [0, 2, 1], [0, 2, 1]],
+    [{ kind: "chosen" as const, columns: [1] }, [0, 1, 2], [1]],
+    [{ kind: "chosen" as const, columns: [] }, [0, 1, 2], []],
+  ])("%j of a table that shows %j are %j", (choice, shown, written) => {
+    expect(columnsToWrite(choice, shown, 3)).toEqual(written);
+  });
+});

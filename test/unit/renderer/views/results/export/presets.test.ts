@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { formatOf } from "../../../../../../renderer/views/results/export/export-format.ts";
+import { exportName, intentOf, PRESETS } from "../../../../../../renderer/views/results/export/presets.ts";
+import { exportFormatSchema } from "../../../../../../shared/bridge/exports.ts";
+import { resultFilterSchema } from "../../../../../../shared/bridge/results.ts";
+
+describe("presets", () => {
+  it.each(PRESETS)("%s asks for a filter that the engine knows", (preset) => {
+    expect(resultFilterSchema.safeParse(intentOf(preset, {}).filter).success).toBe(true);
+  });
+
+  it("safe to send is deliverable alone", () => {
+    expect(intentOf("safe", {}).filter.verdicts).toEqual(["deliverable"]);
+  });
+
+  it("recommended is all but undeliverable", () => {
+    expect(intentOf("recommended", {}).filter.verdicts).toEqual(["deliverable", "accept_all", "unknown"]);
+  });
+
+  it("do not send never lets a mark 'keep' put an address on it", () => {
+    const { filter } = intentOf("do_not_send", {});
+    expect(filter.applyOverrides).toBeUndefined();
+    expect(filter.leaveOutMarked).toBe("keep");
+  });
+
+  it("what is on screen is the very filter on screen, in its order, without what was struck out", () => {
+    const filter = { verdicts: ["unknown" as const], search: "acme" };
+    expect(intentOf("screen", filter)).toMatchObject({ asSorted: true, split: "one" });
+    expect(intentOf("screen", filter).filter).toEqual({ ...filter, leaveOutMarked: "drop" });
+  });
+
+  it("what is on screen is what was struck out where that is asked for", () => {
+    const filter = { overridden: "drop" as const };
+    expect(intentOf("screen", filter).filter).toEqual(filter);
+  });
+
+  it.each(PRESETS.filter((one) => one !== "everything" && one !== "do_not_send"))(
+    "%s leaves out what the user struck out",
+    (preset) => {
+      const { applyOverrides, leaveOutMarked } = intentOf(preset, {}).filter;
+      expect(applyOverrides === true || leaveOutMarked === "drop").toBe(true);
+    },
+  );
+
+  it("everything leaves no row out and brings the verdicts", () => {
+    expect(intentOf("everything", { search: "acme" })).toMatchObject({ filter: {}, withVerdicts: true });
+  });
+});
+
+describe("file names", () => {
+  it.each([
+    ["contacts.csv", "recommended", "csv", "contacts-clean.csv"],
+    ["Contacts.XLSX", "safe", "xlsx", "Contacts-safe.xlsx"],
+    ["contacts.csv", "per_verdict", "csv", "contacts-by-verdict.zip"],
+    ["contacts.csv", "screen", "csv", "contacts-all-rows.csv"],
+    ["Pasted addresses", "do_not_send", "csv", "Pasted addresses-do-not-send.csv"],
+  ] as const)("%s", (list, preset, extension, name) => {
+    expect(exportName(list, intentOf(preset, {}), extension)).toBe(name);
+  });
+
+  it("call nothing clean but what is recommended", () => {
+    const filtered = { verdicts: ["undeliverable" as const] };
+    const parts = PRESETS.map((preset) => intentOf(preset, filtered).part);
+    expect(parts.filter((part) => part === "clean")).toHaveLength(1);
+    expect(intentOf("recommended", filtered).part).toBe("clean");
+    expect(intentOf("screen", filtered).part).toBe("selection");
+  });
+});
+
+describe("formats", () => {
+  it.each(["exact", "excel", "xlsx"] as const)("%s is one that the engine writes", (name) => {
+    expect(exportFormatSchema.safeParse(formatOf(name, ";", true)).success).toBe(true);
+  });
+  it("an exact copy is never guarded", () => {
+    expect(formatOf("exact", ",", true)).toEqual({ kind: "exact" });
+  });
+});

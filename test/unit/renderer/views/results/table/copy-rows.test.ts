@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import type { Bridge } from "../../../../../../renderer/bridge.ts";
+import {
+  chosenRows,
+  MOST_COPIED,
+  rowsText,
+} from "../../../../../../renderer/views/results/table/copy-rows.ts";
+import { LIST_ORDER } from "../../../../../../renderer/views/results/view-state.ts";
+import type { ResultRow } from "../../../../../../shared/bridge/results.ts";
+import { ok } from "../../../../../../shared/result.ts";
+
+function row(n: number, ...cells: string[]): ResultRow {
+  const made = { row: n, cells, class: "first", verdict: null, flags: [], verifiedAt: null } as const;
+  return { ...made, cells, flags: [], source: null, mark: null };
+}
+
+/** A list of `total` rows, and what was asked of it. */
+function listOf(total: number) {
+  const asked: string[] = [];
+  const bridge = {
+    async call(name: string, input: { offset: number; limit: number; row: number }) {
+      asked.push(name);
+      if (name === "results.row") return ok({ row: row(input.row) });
+      const rows = Array.from({ length: Math.min(input.limit, total - input.offset) }, (_, i) =>
+        row(total - 1 - input.offset - i),
+      );
+      return ok({ total, sequence: 1, rows });
+    },
+  } as unknown as Bridge;
+  const query = { cleaningId: "c", filter: {}, sort: LIST_ORDER };
+  return {
+    asked,
+    take: (chosen: Parameters<typeof chosenRows>[2]) => chosenRows(bridge, query, chosen, total),
+  };
+}
+
+it("rows are copied as tab-separated text, in the columns and the order of the table", () => {
+  const rows = [row(0, "a@x.example", "Ann", "1"), row(1, "b@x.example", 'B "Bo"\tX', "2")];
+  expect(rowsText(rows, ["c1", "verdict", "c0"])).toBe('Ann\ta@x.example\n"B ""Bo""\tX"\tb@x.example');
+});
+
+it("the chosen rows are taken, in the order on screen", async () => {
+  const { take } = listOf(1_200);
+  const some = await take({ kind: "some", rows: new Set([3, 1_100, 700]) });
+  expect(some.ok && some.value?.map((one) => one.row)).toEqual([1_100, 700, 3]);
+  const all = await take({
+    kind: "all",
+    except: new Set(Array.from({ length: 1_198 }, (_, i) => i)),
+    shown: 1_200,
+  });
+  expect(all.ok && all.value?.map((one) => one.row)).toEqual([1_199, 1_198]);
+});
+
+it("few of very many rows are asked for one by one, and more than are copied not at all", async () => {
+  const { take, asked } = listOf(500_000);
+  const some = await take({ kind: "some", rows: new Set([400_000, 7]) });
+  expect(some.ok && some.value?.map((one) => one.row)).toEqual([7, 400_000]);
+  expect(asked).toHaveLength(2);
+  expect(await take({ kind: "all", except: new Set(), shown: 500_000 })).toEqual(ok(null));
+  expect(MOST_COPIED).toBeLessThan(500_000);
+  expect(asked).toHaveLength(2);
+});
