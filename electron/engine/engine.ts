@@ -5,7 +5,7 @@ import { fail, ok, type Result } from "../../shared/result.ts";
 import { createRunKeys } from "./accounts/index.ts";
 import { finishSwap, putJournalBack } from "./backups/index.ts";
 import { unlessAborted } from "./closing.ts";
-import { composeRooms, type Uploads } from "./compose.ts";
+import { composeRooms, type Uploads } from "./compose/index.ts";
 import { dispatch, isCall } from "./dispatch.ts";
 import type { Engine, EngineOptions } from "./engine-types.ts";
 import { createLiveRooms, type LiveRooms } from "./live-rooms.ts";
@@ -58,15 +58,15 @@ async function openEngine(options: EngineOptions, lock: DataLock): Promise<Resul
     emit,
     log,
     async open(restore) {
-      const opened = await composeRooms(
-        { ...options, log },
+      const opened = await composeRooms({
+        options: { ...options, log },
         emit,
-        () => lines,
+        logLines: () => lines,
         restore,
         runKeys,
         uploads,
         lock,
-      );
+      });
       if (opened.ok) hideKeys = opened.value.redact;
       return opened;
     },

@@ -11,7 +11,7 @@ import {
   type Staged,
   swapIn,
 } from "./backups/index.ts";
-import type { Rooms } from "./compose.ts";
+import type { Rooms } from "./compose/index.ts";
 import type { Clock, Emit, Handlers } from "./handlers.ts";
 import { archiveState } from "./results/index.ts";
 import { suppressionLists } from "./settings/index.ts";

@@ -1,4 +1,4 @@
-export { createExportCalls } from "./calls.ts";
+export { createExportCalls, type ExportCalls } from "./calls.ts";
 export { defaultExportFilter } from "./default-filter.ts";
 export { formatOfName } from "./formats/file-format.ts";
 export { createReportCalls } from "./report/calls.ts";

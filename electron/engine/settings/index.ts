@@ -1,5 +1,5 @@
 export { recoverSuppression, suppressionFiles } from "./recover-suppression.ts";
-export { createSettings } from "./settings.ts";
+export { createSettings, type SettingsStore } from "./settings.ts";
 export {
   namesOne,
   suppressedAmong,

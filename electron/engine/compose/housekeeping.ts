@@ -1,11 +1,11 @@
 import { lstat, readdir, rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { z } from "zod";
-import { finishDeleting, kindOfName, timeOfCopy } from "./backups/index.ts";
-import { createImportings } from "./cleanings/index.ts";
-import { holdsOnlyOwn, isOwnName } from "./data-folder/index.ts";
-import { emptyLog, type Journal, type Layout, mendModes } from "./store/index.ts";
-import { isWorthless, placesAside } from "./unknown-data.ts";
+import { finishDeleting, kindOfName, timeOfCopy } from "../backups/index.ts";
+import { createImportings } from "../cleanings/index.ts";
+import { holdsOnlyOwn, isOwnName } from "../data-folder/index.ts";
+import { emptyLog, type Journal, type Layout, mendModes } from "../store/index.ts";
+import { isWorthless, placesAside } from "../unknown-data.ts";
 
 const DAY = 24 * 3600_000;
 /** How long what nothing refers to is kept: long enough to be sure that it is not in use. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { type Problem, problem } from "../../shared/problems.ts";
-import { forgetKept, keepJournal } from "./backups/index.ts";
-import type { DataLock, Journal, Layout } from "./store/index.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
+import { forgetKept, keepJournal } from "../backups/index.ts";
+import type { DataLock, Journal, Layout } from "../store/index.ts";
 
 export interface InPlaceOptions {
   readonly layout: Layout;

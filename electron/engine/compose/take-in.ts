@@ -1,6 +1,6 @@
-import { problem } from "../../shared/problems.ts";
-import { fail, type Result } from "../../shared/result.ts";
-import type { VerdictCounts } from "../../shared/verdicts.ts";
+import { problem } from "../../../shared/problems.ts";
+import { fail, type Result } from "../../../shared/result.ts";
+import type { VerdictCounts } from "../../../shared/verdicts.ts";
 import {
   type CleaningRow,
   IMPORTED_PART,
@@ -8,11 +8,11 @@ import {
   type PartLeft,
   type PartRow,
   type Taken,
-} from "./cleanings/index.ts";
-import type { Clock } from "./handlers.ts";
-import { type Layout, storeProblem } from "./store/index.ts";
-import type { TaskRunner } from "./threads/index.ts";
-import type { EngineTasks } from "./work.ts";
+} from "../cleanings/index.ts";
+import type { Clock } from "../handlers.ts";
+import { type Layout, storeProblem } from "../store/index.ts";
+import type { TaskRunner } from "../threads/index.ts";
+import type { EngineTasks } from "../work.ts";
 
 export interface TakeInTools {
   readonly runner: TaskRunner<EngineTasks>;

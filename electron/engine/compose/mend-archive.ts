@@ -1,16 +1,16 @@
-import { type Problem, problem } from "../../shared/problems.ts";
-import { fail, type Result } from "../../shared/result.ts";
-import type { Clock, Emit } from "./handlers.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
+import { fail, type Result } from "../../../shared/result.ts";
+import type { Clock, Emit } from "../handlers.ts";
 import {
   ARCHIVE_DAMAGED,
   lacksArchive,
   lacksParts,
   type Rebuilt,
   type ResultReader,
-} from "./results/index.ts";
-import type { Journal, Layout } from "./store/index.ts";
-import type { TaskRunner } from "./threads/index.ts";
-import type { EngineTasks } from "./work.ts";
+} from "../results/index.ts";
+import type { Journal, Layout } from "../store/index.ts";
+import type { TaskRunner } from "../threads/index.ts";
+import type { EngineTasks } from "../work.ts";
 
 export interface MendArchiveOptions {
   readonly journal: Journal;

@@ -1,13 +1,13 @@
 import { existsSync, statSync } from "node:fs";
-import { type Problem, problem } from "../../shared/problems.ts";
-import { ok, type Result } from "../../shared/result.ts";
-import type { MendedFiles, ToRemake } from "./cleanings/index.ts";
-import type { Emit } from "./handlers.ts";
-import { findList, listStands, type MendedList, type MendListInput, sourceOf } from "./lists/index.ts";
-import { ARCHIVE_DAMAGED, type ResultReader, resultsStand } from "./results/index.ts";
-import type { Journal, Layout } from "./store/index.ts";
-import type { TaskRunner } from "./threads/index.ts";
-import type { EngineTasks } from "./work.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
+import { ok, type Result } from "../../../shared/result.ts";
+import type { MendedFiles, ToRemake } from "../cleanings/index.ts";
+import type { Emit } from "../handlers.ts";
+import { findList, listStands, type MendedList, type MendListInput, sourceOf } from "../lists/index.ts";
+import { ARCHIVE_DAMAGED, type ResultReader, resultsStand } from "../results/index.ts";
+import type { Journal, Layout } from "../store/index.ts";
+import type { TaskRunner } from "../threads/index.ts";
+import type { EngineTasks } from "../work.ts";
 
 export interface MendFilesOptions {
   readonly journal: Journal;

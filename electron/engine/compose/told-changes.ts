@@ -1,5 +1,5 @@
-import type { BridgeEvent, CallRequest, EngineCallName } from "../../shared/bridge.ts";
-import type { Emit, Handler, Handlers } from "./handlers.ts";
+import type { BridgeEvent, CallRequest, EngineCallName } from "../../../shared/bridge.ts";
+import type { Emit, Handler, Handlers } from "../handlers.ts";
 
 /**
  * The handlers, of which those that change what other pages show tell every page so, before whoever asked has the

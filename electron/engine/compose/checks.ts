@@ -1,0 +1,95 @@
+import { fail, ok } from "../../../shared/result.ts";
+import { flagsOf, verdictOf } from "../../../shared/verdicts.ts";
+import type { Accounts } from "../accounts/index.ts";
+import { checkSyntax, suggestAddress } from "../addresses/index.ts";
+import { createCheckCalls } from "../checks/index.ts";
+import type { Cleanings } from "../cleanings/index.ts";
+import type { Clock } from "../handlers.ts";
+import { createSuppressionLookup, type SettingsStore } from "../settings/index.ts";
+import type { Journal, Layout } from "../store/index.ts";
+import type { TaskRunner } from "../threads/index.ts";
+import { lastBelieved } from "../trusted-time.ts";
+import type { EngineTasks } from "../work.ts";
+import type { InPlace } from "./in-place.ts";
+
+interface ComposeChecksOptions {
+  readonly journal: Journal;
+  readonly layout: Layout;
+  readonly accounts: Accounts;
+  readonly settings: SettingsStore;
+  readonly cleanings: Cleanings;
+  readonly runner: TaskRunner<EngineTasks>;
+  readonly inPlace: InPlace;
+  readonly clock: Clock;
+  readonly calendar: Clock;
+  readonly log: (line: string) => void;
+}
+
+const DAY = 24 * 3600_000;
+
+/** So long at least it is told that a check may have been paid for. */
+const NOT_LONG_PAST = 30 * DAY;
+
+/** Checks of single addresses, with the archive for what is known of them. */
+export function composeChecks({
+  journal,
+  layout,
+  accounts,
+  settings,
+  cleanings,
+  runner,
+  inPlace,
+  clock,
+  calendar,
+  log,
+}: ComposeChecksOptions): ReturnType<typeof createCheckCalls> {
+  const { archive, dataDir } = layout;
+
+  /** From when on a verdict is fresh, as the user has it. */
+  function freshness() {
+    const { freshDays, freshDaysUnknown } = settings.current();
+    const now = calendar.now();
+    return { now, freshAfter: now - freshDays * DAY, freshAfterUnknown: now - freshDaysUnknown * DAY };
+  }
+
+  return createCheckCalls({
+    accounts,
+    clock: calendar,
+    async lookUp(scope, address) {
+      const kept = Math.max(settings.current().freshDays * DAY, NOT_LONG_PAST);
+      const longPast = lastBelieved(journal, clock) - kept;
+      const asked = { archive, scope, address, fresh: freshness(), longPast };
+      const known = await runner.run("results.recall", asked);
+      if (!known.ok) return known;
+      const { known: newest, unansweredSince, lostSince } = known.value;
+      const verdict = newest === null ? null : verdictOf(newest.verdict);
+      if (newest !== null && verdict !== null)
+        return ok({ verdict, flags: flagsOf(newest.flags), verifiedAt: newest.verifiedAt });
+      if (unansweredSince !== null) return ok({ unansweredSince });
+      return ok(lostSince === null ? null : { lostSince });
+    },
+    async asking(scope, check) {
+      // The last moment before it is sent.
+      const misplaced = inPlace.problem();
+      if (misplaced !== null) return fail(misplaced);
+      return runner.run("results.asking", { archive, scope, check });
+    },
+    settle: (scope, address, earlier) => runner.run("results.settle", { archive, scope, address, earlier }),
+    remember: (scope, check) => runner.run("results.remember", { archive, scope, check }),
+    async kept(scope, address) {
+      const traced = await runner.run("results.trace", { dataDir, scope, address, fresh: freshness() });
+      if (!traced.ok) return traced;
+      const { checks: single, cleanings: ids, isKnown } = traced.value;
+      return ok({
+        checks: single,
+        lists: ids.flatMap((id) => cleanings.named(id) ?? []),
+        stillKnown: isKnown,
+      });
+    },
+    forget: (address) => runner.run("results.forgetChecks", { dataDir, address }),
+    suggest: (address) => suggestAddress(address, settings.current().referenceOverrides),
+    malformed: checkSyntax,
+    isSuppressed: createSuppressionLookup({ journal, layout, runner }),
+    log,
+  });
+}

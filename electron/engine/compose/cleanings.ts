@@ -1,0 +1,99 @@
+import { rm } from "node:fs/promises";
+import type { Accounts } from "../accounts/index.ts";
+import { commitRenewed } from "../backups/index.ts";
+import { type Cleanings, createCleanings, DOCUMENTED_LIMITS } from "../cleanings/index.ts";
+import type { EngineOptions } from "../engine-types.ts";
+import type { ExportCalls } from "../exports/index.ts";
+import type { Downloads } from "../files/index.ts";
+import type { Clock, Emit } from "../handlers.ts";
+import { forgetList, readyPreflight, revisionOf } from "../lists/index.ts";
+import { isHome } from "../results/index.ts";
+import type { SettingsStore } from "../settings/index.ts";
+import type { Journal, Layout } from "../store/index.ts";
+import type { InPlace } from "./in-place.ts";
+import { fillPartIn, suppressedSince, takeFileIn, takePartIn } from "./take-in.ts";
+import type { MendingThreads } from "./threads.ts";
+
+interface ComposeCleaningsOptions {
+  readonly options: EngineOptions;
+  readonly journal: Journal;
+  readonly layout: Layout;
+  readonly accounts: Accounts;
+  readonly settings: SettingsStore;
+  readonly threads: MendingThreads;
+  readonly downloads: Downloads;
+  readonly exported: ExportCalls;
+  readonly inPlace: InPlace;
+  readonly calendar: Clock;
+  readonly keeping: Clock;
+  readonly closing: AbortSignal;
+  readonly emit: Emit;
+}
+
+/** The life of cleanings, with its tasks in threads and its files in the data folder. */
+export function composeCleanings({
+  options,
+  journal,
+  layout,
+  accounts,
+  settings,
+  threads,
+  downloads,
+  exported,
+  inPlace,
+  calendar,
+  keeping,
+  closing,
+  emit,
+}: ComposeCleaningsOptions): Cleanings {
+  const { clock, log } = options;
+  const { runner } = threads;
+  const taking = { runner, layout, clock: calendar, log };
+  return createCleanings({
+    journal,
+    layout,
+    accounts,
+    clock,
+    calendar,
+    keeping,
+    closing,
+    emit(event) {
+      if (event.event === "cleaning.changed" && event.cleaning.deletedAt !== null)
+        downloads.discardOf(event.cleaning.id);
+      emit(event);
+    },
+    settings: () => settings.current(),
+    limits: { ...DOCUMENTED_LIMITS, ...options.limits },
+    startSeconds: options.limits?.startSeconds,
+    preflight: (listId) => readyPreflight(journal, listId),
+    revision: (listId) => revisionOf(journal, listId),
+    plan: (input, run) => runner.run("cleanings.plan", input, run),
+    totals: (cleaningId) => runner.run("cleanings.totals", { dataDir: layout.dataDir, cleaningId }),
+    misplaced: inPlace.problem,
+    commitSpending: (work) => commitRenewed(journal, layout, work),
+    isHome: ({ cleaningId, ordinal }) => isHome(layout.cleaning(cleaningId).results, ordinal),
+    noPlace: ({ id, list_id }, { ordinal }, step) =>
+      threads.whole(id, list_id, step === "upload" || step === "check" ? ordinal : null),
+    async lost({ cleaningId, ordinal }) {
+      const { results } = layout.cleaning(cleaningId);
+      const there = await runner.run("results.lost", { cleaningId, results, ordinal });
+      return there.ok ? null : there.problem;
+    },
+    leaveOut: (cleaning, part, write, signal) => suppressedSince(taking, cleaning, part, write, signal),
+    takeIn: (cleaning, part, signal) => takePartIn(taking, cleaning, part, signal),
+    fillIn: (cleaning, part, download, signal) => fillPartIn(taking, cleaning, part, download, signal),
+    importResults: (cleaningId, listId, scope) => takeFileIn(taking, cleaningId, listId, scope),
+    agreeOut: (listId, out) => exported.agreeOut(listId, out),
+    writeOut: (cleaning, out) => exported.writeOut(cleaning.id, out),
+    async forgetVerdicts(cleaningId, listId) {
+      await threads.reader.ask("release", { cleaningId, listId });
+      await threads.forget(cleaningId);
+    },
+    eraseFiles: (cleaningId) => rm(layout.cleaning(cleaningId).dir, { recursive: true, force: true }),
+    async eraseList(listId) {
+      if (forgetList(journal, listId)) await rm(layout.list(listId).dir, { recursive: true, force: true });
+    },
+    probe: options.probe ?? (() => {}),
+    log,
+  });
+}
