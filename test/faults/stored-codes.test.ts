@@ -47,8 +47,8 @@ const RULES: readonly FaultRule[] = [
   { name: "odd-job-id" },
 ];
 
-/** Values that come from outside, by name: what the service said in its own words. */
-const OUTSIDE = new Set(["text", "serviceStatus", "createdAt"]);
+/** Values that come from outside, by name: what the service said in its own words, and what it calls a job. */
+const OUTSIDE = new Set(["text", "serviceStatus", "createdAt", "jobId"]);
 
 const sandbox = await quickSandbox();
 let folder: string;
