@@ -1,13 +1,24 @@
 import { z } from "zod";
 import { accountProblems } from "./problems/accounts.ts";
 import { appProblems } from "./problems/app.ts";
+import { backupProblems } from "./problems/backups.ts";
+import { cleaningProblems } from "./problems/cleanings.ts";
 import { fileProblems } from "./problems/files.ts";
 import { serviceProblems } from "./problems/service.ts";
+import { storeProblems } from "./problems/store.ts";
 import { type Cause, cause } from "./problems/values.ts";
 import type { Words } from "./problems/words.ts";
 
 /** Every problem that Winnow can speak of, with the values and the words for it: the one place for them. */
-const TABLE = { ...fileProblems, ...accountProblems, ...serviceProblems, ...appProblems } as const;
+const TABLE = {
+  ...fileProblems,
+  ...accountProblems,
+  ...serviceProblems,
+  ...cleaningProblems,
+  ...storeProblems,
+  ...backupProblems,
+  ...appProblems,
+} as const;
 
 export type ProblemCode = keyof typeof TABLE;
 

@@ -253,7 +253,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     promise: "P11",
     breaks: "a refusal says a value that is not there",
-    file: "shared/problems/app.ts",
+    file: "shared/problems/cleanings.ts",
     text: "v.name}' is not. Nothing",
     replacement: "Object(v).cleaning}' is not. Nothing",
     caughtBy: scene("a list that was erased"),

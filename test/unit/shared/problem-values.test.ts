@@ -3,12 +3,23 @@ import { z } from "zod";
 import { problemLine } from "../../../electron/hosts/plain-text.ts";
 import { accountProblems } from "../../../shared/problems/accounts.ts";
 import { appProblems } from "../../../shared/problems/app.ts";
+import { backupProblems } from "../../../shared/problems/backups.ts";
+import { cleaningProblems } from "../../../shared/problems/cleanings.ts";
 import { fileProblems } from "../../../shared/problems/files.ts";
 import { serviceProblems } from "../../../shared/problems/service.ts";
+import { storeProblems } from "../../../shared/problems/store.ts";
 import { systemCodeOf } from "../../../shared/problems/values.ts";
 import { type Problem, problem, storedProblem, storedProblemSchema } from "../../../shared/problems.ts";
 
-const CATALOGUE = { ...fileProblems, ...accountProblems, ...serviceProblems, ...appProblems };
+const CATALOGUE = {
+  ...fileProblems,
+  ...accountProblems,
+  ...serviceProblems,
+  ...cleaningProblems,
+  ...storeProblems,
+  ...backupProblems,
+  ...appProblems,
+};
 
 /** What comes from outside Winnow: the user's and the system's names, and what others said in their own words. */
 const OUTSIDE: ReadonlySet<string> = new Set([

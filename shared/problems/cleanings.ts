@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { count } from "../numbers.ts";
+import { said } from "./words.ts";
+
+/** An id of Winnow's own: nobody called anything so. */
+const IS_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Problems of a cleaning as a whole, and of what was asked of it. */
+export const cleaningProblems = {
+  /** `shown`: rows that passed the filter when they were chosen; `now`: rows that pass it now. */
+  rows_changed: said({ shown: z.number(), now: z.number() }, (v) => ({
+    title: "Other rows pass these filters by now",
+    detail: `You chose all ${count(v.shown)} ${v.shown === 1 ? "row" : "rows"} that were shown; results have come home since, and ${count(v.now)} ${v.now === 1 ? "row passes" : "rows pass"} the same filters now. Nothing was marked.`,
+    action: "Look at the rows as they are now, and choose again.",
+  })),
+  out_held: said({ path: z.string() }, (v) => ({
+    title: "The cleaned list was not written again",
+    detail: `The data was brought back from a backup or a copy, so ${v.path} may have been written and changed since. It was left as it is; the results are safe here.`,
+    action: "Try again: it is written where nothing else stands now. Or export the list under another name.",
+  })),
+  cleaning_unknown: said({ cleaning: z.string() }, (v) => ({
+    title: "There is no such cleaning",
+    detail: IS_ID.test(v.cleaning)
+      ? "It is not among the lists that are kept here: it may have been deleted for good."
+      : `No cleaning is called '${v.cleaning}'.`,
+    action: "Look for it under Lists.",
+  })),
+  cleaning_ambiguous: said({ cleaning: z.string() }, (v) => ({
+    title: "Several cleanings are meant",
+    detail: `More than one cleaning is called '${v.cleaning}', or has an id that begins so. Nothing was changed.`,
+    action: "Look for it under Lists.",
+  })),
+  cleaning_not_deleted: said({ name: z.string() }, (v) => ({
+    title: "The list is not in the bin",
+    detail: `Only what is in the bin is deleted for good, and '${v.name}' is not. Nothing was changed.`,
+    action: "Delete it first.",
+  })),
+  cleaning_kept: said({ name: z.string() }, (v) => ({
+    title: "The list could not be deleted for good",
+    detail: `Some of '${v.name}' is still on this machine. Nothing else was changed.`,
+    action: "Close what uses it, an export for example, then delete it for good under Lists, in the bin.",
+  })),
+  cleaning_half_erased: said({ name: z.string() }, (v) => ({
+    title: "The list cannot be brought back",
+    detail: `'${v.name}' was being deleted for good, and part of it is gone already. Nothing was changed.`,
+    action: "Delete it for good once more: the rest goes too. Your original file was never touched.",
+  })),
+  cleaning_over: said({ name: z.string() }, (v) => ({
+    title: "It is over already",
+    detail: `'${v.name}' is not under way any more, so there is nothing to cancel. Nothing was changed.`,
+  })),
+  cleaning_unfinished: said({ name: z.string() }, (v) => ({
+    title: "The cleaning is not finished",
+    detail: `The results of '${v.name}' are not all here yet.`,
+    action: "Let it finish first. Where it cannot, give it up.",
+  })),
+  /** `addresses`: of one part. `spent`: what may have been charged for them. */
+  given_up: said({ addresses: z.number(), spent: z.number() }, (v) => ({
+    title: "You gave it up",
+    detail: `What the service found out about ${count(v.addresses)} ${v.addresses === 1 ? "address" : "addresses"} is not here, and up to ${count(v.spent)} ${v.spent === 1 ? "credit" : "credits"} may have been charged for it.`,
+    action: "Try again to have it after all: that costs nothing while the service still has the results.",
+  })),
+  given_up_results: said({}, () => ({
+    title: "You gave it up",
+    detail: "The results were brought here, and cannot be read or summed up. They are kept as they are.",
+    action: "Try again, or restore the last backup. If they are not wanted any more, delete the list here.",
+  })),
+  cleaning_settled: said({ name: z.string() }, (v) => ({
+    title: "That is not possible any more",
+    detail: `'${v.name}' has gone on in the meantime. Nothing was changed.`,
+  })),
+  nothing_to_retry: said({ name: z.string() }, (v) => ({
+    title: "There is nothing to try again",
+    detail: `No part of '${v.name}' came to no results. Nothing was changed.`,
+  })),
+  start_irreversible: said({ name: z.string() }, (v) => ({
+    title: "The verification cannot be stopped",
+    detail: `The service is verifying '${v.name}' and cannot stop it. The credits are spent either way.`,
+    action:
+      "Stop watching it if you like; the results can be fetched for 30 days. What is not watched, or stands still, can be given up.",
+  })),
+  started_after_all: said({ name: z.string() }, (v) => ({
+    title: "The verification was started after all",
+    detail: `'${v.name}' cannot be cancelled: the service had begun with it, from its own site or by a start whose answer was lost. Its credits are spent. Nothing was deleted, and Winnow brings the results home.`,
+    action: "Look at the results when they are here. What is not wanted can be given up.",
+  })),
+  /** `unfinished`: cleanings are under way. */
+  interrupted: said({ unfinished: z.boolean() }, (v) => ({
+    title: "Interrupted",
+    detail: "Everything so far is kept.",
+    action: v.unfinished ? "Go on with `winnow resume`." : "Run the command again if it is still wanted.",
+  })),
+  not_begun: said({}, () => ({
+    title: "Nothing was begun",
+    detail: "The command ended before anything was agreed to. Nothing was uploaded and nothing was charged.",
+    action: "Run it again whenever you like.",
+  })),
+} as const;

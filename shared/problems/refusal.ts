@@ -1,0 +1,14 @@
+import { refusalInWords } from "./system-codes.ts";
+import { inBrackets, inWords, reason, type SystemCode, systemCode } from "./values.ts";
+
+/** Nothing but what the system says, by its code; an earlier Winnow stored that in words. */
+export const refused = { code: systemCode.optional(), why: reason({}).optional() };
+
+/** Why the system refused, in brackets; or why Winnow did, by the table `words`. */
+export function refusal(
+  { why, code }: { why?: string | undefined; code?: SystemCode | undefined },
+  act: "stored" | "kept",
+  words: Readonly<Record<string, string>> = {},
+): string {
+  return inBrackets(why === undefined ? refusalInWords(code, act) : inWords(words, why, {}));
+}
