@@ -1,138 +1,27 @@
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { openColumns } from "../../electron/engine/store/index.ts";
 import { isOver, PAID, unwrap } from "../support/in-process.ts";
-import { type OneList, oneList } from "../support/one-list.ts";
-import { quickSandbox } from "../support/quick-sandbox.ts";
-
-const ROWS = 4;
-const STOOD = "last week's cleaned list\n";
-const sandbox = await quickSandbox();
-let world: OneList;
-
-afterEach(() => world.remove());
-
-const cleanings = () => join(world.folder, "data/cleanings");
-const ofCleaning = (id: string, name: string) => join(cleanings(), id, name);
-const ofList = (name: string) => join(world.folder, "data/lists", world.listId, name);
-const garbage = (path: string) => writeFileSync(path, "this is no database, but a text. ".repeat(200));
-
-function remove(path: string): void {
-  for (const end of ["", "-wal", "-shm"]) rmSync(path + end, { force: true });
-}
-
-/** What the user can have of a cleaning: counts, rows, and the cleaned list with its verdicts. */
-async function whatIsHere(id: string) {
-  const { at } = world;
-  const summary = await at.call("results.summary", { cleaningId: id });
-  const rows = await at.call("results.rows", {
-    cleaningId: id,
-    filter: {},
-    sort: { by: { kind: "row" }, descending: false },
-    offset: 0,
-    limit: 10,
-  });
-  const path = join(world.folder, "again.csv");
-  rmSync(path, { force: true });
-  const written = await at.call("exports.write", {
-    cleaningId: id,
-    filter: {},
-    format: { kind: "exact" },
-    withVerdicts: true,
-    target: { kind: "path", path, overwrite: false },
-  });
-  return {
-    summary,
-    rows,
-    written: written.ok,
-    bytes: written.ok ? readFileSync(path, "utf8") : written.problem,
-  };
-}
-
-const timeline = async (id: string) =>
-  unwrap(await world.at.call("cleanings.timeline", { cleaningId: id })).entries.map(({ why }) => why);
-
-function overwrite(path: string, from: number): void {
-  const file = openSync(path, "r+");
-  writeSync(file, Buffer.alloc(4096, 7), 0, 4096, from);
-  closeSync(file);
-}
-
-/** A cleaning that is home, and whose list the service still has although it is to be deleted there. */
-async function doneButNotDeleted() {
-  world = await oneList(sandbox, { rows: ROWS });
-  unwrap(await world.at.call("settings.set", { deleteAfterFetch: true }));
-  const relent = sandbox.faults.add({ name: "500-html", operation: "delete", account: world.label });
-  return { id: await done(), relent };
-}
-
-async function done(): Promise<string> {
-  const { id } = unwrap(await world.start());
-  expect((await world.at.until(id, isOver)).state).toBe("done");
-  return id;
-}
-
-describe("what is stored of a cleaning is lost before anything is sent", () => {
-  it.each<[string, readonly string[]]>([
-    ["its results", ["results.db"]],
-    ["its upload", ["part-1.csv"]],
-    ["both", ["results.db", "part-1.csv"]],
-  ])("%s: made anew, sent, and paid for once", async (_, names) => {
-    world = await oneList(sandbox, { rows: ROWS });
-    unwrap(await world.at.call("app.online", { online: false }));
-    const { id } = unwrap(await world.start());
-    await world.at.close();
-    const upload = readFileSync(ofCleaning(id, "part-1.csv"), "utf8");
-    for (const name of names) remove(ofCleaning(id, name));
-    await world.reopen();
-    expect((await world.at.until(id, isOver)).state).toBe("done");
-    expect(world.charges()).toEqual([1, 1, 1, 1]);
-    expect(readFileSync(ofCleaning(id, "part-1.csv"), "utf8")).toBe(upload);
-    expect(readFileSync(world.out, "utf8").match(/person/g)).toHaveLength(ROWS);
-  });
-
-  it("its upload is cut short: made whole before it is sent, and paid for once", async () => {
-    world = await oneList(sandbox, { rows: ROWS });
-    unwrap(await world.at.call("app.online", { online: false }));
-    const { id } = unwrap(await world.start());
-    await world.at.close();
-    const path = ofCleaning(id, "part-1.csv");
-    const upload = readFileSync(path, "utf8");
-    writeFileSync(path, upload.split("\n").slice(0, 3).join("\n"));
-    await world.reopen();
-    const done = await world.at.until(id, isOver);
-    expect(done).toMatchObject({ state: "done", missing: 0 });
-    expect(world.charges()).toEqual([1, 1, 1, 1]);
-    expect(readFileSync(path, "utf8")).toBe(upload);
-  });
-
-  it("with nothing left that says which addresses are of which part, sends nothing, says why, and can be cancelled", async () => {
-    world = await oneList(sandbox, { rows: ROWS, perPart: 2 });
-    unwrap(await world.at.call("app.online", { online: false }));
-    const { id } = unwrap(await world.start());
-    await world.at.close();
-    for (const name of ["results.db", "part-1.csv", "part-2.csv"]) remove(ofCleaning(id, name));
-    await world.reopen();
-    const stuck = await world.at.until(id, ({ problem }) => problem?.code === "list_files_lost");
-    expect(stuck.problem?.detail).toContain("contacts.csv");
-    expect(stuck.actions).toContain("cancel");
-    expect([world.asked("upload"), world.asked("start")]).toEqual([0, 0]);
-    expect(existsSync(ofCleaning(id, "results.db"))).toBe(false);
-  });
-});
+import {
+  cleanings,
+  done,
+  doneButNotDeleted,
+  garbage,
+  ofCleaning,
+  ofList,
+  openWorld,
+  overwrite,
+  ROWS,
+  remove,
+  STOOD,
+  sandbox,
+  timeline,
+  whatIsHere,
+  world,
+} from "./lost-files.ts";
 
 describe("a cleaning whose results file is lost", () => {
   it.each<[string, (id: string) => void]>([
@@ -154,7 +43,7 @@ describe("a cleaning whose results file is lost", () => {
         hit = true;
         for (const id of readdirSync(cleanings())) damage(id);
       };
-      world = await oneList(sandbox, { rows: ROWS }, { probe });
+      await openWorld(sandbox, { rows: ROWS }, { probe });
       const notices: string[] = [];
       world.at.engine.on((event) => {
         if (event.event === "notice") notices.push(event.problem.code);
@@ -201,7 +90,7 @@ describe("a cleaning whose results file is lost", () => {
   ])(
     "after it was done without %s: counts, rows and file are as before, and nothing is paid",
     async (_, lose) => {
-      world = await oneList(sandbox, { rows: ROWS });
+      await openWorld(sandbox, { rows: ROWS });
       const id = await done();
       const before = await whatIsHere(id);
       expect(before.written).toBe(true);
@@ -215,7 +104,7 @@ describe("a cleaning whose results file is lost", () => {
   );
 
   it("with a page of its results overwritten, keeps what the user had decided about rows", async () => {
-    world = await oneList(sandbox, { rows: ROWS });
+    await openWorld(sandbox, { rows: ROWS });
     const id = await done();
     const marked = { cleaningId: id, rows: [2], decision: "drop" as const, reason: "left us" };
     unwrap(await world.at.call("results.mark", marked));
@@ -237,7 +126,7 @@ describe("a cleaning whose results file is lost", () => {
   });
 
   it("with nothing of its verdicts left here, has them fetched again, which costs nothing", async () => {
-    world = await oneList(sandbox, { rows: ROWS });
+    await openWorld(sandbox, { rows: ROWS });
     const id = await done();
     const before = await whatIsHere(id);
     await world.at.close();
@@ -298,7 +187,7 @@ describe("a cleaning whose results file is lost", () => {
   });
 
   it("of one address that was checked alone, has its answer from the journal", async () => {
-    world = await oneList(sandbox, { rows: 1 });
+    await openWorld(sandbox, { rows: 1 });
     const id = await done();
     const before = await whatIsHere(id);
     await world.at.close();
@@ -314,7 +203,7 @@ describe("a cleaning whose results file is lost", () => {
   ])("opened from a results file, without %s: is as before", async (_, names) => {
     const text =
       "Email,Verification Result\nperson0@example0.com,deliverable\nperson1@example1.com,undeliverable\n";
-    world = await oneList(sandbox, { rows: 0, text });
+    await openWorld(sandbox, { rows: 0, text });
     unwrap(await world.at.call("lists.read", { listId: world.listId, options: { readAs: "results" } }));
     const { id } = unwrap(await world.start());
     await world.at.until(id, ({ state, out }) => state === "imported" && out?.rows === 2);
@@ -327,7 +216,7 @@ describe("a cleaning whose results file is lost", () => {
   });
 
   it("tells known verdicts, suppressed people and those beyond the limit apart as before", async () => {
-    world = await oneList(sandbox, { rows: 8 });
+    await openWorld(sandbox, { rows: 8 });
     const first = await done();
     expect(first).not.toBe("");
     const text = Array.from({ length: 12 }, (_, i) => `person${i}@example${i % 5}.com`);
@@ -348,7 +237,7 @@ describe("a cleaning whose results file is lost", () => {
   });
 
   it("keeps the verdicts of people who came onto a suppression list since", async () => {
-    world = await oneList(sandbox, { rows: ROWS });
+    await openWorld(sandbox, { rows: ROWS });
     expect(await done()).not.toBe("");
     await suppress("person7@example2.com");
     const id = await cleanMore({ ...PAID, reuseKnown: true }, 3);
@@ -382,7 +271,7 @@ describe("a cleaning whose results file is lost", () => {
   }
 
   it("with its list beyond reach, names the list and says how to go on; what was verified costs nothing again", async () => {
-    world = await oneList(sandbox, { rows: ROWS });
+    await openWorld(sandbox, { rows: ROWS });
     const id = await done();
     await world.at.close();
     rmSync(ofList("original"));

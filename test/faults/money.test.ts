@@ -1,77 +1,25 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { EngineOptions } from "../../electron/engine/engine.ts";
-import { createNodeFetch } from "../../electron/engine/service/index.ts";
-import type { Cleaning, CleaningOptions } from "../../shared/bridge/cleanings.ts";
-import {
-  everything,
-  type InProcess,
-  isOver,
-  openInProcess,
-  PAID,
-  readList,
-  unwrap,
-} from "../support/in-process.ts";
-import { quickSandbox } from "../support/quick-sandbox.ts";
+import { describe, expect, it } from "vitest";
+import type { CleaningOptions } from "../../shared/bridge/cleanings.ts";
+import { isOver, PAID, readList, unwrap } from "../support/in-process.ts";
 import { steppedClock } from "../unit/cleanings/stepped-clock.ts";
-
-const ADDRESSES = 40;
-const PARTS = 4;
-const PER_PART = ADDRESSES / PARTS;
-const sandbox = await quickSandbox();
-let folder: string;
-let label: string;
-let labels = 0;
-let at: InProcess;
-let listId: string;
-let accountId: string;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "winnow-money-"));
-  label = `money-${++labels}`;
-  const rows = Array.from({ length: ADDRESSES }, (_, i) => `person${i}@example${i % 5}.com`);
-  writeFileSync(join(folder, "contacts.csv"), `Email\n${rows.join("\n")}\n`);
-});
-afterEach(async () => {
-  sandbox.faults.clear();
-  await at.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-async function open(credits: number, options: Partial<EngineOptions> = {}): Promise<void> {
-  sandbox.createAccount({ label, credits });
-  await reopen(options);
-  listId = await readList(at, join(folder, "contacts.csv"));
-}
-
-async function reopen(options: Partial<EngineOptions> = {}): Promise<void> {
-  const session = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account(label).key };
-  const limits = { bytes: 1e7, addresses: PER_PART };
-  at = unwrap(await openInProcess(join(folder, "data"), { session, limits, ...options }));
-  accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
-}
-
-const start = (more: { waitForCredits?: boolean; requestId?: string } = {}) =>
-  at.call("cleanings.start", {
-    listId,
-    accountId,
-    options: PAID,
-    agreedCredits: ADDRESSES,
-    out: { ...everything(join(folder, "out.csv")), withVerdicts: false },
-    ...more,
-  });
-const jobs = () => sandbox.snapshot().jobs.filter((job) => job.account === label);
-const requests = (operation: string) =>
-  sandbox.requests.filter((one) => one.account === label && one.operation === operation).length;
-const states = ({ parts }: Cleaning) => parts.map(({ state }) => state);
-
-function expectPaidOnce(): void {
-  const charges = [...sandbox.charges(label).values()];
-  expect(charges).toHaveLength(ADDRESSES);
-  expect(charges.every((times) => times === 1)).toBe(true);
-}
+import {
+  ADDRESSES,
+  accountId,
+  at,
+  expectPaidOnce,
+  folder,
+  jobs,
+  label,
+  listId,
+  open,
+  PARTS,
+  PER_PART,
+  requests,
+  sandbox,
+  start,
+} from "./four-parts.ts";
 
 describe("an address that another cleaning verifies at this moment", () => {
   it("is told with the price, and costs nothing once that cleaning is home", async () => {
@@ -237,146 +185,6 @@ describe("a price beside cleanings that wait", () => {
   });
 });
 
-describe("what the user does", () => {
-  it("cancelling before the start deletes at the service what was uploaded, and charges nothing", async () => {
-    await open(0);
-    const { id } = unwrap(await start({ waitForCredits: true }));
-    await at.until(id, ({ parts }) => parts.every((part) => part.waitingFor === "credits"));
-    sandbox.faults.add({ name: "500-html", operation: "delete", account: label, times: 2 });
-    const cancelled = unwrap(await at.act(id, "cancel"));
-    expect(cancelled.state).toBe("cancelled");
-    expect(cancelled.parts.every((part) => part.state === "cancelled")).toBe(true);
-    await expect
-      .poll(() => jobs().map((job) => job.gone), { timeout: 10_000 })
-      .toEqual([true, true, true, true]);
-    expect(jobs().some((job) => job.starts > 0)).toBe(false);
-  });
-
-  it("cancelling what Winnow was closed over is cleaned up at the next start", async () => {
-    await open(0);
-    const { id } = unwrap(await start({ waitForCredits: true }));
-    await at.until(id, ({ parts }) => parts.every((part) => part.waitingFor === "credits"));
-    sandbox.faults.add({ name: "hang-before", operation: "delete", account: label });
-    unwrap(await at.act(id, "cancel"));
-    await at.close();
-    sandbox.faults.clear();
-    await reopen();
-    await expect.poll(() => jobs().every((job) => job.gone), { timeout: 10_000 }).toBe(true);
-  });
-
-  it("cancelling while an upload is on its way deletes what arrives", async () => {
-    let cancel = () => {};
-    const probe = (point: string) => {
-      if (point === "after:upload") cancel();
-    };
-    await open(ADDRESSES, { probe });
-    const cancelled: Promise<unknown>[] = [];
-    const { id } = unwrap(await start());
-    cancel = () => void cancelled.push(at.act(id, "cancel"));
-    await at.until(id, ({ state }) => state === "cancelled");
-    await expect.poll(() => jobs().every((job) => job.gone), { timeout: 10_000 }).toBe(true);
-    expect(jobs().some((job) => job.starts > 0)).toBe(false);
-    await Promise.all(cancelled);
-  });
-
-  it("after the start, cancelling is refused in words; not watching stops the questions, and watching again ends it", async () => {
-    await open(ADDRESSES);
-    sandbox.faults.add({ name: "500-html", operation: "download", account: label });
-    const { id } = unwrap(await start());
-    await at.until(id, ({ parts }) => parts.every((part) => part.state === "downloading"));
-    expect(await at.act(id, "cancel")).toMatchObject({ ok: false, problem: { code: "start_irreversible" } });
-    expect(unwrap(await at.act(id, "stop_watching"))).toMatchObject({ state: "paused" });
-    sandbox.faults.clear();
-    const before = requests("download");
-    await at.close();
-    await reopen();
-    expect(unwrap(await at.call("cleanings.get", { cleaningId: id }))).toMatchObject({ state: "paused" });
-    // What was under way when it was let go of may still have been heard there.
-    expect(requests("download")).toBeLessThanOrEqual(before + PARTS);
-    unwrap(await at.act(id, "resume"));
-    expect(await at.until(id, isOver)).toMatchObject({ state: "done", missing: 0 });
-    expectPaidOnce();
-  });
-
-  it("tries one failed part again, and leaves the others alone", async () => {
-    await open(ADDRESSES);
-    sandbox.faults.add({ name: "invalid-file", operation: "upload", account: label, times: 1 });
-    const { id } = unwrap(await start());
-    const failed = await at.until(id, isOver);
-    expect(states(failed).toSorted()).toEqual(["done", "done", "done", "failed"]);
-    expect(failed).toMatchObject({ state: "failed", problem: { code: "invalid_file_data" } });
-    const uploads = requests("upload");
-    unwrap(await at.act(id, "retry"));
-    expect(await at.until(id, ({ state }) => state === "done")).toMatchObject({ missing: 0 });
-    expect(requests("upload")).toBe(uploads + 1);
-    expectPaidOnce();
-  });
-});
-
-describe("what lies at the service", () => {
-  it("is deleted after fetching when the user chose so, and never before the results are stored here", async () => {
-    await open(ADDRESSES);
-    unwrap(await at.call("settings.set", { deleteAfterFetch: true }));
-    const { id } = unwrap(await start());
-    await at.until(id, isOver);
-    await expect
-      .poll(() => jobs().map((job) => job.gone), { timeout: 10_000 })
-      .toEqual([true, true, true, true]);
-    const log = sandbox.requests.filter((one) => one.account === label);
-    for (const { id: jobId } of jobs()) {
-      const about = log.filter((one) => one.jobId === jobId).map((one) => one.operation);
-      expect(about.indexOf("delete")).toBeGreaterThan(about.indexOf("download"));
-    }
-    expect(readFileSync(join(folder, "out.csv"), "utf8").split("\n").length).toBeGreaterThan(ADDRESSES);
-  });
-
-  it("is still deleted after the next start when Winnow ended before it could be", async () => {
-    await open(ADDRESSES);
-    unwrap(await at.call("settings.set", { deleteAfterFetch: true }));
-    sandbox.faults.add({ name: "drop-before", operation: "delete", account: label });
-    const { id } = unwrap(await start());
-    expect(await at.until(id, isOver)).toMatchObject({ state: "done", missing: 0 });
-    await at.close();
-    expect(jobs().map((job) => job.gone)).toEqual([false, false, false, false]);
-    sandbox.faults.clear();
-    await reopen();
-    // What the user wants of later lists changes nothing about those that were to be deleted.
-    unwrap(await at.call("settings.set", { deleteAfterFetch: false }));
-    await expect
-      .poll(() => jobs().map((job) => job.gone), { timeout: 10_000 })
-      .toEqual([true, true, true, true]);
-    expect(requests("start")).toBe(PARTS);
-  });
-
-  it("stays there while some of its results are not here, whatever the user chose", async () => {
-    await open(ADDRESSES);
-    unwrap(await at.call("settings.set", { deleteAfterFetch: true }));
-    sandbox.faults.add({ name: "rows-missing", operation: "download", account: label });
-    const { id } = unwrap(await start());
-    const short = await at.until(id, isOver);
-    expect(short.missing).toBeGreaterThan(0);
-    await at.close();
-    await reopen();
-    expect(jobs().map((job) => job.gone)).toEqual([false, false, false, false]);
-    expect(requests("delete")).toBe(0);
-  });
-
-  it("and is not home yet says when it will be purged; what is home does not", async () => {
-    await open(ADDRESSES);
-    sandbox.faults.add({ name: "500-html", operation: "download", account: label, skip: PARTS - 1 });
-    const { id } = unwrap(await start());
-    const one = await at.until(
-      id,
-      ({ parts }) => parts.filter((part) => part.state === "done").length === PARTS - 1,
-    );
-    const days = ((one.fetchBy ?? 0) - at.clock.now()) / (24 * 3600_000);
-    expect(days).toBeGreaterThan(29);
-    expect(days).toBeLessThanOrEqual(30);
-    sandbox.faults.clear();
-    expect(await at.until(id, isOver)).toMatchObject({ fetchBy: null });
-  });
-});
-
 describe("one yes", () => {
   it("that is sent twice, at once or after its answer was lost, begins one cleaning", async () => {
     await open(ADDRESSES * 4);
@@ -436,113 +244,5 @@ describe("one yes", () => {
     expect(asked.problem?.detail).toContain(`costs up to ${ADDRESSES} credits`);
     expect(await at.act(id, "start", PER_PART)).toMatchObject({ ok: false });
     expectPaidOnce();
-  });
-});
-
-describe("results that are here", () => {
-  /** Ends Winnow right after the results of all parts were taken in, before that is said of any. */
-  async function endedAfterTakingIn(): Promise<{ id: string; backup: string }> {
-    let taken = 0;
-    let hit = () => {};
-    const reached = new Promise<void>((resolve) => {
-      hit = resolve;
-    });
-    await open(1000, {
-      probe(point) {
-        if (point !== "after:ingest") return;
-        if (++taken === PARTS) hit();
-        throw new Error("ended here");
-      },
-    });
-    const { id } = unwrap(await start());
-    await reached;
-    const backup = unwrap(await at.call("app.backup", {})).path;
-    await at.close();
-    return { id, backup };
-  }
-
-  it("are not lost with the list at the service, though Winnow ended before it said so", async () => {
-    const { id } = await endedAfterTakingIn();
-    sandbox.faults.add({ name: "vanish", operation: "download", account: label });
-    await reopen();
-    const done = await at.until(id, isOver);
-    expect(done).toMatchObject({ state: "done", missing: 0, unverified: null, spent: ADDRESSES });
-    expect(readFileSync(join(folder, "out.csv"), "utf8")).toContain("person39@example4.com");
-  });
-
-  it("are not lost where a backup was made before it was said so, and are not paid for again", async () => {
-    const { id, backup } = await endedAfterTakingIn();
-    await reopen();
-    await at.until(id, isOver);
-    unwrap(await at.call("app.restore", { kind: "path", path: backup }));
-    sandbox.faults.add({ name: "vanish", operation: "status", account: label });
-    unwrap(await at.act(id, "resume"));
-    const done = await at.until(id, ({ state }) => state === "done" || state === "failed");
-    expect(done).toMatchObject({ state: "done", missing: 0, unverified: null });
-    expect(1000 - sandbox.account(label).credits).toBe(ADDRESSES);
-  });
-});
-
-describe("a list that the service says is over, after it was started", () => {
-  /** The way to a service that answers the first `times` questions about a started list with `word`. */
-  function saying(word: string, times: number) {
-    const { fetch: real } = createNodeFetch();
-    let started = false;
-    const told = { times };
-    const fetch: typeof real = async (url, init) => {
-      const method = init?.method ?? "GET";
-      const { pathname, searchParams } = new URL(String(url));
-      if (method === "GET" && pathname.startsWith("/v1/bulk") && started && told.times-- > 0) {
-        const job = { job_id: searchParams.get("job_id"), status: word, total: ADDRESSES, success: true };
-        return Response.json({ ...job, created_at: "7/1/2026, 1:00:00 PM", message: "x" });
-      }
-      const answer = await real(url, init);
-      started ||= method === "PATCH";
-      return answer;
-    };
-    return { fetch, told };
-  }
-  const inOnePart = { limits: { bytes: 1e7, addresses: ADDRESSES } };
-
-  it.each(["failed", "cancelled"])("'%s', is asked about again before that is believed", async (word) => {
-    await open(1000, { fetch: saying(word, 2).fetch, ...inOnePart });
-    const { id } = unwrap(await start());
-    expect(await at.until(id, isOver)).toMatchObject({ state: "done", missing: 0, spent: ADDRESSES });
-    expectPaidOnce();
-  });
-
-  it.each(["failed", "cancelled"])(
-    "'%s' for long, can be asked about once more for nothing, and says that it may be paid for",
-    async (word) => {
-      const { fetch, told } = saying(word, Number.POSITIVE_INFINITY);
-      await open(1000, { fetch, ...inOnePart });
-      const { id } = unwrap(await start());
-      const failed = await at.until(id, isOver);
-      expect(failed).toMatchObject({ state: "failed", problem: { code: `job_${word}` } });
-      expect(failed.problem?.detail).not.toContain("Nothing was charged");
-      expect(failed.actions).toEqual(expect.arrayContaining(["retry", "upload_again"]));
-      told.times = 0;
-      unwrap(await at.act(id, "retry"));
-      expect(await at.until(id, isOver)).toMatchObject({ state: "done", spent: ADDRESSES });
-      expectPaidOnce();
-    },
-  );
-});
-
-describe("a list that was paid for and is sent again", () => {
-  it("says what was spent and agreed to for both times, and names its new price as one that comes beside the first", async () => {
-    await open(1000);
-    sandbox.faults.add({ name: "vanish", operation: "download", account: label });
-    const { id } = unwrap(await start());
-    const gone = await at.until(id, ({ state }) => state === "failed");
-    sandbox.faults.clear();
-    expect(gone).toMatchObject({ spent: ADDRESSES, credits: ADDRESSES });
-    unwrap(await at.act(id, "upload_again"));
-    const asked = await at.until(id, ({ parts }) => parts.every(({ waitingFor }) => waitingFor === "user"));
-    expect(asked).toMatchObject({ spent: ADDRESSES, credits: ADDRESSES, problem: { code: "price_again" } });
-    unwrap(await at.act(id, "start"));
-    const done = await at.until(id, isOver);
-    expect(done).toMatchObject({ state: "done", spent: ADDRESSES * 2, credits: ADDRESSES * 2 });
-    expect(1000 - sandbox.account(label).credits).toBe(done.spent);
   });
 });

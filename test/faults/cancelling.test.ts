@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { isOver, unwrap } from "../support/in-process.ts";
+import {
+  ADDRESSES,
+  at,
+  expectPaidOnce,
+  jobs,
+  label,
+  open,
+  PARTS,
+  reopen,
+  requests,
+  sandbox,
+  start,
+  states,
+} from "./four-parts.ts";
+
+describe("what the user does", () => {
+  it("cancelling before the start deletes at the service what was uploaded, and charges nothing", async () => {
+    await open(0);
+    const { id } = unwrap(await start({ waitForCredits: true }));
+    await at.until(id, ({ parts }) => parts.every((part) => part.waitingFor === "credits"));
+    sandbox.faults.add({ name: "500-html", operation: "delete", account: label, times: 2 });
+    const cancelled = unwrap(await at.act(id, "cancel"));
+    expect(cancelled.state).toBe("cancelled");
+    expect(cancelled.parts.every((part) => part.state === "cancelled")).toBe(true);
+    await expect
+      .poll(() => jobs().map((job) => job.gone), { timeout: 10_000 })
+      .toEqual([true, true, true, true]);
+    expect(jobs().some((job) => job.starts > 0)).toBe(false);
+  });
+
+  it("cancelling what Winnow was closed over is cleaned up at the next start", async () => {
+    await open(0);
+    const { id } = unwrap(await start({ waitForCredits: true }));
+    await at.until(id, ({ parts }) => parts.every((part) => part.waitingFor === "credits"));
+    sandbox.faults.add({ name: "hang-before", operation: "delete", account: label });
+    unwrap(await at.act(id, "cancel"));
+    await at.close();
+    sandbox.faults.clear();
+    await reopen();
+    await expect.poll(() => jobs().every((job) => job.gone), { timeout: 10_000 }).toBe(true);
+  });
+
+  it("cancelling while an upload is on its way deletes what arrives", async () => {
+    let cancel = () => {};
+    const probe = (point: string) => {
+      if (point === "after:upload") cancel();
+    };
+    await open(ADDRESSES, { probe });
+    const cancelled: Promise<unknown>[] = [];
+    const { id } = unwrap(await start());
+    cancel = () => void cancelled.push(at.act(id, "cancel"));
+    await at.until(id, ({ state }) => state === "cancelled");
+    await expect.poll(() => jobs().every((job) => job.gone), { timeout: 10_000 }).toBe(true);
+    expect(jobs().some((job) => job.starts > 0)).toBe(false);
+    await Promise.all(cancelled);
+  });
+
+  it("after the start, cancelling is refused in words; not watching stops the questions, and watching again ends it", async () => {
+    await open(ADDRESSES);
+    sandbox.faults.add({ name: "500-html", operation: "download", account: label });
+    const { id } = unwrap(await start());
+    await at.until(id, ({ parts }) => parts.every((part) => part.state === "downloading"));
+    expect(await at.act(id, "cancel")).toMatchObject({ ok: false, problem: { code: "start_irreversible" } });
+    expect(unwrap(await at.act(id, "stop_watching"))).toMatchObject({ state: "paused" });
+    sandbox.faults.clear();
+    const before = requests("download");
+    await at.close();
+    await reopen();
+    expect(unwrap(await at.call("cleanings.get", { cleaningId: id }))).toMatchObject({ state: "paused" });
+    // What was under way when it was let go of may still have been heard there.
+    expect(requests("download")).toBeLessThanOrEqual(before + PARTS);
+    unwrap(await at.act(id, "resume"));
+    expect(await at.until(id, isOver)).toMatchObject({ state: "done", missing: 0 });
+    expectPaidOnce();
+  });
+
+  it("tries one failed part again, and leaves the others alone", async () => {
+    await open(ADDRESSES);
+    sandbox.faults.add({ name: "invalid-file", operation: "upload", account: label, times: 1 });
+    const { id } = unwrap(await start());
+    const failed = await at.until(id, isOver);
+    expect(states(failed).toSorted()).toEqual(["done", "done", "done", "failed"]);
+    expect(failed).toMatchObject({ state: "failed", problem: { code: "invalid_file_data" } });
+    const uploads = requests("upload");
+    unwrap(await at.act(id, "retry"));
+    expect(await at.until(id, ({ state }) => state === "done")).toMatchObject({ missing: 0 });
+    expect(requests("upload")).toBe(uploads + 1);
+    expectPaidOnce();
+  });
+});

@@ -1,0 +1,174 @@
+import { describe, expect, test } from "vitest";
+import { problem } from "../../../shared/problems.ts";
+import { fail, ok } from "../../../shared/result.ts";
+import { GOOD, unwrap } from "../accounts/set-up.ts";
+import { raw } from "../service/scripted-service.ts";
+import { account, answerWith, at, check, checksAsked, handlers, known, live, make } from "./check-room.ts";
+
+describe("the queue", () => {
+  test("an address asked for at once on two accounts of one service is paid for once", async () => {
+    const accounts = at.open();
+    make({ accounts });
+    const other = unwrap(await accounts.add({ label: "Other", baseUrl: null, apiKey: GOOD }));
+    at.service.asked.length = 0;
+    answerWith({ result: "deliverable" });
+    const input = { accountId: other.id, address: "ann@b.c", again: false, anyway: false };
+    const [own, others] = await Promise.all([
+      check("ann@b.c"),
+      handlers["checks.check"](input, { signal: live }),
+    ]);
+    expect([own.verdict, unwrap(others).verdict]).toEqual(["deliverable", "deliverable"]);
+    expect(checksAsked(at.service.asked)).toHaveLength(1);
+  });
+
+  test("an account whose key is refused does not refuse another account's check", async () => {
+    const accounts = at.open();
+    const refusing: typeof accounts = {
+      ...accounts,
+      client: (id, scope) =>
+        id === account.id
+          ? Promise.resolve(fail(problem("key_invalid", { account: "Acme" })))
+          : accounts.client(id, scope),
+    };
+    make({ accounts: refusing });
+    const other = unwrap(await accounts.add({ label: "Other", baseUrl: null, apiKey: GOOD }));
+    answerWith({ result: "deliverable" });
+    const input = { accountId: other.id, address: "ann@b.c", again: false, anyway: false };
+    const [own, others] = await Promise.all([
+      check("ann@b.c"),
+      handlers["checks.check"](input, { signal: live }),
+    ]);
+    expect(own).toMatchObject({ problem: { code: "key_invalid" } });
+    expect(unwrap(others)).toMatchObject({ verdict: "deliverable" });
+  });
+
+  test("an address asked for while its first check ends is paid for once", async () => {
+    answerWith({ result: "deliverable" });
+    let looks = 0;
+    make({
+      accounts: at.open(),
+      async lookUp() {
+        // The second looks before the first is kept, and hears of it after.
+        if (looks++ > 0) await expect.poll(() => ended).toBe(true);
+        return ok(null);
+      },
+    });
+    let ended = false;
+    const first = check("ann@b.c").then(() => {
+      ended = true;
+    });
+    await Promise.all([first, check("ann@b.c")]);
+    expect(checksAsked(at.service.asked)).toHaveLength(1);
+  });
+
+  test("who asks anew while another finds it in memory is answered by the service", async () => {
+    answerWith({ result: "undeliverable" });
+    known.set(`${at.service.baseUrl} ann@b.c`, { verdict: "deliverable", flags: [], verifiedAt: 5 });
+    const [found, anew] = await Promise.all([check("ann@b.c"), check("ann@b.c", { again: true })]);
+    expect([found.source, anew.source]).toEqual(["known", "service"]);
+    expect(checksAsked(at.service.asked)).toHaveLength(1);
+  });
+
+  test("a 429 makes it wait, and it goes on by itself", async () => {
+    let refusals = 2;
+    at.service.answer(({ url }) => {
+      if (!url.pathname.endsWith("/verify")) return { status: 500 };
+      return refusals-- > 0
+        ? {
+            status: 429,
+            headers: { "retry-after": "3" },
+            body: { result: "Too many requests", success: "false" },
+          }
+        : { body: { success: true, result: "deliverable" } };
+    });
+    let result: unknown;
+    void check("a@b.c").then((answer) => {
+      result = answer;
+    });
+    await expect.poll(() => checksAsked(at.service.asked).length).toBe(1);
+    await expect
+      .poll(async () => unwrap(await handlers["checks.queue"]({ accountId: account.id }, { signal: live })))
+      .toMatchObject({ waiting: 1, perMinute: 60, secondsToLast: 3 });
+    await at.clock.advance(3_000);
+    await expect.poll(() => checksAsked(at.service.asked).length).toBe(2);
+    await expect
+      .poll(
+        async () =>
+          unwrap(await handlers["checks.queue"]({ accountId: account.id }, { signal: live })).waiting,
+      )
+      .toBe(1);
+    await at.clock.advance(3_000);
+    await expect.poll(() => result).toMatchObject({ verdict: "deliverable" });
+  });
+
+  test("the same address asked for twice at once is paid for once", async () => {
+    answerWith({ result: "deliverable" });
+    const results = await Promise.all([
+      check("ann@b.c"),
+      check("ANN@b.c"),
+      check("ann@b.c", { again: true }),
+    ]);
+    expect(results.map((one) => one.verdict)).toEqual(["deliverable", "deliverable", "deliverable"]);
+    expect(checksAsked(at.service.asked)).toHaveLength(1);
+  });
+
+  test("who leaves is let go; the check goes on for who stays, and ends when nobody does", async () => {
+    let answerIt = () => {};
+    const heard = new Promise<void>((resolve) =>
+      at.service.answer(
+        raw((response) => {
+          answerIt = () => response.end('{"success":true,"result":"deliverable"}');
+          resolve();
+        }),
+      ),
+    );
+    const leaving = new AbortController();
+    const left = check("a@b.c", { signal: leaving.signal });
+    const stayed = check("a@b.c");
+    await heard;
+    leaving.abort();
+    expect(await left).toMatchObject({ verdict: null, problem: { code: "check_unheard" } });
+    answerIt();
+    expect(await stayed).toMatchObject({ verdict: "deliverable" });
+  });
+
+  test("left by everybody once it is sent, a check is heard to its end, and joined by who asks meanwhile", async () => {
+    let answerIt = () => {};
+    const heard = new Promise<void>((resolve) =>
+      at.service.answer(
+        raw((response) => {
+          answerIt = () => response.end('{"success":true,"result":"deliverable"}');
+          resolve();
+        }),
+      ),
+    );
+    const leaving = new AbortController();
+    const left = check("a@b.c", { signal: leaving.signal });
+    await heard;
+    leaving.abort();
+    expect(await left).toMatchObject({ verdict: null, problem: { code: "check_unheard" } });
+    const next = check("a@b.c", { again: true });
+    answerIt();
+    expect(await next).toMatchObject({ verdict: "deliverable", source: "service" });
+    expect(checksAsked(at.service.asked)).toHaveLength(1);
+  });
+
+  test("more than the service takes in a minute wait their turn, batches by turns", async () => {
+    answerWith({ result: "deliverable" });
+    const all = Array.from({ length: 150 }, (_, i) => check(`a${i}@b.c`, { batch: "many" }));
+    await expect.poll(() => checksAsked(at.service.asked).length).toBe(120);
+    const queue = unwrap(await handlers["checks.queue"]({ accountId: account.id }, { signal: live }));
+    expect(queue).toMatchObject({ waiting: 30, perMinute: 120 });
+    const late = check("late@b.c", { batch: "one" });
+    await expect
+      .poll(
+        async () =>
+          unwrap(await handlers["checks.queue"]({ accountId: account.id }, { signal: live })).waiting,
+      )
+      .toBe(31);
+    await at.clock.advance(62_000);
+    await Promise.all([...all, late]);
+    const order = checksAsked(at.service.asked).map((one) => one.url.searchParams.get("email"));
+    expect(order.indexOf("late@b.c")).toBeLessThan(125);
+  });
+});

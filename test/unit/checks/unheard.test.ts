@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { problem } from "../../../shared/problems.ts";
+import { fail } from "../../../shared/result.ts";
+import { sentences } from "../../../shared/sentences.ts";
+import { answerWith, at, check, checksAsked, make, noted } from "./check-room.ts";
+
+describe("a check that was sent and not heard", () => {
+  const key = () => `${at.service.baseUrl} ann@b.c`;
+
+  test("is noted before it is sent, and no longer once its verdict is kept", async () => {
+    let before: number | undefined;
+    at.service.answer(({ url }) => {
+      if (url.pathname.endsWith("/verify")) before = noted.get(key());
+      return { body: { success: true, result: "deliverable", credits_info: { credits_remaining: 9 } } };
+    });
+    await check("Ann@b.c");
+    expect(before).toBe(at.clock.now());
+    expect(noted.size).toBe(0);
+  });
+
+  test("is not sent again unasked: it is said when it was sent, and that it may have been paid for", async () => {
+    at.service.answer(() => ({ status: 500, body: "<html>" }));
+    expect(await check("ann@b.c")).toMatchObject({ problem: { code: "check_unheard" } });
+    answerWith({ result: "deliverable" });
+    const next = await check("ANN@b.c");
+    expect(next).toMatchObject({ verdict: null, problem: { code: "check_unheard_before" } });
+    expect(sentences(next.problem?.title, next.problem?.detail)).toMatch(
+      /may have been paid for.*sent.* on /,
+    );
+    expect(next.advice).toMatch(/may keep it/);
+    expect(checksAsked(at.service.asked)).toHaveLength(1);
+    expect(await check("ann@b.c", { again: true })).toMatchObject({ verdict: "deliverable" });
+    expect(noted.size).toBe(0);
+  });
+
+  test("one that was refused is not among them", async () => {
+    at.service.answer({
+      status: 402,
+      body: { result: "Insufficient verification credits", success: "false" },
+    });
+    await check("ann@b.c");
+    expect(noted.size).toBe(0);
+  });
+
+  test("what cannot be noted is not sent", async () => {
+    make({ accounts: at.open(), asking: async () => fail(problem("disk_full", { path: "x" })) });
+    expect(await check("ann@b.c", { again: true })).toMatchObject({ problem: { code: "disk_full" } });
+    make({ accounts: at.open(), asking: () => Promise.reject(new Error("broken")) });
+    expect(await check("ann@b.c")).toMatchObject({ problem: { code: "memory_unread" } });
+    expect(checksAsked(at.service.asked)).toHaveLength(0);
+  });
+
+  test("a verdict that cannot be kept is shown with that, and stays one that was paid for", async () => {
+    answerWith({ result: "deliverable" });
+    make({ accounts: at.open(), remember: async () => fail(problem("disk_full", { path: "x" })) });
+    expect(await check("ann@b.c")).toMatchObject({
+      verdict: "deliverable",
+      problem: { code: "check_unkept" },
+    });
+    expect(noted.has(key())).toBe(true);
+  });
+});
