@@ -97,10 +97,11 @@ interface Flown {
 }
 
 /** How often a check that met a 429 takes its place in the queue again. Nothing is charged for those. */
-/** What the archive does once a check that was noted is answered. */
-const SETTLING = "note an answer";
-
 const MOST_TURNS = 5;
+
+/** What the archive does once a check that was noted is answered: it keeps what was paid for, or takes the note back. */
+const KEEPING = "keep a verdict";
+const SETTLING = "note an answer";
 
 /** The handlers of every 'checks.*' call. A check that fails is an answer too: it never blocks the user's work. */
 export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName> {
@@ -215,7 +216,7 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
     const at = clock.now();
     // What was not understood is nothing to be known by the next time.
     const kept = isKnown
-      ? await stored("keep a verdict", remember(scope, { address, verdict, flags, at }))
+      ? await stored(KEEPING, remember(scope, { address, verdict, flags, at }))
       : await stored(SETTLING, options.settle(scope, address, null));
     if (accounts.checks(accountId).waiting === 0) refreshBalance(accountId);
     const found = checked(address, verdict, flags, at, "service");
@@ -227,8 +228,8 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
   async function stored(what: string, writing: Promise<Result<null>>): Promise<Problem | null> {
     const done = await writing.catch(() => fail(problem("memory_unread")));
     if (done.ok) return null;
-    // A note that stays because Winnow ends is no loss: the next one asks before it pays.
-    if (done.problem.code !== "cancelled" || what !== SETTLING)
+    // Of notes nothing is lost because Winnow ends: one that is not made sends no check, and one that stays asks first.
+    if (done.problem.code !== "cancelled" || what === KEEPING)
       options.log?.(`the archive could not ${what}: ${done.problem.code}`);
     return done.problem;
   }
