@@ -1,0 +1,247 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
+import { expect, test } from "vitest";
+import { opendocument, textCell } from "../../../fixtures/opendocument.ts";
+import { type SheetMade, workbook } from "../../../fixtures/workbooks.ts";
+import { cleanedFile } from "../cleaned-file.ts";
+import { targetFolder, writeOne } from "../write-one.ts";
+
+const xlsx = { kind: "xlsx", formulaGuard: true } as const;
+
+/** A workbook that was read, with a cleaning of it. */
+const cleaned = (bytes: Uint8Array | string, name = "list.xlsx") => cleanedFile(bytes, { name });
+
+/** The cells of the written workbook, as its own XML has them: reference → type, number format and value. */
+function cellsOf(path: string): Map<string, { type: string; format: string; value: string }> {
+  const parts = unzipSync(readFileSync(path));
+  const text = (name: string) => strFromU8(parts[name] ?? new Uint8Array());
+  const styles = text("xl/styles.xml");
+  const codes = new Map(
+    [...styles.matchAll(/<numFmt numFmtId="(\d+)" formatCode="([^"]*)"/g)].map(([, id, code]) => [id, code]),
+  );
+  const xfs = [...(/<cellXfs.*<\/cellXfs>/.exec(styles)?.[0] ?? "").matchAll(/numFmtId="(\d+)"/g)].map(
+    ([, id]) => id,
+  );
+  const cells = text("xl/worksheets/sheet1.xml").matchAll(/<c r="([A-Z]+\d+)"([^>]*)>(.*?)<\/c>/g);
+  return new Map(
+    [...cells].map(([, at = "", attributes = "", inner = ""]) => {
+      const id = xfs[Number(/s="(\d+)"/.exec(attributes)?.[1] ?? 0)];
+      return [
+        at,
+        {
+          type: /t="(\w+)"/.exec(attributes)?.[1] ?? "n",
+          format: codes.get(id) ?? id ?? "",
+          value: inner.replace(/<[^>]*>/g, ""),
+        },
+      ];
+    }),
+  );
+}
+
+const people: SheetMade = {
+  name: "People",
+  rows: [
+    ["Email", "Id", "Since", "Seen", "Share", "Code", "Yes", "Sum", "Broken"],
+    [
+      "ann@a.example",
+      { number: 42, style: 2 },
+      { number: 45_292, style: 1 },
+      { number: 45_292.75, style: 3 },
+      { number: "12.5" },
+      "00012",
+      { xml: '<c r="G2" t="b"><v>1</v></c>' },
+      { xml: '<c r="H2"><f>1+1</f><v>2</v></c>' },
+      { xml: '<c r="I2" t="e"><v>#N/A</v></c>' },
+    ],
+    [
+      "bob@b.example",
+      "none",
+      null,
+      null,
+      { number: 7 },
+      { number: 12 },
+      null,
+      { xml: '<c r="H3" t="str"><f>"a"</f><v>a</v></c>' },
+    ],
+  ],
+};
+
+test("numbers, dates and truth values of a workbook are that again in a workbook, and texts are texts", async () => {
+  const target = join(targetFolder(), "out.xlsx");
+  const { outcome } = await writeOne(await cleaned(workbook([people])), { format: xlsx }, { target });
+  expect(outcome).toMatchObject({ ok: true, value: { rows: 2, values: 2, asText: 1, typesLost: false } });
+  const cells = cellsOf(target);
+  const text = (value: string) => ({ type: "inlineStr", format: "49", value });
+  expect(Object.fromEntries(cells)).toMatchObject({
+    A2: text("ann@a.example"),
+    B2: { type: "n", format: "00000", value: "42" },
+    C2: { type: "n", format: "14", value: "45292" },
+    D2: { type: "n", format: "22", value: "45292.75" },
+    E2: { type: "n", format: "0", value: "12.5" },
+    F2: text("00012"),
+    G2: { type: "b", format: "0", value: "1" },
+    H2: { type: "n", format: "0", value: "2" },
+    I2: text("#N/A"),
+    B3: text("none"),
+    E3: { type: "n", format: "0", value: "7" },
+    F3: { type: "n", format: "0", value: "12" },
+    H3: text("a"),
+  });
+});
+
+test("chosen columns in another order, and rows in another, keep what their cells were", async () => {
+  const target = join(targetFolder(), "out.xlsx");
+  const request = {
+    format: xlsx,
+    columns: [4, 0],
+    sort: { by: { kind: "row" as const }, descending: true },
+    withVerdicts: true,
+  };
+  const { outcome } = await writeOne(await cleaned(workbook([people])), request, { target });
+  expect(outcome).toMatchObject({ ok: true, value: { asText: 0, values: 0 } });
+  expect(Object.fromEntries(cellsOf(target))).toMatchObject({
+    A2: { type: "n", value: "7" },
+    B2: { type: "inlineStr", value: "bob@b.example" },
+    A3: { type: "n", value: "12.5" },
+  });
+});
+
+test("rows above the header do not shift what the cells below it were", async () => {
+  const rows: SheetMade["rows"] = [
+    ["Customers of May"],
+    [],
+    ["Email", "Age"],
+    ["a@a.example", { number: 31 }],
+    ["b@b.example", "old"],
+  ];
+  const target = join(targetFolder(), "out.xlsx");
+  await writeOne(await cleaned(workbook([{ name: "S", rows }])), { format: xlsx }, { target });
+  const cells = [...cellsOf(target).values()];
+  expect(cells).toContainEqual({ type: "n", format: "0", value: "31" });
+  expect(cells).toContainEqual({ type: "inlineStr", format: "49", value: "old" });
+});
+
+test("an ODS workbook keeps its numbers and dates in XLSX", async () => {
+  const row = (...cells: string[]) => `<table:table-row>${cells.join("")}</table:table-row>`;
+  const rows =
+    row(textCell("Email"), textCell("Age"), textCell("Since")) +
+    row(
+      textCell("a@a.example"),
+      '<table:table-cell office:value-type="float" office:value="31"><text:p>31</text:p></table:table-cell>',
+      '<table:table-cell office:value-type="date" office:date-value="2024-01-01"><text:p>1.1.24</text:p></table:table-cell>',
+    );
+  const target = join(targetFolder(), "out.xlsx");
+  const bytes = opendocument(`<table:table table:name="S">${rows}</table:table>`);
+  await writeOne(await cleaned(bytes, "list.ods"), { format: xlsx }, { target });
+  expect(Object.fromEntries(cellsOf(target))).toMatchObject({
+    B2: { type: "n", format: "0", value: "31" },
+    C2: { type: "n", format: "14", value: "45292" },
+  });
+});
+
+test("a CSV's cells are texts, whatever they look like, and nothing is said of types", async () => {
+  const target = join(targetFolder(), "out.xlsx");
+  const list = await cleaned("Email,Age\na@a.example,31\n", "list.csv");
+  const { outcome } = await writeOne(list, { format: xlsx }, { target });
+  expect(outcome).toMatchObject({ ok: true, value: { asText: 0, values: 0, typesLost: false } });
+  expect(cellsOf(target).get("B2")).toEqual({ type: "inlineStr", format: "49", value: "31" });
+});
+
+/** Numbers in the formats of a date, of a date and time, and of a duration, and how they read as text. */
+const TIMES: [number: string, date: string, dateAndTime: string, duration: string][] = [
+  ["0", "1899-12-31", "1899-12-31 00:00:00", "00:00:00"],
+  ["1", "1900-01-01", "1900-01-01 00:00:00", "24:00:00"],
+  ["59", "1900-02-28", "1900-02-28 00:00:00", "1416:00:00"],
+  ["59.999999", "1900-02-28 23:59:59.914", "1900-02-28 23:59:59.914", "1439:59:59.914"],
+  ["59.9999999999", "1900-02-29", "1900-02-29 00:00:00", "1440:00:00"],
+  ["60", "1900-02-29", "1900-02-29 00:00:00", "1440:00:00"],
+  ["60.5", "1900-02-29 12:00:00", "1900-02-29 12:00:00", "1452:00:00"],
+  ["61", "1900-03-01", "1900-03-01 00:00:00", "1464:00:00"],
+  ["0.5", "1899-12-31 12:00:00", "1899-12-31 12:00:00", "12:00:00"],
+  ["0.3333333333", "1899-12-31 08:00:00", "1899-12-31 08:00:00", "08:00:00"],
+  ["0.0000115741", "1899-12-31 00:00:01", "1899-12-31 00:00:01", "00:00:01"],
+  ["0.0000001157", "1899-12-31 00:00:00.010", "1899-12-31 00:00:00.010", "00:00:00.010"],
+  ["45292.1229976852", "2024-01-01 02:57:07", "2024-01-01 02:57:07", "2024-01-01 02:57:07"],
+  ["45292.12299769676", "2024-01-01 02:57:07.001", "2024-01-01 02:57:07.001", "2024-01-01 02:57:07.001"],
+  ["45292.99999999999", "2024-01-02", "2024-01-02 00:00:00", "2024-01-02 00:00:00"],
+  ["2958465", "9999-12-31", "9999-12-31 00:00:00", "9999-12-31 00:00:00"],
+  ["2958465.9999999999", "2958466", "2958466", "2958466"],
+  ["2958466", "2958466", "2958466", "2958466"],
+];
+
+test.each(TIMES)(
+  "the day and time %s is one in text and comes back to the thousandth of a second",
+  async (...row) => {
+    const [number, ...texts] = row;
+    const cells = [1, 3, 4].map((style) => ({ number, style }));
+    const bytes = unzipSync(
+      workbook([
+        {
+          name: "S",
+          rows: [
+            ["Email", "Day", "Seen", "Took"],
+            ["a@a.example", ...cells],
+          ],
+        },
+      ]),
+    );
+    const styles = strFromU8(bytes["xl/styles.xml"] ?? new Uint8Array());
+    const durations = styles.replace("</cellXfs>", '<xf numFmtId="46"/></cellXfs>');
+    const made = await cleaned(zipSync({ ...bytes, "xl/styles.xml": strToU8(durations) }));
+    const target = join(targetFolder(), "out.xlsx");
+    const { outcome } = await writeOne(made, { format: xlsx }, { target });
+    expect(outcome).toMatchObject({ ok: true, value: { asText: 0 } });
+    expect(readFileSync(made.built.list.records, "utf8")).toBe(
+      `Email,Day,Seen,Took\r\na@a.example,${texts.join(",")}\r\n`,
+    );
+    const back = cellsOf(target);
+    for (const at of ["B2", "C2", "D2"]) {
+      expect(back.get(at)?.type).toBe("n");
+      expect(Math.abs(Number(back.get(at)?.value) - Number(number)) * 86_400_000).toBeLessThanOrEqual(0.501);
+    }
+  },
+);
+
+test("a number that no machine knows is no number in a workbook", async () => {
+  const rows = [
+    ["Email", "Sum"],
+    ["a@a.example", { number: "1e999" }],
+    ["b@a.example", { number: "1.7976931348623157e308" }],
+  ];
+  const target = join(targetFolder(), "out.xlsx");
+  const { outcome } = await writeOne(
+    await cleaned(workbook([{ name: "S", rows }])),
+    { format: xlsx },
+    { target },
+  );
+  expect(outcome).toMatchObject({ ok: true, value: { asText: 1 } });
+  expect(cellsOf(target).get("B2")).toMatchObject({ type: "inlineStr", value: "1e999" });
+  expect(cellsOf(target).get("B3")).toMatchObject({ type: "n", value: "1.7976931348623157e308" });
+});
+
+test("days that count from 1904 are the days that they are", async () => {
+  const made = unzipSync(
+    workbook([
+      {
+        name: "S",
+        rows: [
+          ["Email", "Day"],
+          ["a@a.example", { number: 60, style: 1 }],
+          ["b@a.example", { number: 2958000, style: 1 }],
+        ],
+      },
+    ]),
+  );
+  const book = strFromU8(made["xl/workbook.xml"] ?? new Uint8Array());
+  const bytes = zipSync({
+    ...made,
+    "xl/workbook.xml": strToU8(book.replace("<workbookPr/>", '<workbookPr date1904="1"/>')),
+  });
+  const target = join(targetFolder(), "out.xlsx");
+  const { outcome } = await writeOne(await cleaned(bytes), { format: xlsx }, { target });
+  expect(cellsOf(target).get("B2")).toMatchObject({ type: "n", value: "1522" });
+  // 2958000 days after 1904 is beyond the year 9999: no date, and no number of days since 1900 either.
+  expect(cellsOf(target).get("B3")).toMatchObject({ type: "inlineStr", value: "2958000" });
+  expect(outcome).toMatchObject({ ok: true, value: { asText: 1 } });
+});

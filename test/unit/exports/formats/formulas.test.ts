@@ -1,0 +1,171 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import iconv from "iconv-lite";
+import Papa from "papaparse";
+import { describe, expect, it } from "vitest";
+import { createFormulaGuard } from "../../../../electron/engine/exports/formats/formula-guard.ts";
+import { exportTasks } from "../../../../electron/engine/exports/index.ts";
+import { listTasks, openList } from "../../../../electron/engine/lists/index.ts";
+import { beginResults } from "../../../../electron/engine/results/index.ts";
+import { layoutOf } from "../../../../electron/engine/store/index.ts";
+import { makeDataDir } from "../../results/build-list.ts";
+import { targetFolder, writeOne } from "../write-one.ts";
+
+async function listOf(bytes: Buffer, name = "list.csv") {
+  const dataDir = makeDataDir();
+  const layout = layoutOf(dataDir);
+  const list = layout.list("list-1");
+  mkdirSync(list.dir, { recursive: true });
+  writeFileSync(list.original, bytes);
+  const options = { hasHeader: true };
+  const read = await listTasks["lists.read"](
+    { listId: "list-1", list, name, options, corrections: [] },
+    { progress: () => undefined },
+  );
+  if (!read.ok) throw new Error(read.problem.detail);
+  const opened = openList(list);
+  const cleaning = layout.cleaning("c1");
+  beginResults(cleaning.results, { fate: new Uint16Array(opened.addresses).fill(1), known: null });
+  const { rows } = opened;
+  const { delimiter, encoding } = opened.meta;
+  opened.close();
+  return { built: { dataDir, list, meta: opened.meta, addresses: [] }, cleaning, rows, delimiter, encoding };
+}
+
+async function counted(text: string, encoding = "utf-8", bom = "") {
+  const bytes = iconv.encode(bom + text, encoding, { addBOM: false });
+  const made = await listOf(bytes);
+  const target = join(targetFolder(), "out.csv");
+  const { outcome } = await writeOne(made, {}, { target });
+  if (!outcome.ok) throw new Error(outcome.problem.detail);
+  expect(readFileSync(target).equals(bytes), "an exact copy").toBe(true);
+  const beside = await exportTasks["exports.formulas"](
+    { dataDir: made.built.dataDir, list: made.built.list, results: made.cleaning.results, filter: {} },
+    { progress: () => undefined },
+  );
+  expect(beside).toEqual({ ok: true, value: { formulas: outcome.value.formulas } });
+  return outcome.value.formulas;
+}
+
+describe("an exact copy counts the cells that could run as formulas, and changes none", () => {
+  it.each([
+    ["nothing of the kind", "email,note\na@x.example,plain\nb@x.example,+44 20 7946 0958\n", 0],
+    ["a formula", "email,note\na@x.example,=1+1\n", 1],
+    ["one in quotes", 'email,note\na@x.example,"=1+1,2"\n', 1],
+    ["one for whom a semicolon parts columns", "email,note\na@x.example,;=1+1\n", 1],
+    ["one for whom a tab does", "email,note\na@x.example,x\t=1+1\n", 1],
+    ["one for whom a bar does", "email,note\na@x.example,x|@SUM(A1)\n", 1],
+    ["one behind a line break in a cell", 'email,note\na@x.example,"x\n=1+1"\n', 1],
+    ["one behind quotes of its own", 'email,note\na@x.example,"x;""=1+1"""\n', 1],
+    ["one behind blanks", "email,note\na@x.example, \u00a0\u3000=1\n", 1],
+    ["full-width signs", "email,note\na@x.example,＝1\nb@x.example,x;＠y\n", 2],
+    ["a dash that does harm", "email,note\na@x.example,x;-cmd(1)\n", 1],
+    ["a dash in text", 'email,note\na@x.example,"first\n- second"\n', 0],
+    ["numbers and dashes", "email,note\na@x.example,-12.5\nb@x.example,-\nc@x.example,2024-01-02\n", 0],
+    ["its own delimiter within quotes", 'email,note\na@x.example,"x,=1"\n', 0],
+    ["several in one row", "email,a,b\na@x.example,=1,@x\n", 2],
+    ["the last row without a line end", "email,note\na@x.example,x\nb@x.example,=1", 1],
+    ["a number as the last thing in the file", "email,note\na@x.example,x\nb@x.example,+44 20", 0],
+  ])("%s", async (_what, text, count) => {
+    expect(await counted(text)).toBe(count);
+    expect(await counted(text, "utf-16le", "\ufeff")).toBe(count);
+    expect(await counted(text, "utf-16be", "\ufeff")).toBe(count);
+  });
+
+  it("as a look at every cell does, whatever is in them", async () => {
+    const cell = fc.oneof(
+      fc.string({
+        unit: fc.constantFrom(
+          "=",
+          "@",
+          "+",
+          "-",
+          ";",
+          "|",
+          "\t",
+          " ",
+          '"',
+          "\n",
+          "1",
+          "9",
+          "a",
+          "é",
+          "(",
+          "\u3000",
+          "＝",
+          "и",
+        ),
+        maxLength: 8,
+      }),
+      fc.constantFrom("+49 30 1234", "2024-08-09", "plain text", ""),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 25 }), async (rows) => {
+        const table = rows.map(([a, b], at) => [`p${at}@x.example`, `n${a}`.slice(1), b]);
+        const text = `${Papa.unparse([["email", "a", "b"], ...table], { newline: "\n", quotes: true })}\n`;
+        const guard = createFormulaGuard(",");
+        const expected = table.flat().filter((one) => {
+          // A carriage return or a tab before text is harmless in a file that is left as it is: programs drop it.
+          return (
+            guard.isDangerous(one) &&
+            !/^[ \n\v\f\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]*[\t\r]/.test(one)
+          );
+        }).length;
+        const formulas = await counted(text);
+        const withTabs = table.flat().filter((one) => guard.isDangerous(one)).length;
+        expect(formulas).toBeGreaterThanOrEqual(expected);
+        expect(formulas).toBeLessThanOrEqual(withTabs);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("counts only what is written", async () => {
+    const made = await listOf(Buffer.from("email,note\na@x.example,=1\nb@x.example,=2\nnot an address,=3\n"));
+    const target = join(targetFolder(), "out.csv");
+    const { outcome } = await writeOne(made, { filter: { classes: ["malformed"] } }, { target });
+    expect(outcome).toMatchObject({ ok: true, value: { rows: 1, formulas: 1 } });
+  });
+
+  it("finds each once in a file of many slices", async () => {
+    const filler = "x".repeat(997);
+    const rows = Array.from(
+      { length: 9_000 },
+      (_, n) => `p${n}@x.example,${filler},${n % 3 === 0 ? ";＝1" : "-"}`,
+    );
+    expect(await counted(`email,note,more\n${rows.join("\n")}\n`)).toBe(3_000);
+  });
+});
+
+describe("CSV that is written anew", () => {
+  const csv = { kind: "csv", delimiter: ",", encoding: "utf-8", bom: false, newline: "\n" } as const;
+  const TEXT = 'email,note\na@x.example,x;=1+1\nb@x.example,"x, =1"\nc@x.example,"=2\n@y"\n';
+
+  it("is guarded for other separators too", async () => {
+    const target = join(targetFolder(), "out.csv");
+    const { outcome } = await writeOne(
+      await listOf(Buffer.from(TEXT)),
+      { format: { ...csv, formulaGuard: true } },
+      { target },
+    );
+    expect(outcome).toMatchObject({ ok: true, value: { guarded: 2, formulas: 0 } });
+    const text = readFileSync(target, "utf8");
+    expect(text).toBe('email,note\na@x.example,x;\'=1+1\nb@x.example,"x, =1"\nc@x.example,"\'=2\n\'@y"\n');
+    // However it is opened, no cell begins with what runs.
+    for (const delimiter of [",", ";", "\t", "|"]) {
+      const cells = Papa.parse<string[]>(text, { delimiter }).data.flat();
+      expect(cells.filter((cell) => /^\s*[=@]/.test(cell))).toEqual([]);
+    }
+  });
+
+  it("counts them where the guard is off", async () => {
+    const target = join(targetFolder(), "out.csv");
+    const { outcome } = await writeOne(
+      await listOf(Buffer.from(TEXT)),
+      { format: { ...csv, formulaGuard: false } },
+      { target },
+    );
+    expect(outcome).toMatchObject({ ok: true, value: { guarded: 0, formulas: 2 } });
+  });
+});

@@ -1,0 +1,255 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
+import { SaxesParser } from "saxes";
+import { describe, expect, it } from "vitest";
+import { createXlsxWriter } from "../../../../electron/engine/exports/formats/xlsx.ts";
+import { createByteSink } from "../../../../electron/engine/files/index.ts";
+import { readWorkbook } from "../../../e2e/read-workbook.ts";
+import { workbook } from "../../../fixtures/workbooks.ts";
+import { cleanedFile } from "../cleaned-file.ts";
+import { targetFolder, writeOne } from "../write-one.ts";
+
+const xlsx = { kind: "xlsx", formulaGuard: true } as const;
+
+/** Number formats as Excel, LibreOffice, Google Sheets and programs that write reports have them. */
+const FORMATS = [
+  ...[
+    "General",
+    "0",
+    "0.00",
+    "#,##0",
+    "#,##0.00",
+    "0%",
+    "0.00%",
+    "0.00E+00",
+    "# ?/?",
+    "# ??/??",
+    "@",
+    "00000",
+  ],
+  ...['"$"#,##0.00', '"$"#,##0', '"$"#,##0.00_);\\("$"#,##0.00\\)', '"$"#,##0_);[Red]\\("$"#,##0\\)'],
+  ...[
+    '_("$"* #,##0.00_);_("$"* \\(#,##0.00\\);_("$"* "-"??_);_(@_)',
+    '_(* #,##0_);_(* \\(#,##0\\);_(* "-"_);_(@_)',
+  ],
+  ...[
+    "$#,##0.00",
+    "$$0",
+    "$&0",
+    "$`0",
+    "$'0",
+    "$1 0",
+    "$<a> 0",
+    '0.00" US$"',
+    '"US$ "0.00',
+    "\\$0.00",
+    '"$$"0',
+  ],
+  ...["[$$-409]#,##0.00", "[$$-409]#,##0.00;[RED]-[$$-409]#,##0.00", "[$USD] #,##0.00", "[$R$-416] #,##0.00"],
+  ...["#,##0.00\\ [$€-407]", "#,##0.00\\ [$€-1]", "[$£-809]#,##0.00", "[$¥-411]#,##0", "[$₹-4009]#,##0.00"],
+  ...[
+    '#,##0.00\\ "€";\\-#,##0.00\\ "€"',
+    '#,##0\\ "kr";[Red]\\-#,##0\\ "kr"',
+    "[$-F800]dddd\\,\\ mmmm\\ dd\\,\\ yyyy",
+  ],
+  ...[
+    "[$-F400]h:mm:ss\\ AM/PM",
+    "yyyy\\-mm\\-dd",
+    "dd/mm/yyyy",
+    "m/d/yy h:mm",
+    "[h]:mm:ss",
+    "mm:ss.0",
+    "d\\.m\\.yyyy",
+  ],
+  ...[
+    'yyyy"年"m"月"d"日"',
+    "[<=9999999]###\\-####;\\(###\\)\\ ###\\-####",
+    '[>=1000000]0.0,,"M";[>=1000]0.0,"K";0',
+  ],
+  ...[
+    '0" & more"',
+    '0"<b>"',
+    '0" > "',
+    "0\\'",
+    '"it\'s" 0',
+    '0"]]>"',
+    '0"&amp;"',
+    '0"_x0041_"',
+    "0\t",
+    "0\n0",
+    ";;;",
+  ],
+  ...[
+    '"a""b" 0',
+    "[Color10]0;[Color3]-0",
+    "#,##0.00;[Red]-#,##0.00",
+    '0" 😀"',
+    "0.0##",
+    "000\\-00\\-0000",
+    "?0.??",
+  ],
+];
+
+const attribute = (text: string) =>
+  text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll('"', "&quot;")
+    .replace(/[\t\n\r]/g, (blank) => `&#${blank.charCodeAt(0)};`);
+
+/** Every part of the workbook as XML, by its own rules: throws where one is not well-formed. Answers the elements. */
+function elementsOf(bytes: Uint8Array) {
+  const found: { name: string; attributes: Record<string, string>; part: string }[] = [];
+  for (const [part, content] of Object.entries(unzipSync(bytes))) {
+    const parser = new SaxesParser();
+    parser.on("error", (error) => {
+      throw new Error(`${part}: ${error.message}`);
+    });
+    parser.on("opentag", ({ name, attributes }) => found.push({ name, attributes: { ...attributes }, part }));
+    parser.write(strFromU8(content)).close();
+  }
+  return found;
+}
+
+/** What is said of the cell `at` on the first sheet: its number format's code or number, and its attributes. */
+function cellAt(elements: ReturnType<typeof elementsOf>, at: string) {
+  const of = (name: string) =>
+    elements.filter((one) => one.name === name).map(({ attributes }) => attributes);
+  const codes = new Map(of("numFmt").map(({ numFmtId, formatCode }) => [numFmtId, formatCode]));
+  const cell = of("c").find(({ r }) => r === at);
+  const styles = of("cellStyleXfs").length === 1 ? of("xf").slice(1) : [];
+  const id = styles[Number(cell?.s ?? 0)]?.numFmtId;
+  return { type: cell?.t ?? "n", format: codes.get(id ?? "") ?? id };
+}
+
+/** A workbook with one number in each of these formats, whose styles say them as `styles` makes them. */
+function inFormats(formats: readonly string[], numFmtId = (at: number) => String(200 + at)): Uint8Array {
+  const rows = formats.map((_, at) => [`p${at}@firm.example`, { number: "1234.5", style: at + 1 }]);
+  const parts = unzipSync(workbook([{ name: "One", rows: [["Email", "Revenue"], ...rows] }]));
+  const ids = formats.map((code, at) => `<numFmt numFmtId="${200 + at}" formatCode="${attribute(code)}"/>`);
+  const xfs = formats.map((_, at) => `<xf numFmtId="${attribute(numFmtId(at))}"/>`);
+  const styles = `<?xml version="1.0"?><styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts>${ids.join("")}</numFmts><cellXfs><xf numFmtId="0"/>${xfs.join("")}</cellXfs></styleSheet>`;
+  return zipSync({ ...parts, "xl/styles.xml": strToU8(styles) });
+}
+
+async function written(bytes: Uint8Array, request = {}) {
+  const target = join(targetFolder(), "out.xlsx");
+  const made = await cleanedFile(bytes, { name: "list.xlsx" });
+  const { outcome } = await writeOne(made, { format: xlsx, ...request }, { target });
+  if (!outcome.ok) throw new Error(outcome.problem.detail);
+  return { ...outcome.value, target, elements: elementsOf(readFileSync(target)) };
+}
+
+describe("the number formats of a workbook", () => {
+  it.each(FORMATS)("come back in a workbook that can be opened: %j", async (code) => {
+    const { elements, asText, target } = await written(inFormats([code]));
+    const shown = code.replaceAll("_x0041_", "A");
+    const cell = cellAt(elements, "B2");
+    expect(cell).toEqual({ type: "n", format: shown });
+    expect(asText).toBe(0);
+    expect(readWorkbook(readFileSync(target))[0]?.[1]?.[1]).toBe("1234.5");
+  });
+
+  it("come back when there are many of them", async () => {
+    const { elements } = await written(inFormats(FORMATS));
+    FORMATS.forEach((code, at) => {
+      expect(cellAt(elements, `B${at + 2}`).format).toBe(code.replaceAll("_x0041_", "A"));
+    });
+  });
+
+  it.each(["164", "250", "NaN", "-1", "1.5", "", "1e3"])(
+    "that nobody described are no others' formats, and leave a workbook that can be opened: %j",
+    async (id) => {
+      const { elements } = await written(inFormats(["0.00", '"$"0'], (at) => (at === 0 ? id : "201")));
+      expect(cellAt(elements, "B2")).toEqual({ type: "n", format: "0" });
+      expect(cellAt(elements, "B3")).toEqual({ type: "n", format: '"$"0' });
+    },
+  );
+
+  it("are not cut where they are longer than a spreadsheet takes: a plain one of their kind is written", async () => {
+    const words = `"${"x".repeat(300)}"`;
+    const { elements, asText } = await written(inFormats([`0${words}`, `yyyy${words}`]));
+    expect(cellAt(elements, "B2")).toEqual({ type: "n", format: "0" });
+    expect(cellAt(elements, "B3")).toEqual({ type: "n", format: "14" });
+    expect(asText).toBe(0);
+  });
+});
+
+describe("the user's words in a workbook", () => {
+  const words = fc.string({
+    maxLength: 12,
+    unit: fc.oneof(
+      fc.constantFrom(
+        "$&",
+        "$'",
+        "$$",
+        "&",
+        "<",
+        ">",
+        '"',
+        "'",
+        "]]>",
+        "<!--",
+        "_x0041_",
+        "_x",
+        "\t",
+        "\n",
+        "\r\n",
+      ),
+      fc.constantFrom(
+        "\u0000",
+        "\u0001",
+        "\u001b",
+        "\u007f",
+        "\u0085",
+        "\u2028",
+        "\ufffe",
+        "\uffff",
+        "😀",
+        "é",
+        "a",
+      ),
+      fc.constantFrom("http://a.example/?b=1&c=2", '=HYPERLINK("http://a.example")', "\ud800"),
+    ),
+  });
+
+  it("read back as they are, whatever they are, in the header and in cells", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(words, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 5 }),
+        async (table) => {
+          const target = join(targetFolder(), "out.xlsx");
+          const sink = createByteSink(target, 0o600);
+          const writer = createXlsxWriter({ formulaGuard: true }, sink);
+          for (const cells of table) writer.row(cells);
+          writer.finish();
+          await sink.finish();
+          elementsOf(readFileSync(target));
+          const plain = (cell: string) =>
+            cell.replace(/_x([0-9A-F]{4})_/g, (_, code: string) =>
+              String.fromCharCode(Number.parseInt(code, 16)),
+            );
+          const trimmed = (cells: readonly string[]) => cells.join("\u241f").replace(/\u241f+$/, "");
+          expect(
+            (readWorkbook(readFileSync(target))[0] ?? []).map((cells) => trimmed(cells.map(plain))),
+          ).toEqual(table.map((cells) => trimmed(cells.map((cell) => cell.toWellFormed()))));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it("of a sheet's name, of column names and of cells go through a cleaning", async () => {
+    const name = 'R&D <$&> "2026"';
+    const rows = [
+      ["Email", 'A & B <c> "$&"'],
+      ["ann@a.example", "$' ]]> &amp; <x/>"],
+    ];
+    const { target, elements } = await written(workbook([{ name, rows }]), { withVerdicts: true });
+    expect(elements.length).toBeGreaterThan(10);
+    const [sheet] = readWorkbook(readFileSync(target));
+    expect(sheet?.map((cells) => cells.slice(0, 2))).toEqual(rows);
+  });
+});

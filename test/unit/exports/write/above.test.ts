@@ -1,0 +1,127 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import iconv from "iconv-lite";
+import { describe, expect, it } from "vitest";
+import { listTasks, openList } from "../../../../electron/engine/lists/index.ts";
+import { beginResults } from "../../../../electron/engine/results/index.ts";
+import { layoutOf } from "../../../../electron/engine/store/index.ts";
+import type { ReadOptions } from "../../../../shared/bridge/lists.ts";
+import { readWorkbook } from "../../../e2e/read-workbook.ts";
+import { makeDataDir } from "../../results/build-list.ts";
+import { targetFolder, writeOne } from "../write-one.ts";
+
+const TEXT =
+  'Notes:\r\n"as of ""today"", really"\r\n\r\nName;Email\r\nAnn;ann@a.example\r\nBob;bob@b.example\r\n';
+
+async function listOf(bytes: Uint8Array, options: ReadOptions = {}) {
+  const dataDir = makeDataDir();
+  const layout = layoutOf(dataDir);
+  const list = layout.list("list-1");
+  mkdirSync(list.dir, { recursive: true });
+  writeFileSync(list.original, bytes);
+  const input = { listId: "list-1", list, name: "list.csv", options, corrections: [] };
+  const read = await listTasks["lists.read"](input, { progress: () => undefined });
+  if (!read.ok) throw new Error(read.problem.detail);
+  const opened = openList(list);
+  const cleaning = layout.cleaning("c1");
+  beginResults(cleaning.results, { fate: new Uint16Array(opened.addresses).fill(1), known: null });
+  opened.close();
+  return { built: { dataDir, list, meta: opened.meta, addresses: [] }, cleaning };
+}
+
+const csv = {
+  kind: "csv",
+  delimiter: ",",
+  encoding: "utf-8",
+  bom: false,
+  newline: "\n",
+  formulaGuard: true,
+} as const;
+
+describe("lines above the header", () => {
+  it.each(["utf-8", "utf-16le"])("come back byte for byte in a copy, in %s", async (encoding) => {
+    const bytes = iconv.encode(TEXT, encoding, { addBOM: true });
+    const target = join(targetFolder(), "out.csv");
+    const { outcome } = await writeOne(await listOf(bytes), {}, { target });
+    expect(outcome).toMatchObject({ ok: true, value: { rows: 2 } });
+    expect(readFileSync(target).equals(bytes)).toBe(true);
+  });
+
+  it("stand above the header in a CSV that is written anew", async () => {
+    const target = join(targetFolder(), "out.csv");
+    await writeOne(await listOf(Buffer.from(TEXT)), { format: csv }, { target });
+    expect(readFileSync(target, "utf8")).toBe(
+      'Notes:\n"as of ""today"", really"\nName,Email\nAnn,ann@a.example\nBob,bob@b.example\n',
+    );
+  });
+
+  it("stand above the header in a workbook", async () => {
+    const target = join(targetFolder(), "out.xlsx");
+    await writeOne(
+      await listOf(Buffer.from(TEXT)),
+      { format: { kind: "xlsx", formulaGuard: true } },
+      { target },
+    );
+    const [sheet] = readWorkbook(readFileSync(target));
+    expect(sheet).toEqual([
+      ["Notes:"],
+      ['as of "today", really'],
+      ["Name", "Email"],
+      ["Ann", "ann@a.example"],
+      ["Bob", "bob@b.example"],
+    ]);
+  });
+});
+
+describe("lines above the header of a list of which only columns are written", () => {
+  it.each([
+    ["a CSV", csv],
+    ["a workbook", { kind: "xlsx", formulaGuard: true }],
+    ["a copy", { kind: "exact" }],
+  ] as const)("stay out of %s, and that is counted", async (_name, format) => {
+    const target = join(targetFolder(), "out");
+    const { outcome } = await writeOne(await listOf(Buffer.from(TEXT)), { format, columns: [1] }, { target });
+    expect(outcome).toMatchObject({ ok: true, value: { rows: 2, above: 2 } });
+    const bytes = readFileSync(target);
+    const cells =
+      format.kind === "xlsx"
+        ? readWorkbook(bytes)[0]
+        : bytes
+            .toString()
+            .trim()
+            .split(/\r?\n/)
+            .map((line) => [line]);
+    expect(cells).toEqual([["Email"], ["ann@a.example"], ["bob@b.example"]]);
+  });
+});
+
+describe("words that read in more than one way", () => {
+  const bytes = iconv.encode("Email,Name\na@a.example,Kučera\nb@b.example,Ruz\n", "windows-1250");
+
+  it.each([csv, { kind: "xlsx", formulaGuard: true } as const])(
+    "are not written anew before it is said in which, nor is anything",
+    async (format) => {
+      const target = join(targetFolder(), "out");
+      const made = await listOf(bytes);
+      const refused = await writeOne(made, { format }, { target });
+      expect(refused.outcome).toMatchObject({ ok: false, problem: { code: "export_encoding_unclear" } });
+      expect(() => readFileSync(target)).toThrow();
+      const strange = await writeOne(made, { format, readAs: "UTF-16LE" }, { target });
+      expect(strange.outcome).toMatchObject({ ok: false, problem: { code: "encoding_unknown" } });
+      const said = await writeOne(made, { format, readAs: "windows-1250" }, { target });
+      expect(said.outcome).toMatchObject({ ok: true });
+    },
+  );
+
+  it("are copied as they are", async () => {
+    const target = join(targetFolder(), "out.csv");
+    await writeOne(await listOf(bytes), {}, { target });
+    expect(readFileSync(target).equals(bytes)).toBe(true);
+  });
+
+  it("are written in the encoding that was said", async () => {
+    const target = join(targetFolder(), "out.csv");
+    await writeOne(await listOf(bytes), { format: csv, readAs: "windows-1250" }, { target });
+    expect(readFileSync(target, "utf8")).toContain("Kučera");
+  });
+});

@@ -1,0 +1,125 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { expect, it, onTestFinished } from "vitest";
+import { createExportCalls } from "../../../../electron/engine/exports/index.ts";
+import { openDownloads } from "../../../../electron/engine/files/index.ts";
+import { systemClock } from "../../../../electron/engine/handlers.ts";
+import { createResultReader } from "../../../../electron/engine/results/index.ts";
+import { layoutOf, openJournal } from "../../../../electron/engine/store/index.ts";
+import { createTaskRunner } from "../../../../electron/engine/threads/task-runner.ts";
+import type { EngineTasks } from "../../../../electron/engine/work.ts";
+import { workers } from "../../../support/built-workers.ts";
+import { buildCleaning } from "../../results/build-cleaning.ts";
+import { targetFolder } from "../write-one.ts";
+
+/** Exports of a cleaning of `rows` rows; `act` hears of progress, and may wait while the file is written. */
+function room(
+  rows: number,
+  act: { progress?: (cancel: () => void) => void; running?: (cancel: () => void) => void },
+) {
+  const { built } = buildCleaning(
+    Array.from({ length: rows }, (_, at) => [`p${at}@x.example`, "=1+1", "some text that takes a while"]),
+    [{ verdict: "deliverable", flags: [], at: 1, fate: "part" }],
+  );
+  const layout = layoutOf(built.dataDir);
+  const opened = openJournal(layout.journal, layout.backups);
+  if (!opened.ok) throw new Error(opened.problem.code);
+  const journal = opened.value;
+  journal.db.exec(`
+    INSERT INTO lists (id, name, created_at) VALUES ('list-1', 'contacts.csv', 1);
+    INSERT INTO cleanings (id, name, list_id, account_id, scope, options, price, unique_addresses, agreed_credits, state, created_at)
+    VALUES ('c1', 'March', 'list-1', 'a', 'sandbox', '{}', '{}', 3, 3, 'done', 1);
+  `);
+  const runner = createTaskRunner<EngineTasks>(workers.tasks, 2);
+  const reader = createResultReader({
+    layout,
+    workerUrl: workers.reader,
+  });
+  onTestFinished(async () => {
+    await runner.close();
+    await reader.close();
+    journal.close();
+  });
+  const signal = new AbortController().signal;
+  const cancel = () => void exported.handlers["exports.cancel"]({ name: "one" }, { signal });
+  const exported = createExportCalls({
+    journal,
+    layout,
+    downloads: openDownloads(layout.exports, { clock: systemClock }),
+    reader,
+    clock: systemClock,
+    emit(event) {
+      if (event.event === "export.progress") act.progress?.(cancel);
+    },
+    async run(input, options) {
+      const running = runner.run("exports.write", input, options);
+      await setImmediate();
+      act.running?.(cancel);
+      return running;
+    },
+    countFormulas: (input, options) => runner.run("exports.formulas", input, options),
+  });
+  const write = (path: string, split: "one" | "per_verdict" = "one", name = "one") =>
+    exported.handlers["exports.write"](
+      {
+        cleaningId: "c1",
+        name,
+        filter: {},
+        sort: { by: { kind: "row" }, descending: false },
+        format: split === "one" ? { kind: "xlsx", formulaGuard: true } : { kind: "exact" },
+        withVerdicts: true,
+        columns: null,
+        split,
+        target: { kind: "path", path, overwrite: false },
+      },
+      { signal },
+    );
+  return { write };
+}
+
+it("leaves nothing behind when an export is cancelled half-way", async () => {
+  const folder = targetFolder();
+  const { write } = room(60_000, { progress: (cancel) => cancel() });
+  const result = await write(join(folder, "out.xlsx"));
+  expect(result).toMatchObject({ ok: false, problem: { code: "cancelled" } });
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it("stops the export that it names, and no other of the same cleaning", async () => {
+  const folder = targetFolder();
+  let isStopped = false;
+  const { write } = room(60_000, {
+    progress(cancel) {
+      isStopped = true;
+      cancel();
+    },
+  });
+  const [one, other] = await Promise.all([
+    write(join(folder, "one.xlsx")),
+    write(join(folder, "other.xlsx"), "one", "other"),
+  ]);
+  expect(isStopped).toBe(true);
+  expect(one).toMatchObject({ ok: false, problem: { code: "cancelled" } });
+  expect(other).toMatchObject({ ok: true, value: { rows: 60_000 } });
+  expect(readdirSync(folder)).toEqual(["other.xlsx"]);
+});
+
+it.each([
+  ["a file", "out.xlsx", "one"],
+  ["a folder", "split", "per_verdict"],
+  ["a ZIP", "split.zip", "per_verdict"],
+] as const)("says that %s is written when it is cancelled after that", async (_, name, split) => {
+  const folder = targetFolder();
+  const path = join(folder, name);
+  const { write } = room(50, {
+    running(cancel) {
+      // Nothing that the thread says is heard before it is cancelled.
+      for (const late = Date.now() + 60_000; !existsSync(path) && Date.now() < late; );
+      cancel();
+    },
+  });
+  expect(await write(path, split)).toMatchObject({ ok: true, value: { rows: 50 } });
+  expect(readdirSync(folder)).toEqual([name]);
+  if (split === "one") expect(readFileSync(path).subarray(0, 2).toString()).toBe("PK");
+});

@@ -1,0 +1,160 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { strFromU8, unzipSync } from "fflate";
+import iconv from "iconv-lite";
+import Papa from "papaparse";
+import { describe, expect, it } from "vitest";
+import { listTasks, openList } from "../../../../electron/engine/lists/index.ts";
+import { beginResults, openCleaning } from "../../../../electron/engine/results/index.ts";
+import { rowView } from "../../../../electron/engine/results/review/view/row-view.ts";
+import { layoutOf } from "../../../../electron/engine/store/index.ts";
+import { makeDataDir } from "../../results/build-list.ts";
+import { targetFolder, writeOne } from "../write-one.ts";
+
+/** Reads `bytes` as a list for which the corrections of these mistyped addresses were accepted. */
+async function listWith(
+  bytes: Buffer,
+  corrections: readonly (readonly [string, string])[],
+  name = "list.csv",
+) {
+  const dataDir = makeDataDir();
+  const layout = layoutOf(dataDir);
+  const list = layout.list("list-1");
+  mkdirSync(list.dir, { recursive: true });
+  writeFileSync(list.original, bytes);
+  const read = await listTasks["lists.read"](
+    { listId: "list-1", list, name, options: {}, corrections: corrections.map(([from, to]) => [from, to]) },
+    { progress: () => undefined },
+  );
+  if (!read.ok) throw new Error(read.problem.detail);
+  const opened = openList(list);
+  const cleaning = layout.cleaning("c1");
+  beginResults(cleaning.results, { fate: new Uint16Array(opened.addresses).fill(1), known: null });
+  opened.close();
+  return { built: { dataDir, list, meta: opened.meta, addresses: [] }, cleaning };
+}
+
+const GMAIL = [
+  ["ann@gmial.com", "ann@gmail.com"],
+  ["joé@gmial.com", "joé@gmail.com"],
+] as const;
+
+describe("an accepted correction", () => {
+  it.each([
+    ["a plain cell", "email,name\nann@gmial.com,Ann\n", "email,name\nann@gmail.com,Ann\n"],
+    ["another case", "email,name\nAnn@GMIAL.com,Ann\n", "email,name\nAnn@gmail.com,Ann\n"],
+    ["a quoted cell", 'email,name\n"ann@gmial.com","A, n"\n', 'email,name\n"ann@gmail.com","A, n"\n'],
+    [
+      "a name before it",
+      'email,name\nann@gmial.com <ann@gmial.com>,x\n"""Ann, B"" <ann@gmial.com>" ,y\n',
+      'email,name\nann@gmial.com <ann@gmail.com>,x\n"""Ann, B"" <ann@gmail.com>" ,y\n',
+    ],
+    [
+      "blanks and mailto:",
+      "email,name\n  mailto:ann@gmial.com  ,x\n",
+      "email,name\n  mailto:ann@gmail.com  ,x\n",
+    ],
+    [
+      "a full-width ＠",
+      "email,name\nann＠gmial.com,x\nb@x.example,y\n",
+      "email,name\nann＠gmail.com,x\nb@x.example,y\n",
+    ],
+    ["a zero-width space within", "email,name\nann@gm\u200bial.com,x\n", "email,name\nann@gmail.com,x\n"],
+    [
+      "the other cells",
+      "email,name\nann@gmial.com,ann@gmial.com\nb@x.example,Bob\nc@x.example,Cy\n",
+      "email,name\nann@gmail.com,ann@gmial.com\nb@x.example,Bob\nc@x.example,Cy\n",
+    ],
+    [
+      "no more than the first address",
+      'email,name\n"ann@gmial.com, bob@gmial.com",x\n',
+      'email,name\n"ann@gmail.com, bob@gmial.com",x\n',
+    ],
+    [
+      "CRLF and no last line end",
+      "email,name\r\nb@x.example,\r\nann@gmial.com,x",
+      "email,name\r\nb@x.example,\r\nann@gmail.com,x",
+    ],
+    [
+      "rows that were right already",
+      "email,name\nann@gmail.com,1\nann@gmial.com,2\nANN@gmail.com,3\n",
+      "email,name\nann@gmail.com,1\nann@gmail.com,2\nANN@gmail.com,3\n",
+    ],
+  ])("goes into %s and nowhere else, byte for byte", async (_what, before, after) => {
+    for (const encoding of ["utf-8", "utf-16le", "utf-16be"]) {
+      const bom = encoding === "utf-8" ? "" : "\ufeff";
+      const encode = (text: string) => iconv.encode(bom + text, encoding, { addBOM: false });
+      const made = await listWith(encode(before), GMAIL);
+      const target = join(targetFolder(), "out.csv");
+      const { outcome } = await writeOne(made, {}, { target });
+      if (!outcome.ok) throw new Error(outcome.problem.detail);
+      expect(iconv.decode(readFileSync(target), encoding, { stripBOM: false })).toBe(bom + after);
+      const changed = before.split("\n").filter((line, at) => line !== after.split("\n")[at]).length;
+      expect(outcome.value.corrected).toBe(changed);
+    }
+  });
+
+  it("is written in a single-byte encoding, beside letters of its own", async () => {
+    const text = "email;città\nann@gmial.com;perché è così\nünal@gmial.com;più giù\n";
+    const made = await listWith(iconv.encode(text, "windows-1252"), GMAIL);
+    const target = join(targetFolder(), "out.csv");
+    const { outcome } = await writeOne(made, {}, { target });
+    expect(outcome).toMatchObject({ ok: true, value: { corrected: 1 } });
+    expect(iconv.decode(readFileSync(target), "windows-1252")).toBe(text.replace("ann@gmial", "ann@gmail"));
+  });
+
+  const TEXT = 'email,name\nb@x.example,"B"\n"Ann <ann@gmial.com>","A"\n';
+
+  it("goes with its verdicts, into CSV, workbooks, chosen columns and one file per verdict", async () => {
+    const made = await listWith(Buffer.from(TEXT), GMAIL);
+    const folder = targetFolder();
+    const cells = async (name: string, request: Parameters<typeof writeOne>[1]) => {
+      const target = join(folder, name);
+      const { outcome } = await writeOne(made, request, { target });
+      if (!outcome.ok) throw new Error(outcome.problem.detail);
+      expect(outcome.value.corrected).toBe(1);
+      return target;
+    };
+    const emails = (path: string) =>
+      Papa.parse<string[]>(readFileSync(path, "utf8").trim()).data.map(([cell]) => cell);
+    const wanted = ["email", "b@x.example", "Ann <ann@gmail.com>"];
+    expect(emails(await cells("verdicts.csv", { withVerdicts: true }))).toEqual(wanted);
+    const csv = {
+      kind: "csv",
+      delimiter: ",",
+      encoding: "utf-8",
+      bom: false,
+      newline: "\n",
+      formulaGuard: true,
+    } as const;
+    expect(emails(await cells("new.csv", { format: csv }))).toEqual(wanted);
+    expect(emails(await cells("column.csv", { columns: [0] }))).toEqual(wanted);
+    const xlsx = await cells("book.xlsx", { format: { kind: "xlsx", formulaGuard: true } });
+    const sheet = strFromU8(unzipSync(readFileSync(xlsx))["xl/worksheets/sheet1.xml"] ?? new Uint8Array());
+    expect(sheet).toContain("Ann &lt;ann@gmail.com&gt;");
+    expect(sheet).not.toContain("gmial");
+    const split = await cells("split", { split: "per_verdict" });
+    expect(emails(join(split, "contacts-not_verified.csv"))).toEqual(wanted);
+    expect(readFileSync(join(split, "summary.txt"), "utf8")).toContain("as accepted: 1");
+    expect(readFileSync(join(split, "original", "contacts.csv"), "utf8")).toBe(TEXT);
+  });
+
+  it("is what the table shows, with what it was", async () => {
+    const { built, cleaning } = await listWith(Buffer.from(TEXT), GMAIL);
+    const opened = openCleaning(built.list, cleaning.results);
+    expect(rowView(opened, 0)).not.toHaveProperty("corrected");
+    expect(rowView(opened, 1)).toMatchObject({
+      cells: ["Ann <ann@gmail.com>", "A"],
+      corrected: { column: 0, before: "Ann <ann@gmial.com>" },
+    });
+    opened.close();
+  });
+
+  it("leaves a list without one exactly as it is", async () => {
+    const made = await listWith(Buffer.from(TEXT), []);
+    const target = join(targetFolder(), "out.csv");
+    const { outcome } = await writeOne(made, {}, { target });
+    expect(outcome).toMatchObject({ ok: true, value: { corrected: 0 } });
+    expect(readFileSync(target, "utf8")).toBe(TEXT);
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, test } from "vitest";
+import type { ReadOptions } from "../../../../shared/bridge/lists.ts";
+import { workbook } from "../../../fixtures/workbooks.ts";
+import { everyByte, read, readOpen } from "../reading.ts";
+
+const linkedIn = `Notes:
+"When exporting your connection data, you may notice that some of the email addresses are missing, e.g. yours."
+
+First Name,Last Name,URL,Email Address,Company,Position,Connected On
+Ann,Berg,https://x.example/in/ann,ann@a.example,"Acme, Inc.",CEO,03 Jan 2026
+Bob,Carr,https://x.example/in/bob,,Beta,CTO,04 Jan 2026
+Cat,Dean,https://x.example/in/cat,cat@c.example,Gamma,CFO,05 Jan 2026
+`;
+
+describe("lines above the header", () => {
+  test.each([
+    ["an export with notes", linkedIn, 4, 2, ["First Name", "Last Name"], { rows: 3, unique: 2, empty: 1 }],
+    [
+      "a title",
+      "Customers 2026,,\nName,Email,City\nAnn,ann@a.example,Oslo\nBob,bob@b.example,Rome\n",
+      2,
+      1,
+      ["Name", "Email"],
+      { rows: 2, unique: 2 },
+    ],
+    [
+      "a title that names the addresses",
+      "Email list\r\n\r\nName;E-Mail;Ort\r\nAnn;ann@a.example;Oslo\r\n",
+      3,
+      1,
+      ["Name", "E-Mail"],
+      { rows: 1, unique: 1 },
+    ],
+    ["blank lines", "\n\nName,Email\nAnn,ann@a.example\n", 3, 0, ["Name", "Email"], { rows: 1, unique: 1 }],
+  ])(
+    "%s: the header is found below, and all of it comes back",
+    async (_what, text, line, above, columns, counts) => {
+      const { preflight, list } = await readOpen(text);
+      expect(preflight).toMatchObject({ ...counts, malformed: 0, hasHeader: true, headerLine: line, above });
+      expect(preflight.columns.slice(0, 2).map(({ name }) => name)).toEqual(columns);
+      expect(preflight.questions).toBeUndefined();
+      expect(everyByte(list).toString()).toBe(text);
+    },
+  );
+
+  test("a workbook that starts at C4 is read from there, by its own rows", async () => {
+    const bytes = workbook([
+      {
+        name: "List",
+        rows: [
+          [],
+          [null, null, "My contacts"],
+          [],
+          [null, null, "Name", "Email", "City"],
+          [null, null, "Ann", "ann@a.example", "Oslo"],
+          [null, null, "Bob", "nope", null],
+        ],
+      },
+    ]);
+    const { preflight, list } = await readOpen(bytes);
+    expect(preflight).toMatchObject({ rows: 2, unique: 1, malformed: 1, headerLine: 4, above: 1 });
+    expect(preflight.columns.map(({ name }) => name).slice(2)).toEqual(["Name", "Email", "City"]);
+    expect(preflight.oddities).toMatchObject([
+      { code: "line_above", lines: [2] },
+      { code: "empty_header", lines: [4, 4] },
+    ]);
+    expect(list.aboveRows()[0]?.[2]).toBe("My contacts");
+  });
+});
+
+describe("where the list begins is not certain", () => {
+  const title = "My customers,,\nAnn,ann@a.example,Oslo\nBob,bob@b.example,Rome\n";
+  const cases: [string, string, [header: number | null, first: number][]][] = [
+    [
+      "a title or a row",
+      title,
+      [
+        [null, 2],
+        [null, 1],
+      ],
+    ],
+    [
+      "a row without an address, or a header",
+      "Ann,n/a\nBob,bob@b.example\nCat,cat@c.example\n",
+      [
+        [1, 2],
+        [null, 1],
+      ],
+    ],
+    [
+      "a row with a date, or a header",
+      "Ann,ask her,12.05.1980\nBob,bob@b.example,\n",
+      [
+        [1, 2],
+        [null, 1],
+      ],
+    ],
+    [
+      "two lines that could be the header",
+      "Person,Contact,Place\nName,Email,City\nAnn,ann@a.example,Oslo\n",
+      [
+        [2, 3],
+        [1, 2],
+        [null, 1],
+      ],
+    ],
+  ];
+  test.each(cases)("%s: asked, side by side", async (_what, text, expected) => {
+    const { preflight } = await readOpen(text);
+    const [question] = preflight.questions ?? [];
+    if (question?.kind !== "header") throw new Error("not asked");
+    expect(question.alternatives.map(({ headerLine, firstLine }) => [headerLine, firstLine])).toEqual(
+      expected,
+    );
+  });
+
+  test.each<[ReadOptions, object]>([
+    [
+      { hasHeader: false, firstLine: 2 },
+      { hasHeader: false, rows: 2, above: 1, empty: 0 },
+    ],
+    [{ hasHeader: false }, { hasHeader: false, rows: 3, above: 0, empty: 1 }],
+    [{ headerLine: 1 }, { hasHeader: true, rows: 2, above: 0, empty: 0 }],
+  ])("the answer %j is taken, and every byte comes back", async (options, expected) => {
+    const { preflight, list } = await readOpen(title, options);
+    expect(preflight).toMatchObject(expected);
+    expect(preflight.questions).toBeUndefined();
+    expect(everyByte(list).toString()).toBe(title);
+  });
+
+  test("a line on which nothing begins is refused", async () => {
+    const { result } = await read(title, { headerLine: 40 });
+    expect(result).toMatchObject({ ok: false, problem: { code: "file_line_unknown" } });
+  });
+});
+
+test.each([
+  ["a header and rows", "Name,Email\nAnn,ann@a.example\nBob,bob@b.example\n"],
+  ["a header without a word that is known", "Kunde,Kontakt\nAnn,ann@a.example\nBob,bob@b.example\n"],
+  ["addresses alone", "ann@a.example\nbob@b.example\n"],
+  ["rows without a header, some without an address", "Ann,\nBob,bob@b.example\nCat,\nDan,dan@d.example\n"],
+])("%s: nothing is asked", async (_what, text) => {
+  expect((await readOpen(text)).preflight.questions).toBeUndefined();
+});

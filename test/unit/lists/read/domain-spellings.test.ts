@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { ADDRESS_BIT } from "../../../../electron/engine/lists/index.ts";
+import { readOpen } from "../reading.ts";
+import { listRoom, value } from "../room.ts";
+
+const UNICODE = { encoding: "UTF-8" };
+
+test("an address is one address, however its domain is written, and is sent as it is written first", async () => {
+  const { preflight, list } = await readOpen(
+    [
+      ...[
+        "Email",
+        "ann@münchen.de",
+        "ann@xn--mnchen-3ya.de",
+        "ANN@MÜNCHEN.DE",
+        "bob@example。com",
+        "bob@example.com",
+      ],
+      ...["cy@xn--bcher-kva.example", "cy@bücher.example"],
+      "",
+    ].join("\n"),
+    UNICODE,
+  );
+  expect(preflight).toMatchObject({ rows: 7, unique: 3, repeated: 4, malformed: 0 });
+  const addresses = Array.from({ length: list.addresses }, (_, id) => list.address(id));
+  expect(addresses).toEqual(["ann@münchen.de", "bob@example。com", "cy@xn--bcher-kva.example"]);
+  expect(list.find("ann@xn--mnchen-3ya.de")).toBe(0);
+  expect(list.find("Bob@EXAMPLE.com")).toBe(1);
+  expect(list.find("cy@BÜCHER.example")).toBe(2);
+});
+
+test("a domain is one domain, and is shown as it is written first", async () => {
+  const { preflight } = await readOpen(
+    "Email\na@Bücher.example\nb@xn--bcher-kva.example\nc@firm.example\n",
+    UNICODE,
+  );
+  expect(preflight.topDomains).toEqual([
+    { domain: "bücher.example", count: 2 },
+    { domain: "firm.example", count: 1 },
+  ]);
+});
+
+test("a throw-away domain is one in both its spellings", async () => {
+  const { list } = await readOpen("Email\na@yahóo.com\nb@xn--yaho-sqa.com\nc@firm.example\n", UNICODE);
+  const disposable = Array.from(list.addressBits, (bits) => (bits & ADDRESS_BIT.disposable) !== 0);
+  expect(disposable).toEqual([true, true, false]);
+});
+
+test("what the user says of a domain holds for both its spellings", async () => {
+  const { add, overrides } = listRoom();
+  overrides.push({ kind: "disposable", entry: "bücher.example", listed: true });
+  const found = await add(
+    "list.csv",
+    "Email\na@bücher.example\nb@xn--bcher-kva.example\nc@firm.example\n",
+    UNICODE,
+  );
+  expect(found.disposable).toBe(2);
+});
+
+test("a likely typo is corrected in both spellings of its domain", async () => {
+  const { add, calls, context, overrides } = listRoom();
+  overrides.push({ kind: "typo", entry: "gmaíl.example", listed: true, meant: "gmail.com" });
+  const { listId } = await add(
+    "list.csv",
+    "Email\na@gmaíl.example\nb@gmail.com\nA@xn--gmal-xpa.example\n",
+    UNICODE,
+  );
+  const page = value(await calls["lists.typos"]({ listId, of: "typos", offset: 0, limit: 10 }, context));
+  expect(page.typos).toMatchObject([{ address: "a@gmaíl.example", suggestion: "a@gmail.com", rows: 2 }]);
+  value(await calls["lists.acceptTypos"]({ listId, addresses: ["a@gmaíl.example"], accept: true }, context));
+  const read = value(await calls["lists.preflight"]({ listId }, context));
+  expect(read).toMatchObject({ unique: 2, repeated: 1, typos: 0 });
+});

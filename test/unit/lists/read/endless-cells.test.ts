@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { readCell } from "../../../../electron/engine/addresses/extract.ts";
+import { readPasted } from "../../../../electron/engine/checks/pasted.ts";
+import {
+  createFormulaGuard,
+  runsInSpreadsheet,
+} from "../../../../electron/engine/exports/formats/formula-guard.ts";
+import { safeFileName } from "../../../../electron/engine/files/index.ts";
+import { namesAddresses } from "../../../../electron/engine/lists/index.ts";
+import { formatNumbered } from "../../../../electron/engine/lists/workbook/number-formats.ts";
+import { entriesIn } from "../../../../electron/engine/settings/entries.ts";
+import { numberIn } from "../../../../shared/number-in.ts";
+
+/** Texts that are made for whoever tries again from every place: there is no waiting for that. */
+const PUMPS = [
+  ..." \t.@<>(,;|=\"'[0",
+  ...[
+    "<@",
+    " @",
+    "< @",
+    "( at",
+    "a@b.com ",
+    "a@b.com/",
+    "<a@b>",
+    ":::",
+    "correoא",
+    "1.",
+    "1,",
+    "x1",
+    ";+",
+    "\n-",
+    "\u200C",
+    "a\u200C",
+    "\u{1F600}",
+  ],
+];
+const AROUND: [string, string][] = [
+  ["", ""],
+  ["x", "x"],
+  ["<", "<@>"],
+  ["a@firm.example, ", "x"],
+];
+const guard = createFormulaGuard(",");
+
+const readers: Record<string, (text: string) => unknown> = {
+  "a cell of a list": readCell,
+  "a cell of a suppression list": entriesIn,
+  "a header": namesAddresses,
+  "a file's name": (text) => safeFileName(text),
+  "a number": numberIn,
+  "a number format of a workbook": (text) => formatNumbered(164, text),
+  "a cell that could be a formula": runsInSpreadsheet,
+  "a cell with formulas in it": guard.disarmed,
+  "pasted addresses": readPasted,
+};
+
+const endless = AROUND.flatMap(([before, after]) =>
+  PUMPS.map((pump) => (size: number) => before + pump.repeat(size / pump.length) + after),
+);
+
+test.each(Object.entries(readers))("%s that goes on for ever is read to its end", (_what, read) => {
+  // Word for word, each as a cell: slower by itself, and no less endless.
+  const size = read === readPasted ? 30_000 : 100_000;
+  for (const textOf of endless) expect(() => read(textOf(size))).not.toThrow();
+});
+
+test("many cells that are as long as one with an address may be are read to the last", () => {
+  for (const textOf of endless) {
+    for (let times = 0; times < 50; times++) expect(() => readCell(textOf(1_980))).not.toThrow();
+  }
+});
+
+test("a sign behind a separator is disarmed where something harmful stands behind it in its line", () => {
+  expect(guard.disarmed("a;-b;+c(1);-d\n-e;=f")).toBe("a;'-b;'+c(1);-d\n-e;'=f");
+  expect(guard.isDangerous("a;-b\n;c(1)")).toBe(false);
+  expect(guard.isDangerous("a;-b(1)")).toBe(true);
+});

@@ -1,0 +1,219 @@
+import fc from "fast-check";
+import iconv from "iconv-lite";
+import Papa from "papaparse";
+import { expect, test } from "vitest";
+import { ENCODINGS } from "../../../../electron/engine/csv/encodings.ts";
+import { EMPTY, MALFORMED } from "../../../../electron/engine/lists/index.ts";
+import { everyByte, readOpen } from "../reading.ts";
+
+/** Hundreds of small lists are written and read; on a busy machine that takes a while. */
+const PATIENCE = 120_000;
+
+const CHARACTERS: Record<string, string> = {
+  "UTF-8": "aé€𝄞ß漢 @.;,|\t\"'\n\rъ",
+  "UTF-16LE": "aé€𝄞ß漢 @.;,|\t\"'\n\rъ਀",
+  "UTF-16BE": "aé€𝄞ß漢 @.;,|\t\"'\n\rъ਀",
+  Shift_JIS: "aポ表ソ能十アｱ @.;,|\t\"'\n\r",
+  GB18030: "a漢亂倈亅𝄞é @.;,|\t\"'\n\r",
+  Big5: "a弋許功蓋 @.;,|\t\"'\n\r",
+  "EUC-KR": "a김똠 @.;,|\t\"'\n\r",
+  "EUC-JP": "a表ソ @.;,|\t\"'\n\r",
+};
+const OTHERS = "a @.;,|\t\"'\n\r";
+
+/** Every encoding with the characters that a cell may be made of. */
+const encodings = ENCODINGS.map(({ name }) => ({
+  name,
+  characters: [...(CHARACTERS[name] ?? highOf(name))],
+}));
+
+function highOf(name: string): string {
+  const high = iconv.decode(Buffer.from(Array.from({ length: 96 }, (_, i) => 160 + i)), name);
+  return (
+    OTHERS +
+    [...high].filter((c) => /\p{L}/u.test(c) && iconv.decode(iconv.encode(c, name), name) === c).join("")
+  );
+}
+
+const table = fc
+  .record({
+    // Those with traps of their own come more often.
+    encoding: fc.oneof(
+      fc.constantFrom(...encodings.filter(({ name }) => name in CHARACTERS)),
+      fc.constantFrom(...encodings),
+    ),
+    delimiter: fc.constantFrom(",", ";", "\t", "|"),
+    newline: fc.constantFrom("\n", "\r\n", "\r"),
+    bom: fc.boolean(),
+    quoteAll: fc.boolean(),
+    endsWithNewline: fc.boolean(),
+    columns: fc.integer({ min: 2, max: 5 }),
+    addresses: fc.array(
+      fc.constantFrom(
+        "ann@a.example",
+        "ANN@A.example",
+        "bob@b.example",
+        "nope",
+        "",
+        "c@@d",
+        " dan@d.example ",
+      ),
+      { minLength: 1, maxLength: 12 },
+    ),
+  })
+  .chain((shape) =>
+    fc.record({
+      shape: fc.constant(shape),
+      cells: fc.array(
+        fc.array(
+          fc.array(fc.constantFrom(...shape.encoding.characters), { maxLength: 6 }).map((c) => c.join("")),
+          {
+            minLength: shape.columns - 1,
+            maxLength: shape.columns - 1,
+          },
+        ),
+        { minLength: shape.addresses.length, maxLength: shape.addresses.length },
+      ),
+    }),
+  )
+  .map(({ shape, cells }) => {
+    const header = ["Email", ...Array.from({ length: shape.columns - 1 }, (_, i) => `Field ${i}`)];
+    // One address that is surely well-formed, so that the column is found whatever else there is.
+    const rows = [["first@a.example", ...header.slice(1).map(() => "x")]];
+    shape.addresses.forEach((address, i) => {
+      rows.push([address, ...(cells[i] ?? [])]);
+    });
+    return { ...shape, header, rows };
+  });
+
+function write(
+  made: { header: string[]; rows: string[][] } & Record<"delimiter" | "newline", string> & {
+      quoteAll: boolean;
+    },
+) {
+  const special = new RegExp(`["\\r\\n${made.delimiter === "|" ? "\\|" : made.delimiter}]|^$`);
+  const cell = (text: string) =>
+    made.quoteAll || special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return [made.header, ...made.rows].map((row) => row.map(cell).join(made.delimiter)).join(made.newline);
+}
+
+test(
+  "write → read gives the same cells and the same bytes, in every dialect and encoding",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(table, async (made) => {
+        const text = write(made) + (made.endsWithNewline ? made.newline : "");
+        const mark = made.bom && /^(UTF|GB)/.test(made.encoding.name) ? "\uFEFF" : "";
+        const bytes = iconv.encode(mark + text, made.encoding.name);
+        const options = {
+          encoding: made.encoding.name,
+          delimiter: made.delimiter,
+          hasHeader: true,
+          column: 0,
+        };
+        const { preflight, list } = await readOpen(bytes, options);
+        expect(everyByte(list).equals(bytes)).toBe(true);
+        expect(preflight.columns.map((column) => column.name)).toEqual(made.header);
+        const cells = Array.from({ length: list.rows }, (_, row) => list.cells(row));
+        expect(cells).toEqual(made.rows);
+        expect(preflight.bom).toBe(mark !== "");
+        const oracle = Papa.parse<string[]>(text, {
+          delimiter: made.delimiter,
+          newline: made.newline as "\n",
+        });
+        const expected = oracle.data.slice(1);
+        if (made.endsWithNewline) expected.pop();
+        expect(cells).toEqual(expected);
+      }),
+      { numRuns: 120 },
+    );
+  },
+  PATIENCE,
+);
+
+test(
+  "every row is in exactly one of unique, repeated, malformed, empty",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(table, async (made) => {
+        const bytes = iconv.encode(write(made), made.encoding.name);
+        const { preflight, list } = await readOpen(bytes, {
+          encoding: made.encoding.name,
+          delimiter: made.delimiter,
+        });
+        const { rows, unique, repeated, malformed, empty } = preflight;
+        expect(rows).toBe(unique + repeated + malformed + empty);
+        expect(list.rows).toBe(rows);
+        expect(list.addresses).toBe(unique);
+        const kinds = [...list.rowAddress].map((id, row) =>
+          id === EMPTY
+            ? "empty"
+            : id === MALFORMED
+              ? "malformed"
+              : list.addressFirst[id] === row
+                ? "unique"
+                : "repeated",
+        );
+        const count = (kind: string) => kinds.filter((found) => found === kind).length;
+        expect([count("unique"), count("repeated"), count("malformed"), count("empty")]).toEqual([
+          unique,
+          repeated,
+          malformed,
+          empty,
+        ]);
+      }),
+      { numRuns: 60 },
+    );
+  },
+  PATIENCE,
+);
+
+test(
+  "whatever the bytes are, nothing is thrown, and the spans never overlap",
+  async () => {
+    const piece = fc.constantFrom(
+      "a@b.example",
+      '"',
+      ",",
+      "\n",
+      "\r",
+      "\0",
+      " ",
+      "x",
+      '""',
+      "\t",
+      ";",
+      "é",
+      "\uFEFF",
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 40 }), async (pieces) => {
+        const bytes = Buffer.from(pieces.join(""));
+        const { result, list: layout } = await (await import("../reading.ts")).read(bytes);
+        if (!result.ok) return;
+        const { openList } = await import("../../../../electron/engine/lists/index.ts");
+        const list = openList(layout);
+        let before = list.meta.header?.end ?? list.meta.preamble.end;
+        for (let row = 0; row < list.rows; row++) {
+          expect(list.rowStart[row]).toBeGreaterThanOrEqual(before);
+          expect(list.rowEnd[row]).toBeGreaterThan(list.rowStart[row] ?? 0);
+          before = list.rowEnd[row] ?? 0;
+          const { preflight } = { preflight: result.value };
+          if (preflight.addressColumn !== null) expect(list.cells(row).length).toBeGreaterThan(0);
+        }
+        expect(before).toBeLessThanOrEqual(bytes.length);
+        list.close();
+      }),
+      { numRuns: 200 },
+    );
+  },
+  PATIENCE,
+);
+
+test("a list whose line ends are CR CR LF comes back to the byte, and has no blank lines", async () => {
+  const text = `Email,Name\r\r\n${[1, 2, 3].map((i) => `u${i}@a.example,N${i}\r\r\n`).join("")}`;
+  const { preflight, list } = await readOpen(text);
+  expect(preflight).toMatchObject({ rows: 3, unique: 3, newline: "\r\n", oddities: [] });
+  expect(list.cells(1)).toEqual(["u2@a.example", "N2"]);
+  expect(everyByte(list).toString()).toBe(text);
+});

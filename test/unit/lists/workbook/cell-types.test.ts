@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { type CellType, valueReader } from "../../../../electron/engine/lists/workbook/cell-types.ts";
+import { formatNumbered, numberText } from "../../../../electron/engine/lists/workbook/number-formats.ts";
+
+test.each([
+  ["1", 0],
+  ["-12.5", 0],
+  ["1e+30", 0],
+  ["12345678901234567890", 0],
+  ["42", "00000"],
+  ["1", 14],
+  ["59", 14],
+  ["61", 14],
+  ["45292", 14],
+  ["45292.75", 22],
+  ["0.5", 20],
+  ["1.25", "[h]:mm:ss"],
+  ["45292.75", 20],
+  ["-3", 14],
+  ["45292", "dd.mm.yyyy"],
+] as [string, number | string][])("the number %s in format %s comes back as it was", (written, format) => {
+  const shown = typeof format === "number" ? formatNumbered(format, undefined) : formatNumbered(-1, format);
+  const text = numberText(written, shown, false);
+  const value = valueReader({ kind: "number", format })(text);
+  expect(Number(value)).toBeCloseTo(Number(written), 9);
+});
+
+test.each([
+  [{ kind: "number", format: 0 }, "twelve"],
+  [{ kind: "number", format: 0 }, "007"],
+  [{ kind: "number", format: 14 }, "2024-13-45"],
+  [{ kind: "number", format: 14 }, '1"/><x'],
+  [{ kind: "boolean" }, "WAHR"],
+  [{ kind: "other" }, "#N/A"],
+] as [CellType, string][])("of %j the text %s is made no value", (type, text) => {
+  expect(valueReader(type)(text)).toBeNull();
+});

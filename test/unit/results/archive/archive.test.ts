@@ -1,0 +1,339 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { foldTexts } from "../../../../electron/engine/addresses/folded-text.ts";
+import { ARCHIVE_DAMAGED, type Archive, openArchive } from "../../../../electron/engine/results/index.ts";
+import { foldAddress, foldText } from "../../../../shared/addresses.ts";
+import { SOURCE_CODE, VERDICT_CODE } from "../../../../shared/verdicts.ts";
+import { makeDataDir } from "../build-list.ts";
+
+const NOW = Date.UTC(2026, 5, 1);
+const ALL = { now: NOW, freshAfter: 0, freshAfterUnknown: 0 };
+
+interface Verdict {
+  address: string;
+  code: number;
+  at: number;
+}
+
+function columns(addresses: readonly string[]) {
+  const pieces = addresses.map((address) => Buffer.from(address));
+  let end = 0;
+  const addressEnd = Uint32Array.from(pieces, (piece) => {
+    end += piece.length;
+    return end;
+  });
+  return { addressText: Buffer.concat(pieces), addressEnd };
+}
+
+function take(
+  archive: Archive,
+  scope: string,
+  cleaningId: string,
+  verdicts: readonly Verdict[],
+  fold = foldAddress,
+): void {
+  const { addressText, addressEnd } = columns(verdicts.map(({ address }) => address));
+  archive.take(scope, cleaningId, 1, 0, {
+    folded: foldTexts(addressText, addressEnd, fold),
+    addresses: Uint32Array.from(verdicts.keys()),
+    verdict: Uint8Array.from(verdicts, ({ code }) => code),
+    flags: new Uint8Array(verdicts.length),
+    verifiedAt: Float64Array.from(verdicts, ({ at }) => at),
+    source: new Uint8Array(verdicts.length).fill(SOURCE_CODE.service),
+  });
+}
+
+function found(archive: Archive, text: string, limit = 50): string[] {
+  const steps = archive.search(text, limit, null);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+const address = fc
+  .tuple(fc.constantFrom("a", "B", "zoë", "İ", "info"), fc.nat(30), fc.constantFrom("x.example", "Ü.example"))
+  .map(([local, n, domain]) => `${local}${n}@${domain}`);
+const verdict = fc.record({ address, code: fc.constantFrom(1, 2, 3, 4), at: fc.integer({ min: 1, max: 9 }) });
+const cleaning = fc.record({
+  scope: fc.constantFrom("one", "two"),
+  verdicts: fc.uniqueArray(verdict, { selector: (own) => foldAddress(own.address), maxLength: 40 }),
+});
+
+describe("the archive", () => {
+  it("knows what a plain map would, through merges and after forgetting", () => {
+    fc.assert(
+      fc.property(
+        fc.array(cleaning, { maxLength: 20 }),
+        fc.array(address, { maxLength: 30 }),
+        fc.nat(20),
+        fc.nat(9),
+        fc.nat(9),
+        (cleanings, asked, forgotten, freshAfter, freshAfterUnknown) => {
+          const archive = openArchive(join(makeDataDir(), "archive.db"));
+          for (const [at, { scope, verdicts }] of cleanings.entries())
+            take(archive, scope, `c${at}`, verdicts);
+          archive.forget(`c${forgotten}`);
+          const left = cleanings.flatMap(({ scope, verdicts }, at) =>
+            at === forgotten || scope !== "one" ? [] : verdicts,
+          );
+          const known = archive.lookUp("one", columns(asked), { now: NOW, freshAfter, freshAfterUnknown });
+          for (const [at, one] of asked.entries()) {
+            const own = left.filter((other) => foldAddress(other.address) === foldAddress(one));
+            const fresh = own.filter(
+              (other) => other.at >= (other.code === 4 ? freshAfterUnknown : freshAfter),
+            );
+            const newest = Math.max(0, ...fresh.map((other) => other.at));
+            expect(known.verifiedAt[at]).toBe(newest);
+            const codes = fresh.filter((other) => other.at === newest).map((other) => other.code);
+            expect(newest === 0 ? [0] : codes).toContain(known.verdict[at]);
+            const history = archive.history([one], "one")[0] ?? [];
+            expect(history.map(({ verifiedAt }) => verifiedAt)).toEqual(
+              own.map((o) => o.at).sort((a, b) => b - a),
+            );
+          }
+          const needle = foldAddress(asked[0] ?? "1@");
+          const everywhere = cleanings.flatMap(({ verdicts }, at) => (at === forgotten ? [] : verdicts));
+          const holding = everywhere
+            .map((own) => foldAddress(own.address))
+            .filter((own) => own.includes(needle));
+          expect(found(archive, needle, 1000).sort()).toEqual([...new Set(holding)].sort());
+          archive.close();
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  const FORMS = ["ann@münchen.de", "ann@xn--mnchen-3ya.de", "ANN@MÜNCHEN.DE"];
+
+  it.each(FORMS)("knows %s in every spelling of its domain", (spelling) => {
+    const archive = openArchive(join(makeDataDir(), "archive.db"));
+    take(archive, "s", "c1", [{ address: spelling, code: 1, at: 5 }]);
+    expect([...archive.lookUp("s", columns(FORMS), ALL).verdict]).toEqual([1, 1, 1]);
+    for (const other of FORMS) {
+      expect(archive.lookUpOne("s", other, ALL)).toMatchObject({ verdict: 1, verifiedAt: 5 });
+      expect(found(archive, other)).toEqual(["ann@xn--mnchen-3ya.de"]);
+    }
+    for (const part of ["münch", "chen.de", "xn--mn", "@MÜ"])
+      expect(found(archive, part)).toEqual(["ann@xn--mnchen-3ya.de"]);
+    expect(found(archive, "münster")).toEqual([]);
+    archive.close();
+  });
+
+  it("knows what was taken in while domains were not folded", () => {
+    const path = join(makeDataDir(), "archive.db");
+    const archive = openArchive(path);
+    const before = [
+      { address: "zoë@bücher.example", code: 2, at: 5 },
+      { address: "ann@MÜNCHEN.de", code: 1, at: 5 },
+      { address: "bob@firm.example", code: 3, at: 5 },
+    ];
+    take(archive, "s", "c1", before, foldText);
+    archive.remember("s", { address: "eve@firm.example", verdict: "deliverable", flags: [], at: 7 });
+    archive.close();
+    const db = new Database(path);
+    db.prepare("UPDATE checks SET address = 'eve@bücher.example'").run();
+    db.close();
+    const again = openArchive(path, { readonly: true });
+    const asked = columns([
+      "x@y.example",
+      "zoë@xn--bcher-kva.example",
+      ...FORMS,
+      "bob@firm.example",
+      "eve@BÜCHER.example",
+    ]);
+    expect([...again.lookUp("s", asked, ALL).verdict]).toEqual([0, 2, 1, 1, 1, 3, 1]);
+    expect(again.history(["ann@xn--mnchen-3ya.de"], null)[0]).toHaveLength(1);
+    expect(found(again, "münchen")).toEqual(["ann@xn--mnchen-3ya.de"]);
+    expect(found(again, "bücher").sort()).toEqual(["eve@xn--bcher-kva.example", "zoë@xn--bcher-kva.example"]);
+    again.close();
+  });
+
+  it("knows nothing of an address that could not be read, for it stands for several people", () => {
+    const archive = openArchive(join(makeDataDir(), "archive.db"));
+    take(archive, "s", "c1", [
+      { address: "m\uFFFDller@x.example", code: 2, at: 5 },
+      { address: "ann@x.example", code: 1, at: 5 },
+    ]);
+    const asked = columns(["m\uFFFDller@x.example", "ann@x.example"]);
+    expect([...archive.lookUp("s", asked, ALL).verdict]).toEqual([0, 1]);
+    expect(found(archive, "ller@")).toEqual([]);
+    archive.close();
+  });
+
+  it("takes a part once", () => {
+    const archive = openArchive(join(makeDataDir(), "archive.db"));
+    const one = { address: "a@x.example", code: 1, at: 5 };
+    take(archive, "s", "c1", [one]);
+    take(archive, "s", "c1", [one]);
+    expect(archive.holds("c1", 1)).toBe(true);
+    expect(archive.holds("c1", 2)).toBe(false);
+    expect(archive.history(["A@X.example"], null)[0]).toHaveLength(1);
+    archive.close();
+  });
+
+  it("is empty where there is none yet, and is not made by looking", () => {
+    const path = join(makeDataDir(), "archive.db");
+    const archive = openArchive(path, { readonly: true });
+    expect(archive.lookUpOne("s", "a@x.example", ALL)).toBeNull();
+    archive.close();
+    expect(() => openArchive(path, { readonly: true }).close()).not.toThrow();
+  });
+
+  it("tells its own damage from that of other databases, whether it looks or writes", () => {
+    const path = join(makeDataDir(), "archive.db");
+    writeFileSync(path, "this is no database at all, whatever its name says".repeat(100));
+    for (const readonly of [true, false])
+      expect(() => openArchive(path, { readonly })).toThrow(
+        expect.objectContaining({ code: ARCHIVE_DAMAGED }),
+      );
+    expect(existsSync(path)).toBe(true);
+  });
+
+  it("remembers single checks beside cleanings, apart by scope", () => {
+    const path = join(makeDataDir(), "archive.db");
+    const archive = openArchive(path);
+    take(archive, "s", "c1", [{ address: "a@x.example", code: VERDICT_CODE.unknown, at: 5 }]);
+    archive.remember("s", { address: "A@x.example", verdict: "deliverable", flags: ["role"], at: 9 });
+    expect(archive.lookUpOne("s", "a@X.example", ALL)).toMatchObject({
+      verdict: VERDICT_CODE.deliverable,
+      verifiedAt: 9,
+      cleaningId: null,
+    });
+    expect(archive.lookUp("s", columns(["b@x.example", "a@x.example"]), ALL).verdict).toEqual(
+      Uint8Array.of(0, 1),
+    );
+    expect(archive.lookUpOne("other", "a@x.example", ALL)).toBeNull();
+    expect(archive.history(["a@x.example"], null)[0]?.map(({ cleaningId }) => cleaningId)).toEqual([
+      null,
+      "c1",
+    ]);
+    expect(found(archive, "A@X")).toEqual(["a@x.example"]);
+    archive.close();
+  });
+
+  it("takes no verdict of the future for fresh, and none for newer than what came after it", () => {
+    const HOUR = 3600_000;
+    const archive = openArchive(join(makeDataDir(), "archive.db"));
+    take(archive, "s", "ahead", [
+      { address: "far@x.example", code: 1, at: NOW + 30 * 24 * HOUR },
+      { address: "near@x.example", code: 1, at: NOW + HOUR },
+      { address: "again@x.example", code: 1, at: NOW + 30 * 24 * HOUR },
+    ]);
+    take(archive, "s", "right", [
+      { address: "near@x.example", code: 2, at: NOW },
+      { address: "again@x.example", code: 2, at: NOW - HOUR },
+    ]);
+    const known = archive.lookUp("s", columns(["far@x.example", "near@x.example", "again@x.example"]), ALL);
+    expect([...known.verdict]).toEqual([0, 2, 2]);
+    expect(archive.lookUpOne("s", "far@x.example", ALL)).toBeNull();
+    expect(archive.lookUpOne("s", "again@x.example", ALL)).toMatchObject({ verdict: 2 });
+    archive.close();
+  });
+
+  it("counts what was paid for from when its own part came home, also once segments are merged", () => {
+    const day = 24 * 3600_000;
+    const path = join(makeDataDir(), "archive.db");
+    const archive = openArchive(path);
+    const home = (ordinal: number, days: number) => {
+      const own = columns([`p${ordinal}@x.example`]);
+      archive.take("service", "one", ordinal, NOW - days * day, {
+        folded: foldTexts(own.addressText, own.addressEnd, foldAddress),
+        addresses: Uint32Array.of(0),
+        verdict: Uint8Array.of(1),
+        flags: new Uint8Array(1),
+        verifiedAt: Float64Array.of(NOW - 300 * day),
+        source: Uint8Array.of(SOURCE_CODE.service),
+      });
+    };
+    const list = columns(Array.from({ length: 10 }, (_, i) => `p${i + 1}@x.example`));
+    const fresh = { now: NOW, freshAfter: NOW - 90 * day, freshAfterUnknown: NOW - 90 * day };
+    const known = () => [...archive.lookUp("service", list, fresh).verdict].join("");
+    home(1, 100);
+    home(2, 20);
+    expect(known()).toBe("0100000000");
+    expect(archive.lookUpOne("service", "p1@x.example", fresh)).toBeNull();
+    expect(archive.lookUpOne("service", "p2@x.example", fresh)).toMatchObject({ freshAt: NOW - 20 * day });
+    for (let ordinal = 3; ordinal <= 10; ordinal++) home(ordinal, ordinal % 2 === 0 ? 20 : 100);
+    expect(known()).toBe("0101010101");
+    archive.close();
+
+    // An earlier Winnow did not note the parts: all that is known is when the first one came home.
+    const db = new Database(path);
+    db.exec("DELETE FROM block_columns WHERE kind = 8");
+    db.close();
+    const again = openArchive(path);
+    expect([...again.lookUp("service", list, fresh).verdict].join("")).toBe("0000000000");
+    again.retake("one", (anew) =>
+      take(anew as Archive, "service", "one", [{ address: "p2@x.example", code: 1, at: NOW }]),
+    );
+    expect([...again.lookUp("service", list, fresh).verdict].join("")).toBe("0100000000");
+    again.close();
+  });
+
+  it("finds no address across the seam of two", () => {
+    const archive = openArchive(join(makeDataDir(), "archive.db"));
+    take(archive, "s", "c1", [
+      { address: "ab@x.example", code: 1, at: 1 },
+      { address: "ab@y.example", code: 1, at: 1 },
+    ]);
+    expect(found(archive, "exampleab")).toEqual([]);
+    expect(found(archive, "y.ex")).toEqual(["ab@y.example"]);
+    expect(found(archive, "ab@", 1)).toHaveLength(1);
+    expect(found(archive, "")).toEqual([]);
+    archive.close();
+  });
+});
+
+describe("single checks that are forgotten", () => {
+  const check = (address: string, at: number) =>
+    ({ address, verdict: "deliverable", flags: [], at }) as const;
+  const known = (archive: Archive, address: string, scope: string | null = null) =>
+    archive.history([address], scope)[0]?.length;
+
+  it("stand nowhere in the file's bytes, also where SQLite left a second copy of the row on a page", () => {
+    const path = join(makeDataDir(), "archive.db");
+    openArchive(path).close();
+    // So many, and in such an order, that rows are moved between pages.
+    const all = Array.from(
+      { length: 3000 },
+      (_, i) => `p${(i * 2_654_435_761) % 2 ** 32}@needle${i}.example`,
+    );
+    const db = new Database(path);
+    db.pragma("secure_delete = ON");
+    const insert = db.prepare("INSERT INTO checks VALUES (1, ?, ?, 1, 0, 1)");
+    db.transaction(() => all.forEach((own, at) => void insert.run(own, at)))();
+    db.exec("INSERT INTO scopes VALUES (1, 'one')");
+    db.close();
+    const times = (own: string) => readFileSync(path, "latin1").split(own).length - 1;
+    const twice = all.filter((own) => times(own) > 1);
+    expect(twice.length).toBeGreaterThan(0);
+    const gone = [...twice, all[7] ?? ""];
+    const archive = openArchive(path);
+    for (const own of gone) expect(archive.forgetChecks(own, () => true)).toBe(1);
+    expect(gone.map(times)).toEqual(gone.map(() => 0));
+    expect(readFileSync(`${path}-wal`)).toHaveLength(0);
+    archive.close();
+    const left = new Database(path, { readonly: true });
+    expect(left.prepare("SELECT count(*) FROM checks").pluck().get()).toBe(all.length - gone.length);
+    left.close();
+  });
+
+  it("are those of the address however it is written, in every scope; what a cleaning brought home stays", () => {
+    const archive = openArchive(join(makeDataDir(), "archive.db"));
+    archive.remember("one", check("Ann@A.example", 1));
+    archive.remember("one", check("ann@a.example", 2));
+    archive.remember("two", check("ann@a.example", 3));
+    archive.remember("two", check("anna@a.example", 4));
+    take(archive, "one", "c1", [{ address: "ann@a.example", code: 1, at: 5 }]);
+    expect(archive.forgetChecks(" ANN@a.example ", () => true)).toBe(3);
+    expect(archive.forgetChecks("ann@a.example", () => true)).toBe(0);
+    expect(known(archive, "ann@a.example")).toBe(1);
+    expect(known(archive, "anna@a.example")).toBe(1);
+    archive.close();
+  });
+});

@@ -1,0 +1,382 @@
+import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openArchive } from "../../../../electron/engine/results/archive/archive.ts";
+import { beginResults, FATE, resultTasks, resultTotals } from "../../../../electron/engine/results/index.ts";
+import { readResults } from "../../../../electron/engine/results/results-file.ts";
+import { layoutOf, openColumns } from "../../../../electron/engine/store/index.ts";
+import { foldAddress, foldText } from "../../../../shared/addresses.ts";
+import { FLAG_BIT, flagsOf, sourceOf, VERDICT_CODE, verdictOf } from "../../../../shared/verdicts.ts";
+import { listOf } from "../build-list.ts";
+
+const HEADER = "Email,Verification Result,Syntax Error,ISP,Role,Disposable,Trap,Verified At";
+const AT = "2026-03-01T10:20:30.456Z";
+const NOW = Date.parse("2026-03-02T00:00:00.000Z");
+const ADDRESSES = ["ann@acme.example", "Bob@Beta.example", "cy@gamma.example", "zoë@münchen.example"];
+
+interface Taken {
+  result: Awaited<ReturnType<(typeof resultTasks)["results.ingest"]>>;
+  /** `address: verdict flags source` of each. */
+  rows: string[];
+  again(file: string): Promise<Taken>;
+  path: string;
+  archive: string;
+}
+
+async function take(
+  file: string | Buffer,
+  addresses = ADDRESSES,
+  expectedTotal: number | null = null,
+  fold = foldAddress,
+  size?: number,
+): Promise<Taken> {
+  const { dataDir, list } = listOf(addresses, fold);
+  const layout = layoutOf(dataDir);
+  const cleaning = layout.cleaning("c1");
+  beginResults(cleaning.results, { fate: new Uint16Array(addresses.length).fill(1), known: null });
+  mkdirSync(dirname(cleaning.results), { recursive: true });
+  const run = async (content: string | Buffer): Promise<Taken> => {
+    writeFileSync(cleaning.download(1), content);
+    if (size !== undefined) truncateSync(cleaning.download(1), size);
+    const result = await resultTasks["results.ingest"](
+      {
+        list,
+        results: cleaning.results,
+        archive: layout.archive,
+        scope: "sandbox",
+        cleaningId: "c1",
+        ordinal: 1,
+        download: cleaning.download(1),
+        expectedTotal,
+        now: NOW,
+      },
+      { progress: () => undefined },
+    );
+    const store = openColumns(cleaning.results, { readonly: true });
+    const columns = readResults(store, addresses.length);
+    store.close();
+    const rows = addresses.map((address, id) =>
+      [
+        `${address}:`,
+        verdictOf(columns.verdict[id] ?? 0),
+        flagsOf(columns.flags[id] ?? 0).join("+") || "-",
+        sourceOf(columns.source[id] ?? 0),
+        columns.verifiedAt[id] === Date.parse(AT) ? "timed" : columns.verifiedAt[id],
+      ].join(" "),
+    );
+    return { result, rows, again: run, path: cleaning.results, archive: layout.archive };
+  };
+  return run(file);
+}
+
+const GOOD = [
+  "ann@acme.example: deliverable free+role service timed",
+  "Bob@Beta.example: accept_all - service timed",
+  "cy@gamma.example: undeliverable syntax_error+trap service timed",
+  "zoë@münchen.example: unknown disposable service timed",
+];
+const LINES: [string, string, string][] = [
+  ["ann@acme.example", "deliverable", "N,Y,Y,N,N"],
+  ["bob@beta.example", "accept-all", "N,N,N,N,N"],
+  ["cy@gamma.example", "undeliverable", "Y,N,N,N,Y"],
+  ["zoë@münchen.example", "unknown", "N,N,N,Y,N"],
+];
+const plain = (lines = LINES) => lines.map(([a, v, f]) => `${a},${v},${f},${AT}`);
+
+const IN_ASCII = "zoë@xn--mnchen-3ya.example";
+
+describe("a domain that comes back in another spelling than it was sent in", () => {
+  it.each([
+    ["in ASCII", "zoë@münchen.example", IN_ASCII],
+    ["in its own script", IN_ASCII, "zoë@MÜNCHEN.example"],
+    ["with another dot", "zoë@acme。example", "zoë@acme.example"],
+  ])("%s: its verdict is not lost", async (_, sent, back) => {
+    const { result, rows } = await take([HEADER, `${back},undeliverable,N,N,N,N,N,${AT}`, ""].join("\n"), [
+      sent,
+    ]);
+    expect(result).toMatchObject({ ok: true, value: { received: 1, missing: 0, unexpected: 0 } });
+    expect(rows).toEqual([`${sent}: undeliverable - service timed`]);
+  });
+
+  it.each([[[IN_ASCII]], [["zoë@münchen.example"]], [[IN_ASCII, "zoë@münchen.example"]]])(
+    "%j counts for both spellings of a list that was read before they were one",
+    async (back) => {
+      const sent = ["zoë@münchen.example", "ann@acme.example", IN_ASCII];
+      const lines = [...back, "ann@acme.example"].map((address) => `${address},deliverable,N,N,N,N,N,${AT}`);
+      const { result, rows } = await take([HEADER, ...lines, ""].join("\n"), sent, null, foldText);
+      expect(result).toMatchObject({ ok: true, value: { received: 3, missing: 0, unexpected: 0 } });
+      expect(rows).toEqual(sent.map((address) => `${address}: deliverable - service timed`));
+    },
+  );
+});
+
+describe("a time", () => {
+  it("of the far future in what the service has just sent is that of its coming", async () => {
+    const lines = plain().map((line, at) => (at === 0 ? line.replace(AT, "9999-12-31T23:59:59.000Z") : line));
+    const taken = await take([HEADER, ...lines, ""].join("\n"));
+    expect(taken.rows[0]).toBe(`ann@acme.example: deliverable free+role service ${NOW}`);
+    expect(taken.rows.slice(1)).toEqual(GOOD.slice(1));
+  });
+
+  it("a little ahead of this machine's clock stays as the service said it", async () => {
+    const ahead = new Date(NOW + 60_000);
+    const lines = plain().map((line) => line.replace(AT, ahead.toISOString()));
+    const taken = await take([HEADER, ...lines, ""].join("\n"));
+    expect(taken.rows[0]).toBe(`ann@acme.example: deliverable free+role service ${ahead.getTime()}`);
+  });
+});
+
+const FORMS: [string, string | Buffer][] = [
+  ["as documented", [HEADER, ...plain(), ""].join("\n")],
+  ["no final newline", [HEADER, ...plain()].join("\n")],
+  ["CRLF and a BOM", `\ufeff${[HEADER, ...plain(), ""].join("\r\n")}`],
+  ["old line ends", [HEADER, ...plain(), ""].join("\r")],
+  ["blank lines", [HEADER, "", ...plain().flatMap((line) => [line, ""]), ""].join("\n")],
+  ["no header", [...plain(), ""].join("\n")],
+  ["other order", [HEADER, ...plain().reverse(), ""].join("\n")],
+  [
+    "re-cased, other verdict spellings",
+    [
+      HEADER,
+      `ANN@ACME.EXAMPLE,Deliverable,N,Y,Y,N,N,${AT}`,
+      `BOB@BETA.EXAMPLE,ACCEPT ALL,N,N,N,N,N,${AT}`,
+      `CY@GAMMA.EXAMPLE,UNDELIVERABLE,Y,N,N,N,Y,${AT}`,
+      `ZOË@MÜNCHEN.EXAMPLE, unknown ,N,N,N,Y,N,${AT}`,
+    ].join("\n"),
+  ],
+  [
+    "flags as digits, words and blanks",
+    [
+      HEADER,
+      `ann@acme.example,deliverable,0,1,1,0,0,${AT}`,
+      `bob@beta.example,accept_all,false,false,,,,${AT}`,
+      `cy@gamma.example,undeliverable,true,FALSE,no,N,TRUE,${AT}`,
+      `zoë@münchen.example,unknown,,,,y,,${AT}`,
+    ].join("\n"),
+  ],
+  [
+    "quoted after a comma and a blank or a tab",
+    [
+      HEADER,
+      ...plain().map((line) =>
+        line
+          .split(",")
+          .map((c) => `"${c}"`)
+          .join(",\t"),
+      ),
+    ].join("\n"),
+  ],
+  [
+    "quoted after a comma and a space",
+    [
+      HEADER,
+      ...plain().map((line) =>
+        line
+          .split(",")
+          .map((c) => `"${c}"`)
+          .join(", "),
+      ),
+      "",
+    ].join("\r\n"),
+  ],
+  ["tabs", [HEADER, ...plain()].join("\n").replaceAll(",", "\t")],
+  ["semicolons", [HEADER, ...plain()].join("\n").replaceAll(",", ";")],
+  [
+    "an extra accept-all column that the header names",
+    [
+      HEADER.replace("Trap", "Trap,Accept-all"),
+      ...LINES.map(([a, v, f]) => `${a},${v},${f},${v === "accept-all" ? "Y" : "N"},${AT}`),
+    ].join("\n"),
+  ],
+  [
+    "an extra accept-all column that the header does not name",
+    [HEADER, ...LINES.map(([a, v, f]) => `${a},${v},${v === "accept-all" ? "Y" : "N"},${f},${AT}`)].join(
+      "\n",
+    ),
+  ],
+  [
+    "an accept-all column that only the header has",
+    [HEADER.replace("Syntax", "Accept-all,Syntax"), ...plain()].join("\n"),
+  ],
+  [
+    "uploaded columns before, the address under its own header",
+    [
+      `E-mail,Name,Status,${HEADER.slice(6)}`,
+      ...LINES.map(([a, v, f], i) => `${a},"Doe, ""J"" ${i}",unknown,${v},${f},${AT}`),
+    ].join("\n"),
+  ],
+  [
+    "uploaded columns after, some with line breaks",
+    [`${HEADER},Note,Active`, ...plain().map((line) => `${line},"one\ntwo, three",Y`)].join("\n"),
+  ],
+  [
+    "uploaded columns that the header leaves out",
+    [HEADER, ...LINES.map(([a, v, f]) => `Doe,Paris,${a},${v},${f},${AT}`)].join("\n"),
+  ],
+  [
+    "an uploaded result of an earlier cleaning",
+    [
+      `Verification Result,Verified At,${HEADER}`,
+      ...plain().map((line) => `deliverable,2020-01-01T00:00:00.000Z,${line}`),
+    ].join("\n"),
+  ],
+  [
+    "ragged uploaded columns before",
+    [`Name,${HEADER}`, ...plain().map((line, i) => (i === 1 ? `A,B,${line}` : `A,${line}`))].join("\n"),
+  ],
+];
+
+describe("results.ingest", () => {
+  it.each(FORMS)("reads a file: %s", async (_name, file) => {
+    const taken = await take(file);
+    expect(taken.result).toEqual({
+      ok: true,
+      value: {
+        counts: { deliverable: 1, accept_all: 1, undeliverable: 1, unknown: 1 },
+        received: 4,
+        missing: 0,
+        unexpected: 0,
+        unknownVerdicts: 0,
+      },
+    });
+    expect(taken.rows).toEqual(GOOD);
+  });
+
+  it("takes what is missing for unknown, and does not archive it", async () => {
+    const taken = await take([HEADER, ...plain().slice(0, 2), ""].join("\n"), ADDRESSES, 4);
+    expect(taken.result).toMatchObject({
+      ok: true,
+      value: { received: 2, missing: 2, counts: { unknown: 2 } },
+    });
+    expect(taken.rows[2]).toBe("cy@gamma.example: unknown - missing 0");
+    expect(resultTotals(taken.path)).toEqual({
+      counts: { deliverable: 1, accept_all: 1, undeliverable: 0, unknown: 2 },
+      missing: 2,
+    });
+    const archive = openArchive(taken.archive, { readonly: true });
+    expect(archive.history(ADDRESSES, "sandbox").map((entries) => entries.length)).toEqual([1, 1, 0, 0]);
+    archive.close();
+  });
+
+  it("ignores what was not asked for and keeps the newer of two rows", async () => {
+    const lines = [
+      HEADER,
+      ...plain(),
+      `eve@else.example,deliverable,N,N,N,N,N,${AT}`,
+      "ann@acme.example,undeliverable,N,N,N,N,N,2020-01-01T00:00:00.000Z",
+      `bob@beta.example,undeliverable,N,N,N,N,N,${AT}`,
+    ];
+    const taken = await take(lines.join("\n"));
+    expect(taken.result).toMatchObject({ ok: true, value: { received: 4, unexpected: 1 } });
+    expect(taken.rows).toEqual(GOOD);
+  });
+
+  it("takes an unheard-of verdict for unknown and counts it", async () => {
+    const taken = await take([HEADER, ...plain()].join("\n").replace(",deliverable", ",risky"));
+    expect(taken.result).toMatchObject({ ok: true, value: { unknownVerdicts: 1, counts: { unknown: 2 } } });
+    expect(taken.rows[0]).toBe("ann@acme.example: unknown free+role service timed");
+  });
+
+  it("changes nothing when the same file, or another, is taken again", async () => {
+    const taken = await take([HEADER, ...plain(), ""].join("\n"));
+    const again = await taken.again([HEADER, ...plain().slice(1), ""].join("\n"));
+    expect(again.result).toEqual(taken.result);
+    expect(again.rows).toEqual(taken.rows);
+    const archive = openArchive(taken.archive, { readonly: true });
+    expect(archive.history(ADDRESSES, "sandbox").map((entries) => entries.length)).toEqual([1, 1, 1, 1]);
+    archive.close();
+  });
+
+  it.each([
+    ["in the middle of an address", 4, (text: string) => text.slice(0, text.lastIndexOf("@") + 3)],
+    ["after a comma", 4, (text: string) => text.slice(0, text.lastIndexOf(",") + 1)],
+    ["inside a flag's place", 4, (text: string) => text.slice(0, text.lastIndexOf(","))],
+    ["inside the time", 4, (text: string) => text.slice(0, -6)],
+    ["inside the header", 4, (text: string) => text.slice(0, 12)],
+    ["at the first byte", 4, () => ""],
+    ["inside a quoted cell", 4, (text: string) => `${text.slice(0, text.lastIndexOf("\n") + 1)}"zo`],
+    ["when the total is not known", null, (text: string) => text.slice(0, -6)],
+  ])("takes nothing of a file cut off %s", async (_name, total, cut) => {
+    const taken = await take(cut([HEADER, ...plain()].join("\n")), ADDRESSES, total);
+    expect(taken.result).toMatchObject({ ok: false, problem: { code: "results_incomplete" } });
+    expect(taken.rows.every((row) => row.includes(": "))).toBe(true);
+    expect(resultTotals(taken.path).counts).toEqual({
+      deliverable: 0,
+      accept_all: 0,
+      undeliverable: 0,
+      unknown: 0,
+    });
+    const whole = await taken.again([HEADER, ...plain()].join("\n"));
+    expect(whole.rows).toEqual(GOOD);
+  });
+
+  it.each([
+    ["a page", "<!doctype html><html><body>Bad gateway</body></html>\n"],
+    ["an answer in JSON", '{"success":false,"result":"Job not found"}'],
+    ["some other table", "name,city\nAnn,Paris\n"],
+  ])("refuses %s", async (_name, file) => {
+    const taken = await take(file);
+    expect(taken.result).toMatchObject({ ok: false, problem: { code: "service_nonsense" } });
+  });
+});
+
+describe("a cleaning in parts", () => {
+  it("takes each part's own addresses in, and leaves the others as they are", async () => {
+    const addresses = ["a@x.example", "b@x.example", "c@x.example", "d@x.example"];
+    const { dataDir, list } = listOf(addresses);
+    const layout = layoutOf(dataDir);
+    const cleaning = layout.cleaning("c1");
+    beginResults(cleaning.results, {
+      fate: Uint16Array.of(1, 2, FATE.known, FATE.suppressed),
+      known: {
+        verdict: new Uint8Array(4).fill(VERDICT_CODE.accept_all),
+        flags: new Uint8Array(4).fill(FLAG_BIT.role),
+        verifiedAt: new Float64Array(4).fill(77),
+      },
+    });
+    const part = (ordinal: number, rows: string[]) => {
+      writeFileSync(
+        cleaning.download(ordinal),
+        [HEADER, ...rows.map((row) => `${row},N,N,N,N,N,${AT}`), ""].join("\n"),
+      );
+      const { results } = cleaning;
+      const { archive } = layout;
+      const ingest = { list, results, archive, scope: "s", cleaningId: "c1", ordinal, expectedTotal: 1 };
+      return resultTasks["results.ingest"](
+        { ...ingest, download: cleaning.download(ordinal) },
+        { progress: () => undefined },
+      );
+    };
+    const second = await part(2, [
+      "b@x.example,undeliverable",
+      "a@x.example,deliverable",
+      "d@x.example,deliverable",
+    ]);
+    expect(second).toMatchObject({ ok: true, value: { received: 1, unexpected: 2, missing: 0 } });
+    expect(resultTotals(cleaning.results)).toEqual({
+      counts: { deliverable: 0, accept_all: 1, undeliverable: 1, unknown: 0 },
+      missing: 0,
+    });
+    await part(1, ["A@x.example,deliverable"]);
+    const store = openColumns(cleaning.results, { readonly: true });
+    const columns = readResults(store, 4);
+    store.close();
+    expect(Array.from(columns.verdict, verdictOf)).toEqual([
+      "deliverable",
+      "undeliverable",
+      "accept_all",
+      null,
+    ]);
+    expect(Array.from(columns.source, sourceOf)).toEqual(["service", "service", "known", null]);
+    expect(columns.verifiedAt[2]).toBe(77);
+    const archive = openArchive(layout.archive, { readonly: true });
+    // What was known beforehand was archived when it was found out.
+    expect(archive.history(addresses, "s").map((entries) => entries.length)).toEqual([1, 1, 0, 0]);
+    archive.close();
+  });
+});
+
+it("results that are too many to be read at once are called too large, not missing", async () => {
+  const { result } = await take(`${HEADER}\n`, ADDRESSES, null, foldAddress, 2 ** 31);
+  expect(result).toMatchObject({ ok: false, problem: { code: "file_too_large" } });
+});

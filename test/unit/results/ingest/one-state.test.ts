@@ -1,0 +1,149 @@
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, expect, it, vi } from "vitest";
+import { columnsOf } from "../../../../electron/engine/results/archive/checks.ts";
+import { type Archive, openArchive } from "../../../../electron/engine/results/index.ts";
+import {
+  beginResults,
+  emptyResults,
+  putResults,
+  readResults,
+  resultTotals,
+} from "../../../../electron/engine/results/results-file.ts";
+import { openColumns } from "../../../../electron/engine/store/index.ts";
+import { SOURCE_CODE } from "../../../../shared/verdicts.ts";
+import { makeDataDir } from "../build-list.ts";
+
+const NOW = Date.UTC(2026, 5, 1);
+const ALL = { now: NOW, freshAfter: 0, freshAfterUnknown: 0 };
+const KNOWN = Array.from({ length: 70 }, (_, i) => `known${i}@x.example`);
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+function take(archive: Archive, cleaningId: string, ordinal: number, addresses: readonly string[]): void {
+  archive.take("s", cleaningId, ordinal, NOW, {
+    folded: columnsOf(addresses),
+    addresses: Uint32Array.from(addresses.keys()),
+    verdict: new Uint8Array(addresses.length).fill(1),
+    flags: new Uint8Array(addresses.length),
+    source: new Uint8Array(addresses.length).fill(SOURCE_CODE.service),
+    verifiedAt: new Float64Array(addresses.length).fill(NOW),
+  });
+}
+
+/** Seven parts of ten addresses are home: with the eighth they all become one segment. */
+function archiveOnTheBrink() {
+  const path = join(makeDataDir(), "archive.db");
+  const writer = openArchive(path);
+  for (let part = 1; part <= 7; part++) take(writer, "old", part, KNOWN.slice((part - 1) * 10, part * 10));
+  const reader = openArchive(path, { readonly: true });
+  return { writer, reader, addEighth: () => take(writer, "new", 1, ["new@x.example"]) };
+}
+
+/** Has `write` done by another connection the moment that a statement holding `part` is about to be made. */
+function writeBefore(part: string, write: () => void): { done(): boolean } {
+  let isDone = false;
+  const prepare = Database.prototype.prepare;
+  vi.spyOn(Database.prototype, "prepare").mockImplementation(function (this: Database.Database, sql: string) {
+    if (!isDone && sql.includes(part)) {
+      isDone = true;
+      write();
+    }
+    return prepare.call(this, sql);
+  });
+  return { done: () => isDone };
+}
+
+function searched(archive: Archive, text: string, between: () => void = () => {}): string[] {
+  const steps = archive.search(text, 500, null);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    between();
+  }
+}
+
+for (const place of ["FROM blocks", "FROM checks"]) {
+  it(`what is known is found while segments become one, just before it reads ${place.slice(5)}`, () => {
+    const { bytes: addressText, ends: addressEnd } = columnsOf(KNOWN);
+    const asked: Record<string, (archive: Archive) => number> = {
+      list: (archive) =>
+        archive.lookUp("s", { addressText, addressEnd }, ALL).verdict.filter((verdict) => verdict === 1)
+          .length,
+      one: (archive) => KNOWN.filter((address) => archive.lookUpOne("s", address, ALL) !== null).length,
+      history: (archive) => archive.history(KNOWN, null).filter((own) => own.length === 1).length,
+      search: (archive) => searched(archive, "known").length,
+    };
+    for (const [what, ask] of Object.entries(asked)) {
+      const { writer, reader, addEighth } = archiveOnTheBrink();
+      const write = writeBefore(place, addEighth);
+      expect([what, ask(reader), write.done()]).toEqual([what, KNOWN.length, true]);
+      vi.restoreAllMocks();
+      reader.close();
+      writer.close();
+    }
+  });
+}
+
+it("a search goes on in what its segments have become between two of its steps", () => {
+  const { writer, reader, addEighth } = archiveOnTheBrink();
+  let steps = 0;
+  const found = searched(reader, "known", () => {
+    steps++;
+    if (steps === 2) addEighth();
+  });
+  expect(found.sort()).toEqual([...KNOWN].sort());
+  reader.close();
+  writer.close();
+});
+
+it("a search misses nothing where the newest segment was taken out and its number given anew", () => {
+  const path = join(makeDataDir(), "archive.db");
+  const writer = openArchive(path);
+  for (let part = 1; part <= 4; part++) {
+    take(writer, "kept", part, KNOWN.slice((part - 1) * 10, part * 10));
+    take(writer, "erased", part, [`gone${part}@x.example`]);
+  }
+  take(writer, "newest", 1, ["known-last@x.example"]);
+  const reader = openArchive(path, { readonly: true });
+  let steps = 0;
+  const found = searched(reader, "known", () => {
+    steps++;
+    if (steps === 1) for (const erased of ["newest", "erased"]) writer.retake(erased, () => {});
+  });
+  expect(found).toEqual(expect.arrayContaining(KNOWN.slice(0, 40)));
+  reader.close();
+  writer.close();
+});
+
+it("results are read as they stood at one moment, not half before and half after a part came home", () => {
+  const path = join(makeDataDir(), "results.db");
+  beginResults(path, { fate: new Uint16Array(3).fill(1), known: null });
+  const writer = openColumns(path, { readonly: false, mustExist: true });
+  const bringHome = () =>
+    writer.transaction(() => {
+      const columns = emptyResults(3);
+      for (const column of [columns.verdict, columns.flags, columns.source, columns.verifiedAt])
+        column.fill(1);
+      putResults(writer, columns);
+    });
+  const reader = openColumns(path, { readonly: true });
+  let reads = 0;
+  const prepare = Database.prototype.prepare;
+  vi.spyOn(Database.prototype, "prepare").mockImplementation(function (this: Database.Database, sql: string) {
+    const statement = prepare.call(this, sql);
+    if (this !== writer.db && sql.includes("FROM columns")) {
+      reads++;
+      if (reads === 3) bringHome();
+    }
+    return statement;
+  });
+  const { verdict, flags, verifiedAt, source } = readResults(reader, 3);
+  expect(new Set([...verdict, ...flags, ...verifiedAt, ...source])).toEqual(new Set([0]));
+  reads = 2;
+  expect(resultTotals(path)).toMatchObject({ counts: { deliverable: 3 }, missing: 0 });
+  reader.close();
+  writer.close();
+});
