@@ -152,7 +152,7 @@ function foldUnusable(list: OpenList): Map<number, string> {
   const column = list.meta.addressColumn ?? 0;
   for (let row = 0; row < list.rows; row++) {
     if ((list.rowAddress[row] ?? EMPTY) >= 0) continue;
-    cells.set(row, foldText(list.cells(row)[column] ?? ""));
+    cells.set(row, foldText(list.cellsOf(list.recordBytes(row), column + 1)[column] ?? ""));
   }
   return cells;
 }

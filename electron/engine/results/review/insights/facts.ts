@@ -50,23 +50,25 @@ const BREATH = 65_536;
 
 /** Goes through the addresses once. */
 export function* factsOf(cleaning: OpenedCleaning): Steps<Omit<Facts, "earlier">> {
-  const { list, results } = cleaning;
+  const { list } = cleaning;
+  const { addresses, addressBits, addressDomain } = list;
+  const { verdict: verdicts, source: sources, flags: allFlags } = cleaning.results;
   const traits = traitsOf(cleaning).ofAddress;
   const { first } = domainsOf(cleaning);
   const sums = () => new Uint32Array(list.domains);
   const count = { addresses: sums(), verified: sums(), unknown: sums(), silent: sums(), acceptAll: sums() };
   const more = { roles: sums(), others: sums(), typos: sums(), disposable: sums() };
-  for (let address = 0; address < list.addresses; address++) {
+  for (let address = 0; address < addresses; address++) {
     if (address % BREATH === 0) yield;
-    const spelled = list.addressDomain[address] ?? 0;
+    const spelled = addressDomain[address] ?? 0;
     const domain = first === null ? spelled : (first[spelled] ?? spelled);
-    const verdict = results.verdict[address] ?? 0;
-    const source = results.source[address] ?? 0;
+    const verdict = verdicts[address] ?? 0;
+    const source = sources[address] ?? 0;
     add(count.addresses, domain);
     if (providerIn(traits[address] ?? 0) !== "own") add(more.others, domain);
-    const isTypo = ((list.addressBits[address] ?? 0) & ADDRESS_BIT.typo) !== 0;
+    const isTypo = ((addressBits[address] ?? 0) & ADDRESS_BIT.typo) !== 0;
     if (isTypo && verdict !== VERDICT_CODE.deliverable) add(more.typos, domain);
-    const flags = results.flags[address] ?? 0;
+    const flags = allFlags[address] ?? 0;
     if ((flags & FLAG_BIT.role) !== 0) add(more.roles, domain);
     if ((flags & FLAG_BIT.disposable) !== 0) add(more.disposable, domain);
     if (verdict === 0 || verdict >= VERDICT_CODES || source === SOURCE_CODE.missing) continue;
@@ -94,7 +96,7 @@ export function* factsOf(cleaning: OpenedCleaning): Steps<Omit<Facts, "earlier">
     });
   }
   return {
-    addresses: list.addresses,
+    addresses,
     verified: sumOf(count.verified),
     unknown: sumOf(count.unknown),
     roles: sumOf(more.roles),

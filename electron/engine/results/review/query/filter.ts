@@ -39,9 +39,13 @@ export function* maskOf(cleaning: OpenedCleaning, filter: ResultFilter): Steps<R
     passColumn(cells, part, mask);
     yield;
   }
+  return cleaning.cache.masks.set(key, { mask, total: countIn(mask) });
+}
+
+function countIn(mask: Uint8Array): number {
   let total = 0;
   for (let row = 0; row < mask.length; row++) total += mask[row] ?? 0;
-  return cleaning.cache.masks.set(key, { mask, total });
+  return total;
 }
 
 /** Verdict, class and marks. */

@@ -16,13 +16,22 @@ export function* selection(
   const { mask, total } = yield* maskOf(cleaning, filter);
   yield;
   const order = yield* orderOf(cleaning, sort);
+  return cleaning.cache.selections.set(key, rowsIn(order, mask, total));
+}
+
+/**
+ * The `total` rows of `order` that are in `mask`. Each is written, and written over where it is not in it: to ask first
+ * takes three times as long.
+ */
+function rowsIn(order: Uint32Array, mask: Uint8Array, total: number): Uint32Array {
   const rows = new Uint32Array(total);
   let at = 0;
   for (let place = 0; place < order.length; place++) {
     const row = order[place] ?? 0;
-    if (mask[row] === 1) rows[at++] = row;
+    rows[at] = row;
+    at += mask[row] ?? 0;
   }
-  return cleaning.cache.selections.set(key, rows);
+  return rows;
 }
 
 /** The same at once. */

@@ -57,22 +57,20 @@ export function traitsOf({ cache, list, results }: OpenedCleaning): Traits {
   const known = cache.traits.get("");
   if (known !== undefined) return known;
   const { verdict, flags, source, fate } = results;
+  const { addressBits } = list;
   const ofAddress = new Uint16Array(list.addresses);
-  const reasons = Uint16Array.from({ length: 256 }, (_, code) => bitsOf(REASON_OF_SOURCE[code] ?? "service"));
   for (let address = 0; address < ofAddress.length; address++) {
     const code = verdict[address] ?? 0;
-    const own = code < VERDICT_CODES ? code : 0;
     const said = (flags[address] ?? 0) & ALL_FLAGS;
-    const bits = list.addressBits[address] ?? 0;
-    const reason =
-      own !== 0 ? (reasons[source[address] ?? 0] ?? 0) : bitsOf(reasonWithout(fate[address] ?? 0));
-    const isSaid = own !== 0 && source[address] !== SOURCE_CODE.missing;
-    ofAddress[address] =
-      own |
-      (said << FLAG_BITS.at) |
-      ((bits & ADDRESS_BIT.typo) !== 0 ? 1 << TYPO_BITS.at : 0) |
-      ((isSaid ? providerSaid(said) : providerListed(bits)) << PROVIDER_BITS.at) |
-      reason;
+    const from = source[address] ?? 0;
+    const bits = addressBits[address] ?? 0;
+    const ofList = (said << FLAG_BITS.at) | (BY_BITS.typo[bits] ?? 0);
+    if (code === 0 || code >= VERDICT_CODES) {
+      ofAddress[address] = ofList | (BY_BITS.provider[bits] ?? 0) | reasonWithout(fate[address] ?? 0);
+      continue;
+    }
+    const provider = from === SOURCE_CODE.missing ? BY_BITS.provider[bits] : BY_FLAGS[said];
+    ofAddress[address] = code | ofList | (provider ?? 0) | (BY_SOURCE[from] ?? 0);
   }
   return cache.traits.set("", { ofAddress, ofEmpty: bitsOf("empty"), ofMalformed: bitsOf("malformed") });
 }
@@ -87,9 +85,13 @@ function bitsOf(reason: Reason): number {
   return REASONS.indexOf(reason) << REASON_BITS.at;
 }
 
-function reasonWithout(fate: number): Reason {
-  if (fate === FATE.suppressed) return "suppressed";
-  return fate === FATE.beyondLimit ? "beyond_limit" : "unverified";
+const SUPPRESSED = bitsOf("suppressed");
+const BEYOND_LIMIT = bitsOf("beyond_limit");
+const UNVERIFIED = bitsOf("unverified");
+
+function reasonWithout(fate: number): number {
+  if (fate === FATE.suppressed) return SUPPRESSED;
+  return fate === FATE.beyondLimit ? BEYOND_LIMIT : UNVERIFIED;
 }
 
 const PROVIDER = { free: 1, disposable: 2, own: 3 } as const satisfies Record<Provider, number>;
@@ -103,6 +105,18 @@ function providerListed(bits: number): number {
   if ((bits & ADDRESS_BIT.disposable) !== 0) return PROVIDER.disposable;
   return (bits & ADDRESS_BIT.free) !== 0 ? PROVIDER.free : PROVIDER.own;
 }
+
+/** The traits that follow from one byte alone, looked up for each of half a million addresses. */
+function byByte(traits: (byte: number) => number): Uint16Array {
+  return Uint16Array.from({ length: 256 }, (_, byte) => traits(byte));
+}
+
+const BY_SOURCE = byByte((code) => bitsOf(REASON_OF_SOURCE[code] ?? "service"));
+const BY_FLAGS = byByte((flags) => providerSaid(flags) << PROVIDER_BITS.at);
+const BY_BITS = {
+  typo: byByte((bits) => ((bits & ADDRESS_BIT.typo) === 0 ? 0 : 1 << TYPO_BITS.at)),
+  provider: byByte((bits) => providerListed(bits) << PROVIDER_BITS.at),
+};
 
 /** Names that are not in ASCII fold to such as are. */
 const MAY_FOLD = /[\u0080-\uffff]/;

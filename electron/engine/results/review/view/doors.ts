@@ -14,7 +14,8 @@ export function doorsOf(cleaning: OpenedCleaning, suppresses: boolean): Doors {
   const key = suppresses ? "suppresses" : "";
   const known = cleaning.cache.doors.get(key);
   if (known !== undefined) return known;
-  const { list, suppressed } = cleaning;
+  const { list, classes, suppressed } = cleaning;
+  const { rowAddress } = list;
   if (suppresses && suppressed === null) throw new Error("the suppression lists were not looked at");
   const out = suppresses ? (suppressed?.rows ?? null) : null;
   const { standing, ofAddress } = standingDoors(cleaning, out);
@@ -23,15 +24,15 @@ export function doorsOf(cleaning: OpenedCleaning, suppresses: boolean): Doors {
   const written = new Uint32Array(DOORS.length + 1);
   const doNotSend = placeOf("do_not_send");
   for (let row = 0; row < ofRow.length; row++) {
-    const address = list.rowAddress[row] ?? -1;
-    const isInvalid = address < 0 && cleaning.classes[row] === CLASS_CODE.malformed;
+    const address = rowAddress[row] ?? -1;
+    const isInvalid = address < 0 && classes[row] === CLASS_CODE.malformed;
     const door = address >= 0 ? (ofAddress[address] ?? 0) : isInvalid ? doNotSend : NO_DOOR;
     ofRow[row] = door;
     rows[door] = (rows[door] ?? 0) + 1;
     if (isInvalid || (address >= 0 && standing[address] === row)) written[door] = (written[door] ?? 0) + 1;
   }
   const addresses = new Uint32Array(DOORS.length);
-  for (let address = 0; address < list.addresses; address++) {
+  for (let address = 0; address < ofAddress.length; address++) {
     const door = ofAddress[address] ?? 0;
     addresses[door] = (addresses[door] ?? 0) + 1;
   }
@@ -68,7 +69,9 @@ export function doorsUnder(cleaning: OpenedCleaning, filter: ResultFilter): { fa
  * list; null: none does, or they are not left out.
  */
 function standingDoors(cleaning: OpenedCleaning, out: Uint8Array | null) {
-  const { list, results } = cleaning;
+  const { list, classes } = cleaning;
+  const { addressFirst } = list;
+  const { verdict } = cleaning.results;
   const marks = cleaning.marks.byRow;
   const standing = standingRows(cleaning, out);
   const ofAddress = new Uint8Array(list.addresses);
@@ -80,7 +83,7 @@ function standingDoors(cleaning: OpenedCleaning, out: Uint8Array | null) {
   byVerdict[VERDICT_CODE.undeliverable] = doNotSend ?? 0;
   for (let address = 0; address < ofAddress.length; address++) {
     const row = standing[address] ?? 0;
-    const own = cleaning.classes[list.addressFirst[address] ?? 0];
+    const own = classes[addressFirst[address] ?? 0];
     const mark = marks[row] ?? 0;
     const isOut = out?.[row] === 1 || own === CLASS_CODE.suppressed || mark === MARK.drop;
     ofAddress[address] = isOut
@@ -89,7 +92,7 @@ function standingDoors(cleaning: OpenedCleaning, out: Uint8Array | null) {
         ? (notVerified ?? 0)
         : mark === MARK.keep
           ? (safe ?? 0)
-          : (byVerdict[results.verdict[address] ?? 0] ?? 0);
+          : (byVerdict[verdict[address] ?? 0] ?? 0);
   }
   return { standing, ofAddress };
 }

@@ -31,20 +31,23 @@ export function* rowAccount(
   const { list } = cleaning;
   // Where every cell is written in its correction, each record would have to be read.
   const someCorrected = list.corrections.size > 0;
-  const reasonOf = createReasons(cleaning, filter);
+  const reasonOf = saysWhy(filter) ? createReasons(cleaning, filter) : null;
+  if (reasonOf === null) counts[codeOf("filtered")] = mask.length - total;
   const { rowAddress } = list;
   const { verdict, fate } = cleaning.results;
   const suppressedNow = cleaning.suppressed?.rows ?? null;
+  const marks = cleaning.marks.byRow;
   for (let row = 0; row < mask.length; row++) {
     if (row % ROWS_A_STEP === 0) yield;
     if (mask[row] === 1) {
       if (suppressedNow?.[row] === 1) suppressed++;
-      if (cleaning.marks.byRow[row] === MARK.drop) dropped++;
+      if (marks[row] === MARK.drop) dropped++;
       if (someCorrected && list.isCorrected(row)) corrected++;
       const address = rowAddress[row] ?? -1;
       if (address >= 0 && verdict[address] === 0 && (fate[address] ?? 0) <= MAX_PART) unverified++;
       continue;
     }
+    if (reasonOf === null) continue;
     const reason = reasonOf(row);
     counts[reason] = (counts[reason] ?? 0) + 1;
   }
@@ -66,6 +69,14 @@ export function* rowAccount(
 /** The same at once. */
 export function rowAccountNow(cleaning: OpenedCleaning, filter: ResultFilter): RowAccount {
   return finish(rowAccount(cleaning, filter, finish(maskOf(cleaning, filter))));
+}
+
+/** Whether anything in `filter` keeps rows out for another reason than that they were not searched for. */
+function saysWhy(filter: ResultFilter): boolean {
+  const { verdicts, classes, doors, leaveOutMarked } = filter;
+  const { applyOverrides, leaveOutSuppressed, leaveOutUnverified } = filter;
+  const isNamed = [verdicts, classes, doors, leaveOutMarked].some((part) => part !== undefined);
+  return isNamed || applyOverrides === true || leaveOutSuppressed === true || leaveOutUnverified === true;
 }
 
 /**

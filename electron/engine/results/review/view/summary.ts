@@ -19,8 +19,9 @@ const FLAG_BYTES = 256;
 
 /** What the top of the results screen shows, in one pass over the rows and one over the addresses. */
 export function summaryOf(cleaningId: string, cleaning: OpenedCleaning): Summary {
-  const { list, results, classes, marks: made } = cleaning;
+  const { list, classes, marks: made } = cleaning;
   const { rowAddress, addressDomain } = list;
+  const { verdict: verdicts, source, flags } = cleaning.results;
   const marks = made.byRow;
   // By verdict, then flags: one count for both.
   const judged = new Uint32Array(VERDICT_CODES * FLAG_BYTES);
@@ -39,15 +40,15 @@ export function summaryOf(cleaningId: string, cleaning: OpenedCleaning): Summary
       noneRows++;
       continue;
     }
-    const verdict = results.verdict[address] ?? 0;
-    add(judged, verdict * FLAG_BYTES + (results.flags[address] ?? 0));
+    const verdict = verdicts[address] ?? 0;
+    add(judged, verdict * FLAG_BYTES + (flags[address] ?? 0));
     add(domainRows, (addressDomain[address] ?? 0) * VERDICT_CODES + verdict);
   }
   const ofCode = new Uint32Array(256);
   let missing = 0;
-  for (let address = 0; address < list.addresses; address++) {
-    add(ofCode, results.verdict[address] ?? 0);
-    if (results.source[address] === SOURCE_CODE.missing) missing++;
+  for (let address = 0; address < verdicts.length; address++) {
+    add(ofCode, verdicts[address] ?? 0);
+    if (source[address] === SOURCE_CODE.missing) missing++;
   }
   const addresses = noVerdicts();
   for (const verdict of VERDICTS) addresses[verdict] = ofCode[VERDICT_CODE[verdict]] ?? 0;
