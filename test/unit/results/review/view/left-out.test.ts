@@ -6,6 +6,7 @@ import { maskOf } from "../../../../../electron/engine/results/review/query/filt
 import { finish } from "../../../../../electron/engine/results/review/steps.ts";
 import { rowAccount } from "../../../../../electron/engine/results/review/view/left-out.ts";
 import { intentOf } from "../../../../../renderer/views/results/export/presets.ts";
+import type { RowAccount } from "../../../../../shared/bridge/exports.ts";
 import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
 import { ROW_CLASSES } from "../../../../../shared/bridge/results.ts";
 import { VERDICTS, type Verdict } from "../../../../../shared/verdicts.ts";
@@ -130,6 +131,26 @@ describe("the rows that an export leaves out", () => {
     const notToSend = account({ verdicts: ["undeliverable"], leaveOutMarked: "keep" }, [null, "keep"]);
     expect(notToSend).toMatchObject({ rows: 0, leftOut: { kept: 1 } });
     expect(account({ search: "good" }).leftOut).toEqual({ filtered: 7 });
+  });
+
+  const byClass = { repeated: 2, empty: 1, malformed: 1, suppressed: 1, beyond_limit: 1 };
+  const byDoor = { undeliverable: 1, unverified: 2, suppressed: 1, beyond_limit: 1, empty: 1, malformed: 1 };
+  it.each<[ResultFilter, RowAccount["leftOut"]]>([
+    [{ verdicts: [...VERDICTS] }, { unverified: 2, suppressed: 1, beyond_limit: 1, empty: 1, malformed: 1 }],
+    [{ classes: ["first"] }, byClass],
+    [{ doors: ["safe"] }, byDoor],
+    [{ leaveOutMarked: "drop" }, { dropped: 1 }],
+    [{ applyOverrides: true }, { dropped: 1 }],
+    [{ leaveOutUnverified: true }, { unverified: 2 }],
+    [{ leaveOutSuppressed: true }, { suppressed: 1 }],
+  ])("stand under their reason where %j alone keeps them out", (filter, leftOut) => {
+    const isMarked = filter.applyOverrides === true || filter.leaveOutMarked !== undefined;
+    const { built, cleaning } = buildCleaning(TABLE, TRUTHS, isMarked ? ["drop"] : []);
+    const opened = openCleaning(built.list, cleaning.results, { readonly: true });
+    opened.suppressed = { lists: "", rows: Uint8Array.from(TABLE, (_, row) => (row === 1 ? 1 : 0)) };
+    const found = finish(rowAccount(opened, filter, finish(maskOf(opened, filter))));
+    opened.close();
+    expect(found.leftOut).toEqual(leftOut);
   });
 
   it("leave an address in whose first row names somebody on a suppression list beside it, once, unless it is on one itself", () => {
