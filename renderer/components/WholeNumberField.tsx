@@ -65,7 +65,7 @@ export function WholeNumberField(props: Props) {
       inputMode="numeric"
       autoComplete="off"
       value={text}
-      errorProps={{ role: "alert", style: { color: "var(--w-undeliverable)" } }}
+      errorProps={{ role: "alert", style: { color: "var(--w-undeliverable-text)" } }}
       error={unclear && (min > 0 ? numberWords.unclearFrom(min) : numberWords.unclear)}
       rightSection={
         unit !== undefined && (
