@@ -9,13 +9,13 @@ import { Frame } from "./frame/Frame.tsx";
 import { FilesProvider } from "./frame/files.tsx";
 import { Shortcuts } from "./frame/Shortcuts.tsx";
 import { SignedOut } from "./frame/SignedOut.tsx";
-import { Tellings } from "./frame/Tellings.tsx";
 import { useAccounts, useApp } from "./stores/winnow.tsx";
 import { resolver, theme } from "./theme.ts";
 import { CleanView } from "./views/clean/CleanView.tsx";
 import { FirstRunView } from "./views/first-run/FirstRunView.tsx";
 import { frameWords } from "./words/frame.ts";
 
+const Tellings = lazy(() => import("./frame/Tellings.tsx"));
 const ResultsView = lazy(() => import("./views/results/ResultsView.tsx"));
 const ListsView = lazy(() => import("./views/lists/ListsView.tsx"));
 const CheckView = lazy(() => import("./views/check/CheckView.tsx"));
@@ -122,7 +122,9 @@ export function App() {
               <Started />
             </Frame>
             <Shortcuts />
-            <Tellings />
+            <Suspense fallback={null}>
+              <Tellings />
+            </Suspense>
           </FilesProvider>
         </Router>
       </LetIn>

@@ -1,9 +1,9 @@
 import "./without-eval.ts";
 import "./trusted-types.ts";
 import "@mantine/core/styles.css";
-import "@mantine/notifications/styles.css";
 import "@fontsource-variable/inter/opsz.css";
 import "./look.css";
+import "./kit.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./App.tsx";

@@ -10,7 +10,7 @@ export function Page(props: { title: string; actions?: ReactNode; wide?: boolean
   return (
     <div className={css.page} data-wide={props.wide || undefined}>
       <Group justify="space-between" mb="lg" gap="sm">
-        <Title order={1} size="h2">
+        <Title order={1} className={css.title}>
           {props.title}
         </Title>
         {props.actions}

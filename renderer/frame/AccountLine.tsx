@@ -1,9 +1,10 @@
-import { Menu, UnstyledButton } from "@mantine/core";
+import { Menu, Tooltip, UnstyledButton } from "@mantine/core";
 import { IconCheck, IconChevronDown, IconPlus, IconRefresh } from "@tabler/icons-react";
 import { useEffect } from "react";
 import type { Account } from "../../shared/bridge/accounts.ts";
 import { go } from "../address.ts";
 import { SandboxMark } from "../components/SandboxMark.tsx";
+import { count } from "../format/numbers.ts";
 import { clock } from "../format/times.ts";
 import { currentAccount } from "../stores/accounts.ts";
 import { useAccounts, useApp, useCleanings } from "../stores/winnow.tsx";
@@ -13,35 +14,41 @@ import css from "./AccountLine.module.css";
 function Balance(props: { account: Account; short: boolean; refreshing: boolean; onRefresh: () => void }) {
   const { account, short } = props;
   const balance = account.balance;
+  const readAt = balance ? frameWords.readAt(clock(balance.readAt, Date.now())) : null;
   return (
-    <UnstyledButton
-      className={css.balance}
-      data-short={short || undefined}
-      onClick={props.onRefresh}
-      title={short ? frameWords.short : undefined}
+    <Tooltip
+      label={[short ? frameWords.short : null, readAt].filter(Boolean).join(" ")}
+      disabled={!short && !readAt}
     >
-      <span className="num">
-        <span className="visually-hidden">{frameWords.refresh(account.label)} </span>
-        {balance ? frameWords.credits(balance.credits) : frameWords.creditsUnread}
-        {short && <span className="visually-hidden"> {frameWords.short}</span>}
-      </span>
-      {balance && <span className={css.time}>{frameWords.readAt(clock(balance.readAt, Date.now()))}</span>}
-      <IconRefresh size={14} aria-hidden="true" data-turning={props.refreshing || undefined} />
-    </UnstyledButton>
+      <UnstyledButton className={css.balance} data-short={short || undefined} onClick={props.onRefresh}>
+        <span className="num">
+          <span className="visually-hidden">{frameWords.refresh(account.label)} </span>
+          {balance ? (
+            <>
+              <strong>{count(balance.credits)}</strong> {frameWords.unit(balance.credits)}
+            </>
+          ) : (
+            frameWords.creditsUnread
+          )}
+          <span className="visually-hidden">
+            {" "}
+            {readAt} {short && frameWords.short}
+          </span>
+        </span>
+        <IconRefresh size={14} aria-hidden="true" data-turning={props.refreshing || undefined} />
+      </UnstyledButton>
+    </Tooltip>
   );
 }
 
 /** Without a key the credits are those of another day, and nothing can be asked. */
 function KeyNeeded(props: { account: Account }) {
   return (
-    <UnstyledButton
-      className={css.balance}
-      data-short
-      title={frameWords.keyNeededHelp(props.account.label)}
-      onClick={() => go("/settings/accounts")}
-    >
-      {frameWords.keyNeeded}
-    </UnstyledButton>
+    <Tooltip label={frameWords.keyNeededHelp(props.account.label)}>
+      <UnstyledButton className={css.balance} data-short onClick={() => go("/settings/accounts")}>
+        {frameWords.keyNeeded}
+      </UnstyledButton>
+    </Tooltip>
   );
 }
 
@@ -74,7 +81,7 @@ export function AccountLine() {
             aria-label={account ? frameWords.account(account.label) : undefined}
           >
             <span className={css.label}>{account?.label ?? frameWords.chooseAccount}</span>
-            <IconChevronDown size={14} aria-hidden="true" />
+            <IconChevronDown size={14} aria-hidden="true" className={css.more} />
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>

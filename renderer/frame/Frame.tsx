@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useDesk } from "../stores/winnow.tsx";
 import { frameWords } from "../words/frame.ts";
-import { AccountLine } from "./AccountLine.tsx";
 import { guardAim } from "./aim.ts";
 import { DropAnywhere } from "./DropAnywhere.tsx";
+import { FootLine } from "./FootLine.tsx";
 import css from "./Frame.module.css";
 import { keepFocus } from "./keep-focus.ts";
 import { Nav } from "./Nav.tsx";
-import { NetworkLine } from "./NetworkLine.tsx";
+import { TopBar } from "./TopBar.tsx";
 
-/** What stays around every screen: places on the left, the account top right, the network at the bottom. */
+/** What stays around every screen: places on the left, where one is and the account on top, keys and network at the foot. */
 export function Frame(props: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   useEffect(() => (main.current === null ? undefined : keepFocus(main.current)), []);
@@ -21,13 +21,11 @@ export function Frame(props: { children: ReactNode }) {
         {frameWords.skip}
       </button>
       <Nav />
-      <header className={css.head}>
-        <AccountLine />
-      </header>
+      <TopBar />
       <main ref={main} id="main" className={css.main} tabIndex={-1}>
         {props.children}
       </main>
-      <NetworkLine />
+      <FootLine />
       <DropAnywhere />
     </div>
   );

@@ -1,42 +1,34 @@
-import { IconListDetails, IconMailSearch, IconSettings, IconWind } from "@tabler/icons-react";
+import { IconListDetails, IconMailCheck, IconSettings, IconWind } from "@tabler/icons-react";
 import { useLocation } from "wouter";
 import { frameWords } from "../words/frame.ts";
 import { Mark } from "./Mark.tsx";
 import css from "./Nav.module.css";
+import { type Place, placeOf } from "./places.ts";
 
 const PLACES = [
-  { to: "/clean", name: frameWords.clean, icon: IconWind },
-  { to: "/lists", name: frameWords.lists, icon: IconListDetails },
-  { to: "/check", name: frameWords.check, icon: IconMailSearch },
-  { to: "/settings", name: frameWords.settings, icon: IconSettings },
-] as const;
+  { place: "clean", icon: IconWind },
+  { place: "lists", icon: IconListDetails },
+  { place: "check", icon: IconMailCheck },
+  { place: "settings", icon: IconSettings },
+] as const satisfies readonly { place: Place; icon: unknown }[];
 
-function isHere(path: string, to: string): boolean {
-  if (to === "/clean") return path === "/" || (path.startsWith("/clean") && !path.startsWith("/cleanings"));
-  if (to === "/lists") return path.startsWith("/lists") || path.startsWith("/cleanings");
-  return path.startsWith(to);
-}
-
-/** The four places of Winnow. */
+/** The four places of Winnow, each with its picture over its word. */
 export function Nav() {
-  const [path] = useLocation();
+  const here = placeOf(useLocation()[0]);
   return (
     <nav className={css.nav} aria-label={frameWords.navigation}>
-      <div className={css.brand}>
-        <Mark size={26} />
-        <span className={css.word}>{frameWords.product}</span>
+      <div className={css.mark}>
+        <Mark size={32} />
       </div>
-      {PLACES.map(({ to, name, icon: Icon }) => (
+      {PLACES.map(({ place, icon: Icon }) => (
         <a
-          key={to}
+          key={place}
           className={css.place}
-          href={`#${to}`}
-          aria-current={isHere(path, to) ? "page" : undefined}
-          aria-label={name}
-          title={name}
+          href={`#/${place}`}
+          aria-current={place === here ? "page" : undefined}
         >
-          <Icon size={19} stroke={1.7} aria-hidden="true" />
-          <span className={css.word}>{name}</span>
+          <Icon size={20} stroke={1.6} aria-hidden="true" />
+          {frameWords[place]}
         </a>
       ))}
     </nav>

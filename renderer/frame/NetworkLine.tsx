@@ -33,7 +33,7 @@ export function NetworkLine() {
     };
   }, [bridge, app]);
   return (
-    <div role="status" className={css.status}>
+    <div role="status">
       {waitsForKeychain && (
         <div className={css.line}>
           <IconKey size={15} aria-hidden="true" />

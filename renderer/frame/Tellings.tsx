@@ -1,14 +1,18 @@
-import { Anchor, Group, Text } from "@mantine/core";
+import "@mantine/notifications/styles.css";
+import { Anchor, Group } from "@mantine/core";
 import { Notifications, notifications } from "@mantine/notifications";
 import { useEffect } from "react";
 import { SandboxMark } from "../components/SandboxMark.tsx";
 import { useDesk } from "../stores/winnow.tsx";
 import { frameWords } from "../words/frame.ts";
+import css from "./Tellings.module.css";
 
 const UNMEANT = "unmeant";
 
-/** Says, in a corner, what happened elsewhere: a cleaning that is done, a problem that belongs to no screen. */
-export function Tellings() {
+const CLOSE = { closeButtonProps: { "aria-label": frameWords.close } };
+
+/** Says, at the foot of the window, what happened elsewhere: a cleaning that is done, a problem that belongs to no screen. */
+export default function Tellings() {
   const telling = useDesk((state) => state.telling);
   useEffect(() => {
     if (!telling) return;
@@ -25,7 +29,7 @@ export function Tellings() {
             <Anchor href={`#/cleanings/${id}`}>{frameWords.review}</Anchor>
           </Group>
         ),
-        closeButtonProps: { "aria-label": frameWords.close },
+        ...CLOSE,
       });
       return;
     }
@@ -34,7 +38,7 @@ export function Tellings() {
         title: frameWords.restored,
         message: frameWords.restoredDetail(telling),
         autoClose: false,
-        closeButtonProps: { "aria-label": frameWords.close },
+        ...CLOSE,
       });
       return;
     }
@@ -44,7 +48,7 @@ export function Tellings() {
         id: UNMEANT,
         title: frameWords.unmeant,
         message: frameWords.unmeantDetail,
-        closeButtonProps: { "aria-label": frameWords.close },
+        ...CLOSE,
       });
       return;
     }
@@ -53,13 +57,17 @@ export function Tellings() {
       title,
       color: "red",
       autoClose: 12_000,
-      message: (
-        <Text size="sm">
-          {detail} {action}
-        </Text>
-      ),
-      closeButtonProps: { "aria-label": frameWords.close },
+      message: [detail, action].filter(Boolean).join(" "),
+      ...CLOSE,
     });
   }, [telling]);
-  return <Notifications position="bottom-right" />;
+  return (
+    <Notifications
+      position="bottom-center"
+      autoClose={6_000}
+      transitionDuration={180}
+      containerWidth={520}
+      classNames={{ root: css.place, notification: css.toast }}
+    />
+  );
 }

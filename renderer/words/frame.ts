@@ -6,6 +6,10 @@ export const frameWords = {
   listFiles: "List files",
   account: (label: string) => `Account: ${label}`,
   navigation: "Main",
+  where: "Where you are",
+  command: "Search or run a command",
+  allShortcuts: "All shortcuts",
+  allHere: "All results are on this computer",
   skip: "Skip to content",
   clean: "Clean",
   lists: "Lists",
@@ -18,7 +22,8 @@ export const frameWords = {
     "A service built into Winnow for trying things out. Its verdicts are made up and cost nothing.",
   /** A name beside which no mark can stand; an account that is called so itself needs none. */
   ofSandbox: (name: string) => (name === "Sandbox" ? name : `${name} (sandbox)`),
-  credits: (credits: number) => `${count(credits)} ${credits === 1 ? "credit" : "credits"}`,
+  /** What stands behind a number of credits. */
+  unit: (credits: number) => (credits === 1 ? "credit" : "credits"),
   creditsUnread: "Balance not read",
   keyNeeded: "API key needed",
   keyNeededHelp: (account: string) =>

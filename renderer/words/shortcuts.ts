@@ -21,3 +21,24 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
   { keys: [mod("Z")], does: "Undo the last mark" },
   { keys: [mod("Shift Z")], does: "Redo the mark" },
 ];
+
+/** Keys and what they do, in the fewest words. */
+export interface KeyHint {
+  readonly keys: readonly string[];
+  readonly does: string;
+}
+
+/** The keys that stand at the foot of a screen. */
+export const KEY_HINTS: { readonly results: readonly KeyHint[]; readonly elsewhere: readonly KeyHint[] } = {
+  results: [
+    { keys: ["J", "K"], does: "move" },
+    { keys: ["X"], does: "select" },
+    { keys: ["Enter"], does: "details" },
+    { keys: ["F"], does: "filter" },
+    { keys: [mod("E")], does: "export" },
+  ],
+  elsewhere: [
+    { keys: [mod("O")], does: "open a file" },
+    { keys: [mod("F")], does: "search" },
+  ],
+};
