@@ -31,8 +31,8 @@ const red: MantineColorsTuple = [
 const gray: MantineColorsTuple = [
   "#f6f5f1",
   "#eeede6",
+  "#e9e7df",
   "#e3e1d8",
-  "#d3d0c4",
   "#8b887c",
   "#65665f",
   "#50525a",
@@ -93,6 +93,7 @@ export const theme = createTheme({
   components: {
     Badge: { defaultProps: { variant: "light", radius: "sm", tt: "none" } },
     Checkbox: { defaultProps: { radius: "xs", size: "xs" } },
+    Switch: { defaultProps: { withThumbIndicator: false } },
     Tooltip: { defaultProps: { openDelay: 350, multiline: true, maw: 320 } },
     Menu: { defaultProps: { transitionProps: { duration: 120 } } },
     Modal: {
@@ -130,6 +131,9 @@ const own = {
   "--mantine-color-placeholder": "var(--w-faint)",
   "--mantine-color-anchor": "var(--w-accent-text)",
   "--mantine-color-error": "var(--w-undeliverable-text)",
+  "--mantine-color-disabled": "var(--w-sunken)",
+  "--mantine-color-disabled-color": "var(--w-faint)",
+  "--mantine-color-disabled-border": "var(--w-line)",
   "--mantine-color-default": "var(--w-surface)",
   "--mantine-color-default-hover": "var(--w-sunken)",
   "--mantine-color-default-color": "var(--w-text)",

@@ -4,7 +4,7 @@ import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import { isUnfinished } from "../stores/cleanings.ts";
 import { useApp, useCleanings, useWinnow } from "../stores/winnow.tsx";
 import { frameWords } from "../words/frame.ts";
-import { KEY_HINTS, type KeyHint } from "../words/shortcuts.ts";
+import { KEY_HINTS } from "../words/shortcuts.ts";
 import css from "./FootLine.module.css";
 import { NetworkLine } from "./NetworkLine.tsx";
 import { cleaningAt } from "./places.ts";
@@ -18,32 +18,26 @@ export function FootLine() {
   const hints = cleaning && !isUnfinished(cleaning) ? KEY_HINTS.results : KEY_HINTS.elsewhere;
   return (
     <footer className={css.foot}>
-      <div className={css.keys}>
+      {/* Keys are shown to those who see; aids have them from the controls themselves and from the sheet of all. */}
+      <div className={css.keys} aria-hidden="true">
         {hints.map((hint) => (
-          <Keys key={hint.does} hint={hint} />
+          <span key={hint.does} className={css.hint}>
+            {hint.keys.map((key) => (
+              <Kbd key={key}>{key}</Kbd>
+            ))}
+            {hint.does}
+          </span>
         ))}
-        <UnstyledButton className={css.all} onClick={() => desk.getState().ask({ kind: "shortcuts" })}>
-          <Kbd aria-hidden="true">?</Kbd>
-          {frameWords.allShortcuts}
-        </UnstyledButton>
       </div>
+      <UnstyledButton className={css.all} onClick={() => desk.getState().ask({ kind: "shortcuts" })}>
+        <Kbd aria-hidden="true">?</Kbd>
+        {frameWords.allShortcuts}
+      </UnstyledButton>
       <div className={css.state}>
         <NetworkLine />
         {online && cleaning && isAllHere(cleaning) && <span>{frameWords.allHere}</span>}
       </div>
     </footer>
-  );
-}
-
-/** Keys are shown to those who see; aids have them from the controls themselves and from the sheet of all. */
-function Keys({ hint }: { hint: KeyHint }) {
-  return (
-    <span className={css.hint} aria-hidden="true">
-      {hint.keys.map((key) => (
-        <Kbd key={key}>{key}</Kbd>
-      ))}
-      {hint.does}
-    </span>
   );
 }
 

@@ -1,29 +1,33 @@
-import { Kbd, Modal, Table } from "@mantine/core";
+import { Kbd, Modal } from "@mantine/core";
 import { frameWords } from "../words/frame.ts";
-import { SHORTCUTS } from "../words/shortcuts.ts";
+import { SHORTCUTS, type ShortcutPlace } from "../words/shortcuts.ts";
+import css from "./ShortcutsDialog.module.css";
 
-/** Every key that does something, and what. */
+const PLACES: readonly ShortcutPlace[] = ["everywhere", "table"];
+
+/** Every key that does something, and what, by where it does it. */
 export default function ShortcutsDialog(props: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title={frameWords.shortcuts}>
-      <Table verticalSpacing={6} aria-label={frameWords.shortcuts}>
-        <Table.Tbody>
-          {SHORTCUTS.map(({ keys, does }) => (
-            <Table.Tr key={does}>
-              <Table.Th scope="row" fw={400}>
-                {does}
-              </Table.Th>
-              <Table.Td ta="right">
-                {keys.map((key) => (
-                  <Kbd key={key} ml={4} style={{ whiteSpace: "nowrap" }}>
-                    {key}
-                  </Kbd>
-                ))}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+    <Modal opened={props.opened} onClose={props.onClose} title={frameWords.shortcuts} size={760}>
+      <div className={css.places}>
+        {PLACES.map((place) => (
+          <table key={place} className={css.keys} data-place={place}>
+            <caption>{frameWords.shortcutPlaces[place]}</caption>
+            <tbody>
+              {SHORTCUTS.filter(({ where }) => where === place).map(({ keys, does }) => (
+                <tr key={does}>
+                  <th scope="row">{does}</th>
+                  <td>
+                    {keys.map((key) => (
+                      <Kbd key={key}>{key}</Kbd>
+                    ))}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        ))}
+      </div>
     </Modal>
   );
 }

@@ -2,28 +2,41 @@ const isMac = (): boolean => /mac|iphone|ipad/i.test(globalThis.navigator?.platf
 /** A key pressed together with Ctrl, or with ⌘ on a Mac. */
 export const mod = (key: string): string => (isMac() ? `⌘ ${key}` : `Ctrl ${key}`);
 
+/** Where a key does what it does. */
+export type ShortcutPlace = "everywhere" | "table";
+
+interface Shortcut {
+  readonly where: ShortcutPlace;
+  readonly keys: readonly string[];
+  readonly does: string;
+}
+
 /** Every key that does something, in the order in which they are shown. */
-export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
-  { keys: [mod("O")], does: "Open a file" },
-  { keys: [mod("F")], does: "Search" },
-  { keys: [mod("E")], does: "Export" },
-  { keys: [mod("K")], does: "Command palette" },
-  { keys: ["?"], does: "Keyboard shortcuts" },
-  { keys: ["Esc"], does: "Close what is open" },
-  { keys: ["↓", "J"], does: "Next row of the table" },
-  { keys: ["↑", "K"], does: "Previous row of the table" },
-  { keys: ["Page Up", "Page Down", "Home", "End"], does: "Further through the table" },
-  { keys: ["Enter"], does: "Open the row" },
-  { keys: ["Space"], does: "Choose the row" },
-  { keys: ["Shift ↓", "Shift ↑"], does: "Choose several rows" },
-  { keys: [mod("A")], does: "Choose every row of the table" },
-  { keys: [mod("C")], does: "Copy the chosen rows" },
-  { keys: [mod("Z")], does: "Undo the last mark" },
-  { keys: [mod("Shift Z")], does: "Redo the mark" },
+export const SHORTCUTS: readonly Shortcut[] = [
+  { where: "everywhere", keys: [mod("O")], does: "Open a file" },
+  { where: "everywhere", keys: [mod("F")], does: "Search" },
+  { where: "everywhere", keys: [mod("E")], does: "Export" },
+  { where: "everywhere", keys: [mod("K")], does: "Command palette" },
+  { where: "everywhere", keys: ["?"], does: "Keyboard shortcuts" },
+  { where: "everywhere", keys: ["Esc"], does: "Close what is open" },
+  { where: "table", keys: ["↓", "J"], does: "Next row" },
+  { where: "table", keys: ["↑", "K"], does: "Previous row" },
+  { where: "table", keys: ["Page Up", "Page Down", "Home", "End"], does: "Further" },
+  { where: "table", keys: ["Enter"], does: "Details of the row" },
+  { where: "table", keys: ["Space", "X"], does: "Select the row" },
+  { where: "table", keys: ["Shift ↓", "Shift ↑"], does: "Select several" },
+  { where: "table", keys: [mod("A")], does: "Select every row" },
+  { where: "table", keys: ["Y"], does: "Keep the selected rows" },
+  { where: "table", keys: ["N"], does: "Drop the selected rows" },
+  { where: "table", keys: ["F"], does: "Filter" },
+  { where: "table", keys: ["/"], does: "Search rows" },
+  { where: "table", keys: [mod("C")], does: "Copy the selected rows" },
+  { where: "table", keys: [mod("Z")], does: "Undo the last mark" },
+  { where: "table", keys: [mod("Shift Z")], does: "Redo the mark" },
 ];
 
 /** Keys and what they do, in the fewest words. */
-export interface KeyHint {
+interface KeyHint {
   readonly keys: readonly string[];
   readonly does: string;
 }

@@ -1,0 +1,95 @@
+import { Kbd } from "@mantine/core";
+import type { SpotlightActionData } from "@mantine/spotlight";
+import { IconFile } from "@tabler/icons-react";
+import type { Cleaning } from "../../shared/bridge/cleanings.ts";
+import type { CallOutput } from "../../shared/bridge.ts";
+import { go } from "../address.ts";
+import { VerdictSymbol, wordsOf } from "../components/VerdictMark.tsx";
+import { date } from "../format/times.ts";
+import type { Command } from "../stores/desk.ts";
+import { frameWords } from "../words/frame.ts";
+import { listsWords } from "../words/lists.ts";
+import { settingsWords } from "../words/settings.ts";
+import { mod } from "../words/shortcuts.ts";
+
+/** One command by its name, with its key where it has one; `ofResults`: only where results are on screen. */
+interface Named {
+  readonly command: Command;
+  readonly label: string;
+  readonly key?: string;
+  readonly ofResults?: true;
+}
+
+const COMMANDS: readonly Named[] = [
+  { command: "open", label: frameWords.openFile, key: mod("O") },
+  { command: "export", label: frameWords.export, key: mod("E"), ofResults: true },
+  { command: "undo", label: frameWords.undo, key: mod("Z"), ofResults: true },
+  { command: "redo", label: frameWords.redo, key: mod("Shift Z"), ofResults: true },
+  { command: "search", label: frameWords.search, key: mod("F") },
+  { command: "clean", label: frameWords.clean },
+  { command: "lists", label: frameWords.lists },
+  { command: "check", label: frameWords.check },
+  { command: "settings", label: frameWords.settings },
+];
+
+const key = (text: string | undefined) => text && <Kbd>{text}</Kbd>;
+
+/** The sections of the settings: too many to be offered before anything is typed. */
+export const SECTIONS: readonly SpotlightActionData[] = Object.entries(settingsWords.sections).map(
+  ([section, name]) => ({
+    id: `settings ${section}`,
+    label: `${settingsWords.title}: ${name}`,
+    onClick: () => go(`/settings/${section}`),
+  }),
+);
+
+/** Every command that can be given here. */
+export function commandActions(options: {
+  hasResults: boolean;
+  ask(command: Command): void;
+  showKeys(): void;
+}): SpotlightActionData[] {
+  return [
+    ...COMMANDS.filter(({ ofResults }) => options.hasResults || !ofResults).map((one) => ({
+      id: one.command,
+      label: one.label,
+      onClick: () => options.ask(one.command),
+      rightSection: key(one.key),
+    })),
+    { id: "shortcuts", label: frameWords.shortcuts, onClick: options.showKeys, rightSection: key("?") },
+  ];
+}
+
+/** The lists that are not in the bin, the newest first. */
+export function listActions(cleanings: readonly Cleaning[]): SpotlightActionData[] {
+  return cleanings
+    .filter((one) => one.deletedAt === null)
+    .sort((a, b) => b.createdAt - a.createdAt)
+    .map((one) => ({
+      id: one.id,
+      label: one.name,
+      description: [
+        date(one.createdAt),
+        one.sandbox ? frameWords.ofSandbox(one.accountLabel) : one.accountLabel,
+        ...one.tags,
+      ].join(" · "),
+      leftSection: <IconFile size={18} stroke={1.6} aria-hidden="true" />,
+      onClick: () => go(`/cleanings/${one.id}`),
+    }));
+}
+
+/** Addresses with what was last found out of each; all that is known of one is on the Lists screen. */
+export function addressActions(found: CallOutput<"results.history">["addresses"]): SpotlightActionData[] {
+  return found.map(({ address, suppressed, entries: [last] }) => {
+    const verdict = last?.verdict ?? "none";
+    return {
+      id: `address ${address}`,
+      label: address,
+      description: [suppressed ? listsWords.suppressed : wordsOf(verdict).name, last?.name]
+        .filter(Boolean)
+        .join(" · "),
+      leftSection: <VerdictSymbol verdict={verdict} />,
+      onClick: () => go(`/lists?${new URLSearchParams({ q: address })}`),
+    };
+  });
+}
