@@ -37,7 +37,8 @@ async function look(page: Page, what: string): Promise<void> {
 test("axe finds nothing serious on any screen, light or dark", async ({ host, page }) => {
   test.setTimeout(360_000);
   await page.goto(host.url);
-  const place = (name: string) => page.getByRole("link", { name, exact: true }).click();
+  const place = (name: string) =>
+    page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true }).click();
   await expect(page.getByText("Drop a list here").first()).toBeVisible();
   await look(page, "Clean, empty");
   await place("Lists");
@@ -104,7 +105,7 @@ test("axe finds nothing serious on any screen, light or dark", async ({ host, pa
   await expect(page.getByRole("list", { name: "Lists" })).toBeVisible();
   await look(page, "Lists");
   await page.keyboard.press("Control+k");
-  await expect(page.getByPlaceholder("Type a command or a list's name…")).toBeVisible();
+  await expect(page.getByPlaceholder("Type a command, a list's name or an address")).toBeVisible();
   await look(page, "command palette");
   await page.keyboard.press("Escape");
   await place("Settings");
@@ -232,7 +233,10 @@ test("nothing is out of reach at 900 by 600 and at twice the size", async ({ win
   ] as const) {
     await page.setViewportSize({ width, height });
     for (const place of ["Lists", "Check", "Settings", "Clean"]) {
-      await page.getByRole("link", { name: place, exact: true }).click();
+      await page
+        .getByRole("navigation", { name: "Main" })
+        .getByRole("link", { name: place, exact: true })
+        .click();
       await expect(page.getByRole("main")).not.toBeEmpty();
       const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(over, `${place}, ${what}: wider than the window`).toBeLessThanOrEqual(0);

@@ -110,7 +110,8 @@ test("a list is deleted for good from the bin once that is agreed to, and its ad
 test("that a list is deleted for good is not said any more once one has gone elsewhere, nor of one that is back", async ({
   connected: page,
 }) => {
-  const to = (place: string) => page.getByRole("link", { name: place, exact: true }).click();
+  const to = (place: string) =>
+    page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: place, exact: true }).click();
   await dropFile(page, page.locator("body"), "list.csv", Buffer.from("email\nann@acme.example\n"));
   await page.getByRole("button", { name: "Clean list" }).click();
   await expect(page.getByRole("button", { name: "Review results" })).toBeVisible();
@@ -157,7 +158,7 @@ test("an address that was corrected has the same verdicts by what was typed as b
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Clean list" }).click();
   await expect(page.getByRole("button", { name: "Review results" })).toBeVisible();
-  await page.getByRole("link", { name: "Lists", exact: true }).click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Lists" }).click();
   const addresses = page.getByRole("region", { name: "Addresses" });
   for (const search of ["fatma@gmail.com", "gmial", "fatma@gmial.com"]) {
     await page.getByRole("searchbox").fill(search);

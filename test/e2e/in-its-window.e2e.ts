@@ -37,7 +37,10 @@ for (const [width, height] of [
     await expect(page.getByRole("banner")).toBeInViewport({ ratio: 1 });
 
     for (const place of ["Lists", "Check", "Settings"]) {
-      await page.getByRole("link", { name: place, exact: true }).click();
+      await page
+        .getByRole("navigation", { name: "Main" })
+        .getByRole("link", { name: place, exact: true })
+        .click();
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       expect(await beyond(page), place).toEqual([0, 0]);
     }

@@ -37,7 +37,7 @@ test("who stands in a list only because she was known already is found once the 
 }) => {
   await clean(page, "april.csv", `email\n${MARIA}\n`);
   await clean(page, "may.csv", `email\n${MARIA}\nvalid.new@other.example\n`);
-  await page.getByRole("link", { name: "Lists" }).click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Lists" }).click();
   await search(page, MARIA);
   const addresses = page.getByRole("region", { name: "Addresses" });
   await expect(addresses.getByRole("link", { name: "april.csv" })).toBeVisible();
@@ -49,7 +49,7 @@ test("who stands in a list only because she was known already is found once the 
   await search(page, MARIA);
   await addresses.getByRole("link", { name: "april.csv, in the bin" }).click();
   await expect(page.getByText(/This list is in the bin\. In 30 days it is deleted for good/)).toBeVisible();
-  await page.getByRole("link", { name: "Lists" }).click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Lists" }).click();
   await page.getByText("Bin", { exact: true }).click();
   await page.getByRole("button", { name: "Delete 'april.csv' for good" }).click();
   await expect(dialog(page)).toContainText(
@@ -80,7 +80,7 @@ test("who stands in a list only because she was known already is found once the 
 test("a search says how many addresses it found, and shows the others", async ({ connected: page }) => {
   const rows = Array.from({ length: 84 }, (_, at) => `valid.p${at}@clientx.example`);
   await clean(page, "many.csv", `email\n${rows.join("\n")}\n`);
-  await page.getByRole("link", { name: "Lists" }).click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Lists" }).click();
   await search(page, "@clientx.example");
   const addresses = page.getByRole("region", { name: "Addresses" });
   await expect(addresses.getByRole("status")).toHaveText("20 of 84 addresses");
@@ -94,7 +94,7 @@ test("by keyboard, what is put away leaves the focus at the next one, is told, a
   connected: page,
 }) => {
   for (const n of [1, 2, 3]) await clean(page, `list-${n}.csv`, `email\nvalid.p${n}@k.example\n`);
-  await page.getByRole("link", { name: "Lists" }).click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Lists" }).click();
   await toBin(page, "list-2.csv");
   await expect(page.getByText("'list-2.csv' is in the bin.")).toBeVisible();
   await expect(page.getByRole("button", { name: "More for 'list-1.csv'" })).toBeFocused();
@@ -139,7 +139,7 @@ test("Enter saves a name, and what is typed goes where it is asked for", async (
   await expect(page.getByRole("button", { name: "Remove the preset 'Mine'" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Save these choices under a name…" })).toBeFocused();
   await page.keyboard.press("Escape");
-  await page.getByRole("link", { name: "Lists" }).click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Lists" }).click();
   await press(page, "More for 'one.csv'");
   await page.getByRole("menuitem", { name: "Rename or tag…" }).click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Renamed");

@@ -52,7 +52,7 @@ for (const locale of ["de-DE", "fr-FR"])
       await expect(dialog).toContainText("1,234 credits");
       await isEnglish();
       await page.keyboard.press("Escape");
-      await page.getByRole("link", { name: "Lists", exact: true }).click();
+      await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Lists" }).click();
       await expect(page.getByRole("list", { name: "Lists" })).toContainText("1,234 rows");
       await isEnglish();
     });

@@ -43,7 +43,7 @@ test("lists that are slow to come are waited for in view", async ({ connected: p
     await answered.promise;
     await route.continue();
   });
-  await page.getByRole("link", { name: "Lists", exact: true }).click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Lists" }).click();
   const waiting = page.getByLabel("Reading…");
   await expect(waiting).toBeVisible();
   answered.resolve();

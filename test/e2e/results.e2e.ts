@@ -395,7 +395,7 @@ test("an address with any filter in it opens that view, and its count is the fil
 });
 
 test("lists are found by name and by address, named, tagged, binned and restored", async () => {
-  await page.getByRole("link", { name: "Lists" }).click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Lists" }).click();
   const list = page.getByRole("list", { name: "Lists" });
   await expect(list).toContainText("half-million.csv");
   await expect(list).toContainText(`${n(ROWS)} rows`);
@@ -422,7 +422,7 @@ test("lists are found by name and by address, named, tagged, binned and restored
   await page.getByText("Bin", { exact: true }).click();
   await page.getByRole("button", { name: "Restore" }).click();
   await expect(page.getByText("The bin is empty")).toBeVisible();
-  await page.getByRole("link", { name: "Lists" }).click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Lists" }).click();
   await page.getByRole("link", { name: "Open 'Spring campaign'" }).click();
   await shown(ROWS);
 });

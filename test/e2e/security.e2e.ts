@@ -123,7 +123,7 @@ test("what a browser sends to a neighbouring port does not open Winnow; its cook
 
   // The cookie is theirs now: the page gets its own back by itself.
   expect((await page.context().cookies()).map(({ value }) => value)).toContain("theirs");
-  await page.getByRole("link", { name: "Lists", exact: true }).click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Lists" }).click();
   await page.getByRole("link", { name: "Settings", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.reload();
@@ -258,7 +258,10 @@ test("the key is on no page, in no answer, in no storage and in no file", async 
     return seen;
   });
   for (const place of ["Lists", "Check", "Settings", "Clean"]) {
-    await page.getByRole("link", { name: place, exact: true }).click();
+    await page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: place, exact: true })
+      .click();
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     expect(await page.content(), place).not.toContain(KEY);
   }
