@@ -8,16 +8,38 @@ import {
   viewTo,
 } from "../../../../../renderer/views/results/view-state.ts";
 import { ROW_CLASSES, resultFilterSchema } from "../../../../../shared/bridge/results.ts";
+import { DOORS, PROVIDERS, REASONS } from "../../../../../shared/doors.ts";
 import { FLAGS, VERDICTS } from "../../../../../shared/verdicts.ts";
 
 const some = <T>(values: readonly T[]) => fc.subarray([...values], { minLength: 1 });
 const text = fc.string({ minLength: 1, maxLength: 40, unit: "grapheme" });
 
+const texts = fc.uniqueArray(text, { minLength: 1, maxLength: 4 });
+const id = fc.stringMatching(/^[a-z0-9-]{1,36}$/);
+const choice = {
+  verdicts: some([...VERDICTS, "none" as const]),
+  flags: some(FLAGS),
+  domains: texts,
+  reasons: some(REASONS),
+  providers: some(PROVIDERS),
+};
 const filter = fc.record(
   {
-    verdicts: some([...VERDICTS, "none" as const]),
-    flags: some(FLAGS),
-    domains: fc.uniqueArray(text, { minLength: 1, maxLength: 4 }),
+    ...choice,
+    exclude: fc.oneof(...Object.entries(choice).map(([key, values]) => fc.record({ [key]: values }))),
+    likelyTypo: fc.boolean(),
+    cells: fc.uniqueArray(
+      fc
+        .record({ column: fc.nat(10_000), values: texts, exclude: texts })
+        .chain((part) => fc.constantFrom(part, { column: part.column, exclude: part.exclude })),
+      { minLength: 1, maxLength: 3, selector: ({ column }) => column },
+    ),
+    doors: some(DOORS),
+    turned: fc.record({
+      since: fc.record({ cleaningId: id, listId: id }),
+      from: fc.constantFrom(...VERDICTS),
+      to: fc.constantFrom(...VERDICTS),
+    }),
     classes: some(ROW_CLASSES),
     search: text,
     searchAll: fc.constant(true),
@@ -68,6 +90,8 @@ describe("the state of a view in its address", () => {
     "sort=made-up.asc",
     "at=-3&row=1.5",
     "column=x.contains.a&column=1.resembles.b&column=",
+    "door=back&reason=why&provider=me&typo=2&not-verdict=good&not-flag=shiny",
+    "cell=1&not-cell=x.y&cell=99999.z&turned=deliverable.unknown.UP.x",
     "%%%",
   ])("leaves out what it does not understand: %s", (search) => {
     expect(viewFrom(search)).toEqual({ filter: {}, sort: LIST_ORDER, at: 0, row: null });
