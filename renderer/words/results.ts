@@ -128,17 +128,17 @@ export const resultsWords = {
 
 export const CLASS_WORDS: Record<RowClass, string> = {
   first: "First of its address",
-  repeated: "Repeated",
-  malformed: "Malformed",
-  empty: "Without an address",
+  repeated: "Duplicate",
+  malformed: "Invalid",
+  empty: "Empty",
   suppressed: "Suppressed",
   beyond_limit: "Left for later",
 };
 
-export const LEFT_OUT_WORDS: Record<LeftOutReason, string> = {
-  repeated: "repeated",
-  malformed: "malformed",
-  empty: "without an address",
+const LEFT_OUT: Record<LeftOutReason, string> = {
+  repeated: "duplicates",
+  malformed: "invalid",
+  empty: "empty",
   suppressed: "suppressed",
   beyond_limit: "left for later",
   unverified: "without a verdict",
@@ -150,6 +150,11 @@ export const LEFT_OUT_WORDS: Record<LeftOutReason, string> = {
   kept: "marked keep",
   filtered: "not in your selection",
 };
+
+/** So many rows left out for one reason. */
+export function leftOutWords(reason: LeftOutReason, rows: number): string {
+  return `${count(rows)} ${reason === "repeated" && rows === 1 ? "duplicate" : LEFT_OUT[reason]}`;
+}
 
 export const rowWords = {
   title: "Row",

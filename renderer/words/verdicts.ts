@@ -24,11 +24,11 @@ export const VERDICT_WORDS: Record<Verdict, { name: string; symbol: string; help
   },
 };
 
-/** Rows that have no verdict: malformed, suppressed, or not verified. */
+/** Rows that have no verdict: invalid, suppressed, or not verified. */
 export const NO_VERDICT = {
   name: "No verdict",
   symbol: "–",
-  help: "Not verified: malformed, left out, or beyond the limit you chose.",
+  help: "Not verified: invalid, left out, or beyond the limit you chose.",
 };
 
 export const FLAG_WORDS: Record<Flag, { name: string; help: string }> = {

@@ -62,7 +62,7 @@ test("axe finds nothing serious on any screen, light or dark", async ({ host, pa
   await dropFile(page, page.locator("body"), "kunden.csv", messyFile());
   await expect(page.getByTestId("price-line")).toBeVisible();
   await look(page, "preflight and price");
-  await page.getByRole("button", { name: "Malformed: 2" }).click();
+  await page.getByRole("button", { name: "Invalid: 2" }).click();
   await expect(page.getByRole("dialog")).toContainText("not an address");
   await look(page, "malformed rows");
   await page.keyboard.press("Escape");

@@ -12,7 +12,7 @@ test("a messy list is dropped, priced, verified, reviewed, and exported byte for
 }) => {
   await dropFile(page, page.locator("body"), "kunden.csv", messyFile());
 
-  const line = `${n(ROWS.length)} rows − 2 repeated − 2 malformed − 1 without an address = ${n(ADDRESSES.length)} credits`;
+  const line = `${n(ROWS.length)} rows − 2 duplicates − 2 invalid − 1 empty = ${n(ADDRESSES.length)} credits`;
   await expect(page.getByText("kunden.csv").first()).toBeVisible();
   await expect(page.getByRole("main")).toContainText(line);
   await expect(page.getByRole("main")).toContainText("Nothing has left this machine");

@@ -183,14 +183,14 @@ test.describe("what people come back for", () => {
     await list.getByRole("button", { name: "Likely typos: 1" }).click();
     await page.getByRole("button", { name: "Accept: ann@outlook.com" }).click();
     await page.keyboard.press("Escape");
-    await price("2 rows − 1 repeated = 1 credit.");
+    await price("2 rows − 1 duplicate = 1 credit.");
     await expect(list.getByRole("button", { name: "Corrected typos: 1" })).toBeVisible();
     await column("other");
     await price("2 rows = 2 credits.");
     await column("email");
-    await price("2 rows − 1 repeated = 1 credit.");
+    await price("2 rows − 1 duplicate = 1 credit.");
     await page.reload();
-    await price("2 rows − 1 repeated = 1 credit.");
+    await price("2 rows − 1 duplicate = 1 credit.");
     await page.getByRole("button", { name: "Close 'two.csv'" }).click();
     await expect(page.getByRole("dialog")).toContainText("1 accepted correction is forgotten");
     await page.getByRole("button", { name: "Cancel" }).click();
@@ -249,7 +249,7 @@ test.describe("what people come back for", () => {
     await dialog.getByRole("radio", { name: "In a new last column" }).check();
     await dialog.getByRole("button", { name: "Merge", exact: true }).click();
     const merged = card(page, "both.csv");
-    await expect(merged.getByTestId("price-line")).toHaveText("4 rows − 1 repeated = 3 credits.");
+    await expect(merged.getByTestId("price-line")).toHaveText("4 rows − 1 duplicate = 3 credits.");
     await expect(card(page, "north.csv")).toHaveCount(0);
     await drop(page, {
       "a.csv": "email,city\na@acme.example,x\n",

@@ -147,7 +147,7 @@ test("what was guessed can be changed: encoding, delimiter, sheet, column, heade
     await list.getByRole("alert").getByRole("button", { name: "private" }).click();
     await expect(line(list)).toHaveText("4 rows = 4 credits.");
     await choose(list, "Address column", /^work/);
-    await expect(line(list)).toHaveText("4 rows − 1 repeated = 3 credits.");
+    await expect(line(list)).toHaveText("4 rows − 1 duplicate = 3 credits.");
     await list.getByRole("switch", { name: "First row is a header" }).click();
     await expect(line(list)).toContainText("5 rows");
   });
@@ -168,12 +168,10 @@ test("malformed rows are listed with their lines; typos are accepted and taken b
   ].map((email, i) => (email.startsWith('"') ? email : `row ${i},${email}`));
   await dropFile(page, page.locator("body"), "typos.csv", Buffer.from(`note,email\n${rows.join("\n")}\n`));
   const list = card(page, "typos.csv");
-  await expect(line(list)).toHaveText(
-    "8 rows − 1 repeated − 2 malformed − 1 without an address = 4 credits.",
-  );
+  await expect(line(list)).toHaveText("8 rows − 1 duplicate − 2 invalid − 1 empty = 4 credits.");
 
-  await list.getByRole("button", { name: "Malformed: 2" }).click();
-  const malformed = page.getByRole("dialog", { name: /Malformed rows/ });
+  await list.getByRole("button", { name: "Invalid: 2" }).click();
+  const malformed = page.getByRole("dialog", { name: /Invalid rows/ });
   await expect(malformed.getByRole("row", { name: /^4 not an address/ })).toBeVisible();
   await expect(malformed.getByRole("row", { name: /^6 bo@@acme\.example/ })).toBeVisible();
   await page.keyboard.press("Escape");
@@ -184,9 +182,7 @@ test("malformed rows are listed with their lines; typos are accepted and taken b
   await typos.getByRole("button", { name: "Accept: ann@gmail.com" }).click();
   await expect(typos.getByRole("button", { name: "Take back: ann@gmail.com" })).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(line(list)).toHaveText(
-    "8 rows − 2 repeated − 2 malformed − 1 without an address = 3 credits.",
-  );
+  await expect(line(list)).toHaveText("8 rows − 2 duplicates − 2 invalid − 1 empty = 3 credits.");
   await list.getByRole("button", { name: "Corrected typos: 1" }).click();
   await typos.getByRole("button", { name: "Take back: ann@gmail.com" }).click();
   await page.keyboard.press("Escape");
@@ -194,7 +190,7 @@ test("malformed rows are listed with their lines; typos are accepted and taken b
 
   await list.getByLabel("Verify only the first").fill("3");
   await expect(line(list)).toHaveText(
-    "8 rows − 1 repeated − 2 malformed − 1 without an address − 1 left for later = 3 credits.",
+    "8 rows − 1 duplicate − 2 invalid − 1 empty − 1 left for later = 3 credits.",
   );
   await list.getByRole("button", { name: "1 left for later" }).click();
   await expect(page.getByText("You chose to verify the first addresses only.")).toBeVisible();

@@ -17,7 +17,7 @@ test("a list whose beginning is not certain is priced once it is said where it b
 test("cells that can be corrected are corrected all at once", async ({ winnow: page }) => {
   const text = "Email\nann@deliverable.example.\nE: bob@deliverable.example\ncat@deliverable.example\n";
   await dropFile(page, page.locator("body"), "fixable.csv", Buffer.from(text));
-  await expect(page.getByRole("main")).toContainText("3 rows − 2 malformed = 1 credit");
+  await expect(page.getByRole("main")).toContainText("3 rows − 2 invalid = 1 credit");
   await page.getByRole("button", { name: "Can be corrected: 2" }).click();
   await expect(page.getByRole("dialog")).toContainText(
     "E: bob@deliverable.example → bob@deliverable.example",

@@ -104,7 +104,7 @@ test("half a million rows come in, are priced, verified in parts, and add up", a
   await page.locator('input[type="file"]').setInputFiles(join(folder, "half-million.csv"));
   const of = (kind: BigRow["kind"]) => n(count((row) => row.kind === kind));
   await expect(page.getByTestId("price-line")).toHaveText(
-    `${n(ROWS)} rows − ${of("repeated")} repeated − ${of("malformed")} malformed − ${of("empty")} without an address = ${of("first")} credits.`,
+    `${n(ROWS)} rows − ${of("repeated")} duplicates − ${of("malformed")} invalid − ${of("empty")} empty = ${of("first")} credits.`,
     { timeout: 60_000 },
   );
   await expect(page.getByRole("main")).toContainText("Cleaned in 2 parts, joined here as one.");

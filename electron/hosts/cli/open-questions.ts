@@ -101,7 +101,7 @@ export function readingNotes(preflight: Preflight): string[] {
     ...(fixable === 0
       ? []
       : [
-          `${n(fixable)} of the malformed cells can be corrected: 'winnow preview' shows how, --fix-cells does it.`,
+          `${n(fixable)} of the invalid cells can be corrected: 'winnow preview' shows how, --fix-cells does it.`,
         ]),
   ];
 }

@@ -10,9 +10,9 @@ export function priceLines(price: Price): string[] {
 /** The price alone, as a sum that adds up. */
 export function sumOf(price: Price): string {
   const less = [
-    [price.repeated, "repeated"],
-    [price.malformed, "malformed"],
-    [price.empty, "without an address"],
+    [price.repeated, price.repeated === 1 ? "duplicate" : "duplicates"],
+    [price.malformed, "invalid"],
+    [price.empty, "empty"],
     [price.suppressed, "suppressed"],
     [price.known, "already known"],
     [price.inFile ?? 0, "with a verdict in this file"],

@@ -58,7 +58,7 @@ export function program(doors: Doors): Program {
       .option(...overwrite)
       .option(...keep)
       .option("--with-verdicts", "append the verdict columns")
-      .option("--keep-duplicates", "keep every row of a repeated address")
+      .option("--keep-duplicates", "keep duplicates: every row of an address")
       .option("--all-columns", "upload every column, not the addresses alone, whatever the settings say")
       .option("--max-credits <n>", "refuse a higher price")
       .option("--limit <n>", "verify the first n addresses that are not known yet, and leave the others out")
@@ -163,7 +163,7 @@ export function program(doors: Doors): Program {
       .option(...overwrite)
       .option(...keep)
       .option("--with-verdicts", "append the verdict columns")
-      .option("--keep-duplicates", "keep every row of a repeated address")
+      .option("--keep-duplicates", "keep duplicates: every row of an address")
       .option("--encoding <name>", "the encoding of the list, where that is not certain"),
   ).action((cleaning: string, options: ExportOptions) =>
     run(async () => (await import("./commands/export.ts")).exportCommand(cleaning, options), options),

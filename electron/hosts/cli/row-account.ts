@@ -8,9 +8,9 @@ import { defaultExportFilter } from "../../engine/exports/index.ts";
 import type { Session } from "./session.ts";
 
 const REASON_WORDS: Record<LeftOutReason, string> = {
-  repeated: "repeated",
-  malformed: "malformed",
-  empty: "without an address",
+  repeated: "duplicates",
+  malformed: "invalid",
+  empty: "empty",
   suppressed: "suppressed",
   beyond_limit: "beyond the limit",
   unverified: "without a verdict",
@@ -46,7 +46,8 @@ export async function ownRowAccount(session: Session, { id, out }: Cleaning): Pr
 export function accountLines({ leftOut, unverified }: RowAccount): string[] {
   const reasons = LEFT_OUT_REASONS.flatMap((reason) => {
     const rows = leftOut[reason] ?? 0;
-    return rows === 0 ? [] : [{ rows, words: `${n(rows)} ${REASON_WORDS[reason]}` }];
+    const words = reason === "repeated" && rows === 1 ? "duplicate" : REASON_WORDS[reason];
+    return rows === 0 ? [] : [{ rows, words: `${n(rows)} ${words}` }];
   });
   const lines: string[] = [];
   if (reasons.length > 0) {

@@ -56,7 +56,7 @@ function After(props: { price: Price }) {
   );
 }
 
-/** `12,480 rows − 310 repeated − 96 malformed = 12,074 credits.`: each term opens into what it is. */
+/** `12,480 rows − 310 duplicates − 96 invalid = 12,074 credits.`: each term opens into what it is. */
 export function PriceLine(props: {
   price: Price;
   options: CleaningOptions;

@@ -173,7 +173,7 @@ describe("winnow clean", () => {
     const ran = await at.run("clean", file, "--out", at.out);
     expect(ran.code).toBe(2);
     expect(ran.stderr).toContain(
-      `${ROWS.length} rows − 2 repeated − 2 malformed − 1 without an address = ${ADDRESSES.length} credits`,
+      `${ROWS.length} rows − 2 duplicates − 2 invalid − 1 empty = ${ADDRESSES.length} credits`,
     );
     expect(ran.stderr).toContain("--yes");
     expect(at.uploads()).toBe(0);

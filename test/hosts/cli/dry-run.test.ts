@@ -33,7 +33,7 @@ describe("`winnow clean --dry-run`", () => {
     const before = files(at.dataDir);
     const ran = await at.run("clean", second, "--out", out, "--dry-run");
     expect(ran.code, ran.stderr).toBe(0);
-    expect(ran.stderr).toContain("4 rows − 1 repeated − 1 malformed − 1 already known = 1 credit.");
+    expect(ran.stderr).toContain("4 rows − 1 duplicate − 1 invalid − 1 already known = 1 credit.");
     expect(ran.stderr).toContain("Nothing was sent");
     const told = JSON.parse((await at.run("clean", second, "--out", out, "--dry-run", "--json")).stdout);
     expect(told).toMatchObject({ dryRun: true, credits: 1, lists: [{ file: second, known: 1, out }] });

@@ -74,7 +74,7 @@ describe("a list of which one of two parts fails", () => {
     const exported = await at.run(...args);
     expect(exported.code, exported.stderr).toBe(0);
     expect(exported.stderr).toContain(`${rows} without a verdict`);
-    expect(exported.stderr).toContain("1 without an address");
+    expect(exported.stderr).toContain("1 empty");
     const told = JSON.parse((await at.run(...args, "--overwrite", "--json")).stdout);
     expect(told.leftOut).toEqual({ empty: 1, malformed: 1, unverified: rows });
     const left: number[] = Object.values(told.leftOut);
@@ -120,6 +120,6 @@ describe("the closing lines", () => {
     const cleaned = await at.run("clean", file, "--out", at.out, "--yes", ...ALL);
     expect(cleaned.code, cleaned.stderr).toBe(0);
     expect(cleaned.stderr).toContain("4 rows written");
-    expect(cleaned.stderr).toContain("3 rows left out: 1 repeated, 1 malformed, 1 without an address.");
+    expect(cleaned.stderr).toContain("3 rows left out: 1 duplicate, 1 invalid, 1 empty.");
   });
 });

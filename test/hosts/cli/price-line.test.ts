@@ -11,12 +11,12 @@ const nothing = {
 
 test.each([
   [{ rows: 1, credits: 1 }, "1 row = 1 credit. You have 5; 4 will be left."],
-  [{ rows: 2, repeated: 1, credits: 1 }, "2 rows − 1 repeated = 1 credit. You have 5; 4 will be left."],
+  [{ rows: 2, repeated: 1, credits: 1 }, "2 rows − 1 duplicate = 1 credit. You have 5; 4 will be left."],
   [
     { rows: 10, inFile: 4, withoutVerdict: 6 },
     "10 rows − 4 with a verdict in this file − 6 without one, not verified = 0 credits. You have 5; 5 will be left.",
   ],
-  [{ rows: 1, empty: 1 }, "1 row − 1 without an address = 0 credits. You have 5; 5 will be left."],
+  [{ rows: 1, empty: 1 }, "1 row − 1 empty = 0 credits. You have 5; 5 will be left."],
   [{ rows: 1_200, credits: 1_200 }, "1,200 rows = 1,200 credits. You have 5; 1,195 more are needed."],
   [{ rows: 6, credits: 6 }, "6 rows = 6 credits. You have 5; 1 more is needed."],
 ])("the price of %j in a line", (price, line) => {

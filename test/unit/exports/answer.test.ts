@@ -138,8 +138,8 @@ describe("the answer on top of a list", () => {
           for (const verdict of VERDICTS)
             expect(page).toContain(`</td><td>${count(summary.verdictRows[verdict])}</td>`);
           if (invalid > 0)
-            expect(page).toContain(`<td>Malformed rows, not paid for</td><td>${count(invalid)}</td>`);
-          if (empty > 0) expect(page).toContain(`<td>Rows without an address</td><td>${count(empty)}</td>`);
+            expect(page).toContain(`<td>Invalid rows, not paid for</td><td>${count(invalid)}</td>`);
+          if (empty > 0) expect(page).toContain(`<td>Empty rows, not paid for</td><td>${count(empty)}</td>`);
           expect(page).toContain(`<td>All rows</td><td>${count(rows)}</td>`);
         },
       ),

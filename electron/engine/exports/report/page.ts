@@ -45,7 +45,7 @@ export function reportPage(cleaning: Cleaning, summary: Summary, now: Date): str
   } · ${escaped(cleaning.accountLabel)}</p></header>
 <section class="ring">${ring(summary)}<table><caption>Rows by verdict</caption>
 ${VERDICTS.map((verdict) => verdictRow(verdict, summary)).join("\n")}
-${summary.noneRows > 0 ? `<tr><td><i style="background:${NONE}"></i>No verdict</td><td>${n(summary.noneRows)}</td><td>${share(summary.noneRows, summary.rows)}</td><td>Malformed, suppressed or not verified.</td></tr>` : ""}
+${summary.noneRows > 0 ? `<tr><td><i style="background:${NONE}"></i>No verdict</td><td>${n(summary.noneRows)}</td><td>${share(summary.noneRows, summary.rows)}</td><td>Invalid, suppressed or not verified.</td></tr>` : ""}
 <tr class="sum"><td>All rows</td><td>${n(summary.rows)}</td><td>100.0%</td><td></td></tr></table></section>
 <section><h2>What was done</h2><table>
 ${facts(cleaning, summary)
@@ -70,9 +70,9 @@ function facts(cleaning: Cleaning, summary: Summary): [string, number][] {
   const { skipped } = cleaning;
   const all: [string, number][] = [
     ["Rows in the list", cleaning.rows],
-    ["Repeated rows, not paid for", skipped.duplicate],
-    ["Malformed rows, not paid for", skipped.malformed],
-    ["Rows without an address", skipped.empty],
+    ["Duplicates, not paid for", skipped.duplicate],
+    ["Invalid rows, not paid for", skipped.malformed],
+    ["Empty rows, not paid for", skipped.empty],
     ["Suppressed addresses, left out", skipped.suppressed],
     ["Rows on a suppression list when this was made: not to be mailed", summary.suppressedRows ?? 0],
     ["Addresses already known, not paid for again", skipped.known],

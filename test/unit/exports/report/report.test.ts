@@ -49,8 +49,8 @@ describe("the printable report", () => {
     const sum = rows.reduce((total, [, count = ""]) => total + Number(count.replace(",", "")), 0);
     expect(sum).toBe(1200);
     expect(page).toContain("<td>All rows</td><td>1,200</td>");
-    expect(page).toContain("<td>Malformed rows, not paid for</td><td>30</td>");
-    expect(page).toContain("<td>Rows without an address</td><td>10</td>");
+    expect(page).toContain("<td>Invalid rows, not paid for</td><td>30</td>");
+    expect(page).toContain("<td>Empty rows, not paid for</td><td>10</td>");
     expect(page).toContain("<td>Addresses verified</td><td>1,000</td>");
     expect(page).toContain("<td>Credits spent</td><td>1,000</td>");
     expect(page).not.toContain("not verified yet");
