@@ -3,6 +3,7 @@ import type { LeftOutReason } from "../../shared/bridge/exports.ts";
 import type { RowClass } from "../../shared/bridge/results.ts";
 import { DELETE_HERE } from "../../shared/deletion.ts";
 import { count } from "../format/numbers.ts";
+import { DOOR_NAMES } from "./answer.ts";
 
 export const resultsWords = {
   loading: "Reading the results…",
@@ -208,22 +209,24 @@ export const exportWords = {
   what: "What to write",
   screen: "What is on screen",
   screenHelp: "The rows that pass the filters now, in their order.",
-  safe: "Safe to send",
+  safe: DOOR_NAMES.safe,
   safeHelp: "Deliverable, each address once.",
   recommended: "Recommended",
-  recommendedHelp: "All but undeliverable, each address once: the service's own guidance.",
-  risky: "Risky",
+  recommendedHelp: "Safe and risky, each address once: what the service recommends.",
+  risky: DOOR_NAMES.risky,
   riskyHelp: "Accept-all and unknown: for small, careful batches.",
-  do_not_send: "Do not send",
+  do_not_send: DOOR_NAMES.do_not_send,
   do_not_sendHelp:
-    "Undeliverable, malformed and suppressed: the address column alone, for your suppression list. Rows marked keep are not in it.",
+    "Undeliverable, invalid, suppressed and dropped by you: the address column alone, for your suppression list.",
+  not_verified: DOOR_NAMES.not_verified,
+  not_verifiedHelp: "Addresses without a verdict, each once.",
   everything: "Everything, with verdicts",
   everythingHelp:
     "The rows of the list as they were, suppressed ones aside, each with its verdict beside it.",
   per_verdict: "One file per verdict",
   per_verdictHelp: "The rows of the list, sorted into files by verdict.",
   format: "Format",
-  exact: "CSV, as the original",
+  exact: "Same CSV format as your file",
   exactHelp: "Same delimiter, quoting, line ends and encoding: every cell byte for byte.",
   excel: "CSV for Excel",
   excelHelp: "UTF-8 with BOM.",
@@ -246,7 +249,8 @@ export const exportWords = {
   corrected: (n: number) =>
     `${count(n)} ${n === 1 ? "row has its address" : "rows have their address"} corrected, as you accepted.`,
   marks: (leavesOutSuppressed: boolean) =>
-    `Rows marked keep are written whatever their verdict, each address once; rows marked drop are not.${leavesOutSuppressed ? " A suppressed address is left out even where it is marked keep." : ""}`,
+    `Your Keep and Drop choices apply.${leavesOutSuppressed ? " A suppressed address is left out even where you keep it." : ""}`,
+  rows: (rows: number) => `${count(rows)} ${rows === 1 ? "row" : "rows"}`,
   write: (rows: number) => `Export ${count(rows)} ${rows === 1 ? "row" : "rows"}`,
   leftOut: (rows: number, reasons: string) =>
     `${count(rows)} ${rows === 1 ? "row is" : "rows are"} left out: ${reasons}.`,

@@ -25,6 +25,8 @@ export const answerSchema = z.object({
   /** Distinct addresses. */
   addresses: z.int(),
   doors: z.object({ safe: doorCountSchema, risky: doorCountSchema, do_not_send: doorCountSchema }),
+  /** Of the addresses behind `risky`, those that are accept-all; the others are unknown. */
+  acceptAll: z.int(),
   /** Null: every address is behind a door. */
   notVerified: doorCountSchema.nullable(),
   /** Rows without an address because the cell is empty, and those because it holds none; the latter are in `do_not_send`. */
@@ -61,6 +63,9 @@ export type Answer = z.infer<typeof answerSchema>;
 export function fileOf(...doors: readonly Door[]): ResultFilter {
   return { doors: [...doors], classes: ROW_CLASSES.filter((one) => one !== "repeated" && one !== "empty") };
 }
+
+/** What may be mailed: the service's own guidance is to leave out the undeliverable alone. */
+export const RECOMMENDED_DOORS = ["safe", "risky"] as const satisfies readonly Door[];
 
 export const answerCalls = {
   /** The answer on top of a list, also while its cleaning is under way. */

@@ -1,15 +1,32 @@
+import { fileOf } from "../../../shared/bridge/answer.ts";
 import type { ResultFilter } from "../../../shared/bridge/results.ts";
+import type { Door } from "../../../shared/doors.ts";
 import type { Verdict } from "../../../shared/verdicts.ts";
+
+/** The doors whose addresses a choice of verdicts can name as a whole. */
+const NAMED_BY: readonly (readonly [Door, readonly Verdict[]])[] = [
+  ["safe", ["deliverable"]],
+  ["risky", ["accept_all", "unknown"]],
+];
+
+/** The doors that hold just what `keep` names; null: it names a part of one, or what is not to be sent to. */
+function doorsNamedBy(keep: readonly Verdict[]): Door[] | null {
+  const named = NAMED_BY.filter(([, verdicts]) => verdicts.every((verdict) => keep.includes(verdict)));
+  const isWhole = keep.every((verdict) => named.some(([, verdicts]) => verdicts.includes(verdict)));
+  return isWhole && named.length > 0 ? named.map(([door]) => door) : null;
+}
 
 /**
  * What is written when nothing else is said: the rows that stand for their address (with `keepDuplicates` the
- * repeated ones too) whose verdict is one of `keep`. Malformed, empty and suppressed rows, and those beyond the
- * limit, which were not verified, are left out.
+ * repeated ones too) whose verdict is one of `keep`; where that is all behind a door, the very file of that door.
+ * Malformed, empty and suppressed rows, and those beyond the limit, which were not verified, are left out.
  */
 export function defaultExportFilter(
   keep: readonly Verdict[],
   { keepDuplicates }: { keepDuplicates: boolean },
 ): ResultFilter {
+  const doors = doorsNamedBy(keep);
+  if (doors !== null && !keepDuplicates) return fileOf(...doors);
   return {
     verdicts: [...keep],
     classes: keepDuplicates ? ["first", "repeated"] : ["first"],

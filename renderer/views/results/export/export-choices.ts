@@ -23,10 +23,10 @@ export interface ExportChoices {
   readonly leaveOutDropped: boolean | null;
 }
 
-/** What is chosen when the dialog opens, each time; `filtered`: the table does not show every row. */
-export function firstChoices(filtered: boolean): ExportChoices {
+/** What is chosen when the dialog opens, each time; null: nothing in particular. `filtered`: the table does not show every row. */
+export function firstChoices(filtered: boolean, asked: Choice | null = null): ExportChoices {
   return {
-    preset: filtered ? "screen" : "recommended",
+    preset: asked ?? (filtered ? "screen" : "recommended"),
     format: "exact",
     delimiter: ",",
     withVerdicts: false,
@@ -40,13 +40,17 @@ export function firstChoices(filtered: boolean): ExportChoices {
 
 /** Whether rows marked drop are the user's to choose here: not where the marks themselves say what is written. */
 function choosesDropped({ filter }: Intent): boolean {
-  return filter.applyOverrides !== true && filter.leaveOutMarked !== "keep";
+  return filter.doors === undefined && filter.applyOverrides !== true && filter.leaveOutMarked !== "keep";
 }
 
-/** The rows that `intent` writes, with the user's own word on those marked drop. */
-export function rowsOf(intent: Intent, { leaveOutDropped }: ExportChoices): ResultFilter {
-  if (leaveOutDropped === null || !choosesDropped(intent)) return intent.filter;
-  const { leaveOutMarked: _, ...filter } = intent.filter;
+/** The rows that `intent` writes, with the user's own word on those marked drop and on those suppressed. */
+export function rowsOf(
+  intent: Intent,
+  { leaveOutDropped, leaveOutSuppressed }: Pick<ExportChoices, "leaveOutDropped" | "leaveOutSuppressed">,
+): ResultFilter {
+  const rows = leaveOutSuppressed === null ? intent.filter : { ...intent.filter, leaveOutSuppressed };
+  if (leaveOutDropped === null || !choosesDropped(intent)) return rows;
+  const { leaveOutMarked: _, ...filter } = rows;
   return leaveOutDropped ? { ...filter, leaveOutMarked: "drop" } : filter;
 }
 

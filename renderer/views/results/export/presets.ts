@@ -1,12 +1,14 @@
+import { fileOf, RECOMMENDED_DOORS } from "../../../../shared/bridge/answer.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
-import { RECOMMENDED } from "../../../../shared/verdicts.ts";
 
+/** In the order offered; `not_verified` only where there are such addresses. */
 export const PRESETS = [
   "screen",
   "safe",
   "recommended",
   "risky",
   "do_not_send",
+  "not_verified",
   "everything",
   "per_verdict",
 ] as const;
@@ -36,20 +38,15 @@ export function intentOf(preset: Preset, onScreen: ResultFilter): Intent {
         asSorted: true,
       };
     case "safe":
-      return intent("safe", { verdicts: ["deliverable"], classes: ["first"], applyOverrides: true });
+      return intent("safe", fileOf("safe"));
     case "recommended":
-      return intent("clean", { verdicts: [...RECOMMENDED], classes: ["first"], applyOverrides: true });
+      return intent("clean", fileOf(...RECOMMENDED_DOORS));
     case "risky":
-      return intent("risky", undropped({ verdicts: ["accept_all", "unknown"], classes: ["first"] }));
-    // Who is marked drop or suppressed is not to be mailed, and stays in it; who was never verified is not judged by it.
+      return intent("risky", fileOf("risky"));
     case "do_not_send":
-      return intent("do-not-send", {
-        verdicts: ["undeliverable", "none"],
-        classes: ["first", "malformed", "suppressed"],
-        leaveOutMarked: "keep",
-        leaveOutUnverified: true,
-        leaveOutSuppressed: false,
-      });
+      return intent("do-not-send", fileOf("do_not_send"));
+    case "not_verified":
+      return intent("not-verified", fileOf("not_verified"));
     case "everything":
       return intent("verdicts", {}, true);
     case "per_verdict":
@@ -59,7 +56,8 @@ export function intentOf(preset: Preset, onScreen: ResultFilter): Intent {
 
 /** The same rows without those that the user struck out, unless it is those that are asked for. */
 function undropped(filter: ResultFilter): ResultFilter {
-  return filter.overridden === "drop" ? filter : { ...filter, leaveOutMarked: "drop" };
+  const asksForThem = filter.overridden === "drop" || filter.doors?.includes("do_not_send") === true;
+  return asksForThem ? filter : { ...filter, leaveOutMarked: "drop" };
 }
 
 function isEveryRow(filter: ResultFilter): boolean {

@@ -38,4 +38,6 @@ export interface Doors {
   readonly ofRow: Uint8Array;
   /** By door: its rows, its distinct addresses, and the rows of its file. */
   readonly counts: Readonly<Record<Door, DoorCount>>;
+  /** Of the addresses behind `risky`, those that are accept-all. */
+  readonly acceptAll: number;
 }

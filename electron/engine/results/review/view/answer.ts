@@ -8,7 +8,8 @@ export type Answered = Omit<Answer, "price" | "cleaningId"> & { readonly saved: 
 
 /** `suppresses`: whether addresses that are on a suppression list now count as not to be sent to. */
 export function answerOf(cleaning: OpenedCleaning, suppresses: boolean): Answered {
-  const { safe, risky, do_not_send, not_verified } = doorsOf(cleaning, suppresses).counts;
+  const { counts, acceptAll } = doorsOf(cleaning, suppresses);
+  const { safe, risky, do_not_send, not_verified } = counts;
   let empty = 0;
   let invalid = 0;
   const { classes } = cleaning;
@@ -20,6 +21,7 @@ export function answerOf(cleaning: OpenedCleaning, suppresses: boolean): Answere
     rows: cleaning.rows,
     addresses: cleaning.list.addresses,
     doors: { safe, risky, do_not_send },
+    acceptAll,
     notVerified: not_verified.rows === 0 ? null : not_verified,
     empty,
     invalid,

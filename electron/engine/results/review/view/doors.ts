@@ -14,7 +14,7 @@ export function doorsOf(cleaning: OpenedCleaning, suppresses: boolean): Doors {
   const key = suppresses ? "suppresses" : "";
   const known = cleaning.cache.doors.get(key);
   if (known !== undefined) return known;
-  const { list, classes, suppressed } = cleaning;
+  const { list, classes, results, suppressed } = cleaning;
   const { rowAddress } = list;
   if (suppresses && suppressed === null) throw new Error("the suppression lists were not looked at");
   const out = suppresses ? (suppressed?.rows ?? null) : null;
@@ -32,9 +32,13 @@ export function doorsOf(cleaning: OpenedCleaning, suppresses: boolean): Doors {
     if (isInvalid || (address >= 0 && standing[address] === row)) written[door] = (written[door] ?? 0) + 1;
   }
   const addresses = new Uint32Array(DOORS.length);
+  const risky = placeOf("risky");
+  const { verdict } = results;
+  let acceptAll = 0;
   for (let address = 0; address < ofAddress.length; address++) {
     const door = ofAddress[address] ?? 0;
     addresses[door] = (addresses[door] ?? 0) + 1;
+    if (door === risky && verdict[address] === VERDICT_CODE.accept_all) acceptAll++;
   }
   const countOf = (door: Door): DoorCount => {
     const at = placeOf(door);
@@ -48,6 +52,7 @@ export function doorsOf(cleaning: OpenedCleaning, suppresses: boolean): Doors {
       do_not_send: countOf("do_not_send"),
       not_verified: countOf("not_verified"),
     },
+    acceptAll,
   });
 }
 

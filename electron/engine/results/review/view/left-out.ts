@@ -6,7 +6,7 @@ import {
 import { type ResultFilter, ROW_CLASSES } from "../../../../../shared/bridge/results.ts";
 import { VERDICT_CODE, VERDICTS, verdictOf } from "../../../../../shared/verdicts.ts";
 import { FATE, MAX_FATE, MAX_PART } from "../../format.ts";
-import type { OpenedCleaning } from "../opened.ts";
+import { CLASS_CODE, type OpenedCleaning } from "../opened.ts";
 import type { RowMask } from "../query/cache.ts";
 import { maskOf } from "../query/filter.ts";
 import { finish, type Steps } from "../steps.ts";
@@ -130,6 +130,8 @@ function createReasons(cleaning: OpenedCleaning, filter: ResultFilter): (row: nu
 
   return (row) => {
     const own = classOfRow[row] ?? 0;
+    // Behind a door another row stands in for it, because it names somebody on a suppression list.
+    if (cleaning.classes[row] === CLASS_CODE.first && own === CLASS_CODE.repeated) return suppressed;
     const byClass = outByClass[own] ?? null;
     if (byClass !== null) return byClass;
     if (doors !== null) return doors.fails[row] === 1 ? behindAnother(row) : filtered;

@@ -9,7 +9,7 @@ import {
 import { answerOf } from "../../../../../electron/engine/results/review/view/answer.ts";
 import { rowAccountNow } from "../../../../../electron/engine/results/review/view/left-out.ts";
 import { summaryOf } from "../../../../../electron/engine/results/review/view/summary.ts";
-import { intentOf } from "../../../../../renderer/views/results/export/presets.ts";
+import { intentOf, type Preset } from "../../../../../renderer/views/results/export/presets.ts";
 import { foldAddress } from "../../../../../shared/addresses.ts";
 import { fileOf } from "../../../../../shared/bridge/answer.ts";
 import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
@@ -125,6 +125,10 @@ describe("the doors", () => {
         expect(counts[door].rows).toBe(behind.length);
         expect(counts[door].addresses).toBe(new Set(addressesIn(behind)).size);
       }
+      const acceptAll = [...rows.keys()].filter(
+        (row) => doors[row] === "risky" && rows[row]?.verdict === "accept_all",
+      );
+      expect(answer.acceptAll).toBe(new Set(addressesIn(acceptAll)).size);
       const sum = (of: (one: (typeof counts)["safe"]) => number) =>
         DOORS.reduce((total, door) => total + of(counts[door]), 0);
       expect(sum((one) => one.rows) + answer.empty).toBe(answer.rows);
@@ -153,12 +157,34 @@ describe("the doors", () => {
     });
   });
 
-  it("write what the presets 'safe to send' and 'recommended' and the command line do", () => {
-    onAnyList(({ select }) => {
-      expect(select(fileOf("safe"))).toEqual(select(intentOf("safe", {}).filter));
-      const recommended = select(intentOf("recommended", {}).filter);
-      expect(select(fileOf("safe", "risky"))).toEqual(recommended);
-      expect(select(defaultExportFilter(RECOMMENDED, { keepDuplicates: false }))).toEqual(recommended);
+  it("count what the presets and the command line write, of any list", () => {
+    onAnyList(({ opened, suppresses, select, addressesIn }) => {
+      const { doors, notVerified } = answerOf(opened, suppresses);
+      const { safe, risky, do_not_send } = doors;
+      const presets: [Preset, number][] = [
+        ["safe", safe.written],
+        ["recommended", safe.written + risky.written],
+        ["risky", risky.written],
+        ["do_not_send", do_not_send.written],
+        ["not_verified", notVerified?.written ?? 0],
+      ];
+      for (const [preset, written] of presets) {
+        const { filter } = intentOf(preset, {});
+        const rows = select(filter);
+        expect(rows.length, preset).toBe(written);
+        const account = rowAccountNow(opened, { ...filter, leaveOutSuppressed: suppresses });
+        expect(account.rows, preset).toBe(written);
+        expect(new Set(addressesIn(rows)).size, preset).toBe(addressesIn(rows).length);
+      }
+      const kept: [Verdict[], Preset][] = [
+        [["deliverable"], "safe"],
+        [[...RECOMMENDED], "recommended"],
+        [["unknown", "accept_all"], "risky"],
+      ];
+      for (const [keep, preset] of kept)
+        expect(select(defaultExportFilter(keep, { keepDuplicates: false }))).toEqual(
+          select(intentOf(preset, {}).filter),
+        );
     });
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { formatOf } from "../../../../../../renderer/views/results/export/export-format.ts";
 import { exportName, intentOf, PRESETS } from "../../../../../../renderer/views/results/export/presets.ts";
+import { fileOf } from "../../../../../../shared/bridge/answer.ts";
 import { exportFormatSchema } from "../../../../../../shared/bridge/exports.ts";
 import { resultFilterSchema } from "../../../../../../shared/bridge/results.ts";
 
@@ -9,18 +10,14 @@ describe("presets", () => {
     expect(resultFilterSchema.safeParse(intentOf(preset, {}).filter).success).toBe(true);
   });
 
-  it("safe to send is deliverable alone", () => {
-    expect(intentOf("safe", {}).filter.verdicts).toEqual(["deliverable"]);
-  });
-
-  it("recommended is all but undeliverable", () => {
-    expect(intentOf("recommended", {}).filter.verdicts).toEqual(["deliverable", "accept_all", "unknown"]);
-  });
-
-  it("do not send never lets a mark 'keep' put an address on it", () => {
-    const { filter } = intentOf("do_not_send", {});
-    expect(filter.applyOverrides).toBeUndefined();
-    expect(filter.leaveOutMarked).toBe("keep");
+  it.each([
+    ["safe", ["safe"]],
+    ["recommended", ["safe", "risky"]],
+    ["risky", ["risky"]],
+    ["do_not_send", ["do_not_send"]],
+    ["not_verified", ["not_verified"]],
+  ] as const)("%s is the file of %j", (preset, doors) => {
+    expect(intentOf(preset, { search: "acme" }).filter).toEqual(fileOf(...doors));
   });
 
   it("what is on screen is the very filter on screen, in its order, without what was struck out", () => {
@@ -34,13 +31,11 @@ describe("presets", () => {
     expect(intentOf("screen", filter).filter).toEqual(filter);
   });
 
-  it.each(PRESETS.filter((one) => one !== "everything" && one !== "do_not_send"))(
-    "%s leaves out what the user struck out",
-    (preset) => {
-      const { applyOverrides, leaveOutMarked } = intentOf(preset, {}).filter;
-      expect(applyOverrides === true || leaveOutMarked === "drop").toBe(true);
-    },
-  );
+  it("what is on screen keeps what was struck out where all that is not to be sent to is asked for", () => {
+    const filter = { doors: ["do_not_send" as const] };
+    expect(intentOf("screen", filter).filter).toEqual(filter);
+    expect(intentOf("screen", { doors: ["safe"] }).filter.leaveOutMarked).toBe("drop");
+  });
 
   it("everything leaves no row out and brings the verdicts", () => {
     expect(intentOf("everything", { search: "acme" })).toMatchObject({ filter: {}, withVerdicts: true });

@@ -1,0 +1,220 @@
+import type { Answer } from "../../shared/bridge/answer.ts";
+import type { Cleaning } from "../../shared/bridge/cleanings.ts";
+import type { Insight } from "../../shared/bridge/insights.ts";
+import type { Door } from "../../shared/doors.ts";
+import { sentences } from "../../shared/sentences.ts";
+import { count } from "../format/numbers.ts";
+
+/** `n` of something, by its plural and its singular. */
+function of(n: number, many: string, one: string): string {
+  return `${count(n)} ${n === 1 ? one : many}`;
+}
+const rowsOf = (n: number) => of(n, "rows", "row");
+const addressesOf = (n: number) => of(n, "addresses", "address");
+const creditsOf = (n: number) => of(n, "credits", "credit");
+
+/** `a, b and c`. */
+function joined(parts: readonly string[]): string {
+  return parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+}
+
+/** What the doors are called: on the screen, in chips and in the export. */
+export const DOOR_NAMES: Record<Door, string> = {
+  safe: "Safe to send",
+  risky: "Risky",
+  do_not_send: "Do not send",
+  not_verified: "Not verified",
+};
+
+export const answerWords = {
+  region: "The answer",
+  loading: "Working out the answer…",
+  tryAgain: "Try again",
+  addresses: (n: number) => (n === 1 ? "address" : "addresses"),
+  export: "Export",
+  exportDoor: (name: string) => `Export: ${name}`,
+  door: (name: string, addresses: number, detail: string) => `${name}: ${addressesOf(addresses)}. ${detail}`,
+  doors: "What to do with them",
+  insights: "Worth knowing",
+  insightsFolded: (n: number) => `Worth knowing: ${n === 1 ? "1 thing" : `${count(n)} things`}`,
+  insightsNone: "Nothing stands out in this list.",
+  insightsLoading: "Looking for what stands out…",
+  showRows: (n: number) => `Show ${rowsOf(n)}`,
+} as const;
+
+/** The answer in a sentence; `sandbox`: nobody verified the addresses. */
+export function answerSentence(
+  { rows, addresses, doors, notVerified }: Pick<Answer, "rows" | "addresses" | "doors" | "notVerified">,
+  sandbox: boolean,
+): string {
+  const safe = doors.safe.addresses;
+  const open = notVerified?.addresses ?? 0;
+  const are = (n: number) => (sandbox ? "would be" : n === 1 ? "is" : "are");
+  if (rows === 0) return "This list is empty.";
+  if (addresses === 0) return "There are no addresses in this list.";
+  if (open === addresses)
+    return addresses === 1
+      ? "The one address is not verified."
+      : `None of the ${count(addresses)} addresses is verified.`;
+  if (safe === addresses)
+    return addresses === 1
+      ? `The one address ${are(1)} safe to send.`
+      : `All ${count(addresses)} addresses ${are(safe)} safe to send.`;
+  if (safe > 0) {
+    const found = `${count(safe)} of ${addressesOf(addresses)} ${are(safe)} safe to send`;
+    return open === 0 ? `${found}.` : `${found}; ${count(open)} ${open === 1 ? "is" : "are"} not verified.`;
+  }
+  if (open === 0)
+    return addresses === 1
+      ? `The one address ${sandbox ? "would not be" : "is not"} safe to send.`
+      : `None of the ${count(addresses)} addresses ${are(1)} safe to send.`;
+  const others = addresses - open;
+  return `${addressesOf(open)} ${open === 1 ? "is" : "are"} not verified, and ${
+    others === 1
+      ? `the other one ${sandbox ? "would not be" : "is not"}`
+      : `none of the other ${count(others)} ${are(1)}`
+  } safe to send.`;
+}
+
+/** What became of the list on the day that it ended, or was begun. */
+const ENDED: Record<Cleaning["state"], string> = {
+  running: "begun",
+  waiting: "begun",
+  paused: "begun",
+  done: "cleaned",
+  failed: "ended",
+  cancelled: "cancelled",
+  imported: "opened",
+};
+
+function notCharged({ duplicates, invalid, empty }: Answer["price"]): string {
+  const parts = [
+    ...(duplicates > 0 ? [of(duplicates, "duplicates", "duplicate")] : []),
+    ...(invalid > 0 ? [`${count(invalid)} invalid`] : []),
+    ...(empty > 0 ? [`${count(empty)} empty`] : []),
+  ];
+  if (parts.length === 0) return "";
+  const unit = invalid + empty === 0 ? "" : (empty || invalid) === 1 ? " row" : " rows";
+  const sum = duplicates + invalid + empty;
+  return `${joined(parts)}${unit} ${sum === 1 ? "was" : "were"} not charged`;
+}
+
+function saved({ saved: credits, known, suppressed }: Answer["price"], sandbox: boolean): string {
+  if (credits === 0) return "";
+  const sum = sandbox ? of(credits, "sandbox credits", "sandbox credit") : creditsOf(credits);
+  // What is suppressed or known may have changed since the price was agreed to: then the sum is not theirs.
+  if (known + suppressed !== credits) return `You saved ${sum} on addresses already known or suppressed`;
+  if (suppressed === 0) return `You saved ${sum} on ${addressesOf(known)} already known`;
+  if (known === 0) return `You saved ${sum} on suppressed addresses`;
+  return `You saved ${sum}: ${addressesOf(known)} already known and ${count(suppressed)} suppressed`;
+}
+
+/** How many rows, when, and what they did not cost; `on`: the day. */
+export function priceSentences(
+  { price }: Pick<Answer, "price">,
+  { state, sandbox }: Pick<Cleaning, "state" | "sandbox">,
+  on: string,
+): string {
+  const head = `${rowsOf(price.rows)}, ${ENDED[state]} ${on}`;
+  if (state === "imported")
+    return sentences(
+      head,
+      price.withoutVerdict > 0
+        ? `The verdicts are those of the file; it has none for ${addressesOf(price.withoutVerdict)}, which ${price.withoutVerdict === 1 ? "counts" : "count"} as unknown`
+        : "The verdicts are those of the file",
+      "Nothing was charged",
+    );
+  return sentences(head, notCharged(price), saved(price, sandbox));
+}
+
+/** What is behind a door; `by`: what of it is there at all. */
+export function doorDetail(
+  door: Door,
+  rows: number,
+  by: {
+    readonly acceptAll: number;
+    readonly addresses: number;
+    readonly invalid: number;
+    readonly kept: boolean;
+    readonly suppressed: boolean;
+    readonly dropped: boolean;
+    readonly beyondLimit: boolean;
+    readonly imported: boolean;
+  },
+): string {
+  if (rows === 0) return rowsOf(rows);
+  switch (door) {
+    case "safe":
+      return by.kept ? `${rowsOf(rows)}: deliverable, or kept by you` : rowsOf(rows);
+    case "risky": {
+      const kinds =
+        by.acceptAll === 0
+          ? "unknown"
+          : by.acceptAll === by.addresses
+            ? "accept-all"
+            : "accept-all or unknown";
+      return `${rowsOf(rows)}: ${kinds}`;
+    }
+    case "do_not_send": {
+      const others = [...(by.suppressed ? ["suppressed"] : []), ...(by.dropped ? ["dropped by you"] : [])];
+      const invalid = by.invalid === 0 ? "" : `, ${count(by.invalid)} of them invalid`;
+      return others.length === 0
+        ? `${rowsOf(rows)}${invalid}`
+        : `${rowsOf(rows)}${invalid}; also ${joined(others)}`;
+    }
+    case "not_verified": {
+      const why = by.imported
+        ? "no verdict in the file"
+        : by.beyondLimit
+          ? "left for later"
+          : "no results came";
+      return `${rowsOf(rows)}: ${why}`;
+    }
+  }
+}
+
+/** An insight as a fact, and what it means; `on` writes a day. */
+export function insightWords(
+  insight: Insight,
+  on: (at: number) => string,
+): { fact: string; meaning: string } {
+  const n = insight.addresses;
+  const one = n === 1;
+  switch (insight.code) {
+    case "host_silent":
+      return {
+        fact: one ? "The one address" : `None of the ${count(n)} addresses`,
+        meaning: `at ${insight.domain} got ${one ? "no" : "an"} answer. Its mail server may have been down: check again in a few days.`,
+      };
+    case "unknowns_at_domain":
+      return {
+        fact: `${count(n)} of ${count(insight.unknown)} unknown addresses`,
+        meaning: `${one ? "is" : "are"} at ${insight.domain}. Its server gave no clear answer: check again in a few days.`,
+      };
+    case "accept_all_domain":
+      return {
+        fact: one ? "The one verified address" : `All ${count(n)} verified addresses`,
+        meaning: `at ${insight.domain} ${one ? "is" : "are"} accept-all: it takes mail for any name. Send to a few first.`,
+      };
+    case "likely_typos":
+      return {
+        fact: `${addressesOf(n)} ${one ? "looks" : "look"} mistyped`,
+        meaning: `${insight.domains === 1 ? "at one domain" : `at ${count(insight.domains)} domains`}. Fixing ${one ? "it" : "them"} could win readers back.`,
+      };
+    case "roles_at_company":
+      return {
+        fact: of(n, "shared inboxes", "shared inbox"),
+        meaning: `at ${insight.domain}, such as info@ or sales@. Nobody there may have signed up in person.`,
+      };
+    case "turned_bad":
+      return {
+        fact: `${addressesOf(n)} went bad`,
+        meaning: `since '${insight.name}' was cleaned on ${on(insight.at)}. Do not send to ${one ? "it" : "them"} any more.`,
+      };
+    case "disposable_many":
+      return {
+        fact: of(n, "disposable addresses", "disposable address"),
+        meaning: `${insight.domains === 1 ? "at one throw-away domain" : `at ${count(insight.domains)} throw-away domains`}. ${one ? "It" : "They"} will soon be gone: leave ${one ? "it" : "them"} out.`,
+      };
+  }
+}
