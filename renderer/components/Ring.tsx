@@ -1,5 +1,5 @@
 import { VERDICTS, type Verdict, type VerdictCounts } from "../../shared/verdicts.ts";
-import { count, share } from "../format/numbers.ts";
+import { share } from "../format/numbers.ts";
 import { NO_VERDICT, VERDICT_WORDS } from "../words/verdicts.ts";
 import css from "./Ring.module.css";
 
@@ -25,11 +25,10 @@ export function arcsOf(counts: VerdictCounts, none: number): Arc[] {
   });
 }
 
-/** The ring of verdicts, with the total in the middle unless it is small. */
-export function Ring(props: { counts: VerdictCounts; none: number; size: number; label?: string }) {
-  const { counts, none, size, label } = props;
+/** The ring of verdicts. */
+export function Ring(props: { counts: VerdictCounts; none: number; size: number }) {
+  const { counts, none, size } = props;
   const arcs = arcsOf(counts, none);
-  const total = VERDICTS.reduce((sum, verdict) => sum + counts[verdict], none);
   const width = size > 60 ? 13 : 16;
   const radius = 50 - width / 2;
   const round = 2 * Math.PI * radius;
@@ -58,12 +57,6 @@ export function Ring(props: { counts: VerdictCounts; none: number; size: number;
           />
         ))}
       </svg>
-      {label !== undefined && (
-        <div className={css.middle}>
-          <span className={css.total}>{count(total)}</span>
-          <span className={css.label}>{label}</span>
-        </div>
-      )}
     </div>
   );
 }

@@ -13,14 +13,6 @@ export const resultsWords = {
   goneDetail:
     "Its rows and its results are erased from this machine, and so is Winnow's copy of it. Your original file is not touched.",
   tryAgain: "Try again",
-  verdicts: "Verdicts",
-  flags: "Flags",
-  domains: "Domains with the most trouble",
-  domainsNone: "No domain stands out.",
-  domainTrouble: (bad: number, rows: number) =>
-    `${count(bad)} of ${count(rows)} verified ${rows === 1 ? "row" : "rows"} undeliverable`,
-  saved: (n: number) => `${count(n)} ${n === 1 ? "credit" : "credits"} not spent`,
-  savedHelp: "Addresses that were already known here, or on a suppression list: one credit each.",
   missing: (n: number) =>
     n === 1
       ? "No verdict came for 1 address. It is marked unknown and may be kept."
@@ -185,7 +177,7 @@ export const presetWords = {
   removed: (name: string) => `The preset '${name}' is removed.`,
   undo: "Undo",
   help: "Saved by you.",
-  nameless: "Columns without a name are other ones in another list, so these choices cannot be saved.",
+  nameless: "They name something that only this list has, so these choices cannot be saved.",
   misfit: (name: string) => `'${name}' cannot be used for this list`,
   misfitColumn: (name: string, found: number, expected: number) =>
     found === 0

@@ -1,4 +1,5 @@
 import { Button, Text } from "@mantine/core";
+import { useDocumentTitle } from "@mantine/hooks";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { Summary } from "../../../shared/bridge/results.ts";
@@ -8,16 +9,19 @@ import { Nothing } from "../../components/Nothing.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { useAskAgain } from "../../stores/ask-again.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
+import { frameWords } from "../../words/frame.ts";
 import { resultsWords } from "../../words/results.ts";
+import { AnswerPanel } from "./answer/AnswerPanel.tsx";
+import { useAnswer } from "./answer/useAnswer.ts";
 import { ExportDialog } from "./export/ExportDialog.tsx";
 import { shownColumns } from "./export/export-columns.ts";
+import type { Preset } from "./export/presets.ts";
 import { BinNote } from "./head/BinNote.tsx";
 import { MissingNote } from "./head/MissingNote.tsx";
-import { ReviewHead } from "./head/ReviewHead.tsx";
+import { ReviewActions } from "./head/ReviewActions.tsx";
 import { UnverifiedNote } from "./head/UnverifiedNote.tsx";
 import css from "./Review.module.css";
 import { RowDrawer } from "./row/RowDrawer.tsx";
-import { SummaryPanel } from "./SummaryPanel.tsx";
 import { FilterChips } from "./table/FilterChips.tsx";
 import { ResultsTable } from "./table/ResultsTable.tsx";
 import { createRowsSource, type RowsSource } from "./table/rows-source.ts";
@@ -42,14 +46,16 @@ function useSample(source: RowsSource, ready: boolean): readonly (readonly strin
   return sample;
 }
 
-/** One cleaning under review: at a glance, row by row, and the way out. */
+/** One cleaning under review: the answer, row by row, and the way out. */
 export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged: () => void }) {
   const { cleaning, summary } = props;
   const { suppressedSent = 0 } = cleaning;
   const { bridge } = useWinnow();
   const { view, filter, set } = useView(cleaning.id);
   const selection = useSelection();
-  const [exporting, setExporting] = useState(false);
+  useDocumentTitle(frameWords.windowTitle(cleaning.name));
+  const answer = useAnswer(cleaning.id);
+  const [exporting, setExporting] = useState<{ readonly preset: Preset | null } | null>(null);
   const [said, setSaid] = useState<string | null>(null);
   const grid = useRef<HTMLDivElement>(null);
 
@@ -81,6 +87,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
   const changed = () => {
     source.refresh();
     props.onChanged();
+    answer.reload();
   };
   const { copy, said: copied } = useCopy({
     query: { cleaningId: cleaning.id, filter: view.filter, sort: view.sort },
@@ -93,67 +100,80 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
   useAskAgain(problem, source.refresh, [`results ${cleaning.id}`, "suppression"]);
   return (
     <div className={css.page} data-list={cleaning.listId}>
-      <BinNote cleaning={cleaning} />
-      <ReviewHead cleaning={cleaning} onExport={() => setExporting(true)} />
-      <UnverifiedNote cleaning={cleaning} />
-      <MissingNote cleaning={cleaning} />
-      {suppressedSent > 0 && (
-        <Text size="sm" role="status">
-          {suppressedSentSentence(suppressedSent, count)}
-        </Text>
-      )}
-      <SummaryPanel summary={summary} filter={view.filter} onFilter={filter} />
-      <Toolbar
-        cleaningId={cleaning.id}
-        filter={view.filter}
-        columns={columns}
-        shown={total}
-        rows={summary.rows}
-        steps={summary.steps}
-        onFilter={filter}
-        onChanged={changed}
-        onSaid={setSaid}
-      />
-      <FilterChips filter={view.filter} columns={summary.columns} onFilter={filter} onLeave={toTable} />
-      <SelectionBar
-        cleaningId={cleaning.id}
-        filter={view.filter}
-        total={total ?? 0}
-        selection={selection}
-        said={copied ?? said}
-        copied={copied}
-        onSaid={setSaid}
-        onChanged={changed}
-        onLeave={toTable}
-      />
-      {problem && (
-        <ProblemNote problem={problem}>
-          <Button size="xs" onClick={changed}>
-            {resultsWords.tryAgain}
-          </Button>
-        </ProblemNote>
-      )}
-      {total === 0 ? (
-        <Nothing
-          title={summary.rows === 0 ? resultsWords.emptyTitle : resultsWords.nothingTitle}
-          detail={summary.rows === 0 ? resultsWords.emptyDetail : resultsWords.nothingDetail}
+      <div className={css.top}>
+        <h1 className="visually-hidden">{cleaning.name}</h1>
+        <BinNote cleaning={cleaning} />
+        <UnverifiedNote cleaning={cleaning} />
+        <MissingNote cleaning={cleaning} />
+        {suppressedSent > 0 && (
+          <Text size="sm" role="status">
+            {suppressedSentSentence(suppressedSent, count)}
+          </Text>
+        )}
+        <AnswerPanel
+          cleaning={cleaning}
+          summary={summary}
+          reading={answer}
+          filter={view.filter}
+          onFilter={filter}
+          onShow={(filter) => set({ filter, at: 0 })}
+          onExport={(preset) => setExporting({ preset })}
+          actions={<ReviewActions cleaning={cleaning} onExport={() => setExporting({ preset: null })} />}
         />
-      ) : (
-        <ResultsTable
-          grid={grid}
-          source={source}
+      </div>
+      <div className={css.body}>
+        <Toolbar
+          cleaningId={cleaning.id}
+          filter={view.filter}
           columns={columns}
-          sort={view.sort}
-          at={view.at}
-          openRow={view.row}
-          selection={selection}
-          onSort={(sort) => set({ sort, at: 0 })}
-          onColumnFilter={(one) => filter({ columns: [...(view.filter.columns ?? []), one] })}
-          onScrolled={(at) => set({ at }, true)}
-          onCopy={(row) => void copy(row)}
-          onOpen={(row) => set({ row }, view.row !== null)}
+          shown={total}
+          rows={summary.rows}
+          steps={summary.steps}
+          onFilter={filter}
+          onChanged={changed}
+          onSaid={setSaid}
         />
-      )}
+        <FilterChips filter={view.filter} columns={summary.columns} onFilter={filter} onLeave={toTable} />
+        <SelectionBar
+          cleaningId={cleaning.id}
+          filter={view.filter}
+          total={total ?? 0}
+          selection={selection}
+          said={copied ?? said}
+          copied={copied}
+          onSaid={setSaid}
+          onChanged={changed}
+          onLeave={toTable}
+        />
+        {problem && (
+          <ProblemNote problem={problem}>
+            <Button size="xs" onClick={changed}>
+              {resultsWords.tryAgain}
+            </Button>
+          </ProblemNote>
+        )}
+        {total === 0 ? (
+          <Nothing
+            title={summary.rows === 0 ? resultsWords.emptyTitle : resultsWords.nothingTitle}
+            detail={summary.rows === 0 ? resultsWords.emptyDetail : resultsWords.nothingDetail}
+          />
+        ) : (
+          <ResultsTable
+            grid={grid}
+            source={source}
+            columns={columns}
+            sort={view.sort}
+            at={view.at}
+            openRow={view.row}
+            selection={selection}
+            onSort={(sort) => set({ sort, at: 0 })}
+            onColumnFilter={(one) => filter({ columns: [...(view.filter.columns ?? []), one] })}
+            onScrolled={(at) => set({ at }, true)}
+            onCopy={(row) => void copy(row)}
+            onOpen={(row) => set({ row }, view.row !== null)}
+          />
+        )}
+      </div>
       <RowDrawer
         cleaningId={cleaning.id}
         row={view.row}
@@ -163,13 +183,14 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
         onChanged={changed}
       />
       <ExportDialog
-        opened={exporting}
+        opened={exporting !== null}
+        asked={exporting?.preset ?? null}
         cleaning={cleaning}
         view={view}
-        columns={summary.columns}
+        summary={summary}
+        hasUnverified={answer.answer.value?.notVerified != null}
         shownColumns={ownShown}
-        addressColumn={summary.addressColumn}
-        onClose={() => setExporting(false)}
+        onClose={() => setExporting(null)}
       />
     </div>
   );

@@ -1,4 +1,5 @@
 import { Radio, SimpleGrid } from "@mantine/core";
+import { exportWords } from "../../../words/results.ts";
 import css from "./ExportDialog.module.css";
 
 /** One of several ways, each with a word on what it does. */
@@ -6,7 +7,8 @@ export function ExportChoices<T extends string>(props: {
   label: string;
   columns: number;
   value: T;
-  choices: readonly { value: T; name: string; help: string }[];
+  /** `beside`: how many rows it writes; null: not counted yet. Absent: it is no choice of rows. */
+  choices: readonly { value: T; name: string; help: string; beside?: number | null }[];
   onChange: (value: T) => void;
 }) {
   return (
@@ -23,7 +25,18 @@ export function ExportChoices<T extends string>(props: {
           <Radio
             key={choice.value}
             value={choice.value}
-            label={choice.name}
+            label={
+              choice.beside === undefined ? (
+                choice.name
+              ) : (
+                <span className={css.label}>
+                  <span>{choice.name}</span>{" "}
+                  <span className={css.beside}>
+                    {choice.beside === null ? "" : exportWords.rows(choice.beside)}
+                  </span>
+                </span>
+              )
+            }
             description={choice.help}
             className={css.choice}
           />

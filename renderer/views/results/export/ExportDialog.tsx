@@ -1,10 +1,11 @@
 import { Button, Group, Modal, Progress, Stack, Text } from "@mantine/core";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
+import type { Summary } from "../../../../shared/bridge/results.ts";
 import { ProblemNote } from "../../../components/ProblemNote.tsx";
 import { SandboxMark } from "../../../components/SandboxMark.tsx";
 import { useApp, useDesk } from "../../../stores/winnow.tsx";
-import { exportWords, presetWords, resultsWords } from "../../../words/results.ts";
+import { exportWords, resultsWords } from "../../../words/results.ts";
 import { LIST_ORDER, type ViewState } from "../view-state.ts";
 import { chosenBy } from "./chosen-by.ts";
 import { ExportChoices } from "./ExportChoices.tsx";
@@ -17,24 +18,27 @@ import { type ExportChoices as Choices, firstChoices, mayHoldSuppressed, rowsOf 
 import { columnsToWrite } from "./export-columns.ts";
 import { type FormatName, formatOf } from "./export-format.ts";
 import { LeftOutNote } from "./LeftOutNote.tsx";
+import { offeredChoices } from "./offered-choices.ts";
 import { PresetMisfit } from "./PresetMisfit.tsx";
 import { fitOf, savedColumns } from "./preset-columns.ts";
-import { exportName, PRESETS } from "./presets.ts";
+import { exportName, type Preset } from "./presets.ts";
 import { SavedPresets } from "./SavedPresets.tsx";
 import { type Choice, intentOfChoice, savedChoice, savedOf } from "./saved-presets.ts";
 import { useExport } from "./useExport.ts";
 import { useExportCount } from "./useExportCount.ts";
+import { useExportCounts } from "./useExportCounts.ts";
 
 interface Props {
   opened: boolean;
+  /** What it is opened for; null: nothing in particular. */
+  asked: Preset | null;
   cleaning: Cleaning;
   view: ViewState;
-  /** The list's own columns. */
-  columns: readonly string[];
-  /** Of those the ones that the table shows, in its order. */
+  summary: Summary;
+  /** There are addresses that are not verified. */
+  hasUnverified: boolean;
+  /** Of the list's own columns the ones that the table shows, in its order. */
   shownColumns: readonly number[];
-  /** The one that holds the addresses. */
-  addressColumn: number;
   onClose: () => void;
 }
 
@@ -42,18 +46,18 @@ const FORMATS: readonly FormatName[] = ["exact", "excel", "xlsx"];
 
 /** The way out: what to write by intent, in which format, and how many rows that will be. */
 export function ExportDialog(props: Props) {
-  const { opened, cleaning, view } = props;
+  const { opened, asked, cleaning, view, summary } = props;
   const filtered = Object.keys(view.filter).length > 0;
   const [choices, setChoices] = useState(() => firstChoices(filtered));
   const change = (next: Partial<Choices>) => setChoices((before) => ({ ...before, ...next }));
-  const { preset, format, delimiter, withVerdicts, guard, readAs, leaveOutSuppressed } = choices;
+  const { preset, format, delimiter, withVerdicts, guard, readAs } = choices;
   const exporting = useExport();
   const progress = useDesk((state) => state.exports[exporting.name ?? ""]);
 
   const saved = useApp((state) => state.settings.exportPresets);
   const list = useMemo(
-    () => ({ names: props.columns, address: props.addressColumn }),
-    [props.columns, props.addressColumn],
+    () => ({ names: summary.columns, address: summary.addressColumn }),
+    [summary.columns, summary.addressColumn],
   );
   const intent = useMemo(
     () => intentOfChoice(preset, saved, view.filter, list),
@@ -63,20 +67,22 @@ export function ExportDialog(props: Props) {
   const fit = own === undefined ? null : fitOf(own, list);
   const misfit = fit === null || fit.ok ? null : fit.misfit;
   const choose = (next: Choice) => change(chosenBy(next, preset, saved, list));
-  const rowsAsked = useMemo(() => rowsOf(intent, choices), [intent, choices]);
-  const filter = useMemo(
-    () => (leaveOutSuppressed === null ? rowsAsked : { ...rowsAsked, leaveOutSuppressed }),
-    [rowsAsked, leaveOutSuppressed],
-  );
-  const { account, problem, again } = useExportCount(opened && misfit === null, cleaning.id, filter);
+  const filter = useMemo(() => rowsOf(intent, choices), [intent, choices]);
+  const { account, problem, again, turn } = useExportCount(opened && misfit === null, cleaning.id, filter);
   const rows = account?.rows ?? null;
+  const offered = useMemo(
+    () => offeredChoices({ saved, onScreen: view.filter, list, hasUnverified: props.hasUnverified, choices }),
+    [saved, view.filter, list, props.hasUnverified, choices],
+  );
+  const counted = useExportCounts(opened, cleaning.id, offered, turn);
 
   const reset = exporting.reset;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog begins anew each time it opens
   useEffect(() => {
     if (!opened) return;
     reset();
-    setChoices(firstChoices(filtered));
+    const first = firstChoices(filtered, asked);
+    setChoices({ ...first, ...chosenBy(first.preset, first.preset, saved, list) });
   }, [opened]);
   useEffect(
     () => setChoices((before) => ({ ...before, withVerdicts: intent.withVerdicts })),
@@ -88,7 +94,10 @@ export function ExportDialog(props: Props) {
     if (isOutdated) again();
   }, [isOutdated, again]);
 
-  const columns = columnsToWrite(choices.columns, props.shownColumns, props.columns.length);
+  const hasMarks = summary.marks.keep + summary.marks.drop > 0;
+  const saysMarks = hasMarks && (intent.filter.doors ?? intent.filter.applyOverrides) !== undefined;
+
+  const columns = columnsToWrite(choices.columns, props.shownColumns, summary.columns.length);
   const ready = misfit === null && Boolean(rows) && columns?.length !== 0;
 
   const kept = savedColumns(list, filter, columns);
@@ -138,14 +147,12 @@ export function ExportDialog(props: Props) {
             columns={2}
             value={preset}
             onChange={choose}
-            choices={[
-              ...PRESETS.map((one) => ({
-                value: one as Choice,
-                name: exportWords[one],
-                help: exportWords[`${one}Help`],
-              })),
-              ...saved.map(({ name }) => ({ value: savedChoice(name), name, help: presetWords.help })),
-            ]}
+            choices={offered.map((one) => ({
+              value: one.choice,
+              name: one.name,
+              help: one.help,
+              beside: counted(one.filter),
+            }))}
           />
           <ExportChoices
             label={exportWords.format}
@@ -160,13 +167,13 @@ export function ExportDialog(props: Props) {
           />
           <ExportSwitches choices={choices} intent={intent} account={account} onChange={change} />
           <ExportColumnsChoice
-            names={props.columns}
+            names={summary.columns}
             shown={props.shownColumns}
             value={choices.columns}
             rewritten={format === "exact" && columns !== null}
             onChange={(columns) => change({ columns })}
           />
-          {intent.filter.applyOverrides && (
+          {saysMarks && (
             <Text size="sm" c="dimmed">
               {exportWords.marks(
                 account !== null && mayHoldSuppressed(account) && account.leavesOutSuppressed,
@@ -186,7 +193,7 @@ export function ExportDialog(props: Props) {
                 ? { ...kept, format: formatOf(format, delimiter, guard), withVerdicts, split: intent.split }
                 : null
             }
-            isNameless={kept === null}
+            isOfThisList={kept === null}
             onSaved={(name) => change({ preset: savedChoice(name) })}
           />
           {shown && (

@@ -41,8 +41,8 @@ function NameForm(props: { onKeep: (name: string) => void; onLeave: () => void }
 export function SavedPresets(props: {
   /** What is chosen now; null: it cannot be saved. */
   current: Omit<ExportPreset, "name"> | null;
-  /** Because a column that it names has no name. */
-  isNameless: boolean;
+  /** Because it names something that only this list has. */
+  isOfThisList: boolean;
   onSaved: (name: string) => void;
 }) {
   const saved = useApp((state) => state.settings.exportPresets);
@@ -102,7 +102,7 @@ export function SavedPresets(props: {
       {naming && current !== null ? (
         <NameForm onKeep={(name) => void keep(name)} onLeave={() => setNaming(false)} />
       ) : current === null ? (
-        props.isNameless && (
+        props.isOfThisList && (
           <Text size="sm" c="dimmed">
             {presetWords.nameless}
           </Text>

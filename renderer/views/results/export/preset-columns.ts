@@ -75,6 +75,8 @@ export function savedColumns(
   written: readonly number[] | null,
 ): Pick<ExportPreset, "filter" | "where" | "columns"> | null {
   const { columns: filters = [], ...rows } = filter;
+  // Cells by a column's number, and an earlier cleaning, are of this list alone.
+  if (rows.cells !== undefined || rows.turned !== undefined) return null;
   const where = namedFilters(list, filters);
   const columns = written && allNamed(written, (index) => columnOf(list, index));
   if (where === null || (written !== null && columns === null)) return null;

@@ -34,5 +34,5 @@ export function useExportCount(active: boolean, cleaningId: string, filter: View
   const problem = answer === null || answer.ok ? null : answer.problem;
   const again = useCallback(() => setTurn((n) => n + 1), []);
   useAskAgain(problem, again, [`results ${cleaningId}`, "suppression"]);
-  return { account: answer?.ok ? answer.value : null, problem, again };
+  return { account: answer?.ok ? answer.value : null, problem, again, turn };
 }

@@ -1,5 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { Problem } from "../../../../shared/problems.ts";
@@ -7,6 +6,7 @@ import { sentences } from "../../../../shared/sentences.ts";
 import { useCleanings } from "../../../stores/winnow.tsx";
 import { ACTION_WORDS } from "../../../words/clean.ts";
 import { resultsWords } from "../../../words/results.ts";
+import { Caution } from "./Caution.tsx";
 
 /** That addresses did not come back, and the way to ask for them once more while the service has them. */
 export function MissingNote({ cleaning }: { cleaning: Cleaning }) {
@@ -20,23 +20,17 @@ export function MissingNote({ cleaning }: { cleaning: Cleaning }) {
     setActing(false);
   };
   return (
-    <Alert
-      role="status"
-      color="yellow"
-      variant="light"
-      icon={<IconAlertTriangle size={18} aria-hidden="true" />}
-      title={resultsWords.missingTitle}
-    >
+    <Caution title={resultsWords.missingTitle}>
       <Stack gap="xs">
         <Text size="sm">{resultsWords.missing(cleaning.missing)}</Text>
         {problem && <Text size="sm">{sentences(problem.title, problem.detail)}</Text>}
         <Group>
-          <Button size="xs" loading={acting} onClick={() => void run()}>
+          <Button size="xs" variant="default" loading={acting} onClick={() => void run()}>
             {ACTION_WORDS.fetch_again}
           </Button>
           <Text size="sm">{resultsWords.fetchAgainHelp}</Text>
         </Group>
       </Stack>
-    </Alert>
+    </Caution>
   );
 }

@@ -1,5 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { Problem } from "../../../../shared/problems.ts";
@@ -7,6 +6,7 @@ import { sentences } from "../../../../shared/sentences.ts";
 import { useCleanings } from "../../../stores/winnow.tsx";
 import { ACTION_WORDS, actionWords, progressWords } from "../../../words/clean.ts";
 import { resultsWords } from "../../../words/results.ts";
+import { Caution } from "./Caution.tsx";
 
 /** That parts of a cleaning came to no results, which rows that means, why, and the way on. */
 export function UnverifiedNote(props: { cleaning: Cleaning }) {
@@ -26,20 +26,14 @@ export function UnverifiedNote(props: { cleaning: Cleaning }) {
   };
   const why = problem ?? parts.find((part) => part.state !== "done" && part.problem !== null)?.problem;
   return (
-    <Alert
-      role="status"
-      color="yellow"
-      variant="light"
-      icon={<IconAlertTriangle size={18} aria-hidden="true" />}
-      title={resultsWords.unverifiedTitle}
-    >
+    <Caution title={resultsWords.unverifiedTitle}>
       <Stack gap="xs">
         <Text size="sm">{resultsWords.unverified(unverified, parts.length, cleaning.state)}</Text>
         {why && <Text size="sm">{sentences(why.title, why.detail)}</Text>}
         {canRetry || canSendAgain ? (
           <Group>
             {canRetry && (
-              <Button size="xs" loading={acting} onClick={() => void run("retry")}>
+              <Button size="xs" variant="default" loading={acting} onClick={() => void run("retry")}>
                 {ACTION_WORDS.retry}
               </Button>
             )}
@@ -64,6 +58,6 @@ export function UnverifiedNote(props: { cleaning: Cleaning }) {
           cleaning.state === "failed" && <Text size="sm">{resultsWords.unverifiedForGood}</Text>
         )}
       </Stack>
-    </Alert>
+    </Caution>
   );
 }

@@ -1,0 +1,116 @@
+import { Button, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { Answer } from "../../../../shared/bridge/answer.ts";
+import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
+import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
+import type { Door as DoorName } from "../../../../shared/doors.ts";
+import { sentences } from "../../../../shared/sentences.ts";
+import { atServiceWords, staleWords } from "../../../components/cleaning/age.ts";
+import { GrainBar, type GrainPart } from "../../../components/GrainBar.tsx";
+import { ProblemNote } from "../../../components/ProblemNote.tsx";
+import { SandboxMark } from "../../../components/SandboxMark.tsx";
+import { date } from "../../../format/times.ts";
+import { useApp } from "../../../stores/winnow.tsx";
+import { answerSentence, answerWords, priceSentences } from "../../../words/answer.ts";
+import { resultsWords } from "../../../words/results.ts";
+import css from "./AnswerPanel.module.css";
+import { Doors } from "./Doors.tsx";
+import { Insights } from "./Insights.tsx";
+import type { AnswerReading } from "./useAnswer.ts";
+
+interface Props {
+  cleaning: Cleaning;
+  summary: Summary;
+  reading: AnswerReading;
+  filter: ResultFilter;
+  onFilter: (patch: Partial<ResultFilter>) => void;
+  /** Shows the rows of a filter and no others. */
+  onShow: (filter: ResultFilter) => void;
+  onExport: (door: DoorName) => void;
+  /** What else can be done with the whole list. */
+  actions: ReactNode;
+}
+
+/** All addresses as grains, by what is to be done with them. */
+function partsOf({ doors, acceptAll, notVerified }: Answer): GrainPart[] {
+  return [
+    { grain: "full", count: doors.safe.addresses },
+    { grain: "husk", count: acceptAll },
+    { grain: "outline", count: doors.risky.addresses - acceptAll },
+    { grain: "chaff", count: doors.do_not_send.addresses },
+    { grain: "dot", count: notVerified?.addresses ?? 0 },
+  ];
+}
+
+/** How many rows, what they did not cost, and what else is to be said of all of them. */
+function Line({ answer, cleaning, summary }: { answer: Answer } & Pick<Props, "cleaning" | "summary">) {
+  const freshDays = useApp((state) => state.settings.freshDays);
+  const { keep, drop } = summary.marks;
+  // Where they can be asked for once more a note of its own says so, and of a results file the price does.
+  const saysMissing =
+    summary.missing > 0 && cleaning.state !== "imported" && !cleaning.actions.includes("fetch_again");
+  const now = Date.now();
+  const said = [
+    priceSentences(answer, cleaning, date(cleaning.finishedAt ?? cleaning.createdAt)),
+    saysMissing ? resultsWords.missing(summary.missing) : "",
+    keep + drop > 0 ? resultsWords.marks(keep, drop) : "",
+    staleWords(cleaning, freshDays, now) ?? "",
+    atServiceWords(cleaning, now) ?? "",
+  ];
+  return (
+    <p className={css.line}>
+      {cleaning.sandbox && (
+        <>
+          <SandboxMark />{" "}
+        </>
+      )}
+      {sentences(...said)}
+    </p>
+  );
+}
+
+/** The top of the results: what can be sent to, what to do with the rest, and what is worth knowing. */
+export function AnswerPanel(props: Props) {
+  const { cleaning, summary, reading, filter } = props;
+  const { value: answer, problem, reload } = reading.answer;
+  return (
+    <section className={css.panel} aria-label={answerWords.region}>
+      <div className={css.said}>
+        <div className={css.head}>
+          {answer ? (
+            <Title order={2} className={css.sentence}>
+              {answerSentence(answer, cleaning.sandbox)}
+            </Title>
+          ) : (
+            <p className={css.loading} role="status">
+              {problem ? "" : answerWords.loading}
+            </p>
+          )}
+          {props.actions}
+        </div>
+        {problem && (
+          <ProblemNote problem={problem}>
+            <Button size="xs" onClick={reload}>
+              {answerWords.tryAgain}
+            </Button>
+          </ProblemNote>
+        )}
+        {answer && (
+          <>
+            <Line answer={answer} cleaning={cleaning} summary={summary} />
+            <GrainBar parts={partsOf(answer)} />
+            <Doors
+              answer={answer}
+              cleaning={cleaning}
+              summary={summary}
+              open={filter.doors}
+              onFilter={props.onFilter}
+              onExport={props.onExport}
+            />
+          </>
+        )}
+      </div>
+      <Insights reading={reading.insights} onShow={props.onShow} />
+    </section>
+  );
+}

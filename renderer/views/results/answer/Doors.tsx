@@ -1,0 +1,57 @@
+import type { Answer, DoorCount } from "../../../../shared/bridge/answer.ts";
+import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
+import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
+import { DOORS, type Door as DoorName } from "../../../../shared/doors.ts";
+import { answerWords, DOOR_NAMES, doorDetail } from "../../../words/answer.ts";
+import { Door } from "./Door.tsx";
+import css from "./Doors.module.css";
+
+interface Props {
+  answer: Answer;
+  cleaning: Cleaning;
+  summary: Summary;
+  /** The doors whose rows the table shows; absent: all. */
+  open: ResultFilter["doors"];
+  onFilter: (patch: Partial<ResultFilter>) => void;
+  onExport: (door: DoorName) => void;
+}
+
+function countOf({ doors, notVerified }: Answer, door: DoorName): DoorCount | null {
+  return door === "not_verified" ? notVerified : doors[door];
+}
+
+/** What to do with the addresses, each behind one door; the one for those not verified is there only where there are such. */
+export function Doors(props: Props) {
+  const { answer, cleaning, summary, open } = props;
+  const { suppressedRows = 0, classRows, marks } = summary;
+  return (
+    <ul className={css.doors} aria-label={answerWords.doors}>
+      {DOORS.map((door) => {
+        const behind = countOf(answer, door);
+        if (behind === null) return null;
+        const isOpen = open?.length === 1 && open[0] === door;
+        return (
+          <Door
+            key={door}
+            door={door}
+            name={DOOR_NAMES[door]}
+            behind={behind}
+            detail={doorDetail(door, behind.rows, {
+              acceptAll: answer.acceptAll,
+              addresses: behind.addresses,
+              invalid: answer.invalid,
+              kept: marks.keep > 0,
+              suppressed: classRows.suppressed > 0 || (answer.leavesOutSuppressed && suppressedRows > 0),
+              dropped: marks.drop > 0,
+              beyondLimit: answer.price.beyondLimit > 0,
+              imported: cleaning.state === "imported",
+            })}
+            isOpen={isOpen}
+            onOpen={() => props.onFilter({ doors: isOpen ? undefined : [door] })}
+            onExport={() => props.onExport(door)}
+          />
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,33 @@
+import { useCallback, useMemo } from "react";
+import type { Answer } from "../../../../shared/bridge/answer.ts";
+import type { Insight } from "../../../../shared/bridge/insights.ts";
+import { ok } from "../../../../shared/result.ts";
+import { useWinnow } from "../../../stores/winnow.tsx";
+import { type Reading, useReading } from "./useReading.ts";
+
+export interface AnswerReading {
+  readonly answer: Reading<Answer>;
+  readonly insights: Reading<readonly Insight[]>;
+  /** Asks for both again. */
+  reload(): void;
+}
+
+/** The answer on top of a list and, once it is here, what is worth knowing. */
+export function useAnswer(cleaningId: string): AnswerReading {
+  const { bridge } = useWinnow();
+  const askAnswer = useCallback(() => bridge.call("results.answer", { cleaningId }), [bridge, cleaningId]);
+  const askInsights = useCallback(async () => {
+    const found = await bridge.call("results.insights", { cleaningId });
+    return found.ok ? ok(found.value.insights) : found;
+  }, [bridge, cleaningId]);
+  const answer = useReading(cleaningId, askAnswer);
+  const isTold = answer.value !== null || answer.problem !== null;
+  const insights = useReading(cleaningId, isTold ? askInsights : null);
+  const { reload: reloadAnswer } = answer;
+  const { reload: reloadInsights } = insights;
+  const reload = useCallback(() => {
+    reloadAnswer();
+    reloadInsights();
+  }, [reloadAnswer, reloadInsights]);
+  return useMemo(() => ({ answer, insights, reload }), [answer, insights, reload]);
+}

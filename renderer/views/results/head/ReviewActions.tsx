@@ -1,0 +1,74 @@
+import { Button, Group, Menu } from "@mantine/core";
+import { IconDots, IconFileExport } from "@tabler/icons-react";
+import { useState } from "react";
+import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
+import { isPurged } from "../../../components/cleaning/age.ts";
+import { DeleteDialog } from "../../../components/cleaning/DeleteDialog.tsx";
+import { RenameDialog } from "../../../components/cleaning/RenameDialog.tsx";
+import { useCleanAgain } from "../../../components/cleaning/useCleanAgain.ts";
+import { moment } from "../../../format/times.ts";
+import { useCommand } from "../../../frame/commands.ts";
+import { compareWords } from "../../../words/compare.ts";
+import { resultsWords } from "../../../words/results.ts";
+import { CompareDialog } from "../../compare/CompareDialog.tsx";
+import { TimelineDrawer } from "./TimelineDrawer.tsx";
+import { useReport } from "./useReport.ts";
+
+type Open = "compare" | "timeline" | "rename" | "delete_at_service" | "delete_here" | null;
+
+/** What can be done with all of a cleaning. */
+export function ReviewActions(props: { cleaning: Cleaning; onExport: () => void }) {
+  const { cleaning } = props;
+  const [open, setOpen] = useState<Open>(null);
+  const now = Date.now();
+  const report = useReport(cleaning);
+  const cleanAgain = useCleanAgain(cleaning);
+  const close = () => setOpen(null);
+  useCommand("export", props.onExport);
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Button
+        variant="default"
+        leftSection={<IconFileExport size={17} aria-hidden="true" />}
+        onClick={props.onExport}
+        aria-keyshortcuts="Control+E Meta+E"
+      >
+        {resultsWords.export}
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" px="xs" aria-label={resultsWords.more}>
+            <IconDots size={18} aria-hidden="true" />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>
+            {[moment(cleaning.finishedAt ?? cleaning.createdAt), cleaning.accountLabel].join(" · ")}
+          </Menu.Label>
+          <Menu.Item onClick={() => setOpen("timeline")}>{resultsWords.timeline}</Menu.Item>
+          <Menu.Item onClick={() => void report()}>{resultsWords.report}</Menu.Item>
+          <Menu.Item onClick={() => setOpen("compare")}>{compareWords.compare}</Menu.Item>
+          <Menu.Item onClick={() => void cleanAgain()}>{resultsWords.cleanAgain}</Menu.Item>
+          <Menu.Item onClick={() => setOpen("rename")}>{resultsWords.rename}</Menu.Item>
+          <Menu.Divider />
+          {cleaning.actions.includes("delete_at_service") && !isPurged(cleaning, now) && (
+            <Menu.Item onClick={() => setOpen("delete_at_service")}>{resultsWords.deleteAtService}</Menu.Item>
+          )}
+          {cleaning.actions.includes("delete_here") && (
+            <Menu.Item color="red" onClick={() => setOpen("delete_here")}>
+              {resultsWords.deleteHere}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <TimelineDrawer cleaningId={cleaning.id} opened={open === "timeline"} onClose={close} />
+      <CompareDialog cleaning={cleaning} opened={open === "compare"} onClose={close} />
+      <RenameDialog cleaning={cleaning} opened={open === "rename"} onClose={close} />
+      <DeleteDialog
+        cleaning={cleaning}
+        what={open === "delete_at_service" || open === "delete_here" ? open : null}
+        onClose={close}
+      />
+    </Group>
+  );
+}

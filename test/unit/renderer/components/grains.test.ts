@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { grainsOf } from "../../../../renderer/components/grains.ts";
+
+const counts = fc.array(fc.oneof(fc.constant(0), fc.nat(9), fc.nat(3_000_000)), {
+  minLength: 1,
+  maxLength: 6,
+});
+
+describe("grains", () => {
+  it("are as many as there is room for, one at least for whatever is there, and none for what is not", () => {
+    fc.assert(
+      fc.property(counts, fc.constantFrom(25, 100), (parts, room) => {
+        const grains = grainsOf(parts, room);
+        const sum = parts.reduce((all, one) => all + one, 0);
+        expect(grains.reduce((all, one) => all + one, 0)).toBe(sum === 0 ? 0 : room);
+        expect(grains.map((one) => one > 0)).toEqual(parts.map((one) => one > 0));
+      }),
+    );
+  });
+
+  it("are each part's share, but for the one that rounding and the smallest parts take", () => {
+    fc.assert(
+      fc.property(counts, (parts) => {
+        const sum = parts.reduce((all, one) => all + one, 0);
+        const small = parts.filter((one) => one > 0 && one / sum < 0.01).length;
+        for (const [at, grains] of grainsOf(parts, 100).entries())
+          expect(Math.abs(grains - (sum === 0 ? 0 : ((parts[at] ?? 0) / sum) * 100))).toBeLessThanOrEqual(
+            1 + small,
+          );
+      }),
+    );
+  });
+
+  it("never show the larger part as the smaller one", () => {
+    fc.assert(
+      fc.property(counts, (parts) => {
+        const grains = grainsOf(parts, 100);
+        for (const [a, one] of parts.entries())
+          for (const [b, other] of parts.entries())
+            if (one > other) expect(grains[a]).toBeGreaterThanOrEqual(grains[b] ?? 0);
+      }),
+    );
+  });
+
+  it.each([
+    [[585, 97, 92, 137], 100, [64, 11, 10, 15]],
+    [[999_999, 1], 100, [99, 1]],
+    [[1, 1, 1], 100, [34, 33, 33]],
+    [[0, 0], 100, [0, 0]],
+  ])("of %j in %i are %j", (parts, room, expected) => expect(grainsOf(parts, room)).toEqual(expected));
+});
