@@ -15,7 +15,7 @@ test("what the sandbox made up stays its own once a real account is there", asyn
   await page.getByRole("button", { name: "Review results" }).click();
   await expect(page.getByRole("heading", { name: "sample.csv" })).toBeVisible();
   const tried = /cleanings\/([^/?]+)/.exec(page.url())?.[1] ?? "";
-  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("button", { name: "Export…" }).click();
   await expect(page.getByRole("dialog")).toContainText("Sandbox");
   await expect(page.getByRole("dialog")).toContainText("made up");
   await page.keyboard.press("Escape");
