@@ -5,7 +5,7 @@ import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
 import type { Door as DoorName } from "../../../../shared/doors.ts";
 import { sentences } from "../../../../shared/sentences.ts";
-import { atServiceWords, staleWords } from "../../../components/cleaning/age.ts";
+import { isPurged, staleWords } from "../../../components/cleaning/age.ts";
 import { GrainBar, type GrainPart } from "../../../components/GrainBar.tsx";
 import { ProblemNote } from "../../../components/ProblemNote.tsx";
 import { SandboxMark } from "../../../components/SandboxMark.tsx";
@@ -55,7 +55,7 @@ function Line({ answer, cleaning, summary }: { answer: Answer } & Pick<Props, "c
     saysMissing ? resultsWords.missing(summary.missing) : "",
     keep + drop > 0 ? resultsWords.marks(keep, drop) : "",
     staleWords(cleaning, freshDays, now) ?? "",
-    atServiceWords(cleaning, now) ?? "",
+    isPurged(cleaning, now) ? resultsWords.purged : "",
   ];
   return (
     <p className={css.line}>

@@ -2,7 +2,7 @@ import { Button, Group, Menu } from "@mantine/core";
 import { IconDots, IconFileExport } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
-import { isPurged } from "../../../components/cleaning/age.ts";
+import { atServiceWords, isPurged } from "../../../components/cleaning/age.ts";
 import { DeleteDialog } from "../../../components/cleaning/DeleteDialog.tsx";
 import { RenameDialog } from "../../../components/cleaning/RenameDialog.tsx";
 import { useCleanAgain } from "../../../components/cleaning/useCleanAgain.ts";
@@ -43,7 +43,13 @@ export function ReviewActions(props: { cleaning: Cleaning; onExport: () => void 
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>
-            {[moment(cleaning.finishedAt ?? cleaning.createdAt), cleaning.accountLabel].join(" · ")}
+            {[
+              moment(cleaning.finishedAt ?? cleaning.createdAt),
+              cleaning.accountLabel,
+              atServiceWords(cleaning, now),
+            ]
+              .filter(Boolean)
+              .join(" · ")}
           </Menu.Label>
           <Menu.Item onClick={() => setOpen("timeline")}>{resultsWords.timeline}</Menu.Item>
           <Menu.Item onClick={() => void report()}>{resultsWords.report}</Menu.Item>
