@@ -12,6 +12,7 @@ describe("what is chosen for an export", () => {
   it("begins with the guard on, whatever was chosen before", () => {
     expect(firstChoices(false)).toMatchObject({ preset: "recommended", guard: true, delimiter: "," });
     expect(firstChoices(true).preset).toBe("screen");
+    expect(firstChoices(true, "risky").preset).toBe("risky");
   });
 
   it("brings struck-out rows back when the user says so, and leaves them out of everything too", () => {

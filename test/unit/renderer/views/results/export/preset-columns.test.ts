@@ -33,6 +33,13 @@ describe("a preset that filters on a column", () => {
     expect(fit).toMatchObject({ ok: true, filter: { columns: [{ column, op: "is_empty" }] } });
   });
 
+  it("is not saved where it names what only this list has", () => {
+    const since = { cleaningId: "c1", listId: "l1" };
+    expect(savedColumns(MARCH, { turned: { since, from: "deliverable", to: "unknown" } }, null)).toBeNull();
+    expect(savedColumns(MARCH, { cells: [{ column: 2, values: ["yes"] }] }, null)).toBeNull();
+    expect(savedColumns(MARCH, { doors: ["risky"] }, null)).toEqual({ filter: { doors: ["risky"] } });
+  });
+
   it("writes nothing of a list without it", () => {
     expect(fitOf(saved(), { names: ["Email", "Name", "City"], address: 0 })).toEqual({
       ok: false,
