@@ -9,7 +9,7 @@ export const flagSchema = z.enum(FLAGS);
 
 /** What became of a row: it stands for its address, or it was left out for a reason. */
 export const ROW_CLASSES = ["first", "repeated", "malformed", "empty", "suppressed", "beyond_limit"] as const;
-export const rowClassSchema = z.enum(ROW_CLASSES);
+const rowClassSchema = z.enum(ROW_CLASSES);
 export type RowClass = (typeof ROW_CLASSES)[number];
 
 export const columnFilterSchema = z.object({
@@ -19,6 +19,7 @@ export const columnFilterSchema = z.object({
 });
 
 const doorSchema = z.enum(DOORS);
+/** Where a row's verdict is from, or why it has none; see REASONS. */
 const reasonSchema = z.enum(REASONS);
 const providerSchema = z.enum(PROVIDERS);
 
@@ -108,6 +109,7 @@ export const resultRowSchema = z.object({
   flags: z.array(flagSchema),
   verifiedAt: z.number().nullable(),
   source: z.enum(RESULT_SOURCES).nullable(),
+  reason: reasonSchema,
   mark: z.enum(["keep", "drop"]).nullable(),
 });
 export type ResultRow = z.infer<typeof resultRowSchema>;

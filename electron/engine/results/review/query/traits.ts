@@ -81,6 +81,15 @@ export function rowTraits({ ofAddress, ofEmpty, ofMalformed }: Traits, address: 
   return address === EMPTY ? ofEmpty : ofMalformed;
 }
 
+/** Why a row has its verdict, or none, when its address is `address`, or EMPTY or MALFORMED. */
+export function reasonOf({ results }: OpenedCleaning, address: number): Reason {
+  if (address < 0) return address === EMPTY ? "empty" : "malformed";
+  const { verdict, source, fate } = results;
+  const code = verdict[address] ?? 0;
+  if (code === 0 || code >= VERDICT_CODES) return reasonWithout(fate[address] ?? 0);
+  return REASON_OF_SOURCE[source[address] ?? 0] ?? "service";
+}
+
 function bitsOf(reason: Reason): number {
   return REASONS.indexOf(reason) << REASON_BITS.at;
 }

@@ -1,6 +1,7 @@
 import { type ResultRow, ROW_CLASSES } from "../../../../../shared/bridge/results.ts";
 import { flagsOf, sourceOf, verdictOf } from "../../../../../shared/verdicts.ts";
 import type { OpenedCleaning } from "../opened.ts";
+import { reasonOf } from "../query/traits.ts";
 import { MARK } from "./marks.ts";
 import { isSuppressed } from "./suppressed.ts";
 
@@ -36,6 +37,7 @@ export function rowView(cleaning: OpenedCleaning, row: number): ResultRow {
     flags: address < 0 ? [] : flagsOf(results.flags[address] ?? 0),
     verifiedAt: at === 0 ? null : at,
     source: address < 0 ? null : sourceOf(results.source[address] ?? 0),
+    reason: reasonOf(cleaning, address),
     mark: markOf(cleaning.marks.byRow[row] ?? 0),
   };
 }

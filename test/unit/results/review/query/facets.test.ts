@@ -4,6 +4,7 @@ import { ADDRESS_BIT } from "../../../../../electron/engine/lists/index.ts";
 import { openCleaning, selectRows } from "../../../../../electron/engine/results/index.ts";
 import { facetsOf } from "../../../../../electron/engine/results/review/query/facets.ts";
 import { finish } from "../../../../../electron/engine/results/review/steps.ts";
+import { rowView } from "../../../../../electron/engine/results/review/view/row-view.ts";
 import { foldDomain, foldText } from "../../../../../shared/addresses.ts";
 import {
   type Facet,
@@ -231,6 +232,13 @@ describe("facets", () => {
         });
         expect(Array.from(selectRows(opened, one, IN_ORDER))).toEqual(expected);
       }
+    });
+  });
+
+  it("are true of the reason that each row is shown with", () => {
+    onAnyList((opened, rows) => {
+      const shown = rows.map((_, at) => rowView(opened, at).reason);
+      expect(shown).toEqual(rows.map(reasonOf));
     });
   });
 

@@ -11,7 +11,7 @@ import { ok } from "../../../../../../shared/result.ts";
 
 function row(n: number, ...cells: string[]): ResultRow {
   const made = { row: n, cells, class: "first", verdict: null, flags: [], verifiedAt: null } as const;
-  return { ...made, cells, flags: [], source: null, mark: null };
+  return { ...made, cells, flags: [], source: null, reason: "unverified", mark: null };
 }
 
 /** A list of `total` rows, and what was asked of it. */

@@ -23,6 +23,7 @@ function row(position: number): ResultRow {
     flags: [],
     verifiedAt: null,
     source: "service",
+    reason: "service",
     mark: null,
   };
 }
