@@ -59,6 +59,7 @@ export const frameWords = {
   unmeantDetail:
     "The button had come under the pointer by itself. Nothing was started and nothing was deleted. Move the pointer to the button you mean, then click.",
   review: "Review results",
+  undo: "Undo",
   close: "Close",
   palette: "Command palette",
   shortcuts: "Keyboard shortcuts",

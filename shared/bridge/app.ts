@@ -2,7 +2,7 @@ import { z } from "zod";
 import { problemSchema } from "../problems.ts";
 import { call } from "./call.ts";
 import { exportFormatSchema, MOST_WRITTEN_COLUMNS } from "./exports.ts";
-import { listSourceSchema } from "./lists.ts";
+import { listIdSchema, listSourceSchema } from "./lists.ts";
 import { columnFilterSchema, resultFilterSchema } from "./results.ts";
 import { standingSchema } from "./standing.ts";
 
@@ -50,6 +50,14 @@ export const exportPresetSchema = z.object({
 });
 export type ExportPreset = z.infer<typeof exportPresetSchema>;
 
+/** A filter of one list's rows that the user saved under a name. */
+export const savedViewSchema = z.object({
+  listId: listIdSchema,
+  name: z.string().trim().min(1).max(60),
+  filter: resultFilterSchema,
+});
+export type SavedView = z.infer<typeof savedViewSchema>;
+
 export const settingsSchema = z.object({
   freshDays: z.int().min(0).max(3650),
   freshDaysUnknown: z.int().min(0).max(3650),
@@ -64,6 +72,7 @@ export const settingsSchema = z.object({
   accountId: z.string().nullable(),
   referenceOverrides: z.array(referenceOverrideSchema).max(5000),
   exportPresets: z.array(exportPresetSchema).max(100),
+  savedViews: z.array(savedViewSchema).max(1000),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 export const DEFAULT_SETTINGS: Settings = {
@@ -78,6 +87,7 @@ export const DEFAULT_SETTINGS: Settings = {
   accountId: null,
   referenceOverrides: [],
   exportPresets: [],
+  savedViews: [],
 };
 
 export const suppressionListSchema = z.object({

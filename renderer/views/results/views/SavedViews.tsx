@@ -1,0 +1,137 @@
+import { Menu, Tooltip, UnstyledButton } from "@mantine/core";
+import { IconChevronDown, IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import type { SavedView } from "../../../../shared/bridge/app.ts";
+import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
+import { count } from "../../../format/numbers.ts";
+import { tellWithUndo } from "../../../frame/tell-with-undo.tsx";
+import { useApp, useWinnow } from "../../../stores/winnow.tsx";
+import { tableWords } from "../../../words/table.ts";
+import { NO_FILTER } from "../table/chips.ts";
+import css from "./SavedViews.module.css";
+import { isSameFilter, viewsOf, withoutView, withView } from "./saved-views.ts";
+import { useViewCounts } from "./useViewCounts.ts";
+import { ViewName } from "./ViewName.tsx";
+
+function Tab(props: { name: string; rows: number | null; isShown: boolean; onShow: () => void }) {
+  const { name, rows } = props;
+  return (
+    <UnstyledButton
+      className={css.tab}
+      aria-pressed={props.isShown}
+      aria-label={tableWords.view(name, rows)}
+      onClick={props.onShow}
+    >
+      <span className={css.cut}>{name}</span>
+      {rows !== null && <span className={css.rows}>{count(rows)}</span>}
+    </UnstyledButton>
+  );
+}
+
+/** A saved view as a tab, with what can be done to it. */
+function SavedTab(props: {
+  view: SavedView;
+  rows: number | null;
+  isShown: boolean;
+  onShow: () => void;
+  onRename: (name: string) => void;
+  onReplace: () => void;
+  onRemove: () => void;
+}) {
+  const { view } = props;
+  const [isNaming, setNaming] = useState(false);
+  return (
+    <ViewName isOpen={isNaming} name={view.name} onClose={() => setNaming(false)} onKeep={props.onRename}>
+      <span className={css.saved} data-item>
+        <Tab name={view.name} rows={props.rows} isShown={props.isShown} onShow={props.onShow} />
+        <Menu position="bottom-start" shadow="md">
+          <Menu.Target>
+            <UnstyledButton className={css.more} aria-label={tableWords.viewMenu(view.name)}>
+              <IconChevronDown size={14} aria-hidden="true" />
+            </UnstyledButton>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => setNaming(true)}>{tableWords.rename}</Menu.Item>
+            <Menu.Item disabled={props.isShown} onClick={props.onReplace}>
+              {tableWords.update}
+            </Menu.Item>
+            <Menu.Item onClick={props.onRemove}>{tableWords.remove}</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </span>
+    </ViewName>
+  );
+}
+
+/** All rows, and the filters that the user saved for this list under a name. */
+export function SavedViews(props: {
+  listId: string;
+  summary: Summary;
+  filter: ResultFilter;
+  /** The rows are here: only then views are counted. */
+  isReady: boolean;
+  onFilter: (patch: Partial<ResultFilter>) => void;
+}) {
+  const { listId, summary, filter, onFilter } = props;
+  const { desk } = useWinnow();
+  const saved = useApp((state) => state.settings.savedViews);
+  const save = useApp((state) => state.save);
+  const [isNaming, setNaming] = useState(false);
+  const views = viewsOf(saved, listId);
+  const counts = useViewCounts(summary, views, props.isReady);
+  const show = (wanted: ResultFilter) => onFilter({ ...NO_FILTER, ...wanted });
+  const keep = async (savedViews: SavedView[]) => {
+    const problem = await save({ savedViews });
+    if (problem) desk.getState().tell({ kind: "problem", problem });
+    return problem === null;
+  };
+  const isPlain = isSameFilter(filter, {});
+  const isKnown = isPlain || views.some((view) => isSameFilter(view.filter, filter));
+  const remove = async (view: SavedView) => {
+    const isGone = await keep(withoutView(saved, view));
+    if (isGone)
+      tellWithUndo(
+        "view",
+        tableWords.removed(view.name),
+        () => void keep(withView(withoutView(saved, view), view)),
+      );
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form
+    <div className={css.views} role="group" aria-label={tableWords.views}>
+      <Tab name={tableWords.allRows} rows={summary.rows} isShown={isPlain} onShow={() => show({})} />
+      {views.map((view) => (
+        <SavedTab
+          key={view.name}
+          view={view}
+          rows={counts.get(view.name) ?? null}
+          isShown={isSameFilter(view.filter, filter)}
+          onShow={() => show(view.filter)}
+          onRename={(name) => void keep(withView(saved, { ...view, name }, view.name))}
+          onReplace={() => void keep(withView(saved, { ...view, filter }))}
+          onRemove={() => void remove(view)}
+        />
+      ))}
+      <ViewName
+        isOpen={isNaming}
+        name=""
+        onClose={() => setNaming(false)}
+        onKeep={(name) => void keep(withView(saved, { listId, name, filter }))}
+      >
+        <span>
+          <Tooltip label={isPlain ? tableWords.saveViewWhy : tableWords.saveView}>
+            <UnstyledButton
+              className={css.add}
+              aria-label={tableWords.saveView}
+              aria-disabled={isKnown}
+              data-disabled={isKnown || undefined}
+              onClick={() => !isKnown && setNaming(true)}
+            >
+              <IconPlus size={16} aria-hidden="true" />
+            </UnstyledButton>
+          </Tooltip>
+        </span>
+      </ViewName>
+    </div>
+  );
+}

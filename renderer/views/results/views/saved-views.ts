@@ -1,0 +1,39 @@
+import type { SavedView } from "../../../../shared/bridge/app.ts";
+import type { ResultFilter } from "../../../../shared/bridge/results.ts";
+import { filterTo } from "../filter-address.ts";
+
+/** Whether two filters say the same, in whatever order they do. */
+export function isSameFilter(one: ResultFilter, other: ResultFilter): boolean {
+  return saidBy(one) === saidBy(other);
+}
+
+function saidBy(filter: ResultFilter): string {
+  const params = new URLSearchParams();
+  filterTo(params, filter);
+  params.sort();
+  return [...params]
+    .map(([name, value]) => JSON.stringify([name, value]))
+    .sort()
+    .join();
+}
+
+/** Those of a list, in the order in which they were saved. */
+export function viewsOf(saved: readonly SavedView[], listId: string): SavedView[] {
+  return saved.filter((view) => view.listId === listId);
+}
+
+function isOne(view: SavedView, listId: string, name: string): boolean {
+  return view.listId === listId && view.name === name;
+}
+
+/** `saved` with `view`: where the one called `instead`, or else one of its own name, stands; or as the last. */
+export function withView(saved: readonly SavedView[], view: SavedView, instead = view.name): SavedView[] {
+  const { listId, name } = view;
+  const at = saved.findIndex((one) => isOne(one, listId, instead));
+  if (at < 0) return [...saved.filter((one) => !isOne(one, listId, name)), view];
+  return saved.flatMap((one, index) => (index === at ? [view] : isOne(one, listId, name) ? [] : [one]));
+}
+
+export function withoutView(saved: readonly SavedView[], view: SavedView): SavedView[] {
+  return saved.filter((one) => !isOne(one, view.listId, view.name));
+}

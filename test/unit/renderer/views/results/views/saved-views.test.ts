@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import {
+  isSameFilter,
+  viewsOf,
+  withoutView,
+  withView,
+} from "../../../../../../renderer/views/results/views/saved-views.ts";
+
+const view = (listId: string, name: string, search = name) => ({ listId, name, filter: { search } });
+const saved = [view("a", "one"), view("b", "one"), view("a", "two"), view("a", "three")];
+const names = (views: readonly { name: string }[]) => views.map(({ name }) => name);
+
+describe("saved views", () => {
+  it("are those of one list", () => {
+    expect(names(viewsOf(saved, "a"))).toEqual(["one", "two", "three"]);
+  });
+
+  it("a new one is the last, one of a name that there is takes its place", () => {
+    expect(names(viewsOf(withView(saved, view("a", "four")), "a"))).toEqual(["one", "two", "three", "four"]);
+    const changed = withView(saved, view("a", "one", "other"));
+    expect(viewsOf(changed, "a")[0]).toEqual(view("a", "one", "other"));
+    expect(viewsOf(changed, "b")).toEqual([view("b", "one")]);
+  });
+
+  it("stay where they are when they are called otherwise, and take the place of a namesake", () => {
+    expect(names(viewsOf(withView(saved, view("a", "new"), "two"), "a"))).toEqual(["one", "new", "three"]);
+    expect(names(viewsOf(withView(saved, view("a", "three"), "one"), "a"))).toEqual(["three", "two"]);
+  });
+
+  it("go alone", () => {
+    expect(withoutView(saved, view("a", "one"))).toEqual([saved[1], saved[2], saved[3]]);
+  });
+
+  it("are told by what they say, in whatever order", () => {
+    expect(
+      isSameFilter(
+        { verdicts: ["unknown", "deliverable"], search: "a" },
+        { search: "a", verdicts: ["deliverable", "unknown"] },
+      ),
+    ).toBe(true);
+    expect(isSameFilter({ verdicts: ["unknown"] }, { exclude: { verdicts: ["unknown"] } })).toBe(false);
+  });
+});
