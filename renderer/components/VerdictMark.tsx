@@ -16,12 +16,12 @@ export function VerdictSymbol(props: { verdict: Verdict | "none" }) {
   );
 }
 
-/** A verdict as symbol and word. */
+/** A verdict as a chip: symbol and word. */
 export function VerdictMark(props: { verdict: Verdict | "none" }) {
-  const { name, help } = wordsOf(props.verdict);
+  const { name, symbol } = wordsOf(props.verdict);
   return (
-    <span className={css.mark} data-verdict={props.verdict} title={help}>
-      <VerdictSymbol verdict={props.verdict} />
+    <span className={css.mark} data-verdict={props.verdict}>
+      <span aria-hidden="true">{symbol}</span>
       {name}
     </span>
   );

@@ -1,0 +1,158 @@
+import { TextInput, UnstyledButton } from "@mantine/core";
+import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import { type MouseEvent, useId, useRef } from "react";
+import type { ResultFilter } from "../../../../shared/bridge/results.ts";
+import { count } from "../../../format/numbers.ts";
+import { facetWords } from "../../../words/facets.ts";
+import css from "./FacetRail.module.css";
+import { FacetValue } from "./FacetValue.tsx";
+import {
+  choiceOf,
+  type FacetId,
+  next,
+  type Standing,
+  standingOf,
+  withChoice,
+  withStanding,
+} from "./facet-choice.ts";
+import type { Group } from "./groups.ts";
+import { Spread } from "./Spread.tsx";
+import type { Facets } from "./useFacets.ts";
+import { valueWords } from "./value-words.ts";
+
+interface Shown {
+  readonly id: FacetId;
+  readonly value: string;
+  readonly rows: number;
+  readonly standing: Standing;
+}
+
+interface Props {
+  group: Group;
+  facets: Facets;
+  filter: ResultFilter;
+  sandbox: boolean;
+  isOpen: boolean;
+  isFirst: boolean;
+  search: string;
+  onToggle: () => void;
+  onSearch: (text: string) => void;
+  onFilter: (patch: Partial<ResultFilter>) => void;
+  onMenu: (event: MouseEvent<HTMLElement>, id: FacetId, value: string) => void;
+}
+
+/** What is listed: values with rows, those of which something is said, and those that had rows before, where they were. */
+function useShown({ group, facets, filter }: Props): Shown[] {
+  const seen = useRef(new Set<string>());
+  return group.facets.flatMap((id) =>
+    (facets.of(id)?.values ?? []).flatMap(({ value, rows }): Shown[] => {
+      const standing = standingOf(choiceOf(filter, id), value);
+      const key = `${id} ${value}`;
+      if (rows > 0) seen.current.add(key);
+      const isListed = rows > 0 || standing !== "open" || (!group.isWide && seen.current.has(key));
+      return isListed ? [{ id, value, rows, standing }] : [];
+    }),
+  );
+}
+
+/** How many values there are, in all facets of a group; null: that is not known under this filter. */
+function distinctOf({ group, facets }: Props): number | null {
+  if (!group.facets.every((id) => facets.isCurrent(id))) return null;
+  return group.facets.reduce((sum, id) => sum + (facets.of(id)?.distinct ?? 0), 0);
+}
+
+/** One heading of the rail with its values. */
+export function FacetGroup(props: Props) {
+  const { group, facets, filter, isOpen, onFilter } = props;
+  const values = useShown(props);
+  const panel = useId();
+  const most = Math.max(0, ...values.map(({ rows }) => rows));
+  const last = useRef<number | null>(null);
+  // Stays what it was while it is asked again.
+  last.current = distinctOf(props) ?? (isOpen ? last.current : null);
+  const distinct = last.current;
+  const facet = group.facets[0] === undefined ? undefined : facets.of(group.facets[0]);
+  const isChosen = group.facets.some((id) => {
+    const { chosen, excluded } = choiceOf(filter, id);
+    return chosen.length + excluded.length > 0;
+  });
+  const beyond = group.isWide && facet ? facet.matching - values.filter(({ rows }) => rows > 0).length : 0;
+  const clear = () => {
+    const none = { chosen: [], excluded: [] };
+    onFilter(Object.assign({}, ...group.facets.map((id) => withChoice(filter, id, none))));
+  };
+  return (
+    <section
+      className={css.group}
+      aria-label={group.name}
+      aria-busy={isOpen && !group.facets.every((id) => facets.isCurrent(id))}
+    >
+      <div className={css.heading}>
+        <UnstyledButton
+          data-rail-item
+          data-autofocus={props.isFirst || undefined}
+          tabIndex={-1}
+          className={css.toggle}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? panel : undefined}
+          aria-label={facetWords.values(group.name, isOpen ? null : distinct)}
+          onClick={props.onToggle}
+        >
+          {isOpen ? (
+            <IconChevronDown size={14} aria-hidden="true" />
+          ) : (
+            <IconChevronRight size={14} aria-hidden="true" />
+          )}
+          <span className={css.cut}>{group.name}</span>
+          {!isOpen && distinct !== null && <span className={css.number}>{count(distinct)}</span>}
+        </UnstyledButton>
+        {isOpen && isChosen ? (
+          <UnstyledButton
+            className={css.clear}
+            data-rail-item
+            tabIndex={-1}
+            aria-label={facetWords.clearOf(group.name)}
+            onClick={clear}
+          >
+            {facetWords.clear}
+          </UnstyledButton>
+        ) : isOpen && beyond > 0 ? (
+          <span className={css.aside}>{facetWords.more(beyond)}</span>
+        ) : (
+          props.isFirst && isOpen && <span className={css.aside}>{facetWords.rows}</span>
+        )}
+      </div>
+      {isOpen && (
+        <div id={panel}>
+          {group.isWide && (
+            <TextInput
+              size="xs"
+              className={css.search}
+              type="search"
+              aria-label={facetWords.search(group.name)}
+              placeholder={facetWords.search(group.name)}
+              value={props.search}
+              maxLength={400}
+              onChange={(event) => props.onSearch(event.currentTarget.value)}
+            />
+          )}
+          {values.map(({ id, value, rows, standing }) => (
+            <FacetValue
+              key={`${id} ${value}`}
+              id={id}
+              value={value}
+              name={valueWords(id, value, props.sandbox)}
+              rows={rows}
+              most={most}
+              standing={standing}
+              onWish={(wanted) => onFilter(withStanding(filter, id, value, next(standing, wanted)))}
+              onMenu={(event) => props.onMenu(event, id, value)}
+            />
+          ))}
+          {facet && values.length === 0 && <p className={css.note}>{facetWords.none}</p>}
+          {facet?.kind === "column" && <Spread name={group.name} facet={facet} />}
+        </div>
+      )}
+    </section>
+  );
+}

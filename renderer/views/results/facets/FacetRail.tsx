@@ -1,0 +1,138 @@
+import { Button, Menu } from "@mantine/core";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from "react";
+import type { ResultFilter } from "../../../../shared/bridge/results.ts";
+import { MenuAt, type MenuPlace, menuPlaceOf } from "../../../components/MenuAt.tsx";
+import { ProblemNote } from "../../../components/ProblemNote.tsx";
+import { facetWords } from "../../../words/facets.ts";
+import { resultsWords } from "../../../words/results.ts";
+import { FacetGroup } from "./FacetGroup.tsx";
+import css from "./FacetRail.module.css";
+import { choiceOf, type FacetId, next, standingOf, withChoice, withStanding } from "./facet-choice.ts";
+import { enterRail, keepOneStop, moveInRail } from "./rail-keys.ts";
+import type { Rail } from "./useRail.ts";
+import { valueWords } from "./value-words.ts";
+
+interface Wished {
+  readonly place: MenuPlace;
+  readonly id: FacetId;
+  readonly value: string;
+  /** The keyboard goes back there. */
+  readonly from: HTMLElement;
+}
+
+interface Props {
+  rail: Rail;
+  filter: ResultFilter;
+  sandbox: boolean;
+  onFilter: (patch: Partial<ResultFilter>) => void;
+  /** The keyboard goes back to the rows. */
+  onLeave: () => void;
+  /** Puts the keyboard into the rail. */
+  entry?: Ref<{ enter: () => void }>;
+}
+
+/** What can be done with one value, as Alt, the minus key and a click do it. */
+function ValueMenu(
+  props: { wished: Wished; onClose: () => void } & Pick<Props, "filter" | "sandbox" | "onFilter">,
+) {
+  const { wished, filter, onFilter } = props;
+  const { id, value } = wished;
+  const standing = standingOf(choiceOf(filter, id), value);
+  const set = (wanted: "chosen" | "excluded") => () =>
+    onFilter(withStanding(filter, id, value, next(standing, wanted)));
+  return (
+    <MenuAt
+      place={wished.place}
+      label={facetWords.menuOf(valueWords(id, value, props.sandbox))}
+      onClose={props.onClose}
+    >
+      <Menu.Item onClick={set("chosen")} rightSection={facetWords.addHint}>
+        {standing === "chosen" ? facetWords.remove : facetWords.add}
+      </Menu.Item>
+      <Menu.Item onClick={() => onFilter(withChoice(filter, id, { chosen: [value], excluded: [] }))}>
+        {facetWords.only}
+      </Menu.Item>
+      <Menu.Item onClick={set("excluded")} rightSection={facetWords.excludeHint}>
+        {standing === "excluded" ? facetWords.include : facetWords.exclude}
+      </Menu.Item>
+    </MenuAt>
+  );
+}
+
+/** Counts of the rows beside the table, by verdict, flag, reason, provider, domain and column; each filters by it. */
+export function FacetRail(props: Props) {
+  const { rail, filter, sandbox, onFilter } = props;
+  const place = useRef<HTMLElement>(null);
+  const last = useRef<Element | null>(null);
+  const [wished, setWished] = useState<Wished | null>(null);
+  useEffect(() => {
+    if (place.current) keepOneStop(place.current, last.current);
+  });
+  useImperativeHandle(props.entry, () => ({ enter: () => place.current && enterRail(place.current) }), []);
+  const onKey = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === "Escape" && !event.defaultPrevented) return props.onLeave();
+    if (moveInRail(event.currentTarget, event.key)) event.preventDefault();
+  };
+  const onMenu = (event: MouseEvent<HTMLElement>, id: FacetId, value: string) => {
+    event.preventDefault();
+    setWished({ place: menuPlaceOf(event, event.currentTarget), id, value, from: event.currentTarget });
+  };
+  return (
+    <section
+      ref={place}
+      className={css.rail}
+      aria-label={facetWords.title}
+      data-rail
+      onKeyDown={onKey}
+      onFocus={({ target, currentTarget }) => {
+        if (!target.matches("[data-rail-item]")) return;
+        last.current = target;
+        keepOneStop(currentTarget, target);
+      }}
+    >
+      {rail.facets.problem && (
+        <ProblemNote problem={rail.facets.problem}>
+          <Button size="xs" onClick={rail.facets.reload}>
+            {resultsWords.tryAgain}
+          </Button>
+        </ProblemNote>
+      )}
+      {rail.groups.map((group, at) => (
+        <FacetGroup
+          key={group.key}
+          group={group}
+          facets={rail.facets}
+          filter={filter}
+          sandbox={sandbox}
+          isOpen={rail.open.has(group.key)}
+          isFirst={at === 0}
+          search={rail.searches[group.key] ?? ""}
+          onToggle={() => rail.toggle(group.key)}
+          onSearch={(text) => rail.search(group.key, text)}
+          onFilter={onFilter}
+          onMenu={onMenu}
+        />
+      ))}
+      {wished && (
+        <ValueMenu
+          wished={wished}
+          filter={filter}
+          sandbox={sandbox}
+          onFilter={onFilter}
+          onClose={() => {
+            setWished(null);
+            wished.from.focus({ preventScroll: true });
+          }}
+        />
+      )}
+    </section>
+  );
+}

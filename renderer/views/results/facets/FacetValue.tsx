@@ -1,0 +1,56 @@
+import { UnstyledButton } from "@mantine/core";
+import { IconMinus } from "@tabler/icons-react";
+import type { KeyboardEvent, MouseEvent } from "react";
+import { VERDICTS } from "../../../../shared/verdicts.ts";
+import { VerdictSymbol } from "../../../components/VerdictMark.tsx";
+import { count } from "../../../format/numbers.ts";
+import { facetWords } from "../../../words/facets.ts";
+import css from "./FacetRail.module.css";
+import type { FacetId, Standing } from "./facet-choice.ts";
+
+interface Props {
+  id: FacetId;
+  value: string;
+  name: string;
+  rows: number;
+  /** Rows of the value that has the most. */
+  most: number;
+  standing: Standing;
+  onWish: (wanted: "chosen" | "excluded") => void;
+  onMenu: (event: MouseEvent<HTMLElement>) => void;
+}
+
+/** One value of a facet with its rows: a click chooses it, with Alt it leaves its rows out. */
+export function FacetValue(props: Props) {
+  const { id, value, name, rows, most, standing } = props;
+  const isExcluded = standing === "excluded";
+  const verdict = id === "verdict" ? (VERDICTS.find((one) => one === value) ?? "none") : null;
+  const share = most === 0 ? 0 : rows / most;
+  return (
+    <UnstyledButton
+      data-rail-item
+      tabIndex={-1}
+      className={css.value}
+      data-standing={standing}
+      aria-pressed={standing !== "open"}
+      aria-keyshortcuts="Alt+Enter"
+      aria-label={isExcluded ? facetWords.excludedValue(name, rows) : facetWords.value(name, rows)}
+      onClick={(event: MouseEvent) => props.onWish(event.altKey ? "excluded" : "chosen")}
+      onKeyDown={(event: KeyboardEvent) => {
+        const wantsOut = event.key === "-" || (event.key === "Enter" && event.altKey);
+        if (!wantsOut) return;
+        event.preventDefault();
+        props.onWish("excluded");
+      }}
+      onContextMenu={props.onMenu}
+    >
+      {verdict && <VerdictSymbol verdict={verdict} />}
+      {isExcluded && !verdict && <IconMinus size={13} aria-hidden="true" />}
+      <span className={css.cut}>{name}</span>
+      <span className={css.bar} data-verdict={verdict ?? undefined} aria-hidden="true">
+        {rows > 0 && <span style={{ width: `${Math.max(6, share * 100)}%` }} />}
+      </span>
+      <span className={css.number}>{count(rows)}</span>
+    </UnstyledButton>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Provider, Reason } from "../../shared/doors.ts";
+import { assertNever } from "../../shared/result.ts";
+import { count } from "../format/numbers.ts";
+import { sourceWords } from "./verdicts.ts";
+
+export const facetWords = {
+  title: "Filter",
+  open: "Filter rows",
+  close: "Close",
+  verdict: "Verdict",
+  flag: "Flag",
+  reason: "Reason",
+  provider: "Provider",
+  domain: "Domain",
+  rows: "Rows",
+  clear: "Clear",
+  clearOf: (group: string) => `Clear ${group}`,
+  value: (name: string, rows: number) => `${name}: ${count(rows)} ${rows === 1 ? "row" : "rows"}`,
+  excludedValue: (name: string, rows: number) =>
+    `${name}: ${count(rows)} ${rows === 1 ? "row" : "rows"}, excluded`,
+  values: (group: string, n: number | null) =>
+    n === null ? group : `${group}: ${count(n)} ${n === 1 ? "value" : "values"}`,
+  more: (n: number) => `${count(n)} more`,
+  search: (group: string) => `Search ${group}`,
+  none: "No matching values",
+  filled: (filled: number, rows: number) =>
+    filled === rows ? "Filled in every row" : `Filled in ${count(filled)} of ${count(rows)} rows`,
+  empty: "(empty)",
+  likelyTypo: "Likely typo",
+  not: (name: string) => `not ${name}`,
+  only: "Only this",
+  add: "Filter by this",
+  remove: "Remove from the filter",
+  exclude: "Exclude",
+  include: "Stop excluding",
+  menuOf: (name: string) => `Filter by '${name}'`,
+  bin: (from: string, to: string, rows: number) =>
+    `${from} to ${to}: ${count(rows)} ${rows === 1 ? "row" : "rows"}`,
+  spread: (name: string) => `Spread of ${name}`,
+  addHint: "Space",
+  excludeHint: "−",
+} as const;
+
+export const PROVIDER_WORDS: Record<Provider, string> = {
+  free: "Free provider",
+  disposable: "Disposable",
+  own: "Own domain",
+};
+
+/** Where a row's verdict is from, or why it has none. */
+export function reasonWords(reason: Reason, sandbox: boolean): string {
+  switch (reason) {
+    case "service":
+    case "missing":
+    case "known":
+    case "imported":
+      return sourceWords(reason, sandbox);
+    case "unverified":
+      return "Not verified";
+    case "beyond_limit":
+      return "Left for later";
+    case "suppressed":
+      return "Suppressed";
+    case "malformed":
+      return "Invalid address";
+    case "empty":
+      return "Empty";
+    default:
+      return assertNever(reason);
+  }
+}

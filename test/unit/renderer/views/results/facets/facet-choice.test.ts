@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  choiceOf,
+  type FacetId,
+  next,
+  type Standing,
+  standingOf,
+  withChoice,
+  withStanding,
+} from "../../../../../../renderer/views/results/facets/facet-choice.ts";
+import { type ResultFilter, resultFilterSchema } from "../../../../../../shared/bridge/results.ts";
+
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  verdict: ["deliverable", "unknown", "none"],
+  flag: ["free", "role"],
+  typo: ["likely"],
+  reason: ["service", "empty"],
+  provider: ["own", "free"],
+  domain: ["a.example", "b.example"],
+  c2: ["Oslo", "", "Bergen"],
+  c11: ["1", "2"],
+};
+const IDS = Object.keys(VALUES) as FacetId[];
+const step = fc.constantFrom(...IDS).chain((id) =>
+  fc.record({
+    id: fc.constant(id),
+    value: fc.constantFrom(...(VALUES[id] ?? [])),
+    standing: fc.constantFrom<Standing>("chosen", "excluded", "open"),
+  }),
+);
+
+function patched(filter: ResultFilter, patch: Partial<ResultFilter>): ResultFilter {
+  const merged = Object.entries({ ...filter, ...patch }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(merged);
+}
+
+describe("the choice of a facet", () => {
+  it("is what was said of each value last, and nothing else, whatever is said of others", () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        let filter: ResultFilter = { search: "ann" };
+        const said = new Map<string, Standing>();
+        for (const { id, value, standing } of steps) {
+          filter = patched(filter, withStanding(filter, id, value, standing));
+          said.set(`${id} ${value}`, standing);
+        }
+        expect(resultFilterSchema.parse(filter)).toEqual(filter);
+        expect(filter.search).toBe("ann");
+        for (const id of IDS)
+          for (const value of VALUES[id] ?? [])
+            expect([id, value, standingOf(choiceOf(filter, id), value)]).toEqual([
+              ...[id, value, said.get(`${id} ${value}`) ?? "open"],
+            ]);
+      }),
+    );
+  });
+
+  it("leaves nothing of itself behind when it is cleared", () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 10 }), (steps) => {
+        let filter: ResultFilter = {};
+        for (const { id, value, standing } of steps)
+          filter = patched(filter, withStanding(filter, id, value, standing));
+        for (const id of IDS) filter = patched(filter, withChoice(filter, id, { chosen: [], excluded: [] }));
+        expect(filter).toEqual({});
+      }),
+    );
+  });
+
+  it("takes a cell or a domain in other letters for the same one", () => {
+    const filter: ResultFilter = { cells: [{ column: 2, values: ["OSLO "] }], domains: ["A.Example"] };
+    expect(standingOf(choiceOf(filter, "c2"), "Oslo")).toBe("chosen");
+    expect(patched(filter, withStanding(filter, "domain", "a.example", "open")).domains).toBeUndefined();
+  });
+
+  it("stops at as many values as a filter takes", () => {
+    const domains = Array.from({ length: 200 }, (_, at) => `d${at}.example`);
+    expect(withStanding({ domains }, "domain", "more.example", "chosen")).toEqual({});
+  });
+
+  it.each([
+    ["open", "chosen", "chosen"],
+    ["chosen", "chosen", "open"],
+    ["excluded", "chosen", "chosen"],
+    ["excluded", "excluded", "open"],
+    ["chosen", "excluded", "excluded"],
+  ] as const)("a value that is %s and is wished %s is %s", (now, wanted, then) => {
+    expect(next(now, wanted)).toBe(then);
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import {
+  asksOf,
+  groupsOf,
+  idOf,
+  openAtFirst,
+} from "../../../../../../renderer/views/results/facets/groups.ts";
+
+const groups = groupsOf(["id", "email", "city"], 1);
+const asked = (open: readonly string[], rows: number) =>
+  asksOf(groups, new Set(open), { domain: "gm" }, rows).map((ask) => [
+    "top" in ask ? ask.top : null,
+    idOf(ask),
+  ]);
+
+describe("the groups of the rail", () => {
+  it("are those of every list, then its own columns but for the addresses", () => {
+    expect(groups.map(({ key }) => key)).toEqual([
+      ...["verdict", "flag", "reason", "provider", "domain", "c0", "c2"],
+    ]);
+  });
+
+  it("are open where something is chosen or left out", () => {
+    expect([...openAtFirst(groups, {})]).toEqual(["verdict", "flag"]);
+    const filter = { exclude: { domains: ["a.example"] }, cells: [{ column: 2, values: ["Oslo"] }] };
+    expect([...openAtFirst(groups, filter)]).toEqual(["verdict", "flag", "domain", "c2"]);
+  });
+
+  it("ask of what is closed only how many values there are, and of a long list's columns nothing", () => {
+    const everywhere = [
+      [null, "verdict"],
+      [null, "flag"],
+      [null, "typo"],
+      [null, "reason"],
+      [null, "provider"],
+    ];
+    expect(asked([], 500_000)).toEqual([...everywhere, [0, "domain"]]);
+    expect(asked(["domain", "c2"], 500_000)).toEqual([...everywhere, [20, "domain"], [20, "c2"]]);
+    expect(asked([], 1000)).toEqual([...everywhere, [0, "domain"], [0, "c0"], [0, "c2"]]);
+  });
+
+  it("are searched only while they are open", () => {
+    const domain = (open: string[]) =>
+      asksOf(groups, new Set(open), { domain: "gm" }, 10).find(({ kind }) => kind === "domain");
+    expect(domain(["domain"])).toMatchObject({ search: "gm" });
+    expect(domain([])).toMatchObject({ search: "" });
+  });
+});
