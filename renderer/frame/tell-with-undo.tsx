@@ -12,7 +12,7 @@ export function tellWithUndo(
   kind: string,
   text: string,
   undo: (() => void) | null,
-  label: string = frameWords.undo,
+  label: string = frameWords.takeBack,
 ): void {
   notifications.hide(kind);
   notifications.show({

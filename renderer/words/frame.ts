@@ -9,7 +9,7 @@ export const frameWords = {
   where: "Where you are",
   command: "Search or run a command",
   allShortcuts: "all shortcuts",
-  shortcutPlaces: { everywhere: "Everywhere", table: "In the table of results" },
+  shortcutPlaces: { everywhere: "Everywhere", table: "In the table of results", filters: "In the filters" },
   allHere: "All results are on this computer",
   skip: "Skip to content",
   clean: "Clean",
@@ -59,7 +59,7 @@ export const frameWords = {
   unmeantDetail:
     "The button had come under the pointer by itself. Nothing was started and nothing was deleted. Move the pointer to the button you mean, then click.",
   review: "Review results",
-  undo: "Undo",
+  takeBack: "Undo",
   close: "Close",
   palette: "Command palette",
   shortcuts: "Keyboard shortcuts",

@@ -46,7 +46,7 @@ export const resultsWords = {
   removeChip: (name: string) => `Remove the filter '${name}'`,
   shown: (n: number, of: number) =>
     `${n === of ? "" : `${count(n)} of `}${count(of)} ${of === 1 ? "row" : "rows"}`,
-  nothingTitle: "No row passes these filters",
+  nothingTitle: "No matching rows",
   nothingDetail: "Take a filter away, or search for something else.",
   emptyTitle: "There are no rows here",
   emptyDetail: "The list has no rows with results.",

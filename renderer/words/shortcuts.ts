@@ -3,7 +3,7 @@ const isMac = (): boolean => /mac|iphone|ipad/i.test(globalThis.navigator?.platf
 export const mod = (key: string): string => (isMac() ? `⌘ ${key}` : `Ctrl ${key}`);
 
 /** Where a key does what it does. */
-export type ShortcutPlace = "everywhere" | "table";
+export type ShortcutPlace = "everywhere" | "table" | "filters";
 
 interface Shortcut {
   readonly where: ShortcutPlace;
@@ -23,16 +23,18 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { where: "table", keys: ["↑", "K"], does: "Previous row" },
   { where: "table", keys: ["Page Up", "Page Down", "Home", "End"], does: "Further" },
   { where: "table", keys: ["Enter"], does: "Details of the row" },
-  { where: "table", keys: ["Space", "X"], does: "Select the row" },
-  { where: "table", keys: ["Shift ↓", "Shift ↑"], does: "Select several" },
+  { where: "table", keys: ["X", "Space"], does: "Select the row" },
+  { where: "table", keys: ["Shift ↓", "Shift ↑", "Shift click"], does: "Select several" },
   { where: "table", keys: [mod("A")], does: "Select every row" },
-  { where: "table", keys: ["Y"], does: "Keep the selected rows" },
-  { where: "table", keys: ["N"], does: "Drop the selected rows" },
-  { where: "table", keys: ["F"], does: "Filter" },
+  { where: "table", keys: ["Y"], does: "Keep the selected rows, or this one" },
+  { where: "table", keys: ["N"], does: "Drop the selected rows, or this one" },
   { where: "table", keys: ["/"], does: "Search rows" },
   { where: "table", keys: [mod("C")], does: "Copy the selected rows" },
   { where: "table", keys: [mod("Z")], does: "Undo the last mark" },
   { where: "table", keys: [mod("Shift Z")], does: "Redo the mark" },
+  { where: "filters", keys: ["F"], does: "Go to the filters" },
+  { where: "filters", keys: ["Space"], does: "Filter by a value" },
+  { where: "filters", keys: ["−", "Alt Enter", "Alt click"], does: "Exclude a value" },
 ];
 
 /** Keys and what they do, in the fewest words. */

@@ -98,7 +98,7 @@ test("axe finds nothing serious on any screen, light or dark", async ({ host, pa
   await look(page, "timeline");
   await page.keyboard.press("Escape");
   await page.getByRole("searchbox", { name: "Search addresses" }).fill("nobody-has-this");
-  await expect(page.getByText("No row passes these filters")).toBeVisible();
+  await expect(page.getByText("No matching rows")).toBeVisible();
   await look(page, "results, none");
 
   await place("Lists");

@@ -1,16 +1,12 @@
-import { Button, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { Summary } from "../../../shared/bridge/results.ts";
 import { count } from "../../../shared/numbers.ts";
 import { suppressedSentSentence } from "../../../shared/suppressed-sent.ts";
-import { Nothing } from "../../components/Nothing.tsx";
-import { ProblemNote } from "../../components/ProblemNote.tsx";
-import { useAskAgain } from "../../stores/ask-again.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { frameWords } from "../../words/frame.ts";
-import { resultsWords } from "../../words/results.ts";
 import { AnswerPanel } from "./answer/AnswerPanel.tsx";
 import { useAnswer } from "./answer/useAnswer.ts";
 import { ExportDialog } from "./export/ExportDialog.tsx";
@@ -22,14 +18,9 @@ import { ReviewActions } from "./head/ReviewActions.tsx";
 import { UnverifiedNote } from "./head/UnverifiedNote.tsx";
 import css from "./Review.module.css";
 import { RowDrawer } from "./row/RowDrawer.tsx";
-import { FilterChips } from "./table/FilterChips.tsx";
-import { ResultsTable } from "./table/ResultsTable.tsx";
+import { Rows } from "./table/Rows.tsx";
 import { createRowsSource, type RowsSource } from "./table/rows-source.ts";
-import { SelectionBar } from "./table/SelectionBar.tsx";
-import { useSelection } from "./table/selection.ts";
-import { Toolbar } from "./table/Toolbar.tsx";
 import { useColumns } from "./table/useColumns.ts";
-import { useCopy } from "./table/useCopy.ts";
 import { useTotal } from "./table/useTotal.ts";
 import { useView } from "./useView.ts";
 
@@ -52,12 +43,9 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
   const { suppressedSent = 0 } = cleaning;
   const { bridge } = useWinnow();
   const { view, filter, set } = useView(cleaning.id);
-  const selection = useSelection();
   useDocumentTitle(frameWords.windowTitle(cleaning.name));
   const answer = useAnswer(cleaning.id);
   const [exporting, setExporting] = useState<{ readonly preset: Preset | null } | null>(null);
-  const [said, setSaid] = useState<string | null>(null);
-  const grid = useRef<HTMLDivElement>(null);
 
   // Another window that looks at the same cleaning counts its own questions.
   const [page] = useState(() => crypto.randomUUID());
@@ -77,10 +65,6 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
     source.need(0, 99);
     return () => source.stop();
   }, [source]);
-  const clear = selection.clear;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another query is another set of rows
-  useEffect(() => clear(), [query, clear]);
-
   const total = useTotal(source);
   const columns = useColumns(cleaning.listId, summary, useSample(source, total !== null));
   const ownShown = useMemo(() => shownColumns(columns.shown), [columns.shown]);
@@ -89,15 +73,6 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
     props.onChanged();
     answer.reload();
   };
-  const { copy, said: copied } = useCopy({
-    query: { cleaningId: cleaning.id, filter: view.filter, sort: view.sort },
-    chosen: selection.chosen,
-    total: total ?? 0,
-    columns: columns.shown.map(({ key }) => key),
-  });
-  const toTable = () => grid.current?.focus({ preventScroll: true });
-  const problem = source.problem();
-  useAskAgain(problem, source.refresh, [`results ${cleaning.id}`, "suppression"]);
   return (
     <div className={css.page} data-list={cleaning.listId}>
       <div className={css.top}>
@@ -121,59 +96,14 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
           actions={<ReviewActions cleaning={cleaning} onExport={() => setExporting({ preset: null })} />}
         />
       </div>
-      <div className={css.body}>
-        <Toolbar
-          cleaningId={cleaning.id}
-          filter={view.filter}
-          columns={columns}
-          shown={total}
-          rows={summary.rows}
-          steps={summary.steps}
-          onFilter={filter}
-          onChanged={changed}
-          onSaid={setSaid}
-        />
-        <FilterChips filter={view.filter} columns={summary.columns} onFilter={filter} onLeave={toTable} />
-        <SelectionBar
-          cleaningId={cleaning.id}
-          filter={view.filter}
-          total={total ?? 0}
-          selection={selection}
-          said={copied ?? said}
-          copied={copied}
-          onSaid={setSaid}
-          onChanged={changed}
-          onLeave={toTable}
-        />
-        {problem && (
-          <ProblemNote problem={problem}>
-            <Button size="xs" onClick={changed}>
-              {resultsWords.tryAgain}
-            </Button>
-          </ProblemNote>
-        )}
-        {total === 0 ? (
-          <Nothing
-            title={summary.rows === 0 ? resultsWords.emptyTitle : resultsWords.nothingTitle}
-            detail={summary.rows === 0 ? resultsWords.emptyDetail : resultsWords.nothingDetail}
-          />
-        ) : (
-          <ResultsTable
-            grid={grid}
-            source={source}
-            columns={columns}
-            sort={view.sort}
-            at={view.at}
-            openRow={view.row}
-            selection={selection}
-            onSort={(sort) => set({ sort, at: 0 })}
-            onColumnFilter={(one) => filter({ columns: [...(view.filter.columns ?? []), one] })}
-            onScrolled={(at) => set({ at }, true)}
-            onCopy={(row) => void copy(row)}
-            onOpen={(row) => set({ row }, view.row !== null)}
-          />
-        )}
-      </div>
+      <Rows
+        cleaning={cleaning}
+        summary={summary}
+        view={{ view, filter, set }}
+        source={source}
+        columns={columns}
+        onChanged={changed}
+      />
       <RowDrawer
         cleaningId={cleaning.id}
         row={view.row}

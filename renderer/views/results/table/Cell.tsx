@@ -2,35 +2,35 @@ import type { ResultRow } from "../../../../shared/bridge/results.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import { VerdictMark } from "../../../components/VerdictMark.tsx";
 import { moment } from "../../../format/times.ts";
+import { reasonWords } from "../../../words/facets.ts";
 import { CLASS_WORDS, resultsWords } from "../../../words/results.ts";
 import { FLAG_WORDS } from "../../../words/verdicts.ts";
-import { type ColumnKey, ownIndex } from "./columns.ts";
+import { type AddedColumn, type ColumnKey, ownIndex } from "./columns.ts";
 import css from "./ResultsTable.module.css";
 
-function WinnowCell(props: { row: ResultRow; column: "verdict" | "flags" | "verified_at" }) {
+function Tags(props: { row: ResultRow }) {
+  const { row } = props;
+  const tags = [
+    ...(row.mark ? [resultsWords.marked[row.mark]] : []),
+    ...(row.suppressed && row.class !== "suppressed" ? [CLASS_WORDS.suppressed] : []),
+    ...row.flags.map((flag) => FLAG_WORDS[flag].name),
+  ];
+  return tags.map((tag) => (
+    <span key={tag} className={css.tag}>
+      {tag}
+    </span>
+  ));
+}
+
+function AddedCell(props: { row: ResultRow; column: AddedColumn; sandbox: boolean }) {
   const { row, column } = props;
   switch (column) {
     case "verdict":
-      return row.verdict ? (
-        <VerdictMark verdict={row.verdict} />
-      ) : (
-        <span className="quiet">{CLASS_WORDS[row.class]}</span>
-      );
+      return <VerdictMark verdict={row.verdict ?? "none"} />;
+    case "reason":
+      return reasonWords(row.reason, props.sandbox);
     case "flags":
-      return (
-        <>
-          {row.suppressed && row.class !== "suppressed" && (
-            <span className={css.flag} title={resultsWords.suppressedHelp}>
-              {CLASS_WORDS.suppressed}
-            </span>
-          )}
-          {row.flags.map((flag) => (
-            <span key={flag} className={css.flag} title={FLAG_WORDS[flag].help}>
-              {FLAG_WORDS[flag].name}
-            </span>
-          ))}
-        </>
-      );
+      return <Tags row={row} />;
     case "verified_at":
       return row.verifiedAt === null ? null : <span className="quiet num">{moment(row.verifiedAt)}</span>;
     default:
@@ -38,9 +38,9 @@ function WinnowCell(props: { row: ResultRow; column: "verdict" | "flags" | "veri
   }
 }
 
-/** The contents of one cell of the table. */
-export function Cell(props: { row: ResultRow; column: ColumnKey }) {
-  const { row, column } = props;
+/** The contents of one cell of the table; `sandbox`: its verdicts are made up. */
+export function Cell(props: { row: ResultRow; column: ColumnKey; sandbox: boolean }) {
+  const { row, column, sandbox } = props;
   const index = ownIndex(column);
   if (index !== null && index === row.corrected?.column)
     return (
@@ -49,7 +49,13 @@ export function Cell(props: { row: ResultRow; column: ColumnKey }) {
       </span>
     );
   if (index !== null) return row.cells[index] ?? "";
-  if (column === "verdict" || column === "flags" || column === "verified_at")
-    return <WinnowCell row={row} column={column} />;
-  return null;
+  switch (column) {
+    case "verdict":
+    case "reason":
+    case "flags":
+    case "verified_at":
+      return <AddedCell row={row} column={column} sandbox={sandbox} />;
+    default:
+      return null;
+  }
 }

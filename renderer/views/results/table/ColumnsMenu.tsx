@@ -25,7 +25,7 @@ export function ColumnsMenu(props: { columns: Columns }) {
                   checked={!column.hidden}
                   onChange={(event) => columns.hide(column.key, !event.currentTarget.checked)}
                 />
-                <Group gap={2} wrap="nowrap">
+                <Group gap={2} wrap="nowrap" display={column.pinned ? "none" : undefined}>
                   <ActionIcon
                     variant="subtle"
                     color="gray"

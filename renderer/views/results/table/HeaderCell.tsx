@@ -1,186 +1,123 @@
 // A virtual grid cannot be a <table>: its rows and columns are placed by hand, and the grid itself holds the focus.
 // biome-ignore-all lint/a11y/useSemanticElements: see above
 // biome-ignore-all lint/a11y/useFocusableInteractive: see above
-import {
-  ActionIcon,
-  Button,
-  Divider,
-  Group,
-  Popover,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-  UnstyledButton,
-} from "@mantine/core";
-import {
-  IconArrowDown,
-  IconArrowLeft,
-  IconArrowRight,
-  IconArrowsDiagonal,
-  IconArrowsDiagonalMinimize2,
-  IconArrowUp,
-  IconChevronDown,
-  IconEyeOff,
-} from "@tabler/icons-react";
-import { type FormEvent, type PointerEvent, useState } from "react";
-import type { ResultFilter, ResultSort } from "../../../../shared/bridge/results.ts";
+import { Popover, UnstyledButton } from "@mantine/core";
+import { IconArrowDown, IconArrowUp, IconChevronDown } from "@tabler/icons-react";
+import { type DragEvent, type PointerEvent, useRef, useState } from "react";
+import type { ResultSort } from "../../../../shared/bridge/results.ts";
 import { resultsWords } from "../../../words/results.ts";
 import { LIST_ORDER } from "../view-state.ts";
-import { ownIndex, type TableColumn } from "./columns.ts";
+import { type ColumnFilter, ColumnMenu } from "./ColumnMenu.tsx";
+import type { ColumnKey } from "./columns.ts";
 import css from "./ResultsTable.module.css";
-
-type ColumnFilter = NonNullable<ResultFilter["columns"]>[number];
-
-/** How to sort by a column. */
-function sortBy(column: TableColumn, descending: boolean, numeric: boolean): ResultSort {
-  const index = ownIndex(column.key);
-  if (index !== null) return { by: { kind: "column", column: index, numeric }, descending };
-  if (column.key === "flags" || column.key === "verified_at") return { by: { kind: column.key }, descending };
-  return { by: { kind: "verdict" }, descending };
-}
-
-/** Whether `sort` is by `column`, and which way. */
-function sortedAs(column: TableColumn, sort: ResultSort): "ascending" | "descending" | null {
-  const index = ownIndex(column.key);
-  const here =
-    sort.by.kind === "column" ? sort.by.column === index : index === null && sort.by.kind === column.key;
-  if (!here) return null;
-  return sort.descending ? "descending" : "ascending";
-}
+import { isNumeric, sortBy, sortedAs } from "./sorting.ts";
+import type { PlacedColumn } from "./TableRow.tsx";
+import type { Columns } from "./useColumns.ts";
 
 interface Props {
-  column: TableColumn;
+  placed: PlacedColumn;
+  columns: Columns;
   sort: ResultSort;
-  left: number;
-  index: number;
   onSort: (sort: ResultSort) => void;
-  onResize: (width: number) => void;
-  onMove: (by: number) => void;
-  onHide: () => void;
   onFilter: (filter: ColumnFilter) => void;
 }
 
-const OPS = ["contains", "equals", "is_empty", "is_not_empty"] as const;
+/** What is dragged: a column, not a file. */
+const CARRIED = "application/x-winnow-column";
 
-function FilterForm(props: { column: number; onFilter: (filter: ColumnFilter) => void }) {
-  const [op, setOp] = useState<(typeof OPS)[number]>("contains");
-  const [value, setValue] = useState("");
-  const needsValue = op === "contains" || op === "equals";
-  const ready = !needsValue || value !== "";
-  const apply = (event: FormEvent) => {
-    event.preventDefault();
-    if (ready) props.onFilter({ column: props.column, op, value: needsValue ? value : "" });
-  };
-  return (
-    <Stack gap={6} p={6} component="form" onSubmit={apply}>
-      <Select
-        size="xs"
-        aria-label={resultsWords.filterColumn}
-        data={OPS.map((one) => ({ value: one, label: resultsWords[one] }))}
-        value={op}
-        onChange={(next) => setOp(OPS.find((one) => one === next) ?? "contains")}
-        allowDeselect={false}
-        comboboxProps={{ withinPortal: false }}
-      />
-      {needsValue && (
-        <TextInput
-          size="xs"
-          aria-label={resultsWords.filterValue}
-          value={value}
-          maxLength={1000}
-          onChange={(event) => setValue(event.currentTarget.value)}
-          onKeyDown={(event) => event.key !== "Escape" && event.stopPropagation()}
-        />
-      )}
-      <Button type="submit" size="compact-sm" disabled={!ready}>
-        {resultsWords.applyFilter}
-      </Button>
-    </Stack>
-  );
-}
-
-function Arrange({ column, onMove, onResize, onHide }: Props) {
-  const steps = [
-    { name: resultsWords.moveLeft(column.name), icon: IconArrowLeft, act: () => onMove(-1) },
-    { name: resultsWords.moveRight(column.name), icon: IconArrowRight, act: () => onMove(1) },
-    {
-      name: resultsWords.narrower,
-      icon: IconArrowsDiagonalMinimize2,
-      act: () => onResize(column.width - 40),
-    },
-    { name: resultsWords.wider, icon: IconArrowsDiagonal, act: () => onResize(column.width + 40) },
-    { name: resultsWords.hide, icon: IconEyeOff, act: onHide },
-  ];
-  return (
-    <Group gap={4} p={4} justify="center">
-      {steps.map(({ name, icon: Icon, act }) => (
-        <ActionIcon key={name} variant="default" aria-label={name} title={name} onClick={act}>
-          <Icon size={15} aria-hidden="true" />
-        </ActionIcon>
-      ))}
-    </Group>
-  );
-}
-
-function Grip(props: { column: TableColumn; onResize: (width: number) => void }) {
+function Grip(props: {
+  width: number;
+  onHeld: (isHeld: boolean) => void;
+  onResize: (width: number) => void;
+}) {
   const start = (event: PointerEvent<HTMLDivElement>) => {
     event.preventDefault();
     const grip = event.currentTarget;
     const from = event.clientX;
-    const width = props.column.width;
+    const { width, onHeld, onResize } = props;
+    onHeld(true);
     grip.setPointerCapture(event.pointerId);
-    const move = (moving: globalThis.PointerEvent) => props.onResize(width + moving.clientX - from);
+    const move = (moving: globalThis.PointerEvent) => onResize(width + moving.clientX - from);
     grip.addEventListener("pointermove", move);
-    grip.addEventListener("lostpointercapture", () => grip.removeEventListener("pointermove", move), {
-      once: true,
-    });
+    const end = () => {
+      grip.removeEventListener("pointermove", move);
+      onHeld(false);
+    };
+    grip.addEventListener("lostpointercapture", end, { once: true });
   };
   return <div className={css.grip} aria-hidden="true" onPointerDown={start} />;
 }
 
-/** A column's header: click to sort, its menu for the rest, its edge for the width. */
+/** What lets a column be dragged to the place of another. */
+function useDragged(key: ColumnKey, isPinned: boolean, columns: Columns) {
+  const isHeld = useRef(false);
+  const [isOver, setOver] = useState(false);
+  const carries = (event: DragEvent) => !isPinned && event.dataTransfer.types.includes(CARRIED);
+  return {
+    hold(held: boolean) {
+      isHeld.current = held;
+    },
+    isOver,
+    attributes: {
+      draggable: !isPinned,
+      onDragStart(event: DragEvent) {
+        if (isHeld.current) return event.preventDefault();
+        event.dataTransfer.setData(CARRIED, key);
+        event.dataTransfer.effectAllowed = "move";
+      },
+      onDragOver(event: DragEvent) {
+        if (!carries(event)) return;
+        event.preventDefault();
+        setOver(true);
+      },
+      onDragLeave: () => setOver(false),
+      onDrop(event: DragEvent) {
+        setOver(false);
+        if (!carries(event)) return;
+        event.preventDefault();
+        const carried = event.dataTransfer.getData(CARRIED);
+        const dragged = columns.all.find((column) => column.key === carried);
+        if (dragged) columns.moveTo(dragged.key, key);
+      },
+    },
+  };
+}
+
+/** A column's header: click to sort, drag to move, its menu for the rest, its edge for the width. */
 export function HeaderCell(props: Props) {
-  const { column, sort, onSort } = props;
+  const { placed, columns, sort, onSort } = props;
+  const { column, left, index } = placed;
   const direction = sortedAs(column, sort);
-  const index = ownIndex(column.key);
-  const isSorted = sort.by.kind === "column" && sort.by.column === index;
-  const numeric = isSorted && sort.by.kind === "column" ? sort.by.numeric === true : column.numeric;
+  const numeric = isNumeric(column, sort);
   const [menu, setMenu] = useState(false);
+  const drag = useDragged(column.key, column.pinned, columns);
+  const first = sortBy(column, false, column.numeric);
   const next = () => {
-    if (direction === null) return onSort(sortBy(column, false, column.numeric));
-    if (direction === "ascending") return onSort(sortBy(column, true, numeric));
+    if (direction === null) return onSort(first ?? LIST_ORDER);
+    if (direction === "ascending") return onSort(sortBy(column, true, numeric) ?? LIST_ORDER);
     return onSort(LIST_ORDER);
   };
-  const orders = [
-    { name: resultsWords.sortAscending, sort: sortBy(column, false, numeric) },
-    { name: resultsWords.sortDescending, sort: sortBy(column, true, numeric) },
-    ...(index === null
-      ? []
-      : [
-          { name: resultsWords.sortNumbers, sort: sortBy(column, sort.descending, true) },
-          { name: resultsWords.sortTexts, sort: sortBy(column, sort.descending, false) },
-        ]),
-    { name: resultsWords.sortNone, sort: LIST_ORDER },
-  ];
   return (
     <div
       role="columnheader"
-      aria-sort={direction ?? "none"}
-      aria-colindex={props.index}
-      className={css.head}
-      style={{ left: props.left, width: column.width }}
+      aria-sort={direction ?? (first ? "none" : undefined)}
+      aria-colindex={index + 2}
+      className={column.pinned ? css.pinnedHead : css.head}
+      data-over={drag.isOver || undefined}
+      style={{ left, width: column.width }}
+      {...drag.attributes}
     >
-      <UnstyledButton
-        className={css.name}
-        onClick={next}
-        aria-label={resultsWords.sortBy(column.name)}
-        title={column.name}
-      >
-        <span className={css.cut}>{column.name}</span>
-        {direction === "ascending" && <IconArrowUp size={13} aria-hidden="true" />}
-        {direction === "descending" && <IconArrowDown size={13} aria-hidden="true" />}
-      </UnstyledButton>
+      {first ? (
+        <UnstyledButton className={css.name} onClick={next} aria-label={resultsWords.sortBy(column.name)}>
+          <span className={css.cut}>{column.name}</span>
+          {direction === "ascending" && <IconArrowUp size={13} aria-hidden="true" />}
+          {direction === "descending" && <IconArrowDown size={13} aria-hidden="true" />}
+        </UnstyledButton>
+      ) : (
+        <span className={css.name}>
+          <span className={css.cut}>{column.name}</span>
+        </span>
+      )}
       <Popover position="bottom-end" width={230} opened={menu} onChange={setMenu} trapFocus returnFocus>
         <Popover.Target>
           <UnstyledButton
@@ -192,43 +129,19 @@ export function HeaderCell(props: Props) {
           </UnstyledButton>
         </Popover.Target>
         <Popover.Dropdown p={4}>
-          {orders.map(({ name, sort: order }) => (
-            <Button
-              key={name}
-              variant="subtle"
-              color="gray"
-              size="compact-md"
-              fw={400}
-              fullWidth
-              justify="flex-start"
-              onClick={() => {
-                setMenu(false);
-                onSort(order);
-              }}
-            >
-              {name}
-            </Button>
-          ))}
-          {index !== null && (
-            <>
-              <Divider my={4} />
-              <Text size="xs" c="dimmed" px={8}>
-                {resultsWords.filterColumn}
-              </Text>
-              <FilterForm
-                column={index}
-                onFilter={(filter) => {
-                  setMenu(false);
-                  props.onFilter(filter);
-                }}
-              />
-            </>
-          )}
-          <Divider my={4} />
-          <Arrange {...props} />
+          <ColumnMenu
+            column={column}
+            sort={sort}
+            onSort={onSort}
+            onResize={(width) => columns.resize(column.key, width)}
+            onMove={(by) => columns.move(column.key, by)}
+            onHide={() => columns.hide(column.key, true)}
+            onFilter={props.onFilter}
+            onClose={() => setMenu(false)}
+          />
         </Popover.Dropdown>
       </Popover>
-      <Grip column={column} onResize={props.onResize} />
+      <Grip width={column.width} onHeld={drag.hold} onResize={(width) => columns.resize(column.key, width)} />
     </div>
   );
 }

@@ -2,31 +2,35 @@
 // biome-ignore-all lint/a11y/useSemanticElements: see above
 // biome-ignore-all lint/a11y/useFocusableInteractive: see above
 import { useDebouncedCallback } from "@mantine/hooks";
-import { useVirtualizer } from "@tanstack/react-virtual";
 import {
   type KeyboardEvent,
+  type MouseEvent,
   type RefObject,
   useCallback,
   useEffect,
-  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
 } from "react";
-import type { ResultFilter, ResultSort } from "../../../../shared/bridge/results.ts";
+import type { ResultRow, ResultSort } from "../../../../shared/bridge/results.ts";
 import { useTallRows } from "../../../components/rows/useTallRows.ts";
 import { resultsWords } from "../../../words/results.ts";
+import { tableWords } from "../../../words/table.ts";
+import type { ColumnFilter } from "./ColumnMenu.tsx";
 import { HeaderCell } from "./HeaderCell.tsx";
-import { nextActive } from "./keys.ts";
 import css from "./ResultsTable.module.css";
 import type { RowsSource } from "./rows-source.ts";
-import type { Selection } from "./selection.ts";
-import { HEAD_HEIGHT, LEAD, type PlacedColumn, ROW_HEIGHT, TableRow } from "./TableRow.tsx";
+import { type Selection, sizeOf } from "./selection.ts";
+import { HEAD_HEIGHT, LEAD, ROW_HEIGHT, TableRow } from "./TableRow.tsx";
 import type { Columns } from "./useColumns.ts";
+import { usePlaced } from "./usePlaced.ts";
+import { hasSelectedText, type Pressed, useTableKeys } from "./useTableKeys.ts";
 
 interface Props {
   /** The grid's element, which holds the focus. */
   grid: RefObject<HTMLDivElement | null>;
+  /** What the table does at a key, for those that are pressed elsewhere on the screen. */
+  keys: RefObject<((event: Pressed) => void) | null>;
   source: RowsSource;
   columns: Columns;
   sort: ResultSort;
@@ -34,17 +38,40 @@ interface Props {
   at: number;
   openRow: number | null;
   selection: Selection;
+  sandbox: boolean;
+  /** Other rows are on their way. */
+  isAsking: boolean;
   onSort: (sort: ResultSort) => void;
-  onColumnFilter: (filter: NonNullable<ResultFilter["columns"]>[number]) => void;
+  onColumnFilter: (filter: ColumnFilter) => void;
   onScrolled: (at: number) => void;
   onOpen: (row: number) => void;
   /** Ctrl+C: the chosen rows, or else the one that the keyboard is on. */
   onCopy: (row: number | null) => void;
+  /** Y and N: of the chosen rows, or else of the one that the keyboard is on. */
+  onMark: (decision: "keep" | "drop", row: number | null) => void;
+  /** Positions from and to, both included. */
+  onRange: (first: number, last: number) => void;
+  onMenu: (event: MouseEvent, at: Element, row: ResultRow) => void;
 }
 
-/** Whether the user has selected text, which is what the pointer and Ctrl+C are about then. */
-function hasSelectedText(): boolean {
-  return window.getSelection()?.isCollapsed === false;
+/** The box that selects every row, or says that some are. */
+function SelectAll(props: { selection: Selection; total: number }) {
+  const { selection, total } = props;
+  const size = sizeOf(selection.chosen, total);
+  const isAll = total > 0 && size === total;
+  return (
+    <input
+      ref={(box) => {
+        if (box) box.indeterminate = size > 0 && !isAll;
+      }}
+      type="checkbox"
+      className={css.check}
+      checked={isAll}
+      disabled={total === 0}
+      aria-label={tableWords.selectAll(total)}
+      onChange={() => (isAll ? selection.clear() : selection.all(total))}
+    />
+  );
 }
 
 /** The rows on screen out of any number of them, virtual in both directions and led by the keyboard. */
@@ -54,8 +81,7 @@ export function ResultsTable(props: Props) {
   const total = source.total() ?? 0;
   const scroller = props.grid;
   const [active, setActive] = useState(props.at);
-  const shown = columns.shown;
-
+  const anchor = useRef(props.at);
   const rows = useTallRows({
     scroller,
     count: total,
@@ -63,17 +89,7 @@ export function ResultsTable(props: Props) {
     headHeight: HEAD_HEIGHT,
     overscan: 8,
   });
-  const across = useVirtualizer({
-    horizontal: true,
-    count: shown.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => shown[index]?.width ?? 150,
-    paddingStart: LEAD,
-    overscan: 2,
-  });
-  // Widths and order are the user's: the virtual columns must be measured again when they change.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: shown is the reason to measure again
-  useEffect(() => across.measure(), [across, shown]);
+  const { placed, width } = usePlaced(scroller, columns.shown);
 
   const { first, last, scrollToTop } = rows;
   useEffect(() => {
@@ -89,68 +105,77 @@ export function ResultsTable(props: Props) {
     if (!known) return;
     scrollToTop(start.current);
     setActive(start.current);
+    anchor.current = start.current;
   }, [source, known]);
 
   const told = useDebouncedCallback(props.onScrolled, 300);
-  const onScroll = () => told(rows.topRow());
-
-  const onKey = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.target !== scroller.current) return;
-    const page = Math.max(1, Math.floor((scroller.current.clientHeight - HEAD_HEIGHT) / ROW_HEIGHT) - 1);
-    const isLetter = event.key.length === 1 && (event.ctrlKey || event.metaKey || event.altKey);
-    const next = isLetter ? null : nextActive(event.key, active, total, page);
-    const row = source.row(active);
-    if (next !== null) {
-      event.preventDefault();
-      setActive(next);
-      rows.reveal(next);
-      const nextRow = source.row(next);
-      if (event.shiftKey && nextRow) selection.add(nextRow.row);
-      if (props.openRow !== null && nextRow) props.onOpen(nextRow.row);
-    } else if (event.key === "Enter" && row) props.onOpen(row.row);
-    else if (event.key === " " && row) {
-      event.preventDefault();
-      selection.toggle(row.row);
-    } else if (event.key === "Escape") selection.clear();
-    else if (event.key === "a" && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      selection.all(source.total() ?? 0);
-    } else if (event.key === "c" && (event.ctrlKey || event.metaKey) && !hasSelectedText()) {
-      event.preventDefault();
-      props.onCopy(row?.row ?? null);
-    } else if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
-      event.preventDefault();
-      scroller.current.scrollBy({ left: event.key === "ArrowRight" ? 120 : -120 });
-    }
+  const onScroll = () => {
+    told(rows.topRow());
+    // By hand: a line that comes and goes needs no rows to be drawn anew.
+    scroller.current?.toggleAttribute("data-scrolled", scroller.current.scrollLeft > 0);
   };
 
-  const width = across.getTotalSize();
-  const across0 = across.range?.startIndex ?? 0;
-  const across1 = across.range?.endIndex ?? 0;
-  // The same array for as long as the same columns are on screen, so that rows need not be rendered again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: range and widths stand for the virtual columns
-  const placed = useMemo<PlacedColumn[]>(
-    () =>
-      across.getVirtualItems().flatMap((item) => {
-        const column = shown[item.index];
-        return column ? [{ column, left: item.start, index: item.index }] : [];
-      }),
-    [across0, across1, shown, width],
-  );
-
-  const open = useRef(props.onOpen);
-  open.current = props.onOpen;
-  const choose = useCallback(
-    (position: number) => {
-      // Who drags over a cell to copy part of it does not want its row opened over it.
-      if (hasSelectedText()) return;
+  const press = useTableKeys({
+    scroller,
+    source,
+    total,
+    active,
+    openRow: props.openRow,
+    selection,
+    onActive(position) {
       setActive(position);
+      anchor.current = position;
+      rows.reveal(position);
+    },
+    onOpen: props.onOpen,
+    onCopy: props.onCopy,
+    onMark: props.onMark,
+  });
+  props.keys.current = press;
+  const onKey = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.target === scroller.current) press(event);
+  };
+
+  const latest = useRef(props);
+  latest.current = props;
+  const select = useCallback(
+    (position: number, event: MouseEvent) => {
+      const { selection: chosen, onRange } = latest.current;
       scroller.current?.focus({ preventScroll: true });
+      setActive(position);
+      if (event.shiftKey)
+        return onRange(Math.min(anchor.current, position), Math.max(anchor.current, position));
+      anchor.current = position;
       const row = source.row(position);
-      if (row) open.current(row.row);
+      if (row) chosen.toggle(row.row);
     },
     [source, scroller],
   );
+  const choose = useCallback(
+    (position: number, event: MouseEvent) => {
+      if (event.shiftKey || event.ctrlKey || event.metaKey) return select(position, event);
+      // Who drags over a cell to copy part of it does not want its row opened over it.
+      if (hasSelectedText()) return;
+      setActive(position);
+      anchor.current = position;
+      scroller.current?.focus({ preventScroll: true });
+      const row = source.row(position);
+      if (row) latest.current.onOpen(row.row);
+    },
+    [source, scroller, select],
+  );
+  const onMenu = (event: MouseEvent<HTMLDivElement>) => {
+    const target = event.target instanceof Element ? event.target : null;
+    if (target?.closest("[role=columnheader]")) return;
+    const under = target?.closest("[data-position]");
+    const position = under ? Number(under.getAttribute("data-position")) : active;
+    const row = source.row(position);
+    const element = under ?? scroller.current?.querySelector(`[data-position="${position}"]`);
+    if (!row || !element) return;
+    event.preventDefault();
+    setActive(position);
+    props.onMenu(event, element, row);
+  };
 
   return (
     <div
@@ -160,27 +185,25 @@ export function ResultsTable(props: Props) {
       tabIndex={0}
       aria-label={resultsWords.table}
       aria-rowcount={total + 1}
-      aria-colcount={shown.length + 1}
+      aria-colcount={columns.shown.length + 1}
       aria-multiselectable="true"
+      aria-busy={props.isAsking}
       aria-activedescendant={source.row(active) ? `row-${active}` : undefined}
       onKeyDown={onKey}
       onScroll={onScroll}
+      onContextMenu={onMenu}
     >
       <div role="row" aria-rowindex={1} className={css.header} style={{ width }}>
         <div role="columnheader" aria-colindex={1} className={css.leadHead} style={{ width: LEAD }}>
-          {resultsWords.rowColumn}
+          <SelectAll selection={selection} total={total} />
         </div>
-        {placed.map(({ column, left, index }) => (
+        {placed.map((one) => (
           <HeaderCell
-            key={column.key}
-            column={column}
+            key={one.column.key}
+            placed={one}
+            columns={columns}
             sort={sort}
-            left={left}
-            index={index + 2}
             onSort={props.onSort}
-            onResize={(wide) => columns.resize(column.key, wide)}
-            onMove={(by) => columns.move(column.key, by)}
-            onHide={() => columns.hide(column.key, true)}
             onFilter={props.onColumnFilter}
           />
         ))}
@@ -196,11 +219,12 @@ export function ResultsTable(props: Props) {
               top={rows.top(position)}
               columns={placed}
               width={width}
+              sandbox={props.sandbox}
               selected={row !== undefined && selection.has(row.row)}
               active={position === active}
               open={row !== undefined && row.row === props.openRow}
               onChoose={choose}
-              onSelect={selection.toggle}
+              onSelect={select}
             />
           );
         })}

@@ -1,103 +1,67 @@
-import { Button, Group, Text } from "@mantine/core";
-import { useState } from "react";
-import type { ResultFilter } from "../../../../shared/bridge/results.ts";
-import type { Problem } from "../../../../shared/problems.ts";
-import { ProblemNote } from "../../../components/ProblemNote.tsx";
-import { useWinnow } from "../../../stores/winnow.tsx";
+import { Kbd, UnstyledButton } from "@mantine/core";
+import type { ReactNode } from "react";
 import { resultsWords } from "../../../words/results.ts";
-import css from "./SelectionBar.module.css";
+import { tableWords } from "../../../words/table.ts";
+import css from "./Slot.module.css";
 import { type Selection, sizeOf } from "./selection.ts";
 
-/**
- * What can be done with the chosen rows: keep, drop, or clear their mark. All of it can be undone. Its place is kept
- * while nothing is chosen, so that no row moves under the pointer; then it says what was marked last.
- */
+/** The key that does the same; who hears the page hears of it elsewhere. */
+function Key(props: { children: ReactNode }) {
+  return (
+    <Kbd size="xs" aria-hidden="true">
+      {props.children}
+    </Kbd>
+  );
+}
+
+/** What can be done with the selected rows: keep, drop, or clear their mark, all of which can be undone; and copy them. */
 export function SelectionBar(props: {
-  cleaningId: string;
-  filter: ResultFilter;
   total: number;
   selection: Selection;
-  /** What was done to marks last. */
+  isBusy: boolean;
+  /** That the rows were copied, or were not. */
   said: string | null;
-  /** That the chosen rows were copied, or were not. */
-  copied: string | null;
-  onSaid: (said: string) => void;
-  onChanged: () => void;
+  onMark: (decision: "keep" | "drop" | null) => void;
+  onCopy: () => void;
   /** The button that had the focus goes: the keyboard goes on in the table. */
   onLeave: () => void;
 }) {
-  const { cleaningId, filter, total, selection } = props;
-  const { bridge } = useWinnow();
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { total, selection, isBusy, onMark } = props;
   const { chosen } = selection;
   const size = sizeOf(chosen, total);
-  const selected = resultsWords.selected(size, chosen.kind === "all" ? total : size);
-
-  const mark = async (decision: "keep" | "drop" | null) => {
-    setBusy(true);
-    const which =
-      chosen.kind === "all"
-        ? { rows: filter, except: [...chosen.except], shown: chosen.shown }
-        : { rows: [...chosen.rows] };
-    const done = await bridge.call("results.mark", { cleaningId, ...which, decision });
-    setBusy(false);
-    setProblem(done.ok ? null : done.problem);
-    if (!done.ok && done.problem.code === "rows_changed") {
-      // What is shown is what is to be chosen from: as it is now.
-      selection.clear();
-      props.onChanged();
-    }
-    if (!done.ok) return;
-    props.onSaid(resultsWords.markedNow(decision, done.value.changed));
-    props.onLeave();
-    selection.clear();
-    props.onChanged();
-  };
+  const selected = tableWords.selected(size, chosen.kind === "all" ? total : size);
   const leave = (act: () => void) => () => {
     props.onLeave();
     act();
   };
   return (
     <>
-      <div className={css.place}>
-        <Text size="sm" c="dimmed" role="status" className={css.said}>
-          {size === 0 ? (props.said ?? "") : ""}
-        </Text>
-        {size === 0 && props.said === null && (
-          <Text size="sm" c="dimmed">
-            {resultsWords.selectHelp}
-          </Text>
+      <div className={css.bar} role="toolbar" aria-label={selected}>
+        <span className={css.size}>{selected}</span>
+        <UnstyledButton className={css.act} disabled={isBusy} onClick={() => onMark("keep")}>
+          {resultsWords.keep} <Key>Y</Key>
+        </UnstyledButton>
+        <UnstyledButton className={css.act} disabled={isBusy} onClick={() => onMark("drop")}>
+          {resultsWords.drop} <Key>N</Key>
+        </UnstyledButton>
+        <UnstyledButton className={css.act} disabled={isBusy} onClick={() => onMark(null)}>
+          {resultsWords.clearMark}
+        </UnstyledButton>
+        <UnstyledButton className={css.act} onClick={props.onCopy}>
+          {tableWords.copyAddresses}
+        </UnstyledButton>
+        {size < total && (
+          <UnstyledButton className={css.act} onClick={leave(() => selection.all(total))}>
+            {tableWords.selectAll(total)}
+          </UnstyledButton>
         )}
-        {size > 0 && (
-          <Group className={css.bar} gap="xs" wrap="nowrap" role="toolbar" aria-label={selected}>
-            <Text size="sm" fw={600} className="num" mr="xs">
-              {selected}
-            </Text>
-            <Button size="compact-sm" loading={busy} onClick={() => void mark("keep")}>
-              {resultsWords.keep}
-            </Button>
-            <Button size="compact-sm" variant="default" disabled={busy} onClick={() => void mark("drop")}>
-              {resultsWords.drop}
-            </Button>
-            <Button size="compact-sm" variant="default" disabled={busy} onClick={() => void mark(null)}>
-              {resultsWords.clearMark}
-            </Button>
-            {size < total && (
-              <Button size="compact-sm" variant="subtle" onClick={leave(() => selection.all(total))}>
-                {resultsWords.selectAll(total)}
-              </Button>
-            )}
-            <Button size="compact-sm" variant="subtle" onClick={leave(selection.clear)}>
-              {resultsWords.deselect}
-            </Button>
-            <Text size="sm" c="dimmed" role="status">
-              {props.copied}
-            </Text>
-          </Group>
-        )}
+        <span role="status">{props.said}</span>
       </div>
-      {problem && <ProblemNote problem={problem} />}
+      <div className={css.end}>
+        <UnstyledButton className={css.act} onClick={leave(selection.clear)}>
+          {tableWords.clear} <Key>Esc</Key>
+        </UnstyledButton>
+      </div>
     </>
   );
 }

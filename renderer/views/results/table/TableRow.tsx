@@ -1,18 +1,17 @@
 // A virtual grid cannot be a <table>: its rows and columns are placed by hand, and the grid itself holds the focus.
 // biome-ignore-all lint/a11y/useSemanticElements: see above
 // biome-ignore-all lint/a11y/useFocusableInteractive: see above
-import { memo } from "react";
+import { type MouseEvent, memo } from "react";
 import type { ResultRow } from "../../../../shared/bridge/results.ts";
-import { VerdictSymbol } from "../../../components/VerdictMark.tsx";
 import { count } from "../../../format/numbers.ts";
 import { resultsWords } from "../../../words/results.ts";
 import { Cell } from "./Cell.tsx";
 import type { TableColumn } from "./columns.ts";
 import css from "./ResultsTable.module.css";
 
-/** Width of the leading column: selection, verdict symbol, row number. */
-export const LEAD = 118;
-export const ROW_HEIGHT = 33;
+/** Width of the leading column: selection and row number. */
+export const LEAD = 66;
+export const ROW_HEIGHT = 34;
 /** Of the header, its line included. */
 export const HEAD_HEIGHT = 34;
 
@@ -30,12 +29,18 @@ interface Props {
   top: number;
   columns: readonly PlacedColumn[];
   width: number;
+  sandbox: boolean;
   selected: boolean;
   active: boolean;
   open: boolean;
   /** The row was clicked. */
-  onChoose: (position: number) => void;
-  onSelect: (row: number) => void;
+  onChoose: (position: number, event: MouseEvent) => void;
+  onSelect: (position: number, event: MouseEvent) => void;
+}
+
+/** Shift draws a range of rows, not of text. */
+function keepText(event: MouseEvent): void {
+  if (event.shiftKey) event.preventDefault();
 }
 
 /** One row of the grid. Rendered again only when something of its own has changed, however fast one scrolls. */
@@ -50,6 +55,7 @@ export const TableRow = memo(function TableRow(props: Props) {
       aria-rowindex={position + 2}
       aria-selected={props.selected}
       className={css.row}
+      data-position={position}
       data-active={props.active || undefined}
       data-open={props.open || undefined}
       data-mark={row?.mark ?? undefined}
@@ -58,7 +64,8 @@ export const TableRow = memo(function TableRow(props: Props) {
         height: ROW_HEIGHT,
         width: props.width,
       }}
-      onClick={() => props.onChoose(position)}
+      onMouseDown={keepText}
+      onClick={(event) => props.onChoose(position, event)}
     >
       {row && (
         <>
@@ -71,10 +78,12 @@ export const TableRow = memo(function TableRow(props: Props) {
               aria-label={resultsWords.selectRow(row.row + 1)}
               // The grid keeps the focus, and with it the keyboard.
               onMouseDown={(event) => event.preventDefault()}
-              onClick={(event) => event.stopPropagation()}
-              onChange={() => props.onSelect(row.row)}
+              onClick={(event) => {
+                event.stopPropagation();
+                props.onSelect(position, event);
+              }}
+              onChange={() => undefined}
             />
-            <VerdictSymbol verdict={row.verdict ?? "none"} />
             <span className={css.rowNumber}>{count(row.row + 1)}</span>
           </div>
           {props.columns.map(({ column, left, index }) => (
@@ -82,10 +91,17 @@ export const TableRow = memo(function TableRow(props: Props) {
               key={column.key}
               role="gridcell"
               aria-colindex={index + 2}
-              className={css.cell}
+              className={column.pinned ? css.pinned : css.cell}
+              data-address={(column.pinned && column.key !== "verdict") || undefined}
               style={{ left, width: column.width }}
             >
-              <Cell row={row} column={column.key} />
+              {column.pinned ? (
+                <span className={css.cut}>
+                  <Cell row={row} column={column.key} sandbox={props.sandbox} />
+                </span>
+              ) : (
+                <Cell row={row} column={column.key} sandbox={props.sandbox} />
+              )}
             </div>
           ))}
         </>

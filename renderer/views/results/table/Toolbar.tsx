@@ -1,26 +1,24 @@
-import { ActionIcon, Checkbox, Group, Text, TextInput, Tooltip } from "@mantine/core";
-import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
-import { IconArrowBackUp, IconArrowForwardUp, IconSearch } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
-import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
+import { Button, Checkbox, Kbd, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { IconFilter, IconSearch } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { useCommand } from "../../../frame/commands.ts";
-import { useWinnow } from "../../../stores/winnow.tsx";
+import { facetWords } from "../../../words/facets.ts";
 import { resultsWords } from "../../../words/results.ts";
+import { tableWords } from "../../../words/table.ts";
 import { ColumnsMenu } from "./ColumnsMenu.tsx";
+import css from "./Toolbar.module.css";
 import type { Columns } from "./useColumns.ts";
 
 interface Props {
-  cleaningId: string;
   filter: ResultFilter;
   columns: Columns;
-  /** Rows that pass the filter; null while that is being found out. */
-  shown: number | null;
-  rows: number;
-  steps: Summary["steps"];
   onFilter: (patch: Partial<ResultFilter>, typing?: boolean) => void;
-  onChanged: () => void;
-  /** What was done to marks, in words. */
-  onSaid: (said: string) => void;
+  /** Opens the facets where they are not beside the table; null: they are. */
+  onFacets: (() => void) | null;
+  /** The saved views. */
+  children: ReactNode;
 }
 
 function Search(props: Pick<Props, "filter" | "onFilter">) {
@@ -34,92 +32,62 @@ function Search(props: Pick<Props, "filter" | "onFilter">) {
     if (document.activeElement !== input.current) setText(filter.search ?? "");
   }, [filter.search]);
   return (
-    <Group gap="sm" wrap="nowrap" flex={1} miw={220} maw={520}>
-      <TextInput
-        ref={input}
-        type="search"
-        flex={1}
-        aria-label={filter.searchAll ? resultsWords.searchAllLabel : resultsWords.search}
-        placeholder={resultsWords.search}
-        leftSection={<IconSearch size={16} aria-hidden="true" />}
-        value={text}
-        maxLength={400}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          tell(event.currentTarget.value);
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== "Escape" || text === "") return;
-          event.stopPropagation();
-          setText("");
-          onFilter({ search: undefined }, true);
-        }}
-      />
-      <Checkbox
-        size="xs"
-        label={resultsWords.searchAll}
-        checked={filter.searchAll ?? false}
-        onChange={(event) => onFilter({ searchAll: event.currentTarget.checked || undefined }, true)}
-      />
-    </Group>
+    <TextInput
+      ref={input}
+      type="search"
+      className={css.search}
+      aria-label={filter.searchAll ? resultsWords.searchAllLabel : resultsWords.search}
+      aria-keyshortcuts="/"
+      placeholder={tableWords.searchPlaceholder}
+      leftSection={<IconSearch size={16} aria-hidden="true" />}
+      rightSectionWidth={140}
+      rightSectionPointerEvents="auto"
+      rightSection={
+        <div className={css.scope}>
+          <Checkbox
+            size="xs"
+            label={resultsWords.searchAll}
+            checked={filter.searchAll ?? false}
+            onChange={(event) => onFilter({ searchAll: event.currentTarget.checked || undefined }, true)}
+          />
+          <Kbd aria-hidden="true">/</Kbd>
+        </div>
+      }
+      value={text}
+      maxLength={400}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        tell(event.currentTarget.value);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || text === "") return;
+        event.stopPropagation();
+        setText("");
+        onFilter({ search: undefined }, true);
+      }}
+    />
   );
 }
 
-/** One that there is nothing for keeps its place and the focus. */
-function Undo(props: Pick<Props, "cleaningId" | "steps" | "onChanged" | "onSaid">) {
-  const { bridge, desk } = useWinnow();
-  const step = (redo: boolean) => async () => {
-    const done = await bridge.call("results.undo", { cleaningId: props.cleaningId, redo });
-    if (!done.ok) return desk.getState().tell({ kind: "problem", problem: done.problem });
-    props.onSaid(resultsWords.stepped(redo, done.value.changed));
-    if (done.value.changed > 0) props.onChanged();
-  };
-  const undo = step(false);
-  const off = (can: boolean | undefined) =>
-    can === false ? { "data-disabled": true, "aria-disabled": true } : {};
-  const redo = step(true);
-  useCommand("undo", () => void undo());
-  useCommand("redo", () => void redo());
-  useHotkeys([
-    ["mod+Z", () => void undo()],
-    ["mod+shift+Z", () => void redo()],
-    ["mod+Y", () => void redo()],
-  ]);
-  const buttons = [
-    { label: resultsWords.undo, act: undo, can: props.steps?.undo, Icon: IconArrowBackUp },
-    { label: resultsWords.redo, act: redo, can: props.steps?.redo, Icon: IconArrowForwardUp },
-  ];
-  return (
-    <>
-      {buttons.map(({ label, act, can, Icon }) => (
-        <Tooltip key={label} label={label}>
-          <ActionIcon variant="default" size="lg" aria-label={label} onClick={() => void act()} {...off(can)}>
-            <Icon size={17} aria-hidden="true" />
-          </ActionIcon>
-        </Tooltip>
-      ))}
-    </>
-  );
-}
-
-/** Search, columns, undo, and how many rows are on screen. */
+/** The views of the list, the search through its rows, and its columns. */
 export function Toolbar(props: Props) {
-  const { shown, rows } = props;
   return (
-    <Group gap="sm" justify="space-between">
-      <Search filter={props.filter} onFilter={props.onFilter} />
-      <Group gap="xs">
-        <Text size="sm" c="dimmed" className="num" role="status">
-          {shown === null ? resultsWords.loading : resultsWords.shown(shown, rows)}
-        </Text>
-        <Undo
-          cleaningId={props.cleaningId}
-          steps={props.steps}
-          onChanged={props.onChanged}
-          onSaid={props.onSaid}
-        />
+    <div className={css.bar}>
+      {props.onFacets && (
+        <Button
+          variant="default"
+          leftSection={<IconFilter size={16} aria-hidden="true" />}
+          aria-keyshortcuts="F"
+          onClick={props.onFacets}
+        >
+          {facetWords.title}
+        </Button>
+      )}
+      {props.children}
+      <div className={css.end}>
+        <Search filter={props.filter} onFilter={props.onFilter} />
         <ColumnsMenu columns={props.columns} />
-      </Group>
-    </Group>
+      </div>
+    </div>
   );
 }

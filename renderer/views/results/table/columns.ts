@@ -2,7 +2,10 @@ import { z } from "zod";
 import { numberIn } from "../../../../shared/number-in.ts";
 
 /** A column of the results table: the list's own by index, or one that Winnow adds. */
-export type ColumnKey = `c${number}` | "verdict" | "flags" | "verified_at";
+export type ColumnKey = `c${number}` | AddedColumn;
+
+/** A column that Winnow adds. */
+export type AddedColumn = "verdict" | "reason" | "flags" | "verified_at";
 
 export interface TableColumn {
   readonly key: ColumnKey;
@@ -11,9 +14,12 @@ export interface TableColumn {
   readonly hidden: boolean;
   /** Its cells are numbers, as far as is seen: they are sorted as such. */
   readonly numeric: boolean;
+  /** It stands first, and stays in sight when the others scroll by: the address and its verdict. */
+  readonly pinned: boolean;
 }
 
-const WIDTHS = { verdict: 140, flags: 190, verified_at: 170 } as const;
+const WIDTHS = { verdict: 150, reason: 196, flags: 190, verified_at: 184 } as const;
+const ADDRESS_WIDTH = 248;
 export const LEAST_WIDTH = 60;
 export const MOST_WIDTH = 900;
 
@@ -44,44 +50,53 @@ export function areNumbers(cells: readonly string[]): boolean {
 }
 
 /**
- * The columns in their first order: the list's own, as wide as `sample` (some rows' cells) asks for, with the verdict
- * beside the address, where the table shows it however many columns follow; then what else Winnow adds.
+ * The columns in their first order: the address with its verdict and the reason for it, the list's other columns, as wide
+ * as `sample` (some rows' cells) asks for; then what else Winnow adds.
  */
 export function firstColumns(
   names: readonly string[],
   sample: readonly (readonly string[])[],
-  added: { verdict: string; flags: string; verified_at: string },
+  added: Readonly<Record<AddedColumn, string>>,
   addressColumn: number,
 ): TableColumn[] {
-  const extra = (key: keyof typeof WIDTHS): TableColumn => ({
+  const extra = (key: AddedColumn): TableColumn => ({
     key,
     name: added[key],
     width: WIDTHS[key],
     hidden: false,
     numeric: false,
+    pinned: key === "verdict",
   });
   const own = names.map(
     (name, index): TableColumn => ({
       key: `c${index}`,
       name,
-      width: fittingWidth(
-        name,
-        sample.map((cells) => cells[index] ?? ""),
-      ),
+      width:
+        index === addressColumn
+          ? ADDRESS_WIDTH
+          : fittingWidth(
+              name,
+              sample.map((cells) => cells[index] ?? ""),
+            ),
       hidden: false,
       numeric: areNumbers(sample.map((cells) => cells[index] ?? "")),
+      pinned: index === addressColumn,
     }),
   );
   return [
-    ...own.slice(0, addressColumn + 1),
+    ...own.filter(({ pinned }) => pinned),
     extra("verdict"),
-    ...own.slice(addressColumn + 1),
+    extra("reason"),
+    ...own.filter(({ pinned }) => !pinned),
     extra("flags"),
     extra("verified_at"),
   ];
 }
 
-/** `columns` in the order, width and visibility that were saved; columns that the saved text does not know keep their place at the end. */
+/**
+ * `columns` in the order, width and visibility that were saved, the pinned ones first; columns that the saved text does not
+ * know keep their place at the end.
+ */
 export function arranged(columns: readonly TableColumn[], saved: string | null): TableColumn[] {
   if (saved === null) return [...columns];
   const parsed = savedSchema.safeParse(fromJson(saved));
@@ -92,7 +107,9 @@ export function arranged(columns: readonly TableColumn[], saved: string | null):
     byKey.delete(key);
     return column ? [{ ...column, width, hidden }] : [];
   });
-  return [...known, ...byKey.values()];
+  const all = [...known, ...byKey.values()];
+  const first = columns.flatMap(({ key, pinned }) => (pinned ? all.filter((one) => one.key === key) : []));
+  return [...first, ...all.filter(({ pinned }) => !pinned)];
 }
 
 function fromJson(text: string): unknown {
@@ -108,14 +125,21 @@ export function arrangement(columns: readonly TableColumn[]): string {
   return JSON.stringify(columns.map(({ key, width, hidden }) => ({ key, width, hidden })));
 }
 
-/** `columns` with the one at `key` moved by `by` places (negative: to the left). */
+/** `columns` with the one at `key` moved by `by` places (negative: to the left), as far as the pinned ones, which stay. */
 export function moved(columns: readonly TableColumn[], key: ColumnKey, by: number): TableColumn[] {
   const from = columns.findIndex((column) => column.key === key);
   const column = columns[from];
-  if (!column) return [...columns];
+  if (!column || column.pinned) return [...columns];
   const rest = columns.filter((one) => one.key !== key);
-  const to = Math.max(0, Math.min(rest.length, from + by));
+  const first = rest.filter(({ pinned }) => pinned).length;
+  const to = Math.max(first, Math.min(rest.length, from + by));
   return [...rest.slice(0, to), column, ...rest.slice(to)];
+}
+
+/** `columns` with the one at `key` where the one at `place` is. */
+export function movedTo(columns: readonly TableColumn[], key: ColumnKey, place: ColumnKey): TableColumn[] {
+  const at = (wanted: ColumnKey) => columns.findIndex((column) => column.key === wanted);
+  return moved(columns, key, at(place) - at(key));
 }
 
 /** The index in the list's own columns, or null for one that Winnow adds. */

@@ -15,6 +15,8 @@ export interface Selection {
   has(row: number): boolean;
   toggle(row: number): void;
   add(row: number): void;
+  /** Chooses further rows. */
+  addAll(rows: readonly number[]): void;
   /** `shown`: how many pass the filter now. */
   all(shown: number): void;
   clear(): void;
@@ -34,6 +36,14 @@ export function withRow(chosen: Chosen, row: number): Chosen {
   return isChosen(chosen, row) ? chosen : toggledRow(chosen, row);
 }
 
+/** What becomes of a selection when all of `rows` are chosen, too. */
+export function withRows(chosen: Chosen, rows: readonly number[]): Chosen {
+  if (chosen.kind === "some") return { kind: "some", rows: new Set([...chosen.rows, ...rows]) };
+  const except = new Set(chosen.except);
+  for (const row of rows) except.delete(row);
+  return { ...chosen, except };
+}
+
 export function isChosen(chosen: Chosen, row: number): boolean {
   return chosen.kind === "all" ? !chosen.except.has(row) : chosen.rows.has(row);
 }
@@ -48,10 +58,11 @@ export function useSelection(): Selection {
   const [chosen, setChosen] = useState<Chosen>(NONE);
   const toggle = useCallback((row: number) => setChosen((before) => toggledRow(before, row)), []);
   const add = useCallback((row: number) => setChosen((before) => withRow(before, row)), []);
+  const addAll = useCallback((rows: readonly number[]) => setChosen((before) => withRows(before, rows)), []);
   const all = useCallback((shown: number) => setChosen({ kind: "all", except: new Set(), shown }), []);
   const clear = useCallback(() => setChosen(NONE), []);
   return useMemo(
-    () => ({ chosen, has: (row) => isChosen(chosen, row), toggle, add, all, clear }),
-    [chosen, toggle, add, all, clear],
+    () => ({ chosen, has: (row) => isChosen(chosen, row), toggle, add, addAll, all, clear }),
+    [chosen, toggle, add, addAll, all, clear],
   );
 }

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from "react";
 import type { Summary } from "../../../../shared/bridge/results.ts";
+import { facetWords } from "../../../words/facets.ts";
 import { resultsWords } from "../../../words/results.ts";
 import {
   arranged,
@@ -9,6 +10,7 @@ import {
   LEAST_WIDTH,
   MOST_WIDTH,
   moved,
+  movedTo,
   type TableColumn,
 } from "./columns.ts";
 
@@ -18,6 +20,8 @@ export interface Columns {
   resize(key: ColumnKey, width: number): void;
   hide(key: ColumnKey, hidden: boolean): void;
   move(key: ColumnKey, by: number): void;
+  /** Puts a column where the one at `place` is. */
+  moveTo(key: ColumnKey, place: ColumnKey): void;
   reset(): void;
 }
 
@@ -35,6 +39,7 @@ export function useColumns(
         sample,
         {
           verdict: resultsWords.verdict,
+          reason: facetWords.reason,
           flags: resultsWords.flagsColumn,
           verified_at: resultsWords.verifiedAt,
         },
@@ -64,6 +69,7 @@ export function useColumns(
       change(key, { width: Math.round(Math.max(LEAST_WIDTH, Math.min(MOST_WIDTH, width))) }),
     hide: (key, hidden) => change(key, { hidden }),
     move: (key, by) => keep(moved(all, key, by)),
+    moveTo: (key, place) => keep(movedTo(all, key, place)),
     reset() {
       window.localStorage.removeItem(store);
       setSaved(null);

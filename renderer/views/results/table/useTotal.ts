@@ -3,6 +3,5 @@ import type { RowsSource } from "./rows-source.ts";
 
 /** How many rows pass the filter; null until the first answer. */
 export function useTotal(source: RowsSource): number | null {
-  useSyncExternalStore(source.subscribe, source.version);
-  return source.total();
+  return useSyncExternalStore(source.subscribe, source.total);
 }

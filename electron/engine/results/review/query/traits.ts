@@ -66,7 +66,8 @@ export function traitsOf({ cache, list, results }: OpenedCleaning): Traits {
     const bits = addressBits[address] ?? 0;
     const ofList = (said << FLAG_BITS.at) | (BY_BITS.typo[bits] ?? 0);
     if (code === 0 || code >= VERDICT_CODES) {
-      ofAddress[address] = ofList | (BY_BITS.provider[bits] ?? 0) | reasonWithout(fate[address] ?? 0);
+      ofAddress[address] =
+        ofList | (BY_BITS.provider[bits] ?? 0) | WITHOUT[reasonWithout(fate[address] ?? 0)];
       continue;
     }
     const provider = from === SOURCE_CODE.missing ? BY_BITS.provider[bits] : BY_FLAGS[said];
@@ -94,14 +95,16 @@ function bitsOf(reason: Reason): number {
   return REASONS.indexOf(reason) << REASON_BITS.at;
 }
 
-const SUPPRESSED = bitsOf("suppressed");
-const BEYOND_LIMIT = bitsOf("beyond_limit");
-const UNVERIFIED = bitsOf("unverified");
-
-function reasonWithout(fate: number): number {
-  if (fate === FATE.suppressed) return SUPPRESSED;
-  return fate === FATE.beyondLimit ? BEYOND_LIMIT : UNVERIFIED;
+function reasonWithout(fate: number): "suppressed" | "beyond_limit" | "unverified" {
+  if (fate === FATE.suppressed) return "suppressed";
+  return fate === FATE.beyondLimit ? "beyond_limit" : "unverified";
 }
+
+const WITHOUT = {
+  suppressed: bitsOf("suppressed"),
+  beyond_limit: bitsOf("beyond_limit"),
+  unverified: bitsOf("unverified"),
+} as const;
 
 const PROVIDER = { free: 1, disposable: 2, own: 3 } as const satisfies Record<Provider, number>;
 

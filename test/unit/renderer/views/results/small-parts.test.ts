@@ -6,6 +6,7 @@ import {
   sizeOf,
   toggledRow,
   withRow,
+  withRows,
 } from "../../../../../renderer/views/results/table/selection.ts";
 
 describe("keys in the table", () => {
@@ -37,6 +38,11 @@ describe("selection", () => {
     expect(toggledRow(butOne, 3)).toEqual(all);
     expect(withRow(butOne, 3)).toEqual(all);
     expect(withRow(butOne, 4)).toBe(butOne);
+    expect(withRows(butOne, [3, 4])).toEqual(all);
+  });
+  it("takes a range in beside what is in it", () => {
+    const one = { kind: "some", rows: new Set([7]) } as const;
+    expect(withRows(one, [1, 2, 7])).toEqual({ kind: "some", rows: new Set([7, 1, 2]) });
   });
 });
 

@@ -12,6 +12,7 @@ const column = (key: TableColumn["key"]): TableColumn => ({
   width: 100,
   hidden: false,
   numeric: false,
+  pinned: false,
 });
 
 describe("the columns that an export writes", () => {

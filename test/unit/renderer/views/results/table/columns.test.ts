@@ -6,16 +6,18 @@ import {
   firstColumns,
   fittingWidth,
   moved,
+  movedTo,
   ownIndex,
 } from "../../../../../../renderer/views/results/table/columns.ts";
 
-const added = { verdict: "Verdict", flags: "Flags", verified_at: "Verified" };
+const added = { verdict: "Verdict", reason: "Reason", flags: "Flags", verified_at: "Verified" };
 const columns = firstColumns(["id", "email"], [["1", "ann@acme.example"]], added, 1);
 const keys = (list: readonly { key: string }[]) => list.map((column) => column.key);
 
 describe("columns", () => {
-  it("are the list's own, then the verdict's", () => {
-    expect(keys(columns)).toEqual(["c0", "c1", "verdict", "flags", "verified_at"]);
+  it("are the address and its verdict, which stay in sight, the reason, the list's own, and what else is said", () => {
+    expect(keys(columns)).toEqual(["c1", "verdict", "reason", "c0", "flags", "verified_at"]);
+    expect(keys(columns.filter(({ pinned }) => pinned))).toEqual(["c1", "verdict"]);
     expect(ownIndex("c1")).toBe(1);
     expect(ownIndex("verdict")).toBeNull();
   });
@@ -24,6 +26,7 @@ describe("columns", () => {
     expect(keys(firstColumns(["email", "city", "zip"], [], added, 0))).toEqual([
       "c0",
       "verdict",
+      "reason",
       "c1",
       "c2",
       "flags",
@@ -38,16 +41,26 @@ describe("columns", () => {
   });
 
   it("come back in the saved order, width and visibility", () => {
-    const mine = moved(columns, "verdict", -2).map((column) =>
+    const mine = moved(columns, "c0", -1).map((column) =>
       column.key === "c0" ? { ...column, width: 200, hidden: true } : column,
     );
-    expect(keys(mine)).toEqual(["verdict", "c0", "c1", "flags", "verified_at"]);
+    expect(keys(mine)).toEqual(["c1", "verdict", "c0", "reason", "flags", "verified_at"]);
     expect(arranged(columns, arrangement(mine))).toEqual(mine);
   });
 
-  it("moving stops at the ends", () => {
-    expect(keys(moved(columns, "c0", -5))).toEqual(keys(columns));
+  it("are moved no further than those that stay in sight, which are not moved", () => {
+    expect(keys(moved(columns, "reason", -5))).toEqual(keys(columns));
+    expect(keys(moved(columns, "verdict", 2))).toEqual(keys(columns));
     expect(keys(moved(columns, "c0", 99)).at(-1)).toBe("c0");
+  });
+
+  it("are put where another one is, from either side", () => {
+    expect(keys(movedTo(columns, "flags", "reason"))).toEqual([
+      ...["c1", "verdict", "flags", "reason", "c0", "verified_at"],
+    ]);
+    expect(keys(movedTo(columns, "reason", "flags"))).toEqual([
+      ...["c1", "verdict", "c0", "flags", "reason", "verified_at"],
+    ]);
   });
 
   it.each([
@@ -61,10 +74,10 @@ describe("columns", () => {
 
   it("forget columns that are gone and keep new ones at the end", () => {
     const saved = arrangement([
-      { key: "c7", name: "gone", width: 100, hidden: false, numeric: false },
-      { key: "flags", name: "Flags", width: 100, hidden: false, numeric: false },
+      { key: "c7", name: "gone", width: 100, hidden: false, numeric: false, pinned: false },
+      { key: "flags", name: "Flags", width: 100, hidden: false, numeric: false, pinned: false },
     ]);
-    expect(keys(arranged(columns, saved))).toEqual(["flags", "c0", "c1", "verdict", "verified_at"]);
+    expect(keys(arranged(columns, saved))).toEqual(["c1", "verdict", "flags", "reason", "c0", "verified_at"]);
   });
 });
 

@@ -1,0 +1,150 @@
+import { ActionIcon, Button, Divider, Group, Select, Stack, Text, TextInput } from "@mantine/core";
+import {
+  IconArrowLeft,
+  IconArrowRight,
+  IconArrowsDiagonal,
+  IconArrowsDiagonalMinimize2,
+  IconEyeOff,
+} from "@tabler/icons-react";
+import { type FormEvent, useState } from "react";
+import type { ResultFilter, ResultSort } from "../../../../shared/bridge/results.ts";
+import { resultsWords } from "../../../words/results.ts";
+import { LIST_ORDER } from "../view-state.ts";
+import { ownIndex, type TableColumn } from "./columns.ts";
+import { isNumeric, sortBy } from "./sorting.ts";
+
+export type ColumnFilter = NonNullable<ResultFilter["columns"]>[number];
+
+interface Props {
+  column: TableColumn;
+  sort: ResultSort;
+  onSort: (sort: ResultSort) => void;
+  onResize: (width: number) => void;
+  onMove: (by: number) => void;
+  onHide: () => void;
+  onFilter: (filter: ColumnFilter) => void;
+  onClose: () => void;
+}
+
+const OPS = ["contains", "equals", "is_empty", "is_not_empty"] as const;
+
+function FilterForm(props: { column: number; onFilter: (filter: ColumnFilter) => void }) {
+  const [op, setOp] = useState<(typeof OPS)[number]>("contains");
+  const [value, setValue] = useState("");
+  const needsValue = op === "contains" || op === "equals";
+  const ready = !needsValue || value !== "";
+  const apply = (event: FormEvent) => {
+    event.preventDefault();
+    if (ready) props.onFilter({ column: props.column, op, value: needsValue ? value : "" });
+  };
+  return (
+    <Stack gap={6} p={6} component="form" onSubmit={apply}>
+      <Select
+        size="xs"
+        aria-label={resultsWords.filterColumn}
+        data={OPS.map((one) => ({ value: one, label: resultsWords[one] }))}
+        value={op}
+        onChange={(next) => setOp(OPS.find((one) => one === next) ?? "contains")}
+        allowDeselect={false}
+        comboboxProps={{ withinPortal: false }}
+      />
+      {needsValue && (
+        <TextInput
+          size="xs"
+          aria-label={resultsWords.filterValue}
+          value={value}
+          maxLength={1000}
+          onChange={(event) => setValue(event.currentTarget.value)}
+          onKeyDown={(event) => event.key !== "Escape" && event.stopPropagation()}
+        />
+      )}
+      <Button type="submit" size="compact-sm" disabled={!ready}>
+        {resultsWords.applyFilter}
+      </Button>
+    </Stack>
+  );
+}
+
+function Arrange({ column, onMove, onResize, onHide }: Props) {
+  const moves = [
+    { name: resultsWords.moveLeft(column.name), icon: IconArrowLeft, act: () => onMove(-1) },
+    { name: resultsWords.moveRight(column.name), icon: IconArrowRight, act: () => onMove(1) },
+  ];
+  const steps = [
+    ...(column.pinned ? [] : moves),
+    {
+      name: resultsWords.narrower,
+      icon: IconArrowsDiagonalMinimize2,
+      act: () => onResize(column.width - 40),
+    },
+    { name: resultsWords.wider, icon: IconArrowsDiagonal, act: () => onResize(column.width + 40) },
+    { name: resultsWords.hide, icon: IconEyeOff, act: onHide },
+  ];
+  return (
+    <Group gap={4} p={4} justify="center">
+      {steps.map(({ name, icon: Icon, act }) => (
+        <ActionIcon key={name} variant="default" aria-label={name} title={name} onClick={act}>
+          <Icon size={15} aria-hidden="true" />
+        </ActionIcon>
+      ))}
+    </Group>
+  );
+}
+
+/** How a column is sorted, filtered, and where and how wide it stands. */
+export function ColumnMenu(props: Props) {
+  const { column, sort, onSort, onClose } = props;
+  const index = ownIndex(column.key);
+  const numeric = isNumeric(column, sort);
+  const orders = [
+    { name: resultsWords.sortAscending, order: sortBy(column, false, numeric) },
+    { name: resultsWords.sortDescending, order: sortBy(column, true, numeric) },
+    ...(index === null
+      ? []
+      : [
+          { name: resultsWords.sortNumbers, order: sortBy(column, sort.descending, true) },
+          { name: resultsWords.sortTexts, order: sortBy(column, sort.descending, false) },
+        ]),
+    { name: resultsWords.sortNone, order: LIST_ORDER },
+  ];
+  const canSort = sortBy(column, false, numeric) !== null;
+  return (
+    <>
+      {canSort &&
+        orders.map(({ name, order }) => (
+          <Button
+            key={name}
+            variant="subtle"
+            color="gray"
+            size="compact-md"
+            fw={400}
+            fullWidth
+            justify="flex-start"
+            onClick={() => {
+              onClose();
+              onSort(order ?? LIST_ORDER);
+            }}
+          >
+            {name}
+          </Button>
+        ))}
+      {index !== null && (
+        <>
+          <Divider my={4} />
+          <Text size="xs" c="dimmed" px={8}>
+            {resultsWords.filterColumn}
+          </Text>
+          <FilterForm
+            column={index}
+            onFilter={(filter) => {
+              onClose();
+              props.onFilter(filter);
+            }}
+          />
+        </>
+      )}
+      {canSort && <Divider my={4} />}
+      <Arrange {...props} />
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { Menu } from "@mantine/core";
+import type { ResultFilter, ResultRow } from "../../../../shared/bridge/results.ts";
+import { MenuAt, type MenuPlace } from "../../../components/MenuAt.tsx";
+import { resultsWords } from "../../../words/results.ts";
+import { mod } from "../../../words/shortcuts.ts";
+import { tableWords } from "../../../words/table.ts";
+import { withStanding } from "../facets/facet-choice.ts";
+
+/** The row that a menu is wished for, and where. */
+export interface WishedRow {
+  readonly place: MenuPlace;
+  readonly row: ResultRow;
+}
+
+/** The domain in an address cell; null: there is none that could be filtered by. */
+function domainIn(cell: string): string | null {
+  return /@([^\s@<>"',;()]+)[^@]*$/u.exec(cell)?.[1]?.toLowerCase() ?? null;
+}
+
+/** What can be done with a row or, where it is one of several that are selected, with all of them. */
+export function RowMenu(props: {
+  wished: WishedRow;
+  addressColumn: number;
+  filter: ResultFilter;
+  /** How many rows the marks are for. */
+  size: number;
+  isSelected: boolean;
+  onClose: () => void;
+  onOpen: () => void;
+  onSelect: () => void;
+  onMark: (decision: "keep" | "drop" | null) => void;
+  onCopy: (what: "address" | "row") => void;
+  onFilter: (patch: Partial<ResultFilter>) => void;
+}) {
+  const { wished, filter, size, onMark } = props;
+  const { row } = wished;
+  const domain = row.class === "empty" ? null : domainIn(row.cells[props.addressColumn] ?? "");
+  return (
+    <MenuAt place={wished.place} label={tableWords.rowMenu(row.row + 1)} onClose={props.onClose}>
+      <Menu.Item onClick={props.onOpen} rightSection="Enter">
+        {tableWords.details}
+      </Menu.Item>
+      <Menu.Item onClick={props.onSelect} rightSection="X">
+        {props.isSelected ? tableWords.deselect : tableWords.select}
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item onClick={() => onMark("keep")} rightSection="Y">
+        {tableWords.keep(size)}
+      </Menu.Item>
+      <Menu.Item onClick={() => onMark("drop")} rightSection="N">
+        {tableWords.drop(size)}
+      </Menu.Item>
+      <Menu.Item onClick={() => onMark(null)}>{resultsWords.clearMark}</Menu.Item>
+      <Menu.Divider />
+      <Menu.Item onClick={() => props.onCopy("address")}>{tableWords.copyAddress}</Menu.Item>
+      <Menu.Item onClick={() => props.onCopy("row")} rightSection={mod("C")}>
+        {tableWords.copyRow}
+      </Menu.Item>
+      {domain !== null && (
+        <>
+          <Menu.Divider />
+          <Menu.Item onClick={() => props.onFilter(withStanding(filter, "domain", domain, "chosen"))}>
+            {tableWords.onlyDomain(domain)}
+          </Menu.Item>
+          <Menu.Item onClick={() => props.onFilter(withStanding(filter, "domain", domain, "excluded"))}>
+            {tableWords.withoutDomain(domain)}
+          </Menu.Item>
+        </>
+      )}
+    </MenuAt>
+  );
+}

@@ -1,0 +1,256 @@
+import { Button, Drawer } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
+import type { Summary } from "../../../../shared/bridge/results.ts";
+import { menuPlaceOf } from "../../../components/MenuAt.tsx";
+import { Nothing } from "../../../components/Nothing.tsx";
+import { ProblemNote } from "../../../components/ProblemNote.tsx";
+import { useAskAgain } from "../../../stores/ask-again.ts";
+import { useWinnow } from "../../../stores/winnow.tsx";
+import { facetWords } from "../../../words/facets.ts";
+import { resultsWords } from "../../../words/results.ts";
+import { tableWords } from "../../../words/table.ts";
+import { FacetRail } from "../facets/FacetRail.tsx";
+import { useRail } from "../facets/useRail.ts";
+import type { View } from "../useView.ts";
+import { SavedViews } from "../views/SavedViews.tsx";
+import { chipsOf, NO_FILTER } from "./chips.ts";
+import { ResultsTable } from "./ResultsTable.tsx";
+import { RowMenu, type WishedRow } from "./RowMenu.tsx";
+import css from "./Rows.module.css";
+import { MOST_IN_RANGE, rowsBetween } from "./range.ts";
+import type { RowsSource } from "./rows-source.ts";
+import { Slot } from "./Slot.tsx";
+import { sizeOf, useSelection } from "./selection.ts";
+import { Toolbar } from "./Toolbar.tsx";
+import type { Columns } from "./useColumns.ts";
+import { useCopy } from "./useCopy.ts";
+import { useDrawn } from "./useDrawn.ts";
+import { useMarks, type Which } from "./useMarks.ts";
+import { useReviewKeys } from "./useReviewKeys.ts";
+import type { Pressed } from "./useTableKeys.ts";
+import { useTotal } from "./useTotal.ts";
+
+/** As wide as the screen has to be for the facets to stand beside the table. */
+const ROOM_FOR_FACETS = "(min-width: 1100px)";
+
+interface Props {
+  cleaning: Cleaning;
+  summary: Summary;
+  view: View;
+  /** The rows of the view's query. */
+  source: RowsSource;
+  columns: Columns;
+  /** Rows were marked: they are to be read again, and what is said of them. */
+  onChanged: () => void;
+}
+
+/** What is said of the rows, for as long as the same ones are selected. */
+function useSaid(chosen: unknown): [string | null, (said: string) => void] {
+  const [told, setTold] = useState<{ said: string; chosen: unknown } | null>(null);
+  return [told !== null && told.chosen === chosen ? told.said : null, (said) => setTold({ said, chosen })];
+}
+
+/** The rows of one cleaning under review: facets beside them, what is filtered or selected above them, keys for all of it. */
+export function Rows(props: Props) {
+  const { cleaning, summary, source, columns, onChanged } = props;
+  const { id: cleaningId, sandbox } = cleaning;
+  const { view, filter, set } = props.view;
+  const { bridge, desk } = useWinnow();
+  const grid = useRef<HTMLDivElement>(null);
+  const keys = useRef<((event: Pressed) => void) | null>(null);
+  const entry = useRef<{ enter: () => void }>(null);
+  const selection = useSelection();
+  const { chosen, clear } = selection;
+  const query = JSON.stringify([view.filter, view.sort]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another query is another set of rows
+  useEffect(() => clear(), [query, clear]);
+
+  const total = useTotal(source);
+  const drawn = useDrawn(source, cleaningId);
+  const shown = drawn.total();
+  const isWide = useMediaQuery(ROOM_FOR_FACETS, true, { getInitialValueInEffect: false });
+  const [drawer, setDrawer] = useState(false);
+  const rail = useRail(summary, view.filter, total !== null && (isWide || drawer));
+  const chips = chipsOf(view.filter, summary.columns, sandbox);
+  const [said, say] = useSaid(chosen);
+  const [wished, setWished] = useState<WishedRow | null>(null);
+
+  const marks = useMarks({
+    cleaningId,
+    onChanged,
+    onRowsChanged() {
+      // What is shown is what is to be chosen from: as it is now.
+      clear();
+      onChanged();
+    },
+  });
+  const toTable = () => grid.current?.focus({ preventScroll: true });
+  const size = sizeOf(chosen, shown ?? 0);
+  const mark = async (decision: "keep" | "drop" | null, row: number | null = null, isAlone = false) => {
+    const selected: Which =
+      chosen.kind === "all"
+        ? { rows: view.filter, except: [...chosen.except], shown: chosen.shown }
+        : { rows: [...chosen.rows] };
+    const isSelected = size > 0 && !isAlone;
+    const which = isSelected ? selected : row === null ? null : { rows: [row] };
+    if (which === null || !(await marks.mark(which, decision)) || !isSelected) return;
+    toTable();
+    clear();
+  };
+  const { filter: asked, sort } = view;
+  const copy = useCopy({
+    query: { cleaningId, filter: asked, sort },
+    chosen,
+    total: shown ?? 0,
+    onSaid: say,
+  });
+  const rowColumns = columns.shown.map(({ key }) => key);
+  const addressColumn = [`c${summary.addressColumn}` as const];
+  const selectRange = async (first: number, last: number) => {
+    const rows = await rowsBetween(bridge, { cleaningId, filter: asked, sort }, drawn, first, last);
+    if (!rows.ok) return say(rows.problem.title);
+    if (rows.value === null) return say(tableWords.rangeTooLong(MOST_IN_RANGE));
+    selection.addAll(rows.value);
+  };
+  const toFacets = () => {
+    if (isWide) entry.current?.enter();
+    else setDrawer(true);
+  };
+  useReviewKeys({
+    facets: toFacets,
+    search: () => desk.getState().ask({ kind: "command", command: "search" }),
+    table(event) {
+      toTable();
+      keys.current?.(event);
+    },
+  });
+  const problem = useSyncExternalStore(source.subscribe, source.problem);
+  useAskAgain(problem, source.refresh, [`results ${cleaningId}`, "suppression"]);
+  const open = (row: number) => set({ row }, view.row !== null);
+  const facets = (
+    <FacetRail
+      rail={rail}
+      entry={entry}
+      filter={asked}
+      sandbox={sandbox}
+      onFilter={filter}
+      onLeave={() => {
+        setDrawer(false);
+        toTable();
+      }}
+    />
+  );
+  return (
+    <div className={css.rows}>
+      {isWide && <div className={css.side}>{facets}</div>}
+      <Drawer
+        opened={!isWide && drawer}
+        onClose={() => setDrawer(false)}
+        position="left"
+        size={300}
+        title={facetWords.title}
+      >
+        {facets}
+      </Drawer>
+      <div className={css.main}>
+        <Toolbar
+          filter={asked}
+          columns={columns}
+          onFilter={filter}
+          onFacets={isWide ? null : () => setDrawer(true)}
+        >
+          <SavedViews
+            listId={cleaning.listId}
+            summary={summary}
+            filter={asked}
+            isReady={total !== null}
+            onFilter={filter}
+          />
+        </Toolbar>
+        <Slot
+          chips={chips}
+          selection={selection}
+          shown={shown}
+          rows={summary.rows}
+          steps={summary.steps}
+          marks={marks}
+          said={said}
+          onMark={(decision) => void mark(decision)}
+          onCopy={() => void copy(null, addressColumn)}
+          onFilter={filter}
+          onLeave={toTable}
+        />
+        {marks.problem && <ProblemNote problem={marks.problem} />}
+        {problem && (
+          <ProblemNote problem={problem}>
+            <Button size="xs" onClick={onChanged}>
+              {resultsWords.tryAgain}
+            </Button>
+          </ProblemNote>
+        )}
+        <div className={css.table} data-asking={drawn !== source || undefined}>
+          <ResultsTable
+            grid={grid}
+            keys={keys}
+            source={drawn}
+            columns={columns}
+            sort={sort}
+            at={view.at}
+            openRow={view.row}
+            selection={selection}
+            sandbox={sandbox}
+            isAsking={drawn !== source}
+            onSort={(by) => set({ sort: by, at: 0 })}
+            onColumnFilter={(one) => filter({ columns: [...(asked.columns ?? []), one] })}
+            onScrolled={(at) => set({ at }, true)}
+            onCopy={(row) => void copy(row, rowColumns)}
+            onOpen={open}
+            onMark={(decision, row) => void mark(decision, row)}
+            onRange={(first, last) => void selectRange(first, last)}
+            onMenu={(event, at, row) => setWished({ place: menuPlaceOf(event, at), row })}
+          />
+          {shown === 0 && (
+            <div className={css.nothing}>
+              <Nothing
+                title={summary.rows === 0 ? resultsWords.emptyTitle : resultsWords.nothingTitle}
+                detail={summary.rows === 0 ? resultsWords.emptyDetail : resultsWords.nothingDetail}
+              >
+                {summary.rows > 0 && (
+                  <Button
+                    variant="default"
+                    onClick={() => {
+                      toTable();
+                      filter(NO_FILTER);
+                    }}
+                  >
+                    {tableWords.showAll(summary.rows)}
+                  </Button>
+                )}
+              </Nothing>
+            </div>
+          )}
+        </div>
+      </div>
+      {wished && (
+        <RowMenu
+          wished={wished}
+          addressColumn={summary.addressColumn}
+          filter={asked}
+          size={selection.has(wished.row.row) ? size : 1}
+          isSelected={selection.has(wished.row.row)}
+          onClose={() => {
+            setWished(null);
+            toTable();
+          }}
+          onOpen={() => open(wished.row.row)}
+          onSelect={() => selection.toggle(wished.row.row)}
+          onMark={(decision) => void mark(decision, wished.row.row, !selection.has(wished.row.row))}
+          onCopy={(what) => void copy(wished.row.row, what === "row" ? rowColumns : addressColumn, true)}
+          onFilter={filter}
+        />
+      )}
+    </div>
+  );
+}

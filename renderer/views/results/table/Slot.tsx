@@ -1,0 +1,79 @@
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
+import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
+import { resultsWords } from "../../../words/results.ts";
+import { tableWords } from "../../../words/table.ts";
+import type { Chip } from "./chips.ts";
+import { FilterChips } from "./FilterChips.tsx";
+import { SelectionBar } from "./SelectionBar.tsx";
+import css from "./Slot.module.css";
+import { type Selection, sizeOf } from "./selection.ts";
+import type { Marks } from "./useMarks.ts";
+
+/** One that there is nothing for keeps its place and the focus. */
+function Steps(props: { steps: Summary["steps"]; marks: Marks }) {
+  const off = (can: boolean | undefined) =>
+    can === false ? { "data-disabled": true, "aria-disabled": true } : {};
+  const { steps, marks } = props;
+  if (!steps?.undo && !steps?.redo) return null;
+  const buttons = [
+    { label: resultsWords.undo, act: marks.undo, can: steps.undo, Icon: IconArrowBackUp },
+    { label: resultsWords.redo, act: marks.redo, can: steps.redo, Icon: IconArrowForwardUp },
+  ];
+  return buttons.map(({ label, act, can, Icon }) => (
+    <Tooltip key={label} label={label}>
+      <ActionIcon variant="subtle" color="gray" size={28} aria-label={label} onClick={act} {...off(can)}>
+        <Icon size={17} aria-hidden="true" />
+      </ActionIcon>
+    </Tooltip>
+  ));
+}
+
+/**
+ * The line above the table: what is filtered or, once rows are selected, what can be done with them. Its height is the
+ * same for both, and for neither.
+ */
+export function Slot(props: {
+  chips: readonly Chip[];
+  selection: Selection;
+  /** Rows that pass the filter; null while that is found out for the first time. */
+  shown: number | null;
+  rows: number;
+  steps: Summary["steps"];
+  marks: Marks;
+  /** What is said of the rows: that they were copied, or could not be selected. */
+  said: string | null;
+  onMark: (decision: "keep" | "drop" | null) => void;
+  onCopy: () => void;
+  onFilter: (patch: Partial<ResultFilter>) => void;
+  onLeave: () => void;
+}) {
+  const { chips, selection, shown, rows, said } = props;
+  const isSelecting = sizeOf(selection.chosen, shown ?? 0) > 0;
+  return (
+    <div className={css.slot}>
+      {isSelecting ? (
+        <SelectionBar
+          total={shown ?? 0}
+          selection={selection}
+          isBusy={props.marks.isBusy}
+          said={said}
+          onMark={props.onMark}
+          onCopy={props.onCopy}
+          onLeave={props.onLeave}
+        />
+      ) : chips.length > 0 ? (
+        <FilterChips chips={chips} onFilter={props.onFilter} onLeave={props.onLeave} />
+      ) : (
+        <span className={`${css.help} ${css.cut}`}>{said === null && tableWords.helpKeys}</span>
+      )}
+      {!isSelecting && <span role="status">{said}</span>}
+      <div className={isSelecting ? "visually-hidden" : css.end}>
+        {!isSelecting && <Steps steps={props.steps} marks={props.marks} />}
+        <span className={css.total} role="status">
+          {shown === null ? resultsWords.loading : resultsWords.shown(shown, rows)}
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { useHotkeys } from "@mantine/hooks";
+import { useState } from "react";
+import type { CallInput } from "../../../../shared/bridge.ts";
+import type { Problem } from "../../../../shared/problems.ts";
+import { useCommand } from "../../../frame/commands.ts";
+import { tellWithUndo } from "../../../frame/tell-with-undo.tsx";
+import { useWinnow } from "../../../stores/winnow.tsx";
+import { resultsWords } from "../../../words/results.ts";
+import { tableWords } from "../../../words/table.ts";
+
+/** Rows that are marked: by number, or those of a filter but for some. */
+export type Which = Pick<CallInput<"results.mark">, "rows" | "except" | "shown">;
+
+export interface Marks {
+  readonly isBusy: boolean;
+  readonly problem: Problem | null;
+  /** Whether it was done. */
+  mark(which: Which, decision: "keep" | "drop" | null): Promise<boolean>;
+  undo(): void;
+  redo(): void;
+}
+
+/** What is told last of marks takes the place of what was told before. */
+const TOLD = "mark";
+
+/** Keeps and drops rows by hand, and takes it back, by keys and commands too. */
+export function useMarks(at: {
+  cleaningId: string;
+  onChanged: () => void;
+  /** What was selected is no longer what is shown. */
+  onRowsChanged: () => void;
+}): Marks {
+  const { cleaningId, onChanged } = at;
+  const { bridge, desk } = useWinnow();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+
+  const step = async (redo: boolean): Promise<void> => {
+    const done = await bridge.call("results.undo", { cleaningId, redo });
+    if (!done.ok) return desk.getState().tell({ kind: "problem", problem: done.problem });
+    const { changed } = done.value;
+    const back = changed > 0 ? () => void step(!redo) : null;
+    tellWithUndo(TOLD, resultsWords.stepped(redo, changed), back, redo ? undefined : tableWords.redo);
+    if (changed > 0) onChanged();
+  };
+  const undo = () => void step(false);
+  const redo = () => void step(true);
+  useCommand("undo", undo);
+  useCommand("redo", redo);
+  useHotkeys([
+    ["mod+Z", undo],
+    ["mod+shift+Z", redo],
+    ["mod+Y", redo],
+  ]);
+
+  const mark = async (which: Which, decision: "keep" | "drop" | null): Promise<boolean> => {
+    setBusy(true);
+    const done = await bridge.call("results.mark", { cleaningId, ...which, decision });
+    setBusy(false);
+    setProblem(done.ok ? null : done.problem);
+    if (!done.ok) {
+      if (done.problem.code === "rows_changed") at.onRowsChanged();
+      return false;
+    }
+    tellWithUndo(TOLD, resultsWords.markedNow(decision, done.value.changed), undo);
+    onChanged();
+    return true;
+  };
+  return { isBusy, problem, mark, undo, redo };
+}

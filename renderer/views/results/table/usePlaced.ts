@@ -1,0 +1,51 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type RefObject, useEffect, useMemo } from "react";
+import type { TableColumn } from "./columns.ts";
+import { LEAD, type PlacedColumn } from "./TableRow.tsx";
+
+/** The columns to draw: those that are pinned, and of the others those in sight. `width`: of all, in pixels. */
+export function usePlaced(
+  scroller: RefObject<HTMLElement | null>,
+  shown: readonly TableColumn[],
+): { placed: readonly PlacedColumn[]; width: number } {
+  const pinned = useMemo(() => {
+    let left = LEAD;
+    return shown
+      .filter((column) => column.pinned)
+      .map((column, index): PlacedColumn => {
+        const at = left;
+        left += column.width;
+        return { column, left: at, index };
+      });
+  }, [shown]);
+  const others = useMemo(() => shown.filter((column) => !column.pinned), [shown]);
+  const start = pinned.reduce((sum, { column }) => sum + column.width, LEAD);
+  const across = useVirtualizer({
+    horizontal: true,
+    count: others.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => others[index]?.width ?? 150,
+    paddingStart: start,
+    overscan: 2,
+  });
+  // Widths and order are the user's: the virtual columns must be measured again when they change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown is the reason to measure again
+  useEffect(() => across.measure(), [across, others, start]);
+
+  const width = across.getTotalSize();
+  const first = across.range?.startIndex ?? 0;
+  const last = across.range?.endIndex ?? 0;
+  // The same array for as long as the same columns are on screen, so that rows need not be rendered again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: range and widths stand for the virtual columns
+  const placed = useMemo<PlacedColumn[]>(
+    () => [
+      ...pinned,
+      ...across.getVirtualItems().flatMap((item) => {
+        const column = others[item.index];
+        return column ? [{ column, left: item.start, index: pinned.length + item.index }] : [];
+      }),
+    ],
+    [first, last, pinned, others, width],
+  );
+  return { placed, width };
+}

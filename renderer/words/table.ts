@@ -1,0 +1,45 @@
+import { count } from "../format/numbers.ts";
+
+const rows = (n: number): string => `${count(n)} ${n === 1 ? "row" : "rows"}`;
+
+/** Of the table of results: its slot, its views, its keys and its menus. */
+export const tableWords = {
+  searchPlaceholder: "Search rows",
+  helpKeys: "Select rows to keep or drop them by hand.",
+  selected: (n: number, of: number) =>
+    n === of ? `${rows(n)} selected` : `${count(n)} of ${rows(of)} selected`,
+  clear: "Clear",
+  clearFilters: "Clear filters",
+  copyAddresses: "Copy addresses",
+  copyAddress: "Copy address",
+  copyRow: "Copy row",
+  selectAll: (n: number) => `Select all ${rows(n)}`,
+  rangeTooLong: (most: number) =>
+    `A range holds up to ${rows(most)}, so nothing was selected. Filter first, or select all rows.`,
+  views: "Views",
+  allRows: "All rows",
+  view: (name: string, n: number | null) => (n === null ? name : `${name}: ${rows(n)}`),
+  saveView: "Save this filter as a view",
+  saveViewWhy: "Filter the rows first: a view keeps a filter under a name.",
+  viewName: "Name of the view",
+  save: "Save",
+  rename: "Rename…",
+  update: "Replace by the present filter",
+  remove: "Remove",
+  showAll: (n: number) => `Show all ${rows(n)}`,
+  viewMenu: (name: string) => `View '${name}'`,
+  removed: (name: string) => `The view '${name}' is removed.`,
+  redo: "Redo",
+  rowMenu: (row: number) => `Row ${count(row)}`,
+  details: "Open details",
+  select: "Select",
+  deselect: "Deselect",
+  keep: (n: number) => (n === 1 ? "Keep" : `Keep ${rows(n)}`),
+  drop: (n: number) => (n === 1 ? "Drop" : `Drop ${rows(n)}`),
+  onlyDomain: (domain: string) => `Filter by ${domain}`,
+  withoutDomain: (domain: string) => `Exclude ${domain}`,
+  chip: (name: string, values: string) => `${name}: ${values}`,
+  not: (values: string) => `not ${values}`,
+  andMore: (values: string, n: number) => `${values} +${count(n)}`,
+  turned: (from: string, to: string) => `${from} before, ${to} now`,
+} as const;

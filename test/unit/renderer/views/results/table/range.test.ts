@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import type { Bridge } from "../../../../../../renderer/bridge.ts";
+import { MOST_IN_RANGE, rowsBetween } from "../../../../../../renderer/views/results/table/range.ts";
+import type { RowsSource } from "../../../../../../renderer/views/results/table/rows-source.ts";
+import { LIST_ORDER } from "../../../../../../renderer/views/results/view-state.ts";
+import { ok } from "../../../../../../shared/result.ts";
+
+/** Rows in the order 0, 10, 20 …, of which the first `here` are on the page; and what was asked for. */
+function listOf(here: number) {
+  const asked: [number, number][] = [];
+  const row = (position: number) => ({ row: position * 10 });
+  const bridge = {
+    async call(_: string, { offset, limit }: { offset: number; limit: number }) {
+      asked.push([offset, limit]);
+      return ok({ rows: Array.from({ length: limit }, (_, at) => row(offset + at)) });
+    },
+  } as unknown as Bridge;
+  const source = {
+    row: (position: number) => (position < here ? row(position) : undefined),
+  } as unknown as RowsSource;
+  const between = (first: number, last: number) =>
+    rowsBetween(bridge, { cleaningId: "c", filter: {}, sort: LIST_ORDER }, source, first, last);
+  return { asked, between };
+}
+
+it("takes the rows that are here without asking", async () => {
+  const { asked, between } = listOf(100);
+  expect(await between(3, 5)).toEqual(ok([30, 40, 50]));
+  expect(asked).toEqual([]);
+});
+
+it("asks for a range of which some rows are not here, and for no row beyond it", async () => {
+  const { asked, between } = listOf(100);
+  const found = await between(90, 1200);
+  expect(found.ok && found.value).toEqual(Array.from({ length: 1111 }, (_, at) => (90 + at) * 10));
+  expect(asked).toEqual([
+    [90, 500],
+    [590, 500],
+    [1090, 111],
+  ]);
+});
+
+it("takes no range that is too long to be meant", async () => {
+  const { asked, between } = listOf(100);
+  expect(await between(0, MOST_IN_RANGE)).toEqual(ok(null));
+  expect(asked).toEqual([]);
+});
