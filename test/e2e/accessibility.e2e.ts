@@ -219,6 +219,7 @@ test("with forced colours the current place and a pressed filter still stand out
   await dropFile(page, page.locator("body"), "kunden.csv", messyFile());
   await page.getByRole("button", { name: "Clean list" }).click();
   await page.getByRole("button", { name: "Review results" }).click();
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
   const edgeOf = (name: RegExp) =>
     page.getByRole("button", { name }).evaluate((button) => getComputedStyle(button).borderTopWidth);
   await page.getByRole("button", { name: /^Undeliverable:/ }).click();

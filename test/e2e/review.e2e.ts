@@ -164,7 +164,7 @@ test("a filter is saved as a view of its list, and called, changed and taken awa
   };
   await value(page, "Undeliverable").click();
   await view("Save this filter as a view").click();
-  await page.getByLabel("Name of the view").fill("Gone");
+  await page.getByRole("textbox", { name: "Name of the view" }).fill("Gone");
   await page.keyboard.press("Enter");
   await expect(view("Gone: 20 rows")).toHaveAttribute("aria-pressed", "true");
   await view("All rows: 60 rows").click();
@@ -173,7 +173,7 @@ test("a filter is saved as a view of its list, and called, changed and taken awa
   await view("Gone: 20 rows").click();
   await shown(page, "20 of 60 rows");
   await menu("Gone", "Rename…");
-  await page.getByLabel("Name of the view").fill("Bounced");
+  await page.getByRole("textbox", { name: "Name of the view" }).fill("Bounced");
   await page.keyboard.press("Enter");
   await expect(view("Bounced: 20 rows")).toBeVisible();
   await menu("Bounced", "Remove");

@@ -31,9 +31,11 @@ export function ViewName(props: {
       trapFocus
       returnFocus
       shadow="md"
+      // What stands in it may be several controls: none of them is called after the popup.
+      withRoles={false}
     >
       <Popover.Target>{props.children}</Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown role="dialog" aria-label={tableWords.viewName}>
         <Group gap="xs" align="end" wrap="nowrap" component="form" onSubmit={keep}>
           <TextInput
             data-autofocus
