@@ -48,6 +48,8 @@ async function leftToErase(world: OneList): Promise<number> {
 async function cleanAndBin(world: OneList): Promise<void> {
   const { id } = unwrap(await world.start());
   expect(await world.at.until(id, isOver)).toMatchObject({ state: "done" });
+  const view = { listId: world.listId, name: "marker3@needle.example", filter: { search: "needle.example" } };
+  unwrap(await world.at.call("settings.set", { savedViews: [view] }));
   unwrap(await world.at.act(id, "delete_here"));
 }
 
@@ -113,6 +115,7 @@ it("a list of which another cleaning is still made stays when one of its cleanin
     await startLater(world);
     const listed = await world.at.call("lists.preflight", { listId: world.listId });
     expect(listed).toMatchObject({ ok: true, value: { unique: ROWS } });
+    expect(unwrap(await world.at.call("settings.get", {})).savedViews).toHaveLength(1);
     await world.at.close();
   } finally {
     await world.remove();

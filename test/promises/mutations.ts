@@ -198,8 +198,8 @@ export const MUTATIONS: readonly Mutation[] = [
     promise: "P8",
     breaks: "a list's folder stays when its last cleaning is erased",
     file: "electron/engine/compose/cleanings.ts",
-    text: "      if (forgetList(journal, listId)) await rm(layout.list(listId).dir,",
-    replacement: "      if (!forgetList(journal, listId)) await rm(layout.list(listId).dir,",
+    text: "      if (!isForgotten) return;",
+    replacement: "      if (isForgotten) return;",
     caughtBy: scene("a list that was erased"),
   },
   {

@@ -91,7 +91,14 @@ export function composeCleanings({
     },
     eraseFiles: (cleaningId) => rm(layout.cleaning(cleaningId).dir, { recursive: true, force: true }),
     async eraseList(listId) {
-      if (forgetList(journal, listId)) await rm(layout.list(listId).dir, { recursive: true, force: true });
+      const isForgotten = journal.commit(() => {
+        if (!forgetList(journal, listId)) return false;
+        settings.forgetList(listId);
+        return true;
+      });
+      if (!isForgotten) return;
+      emit({ event: "settings.changed" });
+      await rm(layout.list(listId).dir, { recursive: true, force: true });
     },
     probe: options.probe ?? (() => {}),
     log,

@@ -10,6 +10,8 @@ export interface SettingsStore {
   current(): Settings;
   /** The account is not there any more: none is chosen in its place, and nothing starts without being asked for. */
   forgetAccount(id: string): void;
+  /** The list is erased: what was searched for in it goes with it. */
+  forgetList(id: string): void;
   /** What the user chose, as far as it can be read. */
   chosen(): Partial<Settings>;
   /**
@@ -68,6 +70,11 @@ export function createSettings(journal: Journal): SettingsStore {
     current,
     forgetAccount(id) {
       if (current().accountId === id) change({ startUnderCredits: 0 });
+    },
+    forgetList(id) {
+      const { savedViews } = current();
+      const others = savedViews.filter(({ listId }) => listId !== id);
+      if (others.length < savedViews.length) change({ savedViews: others });
     },
     chosen: readable,
     restrain(now) {
