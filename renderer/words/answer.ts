@@ -33,7 +33,6 @@ export const answerWords = {
   addresses: (n: number) => (n === 1 ? "address" : "addresses"),
   export: "Export",
   exportDoor: (name: string) => `Export: ${name}`,
-  door: (name: string, addresses: number, detail: string) => `${name}: ${addressesOf(addresses)}. ${detail}`,
   doors: "What to do with them",
   insights: "Worth knowing",
   insightsFolded: (n: number) => `Worth knowing: ${n === 1 ? "1 thing" : `${count(n)} things`}`,

@@ -43,7 +43,7 @@ try {
   await page.mouse.move(0, 0);
   await take(page, "results");
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-  await page.getByRole("button", { name: /^Risky:/ }).click();
+  await page.getByRole("button", { name: /^Risky [\d,]+ address/ }).click();
   await page.getByRole("group", { name: "Filters" }).waitFor();
   await page.locator("#row-2").click();
   await page.getByRole("dialog").getByText("The whole row").waitFor();

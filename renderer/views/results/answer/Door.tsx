@@ -30,20 +30,15 @@ export function Door(props: {
   const { door, name, behind, detail, isOpen } = props;
   return (
     <li className={css.door} data-door={door} data-open={isOpen || undefined}>
-      <UnstyledButton
-        className={css.open}
-        aria-pressed={isOpen}
-        aria-label={answerWords.door(name, behind.addresses, detail)}
-        onClick={props.onOpen}
-      >
+      <UnstyledButton className={css.open} aria-pressed={isOpen} onClick={props.onOpen}>
         <span className={css.title}>
           <VerdictSymbol verdict={SYMBOLS[door]} />
           {name}
-        </span>
+        </span>{" "}
         <span className={css.number}>
           {count(behind.addresses)}{" "}
           <span className={css.unit}>{answerWords.addresses(behind.addresses)}</span>
-        </span>
+        </span>{" "}
         <span className={css.detail}>{detail}</span>
       </UnstyledButton>
       <Button
