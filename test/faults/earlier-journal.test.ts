@@ -114,7 +114,7 @@ describe("a journal of an earlier time, put back into its own folder by hand, pa
     await world.stop(at);
     const db = new Database(journal());
     db.exec(
-      "ALTER TABLE accounts DROP COLUMN job_form; ALTER TABLE accounts DROP COLUMN removed_key_mark; ALTER TABLE accounts DROP COLUMN key_mark; PRAGMA user_version = 4",
+      "ALTER TABLE accounts DROP COLUMN job_form; ALTER TABLE accounts DROP COLUMN removed_key_mark; ALTER TABLE accounts DROP COLUMN key_mark; DROP TABLE balances; PRAGMA user_version = 4",
     );
     db.close();
     const later = await world.start();

@@ -134,7 +134,7 @@ it("nor does what an earlier Winnow erased without overwriting it", async () => 
       db.exec(`CREATE TABLE gone (text TEXT); INSERT INTO gone VALUES ('${filler}'); DROP TABLE gone;`);
       if (name === "winnow.db")
         db.exec(
-          "ALTER TABLE accounts DROP COLUMN removed_key_mark; ALTER TABLE accounts DROP COLUMN key_mark; PRAGMA user_version = 6",
+          "ALTER TABLE accounts DROP COLUMN removed_key_mark; ALTER TABLE accounts DROP COLUMN key_mark; DROP TABLE balances; PRAGMA user_version = 6",
         );
       db.close();
     }

@@ -1,9 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { createNodeFetch } from "../../electron/engine/service/index.ts";
+import type { Cleaning, CleaningAction } from "../../shared/bridge/cleanings.ts";
 import { sandbox, world } from "../support/each-world.ts";
 import { isOver, unwrap } from "../support/in-process.ts";
 import { ADDRESSES } from "../support/one-cleaning.ts";
+
+const { fetch: real } = createNodeFetch();
 
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
@@ -84,6 +88,156 @@ describe("a machine that is set back to an earlier state", () => {
     const asking = await back.until(id, ({ state }) => state !== "running");
     expect(asking).toMatchObject({ state: "waiting", problem: { code: "balance_fell" } });
     expect(world.jobs()).toEqual(jobs);
+  });
+});
+
+/** Winnow's way to the service, where `answer` may answer in its place. */
+function answering(answer: (request: string) => Response | null): typeof real {
+  return async (url, init) =>
+    answer(`${init?.method ?? "GET"} ${new URL(String(url)).pathname}`) ?? real(url, init);
+}
+const broken = () => new Response("", { status: 500 });
+
+/** Opens Winnow: it asks before the cleaning, which was paid for since, is sent, and nothing is paid for meanwhile. */
+async function asks(id: string, act: CleaningAction | null = null): Promise<void> {
+  const before = { jobs: world.jobs().length, charges: world.charges() };
+  const at = await world.start();
+  if (act !== null) unwrap(await at.act(id, act));
+  const asking = await at.until(id, ({ state, waiting }) => state !== "running" || waiting?.for === "user");
+  expect(asking).toMatchObject({
+    waiting: { for: "user" },
+    problem: { code: "balance_fell" },
+    asks: { start: { mayBePaid: true } },
+  });
+  expect({ jobs: world.jobs().length, charges: world.charges() }).toEqual(before);
+}
+
+describe("a machine that is set back asks also", () => {
+  it("where as much was paid for right before", async () => {
+    const first = await world.start();
+    const { id: x } = await world.begin(first);
+    await first.until(x, isOver);
+    await world.stop(first);
+    rmSync(world.out);
+    const id = await unsent();
+    const setBack = snapshot(world.folder);
+    await finish(id);
+    expect(world.charges()).toEqual(times(2));
+
+    setBack();
+    await asks(id);
+  });
+
+  it("where another part of the list had been started right before", async () => {
+    let uploads = 0;
+    const limits = { addresses: ADDRESSES / 2 };
+    const at = await world.start(world.data, {
+      limits,
+      fetch: answering((request) =>
+        request === "POST /v1/bulk" && ++uploads > 1 ? new Response("", { status: 429 }) : null,
+      ),
+    });
+    const { id } = await world.begin(at);
+    const kinds = ({ parts }: Cleaning) => parts.map(({ state }) => state).sort();
+    await at.until(id, (cleaning) => kinds(cleaning).join() === "done,queued" && uploads > 1);
+    await world.stop(at);
+    const setBack = snapshot(world.folder);
+    await finish(id);
+    expect(world.charges()).toEqual(times(1));
+
+    setBack();
+    await asks(id);
+  });
+
+  it("where the balance cannot be read at first: it is waited for", async () => {
+    const id = await unsent();
+    const setBack = snapshot(world.folder);
+    await finish(id);
+    const { jobs, charges } = { jobs: world.jobs(), charges: world.charges() };
+
+    setBack();
+    let isBroken = true;
+    const at = await world.start(world.data, {
+      fetch: answering((request) => (isBroken && request === "GET /v1/info" ? broken() : null)),
+    });
+    const waits = await at.until(id, ({ waiting }) => waiting !== null);
+    expect(waits).toMatchObject({ waiting: { for: "service" }, problem: { code: "service_broken" } });
+    expect({ jobs: world.jobs(), charges: world.charges() }).toEqual({ jobs, charges });
+    isBroken = false;
+    const asking = await at.until(id, ({ waiting }) => waiting?.for === "user");
+    expect(asking).toMatchObject({ problem: { code: "balance_fell" } });
+    expect({ jobs: world.jobs(), charges: world.charges() }).toEqual({ jobs, charges });
+  });
+
+  it("where Winnow was opened before, and looked at the balance", async () => {
+    const id = await unsent();
+    const setBack = snapshot(world.folder);
+    await finish(id);
+
+    setBack();
+    const looking = await world.start(world.data, { goOn: false });
+    const [account] = unwrap(await looking.call("accounts.list", {})).accounts;
+    unwrap(await looking.call("accounts.refresh", { id: account?.id ?? "" }));
+    await world.stop(looking);
+    await asks(id);
+  });
+
+  it("where what had failed is tried again, as it was since", async () => {
+    const at = await world.start(world.data, {
+      fetch: answering((request) =>
+        request === "POST /v1/bulk"
+          ? Response.json({ success: false, result: "Invalid file data" }, { status: 400 })
+          : null,
+      ),
+    });
+    const { id } = await world.begin(at);
+    expect(await at.until(id, isOver)).toMatchObject({ state: "failed", spent: 0 });
+    await world.stop(at);
+    const setBack = snapshot(world.folder);
+    const since = await world.start();
+    unwrap(await since.act(id, "retry"));
+    expect(await since.until(id, isOver)).toMatchObject({ state: "done" });
+    await world.stop(since);
+    expect(world.charges()).toEqual(times(1));
+
+    setBack();
+    await asks(id, "retry");
+  });
+});
+
+describe("an ordinary day asks nothing", () => {
+  it("although a cleaning was paid for right before Winnow ended with another one unsent", async () => {
+    const at = await world.start();
+    const { id: first } = await world.begin(at);
+    await at.until(first, isOver);
+    rmSync(world.out);
+    unwrap(await at.call("app.online", { online: false }));
+    const { id } = await world.begin(at);
+    await world.stop(at);
+    await finish(id);
+    expect(world.charges()).toEqual(times(2));
+  });
+
+  it("although what failed is tried again after another cleaning was paid for", async () => {
+    let isRefused = true;
+    const at = await world.start(world.data, {
+      fetch: answering((request) =>
+        isRefused && request === "POST /v1/bulk"
+          ? Response.json({ success: false, result: "Invalid file data" }, { status: 400 })
+          : null,
+      ),
+    });
+    const { id } = await world.begin(at);
+    expect(await at.until(id, isOver)).toMatchObject({ state: "failed" });
+    isRefused = false;
+    const { id: other } = await world.begin(at);
+    expect(await at.until(other, isOver)).toMatchObject({ state: "done" });
+    await world.stop(at);
+    const later = await world.start();
+    unwrap(await later.act(id, "retry"));
+    expect(await later.until(id, (now) => isOver(now) || now.waiting?.for === "user")).toMatchObject({
+      state: "done",
+    });
   });
 });
 

@@ -7,6 +7,7 @@ import { type Fetch, type JobFormMemory, redact } from "../service/index.ts";
 import type { Journal } from "../store/index.ts";
 import { createTurns } from "../turns.ts";
 import { type AccountRow, accountTable } from "./account-table.ts";
+import { createBalances } from "./balances.ts";
 import { type AccountChanges, createAccountChanges } from "./changes.ts";
 import { type ClientPool, createClientPool } from "./client-pool.ts";
 import { createCycledKeys } from "./cycled-key.ts";
@@ -79,6 +80,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const usage = options.usage ?? (() => ({ reserved: 0, unfinished: 0, cleanings: 0 }));
   const table = accountTable(journal);
   const keys = createKeys(table, options.keychain, options.runKeys ?? createRunKeys());
+  const balances = createBalances({ journal, table, clock, sharing });
   const turns = createTurns();
   const { fetch, uploadBytes, closing = new AbortController().signal } = options;
   const clients = createClientPool({ fetch, clock, uploadBytes, closing, jobForm });
@@ -231,15 +233,23 @@ export function createAccounts(options: AccountsOptions): Accounts {
     return ok(account);
   }
 
+  let asked = 0;
+  /** By account, which time of asking brought the balance that is stored. */
+  const answered = new Map<string, number>();
+
   async function refreshCredits(id: string, signal?: AbortSignal): Promise<Result<number>> {
     const speaking = await client(id);
     if (!speaking.ok) return speaking;
+    const turn = ++asked;
     const answer = await speaking.value.balance({ signal });
     if (closed) return fail(problem("cancelled"));
     // The key was replaced meanwhile: this is another key's balance.
     if (!clients.isCurrent(id, speaking.value)) return refreshCredits(id, signal);
     if (!answer.ok) return fail(answer.error.problem);
-    for (const one of sharing(id)) table.setCredits(one, answer.value.credits, clock.now());
+    // Overtaken by one that was asked for later, it is old.
+    const newer = sharing(id).filter((one) => (answered.get(one) ?? 0) < turn);
+    balances.read(newer, answer.value.credits);
+    for (const one of newer) answered.set(one, turn);
     announce(id);
     return ok(answer.value.credits);
   }
@@ -255,6 +265,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     session,
     present,
     announced,
+    balanceRead: (id, credits) => balances.read([id], credits),
     unfinished: (id) => usage(id).unfinished,
     listsOf: options.listsOf ?? (() => []),
     listsAtService: options.listsAtService ?? (() => []),
@@ -281,7 +292,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     },
     sharing,
     credits: (id) => table.find(id)?.credits ?? null,
-    balance: (id) => balanceOf(table.find(id)),
+    falls: balances.falls,
     label: (id) => table.find(id)?.label ?? id,
     has: (id) => staying(id).ok,
     isSandbox: (id) => id === SANDBOX_ID,

@@ -48,6 +48,8 @@ export interface AccountChangesOptions {
   readonly present: (id: string) => Result<AccountRow>;
   /** Tells the hosts about the account as it is now, and answers it. */
   readonly announced: (id: string) => Result<Account>;
+  /** The account's balance was read. */
+  readonly balanceRead: (id: string, credits: number) => void;
   /** Cleanings of the account that are not finished. */
   readonly unfinished: (id: string) => number;
   readonly listsOf: (id: string, scope: string) => readonly SentList[];
@@ -174,7 +176,7 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
       if (why !== null) emit({ event: "notice", problem: why });
     }
     clients.drop(id);
-    table.setCredits(id, credits, clock.now());
+    options.balanceRead(id, credits);
   }
 
   /** The address as it was typed, unless it holds the key: even to look up its host would tell others of it. */

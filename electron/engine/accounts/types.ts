@@ -2,6 +2,7 @@ import type { KeychainReason } from "../../../shared/problems/keychain.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";
 import type { JobStatus, ServiceClient } from "../service/types.ts";
+import type { BalanceFalls } from "./balances.ts";
 
 /** `no_answer`: there is one, and it was waited for in vain. */
 export type KeychainState =
@@ -82,8 +83,8 @@ export interface AccountDirectory {
   sharing(accountId: string): readonly string[];
   /** What was last read, or null. */
   credits(accountId: string): number | null;
-  /** The same, with when it was read (Unix milliseconds). */
-  balance(accountId: string): { readonly credits: number; readonly readAt: number } | null;
+  /** What is known of its balance beside that. */
+  readonly falls: BalanceFalls;
   /** Asks the service now, stores and announces it. */
   refreshCredits(accountId: string, signal?: AbortSignal): Promise<Result<number>>;
   label(accountId: string): string;

@@ -122,7 +122,9 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
         takeUp(row.id);
         break;
       case "start":
-        moveParts(row, { type: "user.agreed" }, () => agree(row, agreed));
+        moveParts(row, { type: "user.agreed", falls: accounts.falls.last(row.account_id) }, () =>
+          agree(row, agreed),
+        );
         break;
       case "retry":
         if (owesFile(row)) finisher.writeOut(row.id);
@@ -143,7 +145,9 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
         break;
       }
       case "upload_again":
-        moveParts(row, { type: "user.sent_again" }, () => agree(row, agreed));
+        moveParts(row, { type: "user.sent_again", falls: accounts.falls.last(row.account_id) }, () =>
+          agree(row, agreed),
+        );
         break;
       case "cancel":
         // What the service has begun goes on; everything else is cancelled.

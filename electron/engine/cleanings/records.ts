@@ -109,19 +109,6 @@ export function createRecords(journal: Journal) {
     all: (): string[] => statements.all.all().map((row) => idSchema.parse(row).id),
     /** Cleanings that are not finished, oldest first; none from the bin. */
     active: (): string[] => statements.active.all().map((row) => idSchema.parse(row).id),
-    /** Accounts whose cleanings are not finished. */
-    accountsAtWork: (): string[] =>
-      z
-        .array(z.string())
-        .parse(db.prepare("SELECT DISTINCT account_id FROM cleanings WHERE state = 'active'").pluck().all()),
-    /** The account's parts that something happened to at `time` or later. */
-    changedSince: (accountId: string, time: number): PartRow[] =>
-      db
-        .prepare(
-          "SELECT parts.* FROM parts JOIN cleanings ON cleanings.id = cleaning_id WHERE account_id = ? AND updated_at >= ?",
-        )
-        .all(accountId, time)
-        .map(parsePart),
     /** Cleanings whose results are all here and whose file was asked for and is not in place yet. */
     unwritten: (): string[] => statements.unwritten.all().map((row) => idSchema.parse(row).id),
     /** Cancelled parts, and those to be deleted once they are home, whose lists may still be at the service. */

@@ -21,6 +21,7 @@ import { ok } from "../../../shared/result.ts";
 import { noVerdicts } from "../../../shared/verdicts.ts";
 import { everything, unwrap } from "../../support/in-process.ts";
 import { manualClock } from "../service/manual-clock.ts";
+import { noFalls } from "./no-falls.ts";
 
 const jobId = "job-1";
 const folders: string[] = [];
@@ -224,7 +225,7 @@ function world(standing: Standing) {
     client: () => new Promise<never>(() => asked.push("client")),
     scope: () => ({ ok: true as const, value: "https://service.example" }),
     credits: () => null,
-    balance: () => null,
+    falls: noFalls,
     refreshCredits: () => new Promise<never>(() => asked.push("credits")),
     label: () => "Acme",
     absence: () => null,

@@ -13,6 +13,7 @@ import type { Account } from "../../../shared/bridge/accounts.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok } from "../../../shared/result.ts";
 import { unwrap } from "../../support/in-process.ts";
+import { noFalls } from "./no-falls.ts";
 import { type SteppedClock, steppedClock } from "./stepped-clock.ts";
 
 export const ADDRESSES = 10;
@@ -211,7 +212,7 @@ export function executorWorld(): ExecutorWorld {
       has: () => true,
       scope: () => ok(account.baseUrl),
       credits: () => known,
-      balance: () => null,
+      falls: noFalls,
       async refreshCredits() {
         note("balance");
         const balance = world.balance();

@@ -16,6 +16,11 @@ interface AskedBy {
   readonly by?: string | null;
 }
 
+/** The last fall of the account's balance that was noted by then; absent: none since the yes before. */
+interface AgreedAfter {
+  readonly falls?: number;
+}
+
 /** Everything that can happen to a part. Times are Unix milliseconds. */
 export type PartEvent =
   | ({ type: "upload.begun" } & AskedBy)
@@ -73,8 +78,8 @@ export type PartEvent =
   | { type: "released" }
   | { type: "user.resumed" }
   /** The user agrees to the price that the service asks for now. */
-  | { type: "user.agreed" }
-  | { type: "user.sent_again" }
+  | ({ type: "user.agreed" } & AgreedAfter)
+  | ({ type: "user.sent_again" } & AgreedAfter)
   | { type: "user.cancelled" }
   /** What may have been paid for is not waited for any longer; the rest is cancelled. */
   | { type: "user.gave_up" }

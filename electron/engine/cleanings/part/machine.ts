@@ -183,6 +183,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
             // Sent with whatever key the account has, whose price was agreed to.
             knownBy: state.jobId === null ? null : record.knownBy,
             agreed: Math.max(record.agreed, priceOf(record)),
+            falls: event.falls ?? record.falls,
             // Beside what was agreed to before, for what may have been paid for already.
             earlier:
               record.restored || mayShowLate(record)
@@ -193,7 +194,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
           })
         : null;
     case "user.sent_again":
-      return sentAgain(record);
+      return sentAgain({ ...record, falls: event.falls ?? record.falls });
     case "user.cancelled":
       return cancelled(record);
     case "user.gave_up":

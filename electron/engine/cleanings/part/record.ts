@@ -87,6 +87,8 @@ export const partRecordSchema = z.object({
   answer: singleAnswerSchema.nullable().default(null),
   /** Credits that the user agreed to spend on this part, as it was last sent. */
   agreed: z.int(),
+  /** The last fall of the account's balance that was noted when its price was agreed to, see run/doubts.ts; 0: none was. */
+  falls: z.int().default(0),
   /** Mark of the key that the part was sent with, or that its list was last recognised with; null: no matter which. */
   knownBy: z.string().nullable().default(null),
   /** When the service says that it made the list, in its own words, as first heard. */
@@ -156,7 +158,7 @@ export function storedPart({ problem, ...record }: PartRecord): string {
 /** A part that has not been sent yet. */
 export function newPart(
   addresses: number,
-  { single = false, rows = null }: { single?: boolean; rows?: number | null } = {},
+  { single = false, rows = null, falls = 0 }: { single?: boolean; rows?: number | null; falls?: number } = {},
 ): PartRecord {
   return {
     state: { kind: "queued" },
@@ -167,6 +169,7 @@ export function newPart(
     single,
     answer: null,
     agreed: addresses,
+    falls,
     knownBy: null,
     createdAt: null,
     earlier: { agreed: 0, spent: 0 },

@@ -1,65 +1,74 @@
+import type { Problem } from "../../../../shared/problems.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
+import { unlessAborted } from "../../closing.ts";
 import type { PartEvent } from "../part/events.ts";
-import { spentOn } from "../part/record.ts";
-import type { Records } from "../records.ts";
 import type { CleaningRow, PartRow } from "../rows.ts";
+import { keyOf } from "./part-key.ts";
 
-/** So long a service may take to count what it charges for: a balance that was read before may not have it yet. */
-const COUNTED_WITHIN = 10 * 60_000;
+/**
+ * What the balance says of a part that is about to be sent. `unread`: it could not be read, and nothing is known; `fell`:
+ * it fell between two runs, by what the part costs or more.
+ */
+export type Doubt =
+  | { readonly kind: "none" }
+  | { readonly kind: "unread"; readonly why: Problem }
+  | { readonly kind: "fell"; readonly credits: number };
 
 /**
  * Tells when the data may be of an earlier time although nothing on this machine shows it: its drive was set back to a
  * snapshot, or copied whole. What such data holds as unsent may have been sent and paid for since; only the balance knows.
  *
- * A balance also falls where the account is used elsewhere. So it is looked at for a part of an earlier run alone, when
- * it is about to be sent, and says something only if it fell by what the part costs, beside what Winnow spent.
+ * - Compared are the balance that the data holds from an earlier run, less what Winnow spent since by the same data, and
+ *   the first that is read in this run. What is missing is a fall, and is noted when it is read (accounts/balances.ts).
+ * - A part is in doubt when a fall that was noted after its price was agreed to could have paid for it, in whichever run
+ *   that was noted, and whether the part was under way then or is tried again. It is asked for before it is first sent, and
+ *   whenever it is to be sent again: where its list vanished at the service it may have been paid for and deleted.
+ * - Once a part has a job, the service is asked for that job's status, and is the one to say whether it was started.
+ * - A balance that cannot be read says nothing, so nothing is sent until it can be.
+ * - A yes of the user's to that part's price settles the falls before it.
+ *
+ * A balance also falls where the account is used elsewhere, and then a part is asked about for nothing: only one fall that
+ * suffices for the part says something, and none that was seen while Winnow ran. Credits that were bought in between hide a
+ * fall, and so does a service that has not counted yet, at the first look, what it charged for.
  */
 export interface Doubts {
-  /** How far the balance fell, where that could have paid for the part; null: nothing speaks against sending it. */
-  about(cleaning: CleaningRow, part: PartRow, signal: AbortSignal): Promise<number | null>;
+  about(cleaning: CleaningRow, part: PartRow, signal: AbortSignal): Promise<Doubt>;
   /** The user wants it sent. */
   settle(part: PartRow, event: PartEvent): void;
 }
 
-/** Doubts of a run that begins now: what is stored of balances is noted before anything reads them anew. */
-export function createDoubts(options: {
-  readonly records: Records;
-  readonly accounts: Pick<AccountDirectory, "balance" | "refreshCredits">;
+/** Doubts of a run that begins now. */
+export function createDoubts({
+  accounts,
+}: {
+  readonly accounts: Pick<AccountDirectory, "falls" | "refreshCredits">;
 }): Doubts {
-  const { records, accounts } = options;
-  const earlier = new Set(records.active());
-  const before = new Map(records.accountsAtWork().map((id) => [id, accounts.balance(id)]));
-  /** By account: how far its balance fell by the first look at it, unless that could not be had. */
-  const falls = new Map<string, Promise<number | null>>();
+  const { falls } = accounts;
+  /** By account: parts that are to be sent at the same time share one look at its balance. */
+  const looking = new Map<string, ReturnType<typeof accounts.refreshCredits>>();
   const settled = new Set<string>();
-  const keyOf = ({ cleaningId, ordinal }: PartRow) => `${cleaningId}/${ordinal}`;
+  const keyFor = ({ cleaningId, ordinal }: PartRow) => keyOf(cleaningId, ordinal);
 
-  async function fallOf(accountId: string, signal: AbortSignal): Promise<number | null> {
-    const stored = before.get(accountId) ?? null;
-    if (stored === null) return 0;
-    const read = await accounts.refreshCredits(accountId, signal);
-    if (!read.ok) return null;
-    const since = stored.readAt - COUNTED_WITHIN;
-    const own = records
-      .changedSince(accountId, since)
-      .filter(({ record }) => record.startedAt === null || record.startedAt >= since)
-      .reduce((sum, { record }) => sum + spentOn(record), 0);
-    return Math.max(0, stored.credits - own - read.value);
+  /** It is ended for none of those who share it: who does not want it any more does not wait for it. */
+  function look(accountId: string) {
+    const asked =
+      looking.get(accountId) ?? accounts.refreshCredits(accountId).finally(() => looking.delete(accountId));
+    looking.set(accountId, asked);
+    return asked;
   }
 
   return {
-    async about({ id, account_id }, part, signal) {
-      if (!earlier.has(id) || settled.has(keyOf(part))) return null;
-      const asked = falls.get(account_id) ?? fallOf(account_id, signal);
-      falls.set(account_id, asked);
-      const fell = await asked;
-      // A balance that cannot be read says nothing; the next part asks again.
-      if (fell === null) falls.delete(account_id);
-      else settled.add(keyOf(part));
-      return fell !== null && fell >= part.record.addresses ? fell : null;
+    async about({ account_id }, part, signal) {
+      if (settled.has(keyFor(part))) return { kind: "none" };
+      if (!falls.isCompared(account_id)) {
+        const read = await unlessAborted(signal, look(account_id));
+        if (!read.ok) return { kind: "unread", why: read.problem };
+      }
+      const credits = falls.greatestAfter(account_id, part.record.falls);
+      return credits >= part.record.addresses ? { kind: "fell", credits } : { kind: "none" };
     },
     settle(part, { type }) {
-      if (type === "user.agreed" || type === "user.sent_again") settled.add(keyOf(part));
+      if (type === "user.agreed" || type === "user.sent_again") settled.add(keyFor(part));
     },
   };
 }

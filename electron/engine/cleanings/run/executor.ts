@@ -112,11 +112,16 @@ export function createExecutor(options: ExecutorOptions): Executor {
   const stumbles = new Map<string, number>();
   const credits = createCredits({ records, accounts, clock });
   const looks = createAccountLooks({ accounts, clock });
-  const doubts = createDoubts({ records, accounts });
+  const doubts = createDoubts({ accounts });
   const troubled = new Set<string>();
   /** What each part stood at when it was last told of: another Winnow may have moved it on. */
   const known = new Map<string, PartKind>();
-  const moves = createMoves({ ...options, isTroubled: (id) => troubled.has(id), stored: tell });
+  const moves = createMoves({
+    ...options,
+    isTroubled: (id) => troubled.has(id),
+    spent: accounts.falls.spent,
+    stored: tell,
+  });
   const requests = createRequests({
     ...options,
     credits,

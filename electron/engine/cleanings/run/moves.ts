@@ -5,7 +5,7 @@ import type { Clock } from "../../handlers.ts";
 import { type Journal, type Layout, storeProblem } from "../../store/index.ts";
 import type { PartEvent } from "../part/events.ts";
 import { transition } from "../part/machine.ts";
-import type { PartRecord } from "../part/record.ts";
+import { type PartRecord, spentOn } from "../part/record.ts";
 import type { Records } from "../records.ts";
 import type { PartRow } from "../rows.ts";
 import { Stuck } from "./stuck.ts";
@@ -24,6 +24,8 @@ export interface MovesOptions {
   readonly misplaced: () => Problem | null;
   /** Whether the cleaning's record is to be stored anew, and told of, also where nothing in it has changed. */
   readonly isTroubled: (cleaningId: string) => boolean;
+  /** Counts what an account's balance is less by from then on, in the commit of the move. */
+  readonly spent: (accountId: string, credits: number) => void;
   /** A move is committed. */
   readonly stored: (moved: Moved) => void;
 }
@@ -69,6 +71,9 @@ export function createMoves(options: MovesOptions): Moves {
     const notable = record.state.kind !== before.state.kind || record.problem?.code !== before.problem?.code;
     const at = clock.now();
     records.savePart(cleaningId, ordinal, record, at);
+    const spent = spentOn(record) - spentOn(before);
+    const accountId = spent === 0 ? undefined : records.cleaning(cleaningId)?.account_id;
+    if (accountId !== undefined) options.spent(accountId, spent);
     if (notable) records.note(cleaningId, ordinal, at, before.state.kind, record.state.kind, why);
     return { part, after: record, event, isStored: true };
   }

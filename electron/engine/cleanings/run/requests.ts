@@ -229,8 +229,12 @@ export function createRequests(options: RequestsOptions) {
         case "check":
           // It was sent before, with a price that was agreed to for that key's account.
           if (isNew) return said(part, { type: "rekeyed" });
-          if (part.record.state.kind === "queued" && (await doubts.about(cleaning, part, signal)) !== null)
-            return said(part, { type: "doubted" });
+          if (part.record.state.kind === "queued") {
+            const doubt = await doubts.about(cleaning, part, signal);
+            if (signal.aborted || (doubt.kind === "unread" && doubt.why.code === "cancelled")) return null;
+            if (doubt.kind === "unread") return outcomes.unready(cleaning, part, step, doubt.why);
+            if (doubt.kind === "fell") return said(part, { type: "doubted" });
+          }
           if (signal.aborted || (await suppressed.beforeSending(asking)) || signal.aborted) return null;
           return step === "upload" ? upload(asking) : check(asking);
         case "poll":

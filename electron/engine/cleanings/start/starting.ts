@@ -153,7 +153,11 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
       plan.parts.map(({ ordinal, bytes, addresses, rows }) => ({
         ordinal,
         bytes,
-        record: newPart(addresses, { rows, single: isCheckedAlone(addresses) }),
+        record: newPart(addresses, {
+          rows,
+          single: isCheckedAlone(addresses),
+          falls: accounts.falls.last(wish.accountId),
+        }),
       })),
       at,
     );

@@ -7,6 +7,7 @@ import { unscrubbed } from "./0009-unscrubbed.ts";
 import { keyMark } from "./0012-key-mark.ts";
 import { codes } from "./0013-codes.ts";
 import { accountKeyMark } from "./0014-account-key-mark.ts";
+import { balances } from "./0015-balances.ts";
 
 export interface Migration {
   /** The `user_version` that the journal has afterwards. */
@@ -25,4 +26,5 @@ export const MIGRATIONS: readonly Migration[] = [
   keyMark,
   codes,
   accountKeyMark,
+  balances,
 ];

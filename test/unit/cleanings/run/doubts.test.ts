@@ -1,13 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { newPart, type PartRecord } from "../../../../electron/engine/cleanings/part/record.ts";
-import type { Records } from "../../../../electron/engine/cleanings/records.ts";
 import type { CleaningRow, PartRow } from "../../../../electron/engine/cleanings/rows.ts";
 import { createDoubts } from "../../../../electron/engine/cleanings/run/doubts.ts";
-import { problem } from "../../../../shared/problems.ts";
+import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
+import { noFalls } from "../no-falls.ts";
 
-const READ_AT = 1_000_000_000;
-const MINUTE = 60_000;
 const cleaning = { id: "c1", account_id: "a1" } as CleaningRow;
 const part = (record: Partial<PartRecord> = {}, ordinal = 1): PartRow => ({
   cleaningId: "c1",
@@ -15,74 +13,77 @@ const part = (record: Partial<PartRecord> = {}, ordinal = 1): PartRow => ({
   bytes: 1,
   record: { ...newPart(10), ...record },
 });
-const started = (startedAt: number | null) => part({ mayBeCharged: true, startedAt });
-const { signal } = new AbortController();
+const NONE = { kind: "none" };
+const FELL = { kind: "fell", credits: 20 };
+const broken = problem("service_broken", { status: 500 });
 
-/** Doubts at an account that had 100 credits, and has `now`; null: it cannot be asked. */
-function doubting(now: number | null, own: readonly PartRow[] = [], before: number | null = 100) {
-  const asked: number[] = [];
-  const world = { now };
-  const records = {
-    active: () => ["c1"],
-    accountsAtWork: () => ["a1"],
-    changedSince: () => [...own],
-  } as unknown as Records;
+/** Doubts at an account whose balance fell by 20, which is known once it is read. */
+function doubting({ isRead = false, why = null as Problem | null } = {}) {
+  const world = { isRead, why, asked: 0 };
   const doubts = createDoubts({
-    records,
     accounts: {
-      balance: () => (before === null ? null : { credits: before, readAt: READ_AT }),
+      falls: {
+        ...noFalls,
+        isCompared: () => world.isRead,
+        greatestAfter: (_, nr) => (world.isRead && nr === 0 ? 20 : 0),
+      },
       async refreshCredits() {
-        asked.push(1);
-        return world.now === null ? fail(problem("service_broken", { status: 500 })) : ok(world.now);
+        world.asked++;
+        await Promise.resolve();
+        if (world.why !== null) return fail(world.why);
+        world.isRead = true;
+        return ok(80);
       },
     },
   });
-  return { doubts, asked, world, about: (row = part()) => doubts.about(cleaning, row, signal) };
+  const { signal } = new AbortController();
+  return { doubts, world, about: (row = part()) => doubts.about(cleaning, row, signal) };
 }
 
-describe("a part of an earlier run is doubted", () => {
-  it.each<[string, number, PartRow[], number | null]>([
-    ["when the balance fell by its price", 90, [], 10],
-    ["not when it fell by less", 91, [], null],
-    ["not when it rose", 200, [], null],
-    ["not when Winnow spent it after it was read", 90, [started(READ_AT + MINUTE)], null],
-    ["not when Winnow may have, in a start whose answer was lost", 90, [started(null)], null],
-    ["not when the service may have counted a start of Winnow's late", 90, [started(READ_AT - MINUTE)], null],
-    ["when what Winnow spent was counted long before", 90, [started(READ_AT - 60 * MINUTE)], 10],
-    ["when more is gone than Winnow spent", 80, [started(READ_AT + MINUTE)], 10],
-  ])("%s", async (_, now, own, fell) => {
-    expect(await doubting(now, own).about()).toBe(fell);
+describe("a part is doubted", () => {
+  it.each<[string, Partial<PartRecord>, object]>([
+    ["when a fall of the balance could have paid for it", {}, FELL],
+    ["when it could have by exactly that", { addresses: 20 }, FELL],
+    ["not when no fall could have", { addresses: 21 }, NONE],
+    ["not when its price was agreed to since", { falls: 1 }, NONE],
+  ])("%s", async (_, record, doubt) => {
+    expect(await doubting().about(part(record))).toEqual(doubt);
   });
 
-  it("not when no balance had been read before, and then nobody is asked", async () => {
-    const { about, asked } = doubting(0, [], null);
-    expect(await about()).toBeNull();
-    expect(asked).toEqual([]);
+  it("each time that it is to be sent, and without another look at the balance", async () => {
+    const { about, world } = doubting();
+    expect(await Promise.all([about(part({}, 1)), about(part({}, 2))])).toEqual([FELL, FELL]);
+    expect(await about()).toEqual(FELL);
+    expect(world.asked).toBe(1);
   });
 
-  it("once: the parts of an account share one look at it, and what was looked at goes on", async () => {
-    const { about, asked } = doubting(80);
-    expect(await Promise.all([about(part({}, 1)), about(part({}, 2))])).toEqual([20, 20]);
-    expect(await about(part({}, 1))).toBeNull();
-    expect(asked).toHaveLength(1);
+  it("by a fall that was noted before, and then nobody is asked", async () => {
+    const { about, world } = doubting({ isRead: true });
+    expect(await about()).toEqual(FELL);
+    expect(world.asked).toBe(0);
   });
 
-  it("as soon as the balance can be read", async () => {
-    const { about, world } = doubting(null);
-    expect(await about()).toBeNull();
-    world.now = 80;
-    expect(await about()).toBe(20);
+  it("nor sent, before the balance could be read", async () => {
+    const { about, world } = doubting({ why: broken });
+    const unread = { kind: "unread", why: broken };
+    expect(await Promise.all([about(part({}, 1)), about(part({}, 2))])).toEqual([unread, unread]);
+    world.why = null;
+    expect(await about()).toEqual(FELL);
   });
 
   it.each(["user.agreed", "user.sent_again"] as const)("not after %s", async (type) => {
-    const { about, doubts } = doubting(0);
+    const { about, doubts } = doubting();
     doubts.settle(part(), { type });
-    expect(await about()).toBeNull();
+    expect(await about()).toEqual(NONE);
   });
 });
 
-it("a cleaning that this run began is never doubted", async () => {
-  const { doubts, asked } = doubting(0);
-  expect(await doubts.about({ ...cleaning, id: "c2" }, { ...part(), cleaningId: "c2" }, signal)).toBeNull();
-  expect(asked).toEqual([]);
+it("who does not want a part sent any more keeps no other one from being looked at", async () => {
+  const { doubts, about } = doubting();
+  const given = new AbortController();
+  const up = doubts.about(cleaning, part({}, 1), given.signal);
+  const stays = about(part({}, 2));
+  given.abort();
+  await up;
+  expect(await stays).toEqual(FELL);
 });

@@ -88,6 +88,7 @@ const SINCE: Readonly<Record<number, string>> = {
   13: `INSERT INTO journal (cleaning_id, ordinal, at, from_state, to_state, why)
        VALUES ('c1', 2, 55, NULL, 'waiting', '{"code":"agreed","credits":4}')`,
   14: "UPDATE accounts SET key_mark = 'mark-of-now' WHERE id = 'a1'",
+  15: `INSERT INTO balances (account_id, spent, falls) VALUES ('a1', 2, '[{"nr":1,"credits":3}]')`,
 };
 
 /** Makes the journal at `path` as a Winnow of that version left it: made by its migrations, filled with its rows. */
