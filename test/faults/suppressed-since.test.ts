@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { EngineOptions } from "../../electron/engine/engine.ts";
+import { createNodeFetch } from "../../electron/engine/service/index.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import { isOver, PAID, readList, unwrap } from "../support/in-process.ts";
 import { type OneList, oneList } from "../support/one-list.ts";
@@ -225,6 +227,64 @@ it("who was taken out of the results when Winnow ended is taken out of the books
   const done = await ended(id);
   expect(done).toMatchObject({ state: "done", spent: 8, uploaded: 8, missing: 0 });
   addsUp(done);
+});
+
+describe("an upload that was written without them, and is cut short before it is sent,", () => {
+  const { fetch: real } = createNodeFetch();
+  const uploadOf = (id: string) => join(world.folder, "data", "cleanings", id, "part-1.csv");
+
+  /** A cleaning whose part was written without `left`, and whose request the service put off. */
+  async function putOff(left: string): Promise<string> {
+    let refused = 0;
+    const fetch: typeof real = async (url, init) => {
+      const { pathname } = new URL(String(url));
+      const sends = pathname === "/v1/verify" || (pathname === "/v1/bulk" && init?.method === "POST");
+      if (!sends) return real(url, init);
+      refused++;
+      return new Response("", { status: 429 });
+    };
+    await world.reopen({ fetch });
+    const id = await waiting();
+    await suppress(left);
+    unwrap(await online(true));
+    await world.at.until(id, () => refused > 0);
+    unwrap(await online(false));
+    await world.at.close();
+    return id;
+  }
+
+  it.each<[string, string, number]>([
+    ["is made whole", "@example0.com\n", 8],
+    [
+      "is made whole where one address is left, which is checked alone",
+      "@example0.com\n@example1.com\n@example2.com\n@example3.com\nperson4@example4.com\n",
+      1,
+    ],
+  ])("%s", async (_, left, paid) => {
+    const id = await putOff(left);
+    const upload = readFileSync(uploadOf(id), "utf8");
+    writeFileSync(uploadOf(id), upload.slice(0, -2));
+    await world.reopen();
+    const done = await world.at.until(id, isOver);
+    expect(done).toMatchObject({ state: "done", spent: paid, uploaded: paid, missing: 0 });
+    addsUp(done);
+    expect([...sandbox.charges(world.label).keys()].sort()).toEqual(
+      upload.trim().split("\n").slice(1).sort(),
+    );
+    expect(readFileSync(uploadOf(id), "utf8")).toBe(upload);
+  });
+
+  it("is made whole where an earlier Winnow did not note how long it was", async () => {
+    const id = await putOff("@example0.com\n");
+    const upload = readFileSync(uploadOf(id), "utf8");
+    writeFileSync(uploadOf(id), upload.slice(0, -20));
+    const db = new Database(join(world.folder, "data", "winnow.db"));
+    db.exec("UPDATE parts SET record = json_remove(record, '$.uploadBytes')");
+    db.close();
+    await world.reopen();
+    expect(await world.at.until(id, isOver)).toMatchObject({ state: "done", spent: 8, missing: 0 });
+    expect(readFileSync(uploadOf(id), "utf8")).toBe(upload);
+  });
 });
 
 it("the next list is priced with what is promised by then", async () => {

@@ -32,7 +32,7 @@ export function createMending({ journal, records, clock, finisher, changed }: Me
       const imported = row.state === "imported";
       const parts = records.parts(id).map(({ ordinal, bytes, record }) => ({
         ordinal,
-        bytes: record.leftOut === 0 ? bytes : null,
+        bytes: record.leftOut === 0 ? bytes : record.uploadBytes,
         leftOut: record.leftOut,
         addresses: record.addresses,
         isDone: record.state.kind === "done",

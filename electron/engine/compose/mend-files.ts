@@ -107,12 +107,15 @@ export function mendFiles(options: MendFilesOptions): MendedFilesOf {
     return ok({ lostUploads });
   }
 
-  /** A file that is shorter than it was written would be paid for as what it holds, and counted as what it should hold. */
+  /**
+   * A file that is shorter than it was written would be paid for as what it holds, and counted as what it should hold. Of
+   * which nobody noted how long it was, it is compared with what it should hold.
+   */
   function isUploadWhole(cleaningId: string, ordinal: number): boolean {
     const stands = statSync(layout.cleaning(cleaningId).upload(ordinal), { throwIfNoEntry: false });
     if (stands === undefined) return false;
     const part = options.toRemake(cleaningId)?.parts.find((one) => one.ordinal === ordinal);
-    return part === undefined || part.bytes === null || part.bytes === stands.size;
+    return part === undefined || part.bytes === stands.size;
   }
 
   function listToMend(listId: string): MendListInput | null {

@@ -57,8 +57,11 @@ export type PartEvent =
   | ({ type: "results.taken"; missing: number; remove: boolean; suppressed?: number } & AskedBy)
   /** Before it is started: who is in it is on a suppression list by now. It is sent anew without them. */
   | { type: "suppressed.found" }
-  /** Before it is sent: who is on a suppression list by now was taken out of it. `leftOut`: since it was made. */
-  | { type: "suppressed.left_out"; addresses: number; rows: number; leftOut: number }
+  /**
+   * Before it is sent: who is on a suppression list by now was taken out of it. `leftOut`: since it was made; `bytes`: of
+   * its upload from then on, null where that was not written.
+   */
+  | { type: "suppressed.left_out"; addresses: number; rows: number; leftOut: number; bytes: number | null }
   | { type: "results.short"; missing: number; at: number }
   /** The user had the results fetched once more after they were taken in without all of its addresses. */
   | { type: "results.filled_in"; missing: number }

@@ -80,6 +80,8 @@ export const partRecordSchema = z.object({
   rows: z.int().nullable().default(null),
   /** Addresses that were taken out of it because they were on a suppression list by the time that it was sent. */
   leftOut: z.int().default(0),
+  /** Bytes of its upload since addresses were taken out of it; null: none were, or an earlier Winnow did not note it. */
+  uploadBytes: z.int().nullable().default(null),
   /** Addresses of it that came onto a suppression list after it was sent, and before its results were here. */
   suppressedSent: z.int().default(0),
   /** Its only address goes through the single check: there is no job. */
@@ -165,6 +167,7 @@ export function newPart(
     addresses,
     rows,
     leftOut: 0,
+    uploadBytes: null,
     suppressedSent: 0,
     single,
     answer: null,

@@ -14,7 +14,7 @@ export function sentWithout(record: PartRecord): Transition | null {
 /** The part without who is suppressed by now, and without their price. With nobody left there is nothing to verify. */
 export function without(
   record: PartRecord,
-  { addresses, rows, leftOut }: Extract<PartEvent, { type: "suppressed.left_out" }>,
+  { addresses, rows, leftOut, bytes }: Extract<PartEvent, { type: "suppressed.left_out" }>,
 ): Transition | null {
   const fewer = leftOut - record.leftOut;
   if (record.state.kind !== "queued" || fewer <= 0) return null;
@@ -23,6 +23,7 @@ export function without(
     addresses,
     rows,
     leftOut,
+    uploadBytes: bytes,
     agreed: Math.max(0, record.agreed - fewer),
     single: isCheckedAlone(addresses),
   };

@@ -22,6 +22,8 @@ export interface PartLeft {
   readonly rows: number;
   /** Addresses that were taken out of it since the cleaning started. */
   readonly leftOut: number;
+  /** Of its file without them; null: it was only looked at. */
+  readonly bytes: number | null;
 }
 
 /**
@@ -46,13 +48,13 @@ export const leaveOutTask: Task<LeaveOutInput, PartLeft | null> = async (input) 
     const left = leaveOut(files.results, input, found, input.write);
     if (left === null) return ok(null);
     const { selected, leftOut } = left;
-    if (input.write) {
-      const written = rewriteUpload(list, files.upload(input.ordinal), { ...input, selected });
-      if (!written.ok) return written;
-    }
+    const written = input.write
+      ? rewriteUpload(list, files.upload(input.ordinal), { ...input, selected })
+      : ok(null);
+    if (!written.ok) return written;
     const addresses = selected.reduce((sum, one) => sum + one, 0);
     const rows = list.rowAddress.reduce((sum, id) => sum + (id < 0 ? 0 : (selected[id] ?? 0)), 0);
-    return ok({ addresses, rows, leftOut });
+    return ok({ addresses, rows, leftOut, bytes: written.value });
   } finally {
     list.close();
   }

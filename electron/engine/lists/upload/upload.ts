@@ -1,4 +1,13 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { systemCodeOf } from "../../../../shared/problems/values.ts";
 import { problem } from "../../../../shared/problems.ts";
@@ -125,8 +134,8 @@ export function rewriteUpload(
 }
 
 /**
- * Writes the file of one part once more, beside it first and then renamed; false: the addresses do not make up `bytes`
- * bytes, and nothing is written. Throws the file system's errors.
+ * Writes the file of one part once more, beside it first and then renamed, unless it stands `there` as it would be written.
+ * `other`: the addresses do not make up `bytes` bytes, and nothing is written. Throws the file system's errors.
  */
 export function writeUploadAgain(
   list: OpenList,
@@ -136,15 +145,16 @@ export function writeUploadAgain(
     bytes,
     path,
   }: { readonly allColumns: boolean; readonly bytes: number | null; readonly path: string },
-): boolean {
+): "written" | "there" | "other" {
   const { header, line } = linesOf(list, allColumns && !isCheckedAlone(ids.length));
   const pieces: Uint8Array[] = [header];
   for (const id of ids) pieces.push(Uint8Array.from(line(id)));
   const whole = Buffer.concat(pieces);
-  if (bytes !== null && whole.length !== bytes) return false;
+  if (bytes !== null && whole.length !== bytes) return "other";
+  if (existsSync(path) && readFileSync(path).equals(whole)) return "there";
   writeWhole(`${path}.new`, whole);
   renameSync(`${path}.new`, path);
-  return true;
+  return "written";
 }
 
 /** What a part's file consists of. */

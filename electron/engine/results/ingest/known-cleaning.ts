@@ -6,7 +6,7 @@ export interface KnownPart {
   readonly ordinal: number;
   /** Absent: how many addresses it has was not noted (a results file that the user opened). */
   readonly addresses?: number;
-  /** Of its upload; null: that was written anew without some of its addresses, and nobody noted how long it is then. */
+  /** Of its upload; null: an earlier Winnow wrote that anew without some of its addresses, and did not note how long it is. */
   readonly bytes: number | null;
   /** Addresses that were taken out of it since the cleaning started. */
   readonly leftOut: number;

@@ -264,13 +264,15 @@ function rewriteUploads(
   for (const { ordinal, bytes, addresses, leftOut } of input.imported ? [] : input.parts) {
     const path = upload(ordinal);
     // Of a part that addresses are being taken out of, it is written when that is gone on with.
-    const stands = statSync(path, { throwIfNoEntry: false })?.size;
-    const isThere = stands !== undefined && (bytes === null || stands === bytes);
+    const isThere = bytes !== null && statSync(path, { throwIfNoEntry: false })?.size === bytes;
     if (isThere || addresses === 0 || leftOutOf(results, ordinal) > leftOut) continue;
     const isWhole = countOf(fate, ordinal) === addresses;
     const { allColumns } = input.options;
-    if (isWhole && writeUploadAgain(list, idsOf(fate, ordinal), { allColumns, bytes, path })) uploads++;
-    else lostUploads.push(ordinal);
+    const written = isWhole
+      ? writeUploadAgain(list, idsOf(fate, ordinal), { allColumns, bytes, path })
+      : "other";
+    if (written === "written") uploads++;
+    if (written === "other") lostUploads.push(ordinal);
   }
   return { uploads, lostUploads };
 }

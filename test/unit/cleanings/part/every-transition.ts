@@ -153,6 +153,7 @@ const EVENTS: { readonly [T in PartEvent["type"]]: readonly Extract<PartEvent, {
     addresses,
     rows: addresses,
     leftOut: 10 - addresses,
+    bytes: 60,
   })),
   "results.short": [{ type: "results.short", missing: 1, at: NOW }],
   "results.filled_in": [{ type: "results.filled_in", missing: 0 }],
