@@ -8,6 +8,11 @@ export const questionWords = {
   encodingLater:
     "The file does not say in which encoding it is. The addresses read the same in each, and a copy in the list's own format is the same to the byte, so you may go on; a workbook, an Excel file, or merging it with other lists will ask.",
   readAs: (encoding: string) => `Read as ${encoding}`,
+  rows: "Is it a table, or one address after the other?",
+  rowsHelp:
+    "Most of its cells are email addresses. In a table, each line is one row, and you choose the column that is verified. As addresses, each of them is a row of its own and is verified.",
+  rowsAnswers: { lines: "A table: each line is a row", addresses: "Addresses: each one is a row" },
+  rowsLabel: "Rows",
   header: "Where does the list begin?",
   headerHelp:
     "It is not certain which of the first lines is the header. What stands above it is kept and comes back.",

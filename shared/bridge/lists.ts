@@ -19,6 +19,10 @@ export type ListSource = z.infer<typeof listSourceSchema>;
 export const readOptionsSchema = z.object({
   encoding: z.string().max(40).optional(),
   delimiter: z.string().min(1).max(4).optional(),
+  /** What a row is: a line, as in a table, or each of several addresses on it. */
+  rows: z.enum(["lines", "addresses"]).optional(),
+  /** Whether quotes open after blanks too (`a, "b"`). */
+  spacedQuotes: z.boolean().optional(),
   hasHeader: z.boolean().optional(),
   column: z.int().min(0).max(10_000).optional(),
   /** The address column by its header instead. */
@@ -85,6 +89,13 @@ export const headerAlternativeSchema = z.object({
 });
 export type HeaderAlternative = z.infer<typeof headerAlternativeSchema>;
 
+/** One way to tell rows apart, and the first of them, a header among them. */
+export const rowsAlternativeSchema = z.object({
+  rows: z.enum(["lines", "addresses"]),
+  first: z.array(z.array(z.string())).max(5),
+});
+export type RowsAlternative = z.infer<typeof rowsAlternativeSchema>;
+
 /**
  * Something about the reading that is not certain: what was assumed, and what it could be instead. `changes`: what
  * depends on it. Those that change what is verified, or what an exact copy holds, must be answered before a cleaning starts.
@@ -99,6 +110,12 @@ export const readQuestionSchema = z.discriminatedUnion("kind", [
       .array(z.object({ encoding: z.string(), words: z.array(z.string()).max(8) }))
       .min(2)
       .max(5),
+  }),
+  z.object({
+    /** Most cells are addresses: a row may be a line, or each address. */
+    kind: z.literal("rows"),
+    assumed: z.enum(["lines", "addresses"]),
+    alternatives: z.array(rowsAlternativeSchema).length(2),
   }),
   z.object({
     kind: z.literal("header"),
@@ -143,6 +160,8 @@ export const preflightSchema = z.object({
   encoding: z.string(),
   encodingGuessed: z.boolean(),
   delimiter: z.string(),
+  /** What a row is, where that could be otherwise; absent: it could not. */
+  rowsAre: z.enum(["lines", "addresses"]).optional(),
   hasHeader: z.boolean(),
   bom: z.boolean(),
   newline: z.enum(["\n", "\r\n", "\r"]),

@@ -8,6 +8,7 @@ import { named, said } from "./words.ts";
 
 const UNCLEAR = {
   encoding: "Its characters can be read in more than one way.",
+  rows: "Most of its cells are addresses: a row may be a line of it, or each address.",
   header: "It is not certain where its header ends and its rows begin.",
   sheet: "It is not certain which sheet of the workbook is the list.",
   cut: "Some cells hold more than one address, or text that may belong to it.",
@@ -135,7 +136,7 @@ export const fileProblems = {
     detail: `The list may be in ${v.encodings.join(" or in ")}, and this format writes every word anew. Nothing was written; the results are safe.`,
     action: "Choose the encoding, or export in the list's own format, which copies every byte.",
   })),
-  file_option_unfit: said({ option: z.enum(["--sheet", "--delimiter", "--encoding"]) }, (v) => ({
+  file_option_unfit: said({ option: z.enum(["--sheet", "--delimiter", "--rows", "--encoding"]) }, (v) => ({
     title: `${v.option} does not fit the file`,
     detail:
       v.option === "--sheet"

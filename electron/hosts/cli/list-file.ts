@@ -31,22 +31,23 @@ export async function readListFile(
   if (!read.ok) return read;
   const unfit = unfitOption(flags, read.value);
   if (unfit !== null) return fail(problem("file_option_unfit", { option: unfit }));
-  if (read.value.addressColumn === null) {
-    const { candidates, columns } = read.value;
+  const { addressColumn, candidates, columns, questions = [] } = read.value;
+  // What a row is comes first: where each address is one, there is but one column.
+  if (addressColumn === null && !questions.some(({ kind }) => kind === "rows")) {
     const names = candidates.map((index) => `${index + 1} (${columns[index]?.name ?? ""})`);
     return fail(problem("file_column_unclear", { columns: names }));
   }
   return ok(read.value);
 }
 
+type UnfitOption = "--sheet" | "--delimiter" | "--rows" | "--encoding";
+
 /** An option that says how another kind of file is read: the user takes this one for such a file. */
-function unfitOption(
-  flags: ReadingFlags,
-  { sheets }: Preflight,
-): "--sheet" | "--delimiter" | "--encoding" | null {
+function unfitOption(flags: ReadingFlags, { sheets }: Preflight): UnfitOption | null {
   const isWorkbook = sheets.length > 0;
   if (!isWorkbook) return flags.sheet === undefined ? null : "--sheet";
   if (flags.delimiter !== undefined) return "--delimiter";
+  if (flags.rows !== undefined) return "--rows";
   return flags.encoding === undefined ? null : "--encoding";
 }
 

@@ -17,11 +17,17 @@ export function unclearReading(questions: readonly ReadQuestion[]): Problem {
 
 const FLAGS: Readonly<Record<ReadQuestion["kind"], string>> = {
   encoding: "--encoding <name>",
+  rows: "--rows lines or --rows addresses",
   header: "--header-line <n> or --no-header",
   cut: "--cut take or --cut leave",
   sheet: "--sheet <name>",
   results: "--read-as results or --read-as list",
 };
+
+const ROWS = {
+  lines: "a table: a row for each line",
+  addresses: "addresses one after the other: a row for each",
+} as const;
 
 /** A question with its alternatives, each beside the option that chooses it. */
 export function questionLines(question: ReadQuestion): string[] {
@@ -32,6 +38,14 @@ export function questionLines(question: ReadQuestion): string[] {
         ...question.alternatives.map(({ encoding, words }) =>
           choice(`--encoding ${encoding}`, words.slice(0, SHOWN).map(printable).join(" · ")),
         ),
+      ];
+    case "rows":
+      return [
+        "Most cells are addresses: each line may be a row, or each address:",
+        ...question.alternatives.flatMap(({ rows, first }) => [
+          choice(`--rows ${rows}`, ROWS[rows]),
+          ...first.map((row) => choice("", cells(row))),
+        ]),
       ];
     case "header":
       return [

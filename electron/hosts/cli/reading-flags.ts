@@ -8,6 +8,7 @@ export interface ReadingFlags {
   readonly column?: string;
   readonly encoding?: string;
   readonly delimiter?: string;
+  readonly rows?: string;
   readonly sheet?: string;
   readonly headerLine?: string;
   readonly firstRow?: string;
@@ -43,6 +44,9 @@ export function readOptionsOf(flags: ReadingFlags): Result<ReadOptions> {
   const { cut } = flags;
   if (cut !== undefined && cut !== "take" && cut !== "leave")
     return usage("choice", { option: "--cut", choices: ["take", "leave"] });
+  const { rows } = flags;
+  if (rows !== undefined && rows !== "lines" && rows !== "addresses")
+    return usage("choice", { option: "--rows", choices: ["lines", "addresses"] });
   const { readAs } = flags;
   if (readAs !== undefined && readAs !== "results" && readAs !== "list")
     return usage("choice", { option: "--read-as", choices: ["results", "list"] });
@@ -54,6 +58,7 @@ export function readOptionsOf(flags: ReadingFlags): Result<ReadOptions> {
     ...(without ? { hasHeader: false } : {}),
     ...(encoding === undefined ? {} : { encoding }),
     ...(delimiter === undefined ? {} : { delimiter: DELIMITERS[delimiter.toLowerCase()] ?? delimiter }),
+    ...(rows === undefined ? {} : { rows }),
     ...(sheet === undefined ? {} : { sheet }),
     ...(cut === undefined ? {} : { cut }),
     ...(readAs === undefined ? {} : { readAs }),

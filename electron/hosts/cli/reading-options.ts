@@ -6,6 +6,10 @@ export function withReadingFlags(command: Command): Command {
     .option("--column <name or number>", "the column that holds the addresses")
     .option("--encoding <name>", "the encoding of the list, e.g. windows-1250")
     .option("--delimiter <character>", "what stands between cells: , ; | or tab")
+    .option(
+      "--rows <lines or addresses>",
+      "what a row is: a line of a table, or each of several addresses on it",
+    )
     .option("--sheet <name>", "the sheet of a workbook")
     .option("--header-line <n>", "the line of the header; what stands above is kept")
     .option("--no-header", "the list has no header")

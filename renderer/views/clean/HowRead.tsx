@@ -4,7 +4,7 @@ import { share } from "../../format/numbers.ts";
 import { cleanWords, DELIMITER_WORDS } from "../../words/clean.ts";
 import { questionWords } from "../../words/questions.ts";
 import { ENCODINGS } from "./encodings.ts";
-import { readingOfSheet } from "./reading-of-sheet.ts";
+import { readingOfRows, readingOfSheet } from "./reading-anew.ts";
 
 function withCurrent(values: readonly string[], current: string): string[] {
   const there = values.some((value) => value.toLowerCase() === current.toLowerCase());
@@ -24,7 +24,8 @@ export function HowRead(props: {
   const encoding = encodings.find((one) => one.toLowerCase() === preflight.encoding.toLowerCase());
   const delimiters = withCurrent(Object.keys(DELIMITER_WORDS), preflight.delimiter);
   const isText = preflight.kind !== "xlsx" && preflight.sheets.length === 0;
-  const isAsked = preflight.questions?.some(({ kind }) => kind === "results") === true;
+  const isAsked = (about: "results" | "rows") =>
+    preflight.questions?.some(({ kind }) => kind === about) === true;
   return (
     <Group gap="sm" align="end" role="group" aria-label={cleanWords.howRead}>
       <Select
@@ -69,6 +70,22 @@ export function HowRead(props: {
           w={130}
         />
       )}
+      {preflight.rowsAre !== undefined && !isAsked("rows") && (
+        <Select
+          label={questionWords.rowsLabel}
+          data={(["lines", "addresses"] as const).map((value) => ({
+            value,
+            label: questionWords.rowsAnswers[value],
+          }))}
+          value={preflight.rowsAre}
+          onChange={(value) =>
+            value !== null && onChange(readingOfRows(value === "lines" ? "lines" : "addresses"))
+          }
+          disabled={busy}
+          allowDeselect={false}
+          w={230}
+        />
+      )}
       {preflight.sheets.length > 0 && (
         <Select
           label={cleanWords.sheet}
@@ -80,7 +97,7 @@ export function HowRead(props: {
           w={170}
         />
       )}
-      {preflight.mayBeResults === true && !isAsked && (
+      {preflight.mayBeResults === true && !isAsked("results") && (
         <Select
           label={questionWords.resultsLabel}
           data={(["results", "list"] as const).map((value) => ({

@@ -26,11 +26,13 @@ export default function PreflightPanel(props: {
   const [open, setOpen] = useState<"malformed" | "typos" | "cells" | FlaggedKind | null>(null);
   const refresh = useIntake((state) => state.refresh);
   const change = (patch: ReadOptions) => void read(intake.key, { ...intake.readOptions, ...patch });
+  // What a row is comes first: where each address is one, there is but one column.
+  const areRowsAsked = preflight.questions?.some(({ kind }) => kind === "rows") === true;
   const cells = (preflight.fixable ?? 0) + (preflight.untidy ?? 0);
   return (
     <Stack gap="md">
       {preflight.addressColumn === null ? (
-        <WhichColumn preflight={preflight} onColumn={(column) => change({ column })} />
+        !areRowsAsked && <WhichColumn preflight={preflight} onColumn={(column) => change({ column })} />
       ) : (
         <Counts
           preflight={preflight}

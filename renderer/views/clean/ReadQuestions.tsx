@@ -5,7 +5,7 @@ import type { HeaderAlternative, ReadOptions, ReadQuestion } from "../../../shar
 import { assertNever } from "../../../shared/result.ts";
 import { questionWords } from "../../words/questions.ts";
 import css from "./ReadQuestions.module.css";
-import { readingOfSheet } from "./reading-of-sheet.ts";
+import { readingOfRows, readingOfSheet } from "./reading-anew.ts";
 
 /** What is not certain about how a list reads: the alternatives side by side, each one click away. */
 export function ReadQuestions(props: {
@@ -32,6 +32,8 @@ function Question({ question, ...rest }: QuestionProps<ReadQuestion>) {
   switch (question.kind) {
     case "encoding":
       return <EncodingQuestion question={question} {...rest} />;
+    case "rows":
+      return <RowsQuestion question={question} {...rest} />;
     case "header":
       return <HeaderQuestion question={question} {...rest} />;
     case "cut":
@@ -105,6 +107,28 @@ function EncodingQuestion(props: QuestionProps<Extract<ReadQuestion, { kind: "en
         busy={busy}
         onEncoding={(encoding) => onAnswer({ encoding })}
       />
+    </Asked>
+  );
+}
+
+function RowsQuestion(props: QuestionProps<Extract<ReadQuestion, { kind: "rows" }>>) {
+  const { question, busy, onAnswer } = props;
+  return (
+    <Asked title={questionWords.rows} help={questionWords.rowsHelp}>
+      <div className={css.choices}>
+        {question.alternatives.map(({ rows, first }) => (
+          <div key={rows} className={css.choice}>
+            <table className={css.table} aria-label={questionWords.rowsAnswers[rows]}>
+              <tbody>
+                <Lines kind="row" rows={first} />
+              </tbody>
+            </table>
+            <Button size="xs" variant="default" disabled={busy} onClick={() => onAnswer(readingOfRows(rows))}>
+              {questionWords.rowsAnswers[rows]}
+            </Button>
+          </div>
+        ))}
+      </div>
     </Asked>
   );
 }

@@ -63,6 +63,9 @@ const verdicts =
 const cut = "Email\nann@deliverable.example/bob@deliverable.example\ncat@deliverable.example\n";
 const title = "My customers,,\nAnn,ann@deliverable.example,Oslo\nBob,bob@deliverable.example,Rome\n";
 
+const inRows =
+  "ann@deliverable.example;bob@deliverable.example\ncat@deliverable.example;dan@deliverable.example\neve@deliverable.example\n";
+
 describe("a list of which it is not certain how it reads", () => {
   it.each([
     [
@@ -72,6 +75,18 @@ describe("a list of which it is not certain how it reads", () => {
       ["--encoding windows-1250", "kučera@", "--encoding windows-1252", "kuèera@"],
     ],
     ["header", title, [], ["--no-header --first-row 2", "--no-header "]],
+    [
+      "addresses in a row",
+      inRows,
+      [],
+      ["--rows lines", "--rows addresses", "ann@deliverable.example | bob@"],
+    ],
+    [
+      "addresses in a row, by a delimiter",
+      inRows,
+      ["--delimiter", ";"],
+      ["--rows lines", "--rows addresses"],
+    ],
     ["verdicts in the file", verdicts, [], ["--read-as results", "--read-as list", "2 of the 2 rows"]],
     ["addresses in longer cells", cut, [], ["--cut take", "--cut leave", "ann@deliverable.example/bob@"]],
   ])(
@@ -108,6 +123,15 @@ describe("a list of which it is not certain how it reads", () => {
     ["leave", { uploaded: 1, skipped: { malformed: 1 } }],
   ])("is cleaned with the addresses of longer cells or without: %s", async (answer, report) => {
     expect(reportOf(await world(cut).clean("--cut", answer))).toMatchObject(report);
+  });
+
+  it.each([
+    ["lines", { rows: 3, uploaded: 3 }],
+    ["addresses", { rows: 5, uploaded: 5 }],
+  ])("is cleaned with what is said to be a row: %s", async (answer, report) => {
+    const at = world(inRows);
+    expect(reportOf(await at.clean("--rows", answer, "--column", "1"))).toMatchObject(report);
+    expect(readFileSync(at.out, "utf8")).toBe(inRows);
   });
 
   it("is cleaned at once where its encoding changes neither an address nor a byte of the copy", async () => {

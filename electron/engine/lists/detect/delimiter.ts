@@ -1,3 +1,4 @@
+import type { ReadOptions } from "../../../../shared/bridge/lists.ts";
 import type { Dialect, Encoding } from "../../csv/index.ts";
 import { type SampleRecord, sampleRecords } from "../../csv/index.ts";
 import { holdsAddress } from "./address-column.ts";
@@ -17,31 +18,59 @@ interface Trial {
   readonly clean: number;
 }
 
-/** Guesses how the records of a sample are told apart; `asked`: the delimiter the user wants. */
+/** What is known of a dialect beforehand; whatever is absent is guessed. */
+export interface KnownDialect extends Pick<ReadOptions, "delimiter" | "rows" | "spacedQuotes"> {
+  /** A spreadsheet wrote it: there was a table. */
+  readonly isFromSheet?: boolean;
+}
+
+export interface DialectGuess {
+  readonly dialect: Dialect;
+  /** Lines that could as well be addresses in a row, or the other way round; null: it is certain. */
+  readonly other: Dialect | null;
+}
+
+/** Guesses how the records of a sample are told apart. */
 export function guessDialect(
   bytes: Uint8Array,
   encoding: Encoding,
   whole: boolean,
-  asked: string | undefined,
-): Dialect {
-  const trial = (delimiter: string) => tried(bytes, encoding, whole, delimiter);
-  if (asked !== undefined) return flowing(trial(asked))?.dialect ?? trial(asked).dialect;
-  const trials = DELIMITERS.map(trial);
-  const flow = [...trials, trial(" ")].map(flowing).filter((found) => found !== null);
-  const table = trials
-    .filter((found) => found.even >= 0.5)
+  known: KnownDialect,
+): DialectGuess {
+  const trial = (delimiter: string) => tried(bytes, encoding, whole, delimiter, known.spacedQuotes);
+  const trials = (known.delimiter === undefined ? DELIMITERS : [known.delimiter]).map(trial);
+  const inRows = (known.delimiter === undefined ? [...trials, trial(" ")] : trials).filter(isMostlyAddresses);
+  const even = trials
+    .filter((found) => known.delimiter !== undefined || found.even >= 0.5)
     .sort((a, b) => b.clean - a.clean || b.even - a.even || b.fields - a.fields)[0];
-  const [onlyCells] = flow;
-  const isTable = table !== undefined && table.records.length > 1 && table.even >= 0.9;
-  if (onlyCells !== undefined && !isTable) return onlyCells.dialect;
-  return table?.dialect ?? { delimiter: NO_DELIMITER, spacedQuotes: false, flow: false };
+  const table = even ?? trials.find((found) => inRows.includes(found));
+  const flow = table !== undefined && inRows.includes(table) ? table : inRows.find(isUneven);
+  const lines = table?.dialect ?? { delimiter: NO_DELIMITER, spacedQuotes: false, flow: false };
+  const addresses = { ...((flow ?? inRows[0])?.dialect ?? lines), flow: true };
+  if (known.rows !== undefined) return certain(known.rows === "lines" ? lines : addresses);
+  if (flow === undefined) return certain(lines);
+  const isHeaded = table !== undefined && hasHeadings(table);
+  if (isHeaded && table.even >= 0.5) return certain(lines);
+  const isTable = table !== undefined && (isHeaded || (table.records.length > 1 && table.even > 0.5));
+  if (!isTable && known.isFromSheet !== true) return certain(addresses);
+  return isHeaded || known.isFromSheet === true || (table?.even ?? 0) >= 0.9
+    ? { dialect: lines, other: addresses }
+    : { dialect: addresses, other: lines };
 }
 
-function tried(bytes: Uint8Array, encoding: Encoding, whole: boolean, delimiter: string): Trial {
-  const plain: Dialect = { delimiter, spacedQuotes: false, flow: false };
+const certain = (dialect: Dialect): DialectGuess => ({ dialect, other: null });
+
+function tried(
+  bytes: Uint8Array,
+  encoding: Encoding,
+  whole: boolean,
+  delimiter: string,
+  spacedQuotes: boolean | undefined,
+): Trial {
+  const plain: Dialect = { delimiter, spacedQuotes: spacedQuotes ?? false, flow: false };
   let dialect = plain;
   let { records } = sampleRecords(bytes, encoding, dialect, RECORDS, whole);
-  if (delimiter !== " " && records.some(hasSpacedQuote)) {
+  if (spacedQuotes === undefined && delimiter !== " " && records.some(hasSpacedQuote)) {
     const spaced = { ...plain, spacedQuotes: true };
     const again = sampleRecords(bytes, encoding, spaced, RECORDS, whole).records;
     if (again.length > 0 && evenness(again).even >= evenness(records).even) {
@@ -77,12 +106,23 @@ function isClean(cell: string): boolean {
   return /^[^\s@,;|<>"]+@[^\s@,;|<>"]+$/u.test(cell.trim());
 }
 
-/** A trial in which every cell is an address, in lines of uneven length: addresses in a row, not a table. */
-function flowing(found: Trial): Trial | null {
-  const cells = found.records.flatMap((record) => record.cells).filter((cell) => cell.trim() !== "");
-  const uneven = found.records.length === 1 || new Set(found.records.map((r) => r.cells.length)).size > 1;
-  if (!uneven || cells.length < 2 || found.fields < 2) return null;
+/** Whether its cells are addresses, more of them than lines. */
+function isMostlyAddresses({ records, fields }: Trial): boolean {
+  const cells = records.flatMap((record) => record.cells).filter((cell) => cell.trim() !== "");
+  if (cells.length < 2 || fields < 2) return false;
   const addresses = cells.filter(holdsAddress).length;
-  if (addresses < 2 || addresses < cells.length * 0.8 || addresses <= found.records.length) return null;
-  return { ...found, dialect: { ...found.dialect, flow: true } };
+  return addresses >= 2 && addresses >= cells.length * 0.8 && addresses > records.length;
+}
+
+/** Whether its lines are of no one length, as those of a table would be. */
+function isUneven({ records }: Trial): boolean {
+  return records.length === 1 || new Set(records.map(({ cells }) => cells.length)).size > 1;
+}
+
+/** Whether names of columns stand above the first address. */
+function hasHeadings({ records }: Trial): boolean {
+  const first = records.findIndex(({ cells }) => cells.some(holdsAddress));
+  return records
+    .slice(0, Math.max(0, first))
+    .some(({ cells }) => cells.filter((cell) => cell.trim() !== "").length > 1);
 }

@@ -1,4 +1,4 @@
-import type { HeaderAlternative, ReadOptions } from "../../../../shared/bridge/lists.ts";
+import type { HeaderAlternative, ReadOptions, RowsAlternative } from "../../../../shared/bridge/lists.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { Dialect } from "../../csv/index.ts";
@@ -14,13 +14,14 @@ import {
 } from "../../csv/index.ts";
 import { isBinary } from "../intake/binary.ts";
 import { type ColumnChoice, chooseColumn, sampleColumns } from "./address-column.ts";
-import { guessDialect } from "./delimiter.ts";
+import { guessDialect, type KnownDialect } from "./delimiter.ts";
 import { guessEncoding } from "./encoding-guess.ts";
 import type { EncodingAlternative } from "./encoding-words.ts";
 import { type Beginning, guessBeginning } from "./header.ts";
 import { headerAlternatives } from "./header-question.ts";
 import type { Pieces } from "./pieces.ts";
 import { type VerdictsInside, verdictsInside } from "./results-kind.ts";
+import { ROWS_SHOWN, rowsAlternatives } from "./rows-question.ts";
 
 const RECORDS = 1_000;
 const PREVIEW = 20;
@@ -47,6 +48,8 @@ export interface Inspection {
   readonly beginnings: readonly HeaderAlternative[];
   readonly sepLine: boolean;
   readonly dialect: Dialect;
+  /** Both ways to tell its rows apart, the assumed one first; none: it is certain. */
+  readonly rowKinds: readonly RowsAlternative[];
   readonly header: { readonly start: number; readonly end: number } | null;
   readonly columns: string[];
   /** The columns whose names are made up. */
@@ -94,7 +97,8 @@ export function inspect(
   const sep = sepLine(head, bomBytes, encoding);
   const from = bomBytes + (sep?.bytes ?? 0);
   const bytes = head.subarray(from);
-  const dialect = guessDialect(bytes, encoding, whole, options.delimiter ?? sep?.delimiter);
+  const guess = guessDialect(bytes, encoding, whole, knownDialect(options, sep?.delimiter));
+  const { dialect } = guess;
   const sample = sampleRecords(bytes, encoding, dialect, RECORDS, whole);
   if (sample.records.length < 2 && !whole) return ok(null);
   const skipped = sep === null ? 0 : 1;
@@ -130,6 +134,10 @@ export function inspect(
     preamble: { start: 0, end: top === undefined ? from : spanOf(top).start },
     sepLine: sep !== null,
     dialect,
+    rowKinds: rowsAlternatives(
+      guess,
+      (one) => sampleRecords(bytes, encoding, one, ROWS_SHOWN, whole).records,
+    ),
     header: header === undefined ? null : spanOf(header),
     headerLine: header?.line ?? null,
     aboveLines: records.slice(0, assumed.header ?? assumed.first).map(({ line }) => line),
@@ -139,6 +147,13 @@ export function inspect(
     beginnings: others.length === 0 ? [] : headerAlternatives(records, [assumed, ...others]),
     ...table.value,
   });
+}
+
+/** What the user and the file's own first line say of the dialect. Whoever names a further column has a table. */
+function knownDialect(options: ReadOptions, sepDelimiter: string | undefined): KnownDialect {
+  const rows = options.rows ?? ((options.column ?? 0) > 0 ? "lines" : undefined);
+  const { delimiter = sepDelimiter, spacedQuotes } = options;
+  return { delimiter, rows, spacedQuotes, isFromSheet: sepDelimiter !== undefined };
 }
 
 /** Where the list begins: as it was asked for, or as it seems. Problem: `file_line_unknown`. */

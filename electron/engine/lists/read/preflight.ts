@@ -1,5 +1,6 @@
 import type { Oddity, Preflight, ReadQuestion } from "../../../../shared/bridge/lists.ts";
 import type { Inspection } from "../detect/inspect.ts";
+import { rowsOf } from "../detect/rows-question.ts";
 import { ADDRESS_BIT } from "../format.ts";
 import type { ListMeta } from "../meta.ts";
 import type { Judgement } from "./judge.ts";
@@ -18,6 +19,8 @@ export interface PreflightInput {
   readonly sheets: string[];
   /** The file of an archive that was read; null: the user's file is no archive. */
   readonly inside: string | null;
+  /** Its rows could be told apart in another way, or the user said which one. */
+  readonly mayHaveOtherRows: boolean;
   readonly oddities: Oddity[];
   readonly questions: ReadQuestion[];
   /** What a line of the text is called: in a workbook, a row of its sheet. */
@@ -36,6 +39,7 @@ export function preflightFrom(input: PreflightInput): Preflight {
     encoding: meta.encoding,
     encodingGuessed: found.encodingGuessed,
     delimiter: meta.delimiter,
+    ...(input.mayHaveOtherRows ? { rowsAre: rowsOf(meta) } : {}),
     hasHeader: meta.hasHeader,
     bom: meta.bomBytes > 0,
     newline: meta.newline,

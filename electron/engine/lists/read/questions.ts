@@ -1,5 +1,6 @@
 import type { ReadOptions, ReadQuestion } from "../../../../shared/bridge/lists.ts";
 import type { Inspection } from "../detect/inspect.ts";
+import { rowsOf } from "../detect/rows-question.ts";
 import type { SheetSurvey } from "../workbook/index.ts";
 import type { RowTable } from "./row-table.ts";
 
@@ -27,6 +28,8 @@ export function readQuestions(
       })),
     });
   }
+  if (found.rowKinds.length > 1)
+    questions.push({ kind: "rows", assumed: rowsOf(found.dialect), alternatives: [...found.rowKinds] });
   if (found.beginnings.length > 1) {
     questions.push({
       kind: "header",

@@ -20,8 +20,9 @@ export async function readSheets(
     report({ bytesRead, bytesTotal: bytes, rows: 0 }),
   );
   if (!chosen.ok) return chosen;
-  // A sheet is written out as UTF-8 with commas, whatever else was asked.
-  const options = { ...input.options, encoding: "UTF-8", delimiter: "," };
+  // A sheet is written out as UTF-8 with commas, a line for each of its rows, whatever else was asked.
+  const asWritten = { encoding: "UTF-8", delimiter: ",", rows: "lines", spacedQuotes: false } as const;
+  const options = { ...input.options, ...asWritten };
   let first: Result<never> = fail(problem("file_empty", { name }));
   for (const [index, sheet] of chosen.value.sheets.slice(0, SHEETS_TRIED).entries()) {
     const written = await writeRecords(list, name, source, sheet, (bytesRead, rows) =>
@@ -77,7 +78,7 @@ async function chooseSheets(
 
 /** What the cells of the data rows were; null: it is not known. */
 export function typesOfRows({ types, found }: Taken, rows: number): CellTypes | null {
-  if (types === null || found.dialect.flow) return null;
+  if (types === null) return null;
   // Every row that was written is a record, and what is above the data rows is no data row.
   const above = found.aboveLines.length + (found.header === null ? 0 : 1);
   if (types.rows !== above + rows) return null;

@@ -88,6 +88,9 @@ async function readSource(input: ReadInput, context: TaskContext): Promise<Resul
       sheet,
       inside: source.value.inside,
       sheets: source.value.kind === "text" ? [] : source.value.workbook.sheets.map(({ name }) => name),
+      mayHaveOtherRows:
+        kind !== "xlsx" &&
+        (found.dialect.flow || found.rowKinds.length > 0 || input.options.rows !== undefined),
       oddities: oddities.list(),
       milliseconds: performance.now() - began,
     }),
