@@ -222,6 +222,12 @@ export const fileProblems = {
     detail: `${v.name}: ${count(v.rows)} ${v.rows === 1 ? "row has" : "rows have"} characters that ${v.encoding} does not know, and merging would lose them. Nothing was merged; your lists stay as they are.`,
     action: "Choose the encoding that reads that list right, or clean it by itself: then every byte is kept.",
   })),
+  merge_rows_differ: said({}, () => ({
+    title: "These lists cannot be merged safely",
+    detail:
+      "Read as one list, they would not have the same rows and addresses as one by one. Nothing was merged; your lists stay as they are.",
+    action: "Clean them one by one.",
+  })),
   out_exists: said({ path: z.string() }, (v) => ({
     title: "There is already a file of that name",
     detail: `${v.path} exists, and nobody agreed to replace it as it is now. It was left as it is; what Winnow has is safe.`,

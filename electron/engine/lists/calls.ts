@@ -17,8 +17,8 @@ import { emptyLog, type Journal, type Layout } from "../store/index.ts";
 import type { TaskRunner } from "../threads/index.ts";
 import { createTurns } from "../turns.ts";
 import { copyIn, writeIn } from "./intake/copy.ts";
-import { leftBehind, mergeDifferences } from "./merge/merge.ts";
-import { mergedChoices } from "./merge/merged-choices.ts";
+import { leftBehind, mergeDifferences } from "./merge/differences.ts";
+import { isReadAlike, mergedChoices } from "./merge/merged-choices.ts";
 import { MOST_ROWS } from "./read/bulk.ts";
 import { readProgressSchema } from "./read/reading.ts";
 import { fileStamp } from "./stored/open-reading.ts";
@@ -231,30 +231,32 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     const listId = randomUUID();
     const list = layout.list(listId);
     await mkdir(list.dir, { recursive: true, mode: PRIVATE_FOLDER });
-    const lists = read.map((one) => ({ list: layout.list(one.listId), name: one.name }));
+    const stored = listIds.flatMap((one) => findList(journal, one) ?? []);
+    const choices = mergedChoices(stored, (one) => correctionsOf(layout.list(one)));
+    const lists = read.map((one) => {
+      const own = stored.find(({ id }) => id === one.listId);
+      const list = layout.list(one.listId);
+      return { list, name: one.name, isReadAlike: own !== undefined && isReadAlike(own, choices) };
+    });
     let made = false;
     try {
       const merged = await runner.run(
         "lists.merge",
-        { lists, target: list.original, sourceColumn },
+        { lists, name, target: list.original, sourceColumn, choices },
         { signal },
       );
       if (!merged.ok) return merged;
       // Looked at in the same turn in which it becomes a list: one that was read anew has other rows by now.
       const changed = changedSince(journal, read);
       if (changed !== null) return fail(changed);
-      const chosen = mergedChoices(
-        listIds.flatMap((one) => findList(journal, one) ?? []),
-        (one) => correctionsOf(layout.list(one)),
-      );
       const mergedFrom = [...new Set(listIds.flatMap((one) => sourcesOf(journal, one)))];
-      const { corrections } = chosen;
+      const { corrections } = choices;
       insertList(journal, {
         ...{ id: listId, name, sourcePath: null, createdAt: clock.now() },
         ...{ corrections, mergedFrom },
       });
       made = true;
-      return ok({ listId, name, options: { ...merged.value.options, ...chosen.options } });
+      return ok({ listId, name, options: merged.value.options });
     } finally {
       if (!made) await rm(list.dir, { recursive: true, force: true });
     }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ReadOptions } from "../../../../shared/bridge/lists.ts";
 import type { Correction, StoredList } from "../stored/registry.ts";
 
@@ -29,6 +30,15 @@ export function mergedChoices(
     options: { ...(cut === undefined ? {} : { cut }), ...(fixCells ? { fixCells } : {}) },
     corrections: [...corrections],
   };
+}
+
+/** Whether what was chosen for a list is what is chosen for the merged one: then no cell of it means another address there. */
+export function isReadAlike({ options, corrections }: StoredList, merged: MergedChoices): boolean {
+  return (
+    options.cut === merged.options.cut &&
+    (options.fixCells === true) === (merged.options.fixCells === true) &&
+    isDeepStrictEqual(new Map(corrections), new Map(merged.corrections))
+  );
 }
 
 function hasFixable({ preflight }: StoredList): boolean {

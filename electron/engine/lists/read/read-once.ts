@@ -17,7 +17,7 @@ const FIRST_RECORDS_BYTES = 64 * 1024 * 1024;
  */
 export function readOnce(
   path: string,
-  input: ReadInput,
+  input: Pick<ReadInput, "name" | "corrections">,
   options: ReadOptions,
   report: (progress: ReadProgress) => void,
   rowOf?: (line: number) => number,

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import iconv from "iconv-lite";
 import { describe, expect, it } from "vitest";
 import type { ReadOptions } from "../../../../shared/bridge/lists.ts";
@@ -276,5 +277,127 @@ describe("what was chosen for lists holds for the one that they become", () => {
     expect(isAsked).toBe(a === TORN && options.cut === undefined);
     // What was corrected before is corrected now, and nothing else.
     if (a === WRONG) expect(read.fixed).toBe(b === WRONG ? 2 : 1);
+  });
+});
+
+describe("a merged list has the rows and addresses of its lists", () => {
+  const table = (who: string, longer: boolean) =>
+    `Email;Second email\n${Array.from(
+      { length: 20 },
+      (_, at) =>
+        `${who}${at}@x.example;${who}${at}@home.example${longer && at === 7 ? `;${who}@third.example` : ""}\n`,
+    ).join("")}`;
+  const COLUMN = { column: 0 };
+
+  it.each<[string, File[], "first" | "last" | null, { rows: number; unique: number }]>([
+    [
+      "addresses in a row, of one length each",
+      [
+        ["a.csv", "a@x.example,b@x.example,c@x.example\n"],
+        ["b.csv", "d@x.example,e@x.example,f@x.example\n"],
+      ],
+      null,
+      { rows: 6, unique: 6 },
+    ],
+    [
+      "addresses in a row, written anew",
+      [
+        ["a.csv", "a@x.example, b@x.example, c@x.example\n"],
+        ["b.csv", "d@x.example, e@x.example, f@x.example\n"],
+      ],
+      "last",
+      { rows: 6, unique: 6 },
+    ],
+    [
+      "addresses in a row, without a line end, and by blanks",
+      [
+        ["a.csv", "a@x.example b@x.example c@x.example"],
+        ["b.csv", "d@x.example e@x.example f@x.example "],
+      ],
+      null,
+      { rows: 6, unique: 6 },
+    ],
+    [
+      "tables of addresses, joined",
+      [
+        ["a.csv", table("a", true), "utf-8", COLUMN],
+        ["b.csv", table("b", true), "utf-8", COLUMN],
+      ],
+      null,
+      { rows: 40, unique: 40 },
+    ],
+    [
+      "tables of addresses, written anew",
+      [
+        ["a.csv", table("a", true), "utf-8", COLUMN],
+        ["b.csv", table("b", true).replaceAll(";", ","), "utf-8", COLUMN],
+      ],
+      null,
+      { rows: 40, unique: 40 },
+    ],
+    [
+      "lines that were said to be rows",
+      [
+        ["a.csv", "a@x.example;b@x.example\nc@x.example\n", "utf-8", { ...COLUMN, rows: "lines" }],
+        [
+          "b.csv",
+          "d@x.example;e@x.example\nf@x.example;g@x.example\n",
+          "utf-8",
+          { ...COLUMN, rows: "lines" },
+        ],
+      ],
+      null,
+      { rows: 4, unique: 4 },
+    ],
+    [
+      "quotes after blanks in one of them only",
+      [
+        ["a.csv", 'Email, Name\na@x.example, "Doe, Ann"\nb@x.example, "two\nlines"\n'],
+        ["b.csv", "Email, Name\nc@x.example, Cy\n"],
+      ],
+      null,
+      { rows: 3, unique: 3 },
+    ],
+    [
+      "quotes after blanks in a later one",
+      [
+        ["a.csv", `Email, Name\n${Array.from({ length: 300 }, (_, at) => `p${at}@x.example, P\n`).join("")}`],
+        ["b.csv", 'Email, Name\na@y.example, "two\nlines"\nb@y.example, "Doe, Ann"\n'],
+      ],
+      null,
+      { rows: 302, unique: 302 },
+    ],
+    [
+      "one address in two spellings, and cells that begin with a mark",
+      [
+        ["a.csv", 'Note,Email\n"\ufeffx",a@b\u00fccher.example\n'],
+        ["b.csv", "Note;Email\ny;A@xn--bcher-kva.example\n;\n"],
+      ],
+      null,
+      { rows: 3, unique: 1 },
+    ],
+  ])("%s", async (_what, files, sourceColumn, counts) => {
+    const { preflight } = await merged(files, sourceColumn);
+    expect(preflight).toMatchObject({ ...counts, malformed: 0 });
+    expect(preflight.questions).toBeUndefined();
+  });
+
+  it("or there is none, and its lists stay as they are", async () => {
+    const { calls, context, layout, add } = listRoom();
+    // Without its quotes, which another dialect does not need, the first cell would go on in the second.
+    const listIds = [
+      (await add("a.csv", 'Email,Name\n"ann@firm.co","uk","x"\nbob@x.example,Bo\n')).listId,
+      (await add("b.csv", "Email;Name\ncat@x.example;Cy\n")).listId,
+    ];
+    const folder = dirname(layout.list(listIds[0] ?? "").dir);
+    const before = readdirSync(folder);
+    const made = await calls["lists.merge"]({ listIds, name: "all", sourceColumn: null }, context);
+    expect(made).toMatchObject({ ok: false, problem: { code: "merge_rows_differ" } });
+    expect(readdirSync(folder)).toEqual(before);
+    for (const listId of listIds)
+      expect(await calls["lists.preflight"]({ listId }, context)).toMatchObject({
+        ok: true,
+        value: { malformed: 0 },
+      });
   });
 });
