@@ -38,7 +38,8 @@ const CR = 13;
  * Reads a results file (service-spec, 'Download file (text)') into `columns`, matching by folded address
  * through `index`. Of an address that came back twice, the newer verdict counts, or the first of equals.
  * Problems: `results_incomplete` for a file that stops in the middle of a record, `service_nonsense` for one
- * that holds no verdicts, or several columns of them; then `columns` must not be used.
+ * that holds no verdicts, or several columns of them; then `columns` must not be used. A record with a quote that is never
+ * closed is passed over.
  */
 export function readDownload(
   bytes: Buffer,
@@ -73,7 +74,7 @@ export function readDownload(
       return false;
     }
     whole++;
-    read(record);
+    if (!record.unclosedQuote) read(record);
     return true;
   });
   // A scrap after everything that was expected is no loss.
@@ -94,9 +95,18 @@ function looksForeign(bytes: Buffer, start: number): boolean {
 }
 
 function findText(index: AddressIndex, cell: string): number {
-  const raw = Buffer.from(cell.trim(), "utf8");
-  const folded = foldOne(raw, 0, raw.length);
-  return index.find(folded, 0, folded.length);
+  const text = cell.trim();
+  const find = (spelling: string) => {
+    const raw = Buffer.from(spelling, "utf8");
+    const folded = foldOne(raw, 0, raw.length);
+    return index.find(folded, 0, folded.length);
+  };
+  const found = find(text);
+  const at = text.lastIndexOf("@");
+  if (found >= 0 || at < 1 || text.startsWith('"')) return found;
+  // The same mailbox, without the quotes that its local part was asked for with.
+  const local = text.slice(0, at).replace(/["\\]/g, "\\$&");
+  return find(`"${local}"${text.slice(at)}`);
 }
 
 /** Whether the last record, which no line end closes, lacks something that the others have. */
@@ -160,7 +170,8 @@ function createRecordReader(
       scratch[to] = lowerByte(byte);
     }
     const plain = seen < 0x80 && record.doubled[cell] === 0 && bytes[start] !== 32 && bytes[end - 1] !== 32;
-    return plain ? index.find(scratch, 0, end - start) : findText(index, cellText(bytes, record, cell));
+    const found = plain ? index.find(scratch, 0, end - start) : -1;
+    return found >= 0 ? found : findText(index, cellText(bytes, record, cell));
   }
 
   function flag(record: ScannedRecord, cell: number, bit: number): number {
@@ -178,6 +189,8 @@ function createRecordReader(
     if (verdict === 0 && record.cells !== shape.width) {
       by = shift(bytes, record, shape) ?? 0;
       verdict = word(record, shape.verdict + by);
+      // A quote may have swallowed another record's beginning: then its verdict stands here.
+      if (by !== 0 && spansLines(bytes, record)) return;
     }
     let address = find(record, shape.email);
     if (address < 0 && by !== 0) address = find(record, shape.email + by);
@@ -213,6 +226,10 @@ function createRecordReader(
     if (cell < 0 || cell >= record.cells) return 0;
     return verdicts(record.cellStart[cell] ?? 0, record.cellEnd[cell] ?? 0);
   }
+}
+
+function spansLines(bytes: Buffer, { start, end }: ScannedRecord): boolean {
+  return bytes.subarray(start, end).some((byte) => byte === LF || byte === CR);
 }
 
 /** Reads words of which there are few, parsing each spelling once. */

@@ -28,7 +28,7 @@ export function echoesAmong(
   const alike = new Map<number, readonly number[]>();
   let compared = 0;
   scanRecords(bytes, start, delimiter, (record) => {
-    if (record.cells !== width) return true;
+    if (record.cells !== width || record.unclosedQuote) return true;
     const address = find(cellText(bytes, record, email));
     if (address < 0) return true;
     const sent = uploaded(address);

@@ -59,6 +59,7 @@ export function shapeOf(bytes: Buffer, start: number, asked: AskedAddresses): Sh
 function sampleOf(bytes: Buffer, start: number, delimiter: number): Sample | null {
   const records: string[][] = [];
   scanRecords(bytes, start, delimiter, (record) => {
+    if (record.unclosedQuote) return true;
     records.push(Array.from({ length: record.cells }, (_, index) => cellText(bytes, record, index)));
     return records.length <= SAMPLE;
   });

@@ -311,6 +311,51 @@ describe("results.ingest", () => {
   });
 
   it.each([
+    ["never closed", (line: string) => line.replace(",accept-all", ',"accept-all'), (line: string) => line],
+    [
+      "closed by the next record's",
+      (line: string) => line.replace(",accept-all", ',"accept-all'),
+      (line: string) => `"${line.split(",").join('", "')}"`,
+    ],
+    ["before its address", (line: string) => `"${line}`, (line: string) => line],
+    ["in its time", (line: string) => line.replace(`,${AT}`, `,"${AT}`), (line: string) => line],
+  ])("leaves a record out in which a quote is %s, and no other", async (_where, spoiled, others) => {
+    const [first, second, ...rest] = plain();
+    const lines = [first ?? "", spoiled(second ?? ""), ...rest.map(others)];
+    const taken = await take([HEADER, ...lines, ""].join("\n"), ADDRESSES, 4);
+    expect(taken.result).toMatchObject({ ok: true, value: { received: 3, missing: 1, unknownVerdicts: 0 } });
+    expect(taken.rows.filter((_, at) => at !== 1)).toEqual(GOOD.filter((_, at) => at !== 1));
+    expect(taken.rows[1]).toContain(": unknown - missing");
+  });
+
+  it("never gives an address the verdict of one that a quote swallowed", async () => {
+    const asked = ["a@x.example", "b@x.example", "c@x.example", "d@x.example"];
+    const lines = ['a@x.example,"oops,N', 'b@x.example,",deliverable,N', "c@x.example,deliverable,N"];
+    const file = ["Email,Verification Result,Role", ...lines, "d@x.example,undeliverable,N", ""].join("\n");
+    const taken = await take(file, asked, 4);
+    expect(taken.rows.map((row) => row.split(" ").slice(0, 2).join(" "))).toEqual([
+      "a@x.example: unknown",
+      "b@x.example: unknown",
+      "c@x.example: deliverable",
+      "d@x.example: undeliverable",
+    ]);
+  });
+
+  it.each([
+    ["as it stands", '"ann, lee"@x.example'],
+    ["as it stands, after a blank", ' "ann, lee"@x.example'],
+    ["as a quoted cell", '"""ann, lee""@x.example"'],
+    ["without its own quotes", '"ann, lee@x.example"'],
+  ])("knows an address with a quoted local part %s", async (_how, cell) => {
+    const asked = ['"ann, lee"@x.example', "lee@x.example"];
+    const file = `Email,Verification Result\n${cell},undeliverable\nlee@x.example,deliverable\n`;
+    const taken = await take(file, asked, 2);
+    expect(taken.result).toMatchObject({ ok: true, value: { received: 2, unexpected: 0 } });
+    expect(taken.rows[0]).toContain(": undeliverable");
+    expect(taken.rows[1]).toContain(": deliverable");
+  });
+
+  it.each([
     ["a page", "<!doctype html><html><body>Bad gateway</body></html>\n"],
     ["an answer in JSON", '{"success":false,"result":"Job not found"}'],
     ["some other table", "name,city\nAnn,Paris\n"],
