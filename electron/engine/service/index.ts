@@ -16,4 +16,4 @@ export type {
   ServiceError,
   SingleVerification,
 } from "./types.ts";
-export { parseFlag, parseVerdict } from "./words.ts";
+export { parseFlag, parseVerdict, plainWord } from "./words.ts";

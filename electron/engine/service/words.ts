@@ -27,7 +27,7 @@ const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
  * service-spec, 'Single verification result' and 'Download file'.
  */
 export function parseVerdict(raw: string): ParsedVerdict {
-  const word = bare(raw).replace(/[\s_-]+/g, "_");
+  const word = plainWord(raw);
   const verdict = VERDICT_WORDS.get(word);
   return verdict === undefined ? { verdict: "unknown", known: false } : { verdict, known: true };
 }
@@ -38,6 +38,11 @@ export function parseVerdict(raw: string): ParsedVerdict {
  */
 export function parseFlag(raw: string): boolean | null {
   return FLAG_WORDS.get(bare(raw)) ?? null;
+}
+
+/** A word as it is compared: in lower case, without quotes around it, and whatever stands between its parts as `_`. */
+export function plainWord(raw: string): string {
+  return bare(raw).replace(/[\s_-]+/g, "_");
 }
 
 function bare(raw: string): string {

@@ -1,0 +1,3 @@
+export { recognise } from "./recognise.ts";
+export { SOURCES, sourceNamed } from "./sources.ts";
+export { translator } from "./translate.ts";

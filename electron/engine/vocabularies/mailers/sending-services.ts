@@ -1,0 +1,213 @@
+import { each } from "../meanings.ts";
+import type { OutcomeSource } from "../types.ts";
+
+/** Bounces, blocks, reports and opt-outs look alike; without the server's words a row says only that nothing is sent there. */
+const SENDGRID: OutcomeSource = {
+  id: "sendgrid",
+  name: "SendGrid (suppressions)",
+  kind: "suppression",
+  grade: "B",
+  documented: [],
+  tells: ["status", "reason", "email", "created"],
+  proof: "header",
+  exact: true,
+  signs: [
+    { read: "reply", columns: ["status", "reason"] },
+    { read: "row", means: "suppressed" },
+  ],
+  at: { column: "created", written: "epoch" },
+  remarks: ["status", "reason"],
+};
+
+const SENDGRID_EVENTS: OutcomeSource = {
+  id: "sendgrid-events",
+  name: "SendGrid (events)",
+  kind: "outcomes",
+  grade: "A",
+  documented: [
+    "https://docs.sendgrid.com/api-reference/bounces-api/retrieve-bounces-by-specific-classification",
+  ],
+  tells: ["sg_event_id", "event", "email"],
+  proof: "header",
+  signs: [
+    {
+      read: "word",
+      column: "event",
+      words: {
+        ...each(["processed", "delivered", "click", "dropped", "group_resubscribe"], "none"),
+        open: "opened",
+        deferred: "soft",
+        spamreport: "complained",
+        ...each(["unsubscribe", "group_unsubscribe"], "unsubscribed"),
+        bounce: "goes on",
+        blocked: "policy",
+      },
+    },
+    { read: "reply", columns: ["status", "reason"] },
+    {
+      read: "word",
+      column: "bounce_classification",
+      words: {
+        "invalid address": "hard",
+        "mailbox unavailable": { outcome: "soft", perhaps: "hard" },
+        ...each(["reputation", "content", "frequency or volume too high"], "policy"),
+        "technical failure": "soft",
+        unclassified: "goes on",
+      },
+    },
+    { read: "word", column: "type", words: { bounce: "hard", blocked: "policy" } },
+  ],
+  at: { column: "timestamp", written: "epoch" },
+  remarks: ["type", "bounce_classification", "status", "reason"],
+};
+
+/** Notifications that were made a table of, by their keys. */
+const SES: OutcomeSource = {
+  id: "ses",
+  name: "Amazon SES",
+  kind: "outcomes",
+  grade: "A",
+  documented: ["https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html"],
+  tells: [
+    ["notificationType", "eventType"],
+    ["bounceType", "bounce.bounceType"],
+  ],
+  proof: "header",
+  signs: [
+    {
+      read: "word",
+      column: ["notificationType", "eventType"],
+      words: {
+        ...each(["delivery", "send", "click", "reject", "rendering failure"], "none"),
+        open: "opened",
+        complaint: "complained",
+        deliverydelay: "soft",
+        bounce: "goes on",
+      },
+    },
+    {
+      read: "word",
+      column: ["bounceSubType", "bounce.bounceSubType"],
+      words: {
+        // Not sent at all.
+        ...each(["suppressed", "onaccountsuppressionlist"], "suppressed"),
+        ...each(["contentrejected", "attachmentrejected", "messagetoolarge"], "policy"),
+        ...each(["general", "noemail", "mailboxfull", "undetermined"], "goes on"),
+      },
+    },
+    { read: "reply", columns: ["status", "diagnosticCode"] },
+    {
+      read: "word",
+      column: ["bounceType", "bounce.bounceType"],
+      words: { permanent: "hard", ...each(["transient", "undetermined"], "soft") },
+    },
+  ],
+  at: { column: ["timestamp", "bounce.timestamp"], written: "iso" },
+  remarks: [["bounceSubType", "bounce.bounceSubType"], "diagnosticCode"],
+};
+
+const POSTMARK: OutcomeSource = {
+  id: "postmark-suppressions",
+  name: "Postmark (suppressions)",
+  kind: "suppression",
+  grade: "A",
+  documented: ["https://postmarkapp.com/developer/api/suppressions-api"],
+  tells: ["EmailAddress", "SuppressionReason", "Origin"],
+  proof: "header",
+  signs: [
+    {
+      read: "word",
+      column: "SuppressionReason",
+      words: { HardBounce: "hard", SpamComplaint: "complained", ManualSuppression: "goes on" },
+    },
+    {
+      read: "word",
+      column: "Origin",
+      words: { Recipient: "unsubscribed", ...each(["Customer", "Admin"], "suppressed") },
+    },
+  ],
+  at: { column: "CreatedAt", written: "iso" },
+  remarks: ["Origin"],
+};
+
+const POSTMARK_BOUNCES: OutcomeSource = {
+  id: "postmark-bounces",
+  name: "Postmark (bounces)",
+  kind: "outcomes",
+  grade: "A",
+  documented: ["https://postmarkapp.com/developer/api/bounce-api"],
+  tells: ["Email", "Type", "TypeCode"],
+  proof: "header",
+  signs: [
+    {
+      read: "word",
+      column: "Type",
+      words: {
+        ...each(["HardBounce", "BadEmailAddress"], "hard"),
+        ManuallyDeactivated: "suppressed",
+        ...each(["SoftBounce", "Transient", "DnsError"], "soft"),
+        ...each(["SpamNotification", "VirusNotification", "DMARCPolicy", "Blocked"], "policy"),
+        SpamComplaint: "complained",
+        Unsubscribe: "unsubscribed",
+        ...each(["AutoResponder", "AddressChange"], "none"),
+      },
+    },
+  ],
+  at: { column: "BouncedAt", written: "iso" },
+  remarks: ["Description", "Details"],
+};
+
+/** Only bounces because of the address are on it, its maker says. */
+const MAILGUN_BOUNCES: OutcomeSource = {
+  id: "mailgun-bounces",
+  name: "Mailgun (bounces)",
+  kind: "suppression",
+  grade: "A",
+  documented: ["https://documentation.mailgun.com/docs/mailgun/api-reference/openapi-final/tag/Bounces/"],
+  tells: ["address", "code", "error", "created_at"],
+  proof: "header",
+  signs: [
+    { read: "reply", columns: ["error"] },
+    { read: "row", means: "hard" },
+  ],
+  at: { column: "created_at", written: "rfc1123" },
+  remarks: ["code", "error"],
+};
+
+/** The tag `*` stands for all mail. */
+const MAILGUN_UNSUBSCRIBES: OutcomeSource = {
+  id: "mailgun-unsubscribes",
+  name: "Mailgun (unsubscribes)",
+  kind: "suppression",
+  grade: "D",
+  documented: ["https://documentation.mailgun.com/docs/mailgun/api-reference/openapi-final/tag/Unsubscribe/"],
+  tells: ["address", "tags", "created_at"],
+  proof: "words",
+  exact: true,
+  signs: [{ read: "item", column: "tags", item: "*", means: "unsubscribed" }],
+  at: { column: "created_at", written: "rfc1123" },
+};
+
+const LISTMONK_BOUNCES: OutcomeSource = {
+  id: "listmonk-bounces",
+  name: "listmonk (bounces)",
+  kind: "outcomes",
+  grade: "A",
+  documented: ["https://github.com/knadh/listmonk/blob/master/models/bounces.go"],
+  tells: ["email", "type", "source", "created_at", "campaign"],
+  proof: "words",
+  signs: [{ read: "word", column: "type", words: { hard: "hard", soft: "soft", complaint: "complained" } }],
+  at: { column: "created_at", written: "iso" },
+};
+
+/** Exports of services that send what other programs make. */
+export const SENDING_SERVICES = [
+  SENDGRID,
+  SENDGRID_EVENTS,
+  SES,
+  POSTMARK,
+  POSTMARK_BOUNCES,
+  MAILGUN_BOUNCES,
+  MAILGUN_UNSUBSCRIBES,
+  LISTMONK_BOUNCES,
+];

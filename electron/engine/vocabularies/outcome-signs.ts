@@ -1,0 +1,78 @@
+import { assertNever } from "../../../shared/result.ts";
+import { parseFlag, plainWord } from "../service/index.ts";
+import type { HeaderColumns } from "./columns.ts";
+import { outcomeOfReply } from "./server-reply.ts";
+import type { OutcomeMeaning, OutcomeSign } from "./types.ts";
+
+/** What one sign says of a row; null: nothing, the next one is asked. */
+type SignReader = (
+  row: readonly string[],
+) => { readonly means: OutcomeMeaning | null; readonly word: string } | null;
+
+/** What a mailing service's row says, without when: the first of its signs that says something. */
+export function outcomeOf(signs: readonly OutcomeSign[], columns: HeaderColumns) {
+  const readers = signs.flatMap((sign) => readerOf(sign, columns) ?? []);
+  return (row: readonly string[]) => {
+    let last = "";
+    for (const read of readers) {
+      const said = read(row);
+      if (said === null) continue;
+      const { means, word } = said;
+      last = word;
+      if (means === "goes on") continue;
+      if (means === null) return { says: "unrecognised", word } as const;
+      if (means === "none") return { says: "nothing", word } as const;
+      const { outcome, perhaps } = typeof means === "string" ? { outcome: means, perhaps: null } : means;
+      return { says: "outcome", outcome, perhaps, word } as const;
+    }
+    return { says: "nothing", word: last } as const;
+  };
+}
+
+/** null: its column is not there. */
+function readerOf(sign: OutcomeSign, columns: HeaderColumns): SignReader | null {
+  if (sign.read === "row") return () => ({ means: sign.means, word: "" });
+  if (sign.read === "reply") {
+    const among = sign.columns.map((names) => columns.find(names)).filter((column) => column >= 0);
+    return (row) => {
+      const reply = among.map((column) => row[column] ?? "").join(" ");
+      const means = outcomeOfReply(reply);
+      return means === null ? null : { means, word: reply.trim() };
+    };
+  }
+  const column = columns.find(sign.column);
+  if (column < 0) return null;
+  const cellOf = (row: readonly string[]) => (row[column] ?? "").trim();
+  switch (sign.read) {
+    case "word": {
+      const words = new Map(Object.entries(sign.words).map(([word, means]) => [plainWord(word), means]));
+      return (row) => {
+        const word = cellOf(row);
+        return word === "" ? null : { means: words.get(plainWord(word)) ?? null, word };
+      };
+    }
+    case "filled":
+      return (row) => (cellOf(row) === "" ? null : { means: sign.means, word: cellOf(row) });
+    case "yes":
+      return (row) => {
+        const word = cellOf(row);
+        const isYes = parseFlag(word);
+        if (isYes === false) return null;
+        if (isYes === true) return { means: sign.means, word };
+        return { means: sign.text === undefined ? null : (outcomeOfReply(word) ?? sign.text), word };
+      };
+    case "item": {
+      const item = plainWord(sign.item);
+      return (row) => {
+        const words = cellOf(row)
+          .toLowerCase()
+          .split(/[^\w*@.-]+/);
+        return words.some((word) => plainWord(word) === item)
+          ? { means: sign.means, word: cellOf(row) }
+          : null;
+      };
+    }
+    default:
+      return assertNever(sign);
+  }
+}

@@ -1,0 +1,146 @@
+import type { Outcome } from "../../../shared/outcomes.ts";
+import type { Flag, Verdict } from "../../../shared/verdicts.ts";
+
+/**
+ * What a file of a source is about: verdicts of a verification service; what became of mail; addresses that a mailing service
+ * does not send to; or everybody on a list, of whom some may have left it.
+ */
+export type SourceKind = "verdicts" | "outcomes" | "suppression" | "audience";
+
+/**
+ * How well a source is known. A: its maker's documentation or code. B: two independent programs read exactly this. C: one
+ * does. D: hearsay.
+ */
+export type Grade = "A" | "B" | "C" | "D";
+
+/** A column by its name, or by any of its names, as its maker writes them. */
+export type ColumnNames = string | readonly string[];
+
+/**
+ * How a source writes times. `iso`: with an offset or Z, or else in UTC; also without punctuation. `plain`: year first, in
+ * UTC; an offset may follow. `epoch`: seconds since 1970. `rfc1123`: as in mail. `day_first`: a date alone.
+ */
+export type TimeWriting = "iso" | "plain" | "epoch" | "rfc1123" | "day_first";
+
+/** What every source says of its files. */
+interface SourceBase<Kind extends SourceKind> {
+  readonly id: string;
+  /** As its users call it. */
+  readonly name: string;
+  readonly kind: Kind;
+  readonly grade: Grade;
+  /** Where its columns and words are documented. */
+  readonly documented: readonly string[];
+  /** The columns without which a file is not of this source. */
+  readonly tells: readonly ColumnNames[];
+  /** Whether these columns are nobody else's, or the words below them have to agree. */
+  readonly proof: "header" | "words";
+  /** Its files have no other columns. */
+  readonly exact?: true;
+  /** Columns of a complete file: without one of them it is not certain whose it is. */
+  readonly whole?: readonly ColumnNames[];
+  /** Columns with addresses that it proposes instead of those that it was given. */
+  readonly suggestions?: readonly ColumnNames[];
+  readonly at?: { readonly column: ColumnNames; readonly written: TimeWriting };
+  /** Columns in which it says more, in its own words. */
+  readonly remarks?: readonly ColumnNames[];
+}
+
+/** A verdict as Winnow takes it from a word. `suppress`: the address belongs on a suppression list, if the user agrees. */
+export interface SaidVerdict {
+  readonly verdict: Verdict;
+  readonly flags?: readonly Flag[];
+  readonly suppress?: true;
+}
+
+/**
+ * What a word of a verification service means; `none`: the row says nothing of its address. By another column, where the
+ * word alone does not say it: `otherwise` is for a blank there, and a word that is not in `when` is not recognised.
+ */
+export type VerdictMeaning =
+  | "none"
+  | SaidVerdict
+  | {
+      readonly by: ColumnNames;
+      readonly when: Readonly<Record<string, "none" | SaidVerdict>>;
+      readonly otherwise: SaidVerdict;
+    };
+
+/** A verification service. */
+export interface VerdictSource extends SourceBase<"verdicts"> {
+  readonly status: ColumnNames;
+  readonly words: Readonly<Record<string, VerdictMeaning>>;
+  /** Columns with yes or no. */
+  readonly flags?: Readonly<Partial<Record<Flag, ColumnNames>>>;
+  /** Rows that were not looked at: the words of a column that say so. */
+  readonly notLookedAt?: { readonly column: ColumnNames; readonly words: readonly string[] };
+}
+
+/**
+ * What a word of a mailing service means. `none`: mail may be sent. `goes on`: the next sign says it. `perhaps`: what it may
+ * be as well, where the service does not tell the two apart.
+ */
+export type OutcomeMeaning =
+  | "none"
+  | "goes on"
+  | Outcome
+  | { readonly outcome: Outcome; readonly perhaps: Outcome };
+
+/**
+ * One way in which a row says what became of mail; the first that says something counts. `reply`: the words of a mail server.
+ * `word`: one of a few. `filled`: anything at all. `yes`: yes or no; `text` is for anything else that stands there. `item`:
+ * one of several words in a cell. `row`: that the row is in the file.
+ */
+export type OutcomeSign =
+  | { readonly read: "reply"; readonly columns: readonly ColumnNames[] }
+  | {
+      readonly read: "word";
+      readonly column: ColumnNames;
+      readonly words: Readonly<Record<string, OutcomeMeaning>>;
+    }
+  | { readonly read: "filled"; readonly column: ColumnNames; readonly means: OutcomeMeaning }
+  | {
+      readonly read: "yes";
+      readonly column: ColumnNames;
+      readonly means: OutcomeMeaning;
+      readonly text?: OutcomeMeaning;
+    }
+  | {
+      readonly read: "item";
+      readonly column: ColumnNames;
+      readonly item: string;
+      readonly means: OutcomeMeaning;
+    }
+  | { readonly read: "row"; readonly means: OutcomeMeaning };
+
+/** A mailing service's export. */
+export interface OutcomeSource extends SourceBase<"outcomes" | "suppression" | "audience"> {
+  readonly signs: readonly OutcomeSign[];
+}
+
+export type Source = VerdictSource | OutcomeSource;
+
+/**
+ * What a row says. `at`: Unix milliseconds, null where the row does not say when. `word` is what was gone by, `words` all
+ * that the source says of it.
+ */
+export type Translation =
+  | {
+      readonly says: "verdict";
+      readonly verdict: Verdict;
+      readonly flags: readonly Flag[];
+      readonly suppress: boolean;
+      readonly at: number | null;
+      readonly word: string;
+      readonly words: string;
+    }
+  | {
+      readonly says: "outcome";
+      readonly outcome: Outcome;
+      readonly perhaps: Outcome | null;
+      readonly at: number | null;
+      readonly word: string;
+      readonly words: string;
+    }
+  | { readonly says: "nothing"; readonly word: string }
+  | { readonly says: "unrecognised"; readonly word: string };

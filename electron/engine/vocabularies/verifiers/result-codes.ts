@@ -1,0 +1,90 @@
+import {
+  ACCEPT_ALL,
+  DELIVERABLE,
+  DISPOSABLE,
+  each,
+  MALFORMED,
+  ROLE,
+  TRAP,
+  UNDELIVERABLE,
+  UNKNOWN,
+} from "../meanings.ts";
+import type { SaidVerdict, VerdictSource } from "../types.ts";
+
+/** `quality` calls catch-all and unknown the same: it says nothing that the result does not. */
+const MILLIONVERIFIER: VerdictSource = {
+  id: "millionverifier",
+  name: "MillionVerifier",
+  kind: "verdicts",
+  grade: "B",
+  documented: ["https://developer.millionverifier.com"],
+  tells: ["quality", "result", "free", "role"],
+  proof: "header",
+  status: "result",
+  words: {
+    ok: DELIVERABLE,
+    catch_all: ACCEPT_ALL,
+    unknown: UNKNOWN,
+    invalid: UNDELIVERABLE,
+    disposable: DISPOSABLE,
+    ...each(["error", "unverified"], "none"),
+  },
+  flags: { free: "free", role: "role" },
+  remarks: ["quality"],
+};
+
+/** By number and in words; a role is said only where nothing worse is. */
+const DEBOUNCE_WORDS: Readonly<Record<string, SaidVerdict>> = {
+  ...each(["1", "syntax"], MALFORMED),
+  ...each(["2", "spam_trap", "spamtrap"], TRAP),
+  ...each(["3", "disposable"], DISPOSABLE),
+  ...each(["4", "accept_all"], ACCEPT_ALL),
+  ...each(["5", "deliverable"], DELIVERABLE),
+  ...each(["6", "invalid"], UNDELIVERABLE),
+  ...each(["7", "unknown"], UNKNOWN),
+  ...each(["8", "role"], ROLE),
+};
+
+const DEBOUNCE: VerdictSource = {
+  id: "debounce",
+  name: "DeBounce",
+  kind: "verdicts",
+  grade: "A",
+  documented: ["https://help.debounce.io/kb/understanding-results/result-codes/"],
+  tells: ["code", ["reason", "result"]],
+  proof: "words",
+  status: ["reason", "result"],
+  words: {
+    ...DEBOUNCE_WORDS,
+    // The coarse word of the pair, where the fine one is not there.
+    safe_to_send: DELIVERABLE,
+    risky: { by: "code", when: DEBOUNCE_WORDS, otherwise: UNKNOWN },
+  },
+  flags: { free: "free_email", role: "role" },
+  remarks: ["code"],
+  suggestions: ["did_you_mean"],
+};
+
+const EMAILLISTVERIFY: VerdictSource = {
+  id: "emaillistverify",
+  name: "EmailListVerify",
+  kind: "verdicts",
+  grade: "B",
+  documented: [],
+  tells: ["Email", "result", "EmailDomain"],
+  proof: "words",
+  status: "result",
+  words: {
+    ok: DELIVERABLE,
+    ...each(["ok_for_all", "accept_all"], ACCEPT_ALL),
+    ...each(["invalid", "email_disabled", "dead_server", "invalid_mx"], UNDELIVERABLE),
+    invalid_syntax: MALFORMED,
+    disposable: DISPOSABLE,
+    role: ROLE,
+    spamtrap: TRAP,
+    ...each(["smtp_protocol", "antispam_system", "unknown"], UNKNOWN),
+  },
+};
+
+/** Services that name each kind of result. */
+export const RESULT_CODES = [MILLIONVERIFIER, DEBOUNCE, EMAILLISTVERIFY];

@@ -1,0 +1,89 @@
+import {
+  ACCEPT_ALL,
+  DELIVERABLE,
+  DISPOSABLE,
+  each,
+  MALFORMED,
+  MAYBE_TRAP,
+  ROLE,
+  TRAP,
+  UNDELIVERABLE,
+  UNKNOWN,
+  UNWANTED,
+} from "../meanings.ts";
+import type { VerdictSource } from "../types.ts";
+
+const SUB_STATUS = "ZB Sub Status";
+
+/** Every column is the user's choice before the download: only the status is sure to be there. */
+export const ZEROBOUNCE: VerdictSource = {
+  id: "zerobounce",
+  name: "ZeroBounce",
+  kind: "verdicts",
+  grade: "A",
+  documented: ["https://www.zerobounce.net/docs/email-list-validation/downloading-results"],
+  tells: ["ZB Status"],
+  proof: "header",
+  status: "ZB Status",
+  words: {
+    // It calls an address valid that it only vetted, where the domain accepts everything.
+    valid: {
+      by: SUB_STATUS,
+      when: {
+        ...each(["accept_all", "role_based_accept_all"], ACCEPT_ALL),
+        ...each(
+          [
+            "none",
+            "alias_address",
+            "leading_period_removed",
+            "alternate",
+            "gold",
+            "allowed",
+            "ai_agent_mailbox",
+          ],
+          DELIVERABLE,
+        ),
+      },
+      otherwise: DELIVERABLE,
+    },
+    invalid: {
+      by: SUB_STATUS,
+      when: {
+        failed_syntax_check: MALFORMED,
+        ...each(
+          [
+            "none",
+            "mailbox_not_found",
+            "possible_typo",
+            "does_not_accept_mail",
+            "no_dns_entries",
+            "mailbox_quota_exceeded",
+            "unroutable_ip_address",
+            "blocked",
+          ],
+          UNDELIVERABLE,
+        ),
+      },
+      otherwise: UNDELIVERABLE,
+    },
+    catch_all: ACCEPT_ALL,
+    catchall: ACCEPT_ALL,
+    unknown: UNKNOWN,
+    spamtrap: TRAP,
+    abuse: UNWANTED,
+    do_not_mail: {
+      by: SUB_STATUS,
+      when: {
+        ...each(["role_based", "role_based_catch_all"], ROLE),
+        disposable: DISPOSABLE,
+        ...each(["toxic", "global_suppression"], UNWANTED),
+        possible_trap: MAYBE_TRAP,
+        mx_forward: UNKNOWN,
+      },
+      otherwise: UNKNOWN,
+    },
+  },
+  flags: { free: "ZB Free Email" },
+  remarks: [SUB_STATUS],
+  suggestions: ["ZB Did You Mean"],
+};

@@ -1,0 +1,22 @@
+/**
+ * What became of mail that was sent to an address, in the order in which it is shown. `hard`: the address is the reason.
+ * `policy`: the sender, the contents or the way there was; the address may be perfect. Never a verdict.
+ */
+export const OUTCOMES = [
+  "hard",
+  "policy",
+  "soft",
+  "unsubscribed",
+  "complained",
+  "suppressed",
+  "opened",
+] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** Counts per outcome. */
+export type OutcomeCounts = Record<Outcome, number>;
+
+/** Zeros, fresh each time. */
+export function noOutcomes(): OutcomeCounts {
+  return { hard: 0, policy: 0, soft: 0, unsubscribed: 0, complained: 0, suppressed: 0, opened: 0 };
+}

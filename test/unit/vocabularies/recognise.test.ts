@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { recognise, SOURCES } from "../../../electron/engine/vocabularies/index.ts";
+import { DOCUMENTED, type Documented, inOrder, rowsOf } from "./documented.ts";
+
+const fileOf = (documented: Documented) =>
+  Array.from({ length: 3 }, () => rowsOf(documented))
+    .flat()
+    .map(({ cells }, row) => inOrder(documented.header, cells, row));
+
+const named = DOCUMENTED.map(
+  (documented) => [`${documented.source}: ${documented.header.slice(0, 6).join(",")}`, documented] as const,
+);
+
+test("every source of grade A or B has a documented file", () => {
+  const known = SOURCES.filter(({ grade }) => grade === "A" || grade === "B").map(({ id }) => id);
+  expect(known.filter((id) => !DOCUMENTED.some(({ source }) => source === id))).toEqual([]);
+  expect(new Set(SOURCES.map(({ id }) => id)).size).toBe(SOURCES.length);
+});
+
+test.each(named)("%s is recognised", (_, documented) => {
+  const [first, second] = recognise(documented.header, fileOf(documented));
+  expect(first).toMatchObject({ source: documented.source, unrecognised: [], unrecognisedBeyond: 0 });
+  expect(["certain", "likely"]).toContain(first?.sure);
+  expect(second?.sure === "certain").toBe(false);
+});
+
+const spellings: readonly [string, (name: string) => string][] = [
+  ["upper case", (name) => name.toUpperCase()],
+  ["lower case, padded", (name) => `  ${name.toLowerCase()} `],
+  ["underscores", (name) => name.replace(/[ -]/g, "_")],
+  ["blanks", (name) => name.replace(/[_-]/g, " ")],
+];
+
+test.each(named)(
+  "%s is the same in any order, with other columns and in any spelling of its header",
+  (_, documented) => {
+    const rows = fileOf(documented);
+    const expected = recognise(documented.header, rows)[0];
+    const turned = recognise(
+      [...documented.header].reverse(),
+      rows.map((row) => [...row].reverse()),
+    )[0];
+    expect({ ...turned, why: [] }).toEqual({ ...expected, why: [] });
+    const isExact = SOURCES.some(({ id, exact }) => id === documented.source && exact === true);
+    const more = recognise(
+      ["Customer no.", ...documented.header, "Région"],
+      rows.map((row) => ["7", ...row, "Nord"]),
+    );
+    if (isExact) expect(more).toEqual([]);
+    else expect({ ...more[0], why: [] }).toEqual({ ...expected, why: [] });
+    for (const [, spelt] of spellings) {
+      const found = recognise(documented.header.map(spelt), rows)[0];
+      expect({ ...found, why: [] }).toEqual({ ...expected, why: [] });
+    }
+  },
+);
+
+test("a file without a header, or with the deciding column twice, is nobody's", () => {
+  expect(recognise(null, [["a@example.com", "valid"]])).toEqual([]);
+  expect(recognise(["Email", "ZB Status", "zb_status"], [["a@example.com", "valid", "invalid"]])).toEqual([]);
+});
+
+test("words that are not in the vocabulary are counted, and make it less sure", () => {
+  const rows = Array.from({ length: 100 }, (_, i) => [`p${i}@example.com`, i < 5 ? "quantum" : "valid", ""]);
+  expect(recognise(["Email", "ZB Status", "ZB Sub Status"], rows)[0]).toMatchObject({
+    ...{ source: "zerobounce", sure: "likely", verdicts: 95, looked: 100 },
+    unrecognised: [{ word: "quantum", rows: 5 }],
+  });
+});
+
+test("however many strange words there are, a few are named and all are counted", () => {
+  const rows = Array.from({ length: 5_000 }, (_, i) => [
+    `p${i}@example.com`,
+    i === 0 ? "valid" : `word ${i}`,
+  ]);
+  const [found] = recognise(["Email", "ZB Status"], rows);
+  expect(found?.sure).toBe("possible");
+  expect(found?.unrecognised).toHaveLength(20);
+  expect((found?.unrecognisedBeyond ?? 0) + 20).toBe(4_999);
+});
+
+test("an audience export may as well be a list to verify, and says whom nobody may write to", () => {
+  const header = ["Email", "Klaviyo ID", "Email Marketing Consent"];
+  const rows = ["SUBSCRIBED", "UNSUBSCRIBED", "SUBSCRIBED"].map((word, i) => [
+    `p${i}@example.com`,
+    "1",
+    word,
+  ]);
+  expect(recognise(header, rows)[0]).toMatchObject({
+    ...{ source: "klaviyo", kind: "audience", mayBeList: true, verdicts: 0 },
+    outcomes: { unsubscribed: 1, hard: 0 },
+  });
+});

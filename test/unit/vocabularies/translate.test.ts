@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import { sourceNamed, translator } from "../../../electron/engine/vocabularies/index.ts";
+import { DOCUMENTED, type Documented, type DocumentedRow, inOrder, rowsOf } from "./documented.ts";
+
+const LETTERS: Readonly<Record<string, string>> = {
+  ...{ deliverable: "D", undeliverable: "U", accept_all: "A", unknown: "?" },
+  ...{ hard: "H", policy: "B", soft: "S", unsubscribed: "N", complained: "C", suppressed: "M", opened: "O" },
+};
+
+function translated(id: string, header: readonly string[], cells: DocumentedRow["cells"]) {
+  const source = sourceNamed(id);
+  if (source === null) throw new Error(`no source ${id}`);
+  return translator(source, header)?.(inOrder(header, cells, 1));
+}
+
+function letterOf(one: Documented, cells: DocumentedRow["cells"]): string {
+  const said = translated(one.source, one.header, cells);
+  if (said?.says === "verdict") return LETTERS[said.verdict] ?? "";
+  if (said?.says === "outcome") return LETTERS[said.outcome] ?? "";
+  return said?.says === "nothing" ? "-" : `unrecognised: ${said?.word}`;
+}
+
+const spelt: readonly ((word: string) => string)[] = [
+  (word) => word,
+  (word) => word.toUpperCase(),
+  (word) => ` ${word.toLowerCase()} `,
+  (word) => `"${word}"`,
+];
+
+test.each(DOCUMENTED.map((one) => [`${one.source} (${one.status})`, one] as const))(
+  "the words of %s mean what is documented, in any spelling",
+  (_, one) => {
+    for (const { cells, letter } of rowsOf(one)) {
+      for (const spelling of spelt) {
+        const word = spelling(cells[one.status] ?? "");
+        expect([word, letterOf(one, { ...cells, [one.status]: word })]).toEqual([word, letter]);
+      }
+      expect(
+        letterOf(one, Object.fromEntries(Object.entries(cells).map(([k, v]) => [k, v.toUpperCase()]))),
+      ).toBe(letter);
+    }
+  },
+);
+
+const ZB = ["Email", "ZB Status", "ZB Sub Status", "ZB Free Email"];
+
+test.each([
+  ["do_not_mail", "role_based", ["role"], false],
+  ["do_not_mail", "disposable", ["disposable"], false],
+  ["do_not_mail", "global_suppression", [], true],
+  ["do_not_mail", "possible_trap", ["trap"], false],
+  ["spamtrap", "", ["trap"], false],
+  ["invalid", "failed_syntax_check", ["syntax_error"], false],
+])("%s/%s carries the flags %j and whether to suppress (%s)", (status, sub, flags, suppress) => {
+  const said = translated("zerobounce", ZB, { "ZB Status": status, "ZB Sub Status": sub });
+  expect(said).toMatchObject({ says: "verdict", flags, suppress });
+});
+
+test("flags stand in columns too, and the source's own words stay beside the verdict", () => {
+  const cells = { "ZB Status": "valid", "ZB Sub Status": "accept_all", "ZB Free Email": "true" };
+  expect(translated("zerobounce", ZB, cells)).toMatchObject({
+    ...{ verdict: "accept_all", flags: ["free"], word: "valid", words: "valid / accept_all", at: null },
+  });
+});
+
+test("a word, or a word beside it, that is not in the vocabulary is said and not guessed", () => {
+  expect(translated("zerobounce", ZB, { "ZB Status": "perfect" })).toEqual({
+    says: "unrecognised",
+    word: "perfect",
+  });
+  expect(translated("zerobounce", ZB, { "ZB Status": "valid", "ZB Sub Status": "lucky" })).toEqual({
+    ...{ says: "unrecognised", word: "valid / lucky" },
+  });
+  expect(translated("zerobounce", ZB, { "ZB Status": " " })).toEqual({ says: "nothing", word: "" });
+  expect(translated("postmark-bounces", ["Email", "Type", "TypeCode"], { Type: "Eclipse" })).toEqual({
+    ...{ says: "unrecognised", word: "Eclipse" },
+  });
+});
+
+test("what may be a soft bounce as well says so", () => {
+  const header = ["Email", "Klaviyo ID", "Email Suppressions"];
+  expect(translated("klaviyo", header, { "Email Suppressions": "HARD_BOUNCE" })).toMatchObject({
+    outcome: "hard",
+    perhaps: "soft",
+  });
+  expect(translated("klaviyo", header, { "Email Suppressions": "INVALID_EMAIL" })).toMatchObject({
+    outcome: "hard",
+    perhaps: null,
+  });
+});
+
+const CLEAROUT = ["Email", "Clearout Verification Status", "Clearout Verified At (UTC)"];
+test.each([
+  ["clearout", CLEAROUT, "2024-03-01 10:11:12", Date.UTC(2024, 2, 1, 10, 11, 12)],
+  ["clearout", CLEAROUT, "yesterday", null],
+  ["clearout", CLEAROUT, "2024-02-30 10:11:12", null],
+  ["clearout", CLEAROUT, "", null],
+  [
+    "service",
+    ["Email", "Verification Result", "Verified At"],
+    "2024-03-01T10:11:12.000Z",
+    Date.UTC(2024, 2, 1, 10, 11, 12),
+  ],
+  [
+    "service",
+    ["Email", "Verification Result", "Verified At"],
+    "2024-03-01T10:11:12+02:00",
+    Date.UTC(2024, 2, 1, 8, 11, 12),
+  ],
+  ["sendgrid", ["status", "reason", "email", "created"], "1709287872", Date.UTC(2024, 2, 1, 10, 11, 12)],
+  [
+    "mailgun-bounces",
+    ["address", "code", "error", "created_at"],
+    "Fri, 01 Mar 2024 10:11:12 UTC",
+    Date.UTC(2024, 2, 1, 10, 11, 12),
+  ],
+  ["mailup", ["email", "OptOut_Date", "optout_type"], "20240301T101112", Date.UTC(2024, 2, 1, 10, 11, 12)],
+])("%s: the time in %j written %j is read, and never made up", (id, header, written, at) => {
+  const word: Readonly<Record<string, string>> = { clearout: "Valid", service: "unknown", mailup: "2" };
+  const status = header.find((name) => /status|result|optout_type/i.test(name)) ?? "";
+  const time = header.find((name) => /at\b|at \(|date|created/i.test(name)) ?? "";
+  expect(translated(id, header, { [status]: word[id] ?? "", [time]: written })).toMatchObject({ at });
+});
