@@ -25,24 +25,3 @@ export function balanceSentence(price: Price, count: (value: number) => string):
     ? `${has}${less}; ${count(left)} will be left.`
     : `${has}${less}; ${count(-left)} more ${left === -1 ? "is" : "are"} needed.`;
 }
-
-/** Where known verdicts come from, and what other cleanings will bring home for nothing, a sentence each; the same on every face. */
-export function elsewhereSentences(price: Price, count: (value: number) => string): string[] {
-  const { underWay = 0, held = 0, knownFromFiles = 0 } = price;
-  const are = (n: number) => `${count(n)} of these ${n === 1 ? "addresses is" : "addresses are"}`;
-  const cost = (n: number) => (n === 1 ? "it costs" : "they cost");
-  const sentences: string[] = [];
-  if (knownFromFiles > 0)
-    sentences.push(
-      `${count(knownFromFiles)} of the known ${knownFromFiles === 1 ? "verdicts comes" : "verdicts come"} from results files that were opened here, not from a verification of this account.`,
-    );
-  if (underWay > 0)
-    sentences.push(
-      `${are(underWay)} under way in another cleaning. Once that is done, ${cost(underWay)} nothing here.`,
-    );
-  if (held > 0)
-    sentences.push(
-      `${are(held)} in a cleaning that is paused or waits. Finish that first, and ${cost(held)} nothing here.`,
-    );
-  return sentences;
-}

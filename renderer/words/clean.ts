@@ -112,7 +112,7 @@ export const mergeWords = {
     `${count(n)} ${n === 1 ? "line that is no row is" : "lines that are no rows are"} not taken along: blank lines, and what stands above a later file's header.`,
   differ: "They can only be cleaned one by one: their columns are not the same as those of the first file.",
   difference: (one: { name: string; reason: string; missing: string[]; extra: string[] }) => {
-    if (one.reason === "results") return `${one.name} is a results file of the service.`;
+    if (one.reason === "results") return `${one.name} is a file of results.`;
     if (one.reason === "header") return `${one.name}: one file has a header, the other has none.`;
     if (one.reason === "address") return `${one.name}: its addresses are in another column.`;
     const parts = [

@@ -1,3 +1,5 @@
+import type { ReadQuestion } from "../../shared/bridge/lists.ts";
+import { likenessSentence, outcomesSentence, unrecognisedSentence } from "../../shared/whose-file.ts";
 import { count } from "../format/numbers.ts";
 
 /** What is asked of how a list reads. */
@@ -32,10 +34,14 @@ export const questionWords = {
   sheetRows: (rows: number, hidden: boolean) =>
     `${rows === 1 ? "1 row" : `${count(rows)} rows`}${hidden ? ", hidden" : ""}`,
   results: "Results of an earlier verification, or a list to verify?",
-  resultsHelp: (verdicts: number, looked: number) =>
-    `${count(verdicts)} of ${looked === 1 ? "1 row" : `the ${count(looked)} rows looked at`} ${verdicts === 1 ? "holds" : "hold"} a verdict. As results they are taken in as they stand, nothing is verified and nothing is charged, and those with a recent date count as known in other lists too. As a list, every address is verified whatever stands beside it; verdicts known from your own cleanings are not paid for again.`,
+  resultsHelp: ({ sources, verdicts, looked }: Extract<ReadQuestion, { kind: "results" }>) =>
+    `${sources.map((one) => `${likenessSentence(one)} ${unrecognisedSentence(one, count) ?? ""} `).join("")}${count(verdicts)} of ${looked === 1 ? "1 row" : `the ${count(looked)} rows looked at`} ${verdicts === 1 ? "holds" : "hold"} a verdict. As results they are taken in as they stand, nothing is verified and nothing is charged, and those with a recent date count as known in other lists too. As a list, every address is verified whatever stands beside it; verdicts known from your own cleanings are not paid for again.`,
   resultsAnswers: { results: "Results: take the verdicts in", list: "A list: verify it" },
+  resultsFrom: (name: string) => `Results from ${name}: take the verdicts in`,
   resultsLabel: "Read as",
+  outcomes: "People who bounced or left, or a list to verify?",
+  outcomesHelp: (question: Extract<ReadQuestion, { kind: "outcomes" }>) =>
+    `${likenessSentence(question)} ${outcomesSentence(question.outcomes, question.looked, count)} Whoever bounced, left or complained is usually kept off lists, not verified: add the file to your suppression lists in the settings instead. Verifying it costs a credit for each address, as with any list.`,
   cutAnswers: { take: "Verify these addresses", leave: "Leave these rows out" },
 } as const;
 

@@ -5,7 +5,7 @@ import { WAIT_REASONS } from "../waits.ts";
 import { accountIdSchema } from "./accounts.ts";
 import { call } from "./call.ts";
 import { cellCountsSchema } from "./cell-counts.ts";
-import { listIdSchema } from "./lists.ts";
+import { listIdSchema, unrecognisedSchema } from "./lists.ts";
 import { standingSchema } from "./standing.ts";
 
 export const cleaningIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/);
@@ -56,6 +56,8 @@ export const priceSchema = z.object({
   /** The list is a results file: addresses with a verdict in it, and those without one. Neither is verified. */
   inFile: z.int().optional(),
   withoutVerdict: z.int().optional(),
+  /** Words of a results file that nobody knows the meaning of: whoever has only such a word has no verdict. */
+  unrecognised: unrecognisedSchema.optional(),
   beyondLimit: z.int(),
   /** Addresses to verify, one credit each. */
   credits: z.int(),

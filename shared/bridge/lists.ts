@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { OUTCOMES } from "../outcomes.ts";
 import { call } from "./call.ts";
 
 export const listIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/);
@@ -38,6 +39,8 @@ export const readOptionsSchema = z.object({
   fixCells: z.boolean().optional(),
   /** A file that holds verdicts: the results of an earlier verification, or a list to verify whatever stands in it. */
   readAs: z.enum(["results", "list"]).optional(),
+  /** As results: whose words its verdicts are in, where several could be; the engine has the sources. */
+  resultsOf: z.string().max(60).optional(),
 });
 export type ReadOptions = z.infer<typeof readOptionsSchema>;
 
@@ -96,6 +99,27 @@ export const rowsAlternativeSchema = z.object({
 });
 export type RowsAlternative = z.infer<typeof rowsAlternativeSchema>;
 
+/** Words that a results file holds and nobody knows the meaning of: the commonest, and the rows of all others. */
+export const unrecognisedSchema = z.object({
+  unrecognised: z.array(z.object({ word: z.string(), rows: z.int() })).max(20),
+  unrecognisedBeyond: z.int(),
+});
+export type Unrecognised = z.infer<typeof unrecognisedSchema>;
+
+/** How sure it is whose file it is. */
+const surenessSchema = z.enum(["certain", "likely", "possible"]);
+
+/** A verification service whose verdicts a file holds, as far as its first rows tell. */
+const sourceSeenSchema = unrecognisedSchema.extend({
+  source: z.string(),
+  name: z.string(),
+  sure: surenessSchema,
+  /** Rows that were looked at, and those of them with a verdict. */
+  looked: z.int(),
+  verdicts: z.int(),
+});
+export type SourceSeen = z.infer<typeof sourceSeenSchema>;
+
 /**
  * Something about the reading that is not certain: what was assumed, and what it could be instead. `changes`: what
  * depends on it. Those that change what is verified, or what an exact copy holds, must be answered before a cleaning starts.
@@ -146,6 +170,19 @@ export const readQuestionSchema = z.discriminatedUnion("kind", [
     /** Rows that were looked at, and those of them with a verdict. */
     looked: z.int(),
     verdicts: z.int(),
+    /** Whose they may be, the likeliest first; none in what an earlier Winnow asked. */
+    sources: z.array(sourceSeenSchema).max(5).default([]),
+  }),
+  z.object({
+    /** A mailing service's export that says whose mail bounced, who left, or who complained: it may not be meant to be verified. */
+    kind: z.literal("outcomes"),
+    assumed: z.literal("list"),
+    source: z.string(),
+    name: z.string(),
+    sure: surenessSchema,
+    looked: z.int(),
+    /** Of the rows that were looked at, those with each outcome. */
+    outcomes: z.record(z.enum(OUTCOMES), z.int()),
   }),
 ]);
 export type ReadQuestion = z.infer<typeof readQuestionSchema>;
@@ -203,6 +240,8 @@ export const preflightSchema = z.object({
   questions: z.array(readQuestionSchema).optional(),
   /** It holds verdicts, and can be read as results or as a list. */
   mayBeResults: z.boolean().optional(),
+  /** Whose verdicts they are, where it is read as results. */
+  resultsOf: sourceSeenSchema.optional(),
   /** The line of the header, counted from 1 (in a workbook: its row); null: there is none. */
   headerLine: z.int().nullable().optional(),
   /** Lines above the header, or above the first row: they are kept, and no rows. */
@@ -244,7 +283,7 @@ const columnDifferenceSchema = z.object({
   /** Columns of the first list that this one lacks, and columns of its own. */
   missing: z.array(z.string()),
   extra: z.array(z.string()),
-  /** `results`: a results file of the service. `address`: its addresses are in another column. `header`: one has a header, the other not. */
+  /** `results`: a file of results. `address`: its addresses are in another column. `header`: one has a header, the other not. */
   reason: z.enum(["columns", "results", "address", "header"]),
 });
 

@@ -13,6 +13,7 @@ const UNCLEAR = {
   sheet: "It is not certain which sheet of the workbook is the list.",
   cut: "Some cells hold more than one address, or text that may belong to it.",
   results: "It holds verdicts: it may be the results of an earlier verification, or a list to verify.",
+  outcomes: "It looks like a mailing service's export of people whose mail bounced, or who do not want any.",
 } as const;
 
 const UNCLEAR_KINDS = Object.keys(UNCLEAR) as [keyof typeof UNCLEAR, ...(keyof typeof UNCLEAR)[]];
@@ -123,7 +124,7 @@ export const fileProblems = {
   ),
   file_no_verdicts: said({ name: z.string() }, (v) => ({
     title: "The file holds no verdicts that can be taken in",
-    detail: `${v.name} does not have one column 'Verification Result' with the service's verdicts in it. Nothing was taken in, and nothing was uploaded.`,
+    detail: `Winnow knows no verification service whose results look like ${v.name}, or two of its columns have the name of the one that counts. Nothing was taken in, and nothing was uploaded.`,
     action: "Read it as a list: then its addresses are verified.",
   })),
   file_verdicts_unclear: said({ name: z.string() }, (v) => ({

@@ -63,7 +63,8 @@ describe("a file that holds verdicts", () => {
     ],
   ])("is asked about before anything begins: %s", async (_, lines, asked) => {
     const { listId, questions, kind, mayBeResults } = await read(lines);
-    expect(questions).toEqual([{ kind: "results", ...asked }]);
+    expect(questions).toMatchObject([{ kind: "results", ...asked, sources: [{ source: "service" }] }]);
+    expect(questions).toHaveLength(1);
     expect(kind).toBe(asked.assumed === "results" ? "results" : "csv");
     expect(mayBeResults).toBe(true);
     const { credits } = await price(listId);

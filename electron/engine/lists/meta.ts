@@ -37,6 +37,8 @@ export const listMetaSchema = z.object({
   /** Whether in some record a quote opens that only a later one would close; absent: nobody looked. */
   unclosedQuotes: z.boolean().optional(),
   addressColumn: z.int().nullable(),
+  /** Whose verdicts stand in it, if it is read as results (a source of `vocabularies/`); absent: the service's. */
+  resultsOf: z.string().optional(),
   /** Every cell for which a correction is proposed is written and verified in it; absent: only those accepted one by one. */
   fixCells: z.boolean().optional(),
   /** Of a workbook: what its cells were beside texts, and in which columns; absent: nobody looked, or it was too much. */

@@ -1,3 +1,4 @@
-export { recognise } from "./recognise.ts";
+export { type Candidate, recognise } from "./recognise.ts";
 export { SOURCES, sourceNamed } from "./sources.ts";
 export { translator } from "./translate.ts";
+export { createWordCounter, type WordCounter } from "./word-counter.ts";

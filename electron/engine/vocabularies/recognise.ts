@@ -1,15 +1,16 @@
+import type { Unrecognised } from "../../../shared/bridge/lists.ts";
 import { noOutcomes, type OutcomeCounts } from "../../../shared/outcomes.ts";
 import { headerColumns } from "./columns.ts";
 import { SOURCES } from "./sources.ts";
 import { translator } from "./translate.ts";
 import type { Source, SourceKind } from "./types.ts";
-import { createWordCounter, type UnrecognisedWords } from "./word-counter.ts";
+import { createWordCounter } from "./word-counter.ts";
 
 /** How sure it is whose file it is. Only what is `certain` is so assumed, and nothing is taken in unasked. */
 export type Sureness = "certain" | "likely" | "possible";
 
 /** A source that a file may be of. */
-export interface Candidate extends UnrecognisedWords {
+export interface Candidate extends Unrecognised {
   readonly source: string;
   readonly name: string;
   readonly kind: SourceKind;

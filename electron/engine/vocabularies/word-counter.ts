@@ -1,14 +1,13 @@
-/** Words that are in no vocabulary: the commonest first, each with its rows; and the rows of all others. */
-export interface UnrecognisedWords {
-  readonly unrecognised: readonly { readonly word: string; readonly rows: number }[];
-  readonly unrecognisedBeyond: number;
-}
+import type { Unrecognised } from "../../../shared/bridge/lists.ts";
 
 const MOST_WORDS = 20;
 /** Words that are told apart; a column of free text is none of a vocabulary's. */
 const MOST_TOLD_APART = 1_000;
 
-/** Counts words that are in no vocabulary, as many as are worth showing. */
+/** What counts words, see {@link createWordCounter}. */
+export type WordCounter = ReturnType<typeof createWordCounter>;
+
+/** Counts words that are in no vocabulary, and keeps as many as are worth showing. */
 export function createWordCounter() {
   const counts = new Map<string, number>();
   let rows = 0;
@@ -21,7 +20,7 @@ export function createWordCounter() {
       const before = counts.get(word);
       if (before !== undefined || counts.size < MOST_TOLD_APART) counts.set(word, (before ?? 0) + 1);
     },
-    counted(): UnrecognisedWords {
+    counted(): Unrecognised {
       const unrecognised = [...counts]
         .map(([word, count]) => ({ word, rows: count }))
         .sort((a, b) => b.rows - a.rows)

@@ -1,7 +1,7 @@
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import type { Price } from "../../../shared/bridge/cleanings.ts";
 import { count } from "../../../shared/numbers.ts";
-import { elsewhereSentences } from "../../../shared/price.ts";
+import { priceNotes } from "../../../shared/price-notes.ts";
 import type { Result } from "../../../shared/result.ts";
 import { plainClock } from "../../../shared/times.ts";
 import { type AccountChoice, chooseAccount } from "./accounts.ts";
@@ -19,5 +19,5 @@ export function dryPriceLines(price: Price, { balance }: Account): string[] {
     balance === null
       ? "The account's balance was not asked for."
       : `The account had ${count(balance.credits)} when its balance was last read, ${plainClock(balance.readAt, Date.now())}.`;
-  return [`${sumOf(price)} ${has}`, ...elsewhereSentences(price, count)];
+  return [`${sumOf(price)} ${has}`, ...priceNotes(price, count)];
 }

@@ -1,7 +1,8 @@
-import type { Oddity, Preflight, ReadQuestion } from "../../../shared/bridge/lists.ts";
+import type { Oddity, Preflight, ReadQuestion, SourceSeen } from "../../../shared/bridge/lists.ts";
 import { count as n } from "../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { assertNever } from "../../../shared/result.ts";
+import { likenessSentence, outcomesSentence, unrecognisedSentence } from "../../../shared/whose-file.ts";
 
 const CELL_SHOWN = 40;
 const SHOWN = 5;
@@ -22,6 +23,7 @@ const FLAGS: Readonly<Record<ReadQuestion["kind"], string>> = {
   cut: "--cut take or --cut leave",
   sheet: "--sheet <name>",
   results: "--read-as results or --read-as list",
+  outcomes: "--read-as list",
 };
 
 const ROWS = {
@@ -80,18 +82,41 @@ export function questionLines(question: ReadQuestion): string[] {
       ];
     case "results":
       return [
+        ...likenessLines(question.sources),
         `${n(question.verdicts)} of ${question.looked === 1 ? "1 row" : `the ${n(question.looked)} rows looked at`} ${question.verdicts === 1 ? "holds" : "hold"} a verdict: the file may be the results of an earlier verification, or a list:`,
-        choice("--read-as results", "take its verdicts in as they stand; nothing is verified or charged"),
+        ...resultsChoices(question.sources),
         choice("--read-as list", "verify the addresses, whatever stands beside them"),
+      ];
+    case "outcomes":
+      return [
+        `${likenessSentence(question)} ${outcomesSentence(question.outcomes, question.looked, n)}`,
+        "Whoever bounced, left or complained is usually kept off lists, not verified.",
+        choice("--read-as list", "verify the addresses all the same"),
       ];
     default:
       return assertNever(question);
   }
 }
 
+function likenessLines(sources: readonly SourceSeen[]): string[] {
+  return sources.flatMap((one) => [likenessSentence(one), unrecognisedSentence(one, n) ?? []].flat());
+}
+
+/** One way to take verdicts in for each service that they may be of. */
+function resultsChoices(sources: readonly SourceSeen[]): string[] {
+  const taken = "take its verdicts in as they stand; nothing is verified or charged";
+  if (sources.length < 2) return [choice("--read-as results", taken)];
+  return sources.map(({ source, name }) =>
+    choice(
+      `--read-as results --results-of ${source}`,
+      `the verdicts of ${name}; nothing is verified or charged`,
+    ),
+  );
+}
+
 /** What is worth knowing of a reading although nothing depends on it, a line each. */
 export function readingNotes(preflight: Preflight): string[] {
-  const { questions = [], fixable = 0, cut, sheet, sheets, inside, oddities } = preflight;
+  const { questions = [], fixable = 0, cut, sheet, sheets, inside, oddities, resultsOf } = preflight;
   const encoding = questions.find((one) => one.kind === "encoding");
   const unsaved = oddities.find(({ code }) => code === "formula_without_value");
   const blank = oddities.find(({ code }) => code === "blank_line")?.count ?? 0;
@@ -100,6 +125,7 @@ export function readingNotes(preflight: Preflight): string[] {
     ...(sheet === null || sheets.length < 2
       ? []
       : [`Read from the sheet ${printable(`'${sheet}'`)}, one of ${n(sheets.length)}.`]),
+    ...(resultsOf === undefined ? [] : [`Read as results. ${likenessSentence(resultsOf)}`]),
     ...(unsaved === undefined ? [] : [unsavedNote(unsaved)]),
     ...(blank === 0
       ? []

@@ -1,10 +1,11 @@
 import type { Price } from "../../../shared/bridge/cleanings.ts";
 import { count as n } from "../../../shared/numbers.ts";
-import { balanceSentence, elsewhereSentences } from "../../../shared/price.ts";
+import { balanceSentence } from "../../../shared/price.ts";
+import { priceNotes } from "../../../shared/price-notes.ts";
 
 /** The price in one line that adds up; then, a line each, what other cleanings will bring home for nothing. */
 export function priceLines(price: Price): string[] {
-  return [`${sumOf(price)} ${balanceSentence(price, n)}`, ...elsewhereSentences(price, n)];
+  return [`${sumOf(price)} ${balanceSentence(price, n)}`, ...priceNotes(price, n)];
 }
 
 /** The price alone, as a sum that adds up. */

@@ -17,6 +17,7 @@ export interface ReadingFlags {
   readonly cut?: string;
   readonly fixCells?: boolean;
   readonly readAs?: string;
+  readonly resultsOf?: string;
 }
 
 const DELIMITERS: Readonly<Record<string, string>> = {
@@ -50,7 +51,9 @@ export function readOptionsOf(flags: ReadingFlags): Result<ReadOptions> {
   const { readAs } = flags;
   if (readAs !== undefined && readAs !== "results" && readAs !== "list")
     return usage("choice", { option: "--read-as", choices: ["results", "list"] });
-  const { encoding, delimiter, sheet } = flags;
+  const { encoding, delimiter, sheet, resultsOf } = flags;
+  if (resultsOf !== undefined && readAs !== "results")
+    return usage("alone", { option: "--results-of", other: "--read-as results" });
   return within({
     ...column.value,
     ...headerLine.value.map((line) => ({ headerLine: line }))[0],
@@ -62,6 +65,7 @@ export function readOptionsOf(flags: ReadingFlags): Result<ReadOptions> {
     ...(sheet === undefined ? {} : { sheet }),
     ...(cut === undefined ? {} : { cut }),
     ...(readAs === undefined ? {} : { readAs }),
+    ...(resultsOf === undefined ? {} : { resultsOf: resultsOf.toLowerCase() }),
     ...(flags.fixCells === true ? { fixCells: true } : {}),
   });
 }
@@ -75,6 +79,7 @@ const FLAGS: Readonly<Partial<Record<PropertyKey, string>>> = {
   sheet: "--sheet",
   headerLine: "--header-line",
   firstLine: "--first-row",
+  resultsOf: "--results-of",
 };
 
 /** The options, if they are within the bridge's bounds. */

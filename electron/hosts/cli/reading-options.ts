@@ -16,5 +16,6 @@ export function withReadingFlags(command: Command): Command {
     .option("--first-row <n>", "with --no-header: the line of the first row; what stands above is kept")
     .option("--cut <take or leave>", "addresses in cells that hold more than them: verify, or leave out")
     .option("--read-as <results or list>", "a file with verdicts: take them in, or verify its addresses")
+    .option("--results-of <service>", "with --read-as results: whose verdicts, where several could be meant")
     .option("--fix-cells", "verify and write cells such as 'a@b.com.' in their proposed corrections");
 }

@@ -106,7 +106,8 @@ export function HowRead(props: {
           }))}
           value={preflight.kind === "results" ? "results" : "list"}
           onChange={(value) =>
-            value !== null && onChange({ readAs: value === "results" ? "results" : "list" })
+            value !== null &&
+            onChange({ readAs: value === "results" ? "results" : "list", resultsOf: undefined })
           }
           disabled={busy}
           allowDeselect={false}

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import type { Price } from "../../../shared/bridge/cleanings.ts";
 import { saysNoMoney } from "../../../shared/charged.ts";
-import { elsewhereSentences } from "../../../shared/price.ts";
+import { priceNotes } from "../../../shared/price-notes.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { SandboxMark } from "../../components/SandboxMark.tsx";
 import { count } from "../../format/numbers.ts";
@@ -174,7 +174,7 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
           />
         )}
         {price &&
-          elsewhereSentences(price, count).map((sentence) => (
+          priceNotes(price, count).map((sentence) => (
             <Text key={sentence} size="sm" role="status">
               {sentence}
             </Text>

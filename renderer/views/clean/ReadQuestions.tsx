@@ -1,7 +1,12 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconHelpCircle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { HeaderAlternative, ReadOptions, ReadQuestion } from "../../../shared/bridge/lists.ts";
+import type {
+  HeaderAlternative,
+  ReadOptions,
+  ReadQuestion,
+  SourceSeen,
+} from "../../../shared/bridge/lists.ts";
 import { assertNever } from "../../../shared/result.ts";
 import { questionWords } from "../../words/questions.ts";
 import css from "./ReadQuestions.module.css";
@@ -42,6 +47,8 @@ function Question({ question, ...rest }: QuestionProps<ReadQuestion>) {
       return <SheetQuestion question={question} {...rest} />;
     case "results":
       return <ResultsQuestion question={question} {...rest} />;
+    case "outcomes":
+      return <OutcomesQuestion question={question} {...rest} />;
     default:
       return assertNever(question);
   }
@@ -207,21 +214,40 @@ function SheetQuestion(props: QuestionProps<Extract<ReadQuestion, { kind: "sheet
 
 function ResultsQuestion(props: QuestionProps<Extract<ReadQuestion, { kind: "results" }>>) {
   const { question, busy, onAnswer } = props;
+  const [only, ...others] = question.sources;
+  const answers: readonly { label: string; reading: ReadOptions }[] = [
+    ...(others.length === 0
+      ? [{ label: questionWords.resultsAnswers.results, reading: readingOf(only) }]
+      : question.sources.map((one) => ({
+          label: questionWords.resultsFrom(one.name),
+          reading: readingOf(one),
+        }))),
+    { label: questionWords.resultsAnswers.list, reading: { readAs: "list", resultsOf: undefined } },
+  ];
   return (
-    <Asked title={questionWords.results} help={questionWords.resultsHelp(question.verdicts, question.looked)}>
+    <Asked title={questionWords.results} help={questionWords.resultsHelp(question)}>
       <Group gap="xs">
-        {(["results", "list"] as const).map((readAs) => (
-          <Button
-            key={readAs}
-            size="xs"
-            variant="default"
-            disabled={busy}
-            onClick={() => onAnswer({ readAs })}
-          >
-            {questionWords.resultsAnswers[readAs]}
+        {answers.map(({ label, reading }) => (
+          <Button key={label} size="xs" variant="default" disabled={busy} onClick={() => onAnswer(reading)}>
+            {label}
           </Button>
         ))}
       </Group>
+    </Asked>
+  );
+}
+
+function readingOf(seen: SourceSeen | undefined): ReadOptions {
+  return { readAs: "results", resultsOf: seen?.source };
+}
+
+function OutcomesQuestion(props: QuestionProps<Extract<ReadQuestion, { kind: "outcomes" }>>) {
+  const { question, busy, onAnswer } = props;
+  return (
+    <Asked title={questionWords.outcomes} help={questionWords.outcomesHelp(question)}>
+      <Button size="xs" variant="default" disabled={busy} onClick={() => onAnswer({ readAs: "list" })}>
+        {questionWords.resultsAnswers.list}
+      </Button>
     </Asked>
   );
 }

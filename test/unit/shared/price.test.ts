@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Price } from "../../../shared/bridge/cleanings.ts";
-import { balanceSentence, elsewhereSentences } from "../../../shared/price.ts";
+import { balanceSentence } from "../../../shared/price.ts";
+import { priceNotes } from "../../../shared/price-notes.ts";
 import { causedBy, problem } from "../../../shared/problems.ts";
 
 function price(changes: Partial<Price>): Price {
@@ -61,8 +62,8 @@ describe("what the account holds beside a price", () => {
   });
 
   it("tells what comes home by itself from what has to be gone on with first", () => {
-    expect(elsewhereSentences(price({}), String)).toEqual([]);
-    expect(elsewhereSentences(price({ underWay: 1, held: 2 }), String)).toEqual([
+    expect(priceNotes(price({}), String)).toEqual([]);
+    expect(priceNotes(price({ underWay: 1, held: 2 }), String)).toEqual([
       "1 of these addresses is under way in another cleaning. Once that is done, it costs nothing here.",
       "2 of these addresses are in a cleaning that is paused or waits. Finish that first, and they cost nothing here.",
     ]);

@@ -331,17 +331,12 @@ export function rowsOf({ means, status, always = {} }: Documented): DocumentedRo
   });
 }
 
-/** A row in the order of a header, with an address in its first column that is free. */
+/** A row in the order of a header, with an address in the column that holds them. */
 export function inOrder(
   header: readonly string[],
   cells: Readonly<Record<string, string>>,
   row: number,
 ): string[] {
-  return header.map(
-    (name) =>
-      cells[name] ??
-      (/mail|address|input|subscriber|recipient/i.test(name) && !/^is_|consent|suppress/i.test(name)
-        ? `person${row}@example.com`
-        : ""),
-  );
+  const address = header.findIndex((name) => /mail|address|input|subscriber|recipient/i.test(name));
+  return header.map((name, index) => cells[name] ?? (index === address ? `person${row}@example.com` : ""));
 }

@@ -1,6 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { foldAddress } from "../../../../shared/addresses.ts";
 import type { CleaningOptions } from "../../../../shared/bridge/cleanings.ts";
+import type { Unrecognised } from "../../../../shared/bridge/lists.ts";
 import { ok, type Result } from "../../../../shared/result.ts";
 import { makePrivateFolder } from "../../data-folder/index.ts";
 import { type OpenList, openList, planUploads, writeUploads } from "../../lists/index.ts";
@@ -9,6 +10,7 @@ import { beginResults, countVerdicts, openArchive, resultsOfList } from "../../r
 import { suppressedAmong, suppressedEntries } from "../../settings/index.ts";
 import { type Layout, layoutOf } from "../../store/index.ts";
 import type { Task } from "../../threads/index.ts";
+import { createWordCounter } from "../../vocabularies/index.ts";
 import { countUnderWay, type UnderWay } from "./under-way.ts";
 
 export interface PlanInput {
@@ -44,6 +46,8 @@ export interface Plan {
   /** Of a results file: addresses with a verdict in it, and without. */
   readonly inFile: number;
   readonly withoutVerdict: number;
+  /** Words in it that are no verdicts; null: none. */
+  readonly unrecognised: Unrecognised | null;
   readonly beyondLimit: number;
   readonly credits: number;
   /** Of the addresses to verify, those that another cleaning brings home unasked. */
@@ -61,7 +65,7 @@ export interface PlannedPart {
   readonly bytes: number;
 }
 
-const NO_FILE = { inFile: 0, withoutVerdict: 0 } as const;
+const NO_FILE = { inFile: 0, withoutVerdict: 0, unrecognised: null } as const;
 
 /** Decides what happens to each distinct address of a list, and so what the cleaning costs. */
 export const planTask: Task<PlanInput, Plan> = async (input) => {
@@ -75,9 +79,10 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
     if (!suppressing.ok) return suppressing;
     const suppressed = suppressing.value;
     if (input.imported) {
-      const bytes = resultsOfList(list);
+      const strange = createWordCounter();
+      const bytes = resultsOfList(list, strange);
       if (!bytes.ok) return bytes;
-      const counted = countVerdicts(list, bytes.value, (id) => fate[id] === FATE.undecided);
+      const counted = countVerdicts(list, bytes.value, (id) => fate[id] === FATE.undecided, strange);
       if (!counted.ok) return counted;
       if (input.cleaningId !== null) {
         const cleaning = layout.cleaning(input.cleaningId);
@@ -93,6 +98,7 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
         knownFromFiles: 0,
         inFile: counted.value,
         withoutVerdict: u - suppressed - counted.value,
+        unrecognised: strange.rows > 0 ? strange.counted() : null,
         beyondLimit: 0,
         credits: 0,
         underWay: 0,

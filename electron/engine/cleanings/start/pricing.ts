@@ -144,6 +144,7 @@ export function createPricing(options: PricingOptions) {
         ...(plan.knownFromFiles > 0 ? { knownFromFiles: plan.knownFromFiles } : {}),
         ...(plan.inFile > 0 ? { inFile: plan.inFile } : {}),
         ...(plan.withoutVerdict > 0 ? { withoutVerdict: plan.withoutVerdict } : {}),
+        ...(plan.unrecognised === null ? {} : { unrecognised: plan.unrecognised }),
         beyondLimit: plan.beyondLimit,
         credits: plan.credits,
         available,

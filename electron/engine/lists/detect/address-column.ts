@@ -41,14 +41,18 @@ export function holdsAddress(cell: string): boolean {
   return address !== null && checkSyntax(address) === null;
 }
 
-/** Looks at the sampled data rows (no header) of `width` columns. */
-export function sampleColumns(rows: readonly string[][], width: number): ColumnSample[] {
+/** Looks at the sampled data rows (no header) of `width` columns; those of `without` count as blank. */
+export function sampleColumns(
+  rows: readonly string[][],
+  width: number,
+  without: ReadonlySet<number> = new Set(),
+): ColumnSample[] {
   const samples: ColumnSample[] = [];
   for (let index = 0; index < width; index++) {
     let filled = 0;
     let addresses = 0;
     const seen = new Set<string>();
-    for (const row of rows) {
+    for (const row of without.has(index) ? [] : rows) {
       const cell = row[index]?.trim() ?? "";
       if (cell === "") continue;
       filled++;

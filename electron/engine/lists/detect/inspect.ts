@@ -12,6 +12,7 @@ import {
   sepLine,
   tooManyCells,
 } from "../../csv/index.ts";
+import { plainColumnName } from "../../service/index.ts";
 import { isBinary } from "../intake/binary.ts";
 import { type ColumnChoice, chooseColumn, sampleColumns } from "./address-column.ts";
 import { guessDialect, type KnownDialect } from "./delimiter.ts";
@@ -20,8 +21,8 @@ import type { EncodingAlternative } from "./encoding-words.ts";
 import { type Beginning, guessBeginning } from "./header.ts";
 import { headerAlternatives } from "./header-question.ts";
 import type { Pieces } from "./pieces.ts";
-import { type VerdictsInside, verdictsInside } from "./results-kind.ts";
 import { ROWS_SHOWN, rowsAlternatives } from "./rows-question.ts";
+import { type WhoseFile, whoseFile } from "./whose-file.ts";
 
 const RECORDS = 1_000;
 const PREVIEW = 20;
@@ -60,14 +61,13 @@ export interface Inspection {
   readonly preview: string[][];
   readonly recordBytes: number;
   readonly kind: "csv" | "text" | "results";
-  /** Verdicts of an earlier verification that stand in it; null: none. */
-  readonly verdicts: VerdictsInside | null;
+  readonly whose: WhoseFile;
 }
 
 /**
  * Looks at pieces of a file. null: it takes a longer head to see two records. `rowOf`: what its lines are called.
  * Problems: `file_empty`, `file_binary`, `file_damaged`, `file_open_quote`, `file_column_unknown`, `file_line_unknown`,
- * `file_too_many_columns`, `encoding_unknown`, `delimiter_unknown`.
+ * `file_too_many_columns`, `file_no_verdicts`, `encoding_unknown`, `delimiter_unknown`.
  */
 export function inspect(
   pieces: Pieces,
@@ -183,7 +183,7 @@ function beginningOf(
 
 type Table = Pick<
   Inspection,
-  "columns" | "unnamed" | "choice" | "addressColumn" | "preview" | "recordBytes" | "kind" | "verdicts"
+  "columns" | "unnamed" | "choice" | "addressColumn" | "preview" | "recordBytes" | "kind" | "whose"
 >;
 
 function tableOf(
@@ -201,17 +201,17 @@ function tableOf(
     headers,
     Math.max(widthOf(headers === null ? data : [headers, ...data]), headers?.length ?? 0),
   );
-  let choice = chooseColumn(sampleColumns(data, columns.length), headers);
+  const whose = whoseFile(name, headers, data, options);
+  if (!whose.ok) return whose;
+  const proposals = columnsNamed(columns, whose.value.proposals);
+  let choice = chooseColumn(sampleColumns(data, columns.length, proposals), headers);
   // The first rows may have none: lists are sorted by this and that.
   if (choice.candidates.length === 0) {
-    choice = chooseColumn(sampleColumns([...data, ...further()], columns.length), headers);
+    choice = chooseColumn(sampleColumns([...data, ...further()], columns.length, proposals), headers);
   }
   const asked = askedColumn(columns, options);
   if (!asked.ok) return asked;
   const addressColumn = asked.value ?? choice.column;
-  const verdicts = verdictsInside(headers, data);
-  if (options.readAs === "results" && verdicts === null) return fail(problem("file_no_verdicts", { name }));
-  const readAs = options.readAs ?? (verdicts?.whole === true ? "results" : "list");
   return ok({
     columns,
     unnamed: new Set(columns.flatMap((_, index) => ((headers?.[index]?.trim() ?? "") === "" ? [index] : []))),
@@ -221,8 +221,8 @@ function tableOf(
       .slice(0, PREVIEW)
       .map((cells) => cells.slice(0, 200).map((cell) => cell.slice(0, PREVIEW_CELL))),
     recordBytes: (records.at(-1)?.end ?? 1) / records.length,
-    kind: verdicts !== null && readAs === "results" ? "results" : columns.length === 1 ? "text" : "csv",
-    verdicts,
+    kind: whose.value.readAs !== null ? "results" : columns.length === 1 ? "text" : "csv",
+    whose: whose.value,
   });
 }
 
@@ -236,6 +236,11 @@ function askedColumn(columns: readonly string[], options: ReadOptions): Result<n
   const exact = columns.indexOf(columnName);
   const found = exact >= 0 ? exact : columns.findIndex((name) => name.trim().toLowerCase() === wanted);
   return found >= 0 ? ok(found) : unknown(columnName);
+}
+
+function columnsNamed(columns: readonly string[], names: ReadonlySet<string>): ReadonlySet<number> {
+  const plain = new Set([...names].map(plainColumnName));
+  return new Set(columns.flatMap((name, index) => (plain.has(plainColumnName(name)) ? [index] : [])));
 }
 
 /** The commonest number of fields: a ragged row does not make a column. */

@@ -4,6 +4,7 @@ import { rowsOf } from "../detect/rows-question.ts";
 import { ADDRESS_BIT } from "../format.ts";
 import type { ListMeta } from "../meta.ts";
 import type { Judgement } from "./judge.ts";
+import { sourceSeen } from "./questions.ts";
 import type { RowTable } from "./row-table.ts";
 
 const TOP_DOMAINS = 50;
@@ -73,7 +74,8 @@ export function preflightFrom(input: PreflightInput): Preflight {
       ? { cut: { rows: table.cuts.certain, samples: table.cuts.samples("certain") } }
       : {}),
     ...(input.questions.length > 0 ? { questions: input.questions } : {}),
-    ...(found.verdicts === null ? {} : { mayBeResults: true }),
+    ...(found.whose.verdictsOf.length === 0 ? {} : { mayBeResults: true }),
+    ...(found.whose.readAs === null ? {} : { resultsOf: sourceSeen(found.whose.readAs) }),
     headerLine: found.headerLine === null ? null : input.lineOf(found.headerLine),
     above: found.aboveLines.length,
     milliseconds: Math.round(input.milliseconds),

@@ -1,4 +1,5 @@
-import type { ReadOptions, ReadQuestion } from "../../../../shared/bridge/lists.ts";
+import type { ReadOptions, ReadQuestion, SourceSeen } from "../../../../shared/bridge/lists.ts";
+import type { Candidate } from "../../vocabularies/index.ts";
 import type { Inspection } from "../detect/inspect.ts";
 import { rowsOf } from "../detect/rows-question.ts";
 import type { SheetSurvey } from "../workbook/index.ts";
@@ -50,12 +51,44 @@ export function readQuestions(
       samples: table.cuts.samples("asked"),
     });
   }
-  if (found.verdicts !== null && options.readAs === undefined) {
-    const { looked, verdicts } = found.verdicts;
-    const assumed = found.kind === "results" ? "results" : "list";
-    questions.push({ kind: "results", assumed, looked, verdicts });
-  }
+  questions.push(...questionsOfSource(found, options));
   return questions;
+}
+
+const SOURCES_OFFERED = 5;
+
+/** Whether a file that another program seems to have made is what the user means to verify. */
+function questionsOfSource({ whose, kind }: Inspection, { readAs, resultsOf }: ReadOptions): ReadQuestion[] {
+  const sources = whose.verdictsOf.filter(({ sure }) => sure !== "possible");
+  const [first] = sources;
+  const isOpen =
+    readAs === undefined || (readAs === "results" && resultsOf === undefined && sources.length > 1);
+  if (first !== undefined && isOpen) {
+    const assumed = kind === "results" ? "results" : "list";
+    const { looked, verdicts } = first;
+    return [
+      {
+        ...{ kind: "results", assumed, looked, verdicts },
+        sources: sources.slice(0, SOURCES_OFFERED).map(sourceSeen),
+      },
+    ];
+  }
+  if (whose.outcomesOf === null || first !== undefined || readAs !== undefined) return [];
+  const { source, name, sure, looked, outcomes } = whose.outcomesOf;
+  return [{ kind: "outcomes", assumed: "list", source, name, sure, looked, outcomes }];
+}
+
+/** What is shown of a source whose verdicts may stand in a file. */
+export function sourceSeen({
+  source,
+  name,
+  sure,
+  looked,
+  verdicts,
+  unrecognised,
+  unrecognisedBeyond,
+}: Candidate): SourceSeen {
+  return { source, name, sure, looked, verdicts, unrecognised: [...unrecognised], unrecognisedBeyond };
 }
 
 /** Which sheet is meant, where the one that was read is not the only one with addresses, or where it is hidden. */

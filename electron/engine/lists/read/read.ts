@@ -64,6 +64,7 @@ async function readSource(input: ReadInput, context: TaskContext): Promise<Resul
     even: !oddities.has("ragged_row"),
     unclosedQuotes: bulk.unclosedQuotes,
     addressColumn: found.addressColumn,
+    ...(found.whose.readAs === null ? {} : { resultsOf: found.whose.readAs.source }),
     ...(input.options.fixCells === true ? { fixCells: true } : {}),
     ...(types === null ? {} : { cellTypes: { types: [...types.types], columns: [...types.columns.keys()] } }),
     ...(encodings.length > 0 ? { unclearEncodings: encodings.map(({ encoding }) => encoding.name) } : {}),

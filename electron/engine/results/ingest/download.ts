@@ -28,6 +28,8 @@ export interface ReadResultsAs {
   readonly uploaded?: AskedAddresses["uploaded"];
   /** Only a verdict counts, not a blank or another word: the file is not the service's answer. */
   readonly onlyVerdicts?: boolean;
+  /** Is told of each word that is no verdict. */
+  readonly strange?: (word: string) => void;
 }
 
 const BOM = [0xef, 0xbb, 0xbf];
@@ -45,7 +47,7 @@ export function readDownload(
   bytes: Buffer,
   index: AddressIndex,
   columns: ResultColumns,
-  { expectedTotal, uploaded = null, onlyVerdicts = false }: ReadResultsAs,
+  { expectedTotal, uploaded = null, onlyVerdicts = false, strange }: ReadResultsAs,
 ): Result<DownloadTally> {
   const tally: DownloadTally = { received: 0, unexpected: 0, unknownVerdicts: 0 };
   const start = BOM.every((byte, at) => bytes[at] === byte) ? BOM.length : 0;
@@ -60,7 +62,7 @@ export function readDownload(
   if (shape === "unclear") {
     return fail(problem("service_nonsense", { what: "verdict_columns" }));
   }
-  const read = createRecordReader(bytes, shape, index, columns, tally, onlyVerdicts);
+  const read = createRecordReader(bytes, shape, index, columns, tally, { onlyVerdicts, strange });
   let skip = shape.hasHeader;
   let whole = 0;
   let cutOff = false;
@@ -148,7 +150,7 @@ function createRecordReader(
   index: AddressIndex,
   columns: ResultColumns,
   tally: DownloadTally,
-  onlyVerdicts: boolean,
+  { onlyVerdicts, strange }: Pick<ReadResultsAs, "onlyVerdicts" | "strange">,
 ): (record: ScannedRecord) => void {
   const instant = createInstantReader();
   const verdicts = createWordReader(bytes, (text) => {
@@ -203,7 +205,10 @@ function createRecordReader(
     const timeCell = shape.verifiedAt < 0 ? -1 : shape.verifiedAt + by;
     const hasTime = timeCell >= 0 && timeCell < record.cells;
     const at = hasTime ? instant(bytes, record.cellStart[timeCell] ?? 0, record.cellEnd[timeCell] ?? 0) : 0;
-    if (verdict === 0) tally.unknownVerdicts++;
+    if (verdict === 0) {
+      tally.unknownVerdicts++;
+      strange?.(cellText(bytes, record, shape.verdict + by).trim());
+    }
     if (verdict === 0 && onlyVerdicts) return;
     if (columns.source[address] !== 0) {
       if (at <= (columns.verifiedAt[address] ?? 0)) return;

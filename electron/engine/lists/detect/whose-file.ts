@@ -1,0 +1,45 @@
+import type { ReadOptions } from "../../../../shared/bridge/lists.ts";
+import { problem } from "../../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
+import { type Candidate, recognise, sourceNamed } from "../../vocabularies/index.ts";
+
+/** Whose file it may be, if it is no list of the user's own. */
+export interface WhoseFile {
+  /** Whose verdicts may stand in it, the likeliest first. */
+  readonly verdictsOf: readonly Candidate[];
+  /** Whose verdicts they are taken for; null: it is read as a list. */
+  readonly readAs: Candidate | null;
+  /** The mailing service that says in it to whom mail did not go; null: none is known to. */
+  readonly outcomesOf: Candidate | null;
+  /** Columns that hold proposed addresses instead of the list's. */
+  readonly proposals: ReadonlySet<string>;
+}
+
+/**
+ * Finds out whether a file is an export of another program, by its header and its first rows. Problem: `file_no_verdicts`
+ * where it was to be read as results and is nobody's.
+ */
+export function whoseFile(
+  name: string,
+  headers: readonly string[] | null,
+  rows: readonly (readonly string[])[],
+  options: ReadOptions,
+): Result<WhoseFile> {
+  const candidates = recognise(headers, rows);
+  const verdictsOf = candidates.filter(({ kind }) => kind === "verdicts");
+  const [first] = verdictsOf;
+  const asked =
+    options.resultsOf === undefined ? first : verdictsOf.find(({ source }) => source === options.resultsOf);
+  const wanted = options.readAs === undefined ? first?.sure === "certain" : options.readAs === "results";
+  if (wanted && asked === undefined) return fail(problem("file_no_verdicts", { name }));
+  const outcomesOf = candidates.find(
+    ({ kind, sure, outcomes }) =>
+      kind !== "verdicts" && sure !== "possible" && Object.values(outcomes).some((rows) => rows > 0),
+  );
+  return ok({
+    verdictsOf,
+    readAs: wanted ? (asked ?? null) : null,
+    outcomesOf: outcomesOf ?? null,
+    proposals: new Set(candidates.flatMap(({ source }) => (sourceNamed(source)?.suggestions ?? []).flat())),
+  });
+}
