@@ -51,3 +51,34 @@ test("a workbook asks in which encoding the words are right, with the words side
   });
   expect(name).toMatch(/\.xlsx$/);
 });
+
+test("another service's results are named, with the words that nobody knows, and taken in for nothing", async ({
+  winnow: page,
+}) => {
+  const rows = Array.from({ length: 40 }, (_, i) => `u${i}@firm.example,${i < 37 ? "valid" : "quantum"}`);
+  const text = `Email,ZB Status\n${rows.join("\n")}\n`;
+  await dropFile(page, page.locator("body"), "zerobounce.csv", Buffer.from(text));
+  const asked = page.getByRole("group", { name: "Results of an earlier verification, or a list to verify?" });
+  await expect(asked).toContainText("This looks like a file from ZeroBounce.");
+  await expect(asked).toContainText("3 rows hold words that Winnow does not know: “quantum” (3).");
+  await asked.getByRole("button", { name: "Results: take the verdicts in" }).click();
+  await expect(asked).toHaveCount(0);
+  await expect(page.getByRole("main")).toContainText("37 with a verdict in this file");
+  await expect(page.getByRole("main")).toContainText("= 0 credits");
+  await expect(page.getByRole("status").filter({ hasText: "“quantum” (3)" })).toHaveCount(1);
+});
+
+test("an export of bounces is named before anybody in it is verified, and can be verified all the same", async ({
+  winnow: page,
+}) => {
+  const text =
+    "status,reason,email,created\n5.1.1,550 user unknown,ann@deliverable.example,1709287872\n5.7.1,550 blocked,bob@deliverable.example,1709287872\n";
+  await dropFile(page, page.locator("body"), "suppression_bounces.csv", Buffer.from(text));
+  const asked = page.getByRole("group", { name: "People who bounced or left, or a list to verify?" });
+  await expect(asked).toContainText("This is a file from SendGrid");
+  await expect(asked).toContainText("1 bounced for good, 1 refused for other reasons than the address");
+  await expect(page.getByRole("button", { name: "Clean list" })).toHaveCount(0);
+  await asked.getByRole("button", { name: "A list: verify it" }).click();
+  await expect(asked).toHaveCount(0);
+  await expect(page.getByRole("main")).toContainText("2 rows = 2 credits");
+});

@@ -61,6 +61,12 @@ const czechAddress = iconv.encode(
 const verdicts =
   "Email,Verification Result\nann@deliverable.example,undeliverable\nbob@deliverable.example,unknown\n";
 const cut = "Email\nann@deliverable.example/bob@deliverable.example\ncat@deliverable.example\n";
+const zerobounce =
+  "Email,ZB Status\nann@deliverable.example,invalid\nbob@deliverable.example,Catch-All\ncat@deliverable.example,quantum\n";
+const twice =
+  "Email,ZB Status,email_status\nann@deliverable.example,invalid,valid\nbob@deliverable.example,valid,invalid\n";
+const bounces =
+  "status,reason,email,created\n5.1.1,550 user unknown,ann@deliverable.example,1709287872\n4.2.2,full,bob@deliverable.example,1709287872\n";
 const title = "My customers,,\nAnn,ann@deliverable.example,Oslo\nBob,bob@deliverable.example,Rome\n";
 
 const inRows =
@@ -86,6 +92,24 @@ describe("a list of which it is not certain how it reads", () => {
       inRows,
       ["--delimiter", ";"],
       ["--rows lines", "--rows addresses"],
+    ],
+    [
+      "another service's verdicts",
+      zerobounce,
+      [],
+      ["looks like a file from ZeroBounce", "“quantum” (1)", "--read-as results", "--read-as list"],
+    ],
+    [
+      "the verdicts of two services",
+      twice,
+      ["--read-as", "results"],
+      ["--results-of zerobounce", "--results-of neverbounce"],
+    ],
+    [
+      "bounces in the file",
+      bounces,
+      [],
+      ["a file from SendGrid", "1 bounced for good, 1 bounced for the time being", "--read-as list"],
     ],
     ["verdicts in the file", verdicts, [], ["--read-as results", "--read-as list", "2 of the 2 rows"]],
     ["addresses in longer cells", cut, [], ["--cut take", "--cut leave", "ann@deliverable.example/bob@"]],
@@ -254,6 +278,19 @@ it("blank lines inside and at the end of a list are counted where it is cleaned"
   expect(stderr).toContain("3 lines are blank, are no rows and are left out.");
 });
 
+it("another service's results are taken in for nothing, and what nobody knows is said", {
+  timeout: PATIENCE,
+}, async () => {
+  const at = world(zerobounce);
+  const ran = await at.clean("--read-as", "results");
+  expect(ran.code).toBe(0);
+  expect(ran.stderr).toContain("1 row holds a word that Winnow does not know: “quantum” (1)");
+  expect(at.credits()).toBe(100);
+  const lines = readFileSync(at.out, "utf8");
+  expect(lines).not.toContain("ann@deliverable.example");
+  expect(lines).toContain("bob@deliverable.example");
+});
+
 it("a typo with a comma is not verified as somebody else's address", async () => {
   const at = world('Email\n"ann@firm.co,uk"\ncat@deliverable.example\n');
   const report = reportOf(await at.clean());
@@ -274,6 +311,7 @@ it.each([
   [["--no-header", "--header-line", "2"], "exclude"],
   [["--cut", "maybe"], "take or leave"],
   [["--read-as", "perhaps"], "results or list"],
+  [["--results-of", "zerobounce"], "--read-as results"],
   [["--header-line", "9"], "line 9"],
   [["--delimiter", "ab"], "'ab'"],
   [["--encoding", "klingon"], "klingon"],
