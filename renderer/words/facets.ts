@@ -15,11 +15,11 @@ export const facetWords = {
   rows: "Rows",
   clear: "Clear",
   clearOf: (group: string) => `Clear ${group}`,
-  value: (name: string, rows: number) => `${name}: ${count(rows)} ${rows === 1 ? "row" : "rows"}`,
+  value: (name: string, rows: number) => `${name} ${count(rows)} ${rows === 1 ? "row" : "rows"}`,
   excludedValue: (name: string, rows: number) =>
-    `${name}: ${count(rows)} ${rows === 1 ? "row" : "rows"}, excluded`,
+    `${name} ${count(rows)} ${rows === 1 ? "row" : "rows"}, excluded`,
   values: (group: string, n: number | null) =>
-    n === null ? group : `${group}: ${count(n)} ${n === 1 ? "value" : "values"}`,
+    n === null ? group : `${group} ${count(n)} ${n === 1 ? "value" : "values"}`,
   more: (n: number) => `${count(n)} more`,
   search: (group: string) => `Search ${group}`,
   none: "No matching values",

@@ -18,7 +18,7 @@ export const tableWords = {
     `A range holds up to ${rows(most)}, so nothing was selected. Filter first, or select all rows.`,
   views: "Views",
   allRows: "All rows",
-  view: (name: string, n: number | null) => (n === null ? name : `${name}: ${rows(n)}`),
+  view: (name: string, n: number | null) => (n === null ? name : `${name} ${rows(n)}`),
   saveView: "Save this filter as a view",
   saveViewWhy: "Filter the rows first: a view keeps a filter under a name.",
   viewName: "Name of the view",

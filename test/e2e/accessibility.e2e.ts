@@ -75,7 +75,7 @@ test("axe finds nothing serious on any screen, light or dark", async ({ host, pa
   await look(page, "progress");
   await page.getByRole("button", { name: "Review results" }).first().click();
   await expect(page.getByRole("grid")).toContainText("ann@deliverable.example");
-  await page.getByRole("button", { name: /^Undeliverable:/ }).click();
+  await page.getByRole("button", { name: /^Undeliverable \d/ }).click();
   await expect(page.getByRole("group", { name: "Filters" })).toBeVisible();
   await look(page, "results, filtered");
   await page.getByRole("button", { name: "Column 'Name'" }).click();
@@ -222,9 +222,12 @@ test("with forced colours the current place and a pressed filter still stand out
   await page.getByRole("button", { name: "Filter", exact: true }).click();
   const edgeOf = (name: RegExp) =>
     page.getByRole("button", { name }).evaluate((button) => getComputedStyle(button).borderTopWidth);
-  await page.getByRole("button", { name: /^Undeliverable:/ }).click();
-  await expect(page.getByRole("button", { name: /^Undeliverable:/ })).toHaveAttribute("aria-pressed", "true");
-  expect(await edgeOf(/^Undeliverable:/)).not.toBe(await edgeOf(/^Deliverable:/));
+  await page.getByRole("button", { name: /^Undeliverable \d/ }).click();
+  await expect(page.getByRole("button", { name: /^Undeliverable \d/ })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+  expect(await edgeOf(/^Undeliverable \d/)).not.toBe(await edgeOf(/^Deliverable \d/));
 });
 
 test("nothing is out of reach at 900 by 600 and at twice the size", async ({ winnow: page }) => {

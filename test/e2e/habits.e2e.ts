@@ -141,7 +141,7 @@ test.describe("what people come back for", () => {
     const dialog = page.getByRole("dialog");
     const exported = async (preset: string, rows: string) => {
       await page.getByRole("button", { name: "Export…" }).click();
-      await dialog.getByRole("radio", { name: preset, exact: true }).check();
+      await dialog.getByRole("radio", { name: `${preset} ${rows}` }).check();
       const download = page.waitForEvent("download");
       await dialog.getByRole("button", { name: `Export ${rows}`, exact: true }).click();
       const file = await download;

@@ -124,13 +124,13 @@ test("half a million rows come in, are priced, verified in parts, and add up", a
   for (const verdict of VERDICTS)
     await expect(
       page.getByRole("button", {
-        name: `${NAMES[verdict]}: ${n(count((row) => row.verdict === verdict))} rows`,
+        name: `${NAMES[verdict]} ${n(count((row) => row.verdict === verdict))} rows`,
         exact: true,
       }),
     ).toBeVisible();
   await expect(
     page.getByRole("button", {
-      name: `Role: ${n(count((row) => row.verdict !== null && has(row, "role")))} rows`,
+      name: `Role ${n(count((row) => row.verdict !== null && has(row, "role")))} rows`,
       exact: true,
     }),
   ).toBeVisible();
@@ -170,7 +170,9 @@ test("columns sort, as numbers when the user says so", async () => {
   await expect(gridRow(0)).toContainText("0000000");
 
   await page.getByRole("button", { name: "Sort by Country" }).click();
-  await expect(gridRow(0)).toContainText("Austria");
+  // The rows before stay until these are here, and the first of them is of Austria, too.
+  const austrians = rows.filter((row) => row.country === "Austria");
+  await expect(gridRow(1)).toContainText(austrians[1]?.cell ?? "");
   await grid().focus();
   await page.keyboard.press("End");
   await expect(gridRow(ROWS - 1)).toContainText("Österreich");
@@ -183,17 +185,17 @@ test("filters on verdict, flag, domain and an own column are joined, shown as ch
   const disposable = (row: BigRow) => row.verdict !== null && has(row, "disposable");
   const country = (row: BigRow) => row.country.includes("c");
 
-  await page.getByRole("button", { name: /^Undeliverable:/ }).click();
+  await page.getByRole("button", { name: /^Undeliverable \d/ }).click();
   await shown(count(undeliverable));
-  await page.getByRole("button", { name: /^Disposable:/ }).click();
+  await page.getByRole("button", { name: /^Disposable \d/ }).click();
   await shown(count((row) => undeliverable(row) && disposable(row)));
   await facetGroup("Domain")
     .getByRole("button", { name: /^Domain/ })
     .click();
   const most = facetGroup("Domain")
-    .getByRole("button", { name: /: [\d,]+ rows$/ })
+    .getByRole("button", { name: / [\d,]+ rows$/ })
     .first();
-  const domain = ((await most.getAttribute("aria-label")) ?? "").split(":")[0] ?? "";
+  const domain = ((await most.getAttribute("aria-label")) ?? "").split(" ")[0] ?? "";
   await most.click();
   const within = (row: BigRow) => row.domain === domain;
   await shown(count((row) => undeliverable(row) && disposable(row) && within(row)));
@@ -225,9 +227,9 @@ test("search answers while one types, and never with an old answer", async () =>
 test("Back, Forward and reload return to the same rows, and a row opens beside them", async () => {
   const role = count((row) => row.verdict !== null && has(row, "role"));
   const both = count((row) => row.verdict === "unknown" && has(row, "role"));
-  await page.getByRole("button", { name: /^Role:/ }).click();
+  await page.getByRole("button", { name: /^Role \d/ }).click();
   await shown(role);
-  await page.getByRole("button", { name: /^Unknown:/ }).click();
+  await page.getByRole("button", { name: /^Unknown \d/ }).click();
   await shown(both);
   await page.goBack();
   await shown(role);
@@ -249,13 +251,13 @@ test("Back, Forward and reload return to the same rows, and a row opens beside t
 test("rows are marked by hand, undone and redone, and the marks show in exports", async () => {
   const undeliverable = rows.filter((row) => row.verdict === "undeliverable" && row.kind === "first");
   const [first, second] = undeliverable;
-  await page.getByRole("button", { name: /^Undeliverable:/ }).click();
+  await page.getByRole("button", { name: /^Undeliverable \d/ }).click();
   await page.getByRole("searchbox", { name: "Search addresses" }).fill(first?.cell ?? "");
   await shown(
     count((row) => row.verdict === "undeliverable" && row.cell.toLowerCase().includes(first?.cell ?? "")),
   );
   await clearAll();
-  await page.getByRole("button", { name: /^Undeliverable:/ }).click();
+  await page.getByRole("button", { name: /^Undeliverable \d/ }).click();
   await shown(count((row) => row.verdict === "undeliverable"));
   await expect(gridRow(0)).toContainText(first?.cell ?? "");
   await grid().focus();
@@ -282,7 +284,7 @@ test("rows are marked by hand, undone and redone, and the marks show in exports"
 });
 
 test("what is on screen is what is written: filters, order and bytes", async () => {
-  await page.getByRole("button", { name: /^Accept-all:/ }).click();
+  await page.getByRole("button", { name: /^Accept-all \d/ }).click();
   await filterColumn("Country", "equals", "Denmark");
   await column("Amount").click();
   await page.getByRole("button", { name: "Sort as numbers" }).click();
@@ -494,7 +496,7 @@ test("every count of every facet is that of the rows, whatever is chosen and lef
         .evaluateAll((buttons) => buttons.map((one) => one.getAttribute("aria-label") ?? ""));
       const own = counts.get(name) ?? new Map<string, number>();
       const said = labels.flatMap((label) => {
-        const [, value = "", number = ""] = /^(.*): ([\d,]+) rows?(?:, excluded)?$/.exec(label) ?? [];
+        const [, value = "", number = ""] = /^(.*) ([\d,]+) rows?(?:, excluded)?$/.exec(label) ?? [];
         return value === "Likely typo" ? [] : [[value, Number(number.replaceAll(",", ""))] as const];
       });
       const what = `${name} under ${params}`;

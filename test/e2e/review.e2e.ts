@@ -13,7 +13,7 @@ const LIST = `email,town,visits\n${Array.from({ length: 60 }, (_, n) => {
 const grid = (page: Page): Locator => page.getByRole("grid", { name: "Results" });
 const row = (page: Page, position: number): Locator => page.locator(`#row-${position}`);
 const value = (page: Page, name: string): Locator =>
-  page.getByRole("button", { name: new RegExp(`^${name}: \\d+ rows?(, excluded)?$`) });
+  page.getByRole("button", { name: new RegExp(`^${name} \\d+ rows?(, excluded)?$`) });
 const shown = (page: Page, text: string): Promise<void> =>
   expect(page.getByRole("status").filter({ hasText: /rows?$/ })).toHaveText(text);
 
@@ -22,7 +22,7 @@ async function review(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Clean list" }).click();
   await page.getByRole("button", { name: "Review results" }).click();
   await expect(row(page, 0)).toContainText("bounce.p0@firm0.example");
-  await expect(value(page, "Undeliverable")).toHaveAccessibleName("Undeliverable: 20 rows");
+  await expect(value(page, "Undeliverable")).toHaveAccessibleName("Undeliverable 20 rows");
 }
 
 test("rows are kept and dropped without a hand off the keyboard, and a mark is taken back where it is told", async ({
@@ -65,20 +65,20 @@ test("facets are walked, chosen and left out by the keyboard, and their counts f
   await expect(value(page, "Deliverable")).toBeFocused();
   await page.keyboard.press("Space");
   await shown(page, "40 of 60 rows");
-  await expect(value(page, "Undeliverable")).toHaveAccessibleName("Undeliverable: 20 rows");
+  await expect(value(page, "Undeliverable")).toHaveAccessibleName("Undeliverable 20 rows");
   await page.keyboard.press("-");
   await shown(page, "20 of 60 rows");
-  await expect(value(page, "Deliverable")).toHaveAccessibleName("Deliverable: 40 rows, excluded");
+  await expect(value(page, "Deliverable")).toHaveAccessibleName("Deliverable 40 rows, excluded");
   await expect(page.getByRole("group", { name: "Filters" })).toContainText("Verdict: not Deliverable");
 
-  const town = page.getByRole("button", { name: "town: 1 value" });
+  const town = page.getByRole("button", { name: "town 1 value" });
   await town.click();
-  await expect(value(page, "Oslo")).toHaveAccessibleName("Oslo: 20 rows");
+  await expect(value(page, "Oslo")).toHaveAccessibleName("Oslo 20 rows");
   await value(page, "Deliverable").click({ modifiers: ["Alt"] });
   await shown(page, "60 rows");
   await value(page, "Oslo").click({ modifiers: ["Alt"] });
   await shown(page, "40 of 60 rows");
-  await expect(value(page, "Undeliverable")).toHaveAccessibleName("Undeliverable: 0 rows");
+  await expect(value(page, "Undeliverable")).toHaveAccessibleName("Undeliverable 0 rows");
   await value(page, "Bergen").click({ button: "right" });
   await page.getByRole("menuitem", { name: "Only this" }).click();
   await shown(page, "20 of 60 rows");
@@ -166,20 +166,20 @@ test("a filter is saved as a view of its list, and called, changed and taken awa
   await view("Save this filter as a view").click();
   await page.getByRole("textbox", { name: "Name of the view" }).fill("Gone");
   await page.keyboard.press("Enter");
-  await expect(view("Gone: 20 rows")).toHaveAttribute("aria-pressed", "true");
-  await view("All rows: 60 rows").click();
+  await expect(view("Gone 20 rows")).toHaveAttribute("aria-pressed", "true");
+  await view("All rows 60 rows").click();
   await shown(page, "60 rows");
   await page.reload();
-  await view("Gone: 20 rows").click();
+  await view("Gone 20 rows").click();
   await shown(page, "20 of 60 rows");
   await menu("Gone", "Rename…");
   await page.getByRole("textbox", { name: "Name of the view" }).fill("Bounced");
   await page.keyboard.press("Enter");
-  await expect(view("Bounced: 20 rows")).toBeVisible();
+  await expect(view("Bounced 20 rows")).toBeVisible();
   await menu("Bounced", "Remove");
-  await expect(view("Bounced: 20 rows")).toHaveCount(0);
+  await expect(view("Bounced 20 rows")).toHaveCount(0);
   await page.getByRole("button", { name: "Undo", exact: true }).click();
-  await expect(view("Bounced: 20 rows")).toBeVisible();
+  await expect(view("Bounced 20 rows")).toBeVisible();
 });
 
 test("where the facets have no room beside the table they open over it", async ({ winnow: page }) => {

@@ -96,6 +96,7 @@ export function ResultsTable(props: Props) {
     if (last >= first) source.need(first, last);
   }, [source, first, last]);
 
+  const told = useDebouncedCallback(props.onScrolled, 300);
   // A new query starts where its address says: at the top, or where it was left.
   const known = total > 0;
   const start = useRef(props.at);
@@ -103,12 +104,13 @@ export function ResultsTable(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the source stands for the query
   useEffect(() => {
     if (!known) return;
+    // Where the rows before were scrolled to is no place in these.
+    told.cancel();
     scrollToTop(start.current);
     setActive(start.current);
     anchor.current = start.current;
   }, [source, known]);
 
-  const told = useDebouncedCallback(props.onScrolled, 300);
   const onScroll = () => {
     told(rows.topRow());
     // By hand: a line that comes and goes needs no rows to be drawn anew.

@@ -204,7 +204,10 @@ export function Rows(props: Props) {
             isAsking={drawn !== source}
             onSort={(by) => set({ sort: by, at: 0 })}
             onColumnFilter={(one) => filter({ columns: [...(asked.columns ?? []), one] })}
-            onScrolled={(at) => set({ at }, true)}
+            onScrolled={(at) => {
+              // Not the rows of another query, which are still on screen while these are asked for.
+              if (drawn === source) set({ at }, true);
+            }}
             onCopy={(row) => void copy(row, rowColumns)}
             onOpen={open}
             onMark={(decision, row) => void mark(decision, row)}
