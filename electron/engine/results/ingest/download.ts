@@ -35,6 +35,7 @@ export interface ReadResultsAs {
 const BOM = [0xef, 0xbb, 0xbf];
 const LF = 10;
 const CR = 13;
+const AT = 64;
 
 /**
  * Reads a results file (service-spec, 'Download file (text)') into `columns`, matching by folded address
@@ -191,8 +192,7 @@ function createRecordReader(
     if (verdict === 0 && record.cells !== shape.width) {
       by = shift(bytes, record, shape) ?? 0;
       verdict = word(record, shape.verdict + by);
-      // A quote may have swallowed another record's beginning: then its verdict stands here.
-      if (by !== 0 && spansLines(bytes, record)) return;
+      if (by !== 0 && mayHoldRecord(bytes, record)) return;
     }
     let address = find(record, shape.email);
     if (address < 0 && by !== 0) address = find(record, shape.email + by);
@@ -233,8 +233,16 @@ function createRecordReader(
   }
 }
 
-function spansLines(bytes: Buffer, { start, end }: ScannedRecord): boolean {
-  return bytes.subarray(start, end).some((byte) => byte === LF || byte === CR);
+/**
+ * Whether a quote may have swallowed the end of one record and the beginning of the next, so that the verdict of one stands
+ * beside the address of the other: then an address is among what was swallowed.
+ */
+function mayHoldRecord(bytes: Buffer, { cells, cellStart, cellEnd }: ScannedRecord): boolean {
+  for (let cell = 0; cell < cells; cell++) {
+    const text = bytes.subarray(cellStart[cell], cellEnd[cell]);
+    if (text.includes(AT) && (text.includes(LF) || text.includes(CR))) return true;
+  }
+  return false;
 }
 
 /** Reads words of which there are few, parsing each spelling once. */

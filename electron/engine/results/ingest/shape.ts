@@ -34,6 +34,8 @@ interface Sample {
   readonly width: number;
   /** The records of the usual width. */
   readonly rows: readonly (readonly string[])[];
+  /** Records with a quote that is never closed; one that closes in front of a delimiter looks so by any other. */
+  readonly unclosed: number;
 }
 
 interface Shaped {
@@ -47,19 +49,27 @@ interface Shaped {
  * not certain which one is the service's: uploaded columns may hold verdicts too, older ones.
  */
 export function shapeOf(bytes: Buffer, start: number, asked: AskedAddresses): Shaped["shape"] | null {
-  let best: Shaped | null = null;
+  let best: (Shaped & { readonly unclosed: number }) | null = null;
   for (const delimiter of DELIMITERS) {
     const sample = sampleOf(bytes, start, delimiter.charCodeAt(0));
     const found = sample === null ? null : shapeOfSample(bytes, start, sample, asked);
-    if (found !== null && (best === null || found.score > best.score)) best = found;
+    if (sample === null || found === null) continue;
+    const { unclosed } = sample;
+    const isBetter =
+      best === null || unclosed < best.unclosed || (unclosed === best.unclosed && found.score > best.score);
+    if (isBetter) best = { ...found, unclosed };
   }
   return best?.shape ?? null;
 }
 
 function sampleOf(bytes: Buffer, start: number, delimiter: number): Sample | null {
   const records: string[][] = [];
+  let unclosed = 0;
   scanRecords(bytes, start, delimiter, (record) => {
-    if (record.unclosedQuote) return true;
+    if (record.unclosedQuote) {
+      unclosed++;
+      return true;
+    }
     records.push(Array.from({ length: record.cells }, (_, index) => cellText(bytes, record, index)));
     return records.length <= SAMPLE;
   });
@@ -74,6 +84,7 @@ function sampleOf(bytes: Buffer, start: number, delimiter: number): Sample | nul
     header: hasHeader ? names : null,
     width,
     rows: data.filter((row) => row.length === width),
+    unclosed,
   };
 }
 
