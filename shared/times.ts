@@ -7,6 +7,8 @@ export interface Times {
   /** Date and time. */
   moment(at: number): string;
   date(at: number): string;
+  /** The date of a day that begins at `at` in UTC, as a cell of a list names it. */
+  day(at: number): string;
   /** The time alone when `at` is on the day of `now`, else date and time. */
   clock(at: number, now: number): string;
 }
@@ -19,10 +21,12 @@ export function timesFor(language: string): Times {
   const locale = isAmerican(language) ? "en-US" : "en-GB";
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
   const dateOnly = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
+  const utcDate = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
   const timeOnly = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
   return {
     moment: (at) => dateTime.format(at),
     date: (at) => dateOnly.format(at),
+    day: (at) => utcDate.format(at),
     clock: (at, now) =>
       new Date(at).toDateString() === new Date(now).toDateString()
         ? timeOnly.format(at)

@@ -5,6 +5,18 @@ import { frameWords } from "../words/frame.ts";
 /** How long it can be taken back from here. */
 const SHOWN_MS = 6000;
 
+/** What was told last and can be taken back, for as long as it is on screen. */
+let latest: { readonly kind: string; readonly undo: () => void } | null = null;
+
+/** Takes back what is told on screen of another kind than `own`; false: there is nothing of that. */
+export function takeBackTold(own: string): boolean {
+  if (latest === null || latest.kind === own) return false;
+  const { kind, undo } = latest;
+  notifications.hide(kind);
+  undo();
+  return true;
+}
+
 /**
  * Says what was done, with the way back; one saying of a `kind` takes the place of the last one.
  */
@@ -15,8 +27,13 @@ export function tellWithUndo(
   label: string = frameWords.takeBack,
 ): void {
   notifications.hide(kind);
+  const told = undo === null ? null : { kind, undo };
+  latest = told;
   notifications.show({
     id: kind,
+    onClose() {
+      if (latest === told) latest = null;
+    },
     autoClose: SHOWN_MS,
     closeButtonProps: { "aria-label": frameWords.close },
     message: (

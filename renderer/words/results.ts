@@ -97,7 +97,6 @@ export const resultsWords = {
     n === 0
       ? `There is nothing to ${redo ? "redo" : "undo"}.`
       : `${redo ? "Redone" : "Undone"}: the marks of ${count(n)} ${n === 1 ? "row" : "rows"}.`,
-  marks: (keep: number, drop: number) => `${count(keep)} kept and ${count(drop)} dropped by hand`,
   timeline: "What happened",
   report: "Save a report to print…",
   rename: "Rename or tag…",

@@ -6,6 +6,10 @@ const rows = (n: number): string => `${count(n)} ${n === 1 ? "row" : "rows"}`;
 export const tableWords = {
   searchPlaceholder: "Search rows",
   helpKeys: "Select rows to keep or drop them by hand.",
+  markedBy: {
+    keep: (n: number) => `${rows(n)} kept by hand`,
+    drop: (n: number) => `${rows(n)} dropped by hand`,
+  },
   selected: (n: number, of: number) =>
     n === of ? `${rows(n)} selected` : `${count(n)} of ${rows(of)} selected`,
   clear: "Clear",

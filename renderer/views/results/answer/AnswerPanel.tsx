@@ -45,7 +45,6 @@ function partsOf({ doors, acceptAll, notVerified }: Answer): GrainPart[] {
 /** How many rows, what they did not cost, and what else is to be said of all of them. */
 function Line({ answer, cleaning, summary }: { answer: Answer } & Pick<Props, "cleaning" | "summary">) {
   const freshDays = useApp((state) => state.settings.freshDays);
-  const { keep, drop } = summary.marks;
   // Where they can be asked for once more a note of its own says so, and of a results file the price does.
   const saysMissing =
     summary.missing > 0 && cleaning.state !== "imported" && !cleaning.actions.includes("fetch_again");
@@ -53,7 +52,6 @@ function Line({ answer, cleaning, summary }: { answer: Answer } & Pick<Props, "c
   const said = [
     priceSentences(answer, cleaning, date(cleaning.finishedAt ?? cleaning.createdAt)),
     saysMissing ? resultsWords.missing(summary.missing) : "",
-    keep + drop > 0 ? resultsWords.marks(keep, drop) : "",
     staleWords(cleaning, freshDays, now) ?? "",
     isPurged(cleaning, now) ? resultsWords.purged : "",
   ];

@@ -1,4 +1,4 @@
-import { TextInput, UnstyledButton } from "@mantine/core";
+import { Box, TextInput, UnstyledButton } from "@mantine/core";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { type MouseEvent, useId, useRef } from "react";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
@@ -67,6 +67,8 @@ export function FacetGroup(props: Props) {
   const values = useShown(props);
   const panel = useId();
   const most = Math.max(0, ...values.map(({ rows }) => rows));
+  /** As wide as its longest number, so that all bars begin at one place. */
+  const digits = Math.max(4, count(most).length);
   const last = useRef<number | null>(null);
   // Stays what it was while it is asked again.
   last.current = distinctOf(props) ?? (isOpen ? last.current : null);
@@ -123,7 +125,7 @@ export function FacetGroup(props: Props) {
         )}
       </div>
       {isOpen && (
-        <div id={panel}>
+        <Box id={panel} __vars={{ "--number": `${digits * 0.62}em` }}>
           {group.isWide && (
             <TextInput
               size="xs"
@@ -151,7 +153,7 @@ export function FacetGroup(props: Props) {
           ))}
           {facet && values.length === 0 && <p className={css.note}>{facetWords.none}</p>}
           {facet?.kind === "column" && <Spread name={group.name} facet={facet} />}
-        </div>
+        </Box>
       )}
     </section>
   );

@@ -1,13 +1,12 @@
 import type { Facet, Histogram } from "../../../../shared/bridge/facets.ts";
 import { count } from "../../../format/numbers.ts";
+import { day } from "../../../format/times.ts";
 import { facetWords } from "../../../words/facets.ts";
 import css from "./FacetRail.module.css";
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
-
 /** One end of a range as it is said. */
 function boundOf(kind: Histogram["kind"], bound: number): string {
-  return kind === "date" ? day.format(bound) : count(Math.round(bound * 100) / 100);
+  return kind === "date" ? day(bound) : count(Math.round(bound * 100) / 100);
 }
 
 /** What a column holds at a glance: how many of its cells are filled and, of numbers and dates, how they are spread. */

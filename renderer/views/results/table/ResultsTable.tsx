@@ -21,12 +21,14 @@ import { HeaderCell } from "./HeaderCell.tsx";
 import css from "./ResultsTable.module.css";
 import type { RowsSource } from "./rows-source.ts";
 import { type Selection, sizeOf } from "./selection.ts";
-import { HEAD_HEIGHT, LEAD, ROW_HEIGHT, TableRow } from "./TableRow.tsx";
+import { HEAD_HEIGHT, leadOf, ROW_HEIGHT, TableRow } from "./TableRow.tsx";
 import type { Columns } from "./useColumns.ts";
 import { usePlaced } from "./usePlaced.ts";
 import { hasSelectedText, type Pressed, useTableKeys } from "./useTableKeys.ts";
 
 interface Props {
+  /** All rows of the list, whatever passes the filter. */
+  rows: number;
   /** The grid's element, which holds the focus. */
   grid: RefObject<HTMLDivElement | null>;
   /** What the table does at a key, for those that are pressed elsewhere on the screen. */
@@ -89,7 +91,8 @@ export function ResultsTable(props: Props) {
     headHeight: HEAD_HEIGHT,
     overscan: 8,
   });
-  const { placed, width } = usePlaced(scroller, columns.shown);
+  const lead = leadOf(props.rows);
+  const { placed, width } = usePlaced(scroller, columns.shown, lead);
 
   const { first, last, scrollToTop } = rows;
   useEffect(() => {
@@ -196,7 +199,7 @@ export function ResultsTable(props: Props) {
       onContextMenu={onMenu}
     >
       <div role="row" aria-rowindex={1} className={css.header} style={{ width }}>
-        <div role="columnheader" aria-colindex={1} className={css.leadHead} style={{ width: LEAD }}>
+        <div role="columnheader" aria-colindex={1} className={css.leadHead} style={{ width: lead }}>
           <SelectAll selection={selection} total={total} />
         </div>
         {placed.map((one) => (
@@ -221,6 +224,7 @@ export function ResultsTable(props: Props) {
               top={rows.top(position)}
               columns={placed}
               width={width}
+              lead={lead}
               sandbox={props.sandbox}
               selected={row !== undefined && selection.has(row.row)}
               active={position === active}

@@ -14,7 +14,8 @@ export interface WishedRow {
 
 /** The domain in an address cell; null: there is none that could be filtered by. */
 function domainIn(cell: string): string | null {
-  return /@([^\s@<>"',;()]+)[^@]*$/u.exec(cell)?.[1]?.toLowerCase() ?? null;
+  const at = cell.lastIndexOf("@");
+  return at < 0 ? null : (/^[^\s<>"',;()]+/u.exec(cell.slice(at + 1))?.[0].toLowerCase() ?? null);
 }
 
 /** What can be done with a row or, where it is one of several that are selected, with all of them. */

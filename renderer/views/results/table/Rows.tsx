@@ -175,6 +175,7 @@ export function Rows(props: Props) {
           shown={shown}
           rows={summary.rows}
           steps={summary.steps}
+          marked={summary.marks}
           marks={marks}
           said={said}
           onMark={(decision) => void mark(decision)}
@@ -192,6 +193,7 @@ export function Rows(props: Props) {
         )}
         <div className={css.table} data-asking={drawn !== source || undefined}>
           <ResultsTable
+            rows={summary.rows}
             grid={grid}
             keys={keys}
             source={drawn}

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
+import { ActionIcon, Tooltip, UnstyledButton } from "@mantine/core";
 import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
 import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
 import { resultsWords } from "../../../words/results.ts";
@@ -29,6 +29,19 @@ function Steps(props: { steps: Summary["steps"]; marks: Marks }) {
   ));
 }
 
+const MARKS = ["keep", "drop"] as const;
+
+/** How many rows were marked by hand, each number a way to them; or how to do it. */
+function Marked(props: { counts: Summary["marks"]; onFilter: (patch: Partial<ResultFilter>) => void }) {
+  const marked = MARKS.filter((mark) => props.counts[mark] > 0);
+  if (marked.length === 0) return tableWords.helpKeys;
+  return marked.map((mark) => (
+    <UnstyledButton key={mark} className={css.link} onClick={() => props.onFilter({ overridden: mark })}>
+      {tableWords.markedBy[mark](props.counts[mark])}
+    </UnstyledButton>
+  ));
+}
+
 /**
  * The line above the table: what is filtered or, once rows are selected, what can be done with them. Its height is the
  * same for both, and for neither.
@@ -40,6 +53,7 @@ export function Slot(props: {
   shown: number | null;
   rows: number;
   steps: Summary["steps"];
+  marked: Summary["marks"];
   marks: Marks;
   /** What is said of the rows: that they were copied, or could not be selected. */
   said: string | null;
@@ -65,7 +79,9 @@ export function Slot(props: {
       ) : chips.length > 0 ? (
         <FilterChips chips={chips} onFilter={props.onFilter} onLeave={props.onLeave} />
       ) : (
-        <span className={`${css.help} ${css.cut}`}>{said === null && tableWords.helpKeys}</span>
+        <span className={`${css.help} ${css.cut}`}>
+          {said === null && <Marked counts={props.marked} onFilter={props.onFilter} />}
+        </span>
       )}
       {!isSelecting && <span role="status">{said}</span>}
       <div className={isSelecting ? "visually-hidden" : css.end}>

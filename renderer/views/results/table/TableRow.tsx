@@ -9,8 +9,10 @@ import { Cell } from "./Cell.tsx";
 import type { TableColumn } from "./columns.ts";
 import css from "./ResultsTable.module.css";
 
-/** Width of the leading column: selection and row number. */
-export const LEAD = 66;
+/** Width of the leading column, in pixels: selection, and room for the number of the last of so many `rows`. */
+export function leadOf(rows: number): number {
+  return Math.max(66, 44 + 8 * count(rows).length);
+}
 export const ROW_HEIGHT = 34;
 /** Of the header, its line included. */
 export const HEAD_HEIGHT = 34;
@@ -29,6 +31,8 @@ interface Props {
   top: number;
   columns: readonly PlacedColumn[];
   width: number;
+  /** See {@link leadOf}. */
+  lead: number;
   sandbox: boolean;
   selected: boolean;
   active: boolean;
@@ -69,7 +73,7 @@ export const TableRow = memo(function TableRow(props: Props) {
     >
       {row && (
         <>
-          <div role="rowheader" aria-colindex={1} className={css.lead} style={{ width: LEAD }}>
+          <div role="rowheader" aria-colindex={1} className={css.lead} style={{ width: props.lead }}>
             <input
               type="checkbox"
               className={css.check}

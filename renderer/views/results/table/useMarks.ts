@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { CallInput } from "../../../../shared/bridge.ts";
 import type { Problem } from "../../../../shared/problems.ts";
 import { useCommand } from "../../../frame/commands.ts";
-import { tellWithUndo } from "../../../frame/tell-with-undo.tsx";
+import { takeBackTold, tellWithUndo } from "../../../frame/tell-with-undo.tsx";
 import { useWinnow } from "../../../stores/winnow.tsx";
 import { resultsWords } from "../../../words/results.ts";
 import { tableWords } from "../../../words/table.ts";
@@ -43,7 +43,9 @@ export function useMarks(at: {
     tellWithUndo(TOLD, resultsWords.stepped(redo, changed), back, redo ? undefined : tableWords.redo);
     if (changed > 0) onChanged();
   };
-  const undo = () => void step(false);
+  const undo = () => {
+    if (!takeBackTold(TOLD)) void step(false);
+  };
   const redo = () => void step(true);
   useCommand("undo", undo);
   useCommand("redo", redo);

@@ -1,15 +1,16 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useEffect, useMemo } from "react";
 import type { TableColumn } from "./columns.ts";
-import { LEAD, type PlacedColumn } from "./TableRow.tsx";
+import type { PlacedColumn } from "./TableRow.tsx";
 
 /** The columns to draw: those that are pinned, and of the others those in sight. `width`: of all, in pixels. */
 export function usePlaced(
   scroller: RefObject<HTMLElement | null>,
   shown: readonly TableColumn[],
+  lead: number,
 ): { placed: readonly PlacedColumn[]; width: number } {
   const pinned = useMemo(() => {
-    let left = LEAD;
+    let left = lead;
     return shown
       .filter((column) => column.pinned)
       .map((column, index): PlacedColumn => {
@@ -17,9 +18,9 @@ export function usePlaced(
         left += column.width;
         return { column, left: at, index };
       });
-  }, [shown]);
+  }, [shown, lead]);
   const others = useMemo(() => shown.filter((column) => !column.pinned), [shown]);
-  const start = pinned.reduce((sum, { column }) => sum + column.width, LEAD);
+  const start = pinned.reduce((sum, { column }) => sum + column.width, lead);
   const across = useVirtualizer({
     horizontal: true,
     count: others.length,
