@@ -20,13 +20,13 @@ export interface OutOptions {
 }
 
 /**
- * Settles where the cleaned list goes, before anything is read, paid for or written. `list`: the user's own file, if any.
+ * Settles where the cleaned list goes, before anything is read, paid for or written. `lists`: the user's own files.
  * Problems: those of `admit`, and `usage` where the list and the report would both be printed.
  */
 export function outPlace(
   { out, overwrite = false, json = false }: OutOptions,
   dataDir: string,
-  list: string | null,
+  lists: readonly string[],
 ): Result<OutPlace> {
   const path = out === STANDARD_OUTPUT ? out : resolve(out);
   const found = findPlace(path);
@@ -36,7 +36,7 @@ export function outPlace(
       : ok({ kind: "stream", path });
   }
   const standing = overwrite ? standingAt(path) : null;
-  const untouchable = list === null ? [] : [resolve(list)];
+  const untouchable = lists.map((list) => resolve(list));
   const admitted = admit({ named: path, replaces: standing, isFolder: false, untouchable, dataDir });
   return admitted.ok ? ok({ kind: "file", path, standing }) : fail(inTerminal(admitted.problem));
 }
@@ -52,7 +52,7 @@ export interface OutPlaces {
 export function outPlaces(options: OutOptions, dataDir: string, lists: readonly string[]): Result<OutPlaces> {
   const [only, ...more] = lists;
   if (only !== undefined && more.length === 0) {
-    const place = outPlace(options, dataDir, only);
+    const place = outPlace(options, dataDir, [only]);
     return place.ok ? ok({ each: [place.value], make: () => ok(null) }) : place;
   }
   const folder = resolve(options.out);
@@ -64,19 +64,17 @@ export function outPlaces(options: OutOptions, dataDir: string, lists: readonly 
   if (twice !== undefined) return fail(problem("usage", { why: "name_twice", given: twice }));
   if (stats === undefined) {
     // It is to be made: what is wrong with its place is wrong with it.
-    const place = outPlace(options, dataDir, null);
+    const place = outPlace(options, dataDir, []);
     if (!place.ok) return place;
     const each = names.map((name) => ({ kind: "file", path: join(folder, name), standing: null }) as const);
     return ok({ each, make: () => makeNewFolder(folder) });
   }
   const each: OutPlace[] = [];
   for (const name of names) {
-    // One that is to be written over another one's source would be lost with it.
-    for (const list of lists) {
-      const place = outPlace({ ...options, out: join(folder, name) }, dataDir, list);
-      if (!place.ok) return place;
-      if (list === lists[each.length]) each.push(place.value);
-    }
+    // What is written over the source of another one of them is lost with it.
+    const place = outPlace({ ...options, out: join(folder, name) }, dataDir, lists);
+    if (!place.ok) return place;
+    each.push(place.value);
   }
   return ok({ each, make: () => ok(null) });
 }

@@ -42,6 +42,37 @@ describe("`winnow clean` of several lists", () => {
     expect(at.charges()).toEqual([1, 1, 1]);
   });
 
+  it("writes each under its name into a folder that exists, also over what stands there where that is asked for", async () => {
+    const { at, one, other, out } = two();
+    const third = at.list("three.csv", ["dan@acme.example"]);
+    const lists = [one, other, third];
+    const outs = ["one.csv", "two.csv", "three.csv"].map((name) => join(out, name));
+    mkdirSync(out);
+    const dry = await at.run("clean", ...lists, "--out", out, "--dry-run", "--json");
+    expect(JSON.parse(dry.stdout).lists.map((list: { out: string }) => list.out)).toEqual(outs);
+    const ran = await at.run("clean", ...lists, "--out", out, "--yes", ...ALL);
+    expect(ran.code, ran.stderr).toBe(0);
+    for (const [nth, list] of lists.entries())
+      expect(readFileSync(outs[nth] ?? "", "utf8")).toBe(readFileSync(list, "utf8"));
+    for (const path of outs) writeFileSync(path, "Mine\n");
+    const over = await at.run("clean", ...lists, "--out", out, "--yes", "--overwrite", ...ALL);
+    expect(over.code, over.stderr).toBe(0);
+    for (const [nth, list] of lists.entries())
+      expect(readFileSync(outs[nth] ?? "", "utf8")).toBe(readFileSync(list, "utf8"));
+    expect(at.charges()).toEqual([1, 1, 1, 1]);
+  });
+
+  it("finds what stands at the place of any of them before anything is sent", async () => {
+    const { at, one, other, out } = two();
+    mkdirSync(out);
+    writeFileSync(join(out, "two.csv"), "Mine\n");
+    const ran = await at.run("clean", one, other, "--out", out, "--yes");
+    expect(ran.code, ran.stderr).toBe(2);
+    expect(ran.stderr).toContain(join(out, "two.csv"));
+    expect(at.requests()).toBe(0);
+    expect(readdirSync(out)).toEqual(["two.csv"]);
+  });
+
   // Windows has another kind of terminal.
   it.runIf(process.platform !== "win32")("asks once, for the price of all of them", async () => {
     const { at, one, other, out } = two();
@@ -73,6 +104,13 @@ describe("`winnow clean` of several lists", () => {
     ["a file where the folder is to be", ({ one, other }) => [one, other, "--out", one]],
     ["standard output", ({ one, other }) => [one, other, "--out", "-"]],
     ["two lists of one name", ({ at, one, out }) => [one, again(at.folder), "--out", out]],
+    [
+      "two lists of one name for a folder that exists",
+      ({ at, one, out }) => {
+        mkdirSync(out);
+        return [one, again(at.folder), "--out", out];
+      },
+    ],
     ["the folder that they are in", ({ at, one, other }) => [one, other, "--out", at.folder]],
   ])("refuses %s, and sends nothing", async (_name, argsOf) => {
     const given = two();

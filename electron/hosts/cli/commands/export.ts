@@ -27,7 +27,7 @@ export function exportCommand(name: string, options: ExportOptions): Command {
     const { session, terminal, signal, begin } = context;
     const keep = parseKeep(options.keep);
     if (!keep.ok) return keep;
-    const place = outPlace(options, session.dataDir, null);
+    const place = outPlace(options, session.dataDir, []);
     if (!place.ok) return place;
     const out = place.value;
     const found = await findCleaning(session, name);
