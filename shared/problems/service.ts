@@ -93,6 +93,21 @@ export const serviceProblems = {
     detail: "It was deleted there or purged after 30 days. What is already here is safe.",
     action: "Clean the list again; addresses already known are not paid for twice.",
   })),
+  /** Before its start. `sent`: how often it was sent, once that is given up; absent: it is asked for yet. */
+  job_unseen: said({ sent: z.number().optional() }, ({ sent }) =>
+    sent === undefined
+      ? {
+          title: "The service took the list and does not show it",
+          detail:
+            "It says that it does not have the list that it has just taken. Nothing was started or charged. Winnow asks for about two minutes, then sends the list again, three times at most.",
+          action: "Wait, or cancel: that costs nothing.",
+        }
+      : {
+          title: "The service took the list and never showed it",
+          detail: `The list was sent ${sent === 1 ? "once" : `${count(sent)} times`}, and the service said each time that it does not have it. Nothing was started or charged. Copies of the addresses may lie there; Winnow deletes those that show up.`,
+          action: "Try again later. If it stays so, ask the service's support.",
+        },
+  ),
   job_invalid: said({}, () => ({
     title: "The service does not know this list's number",
     detail: "The service says that the job's number is not valid. What is already here is safe.",

@@ -112,7 +112,7 @@ describe("a lie that stays is no result, and what is paid for can still be had",
       { name: "false-failure", operation: "upload" },
       "invalid_file_data",
     ],
-    ["uploads that are not taken", { name: "false-success", operation: "upload" }, "job_gone"],
+    ["uploads that are not taken", { name: "false-success", operation: "upload" }, "job_unseen"],
   ];
   it.each(LIES)("%s", { timeout: PATIENCE }, async (_, rule, code) => {
     const { label, cleaning, out, stopLying } = await clean([rule]);

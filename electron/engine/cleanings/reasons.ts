@@ -17,6 +17,8 @@ const PLAIN = {
   completed: "Verified; fetching the results",
   "fetch.too_early": "Not verified yet after all",
   "given_up.answered": "The service answered after you had given it up",
+  "given_up_jobs.looked": "Looked for earlier copies of the list at the service",
+  "given_up_jobs.over": "Earlier copies of the list at the service are dealt with",
   "given_up.part": "You gave it up after it was started",
   "given_up.results": "You gave it up: the results could not be summed up",
   imported: "Opened from a results file",
@@ -28,7 +30,8 @@ const PLAIN = {
   "job.gone_unpaid":
     "The service no longer has the list; it was not started, so sending it again costs nothing",
   "job.not_found": "The service does not find the list; asking again",
-  "job.vanishing": "The service loses the list again and again",
+  "job.unseen": "The service does not show the list; asking again",
+  "job.vanishing": "The service did not show the list, however often it was sent",
   "key.changed": "The account got another key; you are asked before anything is sent with it",
   "key.unproved": "The account has another key; the service is asked for the list before it is started",
   "list.read_again": "What is stored of the list was missing or damaged; it was read again",

@@ -67,10 +67,12 @@ export function createRecords(journal: Journal) {
     ),
     unremoved: db.prepare(
       `SELECT * FROM parts
-       WHERE state IN ('cancelled', 'done') AND job_id IS NOT NULL AND json_valid(record)
-         AND json_extract(record, '$.atService') = 1
+       WHERE state IN ('cancelled', 'done', 'failed', 'gone') AND json_valid(record)
          AND ifnull(json_extract(record, '$.restored'), 0) = 0
-         AND (state = 'cancelled' OR json_extract(record, '$.removal') = 1) ORDER BY updated_at`,
+         AND (ifnull(json_array_length(record, '$.givenUpJobs'), 0) > 0
+           OR (job_id IS NOT NULL AND json_extract(record, '$.atService') = 1
+             AND (state = 'cancelled' OR (state = 'done' AND json_extract(record, '$.removal') = 1))))
+       ORDER BY updated_at`,
     ),
     holders: db.prepare(
       `SELECT parts.* FROM parts JOIN cleanings ON cleanings.id = cleaning_id

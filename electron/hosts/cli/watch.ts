@@ -18,7 +18,11 @@ export interface WatchOptions {
 /** How long the service may be at fault in a row before a command gives up; the cleaning itself goes on with `resume`. */
 const PATIENCE = 45_000;
 /** What is at fault for a while only, and waited for without {@link PATIENCE}. */
-const ENDS_SOON: ReadonlySet<Problem["code"]> = new Set<Problem["code"]>(["rate_limited", "start_unheard"]);
+const ENDS_SOON: ReadonlySet<Problem["code"]> = new Set<Problem["code"]>([
+  "job_unseen",
+  "rate_limited",
+  "start_unheard",
+]);
 /** A pause that the service asks for and that is longer is as good as a fault. */
 const LONG_PAUSE = 10 * 60_000;
 /** How often a wait that lasts is said again. */

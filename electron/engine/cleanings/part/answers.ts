@@ -16,6 +16,8 @@ export function uploaded(
     uploadedAt: at,
     knownBy: by ?? record.knownBy,
     atService: true,
+    // A service may answer with a list that it has already.
+    givenUpJobs: record.givenUpJobs.filter((one) => one.jobId !== jobId),
     ...smooth,
     ...gotOn,
   };

@@ -1,6 +1,6 @@
 import { problem } from "../../../../shared/problems.ts";
 import { gotOn, smooth, type Transition, to } from "./events.ts";
-import { isSettled, jobOf, type PartRecord, spentOn } from "./record.ts";
+import { givenUp, isSettled, jobOf, type PartRecord, spentOn } from "./record.ts";
 
 /** What was not started yet is cancelled; null where it may have been. */
 export function cancelled(record: PartRecord): Transition | null {
@@ -10,7 +10,10 @@ export function cancelled(record: PartRecord): Transition | null {
     return to({ ...record, ...smooth }, { kind: "cancelled", jobId: null }, "user.not_sent_again");
   const isCheck = state.kind === "checking" || state.kind === "checked";
   if (isSettled(state) || isCheck || record.mayBeCharged) return null;
-  return to({ ...record, ...smooth, ...gotOn }, { kind: "cancelled", jobId: jobOf(state) }, "user.cancelled");
+  const jobId = jobOf(state);
+  // That the service does not show it yet does not say that it is not there.
+  const left = record.problem?.code === "job_unseen" ? givenUp(record, jobId) : record;
+  return to({ ...left, ...smooth, ...gotOn }, { kind: "cancelled", jobId }, "user.cancelled");
 }
 
 /** What was started is over for the user: it counts as spent, and can be asked for once more. */

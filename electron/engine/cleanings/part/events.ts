@@ -87,6 +87,8 @@ export type PartEvent =
   /** What may have been paid for is not waited for any longer; the rest is cancelled. */
   | { type: "user.gave_up" }
   | { type: "removed" }
+  /** Jobs that were given up were looked for; `over`: those that need not be looked for any more. */
+  | { type: "given_up.looked"; over: readonly string[] }
   | { type: "removal.failed"; error: ServiceError };
 
 /** What a part does next: the record to commit, and what to say of it in the timeline. */

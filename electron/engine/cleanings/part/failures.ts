@@ -3,7 +3,15 @@ import { assertNever } from "../../../../shared/result.ts";
 import { isOfDisk } from "../../../../shared/waits.ts";
 import type { ServiceError } from "../../service/index.ts";
 import { type RequestFailed, type Transition, to } from "./events.ts";
-import { jobOf, mayHaveStarted, type ParkedFor, type PartRecord, priceOf, type Step } from "./record.ts";
+import {
+  givenUp,
+  jobOf,
+  mayHaveStarted,
+  type ParkedFor,
+  type PartRecord,
+  priceOf,
+  type Step,
+} from "./record.ts";
 
 /** Refusals that speak of a list that the service has. */
 const KNOWS_THE_LIST: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
@@ -178,10 +186,15 @@ export function shortOfCredits(record: PartRecord, available: number | null): Pr
 const ASKED_AGAIN = 3;
 /** Copies of an unpaid list that may lie around at the service before the user is asked whether to send another. */
 const MOST_LOST = 12;
-/** How often the service may lose an unpaid list before the user is asked whether to go on. */
-const MOST_VANISHED = 12;
+/** How often in a row it must say that it does not have an unpaid list before that is sent again: for about two minutes. */
+const LOOKED_FOR = 7;
+/** How often an unpaid list is sent that the service does not show: each may leave a copy of its addresses there. */
+const MOST_SENT = 3;
 
-/** A job that vanished before any start of it was sent cost nothing: its list is sent again. */
+/**
+ * A job that is not to be found before any start of it was sent cost nothing: it is looked for, and then its list is sent
+ * again. The one that was given up is noted, to be deleted if it shows up after all.
+ */
 export function gone(record: PartRecord, jobId: string | null): Transition {
   if ((record.mayBeCharged || mayHaveStarted(record)) && jobId !== null) {
     const asked: PartRecord = { ...record, notFound: record.notFound + 1 };
@@ -189,17 +202,28 @@ export function gone(record: PartRecord, jobId: string | null): Transition {
       ? to(asked, asked.state, "job.not_found")
       : to({ ...asked, atService: false, mayBeCharged: true }, { kind: "gone", jobId }, "job.gone");
   }
+  const notFound = record.notFound + 1;
+  if (jobId !== null && notFound <= LOOKED_FOR) {
+    const unseen: PartRecord = { ...record, notFound, problem: problem("job_unseen") };
+    // That a start did not find it is not forgotten because the status does.
+    return to(
+      record.state.kind === "preparing" ? unseen : setBack(unseen),
+      { kind: "preparing", jobId },
+      "job.unseen",
+    );
+  }
   const lost: PartRecord = {
-    ...record,
-    atService: false,
+    ...givenUp(record, jobId),
+    notFound: 0,
     vanished: record.vanished + 1,
     serviceStatus: null,
     createdAt: null,
     total: null,
     analysis: null,
   };
-  if (lost.vanished > MOST_VANISHED) {
-    return to(lost, { kind: "failed", jobId }, "job.vanishing");
+  if (lost.vanished >= MOST_SENT) {
+    const why = problem("job_unseen", { sent: lost.vanished });
+    return to({ ...lost, problem: why }, { kind: "failed", jobId }, "job.vanishing");
   }
   return to(lost, { kind: "queued" }, "job.gone_unpaid");
 }

@@ -201,6 +201,17 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
       return gaveUp(record);
     case "removed":
       return record.atService ? stay({ ...record, atService: false, attempts: 0 }, "removed") : null;
+    case "given_up.looked":
+      return record.givenUpJobs.length > 0 && (nextStep(record) === "start" || isSettled(state))
+        ? stay(
+            {
+              ...record,
+              givenUpJobs: record.givenUpJobs.filter(({ jobId }) => !event.over.includes(jobId)),
+              givenUpLooks: record.givenUpLooks + 1,
+            },
+            event.over.length > 0 ? "given_up_jobs.over" : "given_up_jobs.looked",
+          )
+        : null;
     case "removal.failed":
       return isSettled(state) && record.atService
         ? stay(

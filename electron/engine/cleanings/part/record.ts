@@ -142,6 +142,10 @@ export const partRecordSchema = z.object({
   saidOver: z.int().default(0),
   /** How often the service lost the list before it was started. */
   vanished: z.int().default(0),
+  /** Jobs of earlier uploads that the service did not show: they are deleted there if they show up, see removal.ts. */
+  givenUpJobs: z.array(z.object({ jobId: z.string(), addresses: z.int() })).default([]),
+  /** How often those were looked for. */
+  givenUpLooks: z.int().default(0),
   /** Deletions at the service that it refused. */
   refusedRemovals: z.int().default(0),
   missing: z.int(),
@@ -199,6 +203,8 @@ export function newPart(
     notFound: 0,
     saidOver: 0,
     vanished: 0,
+    givenUpJobs: [],
+    givenUpLooks: 0,
     refusedRemovals: 0,
     missing: 0,
   };
@@ -251,6 +257,16 @@ export function promisedTo(record: PartRecord): number {
 /** Credits that the user agreed to for the part so far, however often it was sent. */
 export function agreedFor({ earlier, agreed }: PartRecord): number {
   return earlier.agreed + agreed;
+}
+
+/** The part without a job that the service does not show, which is noted. */
+export function givenUp(record: PartRecord, jobId: string | null): PartRecord {
+  const { addresses, givenUpJobs } = record;
+  return {
+    ...record,
+    atService: false,
+    givenUpJobs: jobId === null ? givenUpJobs : [...givenUpJobs, { jobId, addresses }],
+  };
 }
 
 /** The job at the service, where there is one. */

@@ -157,7 +157,8 @@ function answered(record: PartRecord, { status }: JobStatus): PartRecord {
     serviceStatus: status,
     attempts: 0,
     // That the list is there does not unsay that a start did not find it.
-    notFound: status === "ready" && record.unheardStart !== null ? record.notFound : 0,
+    notFound:
+      status === "ready" && (record.unheardStart !== null || record.setbacks > 0) ? record.notFound : 0,
     saidOver: 0,
     problem: asBefore ? record.problem : null,
     ...(trying ? {} : { wait: null, since: null }),

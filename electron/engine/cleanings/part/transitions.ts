@@ -42,8 +42,8 @@ export const TRANSITIONS: {
   },
   "status.failed": {
     preparing: ["failed", "gone", "preparing", "queued", "waiting"],
-    starting: ["failed", "gone", "queued", "starting", "waiting"],
-    verifying: ["failed", "gone", "queued", "verifying", "waiting"],
+    starting: ["failed", "gone", "preparing", "queued", "starting", "waiting"],
+    verifying: ["failed", "gone", "preparing", "queued", "verifying", "waiting"],
   },
   "start.begun": {
     ready: ["starting"],
@@ -88,7 +88,7 @@ export const TRANSITIONS: {
     done: ["done"],
   },
   "fetch.failed": {
-    downloading: ["downloading", "failed", "gone", "queued", "verifying", "waiting"],
+    downloading: ["downloading", "failed", "gone", "preparing", "queued", "verifying", "waiting"],
   },
   "fetch.unusable": {
     checked: ["checked"],
@@ -182,6 +182,14 @@ export const TRANSITIONS: {
     starting: ["starting"],
     verifying: ["verifying"],
     downloading: ["downloading"],
+    done: ["done"],
+    failed: ["failed"],
+    cancelled: ["cancelled"],
+    gone: ["gone"],
+  },
+  "given_up.looked": {
+    ready: ["ready"],
+    starting: ["starting"],
     done: ["done"],
     failed: ["failed"],
     cancelled: ["cancelled"],

@@ -1,7 +1,7 @@
 import { problem } from "../../../../shared/problems.ts";
 import type { KeyedClient } from "../../accounts/index.ts";
 import type { JobStatus, ServiceError } from "../../service/index.ts";
-import { isAllHome, mayBePaid, type PartRecord } from "../part/record.ts";
+import { isAllHome, jobOf, mayBePaid, type PartRecord } from "../part/record.ts";
 import { isByAnotherKey, likenessOf } from "../part/same-list.ts";
 
 /** What became of a list that was to be deleted at the service. */
@@ -55,6 +55,31 @@ export async function removeList(
 export async function removeUnclaimed(client: KeyedClient, jobId: string): Promise<void> {
   const shown = await client.status(jobId);
   if (shown.ok && !hasBegun(shown.value)) await client.remove(jobId);
+}
+
+/**
+ * Deletes what has shown up of the jobs that the part's list was given up as; answers those that need not be looked for any
+ * more. One that the service has begun with, or that has another number of addresses, is left to the user.
+ */
+export async function removeGivenUp(
+  client: KeyedClient,
+  record: PartRecord,
+  isShared: (jobId: string) => boolean,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const over: string[] = [];
+  if (isByAnotherKey(record, client.keyMark)) return over;
+  for (const { jobId, addresses } of record.givenUpJobs) {
+    if (jobId === jobOf(record.state) && record.atService) continue;
+    const shown = await client.status(jobId, { signal });
+    if (signal.aborted) return over;
+    if (!shown.ok || shown.value.status === "preparing") continue;
+    const status = shown.value;
+    const isOwn = "total" in status && (status.total === null || status.total === addresses);
+    if (hasBegun(status) || isShared(jobId) || !isOwn) over.push(jobId);
+    else if ((await client.remove(jobId, { signal })).ok) over.push(jobId);
+  }
+  return over;
 }
 
 function hasBegun({ status }: JobStatus): boolean {

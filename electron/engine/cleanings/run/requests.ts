@@ -13,9 +13,10 @@ import { type ArrivalsOptions, createArrivals } from "./arrivals.ts";
 import type { Asking } from "./asking.ts";
 import type { Credits } from "./credits.ts";
 import type { Doubts } from "./doubts.ts";
+import { wantsOwnRemoval } from "./due.ts";
 import type { Moves } from "./moves.ts";
 import { createOutcomes, type RetryAfter, unmade } from "./outcomes.ts";
-import { removeList, removeUnclaimed } from "./removal.ts";
+import { removeGivenUp, removeList, removeUnclaimed } from "./removal.ts";
 import { Stuck } from "./stuck.ts";
 import { createSuppressed, type SuppressedOptions } from "./suppressed.ts";
 
@@ -175,7 +176,21 @@ export function createRequests(options: RequestsOptions) {
     return arrivals.fetchResults(asking, jobId);
   }
 
-  async function remove({ cleaning, part, client, signal }: Asking): Promise<RetryAfter> {
+  /** Copies of the list that the service did not show at first are not left there. */
+  async function lookForGivenUp({ cleaning, part, client, signal }: Asking): Promise<void> {
+    const { record } = part;
+    if (record.givenUpJobs.length === 0 || record.restored === true) return;
+    const isShared = (jobId: string) => options.isCountedOn(cleaning, part, jobId);
+    const over = await removeGivenUp(client, record, isShared, signal);
+    if (!signal.aborted) commit(part, { type: "given_up.looked", over });
+  }
+
+  async function remove(asking: Asking): Promise<RetryAfter> {
+    const { cleaning, part, client, signal } = asking;
+    if (!wantsOwnRemoval(part.record)) {
+      await lookForGivenUp(asking);
+      return null;
+    }
     const jobId = jobOf(part.record.state);
     if (jobId === null) return null;
     // What was taken in and is not here any more has to be fetched again.
@@ -240,7 +255,8 @@ export function createRequests(options: RequestsOptions) {
         case "poll":
           return poll(asking);
         case "start":
-          return (await isSentAnew(asking)) || signal.aborted ? null : start(asking);
+          await lookForGivenUp(asking);
+          return signal.aborted || (await isSentAnew(asking)) || signal.aborted ? null : start(asking);
         case "fetch":
           return fetchResults(asking);
         case "remove":

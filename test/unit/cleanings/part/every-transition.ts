@@ -61,7 +61,7 @@ const COUNTED: readonly Partial<PartRecord>[] = [
   { attempts: 9 },
   { notFound: 9, saidOver: 9 },
   { unusableFetches: 9, unheardStart: 1, unshownFor: 10 * 60_000 },
-  { lostUploads: 99, vanished: 99 },
+  { lostUploads: 99, vanished: 99, notFound: 9, givenUpJobs: [{ jobId: "earlier", addresses: 10 }] },
   { unheardStart: 999_999_999 },
   { knownBy: "another", createdAt: MADE, total: 10, notFound: 9, saidOver: 9 },
 ];
@@ -171,6 +171,7 @@ const EVENTS: { readonly [T in PartEvent["type"]]: readonly Extract<PartEvent, {
   "user.cancelled": [{ type: "user.cancelled" }],
   "user.gave_up": [{ type: "user.gave_up" }],
   removed: [{ type: "removed" }],
+  "given_up.looked": [{ type: "given_up.looked", over: ["earlier"] }],
   "removal.failed": ERRORS.map((error) => ({ type: "removal.failed", error })),
 };
 

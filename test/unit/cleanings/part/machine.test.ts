@@ -147,20 +147,17 @@ describe("the life of a part", () => {
     ["slot", "active_full", "waiting"],
     ["stop", "invalid_file_data", "failed"],
     ["stop", "job_not_ready", "preparing"],
-    ["stop", "job_gone", "queued"],
+    ["stop", "job_gone", "preparing"],
     ["retry", "rate_limited", "preparing"],
     ["retry", "service_timeout", "preparing"],
   ])("a start refused with %s (%s) becomes %s and counts as not charged", (consequence, code, kind) => {
     const sent = play(part({ kind: "ready", jobId }), { type: "start.begun" });
     expect(sent.mayBeCharged).toBe(true);
-    const refused = transition(
-      { ...sent, mayBeCharged: kind === "queued" ? false : sent.mayBeCharged },
-      {
-        type: "start.failed",
-        error: error(consequence, "refused", code),
-        at: 1,
-      },
-    );
+    const refused = transition(sent, {
+      type: "start.failed",
+      error: error(consequence, "refused", code),
+      at: 1,
+    });
     expect(refused?.record.state.kind).toBe(kind);
     if (kind !== "failed") expect(refused?.record.mayBeCharged).toBe(false);
   });
@@ -228,11 +225,14 @@ describe("the life of a part", () => {
   });
 
   it("counts lists that the service lost apart from uploads whose answer was lost", () => {
-    const record = play(part({ kind: "preparing", jobId }, { lostUploads: 12, atService: true }), {
-      type: "status.failed",
-      error: error("stop", "refused", "job_gone"),
-      at: 2,
-    });
+    const record = play(
+      part({ kind: "preparing", jobId }, { lostUploads: 12, notFound: 7, atService: true }),
+      {
+        type: "status.failed",
+        error: error("stop", "refused", "job_gone"),
+        at: 2,
+      },
+    );
     expect(record).toMatchObject({ state: { kind: "queued" }, lostUploads: 12, vanished: 1 });
   });
 
@@ -276,7 +276,7 @@ describe("the life of a part", () => {
     expect(transition(unread, { type: "user.sent_again" })).toBeNull();
   });
 
-  it("sends an unpaid list again a few times when the service loses it, and then asks", () => {
+  it("looks for an unpaid list that the service does not show, sends it again a few times, and then asks", () => {
     let record = newPart(100);
     let uploads = 0;
     while (nextStep(record) === "upload" && uploads < 100) {
@@ -284,12 +284,23 @@ describe("the life of a part", () => {
       record = play(
         record,
         { type: "upload.begun" },
-        { type: "upload.answered", jobId, at: 1 },
-        { type: "status.failed", error: error("stop", "refused", "job_gone"), at: 1 },
+        { type: "upload.answered", jobId: `job-${uploads}`, at: 1 },
       );
+      let asked = 0;
+      while (nextStep(record) === "poll" && asked < 100) {
+        asked++;
+        record = play(record, {
+          type: "status.failed",
+          error: error("stop", "refused", "job_gone"),
+          at: 1,
+        });
+      }
+      expect(asked).toBeGreaterThan(5);
+      expect(asked).toBeLessThan(20);
     }
-    expect(record.state.kind).toBe("failed");
-    expect(uploads).toBeLessThan(20);
+    expect(record).toMatchObject({ state: { kind: "failed" }, problem: { code: "job_unseen" } });
+    expect(uploads).toBe(3);
+    expect(record.givenUpJobs.map((one) => one.jobId)).toEqual(["job-1", "job-2", "job-3"]);
     expect(play(record, { type: "user.resumed" }).state.kind).toBe("queued");
   });
 
