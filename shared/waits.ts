@@ -52,6 +52,8 @@ export function passingFailure(code: ProblemCode | undefined): "network" | "serv
     case "service_nonsense":
     case "rate_limited":
     case "results_incomplete":
+    case "job_gone":
+    case "job_invalid":
     case "job_unseen":
     case "job_not_ready":
     case "job_not_verified":

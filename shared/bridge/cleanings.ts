@@ -74,6 +74,8 @@ export const priceSchema = z.object({
   underWay: z.int().optional(),
   /** The same, but the other cleaning is paused, or waits for somebody. */
   held: z.int().optional(),
+  /** Of the credits: addresses that were paid for, or may have been, in a cleaning whose results did not come. */
+  paid: z.int().optional(),
 });
 export type Price = z.infer<typeof priceSchema>;
 

@@ -88,11 +88,22 @@ export const serviceProblems = {
     detail: "The service verifies no more lists at once (100 at most). What waits was not started.",
     action: "Winnow waits for a free place and goes on by itself.",
   })),
-  job_gone: said({}, () => ({
-    title: "The service no longer has this list",
-    detail: "It was deleted there or purged after 30 days. What is already here is safe.",
-    action: "Clean the list again; addresses already known are not paid for twice.",
-  })),
+  /** `paid`: credits that were taken for it, or may have been, once it is given up for lost. */
+  job_gone: said({ paid: z.number().optional() }, ({ paid }) =>
+    paid === undefined
+      ? {
+          title: "The service does not find this list",
+          detail:
+            "It may be missing there for a while only, or have been deleted or purged after 30 days. What is already here is safe.",
+          action: "Winnow asks again for about two minutes.",
+        }
+      : {
+          title: "The service says that it no longer has this list",
+          detail: `Its verification was started, so ${credits(paid)} may have been taken, and its results are not here. It may be missing there for a while only, or have been deleted or purged after 30 days.`,
+          action:
+            "Try again: the service is asked once more, which costs nothing. If it stays so, ask the service's support before the list is cleaned again: its addresses would be paid for a second time.",
+        },
+  ),
   /** Before its start. `sent`: how often it was sent, once that is given up; absent: it is asked for yet. */
   job_unseen: said({ sent: z.number().optional() }, ({ sent }) =>
     sent === undefined
@@ -111,7 +122,7 @@ export const serviceProblems = {
   job_invalid: said({}, () => ({
     title: "The service does not know this list's number",
     detail: "The service says that the job's number is not valid. What is already here is safe.",
-    action: "Clean the list again; addresses already known are not paid for twice.",
+    action: "Winnow asks again for about two minutes.",
   })),
   /** `started`: after its start, so that it may have been paid for. */
   job_failed: said({ text: z.string(), started: z.boolean() }, (v) =>

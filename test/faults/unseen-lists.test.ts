@@ -97,3 +97,34 @@ describe("a list that the service takes and does not show", () => {
     expect([uploads(), client().started, client().credits]).toEqual([3, [], 100]);
   });
 });
+
+describe("a list that was started and that the service does not find", () => {
+  it("is asked for for a while, in words, and fetched once it is there again", async () => {
+    const isStarted = () => client().started.length > 0;
+    await open(() => isStarted() && asked < 7);
+    const { id } = await begin();
+    const waiting = await at.until(id, ({ state }) => state === "waiting");
+    expect(waiting).toMatchObject({ waiting: { for: "service" }, problem: { code: "job_gone" } });
+    const done = await at.until(id, isOver);
+    expect(done).toMatchObject({ state: "done", missing: 0 });
+    expect(client().started).toEqual(["1"]);
+  });
+
+  it("is said to be paid for, also in the price of cleaning it again, until it is fetched after all", async () => {
+    let hidden = true;
+    await open(() => hidden && client().started.length > 0);
+    const { id, listId, accountId } = await begin();
+    const price = async () =>
+      unwrap(await at.call("cleanings.price", { listId, accountId, options: { ...PAID, reuseKnown: true } }));
+    const over = await at.until(id, isOver);
+    expect(over).toMatchObject({ state: "failed", spent: 2, problem: { code: "job_gone" } });
+    expect(over.problem?.detail).toContain("2 credits");
+    expect(over.problem?.action).toContain("paid for a second time");
+    expect(await price()).toMatchObject({ credits: 2, paid: 2 });
+    hidden = false;
+    unwrap(await at.act(id, "retry"));
+    expect(await at.until(id, isOver)).toMatchObject({ state: "done", missing: 0, spent: 2 });
+    expect(await price()).toMatchObject({ credits: 0, known: 2 });
+    expect([client().started, client().credits]).toEqual([["1"], 98]);
+  });
+});

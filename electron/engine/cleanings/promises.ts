@@ -1,5 +1,6 @@
 import type { AccountDirectory } from "../accounts/index.ts";
-import { isSettled, type PartRecord, promisedTo } from "./part/record.ts";
+import { canBeTriedAgain } from "./part/again.ts";
+import { isSettled, mayBePaid, type PartRecord, promisedTo } from "./part/record.ts";
 import type { Records } from "./records.ts";
 import type { UnderWay } from "./start/under-way.ts";
 
@@ -21,20 +22,26 @@ export function createPromises(records: Records, sharing: AccountDirectory["shar
     },
     /** The scope's cleanings that are not over, with their parts by whether they come to their end unasked. */
     underWay(scope: string): UnderWay[] {
-      return open()
-        .filter((row) => row.scope === scope)
-        .map((row) => {
-          const parts = records.parts(row.id).filter(({ record }) => !isSettled(record.state));
-          const moving = parts.filter(({ record }) => row.watching && !needsSomebody(record));
-          return {
-            listId: row.list_id,
-            cleaningId: row.id,
-            moving: moving.map(({ ordinal }) => ordinal),
-            held: parts.filter((part) => !moving.includes(part)).map(({ ordinal }) => ordinal),
-          };
-        });
+      const lost = records.failed(scope).flatMap((id) => records.cleaning(id) ?? []);
+      return [...open().filter((row) => row.scope === scope), ...lost].map((row) => {
+        const all = records.parts(row.id);
+        const parts = all.filter(({ record }) => !isSettled(record.state));
+        const moving = parts.filter(({ record }) => row.watching && !needsSomebody(record));
+        return {
+          listId: row.list_id,
+          cleaningId: row.id,
+          moving: moving.map(({ ordinal }) => ordinal),
+          held: parts.filter((part) => !moving.includes(part)).map(({ ordinal }) => ordinal),
+          paid: all.filter(({ record }) => isPaidAndLost(record)).map(({ ordinal }) => ordinal),
+        };
+      });
     },
   };
+}
+
+/** Over without its results, which may be had for nothing yet. */
+function isPaidAndLost(record: PartRecord): boolean {
+  return isSettled(record.state) && mayBePaid(record) && canBeTriedAgain(record);
 }
 
 function needsSomebody({ state }: PartRecord): boolean {

@@ -50,6 +50,8 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   file_sheet_unknown: "Give --sheet one of them.",
   file_too_many_columns:
     "If rows are not cut where they should be, give --delimiter. Otherwise save the list with fewer columns.",
+  job_gone:
+    "`winnow resume` asks the service once more, which costs nothing. If it stays so, ask the service's support before the list is cleaned again: its addresses would be paid for a second time.",
   internal: DIAGNOSTICS,
   key_elsewhere: `If you know this address, enter its key ${WINDOW}, 'Change address'; otherwise put the right address there, with its key.`,
   key_changed:

@@ -19,6 +19,8 @@ export interface WatchOptions {
 const PATIENCE = 45_000;
 /** What is at fault for a while only, and waited for without {@link PATIENCE}. */
 const ENDS_SOON: ReadonlySet<Problem["code"]> = new Set<Problem["code"]>([
+  "job_gone",
+  "job_invalid",
   "job_unseen",
   "rate_limited",
   "start_unheard",

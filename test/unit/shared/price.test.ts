@@ -63,6 +63,9 @@ describe("what the account holds beside a price", () => {
 
   it("tells what comes home by itself from what has to be gone on with first", () => {
     expect(priceNotes(price({}), String)).toEqual([]);
+    expect(priceNotes(price({ paid: 2 }), String)).toEqual([
+      "2 of these addresses are in a cleaning that failed after it was started, so they may be paid for already: verifying them here is paid for again. Try that one again first, which costs nothing; once its results are here, they cost nothing.",
+    ]);
     expect(priceNotes(price({ underWay: 1, held: 2 }), String)).toEqual([
       "1 of these addresses is under way in another cleaning. Once that is done, it costs nothing here.",
       "2 of these addresses are in a cleaning that is paused or waits. Finish that first, and they cost nothing here.",

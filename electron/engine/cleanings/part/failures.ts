@@ -182,11 +182,9 @@ export function shortOfCredits(record: PartRecord, available: number | null): Pr
     : problem("credits_insufficient", { needed, available, parked: true });
 }
 
-/** How often in a row the service must say that it lost a list that was paid for before that is believed. */
-const ASKED_AGAIN = 3;
 /** Copies of an unpaid list that may lie around at the service before the user is asked whether to send another. */
 const MOST_LOST = 12;
-/** How often in a row it must say that it does not have an unpaid list before that is sent again: for about two minutes. */
+/** How often in a row the service must say that it does not have a list before that is believed: for about two minutes. */
 const LOOKED_FOR = 7;
 /** How often an unpaid list is sent that the service does not show: each may leave a copy of its addresses there. */
 const MOST_SENT = 3;
@@ -198,9 +196,13 @@ const MOST_SENT = 3;
 export function gone(record: PartRecord, jobId: string | null): Transition {
   if ((record.mayBeCharged || mayHaveStarted(record)) && jobId !== null) {
     const asked: PartRecord = { ...record, notFound: record.notFound + 1 };
-    return asked.notFound <= ASKED_AGAIN
-      ? to(asked, asked.state, "job.not_found")
-      : to({ ...asked, atService: false, mayBeCharged: true }, { kind: "gone", jobId }, "job.gone");
+    if (asked.notFound <= LOOKED_FOR) return to(asked, asked.state, "job.not_found");
+    const paid: PartRecord = { ...asked, atService: false, mayBeCharged: true };
+    const why =
+      record.problem?.code === "list_unrecognised"
+        ? record.problem
+        : problem("job_gone", { paid: priceOf(record) });
+    return to({ ...paid, problem: why }, { kind: "gone", jobId }, "job.gone");
   }
   const notFound = record.notFound + 1;
   if (jobId !== null && notFound <= LOOKED_FOR) {

@@ -54,6 +54,8 @@ export interface Plan {
   readonly underWay: number;
   /** The same of a cleaning that is paused, or waits for somebody. */
   readonly held: number;
+  /** Of those to verify: in parts of others that were paid for, or may have been, and whose results did not come. */
+  readonly paid: number;
   readonly parts: readonly PlannedPart[];
 }
 
@@ -103,6 +105,7 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
         credits: 0,
         underWay: 0,
         held: 0,
+        paid: 0,
         parts: [],
       });
     }

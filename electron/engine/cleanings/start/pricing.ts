@@ -154,6 +154,7 @@ export function createPricing(options: PricingOptions) {
         parts: plan.parts.length,
         ...(plan.underWay > 0 ? { underWay: plan.underWay } : {}),
         ...(plan.held > 0 ? { held: plan.held } : {}),
+        ...(plan.paid > 0 ? { paid: plan.paid } : {}),
       },
     });
   }

@@ -4,7 +4,7 @@ import { MAX_PART } from "../../results/format.ts";
 import { openCleaning } from "../../results/index.ts";
 import type { Layout } from "../../store/index.ts";
 
-/** A cleaning that is not over, with the ordinals of its parts that are not. */
+/** A cleaning with the ordinals of its parts that are not over, or are without what was paid for. */
 export interface UnderWay {
   readonly listId: string;
   readonly cleaningId: string;
@@ -12,26 +12,30 @@ export interface UnderWay {
   readonly moving: readonly number[];
   /** Parts of a paused cleaning, and those that wait for somebody. */
   readonly held: readonly number[];
+  /** Parts that were paid for, or may have been, and whose results did not come. */
+  readonly paid: readonly number[];
 }
 
 type Other = ReturnType<typeof openCleaning>;
 
-const MOVING = 2;
-const HELD = 1;
+const MOVING = 3;
+const HELD = 2;
+const PAID = 1;
 
 /**
- * How many of the `selected` addresses of `list` are in other cleanings that are not over, by whether those go on
- * unasked: once they are home, they cost nothing. Compared as they are folded, byte for byte.
+ * How many of the `selected` addresses of `list` are in parts of other cleanings, by whether those go on unasked, wait, or
+ * were paid for in vain: once they are home, they cost nothing. Compared as they are folded, byte for byte.
  */
 export function countUnderWay(
   layout: Layout,
   list: OpenList,
   selected: Uint8Array,
   others: readonly UnderWay[],
-): { underWay: number; held: number } {
+): { underWay: number; held: number; paid: number } {
   const found = new Uint8Array(selected.length);
-  for (const { listId, cleaningId, moving, held } of others) {
+  for (const { listId, cleaningId, moving, held, paid } of others) {
     const kinds = new Map([
+      ...paid.map((ordinal): [number, number] => [ordinal, PAID]),
       ...held.map((ordinal): [number, number] => [ordinal, HELD]),
       ...moving.map((ordinal): [number, number] => [ordinal, MOVING]),
     ]);
@@ -46,7 +50,7 @@ export function countUnderWay(
     }
   }
   const count = (kind: number) => found.reduce((sum, one) => sum + (one === kind ? 1 : 0), 0);
-  return { underWay: count(MOVING), held: count(HELD) };
+  return { underWay: count(MOVING), held: count(HELD), paid: count(PAID) };
 }
 
 /** Notes in `found` what of the `selected` addresses is in parts of `other` that are in `kinds`, and closes it. */

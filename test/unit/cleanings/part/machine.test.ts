@@ -166,8 +166,9 @@ describe("the life of a part", () => {
     const charged = part({ kind: "verifying", jobId }, { mayBeCharged: true });
     const lost: PartEvent = { type: "status.failed", error: error("stop", "refused", "job_gone"), at: 1 };
     // Once is no proof: a service behind several machines forgets and remembers.
-    expect(play(charged, lost, lost, lost).state.kind).toBe("verifying");
-    const gone = play(charged, lost, lost, lost, lost);
+    const asked = Array.from({ length: 7 }, () => lost);
+    expect(play(charged, ...asked).state.kind).toBe("verifying");
+    const gone = play(charged, ...asked, lost);
     expect(gone.state.kind).toBe("gone");
     expect(play(gone, { type: "recovered" }, { type: "released" }).state.kind).toBe("gone");
     expect(nextStep(play(gone, { type: "user.resumed" }))).toBe("poll");
@@ -187,8 +188,9 @@ describe("the life of a part", () => {
       at: 2,
     };
     expect(play(charged, fault, fault, fault, lost).state.kind).toBe("verifying");
-    expect(play(charged, lost, lost, lost, there, lost, lost, lost).state.kind).toBe("verifying");
-    expect(play(charged, lost, fault, lost, fault, lost, lost).state.kind).toBe("gone");
+    const asked = Array.from({ length: 7 }, () => lost);
+    expect(play(charged, ...asked, there, ...asked).state.kind).toBe("verifying");
+    expect(play(charged, ...asked, fault, lost).state.kind).toBe("gone");
     const fetching = part({ kind: "downloading", jobId }, { mayBeCharged: true });
     const notFetched: PartEvent = {
       type: "fetch.failed",
