@@ -41,6 +41,7 @@ const ACCOUNT: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "account_ambiguous",
   "account_gone",
   "account_restricted",
+  "list_unrecognised",
   "download_restricted",
   "keychain_unavailable",
   "keychain_locked",
@@ -69,7 +70,7 @@ const UNFINISHED: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "check_uncertain",
 ]);
 const SERVICE =
-  /^(service_|check_unheard|check_notes_lost|balance_unread|sandbox_failed|job_|rate_limited|lists_full|active_full|results_incomplete|invalid_file_data|filter_invalid)/;
+  /^(service_|check_unheard|check_notes_lost|balance_unread|sandbox_failed|job_|rate_limited|lists_full|active_full|results_incomplete|results_foreign|start_lost|start_unheard|invalid_file_data|filter_invalid)/;
 
 /** The exit code for a problem. */
 export function exitCodeOf(code: ProblemCode): ExitCode {

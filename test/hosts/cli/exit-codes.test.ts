@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { EXIT_MEANINGS } from "../../../electron/hosts/cli/exit-codes.ts";
+import { EXIT, EXIT_MEANINGS, exitCodeOf } from "../../../electron/hosts/cli/exit-codes.ts";
+import { PROBLEM_CODES, type ProblemCode } from "../../../shared/problems.ts";
 import { root, runWinnow } from "../../support/winnow.ts";
 
 it("the help says every exit code and what it means", async () => {
@@ -9,6 +10,15 @@ it("the help says every exit code and what it means", async () => {
   expect(code).toBe(0);
   for (const [number, meaning] of Object.entries(EXIT_MEANINGS))
     expect(stdout).toContain(`\n  ${number}  ${meaning}`);
+});
+
+it("what befalls a list at the service, once it may be paid for, never says that nothing was begun", () => {
+  const isOfStartedList = (code: ProblemCode) =>
+    /^(job|start|results)_/.test(code) || code === "list_unrecognised";
+  const toldBefore: readonly ProblemCode[] = ["results_expiring", "results_remade"];
+  const about = PROBLEM_CODES.filter((code) => isOfStartedList(code) && !toldBefore.includes(code));
+  expect(about).toContain("results_foreign");
+  expect(about.filter((code) => exitCodeOf(code) === EXIT.input)).toEqual([]);
 });
 
 it("README has the same table of them (WINNOW_DRAW=1 writes it anew)", () => {
