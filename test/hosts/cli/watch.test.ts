@@ -25,7 +25,8 @@ function watched(waitForCredits = false) {
       return () => {};
     },
   };
-  const session = { engine, call: async () => ok(cleaning({ state: "running", stage: "uploading" })) };
+  let now = cleaning({ state: "running", stage: "uploading" });
+  const session = { engine, call: async () => ok(now) };
   const controller = new AbortController();
   // Only what watching uses is there.
   const ended = watch(
@@ -35,8 +36,10 @@ function watched(waitForCredits = false) {
     controller.signal,
     { waitForCredits },
   );
-  const tell = (changes: Partial<Cleaning>) =>
-    listener({ event: "cleaning.changed", cleaning: cleaning({ stage: "uploading", ...changes }) });
+  const tell = (changes: Partial<Cleaning>) => {
+    now = cleaning({ stage: "uploading", ...changes });
+    listener({ event: "cleaning.changed", cleaning: now });
+  };
   return { lines, tell, ended, interrupt: () => controller.abort() };
 }
 

@@ -8,12 +8,11 @@ export function creditsRead(record: PartRecord, balance: number): Transition | n
   const { state, wait } = record;
   if (state.kind !== "waiting" || state.for !== "credits" || wait === null) return null;
   const lowest = Math.min(wait.balance ?? balance, balance);
-  return lowest === wait.balance
-    ? null
-    : stay(
-        { ...record, problem: shortOfCredits(record, balance), wait: { ...wait, balance: lowest } },
-        "balance.read",
-      );
+  // What is said of the balance is what was read last, be it more than when it was refused.
+  return stay(
+    { ...record, problem: shortOfCredits(record, balance), wait: { ...wait, balance: lowest } },
+    "balance.read",
+  );
 }
 
 /** A part whose wait is over takes up the step that it waited with. */
