@@ -343,6 +343,7 @@ describe("a cleaned list that is printed or piped", () => {
     const id = /winnow export ([0-9a-f-]+) --out/.exec(held.stderr)?.[1] ?? "";
     const again = await runWinnow(["resume"], { env });
     expect(again.stderr).toContain(`winnow export ${id} --out`);
+    expect(again.code).toBe(2);
     const exported = await runWinnow(["export", id, "--out", my.at("elsewhere.csv")], { env });
     expect(exported.code, exported.stderr).toBe(0);
     expect(exported.stderr).toContain(`${out} is left as it is`);

@@ -85,7 +85,9 @@ export function resumeCommand(options: ResumeOptions): Command {
       const failed = lost.length === 0 ? {} : { failed: lost.map((cleaning) => cleaningReport(cleaning)) };
       terminal.json({ ...(reports.length === 1 ? only : {}), cleanings: reports, ...failed, ...unwritten });
     }
-    const [first] = stopped;
+    // A cleaning without its file is not done, whoever looks at the exit code alone.
+    const unwritten = held.flatMap(({ problem }) => (problem === null ? [] : [{ problem, underWay: false }]));
+    const [first] = [...stopped, ...unwritten];
     return first === undefined ? ok(null) : { ok: false, ...first, reported: true, said: true };
   };
 }
