@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   watch,
   writeFileSync,
@@ -139,6 +140,28 @@ describe("the file of a cleaning that runs for hours", { timeout: 90_000 }, () =
     const second = await start();
     expect(await second.until(id, settledOut)).toMatchObject({ problem: { code: "out_exists" } });
     expect(readFileSync(at("out.csv"), "utf8")).toBe("mine");
+  });
+
+  it("is not written into a pipe that came to its place, nor waited for there", async () => {
+    let appear = () => void execFileSync("mkfifo", [at("out.csv")]);
+    const first = await start({
+      probe: (point) => {
+        if (point === "before:out") appear();
+      },
+    });
+    const { id } = unwrap(await begin(first, plain("out.csv")));
+    const refused = { problem: { code: "out_not_a_file" }, out: { rows: null } };
+    expect(await first.until(id, settledOut)).toMatchObject(refused);
+    appear = () => {};
+    await stop(first);
+
+    const second = await start();
+    expect(await second.until(id, settledOut)).toMatchObject(refused);
+    expect(statSync(at("out.csv")).isFIFO()).toBe(true);
+    rmSync(at("out.csv"));
+    unwrap(await second.act(id, "retry"));
+    await second.until(id, (cleaning) => cleaning.out?.rows === 50);
+    expect(readFileSync(at("out.csv"), "utf8")).toBe(LIST);
   });
 
   it("cannot be a pipe, which would take nothing by then: refused before a credit is spent", async () => {

@@ -99,7 +99,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
     asked: ExportRequest,
     signal: AbortSignal,
     id: string,
-    sameIsDone = false,
+    isOwed = false,
   ): Promise<Result<WriteOutcome>> {
     const { cleaningId, target } = asked;
     const found = find(cleaningId);
@@ -111,6 +111,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
       listId: list_id,
       name: downloadName(request, name),
       isFolder: request.split === "per_verdict" && target.kind === "path" && !/\.zip$/i.test(target.path),
+      isKept: isOwed,
     });
     let kept = false;
     const placing = createPlacing();
@@ -142,7 +143,8 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
           place: to.place,
           temporary: to.temporary,
           mode: to.mode,
-          sameIsDone,
+          // An earlier run may have ended right behind it.
+          sameIsDone: isOwed,
           placing: placing.shared,
           allowEmpty: request.allowEmpty === true,
           name,

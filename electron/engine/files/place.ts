@@ -1,4 +1,12 @@
-import { type BigIntStats, closeSync, openSync, readdirSync, realpathSync, statSync } from "node:fs";
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  openSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Standing } from "../../../shared/bridge/standing.ts";
 import { problem } from "../../../shared/problems.ts";
@@ -55,7 +63,7 @@ export function admit(place: Place): Result<Admitted> {
   }
   try {
     // A rename would take the place of a file that its owner has protected. Only opening it tells for certain.
-    if (!stats.isDirectory()) closeSync(openSync(found.path, "r+"));
+    if (!stats.isDirectory()) closeSync(openSync(found.path, constants.O_RDWR | (constants.O_NONBLOCK ?? 0)));
   } catch (error) {
     const refused = writeProblem(error, path);
     if (refused === null) throw error;

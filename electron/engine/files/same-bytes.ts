@@ -1,13 +1,15 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 
 const PIECE = 1024 * 1024;
 
 /** Whether the open file `a` and the one at `path` hold the same bytes. */
 export function sameBytes(a: number, path: string): boolean {
-  const b = openSync(path, "r");
+  // A pipe that has come there meanwhile is not waited for.
+  const b = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const { size } = fstatSync(a);
-    if (fstatSync(b).size !== size) return false;
+    const there = fstatSync(b);
+    if (!there.isFile() || there.size !== size) return false;
     const [left, right] = [Buffer.alloc(PIECE), Buffer.alloc(PIECE)];
     for (let at = 0; at < size; ) {
       const length = readWhole(a, left, at);

@@ -110,6 +110,7 @@ const BEFORE: Readonly<Partial<Record<ProblemCode, string>>> = {
 export function afterCleaning(met: Problem, cleaningId: string): Problem {
   switch (met.code) {
     case "out_exists":
+    case "out_not_a_file":
     case "out_unwritable":
       return {
         ...met,

@@ -32,6 +32,8 @@ export interface Wanted {
   readonly listId: string;
   readonly name: string;
   readonly isFolder: boolean;
+  /** It is to stay as a file: a pipe or a device is not written to, whenever it came there. */
+  readonly isKept?: boolean;
 }
 
 export interface DestinationsInput {
@@ -82,10 +84,10 @@ export function createDestinations({ journal, layout, downloads }: DestinationsI
   return function destinationOf(target: ExportTarget, wanted: Wanted): Destination {
     if (target.kind === "download") return own(wanted, null);
     const found = findPlace(target.path);
-    if (found.kind === "stream") return own({ ...wanted, isFolder: false }, found);
+    if (found.kind === "stream" && wanted.isKept !== true) return own({ ...wanted, isFolder: false }, found);
     // Where nothing can be written, nothing is made beside it either: whoever tries is told why.
     const temporary =
-      found.kind === "unusable"
+      found.kind === "unusable" || found.kind === "stream"
         ? { ...nowhere(layout), discard() {} }
         : temporaryBeside(found.path, layout.unfinished);
     return {
