@@ -218,12 +218,14 @@ export const serviceProblems = {
   results_incomplete: said({ expected: z.number(), received: z.number() }, (v) => ({
     title: "The results came back incomplete",
     detail: `${count(v.received)} of ${count(v.expected)} results arrived whole. Nothing was thrown away.`,
-    action: "Winnow fetches them again.",
+    action:
+      "They are fetched a few times by themselves; trying again fetches them once more, which costs nothing.",
   })),
   results_foreign: said({ own: z.number(), foreign: z.number() }, (v) => ({
     title: "The service sent the results of another list",
-    detail: `${count(v.foreign)} of the addresses that came are not in this list, and only ${count(v.own)} are. None of it was used, and what is already here is safe.`,
-    action: "Winnow asks for the right ones again. If this goes on, ask the service's support.",
+    detail: `${count(v.foreign)} of the addresses that came are not in this list, and ${v.own === 0 ? "none" : `only ${count(v.own)}`} of its addresses came. None of it was used, and what is already here is safe.`,
+    action:
+      "They are asked for a few times by themselves; trying again asks once more, which costs nothing. If this goes on, ask the service's support.",
   })),
   results_expiring: said({ name: z.string(), days: z.number() }, (v) => ({
     title: "Results will soon be gone at the service",
