@@ -113,6 +113,8 @@ describe("a pause that the service asks for, in a terminal", () => {
   });
 
   it("is said with its end", () => {
+    // Late in the evening the end would be tomorrow's.
+    vi.setSystemTime(new Date(2026, 5, 10, 12, 0));
     const at = watched();
     at.tell(pause(50, broken));
     const end = new Date(Date.now() + 50 * MINUTE).toLocaleTimeString("en-GB", {
