@@ -85,7 +85,8 @@ describe("a machine that is set back to an earlier state", () => {
 
     setBack();
     const back = await world.start();
-    const asking = await back.until(id, ({ state }) => state !== "running");
+    // The list is looked for at the service first.
+    const asking = await back.until(id, (now) => isOver(now) || now.waiting?.for === "user");
     expect(asking).toMatchObject({ state: "waiting", problem: { code: "balance_fell" } });
     expect(world.jobs()).toEqual(jobs);
   });
@@ -103,7 +104,7 @@ async function asks(id: string, act: CleaningAction | null = null): Promise<void
   const before = { jobs: world.jobs().length, charges: world.charges() };
   const at = await world.start();
   if (act !== null) unwrap(await at.act(id, act));
-  const asking = await at.until(id, ({ state, waiting }) => state !== "running" || waiting?.for === "user");
+  const asking = await at.until(id, (now) => isOver(now) || now.waiting?.for === "user");
   expect(asking).toMatchObject({
     waiting: { for: "user" },
     problem: { code: "balance_fell" },
