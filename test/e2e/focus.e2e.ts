@@ -37,6 +37,7 @@ test("by keyboard the focus stays with the list, and a reader is told its counts
 
 test("what was deleted, closed or only busy does not take the focus with it", async ({ connected: page }) => {
   await dropFile(page, page.locator("body"), NAME, Buffer.from("email\na@k.example\n"));
+  await expect(page.getByText("Price: 1 credit.")).toBeAttached();
   await press(page, "Clean list");
   await press(page, "Review results");
   await press(page, "More");
