@@ -61,6 +61,8 @@ test("a list that cannot be drawn says so in its place, over a reload too, and i
   await expect(seven.getByTestId("price-line")).toContainText("= 7 credits.");
   await breakOn(page, 7);
   await page.reload();
+  // Its price moves what stands below it: a press and its release would be on two things.
+  await expect(five.getByTestId("price-line")).toContainText("= 5 credits.");
   await seven.getByRole("button", { name: "Close this list" }).click();
   await expect(seven).toHaveCount(0);
   await expect(five.getByTestId("price-line")).toBeVisible();
