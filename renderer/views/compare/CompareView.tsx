@@ -90,7 +90,7 @@ export default function CompareView(props: { left: string; right: string }) {
     return before !== undefined && after !== undefined && before.sandbox !== after.sandbox;
   });
   const problem = rows.problem();
-  const summary = rows.summary();
+  const summary = rows.answer();
   if (isGone)
     return (
       <div className={css.page}>

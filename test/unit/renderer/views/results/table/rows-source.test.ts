@@ -1,196 +1,25 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Bridge } from "../../../../../../renderer/bridge.ts";
 import { createRowsSource } from "../../../../../../renderer/views/results/table/rows-source.ts";
 import { LIST_ORDER } from "../../../../../../renderer/views/results/view-state.ts";
-import type { ResultRow } from "../../../../../../shared/bridge/results.ts";
 import { problem } from "../../../../../../shared/problems.ts";
 import { fail, ok } from "../../../../../../shared/result.ts";
 
-interface Asked {
-  readonly offset: number;
-  readonly limit: number;
-  readonly sequence: number;
-  answer(total: number): Promise<void>;
-  refuse(code: "cancelled" | "internal"): Promise<void>;
-}
-
-function row(position: number): ResultRow {
-  return {
-    row: position,
-    cells: [`cell ${position}`],
-    class: "first",
-    verdict: "deliverable",
-    flags: [],
-    verifiedAt: null,
-    source: "service",
-    reason: "service",
-    mark: null,
+it("asks with a higher number each time, by which the engine knows the newest", async () => {
+  const numbers: number[] = [];
+  const call = async (_name: string, { sequence }: { sequence: number }) => {
+    numbers.push(sequence);
+    return numbers.length < 3 ? fail(problem("cancelled")) : ok({ total: 0, sequence, rows: [] });
   };
-}
-
-/** A bridge whose answers the test gives by hand, in the order it likes. */
-function handBridge() {
-  const asked: Asked[] = [];
-  const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
-  const call = (_name: string, input: { offset: number; limit: number; sequence: number }) =>
-    new Promise((resolve) => {
-      const { offset, limit, sequence } = input;
-      asked.push({
-        offset,
-        limit,
-        sequence,
-        answer(total) {
-          const count = Math.max(0, Math.min(limit, total - offset));
-          resolve(ok({ total, sequence, rows: Array.from({ length: count }, (_, i) => row(offset + i)) }));
-          return settle();
-        },
-        refuse(code) {
-          resolve(fail(problem(code)));
-          return settle();
-        },
-      });
-    });
-  return { bridge: { call } as unknown as Bridge, asked };
-}
-
-function sourceOver(bridge: Bridge) {
   let sequence = 0;
-  return createRowsSource(bridge, { cleaningId: "c-1", filter: {}, sort: LIST_ORDER }, () => ++sequence);
-}
-
-function nth(asked: readonly Asked[], index: number): Asked {
-  const one = asked[index];
-  if (!one) throw new Error(`request ${index} was not made`);
-  return one;
-}
-
-describe("windows of rows", () => {
-  it("fetches what is on screen and nothing more", async () => {
-    const { bridge, asked } = handBridge();
-    const source = sourceOver(bridge);
-    source.need(0, 40);
-    await nth(asked, 0).answer(500_000);
-    expect(asked.map(({ offset, limit }) => [offset, limit])).toEqual([[0, 100]]);
-    expect(source.total()).toBe(500_000);
-    expect(source.row(40)?.row).toBe(40);
-    expect(source.row(100)).toBeUndefined();
-  });
-
-  it("asks for both blocks when the screen lies across them", async () => {
-    const { bridge, asked } = handBridge();
-    const source = sourceOver(bridge);
-    source.need(180, 230);
-    expect([nth(asked, 0).offset, nth(asked, 0).limit]).toEqual([100, 200]);
-    await nth(asked, 0).answer(1_000);
-    expect(source.row(230)?.row).toBe(230);
-  });
-
-  it("has one request under way and then goes straight to the newest place", async () => {
-    const { bridge, asked } = handBridge();
-    const source = sourceOver(bridge);
-    source.need(0, 40);
-    source.need(10_000, 10_040);
-    source.need(400_000, 400_040);
-    expect(asked).toHaveLength(1);
-    await nth(asked, 0).answer(500_000);
-    expect(asked.map(({ offset }) => offset)).toEqual([0, 400_000]);
-    await nth(asked, 1).answer(500_000);
-    expect(source.row(400_000)?.row).toBe(400_000);
-    expect(asked).toHaveLength(2);
-  });
-
-  it("asks again when the engine dropped its request for a newer one, with a higher number", async () => {
-    const { bridge, asked } = handBridge();
-    const source = sourceOver(bridge);
-    source.need(0, 40);
-    await nth(asked, 0).refuse("cancelled");
-    expect(source.problem()).toBeNull();
-    expect(nth(asked, 1).sequence).toBeGreaterThan(nth(asked, 0).sequence);
-    await nth(asked, 1).answer(10);
-    expect(source.row(9)?.row).toBe(9);
-  });
-
-  it("shows a problem and asks nothing by itself", async () => {
-    const { bridge, asked } = handBridge();
-    const source = sourceOver(bridge);
-    source.need(0, 40);
-    await nth(asked, 0).refuse("internal");
-    expect(source.problem()?.code).toBe("internal");
-    expect(asked).toHaveLength(1);
-  });
-
-  it("throws away an answer that arrives after it was stopped", async () => {
-    const { bridge, asked } = handBridge();
-    const source = sourceOver(bridge);
-    source.need(0, 40);
-    source.stop();
-    await nth(asked, 0).answer(10);
-    expect(source.total()).toBeNull();
-    expect(source.row(0)).toBeUndefined();
-  });
-
-  it("does not ask beyond the end", async () => {
-    const { bridge, asked } = handBridge();
-    const source = sourceOver(bridge);
-    source.need(0, 400);
-    await nth(asked, 0).answer(30);
-    source.need(0, 29);
-    expect(asked).toHaveLength(1);
-  });
-
-  it("keeps only the neighbourhood of what is on screen", async () => {
-    const { bridge, asked } = handBridge();
-    const source = sourceOver(bridge);
-    for (let block = 0; block < 60; block++) {
-      source.need(block * 100, block * 100 + 40);
-      await nth(asked, block).answer(500_000);
-    }
-    expect(source.row(0)).toBeUndefined();
-    expect(source.row(5_900)?.row).toBe(5_900);
-  });
-});
-
-describe("reading again", () => {
-  it("keeps the old rows until the new ones are here", async () => {
-    const { bridge, asked } = handBridge();
-    const source = sourceOver(bridge);
-    source.need(0, 40);
-    await nth(asked, 0).answer(500);
-    source.refresh();
-    expect(source.row(3)?.row).toBe(3);
-    expect(asked).toHaveLength(2);
-    await nth(asked, 1).answer(20);
-    expect(source.total()).toBe(20);
-    expect(source.row(30)).toBeUndefined();
-  });
-
-  it("does not take an answer to what was asked before for the new rows", async () => {
-    const { bridge, asked } = handBridge();
-    const source = sourceOver(bridge);
-    source.need(0, 40);
-    source.refresh();
-    await nth(asked, 0).answer(500);
-    expect(source.total()).toBeNull();
-    await nth(asked, 1).answer(20);
-    expect(source.total()).toBe(20);
-  });
-
-  it.each(["scrolled", "refreshed"])(
-    "asks again once it is %s after an answer that did not come",
-    async (how) => {
-      const { bridge, asked } = handBridge();
-      const source = sourceOver(bridge);
-      source.need(0, 40);
-      await nth(asked, 0).refuse("internal");
-      expect(source.problem()?.code).toBe("internal");
-      expect(asked).toHaveLength(1);
-      if (how === "scrolled") source.need(0, 50);
-      else source.refresh();
-      // What went wrong stands there until there is an answer.
-      expect(source.problem()?.code).toBe("internal");
-      await nth(asked, 1).answer(1_000);
-      expect(source.problem()).toBeNull();
-      expect(source.row(40)?.row).toBe(40);
-    },
+  const bridge = { call } as unknown as Bridge;
+  const source = createRowsSource(
+    bridge,
+    { cleaningId: "c-1", filter: {}, sort: LIST_ORDER },
+    () => ++sequence,
   );
+  const isAnswered = new Promise<void>((resolve) => source.subscribe(resolve));
+  source.need(0, 40);
+  await isAnswered;
+  expect(numbers).toEqual([1, 2, 3]);
 });
