@@ -147,3 +147,26 @@ test("text is selected in the table without opening its row, and Ctrl+C copies t
     "ann@acme.example\tAnn\nbob@acme.example\tBob",
   );
 });
+
+test("a price that comes moves nothing of what is on the screen", async ({ connected: page }) => {
+  const priced = Promise.withResolvers<void>();
+  await page.route("**/bridge/cleanings.price", async (route) => {
+    await priced.promise;
+    await route.continue();
+  });
+  for (const name of ["below.csv", "above.csv"])
+    await dropFile(page, page.locator("body"), name, Buffer.from("email\nann@acme.example\n"));
+  const above = page.getByRole("region", { name: "above.csv", exact: true });
+  const below = page.getByRole("region", { name: "below.csv", exact: true });
+  for (const card of [above, below]) {
+    await expect(card.getByText("Working out the price…")).toBeVisible();
+    await expect(card.getByRole("button", { name: "Clean list" })).toBeDisabled();
+  }
+  const before = [await above.boundingBox(), await below.boundingBox()];
+  priced.resolve();
+  for (const card of [above, below]) {
+    await expect(card.getByTestId("price-line")).toBeVisible();
+    await expect(card.getByRole("button", { name: "Clean list" })).toBeEnabled();
+  }
+  expect([await above.boundingBox(), await below.boundingBox()]).toEqual(before);
+});

@@ -39,6 +39,21 @@ interface AgreeProps {
   start: (waitForCredits: boolean) => void;
 }
 
+/** Stands where the first price will, as high as that is: what is below it on the screen stays there when it comes. */
+function Awaited() {
+  return (
+    <div>
+      <Group gap="xs" className={css.line} role="status">
+        <Loader size="xs" />
+        {priceWords.pricing}
+      </Group>
+      <Text size="sm" aria-hidden="true">
+        &nbsp;
+      </Text>
+    </div>
+  );
+}
+
 /** The one button that agrees to the price. */
 function Agree({ intake, price, unsettled, start }: AgreeProps) {
   const imported = intake.preflight?.kind === "results";
@@ -154,12 +169,7 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
             </Text>
           )}
         </Group>
-        {!price && pricing && (
-          <Group gap="xs">
-            <Loader size="xs" />
-            <Text size="sm">{priceWords.pricing}</Text>
-          </Group>
-        )}
+        {!price && pricing && <Awaited />}
         {price && (
           <PriceLine price={price} options={intake.options} onChange={(patch) => choose(intake.key, patch)} />
         )}
@@ -191,6 +201,11 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
               problem !== intake.startProblem && saysNoMoney(problem) ? priceWords.nothingBegun : undefined
             }
           />
+        )}
+        {!price && pricing && (
+          <Button size="md" disabled className={css.awaited}>
+            {intake.preflight?.kind === "results" ? priceWords.review : priceWords.start}
+          </Button>
         )}
         {price && !short && <Agree intake={intake} price={price} unsettled={unsettled} start={start} />}
         {price && short && <Short intake={intake} price={price} unsettled={unsettled} start={start} />}
