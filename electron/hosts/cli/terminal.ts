@@ -124,6 +124,8 @@ export function createTerminal(
         told = percent;
         return event("progress", { stage, done, total });
       }
+      // Of nothing, nothing is far along.
+      if (total === 0) return;
       if (steers) {
         if (bar === null) {
           if (makeBar === null) return;

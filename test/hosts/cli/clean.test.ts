@@ -151,6 +151,7 @@ describe("winnow clean", () => {
     const again = await at.run("clean", file, "--out", at.out, "--overwrite", "--json");
     expect(again.code, again.stderr).toBe(0);
     expect(reportOf(again)).toMatchObject({ uploaded: 0, credits: 0, skipped: { known: ADDRESSES.length } });
+    expect(again.stderr).not.toMatch(/\b0 of 0\b/);
     expect(at.credits()).toBe(credits);
     expect(readFileSync(at.out).equals(keptFile((address) => verdictOf(address) !== "undeliverable"))).toBe(
       true,
