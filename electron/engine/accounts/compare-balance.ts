@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-/** So long a service may take to count what it charges for. */
-const COUNTED_WITHIN = 10 * 60_000;
+/** So long a service may take to count what it charges for: some do once a list is verified, which may take hours. */
+const COUNTED_WITHIN = 24 * 3600_000;
 
 /** Credits that Winnow spent and that a balance did not show yet when it was read at `at` (Unix milliseconds). */
 export const uncountedSchema = z.object({ at: z.number(), credits: z.int() });
