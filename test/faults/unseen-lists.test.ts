@@ -98,6 +98,45 @@ describe("a list that the service takes and does not show", () => {
   });
 });
 
+describe("a list that was begun with although its start was answered with 'Job not found'", () => {
+  /** Opens Winnow; the first list is not shown while `isUnseen`, and its start does what it says it did not. */
+  async function openDenying(isUnseen: () => boolean): Promise<void> {
+    let isStarted = false;
+    const { fetch: real } = createNodeFetch();
+    const fetch: typeof real = async (url, init) => {
+      if (new URL(String(url)).searchParams.get("job_id") !== "1") return real(url, init);
+      if (init?.method === "PATCH") {
+        isStarted = true;
+        await real(url, init);
+      } else if (!isStarted || !isUnseen()) return real(url, init);
+      return Response.json({ success: false, result: "Job not found" }, { status: 400 });
+    };
+    const session = { baseUrl: service.baseUrl, apiKey: KEY };
+    at = unwrap(await openInProcess(join(folder, "data"), { session, fetch }));
+  }
+
+  it("takes the place of the one that was sent after it, which is deleted and not paid for", async () => {
+    await openDenying(() => client().lists.size < 2);
+    const { id } = await begin();
+    const done = await at.until(id, isOver);
+    expect(done).toMatchObject({ state: "done", missing: 0, spent: 2 });
+    expect(client()).toMatchObject({ started: ["1"], credits: 98 });
+    await expect.poll(() => [...client().lists.keys()], { timeout: 20_000 }).toEqual(["1"]);
+  });
+
+  it("is fetched although it was cancelled since", async () => {
+    let hidden = true;
+    await openDenying(() => hidden);
+    const { id } = await begin();
+    await at.until(id, ({ problem }) => problem?.code === "job_unseen");
+    unwrap(await at.act(id, "cancel"));
+    hidden = false;
+    const done = await at.until(id, ({ state }) => state === "done");
+    expect(done).toMatchObject({ missing: 0, spent: 2 });
+    expect(client()).toMatchObject({ started: ["1"], credits: 98 });
+  });
+});
+
 describe("a list that was started and that the service does not find", () => {
   it("is asked for for a while, in words, and fetched once it is there again", async () => {
     const isStarted = () => client().started.length > 0;

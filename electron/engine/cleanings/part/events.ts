@@ -21,6 +21,14 @@ interface AgreedAfter {
   readonly falls?: number;
 }
 
+/** The service has begun with a list that the part was given up as: it is paid for. */
+export type StartedBefore = {
+  readonly type: "given_up.started";
+  readonly jobId: string;
+  readonly status: JobStatus;
+  readonly at: number;
+} & AskedBy;
+
 /** Everything that can happen to a part. Times are Unix milliseconds. */
 export type PartEvent =
   | ({ type: "upload.begun" } & AskedBy)
@@ -89,6 +97,7 @@ export type PartEvent =
   | { type: "removed" }
   /** Jobs that were given up were looked for; `over`: those that need not be looked for any more. */
   | { type: "given_up.looked"; over: readonly string[] }
+  | StartedBefore
   | { type: "removal.failed"; error: ServiceError };
 
 /** What a part does next: the record to commit, and what to say of it in the timeline. */

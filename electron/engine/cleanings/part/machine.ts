@@ -6,7 +6,7 @@ import { gotOn, type PartEvent, smooth, stay, type Transition, to } from "./even
 import { onCheckFailure, onFailure, shortOfCredits } from "./failures.ts";
 import { isSettled, jobOf, mayShowLate, type PartRecord, priceOf, type Step, spentOn } from "./record.ts";
 import { doubted, recovered, rekeyed, restored, unproved } from "./recovery.ts";
-import { onStatus } from "./status.ts";
+import { onStatus, startedBefore } from "./status.ts";
 import { creditsRead, release } from "./waits.ts";
 import { sentWithout, without } from "./without.ts";
 
@@ -166,7 +166,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
     case "restored":
       return restored(record);
     case "doubted":
-      return state.kind === "queued" ? doubted(record) : null;
+      return state.kind === "queued" || nextStep(record) === "start" ? doubted(record) : null;
     case "rekeyed":
       return rekeyed(record);
     case "key.unproved":
@@ -212,6 +212,8 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
             event.over.length > 0 ? "given_up_jobs.over" : "given_up_jobs.looked",
           )
         : null;
+    case "given_up.started":
+      return startedBefore(record, event);
     case "removal.failed":
       return isSettled(state) && record.atService
         ? stay(

@@ -46,8 +46,9 @@ export function unsure(record: PartRecord, jobId: string | null): Transition {
   );
 }
 
-/** The user decides whether what may have been sent in the meantime is sent (again). */
+/** The user decides whether what may have been paid for in the meantime is sent (again), or started. */
 export function doubted(record: PartRecord): Transition {
+  const jobId = jobOf(record.state);
   return to(
     {
       ...record,
@@ -56,7 +57,7 @@ export function doubted(record: PartRecord): Transition {
       restored: true,
       problem: problem("balance_fell", { credits: priceOf(record) }),
     },
-    { kind: "waiting", for: "user", step: unsureStep(record, null), jobId: null },
+    { kind: "waiting", for: "user", step: unsureStep(record, jobId), jobId },
     "balance.fell",
   );
 }

@@ -1,7 +1,16 @@
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import type { JobStatus } from "../../service/index.ts";
-import { askedAnew, gotOn, type PartEvent, smooth, stay, type Transition, to } from "./events.ts";
+import {
+  askedAnew,
+  gotOn,
+  type PartEvent,
+  type StartedBefore,
+  smooth,
+  stay,
+  type Transition,
+  to,
+} from "./events.ts";
 import { gone, heldBack } from "./failures.ts";
 import { isSettled, mayBePaid, mayShowLate, type PartRecord, type PartState, priceOf } from "./record.ts";
 import { notOfThisKey, unsure } from "./recovery.ts";
@@ -124,6 +133,42 @@ function startedAfterEnd(record: PartRecord, event: StatusAnswered): Transition 
   if (isByAnotherKey(record, event.by ?? null) && likenessOf(record, status) !== "same") return null;
   const back: PartRecord = { ...record, ...smooth, ...gotOn, ...askedAnew, refusedRemovals: 0 };
   const next = onStatus({ ...back, state: { kind: "verifying", jobId: state.jobId } }, event);
+  return next === null ? null : { ...next, why: "started.after_all" };
+}
+
+/**
+ * A list that was given up before a start of it was heard of, and that the service has begun with all the same, takes the
+ * place of the one that was sent after it, which costs nothing as long as it is not started. Null: that one is paid for, too.
+ */
+export function startedBefore(
+  record: PartRecord,
+  { jobId, status, at, by }: StartedBefore,
+): Transition | null {
+  const { state, givenUpJobs, addresses } = record;
+  const isUnpaid =
+    state.kind === "ready" ||
+    (state.kind === "starting" && !state.sent) ||
+    state.kind === "cancelled" ||
+    state.kind === "failed";
+  if (!isUnpaid || mayBePaid(record) || !givenUpJobs.some((one) => one.jobId === jobId)) return null;
+  const others = givenUpJobs.filter((one) => one.jobId !== jobId);
+  const back: PartRecord = {
+    ...record,
+    ...smooth,
+    ...gotOn,
+    ...askedAnew,
+    state: { kind: "verifying", jobId },
+    // The other one is deleted at the service once this one is home.
+    givenUpJobs:
+      state.jobId !== null && record.atService ? [...others, { jobId: state.jobId, addresses }] : others,
+    givenUpLooks: 0,
+    refusedRemovals: 0,
+    atService: true,
+    createdAt: status.createdAt,
+    total: null,
+    analysis: null,
+  };
+  const next = onStatus(back, { type: "status.answered", status, at, by });
   return next === null ? null : { ...next, why: "started.after_all" };
 }
 

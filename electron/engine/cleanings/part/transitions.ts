@@ -116,6 +116,8 @@ export const TRANSITIONS: {
   },
   doubted: {
     queued: ["waiting"],
+    ready: ["waiting"],
+    starting: ["waiting"],
   },
   rekeyed: {
     queued: ["waiting"],
@@ -194,6 +196,12 @@ export const TRANSITIONS: {
     failed: ["failed"],
     cancelled: ["cancelled"],
     gone: ["gone"],
+  },
+  "given_up.started": {
+    ready: ["downloading", "verifying"],
+    starting: ["downloading", "verifying"],
+    failed: ["downloading", "verifying"],
+    cancelled: ["downloading", "verifying"],
   },
   "removal.failed": {
     done: ["done"],

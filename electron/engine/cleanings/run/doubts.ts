@@ -7,7 +7,7 @@ import { keyOf } from "./part-key.ts";
 
 /**
  * What the balance says of a part that is about to be sent. `unread`: it could not be read, and nothing is known; `fell`:
- * it fell between two runs, by what the part costs or more.
+ * it fell between two runs, by so much that this may be what the part cost.
  */
 export type Doubt =
   | { readonly kind: "none" }
@@ -21,14 +21,16 @@ export type Doubt =
  * - Compared are the balance that the data holds from an earlier run, less what Winnow spent since by the same data, and
  *   the first that is read in this run. What is missing is a fall, and is noted when it is read (accounts/balances.ts).
  * - A part is in doubt when a fall that was noted after its price was agreed to could have paid for it, in whichever run
- *   that was noted, and whether the part was under way then or is tried again. It is asked for before it is first sent, and
- *   whenever it is to be sent again: where its list vanished at the service it may have been paid for and deleted.
- * - Once a part has a job, the service is asked for that job's status, and is the one to say whether it was started.
+ *   that was noted, and whether the part was under way then or is tried again. It is asked for before it is first sent,
+ *   whenever it is to be sent again, and before it is started: its list may have vanished at the service after it was
+ *   paid for, and one that is there unstarted may have been sent once more without it, to leave somebody out.
+ * - It may have cost less than its addresses: who was known or suppressed by then, and what the service counts as one, was
+ *   not paid for. A fall that is a small share of them says nothing.
  * - A balance that cannot be read says nothing, so nothing is sent until it can be.
  * - A yes of the user's to that part's price settles the falls before it.
  *
- * A balance also falls where the account is used elsewhere, and then a part is asked about for nothing: only one fall that
- * suffices for the part says something, and none that was seen while Winnow ran. Credits that were bought in between hide a
+ * A balance also falls where the account is used elsewhere, and then a part is asked about for nothing. Several falls are
+ * not added up, and none counts that was seen while Winnow ran. Credits that were bought in between hide a
  * fall, and so does a service that has not counted yet, at the first look, what it charged for.
  */
 export interface Doubts {
@@ -36,6 +38,9 @@ export interface Doubts {
   /** The user wants it sent. */
   settle(part: PartRow, event: PartEvent): void;
 }
+
+/** The least share of a part's addresses whose price may have been what the part cost. */
+const LEAST_SHARE = 0.1;
 
 /** Doubts of a run that begins now. */
 export function createDoubts({
@@ -65,7 +70,9 @@ export function createDoubts({
         if (!read.ok) return { kind: "unread", why: read.problem };
       }
       const credits = falls.greatestAfter(account_id, part.record.falls);
-      return credits >= part.record.addresses ? { kind: "fell", credits } : { kind: "none" };
+      return credits > 0 && credits >= part.record.addresses * LEAST_SHARE
+        ? { kind: "fell", credits }
+        : { kind: "none" };
     },
     settle(part, { type }) {
       if (type === "user.agreed" || type === "user.sent_again") settled.add(keyFor(part));

@@ -129,7 +129,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
     moves,
     isCountedOn: (cleaning, part, jobId) =>
       records.isCountedOn(part, jobId, cleaning, accounts.sharing(cleaning.account_id)),
-    startedAfterAll: (part, status, by) => void revive(part, status, by),
+    startedAfterAll: (part, status, by) => void revive(part, shown(status, by)),
+    startedBefore: (part, found) => revive(part, found).length > 0,
   });
   const releases = createReleases({
     records,
@@ -286,13 +287,16 @@ export function createExecutor(options: ExecutorOptions): Executor {
     return moved.length > 0;
   }
 
+  function shown(status: JobStatus, by: string): PartEvent {
+    return { type: "status.answered", status, at: clock.now(), by };
+  }
+
   /** What the user put into the bin comes back from it: it has cost something. */
-  function revive(part: PartRow, status: JobStatus, by: string): readonly Moved[] {
-    const at = clock.now();
-    const moved = moves.commitAll([part], { type: "status.answered", status, at, by }, () => {
+  function revive(part: PartRow, event: PartEvent): readonly Moved[] {
+    const moved = moves.commitAll([part], event, () => {
       const cleaning = records.cleaning(part.cleaningId);
       if (cleaning === null) return;
-      putUnderWay(records, cleaning, at);
+      putUnderWay(records, cleaning, clock.now());
       if (cleaning.deleted_at !== null) records.setDeleted(cleaning.id, null);
     });
     if (moved.length > 0) options.revived(part.cleaningId);
@@ -343,7 +347,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     apply,
     startedAfterAll(cleaningId, ordinal, status, by) {
       const part = records.part(cleaningId, ordinal);
-      if (part !== null) for (const moved of revive(part, status, by)) goOnFrom(moved);
+      if (part !== null) for (const moved of revive(part, shown(status, by))) goOnFrom(moved);
     },
     applyToAll: (cleaningId, event, also) => applyTo(records.parts(cleaningId), event, also),
     drop,

@@ -6,6 +6,7 @@ import type { Clock } from "../../handlers.ts";
 import { readOnlyAddress } from "../../lists/index.ts";
 import type { JobStatus, ServiceError } from "../../service/index.ts";
 import type { Layout } from "../../store/index.ts";
+import type { StartedBefore } from "../part/events.ts";
 import { jobOf, priceOf, type Step } from "../part/record.ts";
 import { isByAnotherKey } from "../part/same-list.ts";
 import type { CleaningRow, PartRow } from "../rows.ts";
@@ -45,6 +46,8 @@ export interface RequestsOptions extends SuppressedOptions {
   readonly takeIn: ArrivalsOptions["takeIn"];
   /** A part that was over turned out to be paid for: it goes on. */
   readonly startedAfterAll: (part: PartRow, status: JobStatus, by: string) => void;
+  /** The service has begun with a list of the part's that was given up; answers whether the part goes on with that one. */
+  readonly startedBefore: (part: PartRow, found: StartedBefore) => boolean;
   readonly deleteAfterFetch: () => boolean;
   readonly probe: (point: string) => void;
 }
@@ -176,13 +179,45 @@ export function createRequests(options: RequestsOptions) {
     return arrivals.fetchResults(asking, jobId);
   }
 
-  /** Copies of the list that the service did not show at first are not left there. */
-  async function lookForGivenUp({ cleaning, part, client, signal }: Asking): Promise<void> {
+  /**
+   * Copies of the list that the service did not show at first are not left there. Answers whether it has begun with one of
+   * them, which the part goes on with.
+   */
+  async function lookForGivenUp({ cleaning, part, client, signal }: Asking): Promise<boolean> {
     const { record } = part;
-    if (record.givenUpJobs.length === 0 || record.restored === true) return;
+    if (record.givenUpJobs.length === 0 || record.restored === true) return false;
     const isShared = (jobId: string) => options.isCountedOn(cleaning, part, jobId);
-    const over = await removeGivenUp(client, record, isShared, signal);
-    if (!signal.aborted) commit(part, { type: "given_up.looked", over });
+    const { over, started } = await removeGivenUp(client, record, isShared, signal);
+    if (signal.aborted) return false;
+    if (started !== null) {
+      const found = { type: "given_up.started", ...started, at: clock.now(), by: client.keyMark } as const;
+      if (options.startedBefore(part, found)) return true;
+    }
+    const known = started === null ? over : [...over, started.jobId];
+    commit(part, { type: "given_up.looked", over: known });
+    return false;
+  }
+
+  /** What became of a part that the account's balance says may be paid for, or of which it says nothing yet; null: it goes on. */
+  async function heldByDoubt(
+    { cleaning, part, signal }: Asking,
+    step: Step,
+  ): Promise<{ readonly retryAfter: RetryAfter } | null> {
+    const doubt = await doubts.about(cleaning, part, signal);
+    if (signal.aborted) return { retryAfter: null };
+    switch (doubt.kind) {
+      case "none":
+        return null;
+      case "unread":
+        return {
+          retryAfter:
+            doubt.why.code === "cancelled" ? null : await outcomes.unready(cleaning, part, step, doubt.why),
+        };
+      case "fell":
+        return { retryAfter: said(part, { type: "doubted" }) };
+      default:
+        return assertNever(doubt);
+    }
   }
 
   async function remove(asking: Asking): Promise<RetryAfter> {
@@ -245,18 +280,19 @@ export function createRequests(options: RequestsOptions) {
           // It was sent before, with a price that was agreed to for that key's account.
           if (isNew) return said(part, { type: "rekeyed" });
           if (part.record.state.kind === "queued") {
-            const doubt = await doubts.about(cleaning, part, signal);
-            if (signal.aborted || (doubt.kind === "unread" && doubt.why.code === "cancelled")) return null;
-            if (doubt.kind === "unread") return outcomes.unready(cleaning, part, step, doubt.why);
-            if (doubt.kind === "fell") return said(part, { type: "doubted" });
+            const held = await heldByDoubt(asking, step);
+            if (held !== null) return held.retryAfter;
           }
           if (signal.aborted || (await suppressed.beforeSending(asking)) || signal.aborted) return null;
           return step === "upload" ? upload(asking) : check(asking);
         case "poll":
           return poll(asking);
-        case "start":
-          await lookForGivenUp(asking);
+        case "start": {
+          if ((await lookForGivenUp(asking)) || signal.aborted) return null;
+          const held = await heldByDoubt(asking, step);
+          if (held !== null) return held.retryAfter;
           return signal.aborted || (await isSentAnew(asking)) || signal.aborted ? null : start(asking);
+        }
         case "fetch":
           return fetchResults(asking);
         case "remove":

@@ -172,6 +172,16 @@ const EVENTS: { readonly [T in PartEvent["type"]]: readonly Extract<PartEvent, {
   "user.gave_up": [{ type: "user.gave_up" }],
   removed: [{ type: "removed" }],
   "given_up.looked": [{ type: "given_up.looked", over: ["earlier"] }],
+  "given_up.started": STATUSES.filter(
+    ({ status }) => status === "verifying" || status === "completed",
+  ).flatMap((status) =>
+    ["earlier", "unknown"].map((jobId) => ({
+      type: "given_up.started" as const,
+      jobId,
+      status: { ...status, jobId },
+      at: NOW,
+    })),
+  ),
   "removal.failed": ERRORS.map((error) => ({ type: "removal.failed", error })),
 };
 
