@@ -131,18 +131,36 @@ function isShortened(bytes: Buffer, record: ScannedRecord, shape: DownloadShape,
   return text === "" ? shape.timed : !INSTANT.test(text);
 }
 
-/** How far the service's cells of this record stand from where most have them; null when that cannot be told. */
+/**
+ * How far the service's cells of this record stand from where most have them; null when that cannot be told. They stand no
+ * further off than the record has cells too many or too few, and all of them equally far: a verdict elsewhere is a word of
+ * the list's own.
+ */
 function shift(bytes: Buffer, record: ScannedRecord, shape: DownloadShape): number | null {
-  const { verdict } = shape;
-  const at = (by: number) =>
-    verdict + by >= 0 &&
-    verdict + by < record.cells &&
-    parseVerdict(cellText(bytes, record, verdict + by)).known;
-  if (at(0)) return 0;
   const difference = record.cells - shape.width;
-  if (difference !== 0 && at(difference)) return difference;
-  for (let by = -verdict; verdict + by < record.cells; by++) if (at(by)) return by;
+  const step = Math.sign(difference);
+  if (hasVerdict(bytes, record, shape.verdict)) return 0;
+  for (let by = difference; by !== 0; by -= step)
+    if (hasVerdict(bytes, record, shape.verdict + by) && hasOwnCells(bytes, record, shape, by)) return by;
   return null;
+}
+
+function hasVerdict(bytes: Buffer, record: ScannedRecord, cell: number): boolean {
+  return cell >= 0 && cell < record.cells && parseVerdict(cellText(bytes, record, cell)).known;
+}
+
+/** Whether what the service says beside the verdict stands there, as far as the record goes. */
+function hasOwnCells(bytes: Buffer, record: ScannedRecord, shape: DownloadShape, by: number): boolean {
+  const holds = (cell: number, isOne: (text: string) => boolean) => {
+    if (cell < 0 || cell + by >= record.cells) return true;
+    const text = cell + by < 0 ? "" : cellText(bytes, record, cell + by).trim();
+    return text === "" || isOne(text);
+  };
+  const flags = [shape.syntaxError, shape.free, shape.role, shape.disposable, shape.trap];
+  return (
+    flags.every((cell) => holds(cell, (text) => parseFlag(text) !== null)) &&
+    holds(shape.verifiedAt, (text) => INSTANT.test(text))
+  );
 }
 
 function createRecordReader(
@@ -192,7 +210,7 @@ function createRecordReader(
     if (verdict === 0 && record.cells !== shape.width) {
       by = shift(bytes, record, shape) ?? 0;
       verdict = word(record, shape.verdict + by);
-      if (by !== 0 && mayHoldRecord(bytes, record)) return;
+      if (by !== 0 && (record.strayText || mayHoldRecord(bytes, record))) return;
     }
     let address = find(record, shape.email);
     if (address < 0 && by !== 0) address = find(record, shape.email + by);

@@ -97,7 +97,6 @@ function usual(values: readonly number[]): number | undefined {
 function shapeOfSample(bytes: Buffer, start: number, sample: Sample, asked: AskedAddresses): Shaped | null {
   const { header, width, rows } = sample;
   if (rows.length === 0) return header === null ? null : shapeOfHeader(sample, header);
-  const isAddress = (cell: string) => asked.find(cell) >= 0;
   const scores = Array.from({ length: width }, (_, column) => verdictScore(sample, column));
   const score = Math.max(0, ...scores);
   if (score === 0) return null;
@@ -106,7 +105,7 @@ function shapeOfSample(bytes: Buffer, start: number, sample: Sample, asked: Aske
   if (verdict === null) return { shape: "unclear", score };
   const verifiedAt = dateColumn(sample, verdict);
   const flags = flagColumns(sample, verdict, verifiedAt);
-  const email = emailColumn(sample, verdict, isAddress);
+  const email = emailColumn(sample, verdict, asked.find);
   if (email < 0) return null;
   const at = (name: string) => flags.get(name) ?? -1;
   const last = Math.max(email, verdict, verifiedAt, ...flags.values());
@@ -154,7 +153,7 @@ function verdictAmong(
     const isTied = second !== undefined && verdictScore(sample, second) === verdictScore(sample, first);
     return isTied ? null : first;
   }
-  const email = emailColumn(sample, -1, (cell) => asked.find(cell) >= 0);
+  const email = emailColumn(sample, -1, asked.find);
   if (email < 0) return null;
   const dated = candidates.map((column) => dateColumn(sample, column));
   const echoes = echoesAmong(
@@ -278,19 +277,28 @@ function flagNames({ rows }: Sample, columns: readonly number[], verdict: number
   return names;
 }
 
-/** The column whose cells are the list's own addresses; the header, then nearness, decide between equals. */
-function emailColumn(sample: Sample, verdict: number, isAddress: (cell: string) => boolean): number {
+/**
+ * The column whose cells are the list's own addresses, each of which comes back once: other columns may hold people of the
+ * list too. The header, then nearness, decide between those that hold nearly as many.
+ */
+function emailColumn(sample: Sample, verdict: number, find: (cell: string) => number): number {
   const { header, rows, width } = sample;
+  const distinct = (column: number) => {
+    const found = new Set(rows.map((row) => find(row[column] ?? "")));
+    found.delete(-1);
+    return found.size / rows.length;
+  };
   const score = (column: number) => {
-    const named = header?.length === width && header[column] === "email" ? 0.002 : 0;
-    const near = column === verdict - 1 ? 0.001 : 0;
-    const known = share(rows, column, isAddress);
+    const named = header?.length === width && header[column] === "email" ? 0.04 : 0;
+    const near = column === verdict - 1 ? 0.02 : 0;
+    const known = distinct(column);
     const shaped = share(rows, column, (cell) => cell.includes("@"));
     return known + shaped / 10 === 0 ? named : known + shaped / 10 + named + near;
   };
   const headed = onlyNamed(header, width, "email");
-  // No uploaded column beside the addresses has that name: others may hold addresses of the list too.
-  if (headed >= 0 && headed !== verdict && share(rows, headed, isAddress) > 0.5) return headed;
+  // No uploaded column beside the addresses has that name.
+  if (headed >= 0 && headed !== verdict && share(rows, headed, (cell) => find(cell) >= 0) >= 0.5)
+    return headed;
   let best = -1;
   let bestScore = 0;
   for (let column = 0; column < width; column++) {

@@ -118,3 +118,36 @@ it.each(["before", "after", "between"] as const)(
     expect(rows).toEqual(TRUE_ROWS);
   },
 );
+
+describe("a damaged record beside a column of older verdicts", () => {
+  const head = [["Email", ...NAMES], ...["Company", "Old state"]].flat().join(",");
+  const sound = ADDRESSES.map((address, i) => [address, ...own(i), "Acme", "undeliverable"].join(","));
+  const extra: Extra = { names: ["Company", "Old state"], cells: () => ["Acme", "undeliverable"] };
+
+  it.each<[string, string]>([
+    [
+      "whose verdict lost its closing quote",
+      `${ADDRESSES[1]},"deliverable,N,Y,N,N,N,${OWN_AT},Acme,undeliverable`,
+    ],
+    [
+      "whose verdict lost its closing quote in front of a quoted cell",
+      `"${ADDRESSES[1]}","deliverable,"N","Y","N","N","N","${OWN_AT}","Acme","undeliverable"`,
+    ],
+    [
+      "with a verdict that nobody has heard of and a comma that is not quoted",
+      `${ADDRESSES[1]},do_not_mail,N,Y,N,N,N,${OWN_AT},Acme, Inc,undeliverable`,
+    ],
+  ])("%s, has none of them", async (_, line) => {
+    const { rows } = await take([head, sound[0], line, ...sound.slice(2), ""].join("\n"), extra);
+    expect(rows.filter((_row, at) => at !== 1)).toEqual(TRUE_ROWS.filter((_row, at) => at !== 1));
+    expect(rows[1]).toMatch(/^(null|unknown|deliverable) /);
+  });
+});
+
+it("one damaged address does not make a column of other people that of the addresses", async () => {
+  const lines = ADDRESSES.map((address, i) =>
+    [i === 1 ? "u1@exam" : address, ...own(i), friend(i % 2)].join(","),
+  );
+  const { rows } = await take([...lines, ""].join("\n"), REFERRED);
+  expect(rows.filter((_row, at) => at !== 1)).toEqual(TRUE_ROWS.filter((_row, at) => at !== 1));
+});
