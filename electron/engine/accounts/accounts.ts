@@ -52,6 +52,8 @@ export interface AccountsOptions {
 export interface AccountUsage {
   /** Credits promised to cleanings that have not been started yet. */
   readonly reserved: number;
+  /** Parts of cleanings that may have been started and are not over. */
+  readonly verifying: number;
   /** Cleanings that are not finished. */
   readonly unfinished: number;
   /** All cleanings of the account that are still in the history. */
@@ -77,10 +79,16 @@ export interface Accounts extends AccountDirectory, AccountChanges {
 /** The accounts in `journal`, their keys in `keychain`. Keys never leave this room but inside a client. */
 export function createAccounts(options: AccountsOptions): Accounts {
   const { journal, clock, emit } = options;
-  const usage = options.usage ?? (() => ({ reserved: 0, unfinished: 0, cleanings: 0 }));
+  const usage = options.usage ?? (() => ({ reserved: 0, verifying: 0, unfinished: 0, cleanings: 0 }));
   const table = accountTable(journal);
   const keys = createKeys(table, options.keychain, options.runKeys ?? createRunKeys());
-  const balances = createBalances({ journal, table, clock, sharing });
+  const balances = createBalances({
+    journal,
+    table,
+    clock,
+    sharing,
+    isVerifying: (id) => usage(id).verifying > 0,
+  });
   const turns = createTurns();
   const { fetch, uploadBytes, closing = new AbortController().signal } = options;
   const clients = createClientPool({ fetch, clock, uploadBytes, closing, jobForm });

@@ -48,12 +48,15 @@ export function createBalances({
   table,
   clock,
   sharing,
+  isVerifying,
 }: {
   readonly journal: Journal;
   readonly table: Pick<AccountTable, "find" | "setCredits">;
   readonly clock: Pick<Clock, "now">;
   /** The account and those with the same key. */
   readonly sharing: (accountId: string) => readonly string[];
+  /** Whether a cleaning of the account has something started that is not over. */
+  readonly isVerifying: (accountId: string) => boolean;
 }): Balances {
   const { db } = journal;
   const find = db.prepare("SELECT spent, late, falls FROM balances WHERE account_id = ?");
@@ -76,7 +79,11 @@ export function createBalances({
     const seen =
       before === null
         ? { fall: 0, late: [] }
-        : compareBalance({ credits: before, spent, late }, credits, now);
+        : compareBalance(
+            { credits: before, spent, late, isVerifying: sharing(id).some(isVerifying) },
+            credits,
+            now,
+          );
     const isNoted = seen.fall > 0 && !compared.has(id);
     table.setCredits(id, credits, now);
     put.run({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-/** So long a service may take to count what it charges for: some do once a list is verified, which may take hours. */
-const COUNTED_WITHIN = 24 * 3600_000;
+/** So long a service may take to count what it charges for, beside the time that it takes to verify it. */
+const COUNTED_WITHIN = 10 * 60_000;
 
 /** Credits that Winnow spent and that a balance did not show yet when it was read at `at` (Unix milliseconds). */
 export const uncountedSchema = z.object({ at: z.number(), credits: z.int() });
@@ -13,6 +13,8 @@ export interface KnownBalance {
   /** What Winnow spent since; below 0: what it had counted before as spent, and was not. */
   readonly spent: number;
   readonly late: readonly Uncounted[];
+  /** Something that was started is being verified: some services count a list once it is, hours after its start. */
+  readonly isVerifying: boolean;
 }
 
 /** What a balance says beside the one before it. */
@@ -31,8 +33,12 @@ export interface Compared {
  * explains all of it; where it does not, none of it is explained, for what was charged less than its price looks the
  * same as what is counted late.
  */
-export function compareBalance({ credits, spent, late }: KnownBalance, read: number, now: number): Compared {
-  const recent = late.filter(({ at }) => at <= now && now - at < COUNTED_WITHIN);
+export function compareBalance(
+  { credits, spent, late, isVerifying }: KnownBalance,
+  read: number,
+  now: number,
+): Compared {
+  const recent = late.filter(({ at }) => at <= now && (isVerifying || now - at < COUNTED_WITHIN));
   const change = read + spent - credits;
   if (change === 0) return { fall: 0, late: recent };
   if (change > 0) return { fall: 0, late: read > credits ? [] : [...recent, { at: now, credits: change }] };

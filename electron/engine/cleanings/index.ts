@@ -300,6 +300,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     },
     usage: (accountId) => ({
       reserved: promises.reserved(accountId),
+      verifying: promises.verifying(accountId),
       unfinished: records.active().filter((id) => records.cleaning(id)?.account_id === accountId).length,
       cleanings: records.countOf(accountId),
     }),

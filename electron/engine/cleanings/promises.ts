@@ -11,6 +11,13 @@ import type { UnderWay } from "./start/under-way.ts";
 export function createPromises(records: Records, sharing: AccountDirectory["sharing"]) {
   const open = () => records.active().flatMap((id) => records.cleaning(id) ?? []);
   return {
+    /** Parts of the account's cleanings that may have been started and are not over. */
+    verifying(accountId: string): number {
+      return open()
+        .filter((row) => row.account_id === accountId)
+        .flatMap((row) => records.parts(row.id))
+        .filter(({ record }) => !isSettled(record.state) && mayBePaid(record)).length;
+    },
     /** Credits that parts of cleanings on the account's key have been agreed to and were not started with yet. */
     reserved(accountId: string): number {
       const accounts = sharing(accountId);

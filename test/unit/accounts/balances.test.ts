@@ -23,7 +23,13 @@ afterEach(() => {
 /** The balances of a run that begins now; `a` and `b` have one key. */
 function run(): Balances {
   const clock = { now: () => 1_000 };
-  return createBalances({ journal, table: accountTable(journal), clock, sharing: () => ["a", "b"] });
+  return createBalances({
+    journal,
+    table: accountTable(journal),
+    clock,
+    sharing: () => ["a", "b"],
+    isVerifying: () => false,
+  });
 }
 const both = (balances: Balances, credits: number) => balances.read(["a", "b"], credits);
 

@@ -157,7 +157,7 @@ describe("changing the address", () => {
     const { id } = unwrap(await at.open().add(acme));
     await doctor("UPDATE accounts SET base_url = ?", thief.baseUrl);
     const accounts = at.open();
-    at.usage.set(id, { reserved: 0, unfinished: 1, cleanings: 1 });
+    at.usage.set(id, { reserved: 0, verifying: 0, unfinished: 1, cleanings: 1 });
     unwrap(await accounts.changeAddress(id, { baseUrl: thief.baseUrl, apiKey: OTHER }));
     expect(await accounts.refreshCredits(id)).toEqual({ ok: true, value: 9 });
     expect(new Set(sentTo(thief))).toEqual(new Set([OTHER]));

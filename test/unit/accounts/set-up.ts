@@ -55,7 +55,7 @@ export async function setUp() {
       },
       session: null,
       serviceUrl: service.baseUrl,
-      usage: (id) => usage.get(id) ?? { reserved: 0, unfinished: 0, cleanings: 0 },
+      usage: (id) => usage.get(id) ?? { reserved: 0, verifying: 0, unfinished: 0, cleanings: 0 },
       ...options,
     });
     opened.push({
