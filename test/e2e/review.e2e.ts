@@ -200,3 +200,28 @@ test("where the facets have no room beside the table they open over it", async (
   const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(over).toBeLessThanOrEqual(0);
 });
+
+test("what is done right after a search was typed is done to what was searched for", async ({
+  winnow: page,
+}) => {
+  await review(page);
+  // The search waits for the next letter by this clock, which stands still.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  const search = page.getByRole("searchbox", { name: "Search addresses" });
+  await search.fill("firm1");
+  await page.keyboard.press("Control+e");
+  const dialog = page.getByRole("dialog", { name: /^Export/ });
+  await page.clock.resume();
+  await expect(dialog.getByRole("radio", { name: /^What is on screen/ })).toBeChecked();
+  await expect(dialog.getByRole("button", { name: "Export 12 rows" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+
+  await page.clock.pauseAt(Date.now() + 7_200_000);
+  await search.fill("firm2");
+  await search.press("Escape");
+  await page.clock.resume();
+  await shown(page, "60 rows");
+  await expect(search).toHaveValue("");
+});

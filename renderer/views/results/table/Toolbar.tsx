@@ -59,9 +59,13 @@ function Search(props: Pick<Props, "filter" | "onFilter">) {
         setText(event.currentTarget.value);
         tell(event.currentTarget.value);
       }}
+      // What is done next is meant for the rows that were searched for.
+      onBlur={tell.flush}
       onKeyDown={(event) => {
+        if (event.ctrlKey || event.metaKey || event.key === "Enter") tell.flush();
         if (event.key !== "Escape" || text === "") return;
         event.stopPropagation();
+        tell.cancel();
         setText("");
         onFilter({ search: undefined }, true);
       }}
