@@ -1,7 +1,7 @@
 import { problem } from "../../../../shared/problems.ts";
 import type { KeyedClient } from "../../accounts/index.ts";
 import type { JobStatus, ServiceError } from "../../service/index.ts";
-import { isAllHome, jobOf, mayBePaid, type PartRecord } from "../part/record.ts";
+import { isAllHome, mayBePaid, type PartRecord } from "../part/record.ts";
 import { isByAnotherKey, likenessOf } from "../part/same-list.ts";
 
 /** What became of a list that was to be deleted at the service. */
@@ -57,46 +57,8 @@ export async function removeUnclaimed(client: KeyedClient, jobId: string): Promi
   if (shown.ok && !hasBegun(shown.value)) await client.remove(jobId);
 }
 
-/** What was found of the jobs that a part's list was given up as. */
-export interface GivenUp {
-  /** Those that need not be looked for any more. */
-  readonly over: readonly string[];
-  /** The one that the service has begun with: it is paid for. */
-  readonly started: { readonly jobId: string; readonly status: JobStatus } | null;
-}
-
-/**
- * Deletes what has shown up of the jobs that the part's list was given up as. One that the service has begun with is left
- * there; so is one with another number of addresses, which is not the part's.
- */
-export async function removeGivenUp(
-  client: KeyedClient,
-  record: PartRecord,
-  isShared: (jobId: string) => boolean,
-  signal: AbortSignal,
-): Promise<GivenUp> {
-  const over: string[] = [];
-  if (isByAnotherKey(record, client.keyMark)) return { over, started: null };
-  for (const { jobId, addresses } of record.givenUpJobs) {
-    if (jobId === jobOf(record.state) && record.atService) continue;
-    const shown = await client.status(jobId, { signal });
-    if (signal.aborted) return { over, started: null };
-    if (!shown.ok || shown.value.status === "preparing") continue;
-    const status = shown.value;
-    const total = "total" in status ? status.total : null;
-    if (isShared(jobId)) over.push(jobId);
-    else if (hasBegun(status)) {
-      // What it counts as one it verifies once.
-      if (total === null || total <= addresses) return { over, started: { jobId, status } };
-      over.push(jobId);
-    } else if ("total" in status && (total === null || total === addresses)) {
-      if ((await client.remove(jobId, { signal })).ok) over.push(jobId);
-    } else over.push(jobId);
-  }
-  return { over, started: null };
-}
-
-function hasBegun({ status }: JobStatus): boolean {
+/** Whether the list is, or was, verified: it is paid for. */
+export function hasBegun({ status }: JobStatus): boolean {
   return status === "verifying" || status === "completed";
 }
 

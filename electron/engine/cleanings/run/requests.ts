@@ -6,7 +6,6 @@ import type { Clock } from "../../handlers.ts";
 import { readOnlyAddress } from "../../lists/index.ts";
 import type { JobStatus, ServiceError } from "../../service/index.ts";
 import type { Layout } from "../../store/index.ts";
-import type { StartedBefore } from "../part/events.ts";
 import { jobOf, priceOf, type Step } from "../part/record.ts";
 import { isByAnotherKey } from "../part/same-list.ts";
 import type { CleaningRow, PartRow } from "../rows.ts";
@@ -15,9 +14,10 @@ import type { Asking } from "./asking.ts";
 import type { Credits } from "./credits.ts";
 import type { Doubts } from "./doubts.ts";
 import { wantsOwnRemoval } from "./due.ts";
+import { createGivenUpLook, type GivenUpLookOptions } from "./given-up.ts";
 import type { Moves } from "./moves.ts";
 import { createOutcomes, type RetryAfter, unmade } from "./outcomes.ts";
-import { removeGivenUp, removeList, removeUnclaimed } from "./removal.ts";
+import { removeList, removeUnclaimed } from "./removal.ts";
 import { Stuck } from "./stuck.ts";
 import { createSuppressed, type SuppressedOptions } from "./suppressed.ts";
 
@@ -27,7 +27,7 @@ import { createSuppressed, type SuppressedOptions } from "./suppressed.ts";
  */
 export type NoPlace = (cleaning: CleaningRow, part: PartRow, step: Step | null) => Promise<Problem | null>;
 
-export interface RequestsOptions extends SuppressedOptions {
+export interface RequestsOptions extends SuppressedOptions, GivenUpLookOptions {
   readonly layout: Layout;
   readonly accounts: AccountDirectory;
   readonly clock: Clock;
@@ -46,8 +46,6 @@ export interface RequestsOptions extends SuppressedOptions {
   readonly takeIn: ArrivalsOptions["takeIn"];
   /** A part that was over turned out to be paid for: it goes on. */
   readonly startedAfterAll: (part: PartRow, status: JobStatus, by: string) => void;
-  /** The service has begun with a list of the part's that was given up; answers whether the part goes on with that one. */
-  readonly startedBefore: (part: PartRow, found: StartedBefore) => boolean;
   readonly deleteAfterFetch: () => boolean;
   readonly probe: (point: string) => void;
 }
@@ -60,6 +58,7 @@ export function createRequests(options: RequestsOptions) {
   const { said, failed } = outcomes;
   const arrivals = createArrivals({ ...options, outcomes });
   const suppressed = createSuppressed(options);
+  const lookForGivenUp = createGivenUpLook(options);
   /** By job, when its status was last heard or its start was over, in this run; by the clock that does not jump. */
   const heardAt = new Map<string, number>();
 
@@ -177,25 +176,6 @@ export function createRequests(options: RequestsOptions) {
     if (jobId === null) return null;
     heardAt.delete(jobId);
     return arrivals.fetchResults(asking, jobId);
-  }
-
-  /**
-   * Copies of the list that the service did not show at first are not left there. Answers whether it has begun with one of
-   * them, which the part goes on with.
-   */
-  async function lookForGivenUp({ cleaning, part, client, signal }: Asking): Promise<boolean> {
-    const { record } = part;
-    if (record.givenUpJobs.length === 0 || record.restored === true) return false;
-    const isShared = (jobId: string) => options.isCountedOn(cleaning, part, jobId);
-    const { over, started } = await removeGivenUp(client, record, isShared, signal);
-    if (signal.aborted) return false;
-    if (started !== null) {
-      const found = { type: "given_up.started", ...started, at: clock.now(), by: client.keyMark } as const;
-      if (options.startedBefore(part, found)) return true;
-    }
-    const known = started === null ? over : [...over, started.jobId];
-    commit(part, { type: "given_up.looked", over: known });
-    return false;
   }
 
   /** What became of a part that the account's balance says may be paid for, or of which it says nothing yet; null: it goes on. */
