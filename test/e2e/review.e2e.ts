@@ -182,6 +182,38 @@ test("a filter is saved as a view of its list, and called, changed and taken awa
   await expect(view("Bounced 20 rows")).toBeVisible();
 });
 
+test("however many views there are, the one that is shown and the way to a new one are in sight", async ({
+  winnow: page,
+}) => {
+  await review(page);
+  const views = page.getByRole("group", { name: "Views" });
+  const add = views.getByRole("button", { name: "Save this filter as a view" });
+  const search = page.getByRole("searchbox", { name: "Search addresses" });
+  for (const name of ["one", "two", "three", "four", "five", "six"]) {
+    await search.fill(name);
+    await add.click();
+    await page
+      .getByRole("textbox", { name: "Name of the view" })
+      .fill(`A view with a long name, number ${name}`);
+    await page.keyboard.press("Enter");
+    await expect(views.getByRole("button", { pressed: true })).toContainText(`number ${name}`);
+    await expect(views.getByRole("button", { pressed: true })).toBeInViewport({ ratio: 1 });
+    await expect(add).toBeInViewport({ ratio: 1 });
+  }
+  await page.reload();
+  await expect(views.getByRole("button", { pressed: true })).toContainText("number six");
+  await expect(views.getByRole("button", { pressed: true })).toBeInViewport({ ratio: 1 });
+  const first = views.getByRole("button", { name: /number one/ }).first();
+  await expect(first).not.toBeInViewport({ ratio: 1 });
+  await page.screenshot({ path: "test-results/views.png" });
+  const all = views.getByRole("button", { name: /^All rows/ });
+  await views.getByRole("button", { pressed: true }).hover();
+  await page.mouse.wheel(-5_000, 0);
+  await expect(all).toBeInViewport({ ratio: 1 });
+  await views.locator("button[data-position=end]").click();
+  await expect(all).not.toBeInViewport({ ratio: 1 });
+});
+
 test("where the facets have no room beside the table they open over it", async ({ winnow: page }) => {
   await page.setViewportSize({ width: 900, height: 600 });
   await dropFile(page, page.locator("body"), "people.csv", Buffer.from(LIST));

@@ -1,6 +1,6 @@
-import { Menu, Tooltip, UnstyledButton } from "@mantine/core";
+import { Menu, Scroller, Tooltip, UnstyledButton } from "@mantine/core";
 import { IconChevronDown, IconPlus } from "@tabler/icons-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { SavedView } from "../../../../shared/bridge/app.ts";
 import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
 import { count } from "../../../format/numbers.ts";
@@ -9,16 +9,22 @@ import { useApp, useWinnow } from "../../../stores/winnow.tsx";
 import { tableWords } from "../../../words/table.ts";
 import { NO_FILTER } from "../table/chips.ts";
 import css from "./SavedViews.module.css";
-import { isSameFilter, viewsOf, withoutView, withView } from "./saved-views.ts";
+import { isSameFilter, viewsOf, withoutView, withView, withViewBack } from "./saved-views.ts";
 import { useViewCounts } from "./useViewCounts.ts";
 import { ViewName } from "./ViewName.tsx";
 
 function Tab(props: { name: string; rows: number | null; isShown: boolean; onShow: () => void }) {
-  const { name, rows } = props;
+  const { name, rows, isShown } = props;
+  const tab = useRef<HTMLButtonElement>(null);
+  // What is on screen is never one that cannot be seen among many.
+  useEffect(() => {
+    if (isShown) tab.current?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [isShown]);
   return (
     <UnstyledButton
+      ref={tab}
       className={css.tab}
-      aria-pressed={props.isShown}
+      aria-pressed={isShown}
       aria-label={tableWords.view(name, rows)}
       onClick={props.onShow}
     >
@@ -73,7 +79,7 @@ export function SavedViews(props: {
   onFilter: (patch: Partial<ResultFilter>) => void;
 }) {
   const { listId, summary, filter, onFilter } = props;
-  const { desk } = useWinnow();
+  const { app, desk } = useWinnow();
   const saved = useApp((state) => state.settings.savedViews);
   const save = useApp((state) => state.save);
   const [isNaming, setNaming] = useState(false);
@@ -89,29 +95,33 @@ export function SavedViews(props: {
   const isKnown = isPlain || views.some((view) => isSameFilter(view.filter, filter));
   const remove = async (view: SavedView) => {
     const isGone = await keep(withoutView(saved, view));
-    if (isGone)
-      tellWithUndo(
-        "view",
-        tableWords.removed(view.name),
-        () => void keep(withView(withoutView(saved, view), view)),
-      );
+    const back = () => void keep(withViewBack(app.getState().settings.savedViews, view, saved));
+    if (isGone) tellWithUndo("view", tableWords.removed(view.name), back);
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form
     <div className={css.views} role="group" aria-label={tableWords.views}>
-      <Tab name={tableWords.allRows} rows={summary.rows} isShown={isPlain} onShow={() => show({})} />
-      {views.map((view) => (
-        <SavedTab
-          key={view.name}
-          view={view}
-          rows={counts.get(view.name) ?? null}
-          isShown={isSameFilter(view.filter, filter)}
-          onShow={() => show(view.filter)}
-          onRename={(name) => void keep(withView(saved, { ...view, name }, view.name))}
-          onReplace={() => void keep(withView(saved, { ...view, filter }))}
-          onRemove={() => void remove(view)}
-        />
-      ))}
+      <Scroller
+        className={css.strip}
+        classNames={{ content: css.tabs }}
+        controlSize={40}
+        scrollAmount={240}
+        edgeGradientColor="var(--w-surface)"
+      >
+        <Tab name={tableWords.allRows} rows={summary.rows} isShown={isPlain} onShow={() => show({})} />
+        {views.map((view) => (
+          <SavedTab
+            key={view.name}
+            view={view}
+            rows={counts.get(view.name) ?? null}
+            isShown={isSameFilter(view.filter, filter)}
+            onShow={() => show(view.filter)}
+            onRename={(name) => void keep(withView(saved, { ...view, name }, view.name))}
+            onReplace={() => void keep(withView(saved, { ...view, filter }))}
+            onRemove={() => void remove(view)}
+          />
+        ))}
+      </Scroller>
       <ViewName
         isOpen={isNaming}
         name=""

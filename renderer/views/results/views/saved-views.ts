@@ -37,3 +37,16 @@ export function withView(saved: readonly SavedView[], view: SavedView, instead =
 export function withoutView(saved: readonly SavedView[], view: SavedView): SavedView[] {
   return saved.filter((one) => !isOne(one, view.listId, view.name));
 }
+
+/** `saved` with `view` where it stood in `before`: behind the same one. */
+export function withViewBack(
+  saved: readonly SavedView[],
+  view: SavedView,
+  before: readonly SavedView[],
+): SavedView[] {
+  const rest = withoutView(saved, view);
+  const place = before.findIndex((one) => isOne(one, view.listId, view.name));
+  const earlier = before.slice(0, Math.max(0, place));
+  const last = rest.findLastIndex((one) => earlier.some((other) => isOne(one, other.listId, other.name)));
+  return [...rest.slice(0, last + 1), view, ...rest.slice(last + 1)];
+}

@@ -4,6 +4,7 @@ import {
   viewsOf,
   withoutView,
   withView,
+  withViewBack,
 } from "../../../../../../renderer/views/results/views/saved-views.ts";
 
 const view = (listId: string, name: string, search = name) => ({ listId, name, filter: { search } });
@@ -25,6 +26,12 @@ describe("saved views", () => {
   it("stay where they are when they are called otherwise, and take the place of a namesake", () => {
     expect(names(viewsOf(withView(saved, view("a", "new"), "two"), "a"))).toEqual(["one", "new", "three"]);
     expect(names(viewsOf(withView(saved, view("a", "three"), "one"), "a"))).toEqual(["three", "two"]);
+  });
+
+  it.each(["one", "two", "three"])("%s comes back to its place, beside one that was saved since", (name) => {
+    const gone = view("a", name);
+    const since = withView(withoutView(saved, gone), view("a", "since"));
+    expect(names(viewsOf(withViewBack(since, gone, saved), "a"))).toEqual(["one", "two", "three", "since"]);
   });
 
   it("go alone", () => {
