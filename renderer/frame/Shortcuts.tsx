@@ -17,7 +17,7 @@ const PLACE: Partial<Record<Command, string>> = {
 };
 
 const WRITES =
-  "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true], [role=dialog]";
+  "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true], [role=dialog]:not([data-beside] *)";
 
 /** Turns keys, the menu and the palette into the same commands, and does those that belong to no screen. */
 export function Shortcuts() {

@@ -18,6 +18,7 @@ import { ReviewActions } from "./head/ReviewActions.tsx";
 import { UnverifiedNote } from "./head/UnverifiedNote.tsx";
 import css from "./Review.module.css";
 import { RowDrawer } from "./row/RowDrawer.tsx";
+import type { TableHandle } from "./table/ResultsTable.tsx";
 import { Rows } from "./table/Rows.tsx";
 import { createRowsSource, type RowsSource } from "./table/rows-source.ts";
 import { useColumns } from "./table/useColumns.ts";
@@ -73,6 +74,12 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
     props.onChanged();
     answer.reload();
   };
+  const table = useRef<TableHandle>(null);
+  const drawer = useRef<HTMLDivElement>(null);
+  const closeRow = () => {
+    set({ row: null }, true);
+    table.current?.toRow();
+  };
   return (
     <div className={css.page} data-list={cleaning.listId}>
       <div className={css.top}>
@@ -102,14 +109,18 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
         view={{ view, filter, set }}
         source={source}
         columns={columns}
+        table={table}
+        onCloseRow={closeRow}
+        onEnterRow={() => drawer.current?.querySelector("button")?.focus()}
         onChanged={changed}
       />
       <RowDrawer
+        ref={drawer}
         cleaningId={cleaning.id}
         row={view.row}
         columns={summary.columns}
         sandbox={cleaning.sandbox}
-        onClose={() => set({ row: null }, true)}
+        onClose={closeRow}
         onChanged={changed}
       />
       <ExportDialog

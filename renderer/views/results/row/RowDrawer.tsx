@@ -1,5 +1,5 @@
 import { Button, Drawer, Group, Loader, Stack, Table, Text, TextInput, Title } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { type Ref, useEffect, useState } from "react";
 import type { CallOutput } from "../../../../shared/bridge.ts";
 import type { Problem } from "../../../../shared/problems.ts";
 import { History } from "../../../components/History.tsx";
@@ -15,6 +15,7 @@ import { FLAG_WORDS, sourceWords } from "../../../words/verdicts.ts";
 type Details = CallOutput<"results.row">;
 
 interface Props {
+  ref: Ref<HTMLDivElement>;
   cleaningId: string;
   row: number | null;
   columns: readonly string[];
@@ -121,6 +122,11 @@ function Cells(props: { details: Details; columns: readonly string[] }) {
   );
 }
 
+/** The table beside it stays in use, though the kit calls every drawer modal. */
+function notModal(title: HTMLElement | null): void {
+  title?.closest("[role=dialog]")?.removeAttribute("aria-modal");
+}
+
 /** All that is known of one row and its address, and the user's own mark. */
 export function RowDrawer(props: Props) {
   const { cleaningId, row } = props;
@@ -155,6 +161,13 @@ export function RowDrawer(props: Props) {
   const here = details !== null && details.row.row === row ? details : null;
   return (
     <Drawer
+      ref={props.ref}
+      // Beside the table in the page as on screen: Tab leads from one to the other, and keys of the table go on in it.
+      withinPortal={false}
+      styles={{ inner: { insetInlineStart: 0 } }}
+      data-beside
+      // The screen hears Esc, and gives the keyboard back to the row.
+      closeOnEscape={false}
       opened={row !== null}
       onClose={props.onClose}
       position="right"
@@ -165,7 +178,7 @@ export function RowDrawer(props: Props) {
       closeOnClickOutside={false}
       shadow="xl"
       title={
-        <Text fw={650} style={{ overflowWrap: "anywhere" }}>
+        <Text fw={650} ref={notModal} style={{ overflowWrap: "anywhere" }}>
           {here ? (here.address ?? rowWords.noAddress) : `${rowWords.title} ${count((row ?? 0) + 1)}`}
         </Text>
       }

@@ -6,11 +6,11 @@ import { IconArrowDown, IconArrowUp, IconChevronDown } from "@tabler/icons-react
 import { type DragEvent, type PointerEvent, useRef, useState } from "react";
 import type { ResultSort } from "../../../../shared/bridge/results.ts";
 import { resultsWords } from "../../../words/results.ts";
-import { LIST_ORDER } from "../view-state.ts";
 import { type ColumnFilter, ColumnMenu } from "./ColumnMenu.tsx";
 import type { ColumnKey } from "./columns.ts";
+import type { HeaderPlace } from "./header-keys.ts";
 import css from "./ResultsTable.module.css";
-import { isNumeric, sortBy, sortedAs } from "./sorting.ts";
+import { nextSort, sortedAs } from "./sorting.ts";
 import type { PlacedColumn } from "./TableRow.tsx";
 import type { Columns } from "./useColumns.ts";
 
@@ -18,7 +18,12 @@ interface Props {
   placed: PlacedColumn;
   columns: Columns;
   sort: ResultSort;
+  /** The keyboard is on it. */
+  active: boolean;
+  menu: boolean;
   onSort: (sort: ResultSort) => void;
+  onMenu: (isOpen: boolean) => void;
+  onHide: () => void;
   onFilter: (filter: ColumnFilter) => void;
 }
 
@@ -83,32 +88,37 @@ function useDragged(key: ColumnKey, isPinned: boolean, columns: Columns) {
   };
 }
 
+/** The id of a column's header, or of the box before them, for the grid to say where the keyboard is. */
+export function headerId(key: HeaderPlace["key"]): string {
+  return `header-${key}`;
+}
+
 /** A column's header: click to sort, drag to move, its menu for the rest, its edge for the width. */
 export function HeaderCell(props: Props) {
-  const { placed, columns, sort, onSort } = props;
+  const { placed, columns, sort, menu, onSort, onMenu } = props;
   const { column, left, index } = placed;
   const direction = sortedAs(column, sort);
-  const numeric = isNumeric(column, sort);
-  const [menu, setMenu] = useState(false);
   const drag = useDragged(column.key, column.pinned, columns);
-  const first = sortBy(column, false, column.numeric);
-  const next = () => {
-    if (direction === null) return onSort(first ?? LIST_ORDER);
-    if (direction === "ascending") return onSort(sortBy(column, true, numeric) ?? LIST_ORDER);
-    return onSort(LIST_ORDER);
-  };
+  const next = nextSort(column, sort);
   return (
     <div
+      id={headerId(column.key)}
       role="columnheader"
-      aria-sort={direction ?? (first ? "none" : undefined)}
+      aria-sort={direction ?? (next ? "none" : undefined)}
       aria-colindex={index + 2}
       className={column.pinned ? css.pinnedHead : css.head}
       data-over={drag.isOver || undefined}
+      data-active={props.active || undefined}
       style={{ left, width: column.width }}
       {...drag.attributes}
     >
-      {first ? (
-        <UnstyledButton className={css.name} onClick={next} aria-label={resultsWords.sortBy(column.name)}>
+      {next ? (
+        <UnstyledButton
+          className={css.name}
+          tabIndex={-1}
+          onClick={() => onSort(next)}
+          aria-label={resultsWords.sortBy(column.name)}
+        >
           <span className={css.cut}>{column.name}</span>
           {direction === "ascending" && <IconArrowUp size={13} aria-hidden="true" />}
           {direction === "descending" && <IconArrowDown size={13} aria-hidden="true" />}
@@ -118,12 +128,13 @@ export function HeaderCell(props: Props) {
           <span className={css.cut}>{column.name}</span>
         </span>
       )}
-      <Popover position="bottom-end" width={230} opened={menu} onChange={setMenu} trapFocus returnFocus>
+      <Popover position="bottom-end" width={230} opened={menu} onChange={onMenu} trapFocus returnFocus>
         <Popover.Target>
           <UnstyledButton
             className={css.menu}
+            tabIndex={-1}
             aria-label={resultsWords.columnMenu(column.name)}
-            onClick={() => setMenu((open) => !open)}
+            onClick={() => onMenu(!menu)}
           >
             <IconChevronDown size={13} aria-hidden="true" />
           </UnstyledButton>
@@ -135,9 +146,9 @@ export function HeaderCell(props: Props) {
             onSort={onSort}
             onResize={(width) => columns.resize(column.key, width)}
             onMove={(by) => columns.move(column.key, by)}
-            onHide={() => columns.hide(column.key, true)}
+            onHide={props.onHide}
             onFilter={props.onFilter}
-            onClose={() => setMenu(false)}
+            onClose={() => onMenu(false)}
           />
         </Popover.Dropdown>
       </Popover>

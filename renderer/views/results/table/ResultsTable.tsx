@@ -6,7 +6,6 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type RefObject,
-  useCallback,
   useEffect,
   useRef,
   useState,
@@ -15,24 +14,38 @@ import {
 import type { ResultRow, ResultSort } from "../../../../shared/bridge/results.ts";
 import { useTallRows } from "../../../components/rows/useTallRows.ts";
 import { resultsWords } from "../../../words/results.ts";
-import { tableWords } from "../../../words/table.ts";
 import type { ColumnFilter } from "./ColumnMenu.tsx";
-import { HeaderCell } from "./HeaderCell.tsx";
+import type { ColumnKey } from "./columns.ts";
+import { headerId } from "./HeaderCell.tsx";
+import { HeaderRow } from "./HeaderRow.tsx";
 import css from "./ResultsTable.module.css";
 import type { RowsSource } from "./rows-source.ts";
-import { type Selection, sizeOf } from "./selection.ts";
+import { toggleAll } from "./SelectAll.tsx";
+import type { Selection } from "./selection.ts";
 import { HEAD_HEIGHT, leadOf, ROW_HEIGHT, TableRow } from "./TableRow.tsx";
 import type { Columns } from "./useColumns.ts";
+import { useHeader } from "./useHeader.ts";
+import { useHeaderKeys } from "./useHeaderKeys.ts";
+import { useOneStop } from "./useOneStop.ts";
 import { usePlaced } from "./usePlaced.ts";
-import { hasSelectedText, type Pressed, useTableKeys } from "./useTableKeys.ts";
+import { type Pressed, useTableKeys } from "./useTableKeys.ts";
+import { useTablePointer } from "./useTablePointer.ts";
+
+/** What the rest of the screen has the table do. */
+export interface TableHandle {
+  /** A key that is pressed elsewhere and is the table's. */
+  press(event: Pressed): void;
+  /** Puts the keyboard back on its row, in sight. */
+  toRow(): void;
+}
 
 interface Props {
   /** All rows of the list, whatever passes the filter. */
   rows: number;
   /** The grid's element, which holds the focus. */
   grid: RefObject<HTMLDivElement | null>;
-  /** What the table does at a key, for those that are pressed elsewhere on the screen. */
-  keys: RefObject<((event: Pressed) => void) | null>;
+  /** Set by the table: what the rest of the screen has it do. */
+  handle: RefObject<TableHandle | null>;
   source: RowsSource;
   columns: Columns;
   sort: ResultSort;
@@ -47,6 +60,8 @@ interface Props {
   onColumnFilter: (filter: ColumnFilter) => void;
   onScrolled: (at: number) => void;
   onOpen: (row: number) => void;
+  /** The keyboard goes into what is told of the open row. */
+  onEnterOpen: () => void;
   /** Ctrl+C: the chosen rows, or else the one that the keyboard is on. */
   onCopy: (row: number | null) => void;
   /** Y and N: of the chosen rows, or else of the one that the keyboard is on. */
@@ -54,26 +69,6 @@ interface Props {
   /** Positions from and to, both included. */
   onRange: (first: number, last: number) => void;
   onMenu: (event: MouseEvent, at: Element, row: ResultRow) => void;
-}
-
-/** The box that selects every row, or says that some are. */
-function SelectAll(props: { selection: Selection; total: number }) {
-  const { selection, total } = props;
-  const size = sizeOf(selection.chosen, total);
-  const isAll = total > 0 && size === total;
-  return (
-    <input
-      ref={(box) => {
-        if (box) box.indeterminate = size > 0 && !isAll;
-      }}
-      type="checkbox"
-      className={css.check}
-      checked={isAll}
-      disabled={total === 0}
-      aria-label={tableWords.selectAll(total)}
-      onChange={() => (isAll ? selection.clear() : selection.all(total))}
-    />
-  );
 }
 
 /** The rows on screen out of any number of them, virtual in both directions and led by the keyboard. */
@@ -92,7 +87,14 @@ export function ResultsTable(props: Props) {
     overscan: 8,
   });
   const lead = leadOf(props.rows);
-  const { placed, width } = usePlaced(scroller, columns.shown, lead);
+  const header = useHeader(columns.shown);
+  const { place } = header;
+  const { placed, width, firstInSight, reveal } = usePlaced(
+    scroller,
+    columns.shown,
+    lead,
+    place?.index ?? columns.shown.findIndex(({ key }) => key === header.menu),
+  );
 
   const { first, last, scrollToTop } = rows;
   useEffect(() => {
@@ -120,7 +122,20 @@ export function ResultsTable(props: Props) {
     scroller.current?.toggleAttribute("data-scrolled", scroller.current.scrollLeft > 0);
   };
 
-  const press = useTableKeys({
+  const goToRow = (position: number) => {
+    header.leave();
+    setActive(position);
+  };
+  const toRow = () => {
+    header.leave();
+    rows.reveal(active);
+    scroller.current?.focus({ preventScroll: true });
+  };
+  const goInHeader = (index: number) => {
+    header.go(index);
+    reveal(index);
+  };
+  const pressRow = useTableKeys({
     scroller,
     source,
     total,
@@ -128,59 +143,52 @@ export function ResultsTable(props: Props) {
     openRow: props.openRow,
     selection,
     onActive(position) {
-      setActive(position);
+      goToRow(position);
       anchor.current = position;
       rows.reveal(position);
     },
+    onHeader: () => goInHeader(firstInSight()),
     onOpen: props.onOpen,
+    onEnterOpen: props.onEnterOpen,
     onCopy: props.onCopy,
     onMark: props.onMark,
   });
-  props.keys.current = press;
+  const openMenu = (key: ColumnKey | null) => {
+    // Where the keyboard goes on when the menu is closed.
+    if (key !== null) scroller.current?.focus({ preventScroll: true });
+    header.setMenu(key);
+  };
+  const pressHeader = useHeaderKeys({
+    header,
+    columns: columns.shown,
+    sort,
+    onGo: goInHeader,
+    onLeave: toRow,
+    onSort: props.onSort,
+    onMenu: openMenu,
+    onSelectAll: () => toggleAll(selection, total),
+  });
+  const press = (event: Pressed) => {
+    if (!pressHeader(event)) pressRow(event);
+  };
+  props.handle.current = { press, toRow };
   const onKey = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.target === scroller.current) press(event);
   };
-
-  const latest = useRef(props);
-  latest.current = props;
-  const select = useCallback(
-    (position: number, event: MouseEvent) => {
-      const { selection: chosen, onRange } = latest.current;
-      scroller.current?.focus({ preventScroll: true });
-      setActive(position);
-      if (event.shiftKey)
-        return onRange(Math.min(anchor.current, position), Math.max(anchor.current, position));
-      anchor.current = position;
-      const row = source.row(position);
-      if (row) chosen.toggle(row.row);
-    },
-    [source, scroller],
-  );
-  const choose = useCallback(
-    (position: number, event: MouseEvent) => {
-      if (event.shiftKey || event.ctrlKey || event.metaKey) return select(position, event);
-      // Who drags over a cell to copy part of it does not want its row opened over it.
-      if (hasSelectedText()) return;
-      setActive(position);
-      anchor.current = position;
-      scroller.current?.focus({ preventScroll: true });
-      const row = source.row(position);
-      if (row) latest.current.onOpen(row.row);
-    },
-    [source, scroller, select],
-  );
-  const onMenu = (event: MouseEvent<HTMLDivElement>) => {
-    const target = event.target instanceof Element ? event.target : null;
-    if (target?.closest("[role=columnheader]")) return;
-    const under = target?.closest("[data-position]");
-    const position = under ? Number(under.getAttribute("data-position")) : active;
-    const row = source.row(position);
-    const element = under ?? scroller.current?.querySelector(`[data-position="${position}"]`);
-    if (!row || !element) return;
-    event.preventDefault();
-    setActive(position);
-    props.onMenu(event, element, row);
-  };
+  const oneStop = useOneStop(scroller, header);
+  const pointer = useTablePointer({
+    scroller,
+    source,
+    selection,
+    active,
+    anchor,
+    header,
+    onActive: goToRow,
+    onOpen: props.onOpen,
+    onRange: props.onRange,
+    onMenu: props.onMenu,
+    onColumnMenu: openMenu,
+  });
 
   return (
     <div
@@ -193,26 +201,31 @@ export function ResultsTable(props: Props) {
       aria-colcount={columns.shown.length + 1}
       aria-multiselectable="true"
       aria-busy={props.isAsking}
-      aria-activedescendant={source.row(active) ? `row-${active}` : undefined}
+      aria-activedescendant={place ? headerId(place.key) : source.row(active) ? `row-${active}` : undefined}
       onKeyDown={onKey}
+      {...oneStop}
       onScroll={onScroll}
-      onContextMenu={onMenu}
+      onContextMenu={pointer.wishMenu}
     >
-      <div role="row" aria-rowindex={1} className={css.header} style={{ width }}>
-        <div role="columnheader" aria-colindex={1} className={css.leadHead} style={{ width: lead }}>
-          <SelectAll selection={selection} total={total} />
-        </div>
-        {placed.map((one) => (
-          <HeaderCell
-            key={one.column.key}
-            placed={one}
-            columns={columns}
-            sort={sort}
-            onSort={props.onSort}
-            onFilter={props.onColumnFilter}
-          />
-        ))}
-      </div>
+      <HeaderRow
+        header={header}
+        columns={columns}
+        placed={placed}
+        sort={sort}
+        selection={selection}
+        total={total}
+        lead={lead}
+        width={width}
+        onSort={props.onSort}
+        onFilter={props.onColumnFilter}
+        onMenu={openMenu}
+        onHide={(key) => {
+          // With the column goes its menu, and the focus that is in it.
+          openMenu(null);
+          scroller.current?.focus({ preventScroll: true });
+          columns.hide(key, true);
+        }}
+      />
       <div role="rowgroup" className={css.body} style={{ height: rows.height, width }}>
         {rows.shown.map(({ index: position, key }) => {
           const row = source.row(position);
@@ -229,8 +242,8 @@ export function ResultsTable(props: Props) {
               selected={row !== undefined && selection.has(row.row)}
               active={position === active}
               open={row !== undefined && row.row === props.openRow}
-              onChoose={choose}
-              onSelect={select}
+              onChoose={pointer.choose}
+              onSelect={pointer.select}
             />
           );
         })}

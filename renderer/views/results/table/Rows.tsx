@@ -1,6 +1,6 @@
 import { Button, Drawer } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { Summary } from "../../../../shared/bridge/results.ts";
 import { menuPlaceOf } from "../../../components/MenuAt.tsx";
@@ -16,7 +16,7 @@ import { useRail } from "../facets/useRail.ts";
 import type { View } from "../useView.ts";
 import { SavedViews } from "../views/SavedViews.tsx";
 import { chipsOf, NO_FILTER } from "./chips.ts";
-import { ResultsTable } from "./ResultsTable.tsx";
+import { ResultsTable, type TableHandle } from "./ResultsTable.tsx";
 import { RowMenu, type WishedRow } from "./RowMenu.tsx";
 import css from "./Rows.module.css";
 import { MOST_IN_RANGE, rowsBetween } from "./range.ts";
@@ -29,7 +29,6 @@ import { useCopy } from "./useCopy.ts";
 import { useDrawn } from "./useDrawn.ts";
 import { useMarks, type Which } from "./useMarks.ts";
 import { useReviewKeys } from "./useReviewKeys.ts";
-import type { Pressed } from "./useTableKeys.ts";
 import { useTotal } from "./useTotal.ts";
 
 /** As wide as the screen has to be for the facets to stand beside the table. */
@@ -42,6 +41,10 @@ interface Props {
   /** The rows of the view's query. */
   source: RowsSource;
   columns: Columns;
+  table: RefObject<TableHandle | null>;
+  onCloseRow: () => void;
+  /** The keyboard goes into what is told of the open row. */
+  onEnterRow: () => void;
   /** Rows were marked: they are to be read again, and what is said of them. */
   onChanged: () => void;
 }
@@ -54,12 +57,11 @@ function useSaid(chosen: unknown): [string | null, (said: string) => void] {
 
 /** The rows of one cleaning under review: facets beside them, what is filtered or selected above them, keys for all of it. */
 export function Rows(props: Props) {
-  const { cleaning, summary, source, columns, onChanged } = props;
+  const { cleaning, summary, source, columns, table, onChanged } = props;
   const { id: cleaningId, sandbox } = cleaning;
   const { view, filter, set } = props.view;
   const { bridge, desk } = useWinnow();
   const grid = useRef<HTMLDivElement>(null);
-  const keys = useRef<((event: Pressed) => void) | null>(null);
   const entry = useRef<{ enter: () => void }>(null);
   const selection = useSelection();
   const { chosen, clear } = selection;
@@ -123,7 +125,10 @@ export function Rows(props: Props) {
     search: () => desk.getState().ask({ kind: "command", command: "search" }),
     table(event) {
       toTable();
-      keys.current?.(event);
+      table.current?.press(event);
+    },
+    close: () => {
+      if (view.row !== null) props.onCloseRow();
     },
   });
   const problem = useSyncExternalStore(source.subscribe, source.problem);
@@ -195,7 +200,7 @@ export function Rows(props: Props) {
           <ResultsTable
             rows={summary.rows}
             grid={grid}
-            keys={keys}
+            handle={table}
             source={drawn}
             columns={columns}
             sort={sort}
@@ -212,6 +217,7 @@ export function Rows(props: Props) {
             }}
             onCopy={(row) => void copy(row, rowColumns)}
             onOpen={open}
+            onEnterOpen={props.onEnterRow}
             onMark={(decision, row) => void mark(decision, row)}
             onRange={(first, last) => void selectRange(first, last)}
             onMenu={(event, at, row) => setWished({ place: menuPlaceOf(event, at), row })}
