@@ -4,7 +4,7 @@ import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import { isUnfinished } from "../stores/cleanings.ts";
 import { useApp, useCleanings, useWinnow } from "../stores/winnow.tsx";
 import { frameWords } from "../words/frame.ts";
-import { KEY_HINTS } from "../words/shortcuts.ts";
+import { KEY_HINTS } from "../words/key-hints.ts";
 import css from "./FootLine.module.css";
 import { NetworkLine } from "./NetworkLine.tsx";
 import { cleaningAt } from "./places.ts";

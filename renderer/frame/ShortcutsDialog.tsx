@@ -3,7 +3,7 @@ import { frameWords } from "../words/frame.ts";
 import { SHORTCUTS, type ShortcutPlace } from "../words/shortcuts.ts";
 import css from "./ShortcutsDialog.module.css";
 
-const PLACES: readonly ShortcutPlace[] = ["everywhere", "table", "filters"];
+const PLACES: readonly ShortcutPlace[] = ["everywhere", "table", "headers", "filters"];
 
 /** Every key that does something, and what, by where it does it. */
 export default function ShortcutsDialog(props: { opened: boolean; onClose: () => void }) {

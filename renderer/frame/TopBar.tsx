@@ -2,7 +2,7 @@ import { Kbd, UnstyledButton } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useWinnow } from "../stores/winnow.tsx";
 import { frameWords } from "../words/frame.ts";
-import { mod } from "../words/shortcuts.ts";
+import { mod } from "../words/key-hints.ts";
 import { AccountLine } from "./AccountLine.tsx";
 import css from "./TopBar.module.css";
 import { WhereLine } from "./WhereLine.tsx";

@@ -8,9 +8,9 @@ import { VerdictSymbol, wordsOf } from "../components/VerdictMark.tsx";
 import { date } from "../format/times.ts";
 import type { Command } from "../stores/desk.ts";
 import { frameWords } from "../words/frame.ts";
+import { mod } from "../words/key-hints.ts";
 import { listsWords } from "../words/lists.ts";
 import { settingsWords } from "../words/settings.ts";
-import { mod } from "../words/shortcuts.ts";
 
 /** One command by its name, with its key where it has one; `ofResults`: only where results are on screen. */
 interface Named {

@@ -9,7 +9,12 @@ export const frameWords = {
   where: "Where you are",
   command: "Search or run a command",
   allShortcuts: "all shortcuts",
-  shortcutPlaces: { everywhere: "Everywhere", table: "In the table of results", filters: "In the filters" },
+  shortcutPlaces: {
+    everywhere: "Everywhere",
+    table: "In the table of results",
+    headers: "In its column headers",
+    filters: "In the filters",
+  },
   allHere: "All results are on this computer",
   skip: "Skip to content",
   clean: "Clean",

@@ -1,15 +1,16 @@
-const isMac = (): boolean => /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? "");
-/** A key pressed together with Ctrl, or with ⌘ on a Mac. */
-export const mod = (key: string): string => (isMac() ? `⌘ ${key}` : `Ctrl ${key}`);
+import { isMac, mod } from "./key-hints.ts";
 
 /** Where a key does what it does. */
-export type ShortcutPlace = "everywhere" | "table" | "filters";
+export type ShortcutPlace = "everywhere" | "table" | "headers" | "filters";
 
 interface Shortcut {
   readonly where: ShortcutPlace;
   readonly keys: readonly string[];
   readonly does: string;
 }
+
+/** The key that opens a context menu, where keyboards have one. */
+const MENU_KEYS = isMac() ? [] : ["Shift F10"];
 
 /** Every key that does something, in the order in which they are shown. */
 export const SHORTCUTS: readonly Shortcut[] = [
@@ -23,6 +24,10 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { where: "table", keys: ["↑", "K"], does: "Previous row" },
   { where: "table", keys: ["Page Up", "Page Down", "Home", "End"], does: "Further" },
   { where: "table", keys: ["Enter"], does: "Details of the row" },
+  { where: "table", keys: ["Enter", "Tab"], does: "Into the open details" },
+  { where: "table", keys: ["Shift Tab"], does: "Out of them, back to the row" },
+  { where: "table", keys: ["Alt ↓", ...MENU_KEYS], does: "Menu of the row" },
+  { where: "table", keys: ["Alt ↑"], does: "To the column headers" },
   { where: "table", keys: ["X", "Space"], does: "Select the row" },
   { where: "table", keys: ["Shift ↓", "Shift ↑", "Shift click"], does: "Select several" },
   { where: "table", keys: [mod("A")], does: "Select every row" },
@@ -32,28 +37,11 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { where: "table", keys: [mod("C")], does: "Copy the selected rows" },
   { where: "table", keys: [mod("Z")], does: "Undo the last mark" },
   { where: "table", keys: [mod("Shift Z")], does: "Redo the mark" },
+  { where: "headers", keys: ["←", "→", "Home", "End"], does: "Along the columns" },
+  { where: "headers", keys: ["Enter", "Space"], does: "Sort by the column" },
+  { where: "headers", keys: ["Alt ↓", ...MENU_KEYS], does: "Menu of the column" },
+  { where: "headers", keys: ["↓", "Esc"], does: "Back to the row" },
   { where: "filters", keys: ["F"], does: "Go to the filters" },
   { where: "filters", keys: ["Space"], does: "Filter by a value" },
   { where: "filters", keys: ["−", "Alt Enter", "Alt click"], does: "Exclude a value" },
 ];
-
-/** Keys and what they do, in the fewest words. */
-interface KeyHint {
-  readonly keys: readonly string[];
-  readonly does: string;
-}
-
-/** The keys that stand at the foot of a screen. */
-export const KEY_HINTS: { readonly results: readonly KeyHint[]; readonly elsewhere: readonly KeyHint[] } = {
-  results: [
-    { keys: ["J", "K"], does: "move" },
-    { keys: ["X"], does: "select" },
-    { keys: ["Enter"], does: "details" },
-    { keys: ["F"], does: "filter" },
-    { keys: [mod("E")], does: "export" },
-  ],
-  elsewhere: [
-    { keys: [mod("O")], does: "open a file" },
-    { keys: [mod("F")], does: "search" },
-  ],
-};

@@ -211,3 +211,25 @@ test("a header that is scrolled out of sight keeps the keyboard, and the next ke
   await press(page, "ArrowRight");
   await isAt(page, "header field 29");
 });
+
+test("the window of shortcuts tells the way into the details, the headers and the menus", async ({
+  winnow: page,
+}) => {
+  await review(page, 4);
+  await press(page, "Enter", "Tab", "?");
+  const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  const told = (place: string, does: string) =>
+    keys.getByRole("table", { name: place }).getByRole("row", { name: new RegExp(`^${does}`) });
+  await expect(told("In the table of results", "Into the open details")).toContainText("EnterTab");
+  await expect(told("In the table of results", "Menu of the row")).toContainText("Alt ↓Shift F10");
+  await expect(told("In the table of results", "To the column headers")).toContainText("Alt ↑");
+  await expect(told("In its column headers", "Menu of the column")).toContainText("Alt ↓");
+  await press(page, "Escape");
+  await expect(keys).toHaveCount(0);
+  await expect(drawer(page)).toBeVisible();
+  await press(page, "Escape", "j");
+  await press(page, "Alt+ArrowDown");
+  await expect(page.getByRole("menuitem", { name: "Open details" })).toBeVisible();
+  await press(page, "Escape");
+  await isAt(page, "row 1");
+});
