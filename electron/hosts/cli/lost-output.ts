@@ -1,12 +1,13 @@
 import { EXIT } from "./exit-codes.ts";
 
 /**
- * Ends the command in order when nobody takes what it prints: quietly where the reader has had enough (`winnow lists |
- * head`), in words where standard output cannot be written. What counts is committed before.
+ * Where the reader of standard output has had enough (`winnow lists | head`) the command goes on to its end without it,
+ * and ends with its own exit code. Where standard output cannot be written the command ends in words; what counts is
+ * committed before.
  */
 export function endOnLostOutput(): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit(EXIT.done);
+    if (error.code === "EPIPE") return;
     void sayLost(error).finally(() => process.exit(EXIT.input));
   });
   // Words that nobody can read any more change nothing.
