@@ -1,7 +1,10 @@
 import type { ReadOptions } from "../../../../shared/bridge/lists.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { type Candidate, recognise, sourceNamed } from "../../vocabularies/index.ts";
+import { type Candidate, recognise, SOURCES, sourceNamed } from "../../vocabularies/index.ts";
+
+/** Whose results can be taken in. */
+const VERIFIERS = SOURCES.filter(({ kind }) => kind === "verdicts").map(({ id }) => id);
 
 /** Whose file it may be, if it is no list of the user's own. */
 export interface WhoseFile {
@@ -17,7 +20,8 @@ export interface WhoseFile {
 
 /**
  * Finds out whether a file is an export of another program, by its header and its first rows. Problem: `file_no_verdicts`
- * where it was to be read as results and is nobody's.
+ * where it was to be read as results and is nobody's; `file_results_of_another` where it is not those of the service that
+ * was named.
  */
 export function whoseFile(
   name: string,
@@ -31,7 +35,12 @@ export function whoseFile(
   const asked =
     options.resultsOf === undefined ? first : verdictsOf.find(({ source }) => source === options.resultsOf);
   const wanted = options.readAs === undefined ? first?.sure === "certain" : options.readAs === "results";
-  if (wanted && asked === undefined) return fail(problem("file_no_verdicts", { name }));
+  if (wanted && asked === undefined) {
+    const { resultsOf: given } = options;
+    if (given === undefined) return fail(problem("file_no_verdicts", { name }));
+    const other = verdictsOf.map(({ source }) => source);
+    return fail(problem("file_results_of_another", { name, given, other, choices: VERIFIERS }));
+  }
   const outcomesOf = candidates.find(
     ({ kind, sure, outcomes }) =>
       kind !== "verdicts" && sure !== "possible" && Object.values(outcomes).some((rows) => rows > 0),
