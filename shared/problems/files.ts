@@ -127,23 +127,23 @@ export const fileProblems = {
     detail: `Winnow knows no verification service whose results look like ${v.name}, or two of its columns have the name of the one that counts. Nothing was taken in, and nothing was uploaded.`,
     action: "Read it as a list: then its addresses are verified.",
   })),
-  /** `other`: the services whose results it may be; `choices`: all that Winnow knows. */
+  /** `looksLike`: the services whose results it may be; `known`: all that Winnow knows. */
   file_results_of_another: said(
     {
       name: z.string(),
       given: z.string(),
-      other: z.array(z.string()).readonly(),
-      choices: z.array(z.string()).readonly(),
+      looksLike: z.array(z.string()).readonly(),
+      known: z.array(z.string()).readonly(),
     },
     (v) => ({
-      title: v.choices.includes(v.given)
+      title: v.known.includes(v.given)
         ? `The file does not look like results of ${v.given}`
         : `Winnow knows no service called ${v.given}`,
-      detail: `${v.name} ${v.other.length === 0 ? "does not look like results of any service that Winnow knows" : `looks like results of ${v.other.join(" or ")}`}. Winnow knows ${v.choices.join(", ")}. Nothing was taken in, and nothing was uploaded.`,
+      detail: `${v.name} ${v.looksLike.length === 0 ? "does not look like results of any service that Winnow knows" : `looks like results of ${v.looksLike.join(" or ")}`}. Winnow knows ${v.known.join(", ")}. Nothing was taken in, and nothing was uploaded.`,
       action:
-        v.other.length === 0
+        v.looksLike.length === 0
           ? "Look whether it is the file that was meant."
-          : `Say ${v.other.join(" or ")}, or leave the service to Winnow.`,
+          : `Say ${v.looksLike.join(" or ")}, or leave the service to Winnow.`,
     }),
   ),
   file_verdicts_unclear: said({ name: z.string() }, (v) => ({

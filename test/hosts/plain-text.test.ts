@@ -57,6 +57,8 @@ describe("sentences behind one another", () => {
       columns: ["2"],
       sheets: ["2"],
       files: ["2"],
+      looksLike: ["2"],
+      known: ["2"],
     };
     const values = new Proxy(
       {},

@@ -269,7 +269,8 @@ export function createRequests(options: RequestsOptions) {
           return poll(asking);
         case "start": {
           if ((await lookForGivenUp(asking)) || signal.aborted) return null;
-          const held = await heldByDoubt(asking, step);
+          // What the service refused for want of credits, or would, was not paid for.
+          const held = part.record.wait?.for === "credits" ? null : await heldByDoubt(asking, step);
           if (held !== null) return held.retryAfter;
           return signal.aborted || (await isSentAnew(asking)) || signal.aborted ? null : start(asking);
         }

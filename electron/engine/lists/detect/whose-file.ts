@@ -38,8 +38,8 @@ export function whoseFile(
   if (wanted && asked === undefined) {
     const { resultsOf: given } = options;
     if (given === undefined) return fail(problem("file_no_verdicts", { name }));
-    const other = verdictsOf.map(({ source }) => source);
-    return fail(problem("file_results_of_another", { name, given, other, choices: VERIFIERS }));
+    const looksLike = verdictsOf.map(({ source }) => source);
+    return fail(problem("file_results_of_another", { name, given, looksLike, known: VERIFIERS }));
   }
   const outcomesOf = candidates.find(
     ({ kind, sure, outcomes }) =>
