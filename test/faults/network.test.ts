@@ -210,7 +210,7 @@ function check(label: string, cleaning: Cleaning, hits: number, paid = 1, parts 
 describe("every fault of every operation of a cleaning, once or three times in a row", () => {
   it.concurrent.each(CASES)(
     "$fault at $operation, $times ×",
-    { timeout: 20_000 },
+    { timeout: 60_000 },
     async ({ fault, operation, times }) => {
       runs++;
       const label = `${fault}-${operation}-${times}`;

@@ -127,8 +127,8 @@ export const MUTATIONS: readonly Mutation[] = [
     promise: "P3",
     breaks: "what may have been paid for since is sent while the balance cannot be read",
     file: "electron/engine/cleanings/run/requests.ts",
-    text: 'if (doubt.kind === "unread") return outcomes.unready(cleaning, part, step, doubt.why);',
-    replacement: "void outcomes;",
+    text: 'case "unread":',
+    replacement: 'case "unread":\n        if (step !== "check") return null;',
     caughtBy: tests("test/faults/set-back.test.ts", "balance cannot be read"),
   },
   {
