@@ -103,8 +103,15 @@ const MOST_TURNS = 5;
 const KEEPING = "keep a verdict";
 const SETTLING = "note an answer";
 
-/** The handlers of every 'checks.*' call. A check that fails is an answer too: it never blocks the user's work. */
-export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName> {
+/** Checks of single addresses. */
+export interface Checks {
+  /** The handlers of every 'checks.*' call. A check that fails is an answer too: it never blocks the user's work. */
+  readonly handlers: Handlers<CheckCallName>;
+  /** Settles once the archive has taken, or refused, every answer that has come until then. */
+  stored(): Promise<void>;
+}
+
+export function createChecks(options: CheckOptions): Checks {
   const { accounts, clock, lookUp, remember, suggest } = options;
   /** Addresses, folded, that the service is asked about, or whose answers are being kept. */
   const underWay: string[] = [];
@@ -112,8 +119,10 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
   const sent = new Set<string>();
   // Given up while it waited for its turn: whoever asks for the same then begins anew.
   const flights = createFlights<Flown>(({ check }) => check.problem?.code === "cancelled");
+  /** What the archive is about to take. */
+  const storing = new Set<Promise<unknown>>();
 
-  return {
+  const handlers: Handlers<CheckCallName> = {
     async "checks.check"({ accountId, address, again, anyway, batch }, { signal }) {
       const scope = accounts.scope(accountId);
       if (!scope.ok) return scope;
@@ -183,6 +192,13 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
     },
   };
 
+  return {
+    handlers,
+    async stored() {
+      while (storing.size > 0) await Promise.all(storing);
+    },
+  };
+
   /** Null: it is not known. What cannot be looked up is not paid for, unless the user asks for that. */
   async function recall(scope: string, address: string): Promise<Check | null> {
     const known = await lookUp(scope, address).catch(() => {
@@ -226,10 +242,13 @@ export function createCheckCalls(options: CheckOptions): Handlers<CheckCallName>
 
   /** Why the archive did not take something; null: it did. */
   async function stored(what: string, writing: Promise<Result<null>>): Promise<Problem | null> {
-    const done = await writing.catch(() => fail(problem("memory_unread")));
+    const settled = writing.catch(() => fail(problem("memory_unread")));
+    storing.add(settled);
+    const done = await settled;
+    storing.delete(settled);
     if (done.ok) return null;
-    // Of notes nothing is lost because Winnow ends: one that is not made sends no check, and one that stays asks first.
-    if (done.problem.code !== "cancelled" || what === KEEPING)
+    // Only Winnow's end cancels: a note that is not made sends no check, and one that stays asks before the next is paid for.
+    if (done.problem.code !== "cancelled")
       options.log?.(`the archive could not ${what}: ${done.problem.code}`);
     return done.problem;
   }

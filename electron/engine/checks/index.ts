@@ -1,3 +1,3 @@
 export { NO_ADDRESS } from "./advice.ts";
-export { type CheckOptions, createCheckCalls, type KnownVerdict } from "./checks.ts";
+export { type CheckOptions, type Checks, createChecks, type KnownVerdict } from "./checks.ts";
 export { readPasted } from "./pasted.ts";

@@ -2,7 +2,7 @@ import { fail, ok } from "../../../shared/result.ts";
 import { flagsOf, verdictOf } from "../../../shared/verdicts.ts";
 import type { Accounts } from "../accounts/index.ts";
 import { checkSyntax, suggestAddress } from "../addresses/index.ts";
-import { createCheckCalls } from "../checks/index.ts";
+import { type Checks, createChecks } from "../checks/index.ts";
 import type { Cleanings } from "../cleanings/index.ts";
 import type { Clock } from "../handlers.ts";
 import { createSuppressionLookup, type SettingsStore } from "../settings/index.ts";
@@ -42,7 +42,7 @@ export function composeChecks({
   clock,
   calendar,
   log,
-}: ComposeChecksOptions): ReturnType<typeof createCheckCalls> {
+}: ComposeChecksOptions): Checks {
   const { archive, dataDir } = layout;
 
   /** From when on a verdict is fresh, as the user has it. */
@@ -52,7 +52,7 @@ export function composeChecks({
     return { now, freshAfter: now - freshDays * DAY, freshAfterUnknown: now - freshDaysUnknown * DAY };
   }
 
-  return createCheckCalls({
+  return createChecks({
     accounts,
     clock: calendar,
     async lookUp(scope, address) {

@@ -210,7 +210,7 @@ function buildRooms({
     ...createResultCalls({ journal, reader, searcher, cleaning: cleaningOf }),
     ...exported.handlers,
     ...reports.handlers,
-    ...checks,
+    ...checks.handlers,
   };
 
   const upkeep = createUpkeep({ journal, layout, cleanings, runner, clock, emit, log });
@@ -265,6 +265,8 @@ function buildRooms({
       closing.abort();
       upkeep.stop();
       upkeep.timeToDelete();
+      // A verdict that has come is paid for: it is kept, for all that Winnow ends.
+      await checks.stored();
       // What runs in threads may be cut off at any time, and the cleanings would wait for its end.
       await threads.stop();
       await settled;

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach } from "vitest";
 import {
   type CheckOptions,
-  createCheckCalls,
+  type Checks,
+  createChecks,
   type KnownVerdict,
 } from "../../../electron/engine/checks/index.ts";
 import { foldAddress } from "../../../shared/addresses.ts";
@@ -18,7 +19,8 @@ export let remembered: { scope: string; address: string }[];
 export let suppressed: Set<string>;
 /** What is noted of checks that were sent and not answered: scope and address, and when. */
 export let noted: Map<string, number>;
-export let handlers: ReturnType<typeof createCheckCalls>;
+export let handlers: Checks["handlers"];
+export let stored: Checks["stored"];
 export const live = new AbortController().signal;
 
 beforeEach(async () => {
@@ -35,7 +37,7 @@ beforeEach(async () => {
 afterEach(() => at.tearDown());
 
 export function make(options: Partial<CheckOptions> & Pick<CheckOptions, "accounts">): void {
-  handlers = createCheckCalls({
+  ({ handlers, stored } = createChecks({
     clock: at.clock,
     async lookUp(scope, address) {
       const key = `${scope} ${foldAddress(address)}`;
@@ -69,7 +71,7 @@ export function make(options: Partial<CheckOptions> & Pick<CheckOptions, "accoun
     malformed: (address) => (address.includes("@") ? null : "no @"),
     isSuppressed: async (address) => ok(suppressed.has(foldAddress(address))),
     ...options,
-  });
+  }));
 }
 
 export async function check(

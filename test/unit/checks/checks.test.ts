@@ -4,7 +4,18 @@ import { ok } from "../../../shared/result.ts";
 import { sentences } from "../../../shared/sentences.ts";
 import { unwrap } from "../accounts/set-up.ts";
 import type { Scripted } from "../service/scripted-service.ts";
-import { answerWith, at, check, checksAsked, handlers, known, live, make, remembered } from "./check-room.ts";
+import {
+  answerWith,
+  at,
+  check,
+  checksAsked,
+  handlers,
+  known,
+  live,
+  make,
+  remembered,
+  stored,
+} from "./check-room.ts";
 
 describe("a checked address", () => {
   test("has verdict, flags, advice, and is remembered under its account's scope", async () => {
@@ -38,6 +49,31 @@ describe("a checked address", () => {
     await expect
       .poll(() => at.events.filter((e) => e.event === "account.changed").at(-1))
       .toMatchObject({ account: { balance: { credits: 99 } } });
+  });
+
+  test("is waited for by Winnow's end while the archive takes it, and by nothing after", async () => {
+    answerWith({ result: "deliverable" });
+    const began = Promise.withResolvers<void>();
+    const disk = Promise.withResolvers<void>();
+    const order: string[] = [];
+    make({
+      accounts: at.open(),
+      async remember() {
+        began.resolve();
+        await disk.promise;
+        order.push("kept");
+        return ok(null);
+      },
+    });
+    await stored();
+    const answered = check("a@b.c");
+    await began.promise;
+    const ended = stored().then(() => order.push("ended"));
+    setImmediate(() => disk.resolve());
+    await ended;
+    expect(order).toEqual(["kept", "ended"]);
+    await answered;
+    await stored();
   });
 
   test("is an answer although the balance afterwards cannot be kept", async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createAccounts } from "../../../electron/engine/accounts/index.ts";
-import { createCheckCalls } from "../../../electron/engine/checks/index.ts";
+import { createChecks } from "../../../electron/engine/checks/index.ts";
 import { systemClock } from "../../../electron/engine/handlers.ts";
 import type { ServiceClient } from "../../../electron/engine/service/index.ts";
 import { openJournal } from "../../../electron/engine/store/index.ts";
@@ -200,7 +200,7 @@ test("accounts and checks keep it out of the journal, the events, the logs and e
     session: { baseUrl: service.baseUrl, apiKey: KEY },
     serviceUrl: service.baseUrl,
   });
-  const checks = createCheckCalls({
+  const { handlers: checks } = createChecks({
     accounts,
     clock: systemClock,
     kept: async () => ok({ checks: 0, lists: [], stillKnown: false }),
