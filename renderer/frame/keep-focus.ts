@@ -31,6 +31,8 @@ export function keepFocus(main: HTMLElement): () => void {
   let byPointer = false;
   // Whether the focus was taken from the element, not given up by a click beside it.
   let isLost = false;
+  // What stood where its list goes on in another card may be drawn only later: until then the screen's heading has the focus.
+  let awaited: { readonly lists: readonly string[]; readonly at: Element } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function mend(): void {
@@ -40,9 +42,22 @@ export function keepFocus(main: HTMLElement): () => void {
       if (isLost && !isDisabled(had.element) && isShown(had.element)) give(had.element, had.byPointer);
       return;
     }
-    const heir =
-      heirOf(had, main) ?? (hadInMain === null ? null : heirOf(hadInMain, main)) ?? headingIn(main);
-    if (heir !== null) give(heir, had.byPointer);
+    const lists = listsOf(had, hadInMain);
+    const heir = heirOf(had, main) ?? (hadInMain === null ? null : heirOf(hadInMain, main));
+    const instead = heir ?? headingIn(main);
+    if (instead === null) return;
+    give(instead, had.byPointer);
+    awaited = heir === null && lists.length > 0 ? { lists, at: instead } : null;
+  }
+
+  /** Goes on to what took the place of the list, now that it is there. */
+  function follow(): void {
+    if (awaited === null || document.activeElement !== awaited.at) return;
+    const places = awaited.lists.flatMap(
+      (list) => main.querySelector(`[${LIST}="${CSS.escape(list)}"]`) ?? [],
+    );
+    const heading = places.map(headingIn).find((found) => found !== null);
+    if (heading) give(heading, byPointer);
   }
 
   const onFocus = ({ target }: FocusEvent) => {
@@ -50,16 +65,20 @@ export function keepFocus(main: HTMLElement): () => void {
     had = { element: target, places: placesOf(target), byPointer };
     if (main.contains(target)) hadInMain = had;
     isLost = false;
+    if (target !== awaited?.at) awaited = null;
   };
   const onPointer = ({ target }: PointerEvent) => {
     byPointer = true;
+    awaited = null;
     // A click beside every control gives the focus up.
     if (target instanceof Element && target.closest(FOCUSABLE) === null) had = null;
   };
   const onKey = () => {
     byPointer = false;
+    awaited = null;
   };
   const onChange = () => {
+    follow();
     if (had !== null && (!had.element.isConnected || isDisabled(had.element))) isLost = true;
     if (!isLost) return;
     clearTimeout(timer);
@@ -96,6 +115,11 @@ function placesOf(element: HTMLElement): Place[] {
       item: at.matches(ITEM) ? itemOf(at, element) : null,
     });
   return places;
+}
+
+/** The lists that these stood in, from the inside out. */
+function listsOf(...of: readonly (Had | null)[]): string[] {
+  return of.flatMap((had) => had?.places ?? []).flatMap(({ list }) => list ?? []);
 }
 
 function itemOf(item: Element, element: HTMLElement): Place["item"] {

@@ -182,7 +182,8 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
       change(intake.key, { listId, name });
       await readAs(intake.key, intake.readOptions);
       const { preflight, undecided } = find(intake.key) ?? {};
-      if (!undecided?.accountId || !preflight) return;
+      // Where no list starts by itself its price is asked for where it is shown, and not twice.
+      if (!undecided?.accountId || undecided.underCredits === 0 || !preflight) return;
       if (isClear(preflight)) await get().price(intake.key, undecided.accountId);
       else change(intake.key, { undecided: null });
     };

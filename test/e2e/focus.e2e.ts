@@ -54,3 +54,56 @@ test("what was deleted, closed or only busy does not take the focus with it", as
   await page.keyboard.press("Enter");
   await expect(input).toBeFocused();
 });
+
+test("the focus follows a list to a card that is drawn late, and nobody who has gone on", async ({
+  connected: page,
+}) => {
+  const main = page.locator("main");
+  const screen = main.getByRole("heading").first();
+  const put = (place: string, inner: string, text: string) =>
+    main.evaluate(
+      (element, names) => {
+        const card = document.createElement(names.place);
+        card.dataset.list = "late";
+        const child = document.createElement(names.inner);
+        child.textContent = names.text;
+        card.append(child);
+        element.append(card);
+      },
+      { place, inner, text },
+    );
+  const remove = (place: string) =>
+    main.locator(`${place}[data-list=late]`).evaluate((element) => element.remove());
+  const lose = async () => {
+    await put("section", "button", "Of the list");
+    await page.getByRole("button", { name: "Of the list" }).focus();
+    await remove("section");
+    await expect(screen).toBeFocused();
+  };
+
+  await lose();
+  await put("article", "h3", "Late");
+  await expect(page.getByRole("heading", { name: "Late" })).toBeFocused();
+
+  await remove("article");
+  await lose();
+  await page.keyboard.press("Shift");
+  await put("article", "h3", "Late");
+  await expect(page.getByRole("heading", { name: "Late" })).toBeVisible();
+  await expect(screen).toBeFocused();
+});
+
+test("a list's price is asked for once before it is shown", async ({ connected: page }) => {
+  let asked = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/bridge/cleanings.price")) asked += 1;
+  });
+  // The card comes in late, as on a slow machine.
+  await page.route(/PricePanel.*\.js$/, async (route) => {
+    await expect.poll(() => page.getByText(/distinct address/).count()).toBeGreaterThan(0);
+    await route.continue();
+  });
+  await dropFile(page, page.locator("body"), NAME, Buffer.from("email\na@k.example\n"));
+  await expect(page.getByRole("button", { name: "Clean list", exact: true })).toBeEnabled();
+  expect(asked).toBe(1);
+});

@@ -8,10 +8,11 @@ const AT_ONCE = 4;
  * drawn. What is there stays.
  */
 export function useGradually(keys: readonly string[]): readonly string[] {
-  const [drawn, setDrawn] = useState<ReadonlySet<string>>(() => new Set(keys.slice(0, AT_ONCE)));
+  const [drawn, setDrawn] = useState<ReadonlySet<string>>(new Set());
+  const next = new Set(keys.filter((key) => !drawn.has(key)).slice(0, AT_ONCE));
   useEffect(() => {
-    const next = keys.filter((key) => !drawn.has(key)).slice(0, AT_ONCE);
-    if (next.length > 0) startTransition(() => setDrawn(new Set([...drawn, ...next])));
+    const missing = keys.filter((key) => !drawn.has(key)).slice(0, AT_ONCE);
+    if (missing.length > 0) startTransition(() => setDrawn(new Set([...drawn, ...missing])));
   }, [keys, drawn]);
-  return keys.filter((key) => drawn.has(key));
+  return keys.filter((key) => drawn.has(key) || next.has(key));
 }
