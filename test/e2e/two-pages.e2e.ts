@@ -58,6 +58,42 @@ test("marks made in one tab are counted in another, on its export button, too", 
   await other.close();
 });
 
+test("an export's number that is there again stays, whatever else is learned of the list", async ({
+  connected: page,
+}) => {
+  await cleaned(page);
+  const other = await beside(page);
+  await expect(other.getByRole("checkbox", { name: /Select row/ })).toHaveCount(4);
+  await other.keyboard.press("Control+e");
+  const dialog = other.getByRole("dialog");
+  await dialog.getByText("Safe to send", { exact: true }).click();
+  const button = dialog.getByRole("button", { name: /^(Export|Counting)/ });
+  await expect(button).toHaveText("Export 4 rows");
+  // The summary of the list comes after the number.
+  const numbered = Promise.withResolvers<void>();
+  await other.route("**/bridge/results.summary", async (route) => {
+    await numbered.promise;
+    await route.continue();
+  });
+  await dropRow(page, 0);
+  await expect(button).toHaveText("Export 3 rows");
+  const shown = await button.evaluateHandle((element) => {
+    const texts: (string | null)[] = [];
+    new MutationObserver(() => texts.push(element.textContent)).observe(element, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
+    return texts;
+  });
+  numbered.resolve();
+  await expect(other.getByRole("main")).toContainText("1 row dropped by hand");
+  await other.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await expect(button).toHaveText("Export 3 rows");
+  expect(await shown.jsonValue()).toEqual([]);
+  await other.close();
+});
+
 test("an export whose number is no longer true is refused, and the number is counted anew", async ({
   connected: page,
 }) => {

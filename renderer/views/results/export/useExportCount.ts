@@ -7,7 +7,8 @@ import type { ViewState } from "../view-state.ts";
 
 interface Counted {
   readonly cleaningId: string;
-  readonly filter: ViewState["filter"];
+  /** The filter, as text. */
+  readonly asked: string;
   readonly answer: Result<CallOutput<"exports.count">>;
 }
 
@@ -16,20 +17,22 @@ export function useExportCount(active: boolean, cleaningId: string, filter: View
   const { bridge } = useWinnow();
   const [counted, setCounted] = useState<Counted | null>(null);
   const [turn, setTurn] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn is the wish to ask again
+  // What else is learned of the cleaning makes the same filter anew: that is no reason to take its number away.
+  const asked = JSON.stringify(filter);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the filter, a turn is the wish to ask again
   useEffect(() => {
     if (!active) return;
     let current = true;
     setCounted(null);
     void bridge.call("exports.count", { cleaningId, filter }).then((answer) => {
-      if (current) setCounted({ cleaningId, filter, answer });
+      if (current) setCounted({ cleaningId, asked, answer });
     });
     return () => {
       current = false;
     };
-  }, [bridge, active, cleaningId, filter, turn]);
+  }, [bridge, active, cleaningId, asked, turn]);
   // A count is that of its own question: the first picture after another choice has none yet.
-  const isOfThis = counted !== null && counted.cleaningId === cleaningId && counted.filter === filter;
+  const isOfThis = counted !== null && counted.cleaningId === cleaningId && counted.asked === asked;
   const answer = isOfThis ? counted.answer : null;
   const problem = answer === null || answer.ok ? null : answer.problem;
   const again = useCallback(() => setTurn((n) => n + 1), []);
