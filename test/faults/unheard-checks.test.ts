@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import Database from "better-sqlite3";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createNodeFetch } from "../../electron/engine/service/index.ts";
 import { unwrap } from "../support/in-process.ts";
@@ -89,5 +91,44 @@ it("a clock that is ahead for a while makes none of them past", async () => {
   await unheard();
   world.at.clock.jump(3 * 365 * DAYS);
   expect((await check()).problem?.code).toBe("check_unheard_before");
+  expect(paid()).toBe(1);
+});
+
+it("a verdict that has come is kept, though Winnow is closed while another program holds the archive", async () => {
+  const { fetch: network } = createNodeFetch();
+  const read = Promise.withResolvers<void>();
+  let holder: Database.Database | undefined;
+  await world.reopen({
+    async fetch(url, init) {
+      const answer = await network(url, init);
+      if (!String(url).includes("/verify")) return answer;
+      const text = new Uint8Array(await answer.arrayBuffer());
+      holder = new Database(join(world.folder, "data", "archive.db"));
+      holder.exec("BEGIN IMMEDIATE");
+      const pieces = [text];
+      const body = new ReadableStream<Uint8Array>(
+        {
+          pull(to) {
+            const piece = pieces.shift();
+            if (piece !== undefined) return to.enqueue(piece);
+            to.close();
+            read.resolve();
+          },
+        },
+        { highWaterMark: 0 },
+      );
+      return new Response(body, { status: answer.status, headers: { "content-type": "application/json" } });
+    },
+  });
+  const answered = world.at.call("checks.check", { accountId: world.accountId, address: ANN });
+  await read.promise;
+  // What follows from the end of the answer is done by the next turn of the loop.
+  await new Promise((next) => setImmediate(next));
+  const closed = world.at.close();
+  await new Promise((next) => setImmediate(next));
+  holder?.close();
+  await Promise.all([closed, answered]);
+  await world.reopen();
+  expect(await check()).toMatchObject({ source: "known" });
   expect(paid()).toBe(1);
 });

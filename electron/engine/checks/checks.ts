@@ -111,6 +111,7 @@ export interface Checks {
   stored(): Promise<void>;
 }
 
+/** Checks of single addresses, from what is known or by `options.accounts`' services; nothing is under way yet. */
 export function createChecks(options: CheckOptions): Checks {
   const { accounts, clock, lookUp, remember, suggest } = options;
   /** Addresses, folded, that the service is asked about, or whose answers are being kept. */
