@@ -107,7 +107,7 @@ const SETTLING = "note an answer";
 export interface Checks {
   /** The handlers of every 'checks.*' call. A check that fails is an answer too: it never blocks the user's work. */
   readonly handlers: Handlers<CheckCallName>;
-  /** Settles once the archive has taken, or refused, every answer that has come until then. */
+  /** Settles once the archive has taken, or refused, every verdict that has come until then. */
   stored(): Promise<void>;
 }
 
@@ -120,7 +120,7 @@ export function createChecks(options: CheckOptions): Checks {
   const sent = new Set<string>();
   // Given up while it waited for its turn: whoever asks for the same then begins anew.
   const flights = createFlights<Flown>(({ check }) => check.problem?.code === "cancelled");
-  /** What the archive is about to take. */
+  /** Verdicts that the archive is about to take. Notes are not waited for: nothing is lost with one. */
   const storing = new Set<Promise<unknown>>();
 
   const handlers: Handlers<CheckCallName> = {
@@ -244,7 +244,7 @@ export function createChecks(options: CheckOptions): Checks {
   /** Why the archive did not take something; null: it did. */
   async function stored(what: string, writing: Promise<Result<null>>): Promise<Problem | null> {
     const settled = writing.catch(() => fail(problem("memory_unread")));
-    storing.add(settled);
+    if (what === KEEPING) storing.add(settled);
     const done = await settled;
     storing.delete(settled);
     if (done.ok) return null;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { checkCalls } from "../../../shared/bridge/checks.ts";
-import { ok } from "../../../shared/result.ts";
+import { problem } from "../../../shared/problems.ts";
+import { fail, ok } from "../../../shared/result.ts";
 import { sentences } from "../../../shared/sentences.ts";
 import { unwrap } from "../accounts/set-up.ts";
 import type { Scripted } from "../service/scripted-service.ts";
@@ -74,6 +75,25 @@ describe("a checked address", () => {
     expect(order).toEqual(["kept", "ended"]);
     await answered;
     await stored();
+  });
+
+  test("is not waited for by Winnow's end before it is sent", async () => {
+    const noting = Promise.withResolvers<void>();
+    const disk = Promise.withResolvers<void>();
+    make({
+      accounts: at.open(),
+      async asking() {
+        noting.resolve();
+        await disk.promise;
+        return fail(problem("memory_unread"));
+      },
+    });
+    const answered = check("a@b.c");
+    await noting.promise;
+    await stored();
+    disk.resolve();
+    expect((await answered).verdict).toBeNull();
+    expect(checksAsked(at.service.asked)).toEqual([]);
   });
 
   test("is an answer although the balance afterwards cannot be kept", async () => {
