@@ -140,7 +140,8 @@ const LEFT_OUT: Record<LeftOutReason, string> = {
   undeliverable: "undeliverable",
   dropped: "marked drop",
   kept: "marked keep",
-  filtered: "not in your selection",
+  filtered: "filtered out",
+  unselected: "not selected",
 };
 
 /** So many rows left out for one reason. */

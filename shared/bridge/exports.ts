@@ -3,7 +3,7 @@ import { VERDICTS } from "../verdicts.ts";
 import { call } from "./call.ts";
 import { cellCountsSchema } from "./cell-counts.ts";
 import { cleaningIdSchema } from "./cleanings.ts";
-import { resultFilterSchema, resultSortSchema } from "./results.ts";
+import { resultFilterSchema, resultSortSchema, selectedRowsSchema } from "./results.ts";
 import { standingSchema } from "./standing.ts";
 
 /** Why a row is not among those written: what it is, its verdict, or the user's own choice of rows. */
@@ -22,6 +22,8 @@ export const LEFT_OUT_REASONS = [
   "kept",
   /** Flags, domains, search, columns. */
   "filtered",
+  /** Others were selected. */
+  "unselected",
 ] as const;
 export const leftOutReasonSchema = z.enum(LEFT_OUT_REASONS);
 export type LeftOutReason = z.infer<typeof leftOutReasonSchema>;
@@ -41,6 +43,10 @@ export const rowAccountSchema = z.object({
   leftOut: z.partialRecord(leftOutReasonSchema, z.int()),
 });
 export type RowAccount = z.infer<typeof rowAccountSchema>;
+
+/** Rows to write: those that pass the filter and, where some were selected, are among them; marked drop or not. */
+export const exportFilterSchema = resultFilterSchema.extend({ selected: selectedRowsSchema.optional() });
+export type ExportFilter = z.infer<typeof exportFilterSchema>;
 
 /** `exact`: the original records, byte for byte. */
 export const exportFormatSchema = z.discriminatedUnion("kind", [
@@ -80,7 +86,7 @@ export const exportRequestSchema = z.object({
   cleaningId: cleaningIdSchema,
   /** Comes back in `export.progress`, and stops this export in `exports.cancel`. */
   name: exportNameSchema.optional(),
-  filter: resultFilterSchema,
+  filter: exportFilterSchema,
   sort: resultSortSchema.default({ by: { kind: "row" }, descending: false }),
   format: exportFormatSchema,
   /** Add the verdict columns behind the list's own; cells of a row beyond those follow. */
@@ -129,7 +135,7 @@ export type ExportTarget = z.infer<typeof exportTargetSchema>;
 export const exportCalls = {
   /** How many rows would be written (the number on the button), and why the others would not. */
   "exports.count": call(
-    z.object({ cleaningId: cleaningIdSchema, filter: resultFilterSchema }),
+    z.object({ cleaningId: cleaningIdSchema, filter: exportFilterSchema }),
     rowAccountSchema.extend({
       /** Whether rows on a suppression list are left out: as the filter says, or else as the cleaning was started. */
       leavesOutSuppressed: z.boolean(),

@@ -82,6 +82,17 @@ export const resultFilterSchema = choiceSchema.extend({
 });
 export type ResultFilter = z.infer<typeof resultFilterSchema>;
 
+/** So many rows are named by their numbers. */
+const MOST_NUMBERED = 500_000;
+const rowNumbersSchema = z.array(z.int().min(0)).max(MOST_NUMBERED);
+
+/** Rows that the user selected in the table: some by their numbers, or all that it shows under a filter but for some. */
+export const selectedRowsSchema = z.object({
+  rows: z.union([rowNumbersSchema, resultFilterSchema]),
+  except: rowNumbersSchema.default([]),
+});
+export type SelectedRows = z.infer<typeof selectedRowsSchema>;
+
 export const resultSortSchema = z.object({
   by: z.union([
     z.object({ kind: z.enum(["row", "address", "domain", "verdict", "flags", "verified_at"]) }),
@@ -300,11 +311,9 @@ export const resultCalls = {
   "results.mark": call(
     z.object({
       cleaningId: cleaningIdSchema,
-      rows: z.union([z.array(z.int().min(0)).max(500_000), resultFilterSchema]),
+      ...selectedRowsSchema.shape,
       /** With a filter: how many rows passed it when it was chosen. Where it is another number by now, nothing is marked. */
       shown: z.int().min(0).optional(),
-      /** Rows that stay as they are, although they pass the filter. */
-      except: z.array(z.int().min(0)).max(500_000).default([]),
       decision: z.enum(["keep", "drop"]).nullable(),
       reason: z.string().max(500).default(""),
     }),

@@ -3,8 +3,7 @@ import { statSync } from "node:fs";
 import { z } from "zod";
 import type { CellCounts } from "../../../shared/bridge/cell-counts.ts";
 import type { Out } from "../../../shared/bridge/cleanings.ts";
-import type { ExportRequest } from "../../../shared/bridge/exports.ts";
-import type { ResultFilter } from "../../../shared/bridge/results.ts";
+import type { ExportFilter, ExportRequest } from "../../../shared/bridge/exports.ts";
 import type { Standing } from "../../../shared/bridge/standing.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
@@ -19,7 +18,7 @@ import {
   writeProblem,
 } from "../files/index.ts";
 import type { Clock, Emit, Handlers } from "../handlers.ts";
-import { type ResultReader, suppressesIn } from "../results/index.ts";
+import { doorsAsStarted, type ResultReader, suppressesIn } from "../results/index.ts";
 import type { Journal, Layout, ListLayout } from "../store/index.ts";
 import type { RunOptions } from "../threads/index.ts";
 import { defaultExportFilter } from "./default-filter.ts";
@@ -91,8 +90,12 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
   }
 
   /** Whoever is on a suppression list must not be mailed: left out, unless it was chosen otherwise here or for the cleaning. */
-  function filterFor(asked: ResultFilter, { options }: z.output<typeof foundSchema>): ResultFilter {
-    return { ...asked, leaveOutSuppressed: asked.leaveOutSuppressed ?? suppressesIn(options) };
+  function filterFor(asked: ExportFilter, { options }: z.output<typeof foundSchema>): ExportFilter {
+    const suppresses = suppressesIn(options);
+    const filter = { ...asked, leaveOutSuppressed: asked.leaveOutSuppressed ?? suppresses };
+    const { selected } = asked;
+    if (selected === undefined || Array.isArray(selected.rows)) return filter;
+    return { ...filter, selected: { ...selected, rows: doorsAsStarted(selected.rows, { suppresses }) } };
   }
 
   async function write(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
-import type { HoldingQuestion, historyEntrySchema, ResultFilter } from "../../../shared/bridge/results.ts";
+import type { HoldingQuestion, historyEntrySchema } from "../../../shared/bridge/results.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { flagsOf, sourceOf, verdictOf } from "../../../shared/verdicts.ts";
@@ -12,7 +12,7 @@ import { priceLine } from "./price-line.ts";
 import type { EarlierCleaning, Target } from "./review/thread/operations.ts";
 import type { ResultReader } from "./review/thread/reader.ts";
 import type { SoughtInLists } from "./review/view/holding.ts";
-import { suppressesIn } from "./suppresses.ts";
+import { doorsAsStarted, suppressesIn } from "./suppresses.ts";
 
 export type ResultCallName =
   | "results.summary"
@@ -178,7 +178,7 @@ export function createResultCalls({
       const target = find(cleaningId);
       if (!target.ok) return target;
       const series = { name: JSON.stringify(["facets", cleaningId, page]), sequence };
-      const asked = { ...target.value, filter: filterIn(filter, target.value), facets };
+      const asked = { ...target.value, filter: doorsAsStarted(filter, target.value), facets };
       const answer = await reader.ask("facets", asked, { signal, series });
       return answer.ok ? ok({ ...answer.value, sequence }) : answer;
     },
@@ -186,7 +186,7 @@ export function createResultCalls({
       const target = find(cleaningId);
       if (!target.ok) return target;
       const series = { name: JSON.stringify([cleaningId, page]), sequence };
-      const asked = { ...target.value, ...query, filter: filterIn(filter, target.value) };
+      const asked = { ...target.value, ...query, filter: doorsAsStarted(filter, target.value) };
       const answer = await reader.ask("rows", asked, { signal, series });
       return answer.ok ? ok({ ...answer.value, sequence }) : answer;
     },
@@ -208,7 +208,7 @@ export function createResultCalls({
       if (!target.ok) return target;
       const answer = await reader.ask("mark", {
         ...target.value,
-        rows: Array.isArray(rows) ? rows : filterIn(rows, target.value),
+        rows: Array.isArray(rows) ? rows : doorsAsStarted(rows, target.value),
         ...{ except, decision, reason, shown },
       });
       return answer.ok ? ok({ changed: answer.value }) : answer;
@@ -267,13 +267,4 @@ export function createResultCalls({
       });
     },
   };
-}
-
-/** Behind which door suppressed rows are is said as the cleaning was started, where nothing else is said. */
-function filterIn<F extends Pick<ResultFilter, "doors" | "leaveOutSuppressed">>(
-  filter: F,
-  { suppresses }: { suppresses: boolean },
-): F {
-  if (filter.doors === undefined) return filter;
-  return { ...filter, leaveOutSuppressed: filter.leaveOutSuppressed ?? suppresses };
 }

@@ -19,5 +19,5 @@ export { createResultReader, type ResultReader } from "./review/thread/reader.ts
 export { serveReader } from "./review/thread/serve.ts";
 export { lookUpBeside } from "./review/view/earlier.ts";
 export { rowAccountNow } from "./review/view/left-out.ts";
-export { suppressesIn } from "./suppresses.ts";
+export { doorsAsStarted, suppressesIn } from "./suppresses.ts";
 export { resultTasks } from "./tasks.ts";

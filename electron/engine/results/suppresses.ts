@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ResultFilter } from "../../../shared/bridge/results.ts";
 
 const optionsSchema = z.object({ suppress: z.boolean() });
 
@@ -9,4 +10,13 @@ export function suppressesIn(options: string): boolean {
   } catch {
     return true;
   }
+}
+
+/** Behind which door suppressed rows are is said as the cleaning was started, where nothing else is said. */
+export function doorsAsStarted<F extends Pick<ResultFilter, "doors" | "leaveOutSuppressed">>(
+  filter: F,
+  { suppresses }: { suppresses: boolean },
+): F {
+  if (filter.doors === undefined) return filter;
+  return { ...filter, leaveOutSuppressed: filter.leaveOutSuppressed ?? suppresses };
 }

@@ -12,6 +12,8 @@ const MEGABYTE = 1024 * 1024;
 const LONG: Partial<Record<CallName, number>> = {
   "lists.acceptTypos": 48 * MEGABYTE,
   "results.mark": 8 * MEGABYTE,
+  "exports.count": 8 * MEGABYTE,
+  "exports.write": 8 * MEGABYTE,
 };
 
 /** How many bytes the body of a call may have. */

@@ -21,6 +21,7 @@ const REASON_WORDS: Record<LeftOutReason, string> = {
   dropped: "marked drop",
   kept: "marked keep",
   filtered: "not asked for",
+  unselected: "not selected",
 };
 
 /** What became of every row of the list under `filter`; null where it cannot be counted. */

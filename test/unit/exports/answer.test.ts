@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { lookUpBeside, openCleaning, resultTotals } from "../../../electron/engi
 import { priceLine } from "../../../electron/engine/results/price-line.ts";
 import { answerOf } from "../../../electron/engine/results/review/view/answer.ts";
 import { summaryOf } from "../../../electron/engine/results/review/view/summary.ts";
-import { layoutOf, openJournal } from "../../../electron/engine/store/index.ts";
+import { layoutOf } from "../../../electron/engine/store/index.ts";
 import { cleaningReport } from "../../../electron/hosts/cli/report.ts";
 import { foldAddress } from "../../../shared/addresses.ts";
 import { fileOf } from "../../../shared/bridge/answer.ts";
@@ -17,6 +17,7 @@ import { count } from "../../../shared/numbers.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import { cleaning as card } from "../../fixtures/cleaning.ts";
 import { type AddressTruth, buildCleaning } from "../results/build-cleaning.ts";
+import { suppress } from "./suppress.ts";
 import { targetFolder, writeOne } from "./write-one.ts";
 
 const TYPOS = { "tpyo.example": "a.example" };
@@ -45,21 +46,6 @@ const truth: fc.Arbitrary<AddressTruth> = fc.record({
 });
 const marks = fc.array(fc.constantFrom(null, null, "keep", "drop"), { maxLength: 25 });
 const suppressed = fc.subarray(["bob@a.example", "cy@b.example", "@b.example"]);
-
-/** Puts a suppression list into a data folder. */
-function suppress(dataDir: string, entries: readonly string[]): void {
-  const layout = layoutOf(dataDir);
-  const journal = openJournal(layout.journal, layout.backups);
-  if (!journal.ok) throw new Error(journal.problem.code);
-  mkdirSync(join(dataDir, "suppression"), { recursive: true });
-  writeFileSync(layout.suppression("s1"), entries.map((entry) => `${entry}\n`).join(""));
-  journal.value.db
-    .prepare(
-      "INSERT INTO suppression_lists (id, name, addresses, domains, created_at) VALUES ('s1', 's', ?, 0, 1)",
-    )
-    .run(entries.length);
-  journal.value.close();
-}
 
 describe("the answer on top of a list", () => {
   it("counts what the files really hold, and what the summary, the card, the report and the command line count", async () => {

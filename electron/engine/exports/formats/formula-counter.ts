@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs";
-import type { ResultFilter } from "../../../../shared/bridge/results.ts";
+import type { ExportFilter } from "../../../../shared/bridge/exports.ts";
 import { ok } from "../../../../shared/result.ts";
 import type { ListMeta } from "../../lists/index.ts";
 import { lookUpBeside, type OpenedCleaning, openCleaning, selectRows } from "../../results/index.ts";
@@ -17,7 +17,7 @@ export interface FormulaCountInput {
   readonly list: ListLayout;
   /** The cleaning's `results.db`. */
   readonly results: string;
-  readonly filter: ResultFilter;
+  readonly filter: ExportFilter;
 }
 
 /** Counts for rows that another thread copies meanwhile: see {@link countFormulas}. */

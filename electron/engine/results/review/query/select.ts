@@ -1,8 +1,10 @@
+import type { ExportFilter } from "../../../../../shared/bridge/exports.ts";
 import type { ResultFilter, ResultSort } from "../../../../../shared/bridge/results.ts";
 import type { OpenedCleaning } from "../opened.ts";
 import { finish, type Steps } from "../steps.ts";
 import { maskOf } from "./filter.ts";
 import { orderOf } from "./order.ts";
+import { exportedMask } from "./selected.ts";
 
 /** Numbers of the rows that pass `filter`, in the order of `sort`. */
 export function* selection(
@@ -34,7 +36,8 @@ function rowsIn(order: Uint32Array, mask: Uint8Array, total: number): Uint32Arra
   return rows;
 }
 
-/** The same at once. */
-export function selectRows(cleaning: OpenedCleaning, filter: ResultFilter, sort: ResultSort): Uint32Array {
-  return finish(selection(cleaning, filter, sort));
+/** The rows that an export writes, in the order of `sort`, at once. */
+export function selectRows(cleaning: OpenedCleaning, filter: ExportFilter, sort: ResultSort): Uint32Array {
+  const { mask, total } = finish(exportedMask(cleaning, filter));
+  return rowsIn(finish(orderOf(cleaning, sort)), mask, total);
 }

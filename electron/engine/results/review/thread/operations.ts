@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { foldAddress } from "../../../../../shared/addresses.ts";
-import type { RowAccount } from "../../../../../shared/bridge/exports.ts";
+import type { ExportFilter, RowAccount } from "../../../../../shared/bridge/exports.ts";
 import type { FacetAsk, FacetFilter } from "../../../../../shared/bridge/facets.ts";
 import { type Insight, MOST_INSIGHTS } from "../../../../../shared/bridge/insights.ts";
 import type {
@@ -8,6 +8,7 @@ import type {
   ResultFilter,
   ResultRow,
   ResultSort,
+  SelectedRows,
   Summary,
 } from "../../../../../shared/bridge/results.ts";
 import { MOST_FOUND } from "../../../../../shared/bridge/results.ts";
@@ -26,6 +27,7 @@ import type { OpenedCleaning } from "../opened.ts";
 import { type Facets, facetsOf } from "../query/facets.ts";
 import { foldedAddress, maskOf } from "../query/filter.ts";
 import { selection } from "../query/select.ts";
+import { asShown, exportedMask } from "../query/selected.ts";
 import type { Steps } from "../steps.ts";
 import { type Answered, answerOf } from "../view/answer.ts";
 import { type CompareQuestion, comparisonOf, joinCleanings } from "../view/compare.ts";
@@ -70,16 +72,15 @@ export interface Questions {
   rows: { input: RowsQuestion; output: { total: number; rows: ResultRow[] } };
   row: { input: Target & { row: number; scope: string }; output: RowDetails };
   compare: { input: CompareQuestion & { left: Target; right: Target }; output: Comparison };
-  count: { input: Target & { filter: ResultFilter }; output: RowAccount };
+  count: { input: Target & { filter: ExportFilter }; output: RowAccount };
   mark: {
     /** Rows are marked whether or not they are suppressed. */
-    input: Target & {
-      rows: number[] | ResultFilter;
-      except: readonly number[];
-      shown?: number | undefined;
-      decision: "keep" | "drop" | null;
-      reason: string;
-    };
+    input: Target &
+      SelectedRows & {
+        shown?: number | undefined;
+        decision: "keep" | "drop" | null;
+        reason: string;
+      };
     output: number;
   };
   undo: { input: Target & { redo: boolean }; output: number };
@@ -172,7 +173,7 @@ export const answers: { [Q in Question]: Answer<Q> } = {
     const cleaning = context.open(input);
     const looked = lookUpBeside(cleaning, context.layout, input.filter);
     if (!looked.ok) return looked;
-    return ok(yield* rowAccount(cleaning, input.filter, yield* maskOf(cleaning, input.filter)));
+    return ok(yield* rowAccount(cleaning, input.filter, yield* exportedMask(cleaning, input.filter)));
   },
   *compare(context, input) {
     const left = context.open(input.left);
@@ -292,11 +293,6 @@ function* takenFrom(layout: Layout, from: KeptList): Steps<Result<(kept: KeptLis
     if (missing === null) throw error;
     return fail(missing);
   }
-}
-
-/** Doors say of suppressed rows where they are: the table shows them there. */
-function asShown(filter: ResultFilter): ResultFilter {
-  return filter.doors === undefined ? { ...filter, leaveOutSuppressed: false } : filter;
 }
 
 function rowsIn(mask: Uint8Array): Uint32Array {

@@ -1,3 +1,4 @@
+import type { ExportFilter } from "../../../../../shared/bridge/exports.ts";
 import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
 import { fail, ok, type Result } from "../../../../../shared/result.ts";
 import { VERDICT_CODES } from "../../../../../shared/verdicts.ts";
@@ -5,6 +6,7 @@ import { indexAddresses } from "../../../addresses/index.ts";
 import type { Layout } from "../../../store/index.ts";
 import { missingResults } from "../../ingest/is-home.ts";
 import { type OpenedCleaning, openCleaning } from "../opened.ts";
+import { asShown } from "../query/selected.ts";
 import { lookUpSuppressed } from "./suppressed.ts";
 
 type Earlier = NonNullable<ResultFilter["turned"]>["since"];
@@ -16,7 +18,10 @@ export const NOT_IN_IT = 255;
  * Looks up what of `filter` stands outside of the cleaning: suppression lists, and an earlier cleaning. Problems: those of
  * {@link lookUpSuppressed}, and `store_corrupt` where the results of the earlier cleaning are not there. Throws where its list is not.
  */
-export function lookUpBeside(cleaning: OpenedCleaning, layout: Layout, filter: ResultFilter): Result<null> {
+export function lookUpBeside(cleaning: OpenedCleaning, layout: Layout, filter: ExportFilter): Result<null> {
+  const from = filter.selected?.rows ?? [];
+  const within = Array.isArray(from) ? ok(null) : lookUpBeside(cleaning, layout, asShown(from));
+  if (!within.ok) return within;
   const looked = lookUpSuppressed(cleaning, layout, filter);
   if (!looked.ok || filter.turned === undefined) return looked;
   const before = verdictsBefore(cleaning, layout, filter.turned.since);

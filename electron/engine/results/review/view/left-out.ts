@@ -1,4 +1,5 @@
 import {
+  type ExportFilter,
   LEFT_OUT_REASONS,
   type LeftOutReason,
   type RowAccount,
@@ -8,7 +9,7 @@ import { VERDICT_CODE, VERDICTS, verdictOf } from "../../../../../shared/verdict
 import { FATE, MAX_FATE, MAX_PART } from "../../format.ts";
 import { CLASS_CODE, type OpenedCleaning } from "../opened.ts";
 import type { RowMask } from "../query/cache.ts";
-import { maskOf } from "../query/filter.ts";
+import { exportedMask, selectedIn } from "../query/selected.ts";
 import { finish, type Steps } from "../steps.ts";
 import { doorsUnder } from "./doors.ts";
 import { MARK } from "./marks.ts";
@@ -20,7 +21,7 @@ const VERDICT_CODES = 256;
 /** What becomes of every row under `filter`, whose rows are those of `mask`. */
 export function* rowAccount(
   cleaning: OpenedCleaning,
-  filter: ResultFilter,
+  filter: ExportFilter,
   { mask, total }: RowMask,
 ): Steps<RowAccount> {
   const counts = new Uint32Array(LEFT_OUT_REASONS.length);
@@ -32,7 +33,9 @@ export function* rowAccount(
   // Where every cell is written in its correction, each record would have to be read.
   const someCorrected = list.corrections.size > 0;
   const reasonOf = saysWhy(filter) ? createReasons(cleaning, filter) : null;
-  if (reasonOf === null) counts[codeOf("filtered")] = mask.length - total;
+  const selected = filter.selected === undefined ? null : yield* selectedIn(cleaning, filter.selected);
+  const unselected = codeOf("unselected");
+  if (reasonOf === null && selected === null) counts[codeOf("filtered")] = mask.length - total;
   const { rowAddress } = list;
   const { verdict, fate } = cleaning.results;
   const suppressedNow = cleaning.suppressed?.rows ?? null;
@@ -47,8 +50,9 @@ export function* rowAccount(
       if (address >= 0 && verdict[address] === 0 && (fate[address] ?? 0) <= MAX_PART) unverified++;
       continue;
     }
-    if (reasonOf === null) continue;
-    const reason = reasonOf(row);
+    // Of those that were not selected nothing else matters.
+    const reason = selected?.[row] === 0 ? unselected : reasonOf?.(row);
+    if (reason === undefined) continue;
     counts[reason] = (counts[reason] ?? 0) + 1;
   }
   const leftOut: RowAccount["leftOut"] = {};
@@ -67,8 +71,8 @@ export function* rowAccount(
 }
 
 /** The same at once. */
-export function rowAccountNow(cleaning: OpenedCleaning, filter: ResultFilter): RowAccount {
-  return finish(rowAccount(cleaning, filter, finish(maskOf(cleaning, filter))));
+export function rowAccountNow(cleaning: OpenedCleaning, filter: ExportFilter): RowAccount {
+  return finish(rowAccount(cleaning, filter, finish(exportedMask(cleaning, filter))));
 }
 
 /** Whether anything in `filter` keeps rows out for another reason than that they were not searched for. */

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { openCleaning, selectRows } from "../../../../../electron/engine/results/index.ts";
+import { openCleaning } from "../../../../../electron/engine/results/index.ts";
+import { selection } from "../../../../../electron/engine/results/review/query/select.ts";
+import { finish } from "../../../../../electron/engine/results/review/steps.ts";
 import { foldDomain, foldText } from "../../../../../shared/addresses.ts";
 import { type ResultFilter, type ResultSort, ROW_CLASSES } from "../../../../../shared/bridge/results.ts";
 import { numberIn } from "../../../../../shared/number-in.ts";
@@ -200,7 +202,7 @@ describe("filter and sort", () => {
           const opened = openCleaning(built.list, cleaning.results, { readonly: true });
           try {
             for (const [one, order] of queries) {
-              expect(Array.from(selectRows(opened, one, order))).toEqual(naive(all, one, order));
+              expect(Array.from(finish(selection(opened, one, order)))).toEqual(naive(all, one, order));
             }
           } finally {
             opened.close();
