@@ -69,6 +69,16 @@ describe("calls", () => {
     const addresses = Array.from({ length: 100_000 }, (_, i) => `address-${i}@acme.example`);
     const chosen = JSON.stringify({ listId: "a", addresses, accept: true });
     expect((await post("/bridge/lists.acceptTypos", chosen)).status).toBe(200);
+    const numbers = Array.from({ length: 300_000 }, (_, row) => row);
+    const filter = { selected: { rows: numbers, except: [] } };
+    const written = { format: { kind: "exact" }, withVerdicts: false, target: { kind: "download" } };
+    const wishes = {
+      "results.mark": { cleaningId: "c", rows: numbers, decision: "drop" },
+      "exports.count": { cleaningId: "c", filter },
+      "exports.write": { cleaningId: "c", filter, ...written },
+    };
+    for (const [call, wish] of Object.entries(wishes))
+      expect((await post(`/bridge/${call}`, JSON.stringify(wish))).status).toBe(200);
     const text = "a@b.example\n".repeat(200_000);
     const pasted = JSON.stringify({ source: { kind: "text", name: "n", text } });
     expect((await post("/bridge/lists.open", pasted)).status).toBe(413);
