@@ -28,7 +28,8 @@ export function tellWithUndo(
 ): void {
   notifications.hide(kind);
   const told = undo === null ? null : { kind, undo };
-  latest = told;
+  // What was told before and is on screen can still be taken back.
+  if (told !== null || latest?.kind === kind) latest = told;
   notifications.show({
     id: kind,
     onClose() {

@@ -199,6 +199,8 @@ export const exportWords = {
   title: "Export",
   sandbox: "These verdicts are made up, and the file does not say so. Do not send by them.",
   what: "What to write",
+  selected: "Selected rows",
+  selectedHelp: "The rows that you selected, in their order on screen, also those marked drop.",
   screen: "What is on screen",
   screenHelp: "The rows that pass the filters now, in their order.",
   safe: DOOR_NAMES.safe,

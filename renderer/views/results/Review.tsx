@@ -5,8 +5,10 @@ import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { Summary } from "../../../shared/bridge/results.ts";
 import { count } from "../../../shared/numbers.ts";
 import { suppressedSentSentence } from "../../../shared/suppressed-sent.ts";
+import { tellWithUndo } from "../../frame/tell-with-undo.tsx";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { frameWords } from "../../words/frame.ts";
+import { tableWords } from "../../words/table.ts";
 import { AnswerPanel } from "./answer/AnswerPanel.tsx";
 import { useAnswer } from "./answer/useAnswer.ts";
 import { ExportDialog } from "./export/ExportDialog.tsx";
@@ -21,6 +23,7 @@ import { RowDrawer } from "./row/RowDrawer.tsx";
 import type { TableHandle } from "./table/ResultsTable.tsx";
 import { Rows } from "./table/Rows.tsx";
 import { createRowsSource, type RowsSource } from "./table/rows-source.ts";
+import { selectedOf, useSelection } from "./table/selection.ts";
 import { useColumns } from "./table/useColumns.ts";
 import { useTotal } from "./table/useTotal.ts";
 import { useView } from "./useView.ts";
@@ -36,6 +39,11 @@ function useSample(source: RowsSource, ready: boolean): readonly (readonly strin
     setSample((before) => (before === NO_SAMPLE ? rows.filter((cells) => cells.length > 0) : before));
   }, [source, ready]);
   return sample;
+}
+
+/** Who ticked rows and then filters does not look for them in vain. */
+function tellForgotten(rows: number): void {
+  tellWithUndo("selection", tableWords.forgotten(rows), null);
 }
 
 /** One cleaning under review: the answer, row by row, and the way out. */
@@ -67,6 +75,9 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
     return () => source.stop();
   }, [source]);
   const total = useTotal(source);
+  const selection = useSelection(view.filter, tellForgotten);
+  const { chosen } = selection;
+  const selected = useMemo(() => selectedOf(chosen, view.filter), [chosen, view.filter]);
   const columns = useColumns(cleaning.listId, summary, useSample(source, total !== null));
   const ownShown = useMemo(() => shownColumns(columns.shown), [columns.shown]);
   const changed = () => {
@@ -112,7 +123,9 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
         table={table}
         onCloseRow={closeRow}
         onEnterRow={() => drawer.current?.querySelector("button")?.focus()}
+        selection={selection}
         onChanged={changed}
+        onExport={() => setExporting({ preset: null })}
       />
       <RowDrawer
         ref={drawer}
@@ -128,6 +141,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
         asked={exporting?.preset ?? null}
         cleaning={cleaning}
         view={view}
+        selected={selected}
         summary={summary}
         hasUnverified={answer.answer.value?.notVerified != null}
         shownColumns={ownShown}

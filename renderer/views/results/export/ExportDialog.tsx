@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Progress, Stack, Text } from "@mantine/core";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
-import type { Summary } from "../../../../shared/bridge/results.ts";
+import type { SelectedRows, Summary } from "../../../../shared/bridge/results.ts";
 import { ProblemNote } from "../../../components/ProblemNote.tsx";
 import { SandboxMark } from "../../../components/SandboxMark.tsx";
 import { useApp, useDesk } from "../../../stores/winnow.tsx";
@@ -34,6 +34,8 @@ interface Props {
   asked: Preset | null;
   cleaning: Cleaning;
   view: ViewState;
+  /** Of the rows on screen; null: none is. */
+  selected: SelectedRows | null;
   summary: Summary;
   /** There are addresses that are not verified. */
   hasUnverified: boolean;
@@ -46,9 +48,12 @@ const FORMATS: readonly FormatName[] = ["exact", "excel", "xlsx"];
 
 /** The way out: what to write by intent, in which format, and how many rows that will be. */
 export function ExportDialog(props: Props) {
-  const { opened, asked, cleaning, view, summary } = props;
-  const filtered = Object.keys(view.filter).length > 0;
-  const [choices, setChoices] = useState(() => firstChoices(filtered));
+  const { opened, asked, cleaning, view, selected, summary } = props;
+  const onScreen = useMemo(
+    () => (selected === null ? view.filter : { ...view.filter, selected }),
+    [view.filter, selected],
+  );
+  const [choices, setChoices] = useState(() => firstChoices(onScreen));
   const change = (next: Partial<Choices>) => setChoices((before) => ({ ...before, ...next }));
   const { preset, format, delimiter, withVerdicts, guard, readAs } = choices;
   const exporting = useExport();
@@ -60,8 +65,8 @@ export function ExportDialog(props: Props) {
     [summary.columns, summary.addressColumn],
   );
   const intent = useMemo(
-    () => intentOfChoice(preset, saved, view.filter, list),
-    [preset, saved, view.filter, list],
+    () => intentOfChoice(preset, saved, onScreen, list),
+    [preset, saved, onScreen, list],
   );
   const own = savedOf(preset, saved);
   const fit = own === undefined ? null : fitOf(own, list);
@@ -71,8 +76,8 @@ export function ExportDialog(props: Props) {
   const { account, problem, again, turn } = useExportCount(opened && misfit === null, cleaning.id, filter);
   const rows = account?.rows ?? null;
   const offered = useMemo(
-    () => offeredChoices({ saved, onScreen: view.filter, list, hasUnverified: props.hasUnverified, choices }),
-    [saved, view.filter, list, props.hasUnverified, choices],
+    () => offeredChoices({ saved, onScreen, list, hasUnverified: props.hasUnverified, choices }),
+    [saved, onScreen, list, props.hasUnverified, choices],
   );
   const counted = useExportCounts(opened, cleaning.id, offered, turn);
 
@@ -81,7 +86,7 @@ export function ExportDialog(props: Props) {
   useEffect(() => {
     if (!opened) return;
     reset();
-    const first = firstChoices(filtered, asked);
+    const first = firstChoices(onScreen, asked);
     setChoices({ ...first, ...chosenBy(first.preset, first.preset, saved, list) });
   }, [opened]);
   useEffect(

@@ -1,4 +1,4 @@
-import type { ResultFilter } from "../../../../shared/bridge/results.ts";
+import type { ExportFilter } from "../../../../shared/bridge/exports.ts";
 import type { CallOutput } from "../../../../shared/bridge.ts";
 import { ALL_COLUMNS, type ExportColumns } from "./export-columns.ts";
 import type { Delimiter, FormatName } from "./export-format.ts";
@@ -23,10 +23,16 @@ export interface ExportChoices {
   readonly leaveOutDropped: boolean | null;
 }
 
-/** What is chosen when the dialog opens, each time; null: nothing in particular. `filtered`: the table does not show every row. */
-export function firstChoices(filtered: boolean, asked: Choice | null = null): ExportChoices {
+/** What the dialog is for where nothing in particular was asked: the rows that are selected, or else those that are filtered. */
+function firstPreset({ selected, ...filter }: ExportFilter): Choice {
+  if (selected !== undefined) return "selected";
+  return Object.keys(filter).length > 0 ? "screen" : "recommended";
+}
+
+/** What is chosen when the dialog opens, each time; null: nothing in particular. */
+export function firstChoices(onScreen: ExportFilter, asked: Choice | null = null): ExportChoices {
   return {
-    preset: asked ?? (filtered ? "screen" : "recommended"),
+    preset: asked ?? firstPreset(onScreen),
     format: "exact",
     delimiter: ",",
     withVerdicts: false,
@@ -47,7 +53,7 @@ function choosesDropped({ filter }: Intent): boolean {
 export function rowsOf(
   intent: Intent,
   { leaveOutDropped, leaveOutSuppressed }: Pick<ExportChoices, "leaveOutDropped" | "leaveOutSuppressed">,
-): ResultFilter {
+): ExportFilter {
   const rows = leaveOutSuppressed === null ? intent.filter : { ...intent.filter, leaveOutSuppressed };
   if (leaveOutDropped === null || !choosesDropped(intent)) return rows;
   const { leaveOutMarked: _, ...filter } = rows;

@@ -1,9 +1,9 @@
 import type { ExportPreset } from "../../../../shared/bridge/app.ts";
-import type { ResultFilter } from "../../../../shared/bridge/results.ts";
+import type { ExportFilter } from "../../../../shared/bridge/exports.ts";
 import { exportWords, presetWords } from "../../../words/results.ts";
 import { type ExportChoices, rowsOf } from "./export-choices.ts";
 import { fitOf, type ListColumns } from "./preset-columns.ts";
-import { PRESETS } from "./presets.ts";
+import { PRESETS, type Preset } from "./presets.ts";
 import { type Choice, intentOfChoice, savedChoice } from "./saved-presets.ts";
 
 export interface Offered {
@@ -11,21 +11,22 @@ export interface Offered {
   readonly name: string;
   readonly help: string;
   /** The rows that it writes; null: it does not fit the list. */
-  readonly filter: ResultFilter | null;
+  readonly filter: ExportFilter | null;
 }
 
 /** What the dialog offers to write, each with its rows under the switches as they stand. */
 export function offeredChoices(of: {
   saved: readonly ExportPreset[];
-  onScreen: ResultFilter;
+  onScreen: ExportFilter;
   list: ListColumns;
   hasUnverified: boolean;
   choices: Pick<ExportChoices, "preset" | "leaveOutDropped" | "leaveOutSuppressed">;
 }): Offered[] {
   const { saved, onScreen, list, choices } = of;
   const filterOf = (choice: Choice) => rowsOf(intentOfChoice(choice, saved, onScreen, list), choices);
-  const isOffered = (one: (typeof PRESETS)[number]) =>
-    one !== "not_verified" || of.hasUnverified || choices.preset === one;
+  const isThere = { selected: onScreen.selected !== undefined, not_verified: of.hasUnverified };
+  const isOffered = (one: Preset) =>
+    choices.preset === one || (one !== "selected" && one !== "not_verified") || isThere[one];
   return [
     ...PRESETS.filter(isOffered).map((one) => ({
       choice: one,

@@ -1,4 +1,5 @@
 import type { ExportPreset, PresetColumn } from "../../../../shared/bridge/app.ts";
+import type { ExportFilter } from "../../../../shared/bridge/exports.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 
 /** The columns of the list that is open. */
@@ -71,12 +72,12 @@ function namedFilters(list: ListColumns, filters: readonly ColumnFilter[]): Name
  */
 export function savedColumns(
   list: ListColumns,
-  filter: ResultFilter,
+  filter: ExportFilter,
   written: readonly number[] | null,
 ): Pick<ExportPreset, "filter" | "where" | "columns"> | null {
-  const { columns: filters = [], ...rows } = filter;
-  // Cells by a column's number, and an earlier cleaning, are of this list alone.
-  if (rows.cells !== undefined || rows.turned !== undefined) return null;
+  const { columns: filters = [], selected, ...rows } = filter;
+  // Selected rows, cells by a column's number, and an earlier cleaning are of this list alone.
+  if (selected !== undefined || rows.cells !== undefined || rows.turned !== undefined) return null;
   const where = namedFilters(list, filters);
   const columns = written && allNamed(written, (index) => columnOf(list, index));
   if (where === null || (written !== null && columns === null)) return null;

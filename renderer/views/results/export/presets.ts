@@ -1,8 +1,10 @@
 import { fileOf, RECOMMENDED_DOORS } from "../../../../shared/bridge/answer.ts";
+import type { ExportFilter } from "../../../../shared/bridge/exports.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 
-/** In the order offered; `not_verified` only where there are such addresses. */
+/** In the order offered; `selected` only while rows are, `not_verified` only where there are such addresses. */
 export const PRESETS = [
+  "selected",
   "screen",
   "safe",
   "recommended",
@@ -16,7 +18,7 @@ export type Preset = (typeof PRESETS)[number];
 
 /** What a preset writes: which rows, and whether their verdicts go with them. */
 export interface Intent {
-  readonly filter: ResultFilter;
+  readonly filter: ExportFilter;
   readonly withVerdicts: boolean;
   readonly split: "one" | "per_verdict";
   /** The rows go out in the order on screen; otherwise in the list's own. */
@@ -25,16 +27,24 @@ export interface Intent {
   readonly part: string;
 }
 
-function intent(part: string, filter: ResultFilter, withVerdicts = false): Intent {
+function intent(part: string, filter: ExportFilter, withVerdicts = false): Intent {
   return { filter, withVerdicts, split: "one", asSorted: false, part };
 }
 
-/** What `preset` writes; `onScreen` is the filter that the table shows. */
-export function intentOf(preset: Preset, onScreen: ResultFilter): Intent {
+/** No row of any list. */
+const NOTHING_SELECTED = { rows: [], except: [] };
+
+/** What `preset` writes; `onScreen` is the filter that the table shows, and what of its rows is selected. */
+export function intentOf(preset: Preset, { selected = NOTHING_SELECTED, ...onScreen }: ExportFilter): Intent {
   switch (preset) {
+    case "selected": {
+      // Those behind that door are not to be mailed, and the suppressed ones are there for that.
+      const suppressed = onScreen.doors?.includes("do_not_send") ? { leaveOutSuppressed: false } : {};
+      return { ...intent("selection", { selected, ...suppressed }), asSorted: true };
+    }
     case "screen":
       return {
-        ...intent(isEveryRow(onScreen) ? "all-rows" : "selection", undropped(onScreen)),
+        ...intent(isEveryRow(onScreen) ? "all-rows" : "filtered", undropped(onScreen)),
         asSorted: true,
       };
     case "safe":

@@ -1,9 +1,9 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import type { ExportFilter } from "../../../../shared/bridge/exports.ts";
 import type { CallOutput } from "../../../../shared/bridge.ts";
 import type { Result } from "../../../../shared/result.ts";
 import { useAskAgain } from "../../../stores/ask-again.ts";
 import { useWinnow } from "../../../stores/winnow.tsx";
-import type { ViewState } from "../view-state.ts";
 
 interface Counted {
   readonly cleaningId: string;
@@ -13,12 +13,12 @@ interface Counted {
 }
 
 /** How many rows an intent writes, and what it leaves out: asked anew whenever it changes. */
-export function useExportCount(active: boolean, cleaningId: string, filter: ViewState["filter"]) {
+export function useExportCount(active: boolean, cleaningId: string, filter: ExportFilter) {
   const { bridge } = useWinnow();
   const [counted, setCounted] = useState<Counted | null>(null);
   const [turn, setTurn] = useState(0);
   // What else is learned of the cleaning makes the same filter anew: that is no reason to take its number away.
-  const asked = JSON.stringify(filter);
+  const asked = useMemo(() => JSON.stringify(filter), [filter]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the filter, a turn is the wish to ask again
   useEffect(() => {
     if (!active) return;

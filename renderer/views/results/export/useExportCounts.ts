@@ -1,5 +1,5 @@
-import { useEffect, useState } from "react";
-import type { ResultFilter } from "../../../../shared/bridge/results.ts";
+import { useEffect, useMemo, useState } from "react";
+import type { ExportFilter } from "../../../../shared/bridge/exports.ts";
 import { useWinnow } from "../../../stores/winnow.tsx";
 import type { Offered } from "./offered-choices.ts";
 
@@ -12,10 +12,14 @@ export function useExportCounts(
   cleaningId: string,
   offered: readonly Offered[],
   turn: number,
-): (filter: ResultFilter | null) => number | null {
+): (filter: ExportFilter | null) => number | null {
   const { bridge } = useWinnow();
   const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map());
-  const asked = JSON.stringify(offered.map(({ filter }) => filter));
+  const texts = useMemo(
+    () => new Map(offered.map(({ filter }) => [filter, JSON.stringify(filter)])),
+    [offered],
+  );
+  const asked = useMemo(() => [...texts.values()].join("\n"), [texts]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text of the filters stands for them, a turn is the wish to ask again
   useEffect(() => {
     if (!active) return;
@@ -25,7 +29,7 @@ export function useExportCounts(
         if (filter === null) continue;
         const answer = await bridge.call("exports.count", { cleaningId, filter });
         if (!current) return;
-        if (answer.ok) setCounts((before) => new Map(before).set(JSON.stringify(filter), answer.value.rows));
+        if (answer.ok) setCounts((before) => new Map(before).set(texts.get(filter) ?? "", answer.value.rows));
       }
     })();
     return () => {
@@ -35,5 +39,5 @@ export function useExportCounts(
   useEffect(() => {
     if (!active) setCounts(new Map());
   }, [active]);
-  return (filter) => (filter === null ? null : (counts.get(JSON.stringify(filter)) ?? null));
+  return (filter) => (filter === null ? null : (counts.get(texts.get(filter) ?? "") ?? null));
 }

@@ -1,6 +1,6 @@
 import { Button, Drawer } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type RefObject, useRef, useState, useSyncExternalStore } from "react";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { Summary } from "../../../../shared/bridge/results.ts";
 import { menuPlaceOf } from "../../../components/MenuAt.tsx";
@@ -22,7 +22,7 @@ import css from "./Rows.module.css";
 import { MOST_IN_RANGE, rowsBetween } from "./range.ts";
 import type { RowsSource } from "./rows-source.ts";
 import { Slot } from "./Slot.tsx";
-import { sizeOf, useSelection } from "./selection.ts";
+import { type Selection, selectedOf, sizeOf } from "./selection.ts";
 import { Toolbar } from "./Toolbar.tsx";
 import type { Columns } from "./useColumns.ts";
 import { useCopy } from "./useCopy.ts";
@@ -45,8 +45,10 @@ interface Props {
   onCloseRow: () => void;
   /** The keyboard goes into what is told of the open row. */
   onEnterRow: () => void;
+  selection: Selection;
   /** Rows were marked: they are to be read again, and what is said of them. */
   onChanged: () => void;
+  onExport: () => void;
 }
 
 /** What is said of the rows, for as long as the same ones are selected. */
@@ -57,17 +59,13 @@ function useSaid(chosen: unknown): [string | null, (said: string) => void] {
 
 /** The rows of one cleaning under review: facets beside them, what is filtered or selected above them, keys for all of it. */
 export function Rows(props: Props) {
-  const { cleaning, summary, source, columns, table, onChanged } = props;
+  const { cleaning, summary, source, columns, table, selection, onChanged } = props;
   const { id: cleaningId, sandbox } = cleaning;
   const { view, filter, set } = props.view;
   const { bridge, desk } = useWinnow();
   const grid = useRef<HTMLDivElement>(null);
   const entry = useRef<{ enter: () => void }>(null);
-  const selection = useSelection();
   const { chosen, clear } = selection;
-  const query = JSON.stringify([view.filter, view.sort]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another query is another set of rows
-  useEffect(() => clear(), [query, clear]);
 
   const total = useTotal(source);
   const drawn = useDrawn(source, cleaningId);
@@ -91,12 +89,14 @@ export function Rows(props: Props) {
   const toTable = () => grid.current?.focus({ preventScroll: true });
   const size = sizeOf(chosen, shown ?? 0);
   const mark = async (decision: "keep" | "drop" | null, row: number | null = null, isAlone = false) => {
-    const selected: Which =
-      chosen.kind === "all"
-        ? { rows: view.filter, except: [...chosen.except], shown: chosen.shown }
-        : { rows: [...chosen.rows] };
     const isSelected = size > 0 && !isAlone;
-    const which = isSelected ? selected : row === null ? null : { rows: [row] };
+    const selected = isSelected ? selectedOf(chosen, view.filter) : null;
+    const which: Which | null =
+      selected !== null
+        ? { ...selected, ...(chosen.kind === "all" && { shown: chosen.shown }) }
+        : row === null
+          ? null
+          : { rows: [row] };
     if (which === null || !(await marks.mark(which, decision)) || !isSelected) return;
     toTable();
     clear();
@@ -185,6 +185,7 @@ export function Rows(props: Props) {
           said={said}
           onMark={(decision) => void mark(decision)}
           onCopy={() => void copy(null, addressColumn)}
+          onExport={props.onExport}
           onFilter={filter}
           onLeave={toTable}
         />

@@ -14,7 +14,7 @@ function Key(props: { children: ReactNode }) {
   );
 }
 
-/** What can be done with the selected rows: keep, drop, or clear their mark, all of which can be undone; and copy them. */
+/** What can be done with the selected rows: keep, drop, or clear their mark, all of which can be undone; copy and export them. */
 export function SelectionBar(props: {
   total: number;
   selection: Selection;
@@ -23,6 +23,7 @@ export function SelectionBar(props: {
   said: string | null;
   onMark: (decision: "keep" | "drop" | null) => void;
   onCopy: () => void;
+  onExport: () => void;
   /** The button that had the focus goes: the keyboard goes on in the table. */
   onLeave: () => void;
 }) {
@@ -49,6 +50,9 @@ export function SelectionBar(props: {
         </UnstyledButton>
         <UnstyledButton className={css.act} onClick={props.onCopy}>
           {tableWords.copyAddresses}
+        </UnstyledButton>
+        <UnstyledButton className={css.act} onClick={props.onExport}>
+          {tableWords.exportSelected(size)}
         </UnstyledButton>
         {size < total && (
           <UnstyledButton className={css.act} onClick={leave(() => selection.all(total))}>

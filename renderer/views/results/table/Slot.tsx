@@ -59,6 +59,7 @@ export function Slot(props: {
   said: string | null;
   onMark: (decision: "keep" | "drop" | null) => void;
   onCopy: () => void;
+  onExport: () => void;
   onFilter: (patch: Partial<ResultFilter>) => void;
   onLeave: () => void;
 }) {
@@ -74,6 +75,7 @@ export function Slot(props: {
           said={said}
           onMark={props.onMark}
           onCopy={props.onCopy}
+          onExport={props.onExport}
           onLeave={props.onLeave}
         />
       ) : chips.length > 0 ? (

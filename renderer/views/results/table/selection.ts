@@ -1,6 +1,7 @@
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { ResultFilter, SelectedRows } from "../../../../shared/bridge/results.ts";
 
-/** Rows chosen for a mark: some by number, or every row that passes the filter but for some. */
+/** Rows chosen for a mark or an export: some by number, or every row that passes the filter but for some. */
 export type Chosen =
   | { readonly kind: "some"; readonly rows: ReadonlySet<number> }
   | {
@@ -53,14 +54,35 @@ export function sizeOf(chosen: Chosen, total: number): number {
   return chosen.kind === "all" ? Math.max(0, total - chosen.except.size) : chosen.rows.size;
 }
 
-/** The rows that are chosen in the table. */
-export function useSelection(): Selection {
+/** What is chosen of the rows of `filter`, as the engine is asked for it; null: nothing is. */
+export function selectedOf(chosen: Chosen, filter: ResultFilter): SelectedRows | null {
+  if (heldBy(chosen) === 0) return null;
+  if (chosen.kind === "some") return { rows: [...chosen.rows], except: [] };
+  return { rows: filter, except: [...chosen.except] };
+}
+
+/** How many rows were chosen, of those that were shown then. */
+function heldBy(chosen: Chosen): number {
+  return sizeOf(chosen, chosen.kind === "all" ? chosen.shown : 0);
+}
+
+/** The rows that are chosen in the table, for as long as it shows those of `filter`; then it is told how many they were. */
+export function useSelection(filter: ResultFilter, onForgotten: (rows: number) => void): Selection {
   const [chosen, setChosen] = useState<Chosen>(NONE);
   const toggle = useCallback((row: number) => setChosen((before) => toggledRow(before, row)), []);
   const add = useCallback((row: number) => setChosen((before) => withRow(before, row)), []);
   const addAll = useCallback((rows: readonly number[]) => setChosen((before) => withRows(before, rows)), []);
   const all = useCallback((shown: number) => setChosen({ kind: "all", except: new Set(), shown }), []);
   const clear = useCallback(() => setChosen(NONE), []);
+  const text = JSON.stringify(filter);
+  const shown = useRef(text);
+  useEffect(() => {
+    if (shown.current === text) return;
+    shown.current = text;
+    const rows = heldBy(chosen);
+    if (rows > 0) onForgotten(rows);
+    clear();
+  }, [text, chosen, onForgotten, clear]);
   return useMemo(
     () => ({ chosen, has: (row) => isChosen(chosen, row), toggle, add, addAll, all, clear }),
     [chosen, toggle, add, addAll, all, clear],

@@ -3,6 +3,7 @@ import { arcsOf } from "../../../../../renderer/components/Ring.tsx";
 import { nextActive } from "../../../../../renderer/views/results/table/keys.ts";
 import {
   isChosen,
+  selectedOf,
   sizeOf,
   toggledRow,
   withRow,
@@ -39,6 +40,16 @@ describe("selection", () => {
     expect(withRow(butOne, 3)).toEqual(all);
     expect(withRow(butOne, 4)).toBe(butOne);
     expect(withRows(butOne, [3, 4])).toEqual(all);
+  });
+  it("is asked for by numbers, or by the filter but for some; of none there is nothing to ask", () => {
+    const filter = { search: "a" };
+    expect(selectedOf({ kind: "some", rows: new Set([7, 2]) }, filter)).toEqual({ rows: [7, 2], except: [] });
+    expect(selectedOf({ kind: "all", except: new Set([3]), shown: 5 }, filter)).toEqual({
+      rows: filter,
+      except: [3],
+    });
+    expect(selectedOf({ kind: "some", rows: new Set() }, filter)).toBeNull();
+    expect(selectedOf({ kind: "all", except: new Set([3]), shown: 1 }, filter)).toBeNull();
   });
   it("takes a range in beside what is in it", () => {
     const one = { kind: "some", rows: new Set([7]) } as const;

@@ -4,19 +4,44 @@ import {
   mayHoldDropped,
   rowsOf,
 } from "../../../../../../renderer/views/results/export/export-choices.ts";
+import { offeredChoices } from "../../../../../../renderer/views/results/export/offered-choices.ts";
 import { intentOf } from "../../../../../../renderer/views/results/export/presets.ts";
+import type { ExportFilter } from "../../../../../../shared/bridge/exports.ts";
 
+const FILTERED = { search: "a" };
 const account = { rows: 20, unverified: 0, leavesOutSuppressed: true, leftOut: {} };
 
 describe("what is chosen for an export", () => {
   it("begins with the guard on, whatever was chosen before", () => {
-    expect(firstChoices(false)).toMatchObject({ preset: "recommended", guard: true, delimiter: "," });
-    expect(firstChoices(true).preset).toBe("screen");
-    expect(firstChoices(true, "risky").preset).toBe("risky");
+    expect(firstChoices({})).toMatchObject({ preset: "recommended", guard: true, delimiter: "," });
+    expect(firstChoices(FILTERED).preset).toBe("screen");
+    expect(firstChoices(FILTERED, "risky").preset).toBe("risky");
+  });
+
+  it("begins with the selected rows, unless something else was asked for", () => {
+    const selected = { rows: [4], except: [] };
+    expect(firstChoices({ selected }).preset).toBe("selected");
+    expect(firstChoices({ ...FILTERED, selected }).preset).toBe("selected");
+    expect(firstChoices({ selected }, "safe").preset).toBe("safe");
+  });
+
+  it("offers the selected rows first, and only while some are", () => {
+    const of = { saved: [], list: { names: ["email"], address: 0 }, hasUnverified: false };
+    const offered = (onScreen: ExportFilter) =>
+      offeredChoices({ ...of, onScreen, choices: firstChoices(onScreen) }).map(({ choice }) => choice);
+    expect(offered({})[0]).toBe("screen");
+    expect(offered({ selected: { rows: [4], except: [] } }).slice(0, 2)).toEqual(["selected", "screen"]);
+  });
+
+  it("leaves struck-out rows out of those that are selected when the user says so", () => {
+    const intent = intentOf("selected", { selected: { rows: [4], except: [] } });
+    expect(mayHoldDropped(intent, { ...account, dropped: 1 })).toBe(true);
+    const filter = rowsOf(intent, { ...firstChoices({}), leaveOutDropped: true });
+    expect(filter).toEqual({ ...intent.filter, leaveOutMarked: "drop" });
   });
 
   it("brings struck-out rows back when the user says so, and leaves them out of everything too", () => {
-    const choices = firstChoices(true);
+    const choices = firstChoices(FILTERED);
     const screen = intentOf("screen", { search: "a" });
     expect(rowsOf(screen, { ...choices, leaveOutDropped: false })).toEqual({ search: "a" });
     const everything = intentOf("everything", {});
@@ -26,7 +51,7 @@ describe("what is chosen for an export", () => {
 
   it.each(["safe", "do_not_send"] as const)("lets '%s' alone, whose marks say what is written", (preset) => {
     const intent = intentOf(preset, {});
-    expect(rowsOf(intent, { ...firstChoices(false), leaveOutDropped: false })).toEqual(intent.filter);
+    expect(rowsOf(intent, { ...firstChoices({}), leaveOutDropped: false })).toEqual(intent.filter);
     expect(mayHoldDropped(intent, { ...account, leftOut: { dropped: 2 } })).toBe(false);
   });
 

@@ -36,6 +36,7 @@ describe("a preset that filters on a column", () => {
   it("is not saved where it names what only this list has", () => {
     const since = { cleaningId: "c1", listId: "l1" };
     expect(savedColumns(MARCH, { turned: { since, from: "deliverable", to: "unknown" } }, null)).toBeNull();
+    expect(savedColumns(MARCH, { selected: { rows: [4], except: [] } }, null)).toBeNull();
     expect(savedColumns(MARCH, { cells: [{ column: 2, values: ["yes"] }] }, null)).toBeNull();
     expect(savedColumns(MARCH, { doors: ["risky"] }, null)).toEqual({ filter: { doors: ["risky"] } });
   });

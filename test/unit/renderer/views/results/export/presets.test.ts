@@ -2,12 +2,11 @@ import { describe, expect, it } from "vitest";
 import { formatOf } from "../../../../../../renderer/views/results/export/export-format.ts";
 import { exportName, intentOf, PRESETS } from "../../../../../../renderer/views/results/export/presets.ts";
 import { fileOf } from "../../../../../../shared/bridge/answer.ts";
-import { exportFormatSchema } from "../../../../../../shared/bridge/exports.ts";
-import { resultFilterSchema } from "../../../../../../shared/bridge/results.ts";
+import { exportFilterSchema, exportFormatSchema } from "../../../../../../shared/bridge/exports.ts";
 
 describe("presets", () => {
   it.each(PRESETS)("%s asks for a filter that the engine knows", (preset) => {
-    expect(resultFilterSchema.safeParse(intentOf(preset, {}).filter).success).toBe(true);
+    expect(exportFilterSchema.safeParse(intentOf(preset, {}).filter).success).toBe(true);
   });
 
   it.each([
@@ -24,6 +23,24 @@ describe("presets", () => {
     const filter = { verdicts: ["unknown" as const], search: "acme" };
     expect(intentOf("screen", filter)).toMatchObject({ asSorted: true, split: "one" });
     expect(intentOf("screen", filter).filter).toEqual({ ...filter, leaveOutMarked: "drop" });
+  });
+
+  it("selected rows are those alone, whatever else is on screen, in its order, struck out or not", () => {
+    const filter = { search: "acme" };
+    const selected = { rows: filter, except: [3] };
+    expect(intentOf("selected", { ...filter, selected })).toMatchObject({ asSorted: true, split: "one" });
+    expect(intentOf("selected", { ...filter, selected }).filter).toEqual({ selected });
+    expect(intentOf("screen", { ...filter, selected }).filter).toEqual({ ...filter, leaveOutMarked: "drop" });
+  });
+
+  it("selected rows behind the door of those not to be mailed are written suppressed or not", () => {
+    const filter = { doors: ["do_not_send" as const] };
+    const selected = { rows: [3], except: [] };
+    expect(intentOf("selected", { ...filter, selected }).filter).toEqual({
+      selected,
+      leaveOutSuppressed: false,
+    });
+    expect(intentOf("selected", { doors: ["safe"], selected }).filter).toEqual({ selected });
   });
 
   it("what is on screen is what was struck out where that is asked for", () => {
@@ -48,6 +65,7 @@ describe("file names", () => {
     ["Contacts.XLSX", "safe", "xlsx", "Contacts-safe.xlsx"],
     ["contacts.csv", "per_verdict", "csv", "contacts-by-verdict.zip"],
     ["contacts.csv", "screen", "csv", "contacts-all-rows.csv"],
+    ["contacts.csv", "selected", "csv", "contacts-selection.csv"],
     ["Pasted addresses", "do_not_send", "csv", "Pasted addresses-do-not-send.csv"],
   ] as const)("%s", (list, preset, extension, name) => {
     expect(exportName(list, intentOf(preset, {}), extension)).toBe(name);
@@ -58,7 +76,8 @@ describe("file names", () => {
     const parts = PRESETS.map((preset) => intentOf(preset, filtered).part);
     expect(parts.filter((part) => part === "clean")).toHaveLength(1);
     expect(intentOf("recommended", filtered).part).toBe("clean");
-    expect(intentOf("screen", filtered).part).toBe("selection");
+    expect(intentOf("screen", filtered).part).toBe("filtered");
+    expect(new Set(parts).size).toBe(PRESETS.length);
   });
 });
 
