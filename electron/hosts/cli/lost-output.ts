@@ -1,14 +1,19 @@
 import { EXIT } from "./exit-codes.ts";
 
 /**
- * Where the reader of standard output has had enough (`winnow lists | head`) the command goes on to its end without it,
- * and ends with its own exit code. Where standard output cannot be written the command ends in words; what counts is
- * committed before.
+ * Has the command come to its end, and end with its own code, also when nobody takes what it prints: a reader that has had
+ * enough (`winnow lists | head`) changes nothing. Where standard output cannot be written that is said, once; a command that
+ * came to nothing worse ends with 2.
  */
-export function endOnLostOutput(): void {
+export function outliveLostOutput(): void {
+  let isSaid = false;
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") return;
-    void sayLost(error).finally(() => process.exit(EXIT.input));
+    if (error.code === "EPIPE" || isSaid) return;
+    isSaid = true;
+    process.once("exit", () => {
+      if (!process.exitCode) process.exitCode = EXIT.input;
+    });
+    void sayLost(error);
   });
   // Words that nobody can read any more change nothing.
   process.stderr.on("error", () => {});
@@ -16,5 +21,5 @@ export function endOnLostOutput(): void {
 
 async function sayLost(error: NodeJS.ErrnoException): Promise<void> {
   const { lostOutput } = await import("./refusals.ts");
-  await new Promise<void>((resolve) => process.stderr.write(`${lostOutput(error)}\n`, () => resolve()));
+  process.stderr.write(`${lostOutput(error)}\n`);
 }

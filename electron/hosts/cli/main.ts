@@ -4,11 +4,11 @@ import type { Problem } from "../../../shared/problems.ts";
 import { takeEnvironment } from "../take-environment.ts";
 import { EXIT } from "./exit-codes.ts";
 import { onInterruption } from "./interruption.ts";
-import { endOnLostOutput } from "./lost-output.ts";
+import { outliveLostOutput } from "./lost-output.ts";
 import { type Doors, program } from "./program.ts";
 
 // What a command needs is loaded once it is known which one is given: see test/hosts/cli/loading.test.ts.
-endOnLostOutput();
+outliveLostOutput();
 const interruption = onInterruption();
 const env = takeEnvironment(process.env);
 

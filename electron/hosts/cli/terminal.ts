@@ -34,8 +34,6 @@ export interface Terminal {
   json(value: unknown): void;
   /** One line for the person. */
   say(line: string): void;
-  /** The same, of what went wrong: `--quiet` does not leave it out. */
-  warn(line: string): void;
   problem(problem: Problem): void;
   /** Tells a program that asked for events; nothing for anybody else. */
   event<N extends EventName>(name: N, values: EventValues[N]): void;
@@ -109,7 +107,6 @@ export function createTerminal(
       kept.push(line);
       if (kept.length > MOST_KEPT) kept.shift();
     },
-    warn: say,
     problem(problem) {
       endProgress();
       const { code, title, detail, action } = adviceForTerminal(problem);

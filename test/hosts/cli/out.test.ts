@@ -293,16 +293,6 @@ describe("a cleaned list that is printed or piped", () => {
       expect(readFileSync(my.at("err"), "utf8")).not.toMatch(/EPIPE|mistake|\n\s+at /);
     });
 
-    it("ends with its own exit code where nobody reads its report", async () => {
-      const my = world();
-      const child = my.shell(
-        '{ $WINNOW clean "$AT/gone.csv" --yes --json --out "$AT/o" 2>"$AT/err"; echo "code $?" >"$AT/code"; } | true',
-      );
-      await new Promise((resolve) => child.on("close", resolve));
-      expect(readFileSync(my.at("code"), "utf8")).toBe("code 2\n");
-      expect(readFileSync(my.at("err"), "utf8")).toContain("gone.csv");
-    });
-
     it("cannot be printed later: the command says how it is had", { timeout: 90_000 }, async () => {
       const slow = await createSandbox({ speed: 0.05 });
       const my = world();

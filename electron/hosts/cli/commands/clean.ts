@@ -76,8 +76,7 @@ export function cleanCommand(files: readonly string[], options: CleanOptions): C
       });
       if (!cleaned.ok) {
         if (done.length === 0) return fail(inTerminal(cleaned.problem));
-        const met = ofFile(fail(inTerminal(cleaned.problem)), one.file, files).problem;
-        return ended(context, done, files, options, met);
+        return ended(context, done, files, options, inTerminal(cleaned.problem));
       }
       stopTelling();
       begin();
@@ -88,8 +87,7 @@ export function cleanCommand(files: readonly string[], options: CleanOptions): C
         for (const line of unverifiedLines(cleaning)) terminal.say(line);
         if (met === null) for (const line of cleaningLines(cleaning, rows)) terminal.say(line);
       }
-      if (met !== null)
-        return ended(context, done, files, options, ofFile(fail(met), one.file, files).problem);
+      if (met !== null) return ended(context, done, files, options, met);
     }
     return ended(context, done, files, options, null);
   };
@@ -198,7 +196,7 @@ function ended(
   const last = done.at(-1);
   const left = files.slice(done.length);
   if (left.length > 0)
-    terminal.warn(
+    terminal.say(
       `Not begun: ${left.join(", ")}. Clean ${left.length === 1 ? "it" : "them"} with a command of ${left.length === 1 ? "its" : "their"} own.`,
     );
   if (options.json === true && first !== undefined) {

@@ -1,0 +1,82 @@
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { describe, expect, it } from "vitest";
+import { type CliWorld, cliWorlds } from "../../support/cli-world.ts";
+import { root } from "../../support/winnow.ts";
+
+const { sandbox, world } = await cliWorlds("gone-reader");
+const ALL = ["--keep", "deliverable,undeliverable,accept_all,unknown"];
+const ADDRESSES = ["ann@acme.example", "bob@acme.example"];
+
+/** Runs `script` in a shell, where `winnow` is the command line; answers what it says on standard error. */
+async function inShell({ env, folder }: CliWorld, script: string, ...args: string[]): Promise<string> {
+  const winnow = `winnow() { "${process.execPath}" "${join(root, "scripts/winnow.mjs")}" "$@"; }\n`;
+  const child = spawn("sh", ["-c", winnow + script, "sh", ...args], {
+    cwd: folder,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  return text(child.stderr);
+}
+
+/** The command with a standard output whose reader is gone before it begins; answers its code and what it says. */
+async function withoutReader(at: CliWorld, ...args: string[]): Promise<{ code: number; said: string }> {
+  const gone = 'trap "" PIPE; while echo; do :; done 2>/dev/null; trap - PIPE';
+  const said = await inShell(at, `{ ${gone}; winnow "$@"; echo "ended with $?" >&2; } | true`, ...args);
+  return { code: Number(/ended with (\d+)\n$/.exec(said)?.[1] ?? -1), said };
+}
+
+// Windows has neither such pipes nor this shell.
+describe.runIf(process.platform !== "win32")("a command whose output nobody reads", () => {
+  it("ends with the code of what it came to: a list that is not there", async () => {
+    const at = world();
+    const args = ["clean", join(at.folder, "none.csv"), "--out", at.out, "--yes", "--json"];
+    expect((await withoutReader(at, ...args)).code).toBe(2);
+  });
+
+  it("ends with the code of what it came to: too few credits", async () => {
+    const at = world({ credits: 1 });
+    const args = ["clean", at.list("list.csv", ADDRESSES), "--out", at.out, "--yes", "--json", "--quiet"];
+    expect((await withoutReader(at, ...args)).code).toBe(4);
+    expect(at.charges()).toEqual([]);
+  });
+
+  it("ends with the code of what it came to: the service's refusal", async () => {
+    const at = world();
+    sandbox.faults.add({ name: "invalid-file", operation: "upload", account: at.label, times: 1 });
+    const args = ["clean", at.list("list.csv", ADDRESSES), "--out", at.out, "--yes", "--json", "--quiet"];
+    expect((await withoutReader(at, ...args)).code).toBe(5);
+  });
+
+  it("comes to its end: every address is checked, and its file is there", async () => {
+    const at = world();
+    const checked = await withoutReader(at, "check", ...ADDRESSES);
+    expect(checked.code, checked.said).toBe(0);
+    expect(at.charges()).toEqual([1, 1]);
+    const list = at.list("list.csv", ["cat@acme.example"]);
+    const cleaned = await withoutReader(at, "clean", list, "--out", at.out, "--yes", "--json", ...ALL);
+    expect(cleaned.code, cleaned.said).toBe(0);
+    expect(readFileSync(at.out, "utf8")).toBe(readFileSync(list, "utf8"));
+  });
+
+  it.each([[["lists", "--json"]], [["manual"]], [["--help"]]])("says nothing of it: %j", async (args) => {
+    const { code, said } = await withoutReader(world(), ...args);
+    expect({ code, said }).toEqual({ code: 0, said: "ended with 0\n" });
+  });
+});
+
+describe.runIf(existsSync("/dev/full"))("a full standard output", () => {
+  it("does not end the command sooner, nor hide what it came to", async () => {
+    const at = world({ credits: 2 });
+    const script = 'winnow "$@" >/dev/full; echo "ended with $?" >&2';
+    const checked = await inShell(at, script, "check", ...ADDRESSES);
+    expect(checked).toContain("ended with 2");
+    expect(checked.match(/not enough room/g)).toHaveLength(1);
+    expect(at.charges()).toEqual([1, 1]);
+    const list = at.list("list.csv", ["cat@acme.example"]);
+    const refused = await inShell(at, script, "clean", list, "--out", at.out, "--yes", "--json", "--quiet");
+    expect(refused).toContain("ended with 4");
+  });
+});
