@@ -118,6 +118,8 @@ export const exportOutcomeSchema = z.object({
   corrected: z.int().optional(),
   /** What became of the rows that are not in it, and of those that are. */
   account: rowAccountSchema.optional(),
+  /** It was printed, and whoever read it stopped before the end: not all of the rows came through. */
+  readerLeft: z.boolean().optional(),
   files: z.array(
     z.object({
       name: z.string(),

@@ -287,6 +287,12 @@ export const fileProblems = {
       action: "Choose another name or folder and try again.",
     }),
   ),
+  /** `path`: a pipe, which takes what is written to it and keeps nothing. */
+  out_reader_left: said({ path: z.string() }, (v) => ({
+    title: "Not all of the list was taken",
+    detail: `It was written to ${v.path}, and whoever read there stopped before the end. What Winnow has is safe.`,
+    action: "Write it again once somebody reads there to the end.",
+  })),
   disk_full: said({ path: z.string() }, (v) => ({
     title: "The disk is full",
     detail: `There is not enough room left to write ${v.path}. Nothing half-written was left, and what was stored before is safe.`,

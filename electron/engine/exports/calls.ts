@@ -179,15 +179,20 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
     path: string,
     signal: AbortSignal,
   ): Promise<Result<WriteOutcome>> {
+    const name = path === STANDARD_OUTPUT ? "standard output" : path;
+    const files = written.files.map((file) => ({ ...file, name, path }));
     try {
-      if (stream !== null) await sendFile(place.named, stream, signal);
+      if (stream === null || (await sendFile(place.named, stream, signal)) === "sent")
+        return ok({ ...written, files });
     } catch (error) {
-      const refused = signal.aborted ? problem("cancelled") : writeProblem(error, path);
+      const refused = signal.aborted ? problem("cancelled") : writeProblem(error, name);
       if (refused === null) throw error;
       return fail(refused);
     }
-    const name = path === STANDARD_OUTPUT ? "standard output" : path;
-    return ok({ ...written, files: written.files.map((file) => ({ ...file, name, path })) });
+    // Of what is printed one may see the beginning alone; a pipe that was named is read to the end, or did not get the list.
+    return stream.descriptor === 1
+      ? ok({ ...written, files, readerLeft: true })
+      : fail(problem("out_reader_left", { path: name }));
   }
 
   const handlers: Handlers<ExportCallName> = {

@@ -43,6 +43,8 @@ export interface WriteOutcome extends RowCounts {
   /** What became of the list's rows. */
   readonly account: RowAccount;
   readonly files: WrittenFile[];
+  /** Whoever read standard output stopped before the end: not all of the rows came through. */
+  readonly readerLeft?: boolean;
 }
 
 export interface WriteProgress {

@@ -1,6 +1,7 @@
 import { close, constants, createReadStream, fstatSync, open, statSync, write } from "node:fs";
 import { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import { isatty } from "node:tty";
 import { promisify } from "node:util";
 import type { Found } from "./found.ts";
 import { codeOf } from "./write-problem.ts";
@@ -18,10 +19,10 @@ const CLOSED: ReadonlySet<string> = new Set(["EPIPE", "ECONNRESET", "ERR_STREAM_
 
 /**
  * Writes the bytes of the file at `path` into a terminal, a pipe or a device, in order, and as fast as they are taken.
- * A pipe that nobody reads is waited for. Whoever reads may have had enough: that is no error.
- * Throws the file system's errors, and the signal's reason.
+ * A pipe that nobody reads is waited for. `left`: whoever reads stopped before the end, and how much came through is not
+ * known. Throws the file system's errors, and the signal's reason.
  */
-export async function sendFile(path: string, to: StreamPlace, signal: AbortSignal): Promise<void> {
+export async function sendFile(path: string, to: StreamPlace, signal: AbortSignal): Promise<"sent" | "left"> {
   const outlet = await openOutlet(to, signal);
   let stop = () => {};
   const stopped = new Promise<never>((_, reject) => {
@@ -34,8 +35,10 @@ export async function sendFile(path: string, to: StreamPlace, signal: AbortSigna
       signal.throwIfAborted();
       await Promise.race([outlet.write(Buffer.from(piece)), stopped]);
     }
+    return "sent";
   } catch (error) {
     if (!CLOSED.has(codeOf(error))) throw error;
+    return "left";
   } finally {
     signal.removeEventListener("abort", stop);
     await outlet.close();
@@ -44,10 +47,14 @@ export async function sendFile(path: string, to: StreamPlace, signal: AbortSigna
 
 async function openOutlet({ path, descriptor }: StreamPlace, signal: AbortSignal): Promise<Outlet> {
   if (descriptor === null) return openPath(path, signal);
-  if (fstatSync(descriptor).isFIFO() && process.platform === "linux") {
+  const stats = fstatSync(descriptor);
+  if (stats.isFIFO() && process.platform === "linux") {
     // Opened anew, the pipe can be waited for without holding everything else up.
     return openPath(`/proc/self/fd/${descriptor}`, signal);
   }
+  // Past the process's own stream, whose failures are told of as what a command prints.
+  if (stats.isFile() || (stats.isCharacterDevice() && !isatty(descriptor)))
+    return fileOutlet(descriptor, false);
   if (descriptor === 1) return streamOutlet(process.stdout);
   if (descriptor === 2) return streamOutlet(process.stderr);
   return fileOutlet(descriptor, false);

@@ -1,6 +1,6 @@
-import { type CellCounts, cellCountsOf } from "../../../shared/bridge/cell-counts.ts";
+import { cellCountsOf } from "../../../shared/bridge/cell-counts.ts";
 import type { Cleaning, CleaningOptions, Price } from "../../../shared/bridge/cleanings.ts";
-import type { RowAccount } from "../../../shared/bridge/exports.ts";
+import type { ExportOutcome, RowAccount } from "../../../shared/bridge/exports.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
@@ -35,6 +35,8 @@ export interface ListCleaned {
   readonly file: string;
   readonly cleaning: Cleaning;
   readonly rows: RowAccount | null;
+  /** It was printed, and whoever read it stopped before the end. */
+  readonly readerLeft?: boolean | undefined;
   readonly met: Problem | null;
 }
 
@@ -77,17 +79,23 @@ export async function cleanList(
   terminal.event("started", { cleaning: id, file, credits });
   const watched = await watch(session, id, terminal, signal, { waitForCredits });
   let cleaning = watched.cleaning;
+  let readerLeft: boolean | undefined;
   let met = watched.kind === "stopped" ? afterCleaning(watched.problem, id) : null;
   if (out.kind === "stream") {
     if (met === null) {
       const written = await writeInto(context, id, out.path, wish);
-      if (written.ok)
-        cleaning = { ...cleaning, out: { ...wish, path: placeInWords(out.path), ...written.value } };
-      else met = written.problem;
+      if (written.ok) {
+        const { rows } = written.value;
+        cleaning = {
+          ...cleaning,
+          out: { ...wish, path: placeInWords(out.path), rows, ...cellCountsOf(written.value) },
+        };
+        readerLeft = written.value.readerLeft;
+      } else met = afterCleaning(written.problem, id);
     }
     if (met !== null) terminal.say(laterLine(id));
   }
-  return ok({ file, cleaning, rows: await ownRowAccount(session, cleaning), met });
+  return ok({ file, cleaning, rows: await ownRowAccount(session, cleaning), readerLeft, met });
 }
 
 function fileOf({ path, standing }: Extract<OutPlace, { kind: "file" }>) {
@@ -100,7 +108,7 @@ async function writeInto(
   cleaningId: string,
   path: string,
   { keep, withVerdicts, keepDuplicates }: { keep: Verdict[]; withVerdicts: boolean; keepDuplicates: boolean },
-): Promise<Result<{ rows: number } & CellCounts>> {
+): Promise<Result<ExportOutcome>> {
   const writing = session.call(
     "exports.write",
     {
@@ -113,9 +121,7 @@ async function writeInto(
     },
     signal,
   );
-  const written = await tellingOfReader(session, terminal, path, writing);
-  if (!written.ok) return written;
-  return ok({ rows: written.value.rows, ...cellCountsOf(written.value) });
+  return tellingOfReader(session, terminal, path, writing);
 }
 
 /** What was to be printed or piped is not written by `resume`, hours later. */

@@ -116,6 +116,11 @@ export function afterCleaning(met: Problem, cleaningId: string): Problem {
         ...met,
         action: `Write the cleaned list with: winnow export ${cleaningId} --out <file>; --overwrite replaces what is there.`,
       };
+    case "out_reader_left":
+      return {
+        ...met,
+        action: `Write the cleaned list again with: winnow export ${cleaningId} --out <file>`,
+      };
     case "credits_insufficient":
     case "credits_short":
       return {

@@ -63,7 +63,11 @@ export function cleaningReport(cleaning: Cleaning, account: RowAccount | null = 
 }
 
 /** The same for a person, a line each. */
-export function cleaningLines(cleaning: Cleaning, account: RowAccount | null): string[] {
+export function cleaningLines(
+  cleaning: Cleaning,
+  account: RowAccount | null,
+  readerLeft?: boolean | undefined,
+): string[] {
   const words = {
     deliverable: "Deliverable",
     accept_all: "Accept-all",
@@ -75,7 +79,7 @@ export function cleaningLines(cleaning: Cleaning, account: RowAccount | null): s
   if (cleaning.missing > 0) lines.push(missingLine(cleaning));
   if ((cleaning.suppressedSent ?? 0) > 0) lines.push(suppressedSentSentence(cleaning.suppressedSent ?? 0, n));
   lines.push(`${n(cleaning.spent)} ${cleaning.spent === 1 ? "credit" : "credits"} used.`);
-  if (cleaning.out?.rows != null) lines.push(...writtenLines(cleaning.out));
+  if (cleaning.out?.rows != null) lines.push(...writtenLines({ ...cleaning.out, readerLeft }));
   if (account !== null) lines.push(...accountLines(account));
   return lines;
 }
@@ -86,13 +90,20 @@ function missingLine({ missing, state }: Cleaning): string {
   return `${n(missing)} ${missing === 1 ? "address did not come back and counts" : "addresses did not come back and count"} as unknown.`;
 }
 
-type Written = Pick<NonNullable<Cleaning["out"]>, "path" | "rows"> & CellCounts;
+interface Written extends Pick<NonNullable<Cleaning["out"]>, "path" | "rows">, CellCounts {
+  readonly readerLeft?: boolean | undefined;
+}
 
 /** What was written, for a person: the file's rows, the cells that did not fit whole, and those that could do harm. */
-export function writtenLines({ path, rows, ...counts }: Written): string[] {
+export function writtenLines({ path, rows, readerLeft = false, ...counts }: Written): string[] {
   const { cut = 0, formulas = 0, asText = 0, values = 0, undecodable = 0 } = counts;
   const { beyondSheet = 0, beyondHeader = 0, requoted = 0, above = 0 } = counts;
-  const lines = [`${n(rows ?? 0)} ${rows === 1 ? "row" : "rows"} written to ${path}`];
+  const what = `${n(rows ?? 0)} ${rows === 1 ? "row" : "rows"}`;
+  if (readerLeft)
+    return [
+      `The reader stopped before the end: not all of ${what} ${rows === 1 ? "was" : "were"} written to ${path}`,
+    ];
+  const lines = [`${what} written to ${path}`];
   if (cut > 0)
     lines.push(
       `${n(cut)} ${cut === 1 ? "cell" : "cells"} cut to the 32,767 characters that a workbook's cell holds.`,

@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
@@ -9,6 +9,9 @@ import { root } from "../../support/winnow.ts";
 const { sandbox, world } = await cliWorlds("gone-reader");
 const ALL = ["--keep", "deliverable,undeliverable,accept_all,unknown"];
 const ADDRESSES = ["ann@acme.example", "bob@acme.example"];
+/** Kept in the list beside each address, so that few addresses do not fit into a pipe. */
+const NOTE = "n".repeat(20_000);
+const ROWS = 12;
 
 /** Runs `script` in a shell, where `winnow` is the command line; answers what it says on standard error. */
 async function inShell({ env, folder }: CliWorld, script: string, ...args: string[]): Promise<string> {
@@ -26,6 +29,14 @@ async function withoutReader(at: CliWorld, ...args: string[]): Promise<{ code: n
   const gone = 'trap "" PIPE; while echo; do :; done 2>/dev/null; trap - PIPE';
   const said = await inShell(at, `{ ${gone}; winnow "$@"; echo "ended with $?" >&2; } | true`, ...args);
   return { code: Number(/ended with (\d+)\n$/.exec(said)?.[1] ?? -1), said };
+}
+
+/** A list that is longer than a pipe takes. */
+function longList({ folder }: CliWorld): string {
+  const path = join(folder, "long.csv");
+  const rows = Array.from({ length: ROWS }, (_, nth) => `person${nth}@acme.example,${NOTE}\n`);
+  writeFileSync(path, `Email,Note\n${rows.join("")}`);
+  return path;
 }
 
 // Windows has neither such pipes nor this shell.
@@ -67,7 +78,59 @@ describe.runIf(process.platform !== "win32")("a command whose output nobody read
   });
 });
 
+describe.runIf(process.platform !== "win32")("a cleaned list whose reader stops before its end", () => {
+  it("is not said to be written: standard output may be left at any time", async () => {
+    const at = world();
+    const list = longList(at);
+    const told = await withoutReader(at, "clean", list, "--out", "-", "--yes", ...ALL);
+    expect(told.code, told.said).toBe(0);
+    expect(told.said).toContain(`not all of ${ROWS} rows were written to standard output`);
+    expect(told.said).not.toContain(`${ROWS} rows written`);
+    const again = await inShell(
+      at,
+      '{ winnow export long.csv --out - --keep "$1"; echo "ended with $?" >&2; } | head -n 1',
+      ALL[1] ?? "",
+    );
+    expect(again).toContain(`not all of ${ROWS} rows were written to standard output`);
+    expect(again).toContain("ended with 0");
+  });
+
+  it("is a failure where a pipe was named, and can be written again", async () => {
+    const at = world();
+    const list = longList(at);
+    const pipe = join(at.folder, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const said = await inShell(
+      at,
+      '(head -c 100 "$2" >/dev/null) & winnow clean "$1" --out "$2" --yes --keep "$3"; echo "ended with $?" >&2; wait',
+      ...[list, pipe, ALL[1] ?? ""],
+    );
+    expect(said).toContain("ended with 2");
+    expect(said).toContain("whoever read there stopped before the end");
+    expect(said).toContain("winnow export");
+    expect(said).not.toMatch(/rows? written/);
+    const script =
+      'cat "$1" >whole & winnow export long.csv --out "$1" --keep "$2"; echo "ended with $?" >&2; wait';
+    const again = await inShell(at, script, pipe, ALL[1] ?? "");
+    expect(again).toContain(`${ROWS} rows written`);
+    expect(readFileSync(join(at.folder, "whole"), "utf8")).toBe(readFileSync(list, "utf8"));
+    expect(at.charges()).toHaveLength(ROWS);
+  });
+});
+
 describe.runIf(existsSync("/dev/full"))("a full standard output", () => {
+  it("is said once, as standard output, by a command that prints a cleaned list", async () => {
+    const at = world();
+    const said = await inShell(
+      at,
+      'winnow clean "$1" --out - --yes --quiet >/dev/full; echo "ended with $?" >&2',
+      at.list("list.csv", ADDRESSES),
+    );
+    expect(said).toContain("ended with 2");
+    expect(said.match(/not enough room/g)).toHaveLength(1);
+    expect(said).toContain("write standard output");
+  });
+
   it("does not end the command sooner, nor hide what it came to", async () => {
     const at = world({ credits: 2 });
     const script = 'winnow "$@" >/dev/full; echo "ended with $?" >&2';

@@ -98,8 +98,9 @@ describe.runIf(onUnix)("a stream", () => {
   it("gets every byte of a file in order, and stays a pipe", async () => {
     const path = pipe("pipe");
     const reader = spawn("cat", [path]);
-    const [read] = await Promise.all([text(reader.stdout), sendFile(at("list"), stream(path), NEVER)]);
+    const [read, how] = await Promise.all([text(reader.stdout), sendFile(at("list"), stream(path), NEVER)]);
     expect(Buffer.from(read).equals(LONG)).toBe(true);
+    expect(how).toBe("sent");
     expect(lstatSync(path).isFIFO()).toBe(true);
   });
 
@@ -131,11 +132,12 @@ describe.runIf(onUnix)("a stream", () => {
     reader.kill("SIGKILL");
   });
 
-  it("ends quietly when its reader has had enough", async () => {
+  it("says when its reader stopped before the end", async () => {
     const path = pipe("pipe");
     const reader = spawn("head", ["-n", "1", path]);
-    const [read] = await Promise.all([text(reader.stdout), sendFile(at("list"), stream(path), NEVER)]);
+    const [read, how] = await Promise.all([text(reader.stdout), sendFile(at("list"), stream(path), NEVER)]);
     expect(read).toBe("person0@x.example\n");
+    expect(how).toBe("left");
   });
 
   it.runIf(isRoot && process.platform === "linux")("can be a device, which stays one", async () => {

@@ -81,11 +81,11 @@ export function cleanCommand(files: readonly string[], options: CleanOptions): C
       stopTelling();
       begin();
       done.push(cleaned.value);
-      const { cleaning, rows, met } = cleaned.value;
+      const { cleaning, rows, readerLeft, met } = cleaned.value;
       if (options.json !== true) {
         if (files.length > 1) terminal.say(`${one.file}:`);
         for (const line of unverifiedLines(cleaning)) terminal.say(line);
-        if (met === null) for (const line of cleaningLines(cleaning, rows)) terminal.say(line);
+        if (met === null) for (const line of cleaningLines(cleaning, rows, readerLeft)) terminal.say(line);
       }
       if (met !== null) return ended(context, done, files, options, met);
     }

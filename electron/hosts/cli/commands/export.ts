@@ -65,8 +65,8 @@ export function exportCommand(name: string, options: ExportOptions): Command {
     // The file that could not be written was this one, wherever it now is.
     const settles = cleaning.actions.includes("leave_file") && cleaning.problem?.code === "out_exists";
     if (settles) await session.call("cleanings.act", { cleaningId: cleaning.id, action: "leave_file" });
-    const { rows, account = null } = written.value;
-    const file = { path: placeInWords(out.path), rows, ...cellCountsOf(written.value) };
+    const { rows, account = null, readerLeft } = written.value;
+    const file = { path: placeInWords(out.path), rows, readerLeft, ...cellCountsOf(written.value) };
     if (options.json === true) {
       terminal.json({
         cleaning: cleaning.id,
