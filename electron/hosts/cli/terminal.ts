@@ -34,6 +34,8 @@ export interface Terminal {
   json(value: unknown): void;
   /** One line for the person. */
   say(line: string): void;
+  /** One line of what is wrong, which is no problem by itself: said with `--quiet` too. */
+  wrong(line: string): void;
   problem(problem: Problem): void;
   /** Tells a program that asked for events; nothing for anybody else. */
   event<N extends EventName>(name: N, values: EventValues[N]): void;
@@ -107,6 +109,7 @@ export function createTerminal(
       kept.push(line);
       if (kept.length > MOST_KEPT) kept.shift();
     },
+    wrong: say,
     problem(problem) {
       endProgress();
       const { code, title, detail, action } = adviceForTerminal(problem);

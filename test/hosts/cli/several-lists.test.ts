@@ -129,6 +129,42 @@ describe("`winnow clean` of several lists", () => {
     expect(JSON.parse(ran.stdout)).toMatchObject({ cleanings: [{ file: one }], notBegun: [other] });
     expect(at.charges()).toEqual([]);
   });
+
+  it.each([[[]], [["--json"]], [["--progress", "jsonl"]]])(
+    "names the one that failed and those not begun, with --quiet too: %j",
+    async (more) => {
+      const { at, one, other, out } = two();
+      sandbox.faults.add({ name: "invalid-file", operation: "upload", account: at.label, times: 1 });
+      const ran = await at.run("clean", one, other, "--out", out, "--yes", "--quiet", ...more);
+      expect(ran.code, ran.stderr).toBe(5);
+      expect(ran.stderr).toContain(`${one}: `);
+      expect(ran.stderr).toContain(`Not begun: ${other}`);
+      if (more.length === 0) expect(ran.stderr).not.toContain("credits");
+    },
+  );
+
+  // Windows has no such signals.
+  it.runIf(process.platform !== "win32")(
+    "ended by a signal says which were not begun, with --quiet too, and `resume` goes on with the other",
+    async () => {
+      const { at, one, other, out } = two();
+      sandbox.faults.add({ name: "500-json", operation: "status", account: at.label });
+      const ran = await at.runWith(
+        {
+          onStderr: (text, kill) => {
+            if (text.includes('"started"')) kill("SIGTERM");
+          },
+        },
+        ...["clean", one, other, "--out", out, "--yes", "--quiet", "--progress", "jsonl", ...ALL],
+      );
+      expect(ran.code, ran.stderr).toBe(6);
+      expect(ran.stderr).toContain(`Not begun: ${other}`);
+      sandbox.faults.clear();
+      const resumed = await at.run("resume", "--quiet");
+      expect(resumed.code, resumed.stderr).toBe(0);
+      expect(readdirSync(out)).toEqual(["one.csv"]);
+    },
+  );
 });
 
 function again(folder: string): string {

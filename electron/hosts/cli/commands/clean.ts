@@ -19,6 +19,7 @@ import type { Command, CommandContext, Outcome } from "../run.ts";
 import type { Session } from "../session.ts";
 import type { Terminal } from "../terminal.ts";
 import { isUnderWay } from "../watch.ts";
+import { problemOf } from "../whose-problem.ts";
 
 /** What a command was told, in order. */
 interface Wish {
@@ -47,7 +48,7 @@ export function cleanCommand(files: readonly string[], options: CleanOptions): C
     for (const one of read.value) {
       const asked = { listId: one.list.listId, accountId, options: wish.value.choices };
       const price = await session.call("cleanings.price", asked, context.signal);
-      if (!price.ok) return price;
+      if (!price.ok) return fail(problemOf(price.problem, one.file, files.length > 1));
       priced.push({ ...one, price: price.value });
       terminal.event("priced", { file: one.file, credits: price.value.credits });
       if (files.length > 1) terminal.say(`${one.file}:`);
@@ -75,8 +76,8 @@ export function cleanCommand(files: readonly string[], options: CleanOptions): C
         isLater: done.length > 0,
       });
       if (!cleaned.ok) {
-        if (done.length === 0) return fail(inTerminal(cleaned.problem));
-        return ended(context, done, files, options, inTerminal(cleaned.problem));
+        const refused = problemOf(inTerminal(cleaned.problem), one.file, files.length > 1);
+        return done.length === 0 ? fail(refused) : ended(context, done, files, options, refused);
       }
       stopTelling();
       begin();
@@ -87,7 +88,8 @@ export function cleanCommand(files: readonly string[], options: CleanOptions): C
         for (const line of unverifiedLines(cleaning)) terminal.say(line);
         if (met === null) for (const line of cleaningLines(cleaning, rows, readerLeft)) terminal.say(line);
       }
-      if (met !== null) return ended(context, done, files, options, met);
+      if (met !== null)
+        return ended(context, done, files, options, problemOf(met, one.file, files.length > 1));
     }
     return ended(context, done, files, options, null);
   };
@@ -119,26 +121,20 @@ async function readAll(
     const out = places[at];
     if (out === undefined) continue;
     const list = await readListFile(session, terminal, file, options);
-    if (!list.ok) return { ok: false, refusal: ofFile(list, file, files) };
+    if (!list.ok) return { ok: false, refusal: fail(problemOf(list.problem, file, files.length > 1)) };
     if (files.length > 1) terminal.say(`${file}:`);
     const clear = refuseUnclear(terminal, list.value, {
       writesAnew: formatOfName(out.path).kind !== "exact",
       json: options.json === true,
     });
-    if (!clear.ok) return { ok: false, refusal: clear };
+    if (!clear.ok)
+      return {
+        ok: false,
+        refusal: { ...clear, problem: problemOf(clear.problem, file, files.length > 1) },
+      };
     value.push({ file, out, list: list.value });
   }
   return { ok: true, value };
-}
-
-/** Of several lists, which one it is about. */
-function ofFile(
-  refusal: { ok: false; problem: Problem },
-  file: string,
-  files: readonly string[],
-): { ok: false; problem: Problem } {
-  if (files.length === 1 || refusal.problem.detail.includes(file)) return refusal;
-  return fail({ ...refusal.problem, detail: sentences(`${file}: ${refusal.problem.detail}`) });
 }
 
 /** What all lists together cost, at most: an address that is in two of them is paid for once. */
@@ -195,10 +191,7 @@ function ended(
   const [first] = done;
   const last = done.at(-1);
   const left = files.slice(done.length);
-  if (left.length > 0)
-    terminal.say(
-      `Not begun: ${left.join(", ")}. Clean ${left.length === 1 ? "it" : "them"} with a command of ${left.length === 1 ? "its" : "their"} own.`,
-    );
+  if (left.length > 0) terminal.wrong(notBegunLine(left));
   if (options.json === true && first !== undefined) {
     if (files.length === 1) terminal.json(cleaningReport(first.cleaning, first.rows));
     else
@@ -210,6 +203,12 @@ function ended(
   }
   if (met === null) return ok(null);
   return { ...fail(met), reported: true, underWay: last !== undefined && isUnderWay(last.cleaning) };
+}
+
+/** What the one yes was for and `resume` knows nothing of. */
+function notBegunLine(left: readonly string[]): string {
+  const [them, their] = left.length === 1 ? ["it", "its"] : ["them", "their"];
+  return `Not begun: ${left.join(", ")}. 'resume' does not know of ${them}: clean ${them} with a command of ${their} own.`;
 }
 
 /** Says why the balance is asked for again, as long as it is; answers the way to stop. */

@@ -11,6 +11,7 @@ import { ownRowAccount, unverifiedLines } from "../row-account.ts";
 import type { Command, CommandContext } from "../run.ts";
 import type { SpeechOptions } from "../speech.ts";
 import { isUnderWay } from "../watch.ts";
+import { problemOf } from "../whose-problem.ts";
 
 export interface ResumeOptions extends SpeechOptions {
   readonly yes?: boolean;
@@ -36,6 +37,7 @@ export function resumeCommand(options: ResumeOptions): Command {
     const open = all.filter(isOpen);
     const lost = all.filter((cleaning) => cleaning.state === "failed" && !isOpen(cleaning));
     const held = all.filter(isHeldBack);
+    const isOneOfSeveral = open.length + held.length > 1;
     const stopped: { problem: Problem; underWay: boolean }[] = [];
     const reports: ReturnType<typeof cleaningReport>[] = [];
     for (const cleaning of open) {
@@ -50,7 +52,7 @@ export function resumeCommand(options: ResumeOptions): Command {
       if (watched.kind === "stopped") {
         const met = afterCleaning(watched.problem, cleaning.id);
         stopped.push({ problem: met, underWay: isUnderWay(watched.cleaning) });
-        terminal.problem(met);
+        terminal.problem(problemOf(met, cleaning.name, isOneOfSeveral));
         if (signal.aborted) break;
       } else if (options.json !== true) {
         for (const line of cleaningLines(watched.cleaning, account)) terminal.say(line);
@@ -69,7 +71,7 @@ export function resumeCommand(options: ResumeOptions): Command {
     }
     for (const { id, name, problem } of held) {
       terminal.say(`The results of ${name} are here, and its file was not written:`);
-      if (problem !== null) terminal.problem(afterCleaning(problem, id));
+      if (problem !== null) terminal.problem(problemOf(afterCleaning(problem, id), name, isOneOfSeveral));
     }
     if (open.length + lost.length + held.length + short.length === 0)
       terminal.say(
