@@ -127,23 +127,20 @@ export const fileProblems = {
     detail: `Winnow knows no verification service whose results look like ${v.name}, or two of its columns have the name of the one that counts. Nothing was taken in, and nothing was uploaded.`,
     action: "Read it as a list: then its addresses are verified.",
   })),
-  /** `looksLike`: the services whose results it may be; `known`: all that Winnow knows. */
+  /** `given`: the service whose results it was said to be; `looksLike`: those whose results it may be. */
   file_results_of_another: said(
     {
       name: z.string(),
       given: z.string(),
-      looksLike: z.array(z.string()).readonly(),
-      known: z.array(z.string()).readonly(),
+      looksLike: z.array(z.object({ source: z.string(), name: z.string() })).readonly(),
     },
     (v) => ({
-      title: v.known.includes(v.given)
-        ? `The file does not look like results of ${v.given}`
-        : `Winnow knows no service called ${v.given}`,
-      detail: `${v.name} ${v.looksLike.length === 0 ? "does not look like results of any service that Winnow knows" : `looks like results of ${v.looksLike.join(" or ")}`}. Winnow knows ${v.known.join(", ")}. Nothing was taken in, and nothing was uploaded.`,
+      title: "These are not that service's results",
+      detail: `${v.name} does not look like ${v.given}'s; it looks like ${v.looksLike.length === 0 ? "nobody's that Winnow knows" : v.looksLike.map(({ name }) => `${name}'s`).join(" or ")}. Nothing was taken in, and nothing was uploaded.`,
       action:
         v.looksLike.length === 0
           ? "Look whether it is the file that was meant."
-          : `Say ${v.looksLike.join(" or ")}, or leave the service to Winnow.`,
+          : "Take in the verdicts of the service that it came from.",
     }),
   ),
   file_verdicts_unclear: said({ name: z.string() }, (v) => ({

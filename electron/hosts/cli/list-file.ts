@@ -3,7 +3,7 @@ import type { Preflight } from "../../../shared/bridge/lists.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { questionsToAnswer } from "../../../shared/questions.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import { questionLines, readingNotes, unclearReading } from "./open-questions.ts";
+import { questionLines, readingNotes, unclearReading, unreadable } from "./open-questions.ts";
 import { type ReadingFlags, readOptionsOf } from "./reading-flags.ts";
 import type { Session } from "./session.ts";
 import type { Terminal } from "./terminal.ts";
@@ -28,7 +28,7 @@ export async function readListFile(
   const read = await session.call("lists.read", { listId, options: options.value });
   stop();
   terminal.endProgress();
-  if (!read.ok) return read;
+  if (!read.ok) return fail(unreadable(read.problem));
   const unfit = unfitOption(flags, read.value);
   if (unfit !== null) return fail(problem("file_option_unfit", { option: unfit }));
   const { addressColumn, candidates, columns, questions = [] } = read.value;
@@ -58,7 +58,7 @@ function unfitOption(flags: ReadingFlags, { sheets }: Preflight): UnfitOption | 
 export function refuseUnclear(
   terminal: Terminal,
   preflight: Preflight,
-  { writesAnew, json }: { writesAnew: boolean; json: boolean },
+  { writesAnew, json, isResults }: { writesAnew: boolean; json: boolean; isResults: boolean },
 ): { ok: true } | { ok: false; problem: Problem; reported: boolean } {
   const questions = questionsToAnswer(preflight, { writesAnew });
   if (questions.length === 0) {
@@ -66,7 +66,7 @@ export function refuseUnclear(
     return { ok: true };
   }
   for (const line of questions.flatMap(questionLines)) terminal.say(line);
-  const unclear = unclearReading(questions);
+  const unclear = unclearReading(questions, isResults);
   if (json) terminal.json({ problem: unclear, questions });
   return { ok: false, problem: unclear, reported: json };
 }

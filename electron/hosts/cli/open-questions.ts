@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Oddity, Preflight, ReadQuestion, SourceSeen } from "../../../shared/bridge/lists.ts";
 import { count as n } from "../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
@@ -7,9 +8,13 @@ import { likenessSentence, outcomesSentence, unrecognisedSentence } from "../../
 const CELL_SHOWN = 40;
 const SHOWN = 5;
 
-/** What the options are that answer the questions about a reading. */
-export function unclearReading(questions: readonly ReadQuestion[]): Problem {
-  const flags = questions.map(({ kind }) => FLAGS[kind]).join("; ");
+/** What the options are that answer the questions about a reading. `isResults`: that it holds results was said. */
+export function unclearReading(questions: readonly ReadQuestion[], isResults: boolean): Problem {
+  const flags = questions
+    .map((question) =>
+      question.kind === "results" && isResults ? sourceFlags(question.sources) : FLAGS[question.kind],
+    )
+    .join("; ");
   return {
     ...problem("file_reading_unclear", { unclear: questions.map(({ kind }) => kind) }),
     action: `Say how it is meant: ${flags}.`,
@@ -25,6 +30,20 @@ const FLAGS: Readonly<Record<ReadQuestion["kind"], string>> = {
   results: "--read-as results or --read-as list",
   outcomes: "--read-as list",
 };
+
+function sourceFlags(sources: readonly Pick<SourceSeen, "source">[]): string {
+  return sources.map(({ source }) => `--results-of ${source}`).join(" or ");
+}
+
+const named = z.object({ looksLike: z.array(z.object({ source: z.string() })).min(1) });
+
+/** Why a list could not be read, with the options that answer it where another service's results were meant. */
+export function unreadable(met: Problem): Problem {
+  const values = met.code === "file_results_of_another" ? named.safeParse(met.values) : null;
+  return values?.success === true
+    ? { ...met, action: `Say whose they are: ${sourceFlags(values.data.looksLike)}.` }
+    : met;
+}
 
 const ROWS = {
   lines: "a table: a row for each line",

@@ -2,6 +2,7 @@ import { type ReadOptions, readOptionsSchema } from "../../../shared/bridge/list
 import type { Usage, UsageValues } from "../../../shared/problems/requests.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
+import { isVerdictSource, VERDICT_SOURCES } from "../../../shared/verdict-sources.ts";
 
 /** What a command was told of how to read a list; whatever is absent is found out. */
 export interface ReadingFlags {
@@ -51,9 +52,12 @@ export function readOptionsOf(flags: ReadingFlags): Result<ReadOptions> {
   const { readAs } = flags;
   if (readAs !== undefined && readAs !== "results" && readAs !== "list")
     return usage("choice", { option: "--read-as", choices: ["results", "list"] });
-  const { encoding, delimiter, sheet, resultsOf } = flags;
+  const { encoding, delimiter, sheet } = flags;
+  const resultsOf = flags.resultsOf?.trim().toLowerCase();
   if (resultsOf !== undefined && readAs !== "results")
     return usage("alone", { option: "--results-of", other: "--read-as results" });
+  if (resultsOf !== undefined && !isVerdictSource(resultsOf))
+    return usage("choices", { option: "--results-of", choices: VERDICT_SOURCES, given: resultsOf });
   return within({
     ...column.value,
     ...headerLine.value.map((line) => ({ headerLine: line }))[0],
@@ -65,7 +69,7 @@ export function readOptionsOf(flags: ReadingFlags): Result<ReadOptions> {
     ...(sheet === undefined ? {} : { sheet }),
     ...(cut === undefined ? {} : { cut }),
     ...(readAs === undefined ? {} : { readAs }),
-    ...(resultsOf === undefined ? {} : { resultsOf: resultsOf.toLowerCase() }),
+    ...(resultsOf === undefined ? {} : { resultsOf }),
     ...(flags.fixCells === true ? { fixCells: true } : {}),
   });
 }
@@ -79,7 +83,6 @@ const FLAGS: Readonly<Partial<Record<PropertyKey, string>>> = {
   sheet: "--sheet",
   headerLine: "--header-line",
   firstLine: "--first-row",
-  resultsOf: "--results-of",
 };
 
 /** The options, if they are within the bridge's bounds. */

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { VERDICT_SOURCES } from "../../../shared/verdict-sources.ts";
 
 /** Gives a command the options that answer how a list is read. */
 export function withReadingFlags(command: Command): Command {
@@ -16,6 +17,9 @@ export function withReadingFlags(command: Command): Command {
     .option("--first-row <n>", "with --no-header: the line of the first row; what stands above is kept")
     .option("--cut <take or leave>", "addresses in cells that hold more than them: verify, or leave out")
     .option("--read-as <results or list>", "a file with verdicts: take them in, or verify its addresses")
-    .option("--results-of <service>", "with --read-as results: whose verdicts, where several could be meant")
+    .option(
+      "--results-of <service>",
+      `with --read-as results: whose verdicts, where several could be meant: ${VERDICT_SOURCES.join(", ")}`,
+    )
     .option("--fix-cells", "verify and write cells such as 'a@b.com.' in their proposed corrections");
 }

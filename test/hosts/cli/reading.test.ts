@@ -312,6 +312,8 @@ it.each([
   [["--cut", "maybe"], "take or leave"],
   [["--read-as", "perhaps"], "results or list"],
   [["--results-of", "zerobounce"], "--read-as results"],
+  [["--read-as", "results", "--results-of", "zerobonce"], "'zerobonce'"],
+  [["--read-as", "results", "--results-of", "zerobonce"], "service, zerobounce, kickbox"],
   [["--header-line", "9"], "line 9"],
   [["--delimiter", "ab"], "'ab'"],
   [["--encoding", "klingon"], "klingon"],
@@ -319,4 +321,33 @@ it.each([
   const ran = await world(title).clean(...args);
   expect(ran.code).toBe(2);
   expect(ran.stderr).toContain(said);
+});
+
+it("a file whose results were said to be another service's is not advised to be paid for", async () => {
+  const at = world(zerobounce);
+  const ran = await at.clean("--read-as", "results", "--results-of", "neverbounce");
+  expect(ran.code).toBe(2);
+  expect(ran.stderr).toContain("does not look like NeverBounce's; it looks like ZeroBounce's");
+  expect(ran.stderr).toContain("--results-of zerobounce");
+  expect(ran.stderr).not.toMatch(/verified|--read-as list/);
+  expect(at.requests()).toBe(0);
+  const taken = await at.clean("--read-as", "results", "--results-of", " ZeroBounce ");
+  expect(taken.code, taken.stderr).toBe(0);
+  expect(at.credits()).toBe(100);
+});
+
+it("of verdicts of two services, the advice is what was not said yet", async () => {
+  const ran = await world(twice).clean("--read-as", "results");
+  expect(ran.stderr.trimEnd().split("\n").at(-1)).toMatch(
+    /Say how it is meant: --results-of zerobounce or --results-of neverbounce\.$/,
+  );
+});
+
+it("the services whose results can be named stand in the help and the manual page", async () => {
+  const at = world(zerobounce);
+  for (const args of [["clean", "--help"], ["preview", "--help"], ["manual"]]) {
+    const shown = (await at.run(...args)).stdout.replace(/\s+/g, " ");
+    for (const name of ["zerobounce", "neverbounce", "mailgun-validate"])
+      expect(shown.replaceAll("\\-", "-")).toContain(name);
+  }
 });

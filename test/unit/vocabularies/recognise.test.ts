@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { recognise, SOURCES } from "../../../electron/engine/vocabularies/index.ts";
+import { VERDICT_SOURCES } from "../../../shared/verdict-sources.ts";
 import { DOCUMENTED, type Documented, inOrder, rowsOf } from "./documented.ts";
 
 const fileOf = (documented: Documented) =>
@@ -90,4 +91,8 @@ test("an audience export may as well be a list to verify, and says whom nobody m
     ...{ source: "klaviyo", kind: "audience", mayBeList: true, verdicts: 0 },
     outcomes: { unsubscribed: 1, hard: 0 },
   });
+});
+
+test("the verification services that can be named are those whose results are read", () => {
+  expect(VERDICT_SOURCES).toEqual(SOURCES.filter(({ kind }) => kind === "verdicts").map(({ id }) => id));
 });

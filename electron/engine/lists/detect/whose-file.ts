@@ -1,10 +1,7 @@
 import type { ReadOptions } from "../../../../shared/bridge/lists.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { type Candidate, recognise, SOURCES, sourceNamed } from "../../vocabularies/index.ts";
-
-/** Whose results can be taken in. */
-const VERIFIERS = SOURCES.filter(({ kind }) => kind === "verdicts").map(({ id }) => id);
+import { type Candidate, recognise, sourceNamed } from "../../vocabularies/index.ts";
 
 /** Whose file it may be, if it is no list of the user's own. */
 export interface WhoseFile {
@@ -36,10 +33,11 @@ export function whoseFile(
     options.resultsOf === undefined ? first : verdictsOf.find(({ source }) => source === options.resultsOf);
   const wanted = options.readAs === undefined ? first?.sure === "certain" : options.readAs === "results";
   if (wanted && asked === undefined) {
-    const { resultsOf: given } = options;
-    if (given === undefined) return fail(problem("file_no_verdicts", { name }));
-    const looksLike = verdictsOf.map(({ source }) => source);
-    return fail(problem("file_results_of_another", { name, given, looksLike, known: VERIFIERS }));
+    const { resultsOf } = options;
+    if (resultsOf === undefined) return fail(problem("file_no_verdicts", { name }));
+    const given = sourceNamed(resultsOf)?.name ?? resultsOf;
+    const looksLike = verdictsOf.map(({ source, name: service }) => ({ source, name: service }));
+    return fail(problem("file_results_of_another", { name, given, looksLike }));
   }
   const outcomesOf = candidates.find(
     ({ kind, sure, outcomes }) =>

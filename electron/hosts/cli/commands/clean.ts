@@ -126,6 +126,7 @@ async function readAll(
     const clear = refuseUnclear(terminal, list.value, {
       writesAnew: formatOfName(out.path).kind !== "exact",
       json: options.json === true,
+      isResults: options.readAs === "results",
     });
     if (!clear.ok)
       return {
