@@ -28,6 +28,10 @@ export const EXIT_MEANINGS: Readonly<Record<ExitCode, string>> = {
   [EXIT.inUse]: "another Winnow uses the data folder",
 };
 
+/** What the help says behind the codes. */
+export const EXIT_NOTE =
+  "A command ends with its own code also where nobody reads what it prints; where standard output cannot be written, with 2 instead of 0.";
+
 const ACCOUNT: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "key_invalid",
   "key_missing",

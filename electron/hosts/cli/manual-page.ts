@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { type Described, described, everyCommand } from "./completions/described.ts";
-import { EXIT_MEANINGS } from "./exit-codes.ts";
+import { EXIT_MEANINGS, EXIT_NOTE } from "./exit-codes.ts";
 
 /** What the environment says to a command; the rest is for tests and for whoever changes Winnow. */
 const VARIABLES: Readonly<Record<string, string>> = {
@@ -27,6 +27,8 @@ export function manualPage(program: Command, version: string): string {
     ...commands.flatMap(commandLines),
     ".SH EXIT STATUS",
     ...Object.entries(EXIT_MEANINGS).flatMap(([code, meaning]) => [".TP", `.B ${code}`, roff(meaning)]),
+    ".PP",
+    roff(EXIT_NOTE),
     ".SH ENVIRONMENT",
     ...Object.entries(VARIABLES).flatMap(([name, meaning]) => [".TP", `.B ${roff(name)}`, roff(meaning)]),
     "",

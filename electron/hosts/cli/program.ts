@@ -10,7 +10,7 @@ import type { DeleteOptions } from "./commands/delete.ts";
 import type { ExportOptions } from "./commands/export.ts";
 import type { ResumeOptions } from "./commands/resume.ts";
 import { SHELLS } from "./completions/shells.ts";
-import { EXIT_MEANINGS } from "./exit-codes.ts";
+import { EXIT_MEANINGS, EXIT_NOTE } from "./exit-codes.ts";
 import type { ReadingFlags } from "./reading-flags.ts";
 import { withReadingFlags } from "./reading-options.ts";
 import type { Command, RunOptions } from "./run.ts";
@@ -30,7 +30,7 @@ export interface Doors {
 /** The exit codes for the help, a line each. */
 function exitHelp(): string {
   const lines = Object.entries(EXIT_MEANINGS).map(([code, meaning]) => `  ${code.padEnd(3)}${meaning}`);
-  return `Exit codes:\n${lines.join("\n")}`;
+  return `Exit codes:\n${lines.join("\n")}\n\n${EXIT_NOTE}`;
 }
 
 /** Every command with its options: what is parsed, and what help, completions and the manual page are made from. */
