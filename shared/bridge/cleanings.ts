@@ -76,6 +76,8 @@ export const priceSchema = z.object({
   held: z.int().optional(),
   /** Of the credits: addresses that were paid for, or may have been, in a cleaning whose results did not come. */
   paid: z.int().optional(),
+  /** Of the credits: addresses that a list which is cleaned before this one brings home. */
+  shared: z.int().optional(),
 });
 export type Price = z.infer<typeof priceSchema>;
 
@@ -271,7 +273,13 @@ const one = z.object({ cleaningId: cleaningIdSchema });
 
 export const cleaningCalls = {
   "cleanings.price": call(
-    z.object({ listId: listIdSchema, accountId: accountIdSchema, options: cleaningOptionsSchema }),
+    z.object({
+      listId: listIdSchema,
+      accountId: accountIdSchema,
+      options: cleaningOptionsSchema,
+      /** Lists that are cleaned before it: the price says how many of its addresses are in them. */
+      before: z.array(listIdSchema).optional(),
+    }),
     priceSchema,
   ),
   /** Starts a cleaning at the shown price. Another price than `agreedCredits` is refused: `price_changed`. */

@@ -28,6 +28,9 @@ export interface CleanWish {
   readonly options: CleanOptions;
   /** Others were cleaned since its price was shown: it may cost less by now, and never more. */
   readonly isLater: boolean;
+  /** Credits that those before it cost, and that all of them may cost; null: as many as were shown. */
+  readonly spent: number;
+  readonly most: number | null;
 }
 
 /** How it ended for one list: its cleaning, its rows, and what keeps it from being whole, if anything. */
@@ -44,7 +47,7 @@ export interface ListCleaned {
 export async function cleanList(
   context: CommandContext,
   { file, out, list, price }: PricedList,
-  { accountId, choices, keep, options, isLater }: CleanWish,
+  { accountId, choices, keep, options, isLater, spent, most }: CleanWish,
 ): Promise<Result<ListCleaned>> {
   const { session, terminal, signal } = context;
   const asked = { listId: list.listId, accountId, options: choices };
@@ -55,6 +58,8 @@ export async function cleanList(
     if (now.value.credits > credits)
       return fail(problem("price_changed", { shown: credits, now: now.value.credits }));
     credits = now.value.credits;
+    if (most !== null && spent + credits > most)
+      return fail(problem("credits_over_limit", { needed: spent + credits, limit: most }));
   }
   const wish = {
     keep,

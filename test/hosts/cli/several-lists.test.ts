@@ -16,8 +16,8 @@ afterEach(() => {
   running = null;
 });
 
-function two() {
-  const at = world();
+function two(credits = 100) {
+  const at = world({ credits });
   const one = at.list("one.csv", ["ann@acme.example", "bob@acme.example"]);
   const other = at.list("two.csv", ["bob@acme.example", "cat@acme.example"]);
   return { at, one, other, out: join(at.folder, "cleaned") };
@@ -94,10 +94,29 @@ describe("`winnow clean` of several lists", () => {
 
   it("is held to --max-credits in all", async () => {
     const { at, one, other, out } = two();
-    const ran = await at.run("clean", one, other, "--out", out, "--yes", "--max-credits", "3");
+    const args = ["clean", one, other, "--out", out, "--yes"];
+    const ran = await at.run(...args, "--max-credits", "2");
     expect(ran.code).toBe(4);
+    expect(ran.stderr).toContain("It needs 3 credits and the limit is 2");
     expect(at.requests("upload")).toBe(0);
     expect(existsSync(out)).toBe(false);
+    const within = await at.run(...args, "--max-credits", "3", ...ALL);
+    expect(within.code, within.stderr).toBe(0);
+    expect(readdirSync(out).sort()).toEqual(["one.csv", "two.csv"]);
+    expect(at.charges()).toEqual([1, 1, 1]);
+  });
+
+  it("is not refused for credits that what they share does not cost", async () => {
+    const { at, one, other, out } = two(3);
+    const ran = await at.run("clean", one, other, "--out", out, "--yes", ...ALL);
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(ran.stderr).toContain("2 lists: 4 credits at most. They share addresses: it may be 3.");
+    expect(at.charges()).toEqual([1, 1, 1]);
+    const poor = two(2);
+    const refused = await poor.at.run("clean", poor.one, poor.other, "--out", poor.out, "--yes", "--quiet");
+    expect(refused.code).toBe(4);
+    expect(refused.stderr).toContain("These 2 lists need at least 3 credits and the account has 2");
+    expect(poor.at.requests("upload")).toBe(0);
   });
 
   it.each<[string, (at: ReturnType<typeof two>) => string[]]>([

@@ -11,6 +11,7 @@ import { suppressedAmong, suppressedEntries } from "../../settings/index.ts";
 import { type Layout, layoutOf } from "../../store/index.ts";
 import type { Task } from "../../threads/index.ts";
 import { createWordCounter } from "../../vocabularies/index.ts";
+import { countShared } from "./shared-addresses.ts";
 import { countUnderWay, type UnderWay } from "./under-way.ts";
 
 export interface PlanInput {
@@ -28,6 +29,8 @@ export interface PlanInput {
   readonly limits: { readonly bytes: number; readonly addresses: number };
   /** Other cleanings of the scope that are not over. */
   readonly underWay: readonly UnderWay[];
+  /** Lists that are cleaned before it: what they bring home costs nothing here. */
+  readonly before?: readonly string[];
   /** Nothing but the list is touched: the archive may be another Winnow's, or not be there. */
   readonly looking?: boolean;
   /** The list is a results file: its verdicts are in it, and nothing is sent. */
@@ -56,6 +59,8 @@ export interface Plan {
   readonly held: number;
   /** Of those to verify: in parts of others that were paid for, or may have been, and whose results did not come. */
   readonly paid: number;
+  /** The same in lists that are cleaned before this one. */
+  readonly shared: number;
   readonly parts: readonly PlannedPart[];
 }
 
@@ -106,6 +111,7 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
         underWay: 0,
         held: 0,
         paid: 0,
+        shared: 0,
         parts: [],
       });
     }
@@ -142,6 +148,7 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
       beyondLimit,
       credits,
       ...elsewhere,
+      shared: input.options.reuseKnown ? countShared(layout, list, selected, input.before ?? []) : 0,
     };
     const { allColumns } = input.options;
     if (input.cleaningId === null) {

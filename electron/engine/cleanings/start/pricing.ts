@@ -66,18 +66,22 @@ export function createPricing(options: PricingOptions) {
     return read;
   }
 
-  /** `write`: also writes the cleaning's files, ready to be uploaded; none of them stay where there is no price. */
+  /**
+   * `write`: also writes the cleaning's files, ready to be uploaded; none of them stay where there is no price. `before`: lists
+   * that are cleaned sooner.
+   */
   async function price(
     listId: string,
     accountId: string,
     choices: CleaningOptions,
     write: boolean,
     signal?: AbortSignal,
+    before: readonly string[] = [],
   ): Promise<Result<Priced>> {
     const cleaningId = write ? randomUUID() : null;
     let isPriced = false;
     try {
-      const priced = await workOut(listId, accountId, choices, cleaningId, signal);
+      const priced = await workOut(listId, accountId, choices, cleaningId, before, signal);
       isPriced = priced.ok;
       return priced;
     } finally {
@@ -90,6 +94,7 @@ export function createPricing(options: PricingOptions) {
     accountId: string,
     choices: CleaningOptions,
     cleaningId: string | null,
+    before: readonly string[],
     signal?: AbortSignal,
   ): Promise<Result<Priced>> {
     const write = cleaningId !== null;
@@ -115,6 +120,7 @@ export function createPricing(options: PricingOptions) {
         limits: options.limits,
         // What is agreed to is not looked at again.
         underWay: write ? [] : options.underWay(scope.value),
+        before,
         imported: list.kind === "results",
       },
       { signal },
@@ -155,6 +161,7 @@ export function createPricing(options: PricingOptions) {
         ...(plan.underWay > 0 ? { underWay: plan.underWay } : {}),
         ...(plan.held > 0 ? { held: plan.held } : {}),
         ...(plan.paid > 0 ? { paid: plan.paid } : {}),
+        ...(plan.shared > 0 ? { shared: plan.shared } : {}),
       },
     });
   }

@@ -187,7 +187,7 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
   return {
     async "cleanings.price"(input, { signal }) {
       const choices = asSettled(input.options);
-      const priced = await pricing.price(input.listId, input.accountId, choices, false, signal);
+      const priced = await pricing.price(input.listId, input.accountId, choices, false, signal, input.before);
       return priced.ok ? ok(priced.value.price) : priced;
     },
 

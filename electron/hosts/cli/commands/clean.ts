@@ -1,11 +1,11 @@
 import { type CleaningOptions, DEFAULT_CLEANING_OPTIONS } from "../../../../shared/bridge/cleanings.ts";
-import { count } from "../../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
-import { assertNever, fail, ok, type Result } from "../../../../shared/result.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { sentences } from "../../../../shared/sentences.ts";
 import type { Verdict } from "../../../../shared/verdicts.ts";
 import { formatOfName } from "../../../engine/exports/index.ts";
 import { chooseAccount } from "../accounts.ts";
+import { agree, type Cost, costOf, sumLine } from "../clean-agreement.ts";
 import { cleanList, type ListCleaned, type PricedList } from "../clean-list.ts";
 import type { CleanOptions } from "../clean-options.ts";
 import { dryAccount, dryPriceLines } from "../dry-run.ts";
@@ -46,7 +46,8 @@ export function cleanCommand(files: readonly string[], options: CleanOptions): C
     const stopTelling = tellOfBalance(session, terminal);
     const priced: PricedList[] = [];
     for (const one of read.value) {
-      const asked = { listId: one.list.listId, accountId, options: wish.value.choices };
+      const before = priced.map(({ list }) => list.listId);
+      const asked = { listId: one.list.listId, accountId, options: wish.value.choices, before };
       const price = await session.call("cleanings.price", asked, context.signal);
       if (!price.ok) return fail(problemOf(price.problem, one.file, files.length > 1));
       priced.push({ ...one, price: price.value });
@@ -58,10 +59,10 @@ export function cleanCommand(files: readonly string[], options: CleanOptions): C
     }
     if (wish.value.choices.allColumns)
       terminal.say("Every column is uploaded to the service, not the addresses alone.");
-    const credits = priced.reduce((sum, { price }) => sum + price.credits, 0);
-    if (files.length > 1) terminal.say(sumLine(files.length, credits));
-    if (options.dryRun === true) return dryEnd(priced, credits, wish.value.most, options, terminal);
-    const agreed = await agree(priced, credits, wish.value.most, options, terminal);
+    const cost = costOf(priced);
+    if (files.length > 1) terminal.say(sumLine(files.length, cost));
+    if (options.dryRun === true) return dryEnd(priced, cost, wish.value.most, options, terminal);
+    const agreed = await agree(priced, cost, wish.value.most, options, terminal);
     if (!agreed.ok) return fail(inTerminal(agreed.problem));
     const made = places.value.make();
     if (!made.ok) return made;
@@ -74,6 +75,8 @@ export function cleanCommand(files: readonly string[], options: CleanOptions): C
         options,
         // What the lists before it brought home costs nothing any more.
         isLater: done.length > 0,
+        spent: done.reduce((sum, { cleaning }) => sum + cleaning.credits, 0),
+        most: wish.value.most,
       });
       if (!cleaned.ok) {
         const refused = problemOf(inTerminal(cleaned.problem), one.file, files.length > 1);
@@ -138,29 +141,21 @@ async function readAll(
   return { ok: true, value };
 }
 
-/** What all lists together cost, at most: an address that is in two of them is paid for once. */
-function sumLine(files: number, credits: number): string {
-  return `${count(files)} lists: ${inCredits(credits)} at most. They are cleaned one after the other; what one of them brings home costs nothing in the next.`;
-}
-
-function inCredits(credits: number): string {
-  return `${count(credits)} ${credits === 1 ? "credit" : "credits"}`;
-}
-
 /** How a dry run ends: at the price, within the limit or over it. */
 function dryEnd(
   priced: readonly PricedList[],
-  credits: number,
+  { least, most: credits }: Cost,
   most: number | null,
   options: CleanOptions,
   terminal: Terminal,
 ): Outcome {
-  const over = most !== null && credits > most;
-  const met = over ? inTerminal(problem("credits_over_limit", { needed: credits, limit: most })) : null;
+  const over = most !== null && least > most;
+  const met = over ? inTerminal(problem("credits_over_limit", { needed: least, limit: most })) : null;
   if (options.json === true)
     terminal.json({
       dryRun: true,
       credits,
+      ...(least < credits ? { least } : {}),
       lists: priced.map(({ file, out, price }) => ({
         file,
         out: out.path,
@@ -218,44 +213,4 @@ function tellOfBalance({ engine }: Session, terminal: Terminal): () => void {
     if (event.event !== "balance.waiting" || event.problem === null) return;
     terminal.say(sentences(event.problem.title, "Asking for the balance again; Ctrl+C stops."));
   });
-}
-
-async function agree(
-  priced: readonly PricedList[],
-  credits: number,
-  limit: number | null,
-  options: CleanOptions,
-  terminal: Terminal,
-): Promise<Result<null>> {
-  if (limit !== null && credits > limit) {
-    return fail(problem("credits_over_limit", { needed: credits, limit }));
-  }
-  const { available = null, balance = null, promised } = priced.at(-1)?.price ?? {};
-  if (options.waitForCredits !== true && available !== null && available < credits) {
-    return fail(
-      problem("credits_insufficient", {
-        needed: credits,
-        available,
-        balance: balance ?? available,
-        promised,
-      }),
-    );
-  }
-  if (options.yes === true || credits === 0) return ok(null);
-  const what = priced.length === 1 ? "the list" : `${count(priced.length)} lists`;
-  const answer = await terminal.confirm(
-    `Clean ${what} for ${inCredits(credits)}${priced.length === 1 ? "" : " at most"}?`,
-  );
-  switch (answer) {
-    case "yes":
-      return ok(null);
-    case "no":
-      return fail(problem("not_begun"));
-    case "left":
-      return fail(problem("interrupted", { unfinished: false }));
-    case "nobody":
-      return fail(problem("consent_needed", { flag: "--yes" }));
-    default:
-      return assertNever(answer);
-  }
 }
