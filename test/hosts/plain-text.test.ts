@@ -57,8 +57,7 @@ describe("sentences behind one another", () => {
       columns: ["2"],
       sheets: ["2"],
       files: ["2"],
-      looksLike: ["2"],
-      known: ["2"],
+      looksLike: [{ source: "2", name: "2" }],
     };
     const values = new Proxy(
       {},

@@ -25,7 +25,7 @@ const CATALOGUE = {
 const OUTSIDE: ReadonlySet<string> = new Set([
   ...["path", "dir", "aside", "name", "files", "sheet", "sheets", "column", "columns", "delimiter"],
   ...["encoding", "encodings", "address", "account", "accounts", "given", "was", "now", "url", "host"],
-  ...["cleaning", "id", "call", "field", "option", "other", "choices", "flag", "looksLike", "known"],
+  ...["cleaning", "id", "call", "field", "option", "other", "choices", "flag", "looksLike"],
   ...["code", "said", "text"],
 ]);
 
