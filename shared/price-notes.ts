@@ -6,7 +6,7 @@ import { unrecognisedSentence } from "./whose-file.ts";
  * cleanings will bring home for nothing, a sentence each; the same on every face.
  */
 export function priceNotes(price: Price, count: (value: number) => string): string[] {
-  const { underWay = 0, held = 0, paid = 0, knownFromFiles = 0 } = price;
+  const { underWay = 0, held = 0, paid = 0, paidInBin = 0, paidInVain = 0, knownFromFiles = 0 } = price;
   const are = (n: number) => `${count(n)} of these ${n === 1 ? "addresses is" : "addresses are"}`;
   const cost = (n: number) => (n === 1 ? "it costs" : "they cost");
   const sentences: string[] = [];
@@ -24,9 +24,17 @@ export function priceNotes(price: Price, count: (value: number) => string): stri
     sentences.push(
       `${are(held)} in a cleaning that is paused or waits. Finish that first, and ${cost(held)} nothing here.`,
     );
-  if (paid > 0)
+  const paidFor = (n: number, where: string) =>
+    `${are(n)} in a cleaning ${where}, so ${n === 1 ? "it" : "they"} may be paid for already: verifying ${n === 1 ? "it" : "them"} here is paid for again.`;
+  const inHistory = paid - paidInBin - paidInVain;
+  if (inHistory > 0)
     sentences.push(
-      `${are(paid)} in a cleaning that failed after it was started, so ${paid === 1 ? "it" : "they"} may be paid for already: verifying ${paid === 1 ? "it" : "them"} here is paid for again. Try that one again first, which costs nothing; once its results are here, ${cost(paid)} nothing.`,
+      `${paidFor(inHistory, "that failed after it was started")} Try that one again first, which costs nothing; once its results are here, ${cost(inHistory)} nothing.`,
     );
+  if (paidInBin > 0)
+    sentences.push(
+      `${paidFor(paidInBin, "that failed after it was started and was deleted")} Bring that one back from the bin and try it again first, which costs nothing; once its results are here, ${cost(paidInBin)} nothing.`,
+    );
+  if (paidInVain > 0) sentences.push(paidFor(paidInVain, "that failed after it was sent"));
   return sentences;
 }

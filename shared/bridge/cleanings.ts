@@ -76,6 +76,9 @@ export const priceSchema = z.object({
   held: z.int().optional(),
   /** Of the credits: addresses that were paid for, or may have been, in a cleaning whose results did not come. */
   paid: z.int().optional(),
+  /** Of those: in one that is in the bin, and in one whose results can only be paid for again. */
+  paidInBin: z.int().optional(),
+  paidInVain: z.int().optional(),
   /** Of the credits: addresses that a list which is cleaned before this one brings home. */
   shared: z.int().optional(),
 });

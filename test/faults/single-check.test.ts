@@ -13,6 +13,9 @@ import { runWinnow } from "../support/winnow.ts";
 const ADDRESS = "bounce.ann@firm.example";
 const TEXT = `Name,Email\n"Ann, the first",${ADDRESS}\nAgain,${ADDRESS.toUpperCase()}\nNobody,\n`;
 
+/** What is known already costs nothing. */
+const REUSED = { ...PAID, reuseKnown: true };
+
 const sandbox = await quickSandbox();
 
 /** A way to the service on which the answers to single checks, paid for by then, wait to be released. */
@@ -66,7 +69,7 @@ describe("a cleaning of one address", () => {
     const again = await world.at.call("cleanings.price", {
       listId: world.listId,
       accountId: world.accountId,
-      options: { ...PAID, reuseKnown: true },
+      options: REUSED,
     });
     expect(unwrap(again)).toMatchObject({ credits: 0, known: 1 });
   });
@@ -139,6 +142,20 @@ describe("a cleaning of one address", () => {
     expect(unwrap(await world.at.act(id, "cancel"))).toMatchObject({ state: "cancelled" });
     await world.reopen();
     expect([world.asked("verify"), existsSync(world.out)]).toEqual([1, false]);
+  });
+
+  it("that was given up before its answer came is said to be paid for in the price of cleaning it again", async () => {
+    const held = heldChecks();
+    await open();
+    await world.reopen({ fetch: held.fetch });
+    const { id } = unwrap(await world.start());
+    await held.answered;
+    unwrap(await world.at.act(id, "stop_watching"));
+    expect(unwrap(await world.at.act(id, "give_up"))).toMatchObject({ state: "failed" });
+    const { listId, accountId } = world;
+    const price = await world.at.call("cleanings.price", { listId, accountId, options: REUSED });
+    expect(unwrap(price)).toMatchObject({ credits: 1, paid: 1, paidInVain: 1 });
+    held.release();
   });
 
   it("that is paused and gone on with while its check is under way keeps the answer that is paid for", async () => {

@@ -160,6 +160,10 @@ describe("a list that was started and that the service does not find", () => {
     expect(over.problem?.detail).toContain("2 credits");
     expect(over.problem?.action).toContain("paid for a second time");
     expect(await price()).toMatchObject({ credits: 2, paid: 2 });
+    expect(await price()).not.toHaveProperty("paidInBin");
+    unwrap(await at.call("cleanings.act", { cleaningId: id, action: "delete_here" }));
+    expect(await price()).toMatchObject({ credits: 2, paid: 2, paidInBin: 2 });
+    unwrap(await at.call("cleanings.restore", { cleaningId: id }));
     hidden = false;
     unwrap(await at.act(id, "retry"));
     expect(await at.until(id, isOver)).toMatchObject({ state: "done", missing: 0, spent: 2 });

@@ -188,7 +188,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     emit({ event: "cleaning.changed", cleaning });
   }
 
-  const promises = createPromises(records, (id) => options.accounts.sharing(id));
+  const promises = createPromises(records, (id) => options.accounts.sharing(id), bin.isHalfErased);
 
   const finisher = createFinisher({ ...options, records, view, changed, problems });
   const executor = createExecutor({

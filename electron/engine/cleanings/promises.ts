@@ -1,5 +1,5 @@
 import type { AccountDirectory } from "../accounts/index.ts";
-import { canBeTriedAgain } from "./part/again.ts";
+import { canBeSentAgain, canBeTriedAgain } from "./part/again.ts";
 import { isSettled, mayBePaid, type PartRecord, promisedTo } from "./part/record.ts";
 import type { Records } from "./records.ts";
 import type { UnderWay } from "./start/under-way.ts";
@@ -8,7 +8,12 @@ import type { UnderWay } from "./start/under-way.ts";
  * What the cleanings that are not over have been promised, and will bring home. One that is not watched has been
  * promised nothing: it takes its place again when it goes on.
  */
-export function createPromises(records: Records, sharing: AccountDirectory["sharing"]) {
+export function createPromises(
+  records: Records,
+  sharing: AccountDirectory["sharing"],
+  /** Whether one in the bin cannot be brought back any more. */
+  isHalfErased: (cleaningId: string) => boolean,
+) {
   const open = () => records.active().flatMap((id) => records.cleaning(id) ?? []);
   return {
     /** Parts of the account's cleanings that may have been started and are not over. */
@@ -29,7 +34,10 @@ export function createPromises(records: Records, sharing: AccountDirectory["shar
     },
     /** The scope's cleanings that are not over, with their parts by whether they come to their end unasked. */
     underWay(scope: string): UnderWay[] {
-      const lost = records.failed(scope).flatMap((id) => records.cleaning(id) ?? []);
+      const lost = records
+        .failed(scope)
+        .filter((id) => !isHalfErased(id))
+        .flatMap((id) => records.cleaning(id) ?? []);
       return [...open().filter((row) => row.scope === scope), ...lost].map((row) => {
         const all = records.parts(row.id);
         const parts = all.filter(({ record }) => !isSettled(record.state));
@@ -40,6 +48,8 @@ export function createPromises(records: Records, sharing: AccountDirectory["shar
           moving: moving.map(({ ordinal }) => ordinal),
           held: parts.filter((part) => !moving.includes(part)).map(({ ordinal }) => ordinal),
           paid: all.filter(({ record }) => isPaidAndLost(record)).map(({ ordinal }) => ordinal),
+          inVain: all.filter(({ record }) => isPaidInVain(record)).map(({ ordinal }) => ordinal),
+          isInBin: row.deleted_at !== null,
         };
       });
     },
@@ -49,6 +59,11 @@ export function createPromises(records: Records, sharing: AccountDirectory["shar
 /** Over without its results, which may be had for nothing yet. */
 function isPaidAndLost(record: PartRecord): boolean {
   return isSettled(record.state) && mayBePaid(record) && canBeTriedAgain(record);
+}
+
+/** The same where they cannot be had for nothing any more: a single check is answered once. */
+function isPaidInVain(record: PartRecord): boolean {
+  return isSettled(record.state) && mayBePaid(record) && !canBeTriedAgain(record) && canBeSentAgain(record);
 }
 
 function needsSomebody({ state }: PartRecord): boolean {

@@ -65,9 +65,7 @@ export function createRecords(journal: Journal) {
     active: db.prepare(
       "SELECT id FROM cleanings WHERE state = 'active' AND deleted_at IS NULL ORDER BY created_at",
     ),
-    failed: db.prepare(
-      "SELECT id FROM cleanings WHERE state = 'failed' AND scope = ? AND deleted_at IS NULL ORDER BY created_at",
-    ),
+    failed: db.prepare("SELECT id FROM cleanings WHERE state = 'failed' AND scope = ? ORDER BY created_at"),
     unremoved: db.prepare(
       `SELECT * FROM parts
        WHERE state IN ('cancelled', 'done', 'failed', 'gone') AND json_valid(record)
@@ -114,7 +112,7 @@ export function createRecords(journal: Journal) {
     all: (): string[] => statements.all.all().map((row) => idSchema.parse(row).id),
     /** Cleanings that are not finished, oldest first; none from the bin. */
     active: (): string[] => statements.active.all().map((row) => idSchema.parse(row).id),
-    /** The scope's cleanings that are over without all of their parts; none from the bin. */
+    /** The scope's cleanings that are over without all of their parts, those in the bin among them. */
     failed: (scope: string): string[] => statements.failed.all(scope).map((row) => idSchema.parse(row).id),
     /** Cleanings whose results are all here and whose file was asked for and is not in place yet. */
     unwritten: (): string[] => statements.unwritten.all().map((row) => idSchema.parse(row).id),

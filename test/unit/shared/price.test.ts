@@ -63,6 +63,10 @@ describe("what the account holds beside a price", () => {
 
   it("tells what comes home by itself from what has to be gone on with first", () => {
     expect(priceNotes(price({}), String)).toEqual([]);
+    expect(priceNotes(price({ paid: 6, paidInBin: 1, paidInVain: 5 }), String)).toEqual([
+      "1 of these addresses is in a cleaning that failed after it was started and was deleted, so it may be paid for already: verifying it here is paid for again. Bring that one back from the bin and try it again first, which costs nothing; once its results are here, it costs nothing.",
+      "5 of these addresses are in a cleaning that failed after it was sent, so they may be paid for already: verifying them here is paid for again.",
+    ]);
     expect(priceNotes(price({ paid: 2 }), String)).toEqual([
       "2 of these addresses are in a cleaning that failed after it was started, so they may be paid for already: verifying them here is paid for again. Try that one again first, which costs nothing; once its results are here, they cost nothing.",
     ]);

@@ -12,7 +12,7 @@ import { type Layout, layoutOf } from "../../store/index.ts";
 import type { Task } from "../../threads/index.ts";
 import { createWordCounter } from "../../vocabularies/index.ts";
 import { countShared } from "./shared-addresses.ts";
-import { countUnderWay, type UnderWay } from "./under-way.ts";
+import { countUnderWay, type Elsewhere, NOWHERE_ELSE, type UnderWay } from "./under-way.ts";
 
 export interface PlanInput {
   readonly dataDir: string;
@@ -40,7 +40,8 @@ export interface PlanInput {
 /** The ordinal under which the verdicts of a results file are taken in. */
 export const IMPORTED_PART = 1;
 
-export interface Plan {
+/** Beside what becomes of the addresses: of those to verify, how many other cleanings hold. */
+export interface Plan extends Elsewhere {
   readonly unique: number;
   readonly suppressed: number;
   readonly known: number;
@@ -53,13 +54,7 @@ export interface Plan {
   readonly unrecognised: Unrecognised | null;
   readonly beyondLimit: number;
   readonly credits: number;
-  /** Of the addresses to verify, those that another cleaning brings home unasked. */
-  readonly underWay: number;
-  /** The same of a cleaning that is paused, or waits for somebody. */
-  readonly held: number;
-  /** Of those to verify: in parts of others that were paid for, or may have been, and whose results did not come. */
-  readonly paid: number;
-  /** The same in lists that are cleaned before this one. */
+  /** Of those to verify, those that lists bring home which are cleaned before this one. */
   readonly shared: number;
   readonly parts: readonly PlannedPart[];
 }
@@ -108,9 +103,7 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
         unrecognised: strange.rows > 0 ? strange.counted() : null,
         beyondLimit: 0,
         credits: 0,
-        underWay: 0,
-        held: 0,
-        paid: 0,
+        ...NOWHERE_ELSE,
         shared: 0,
         parts: [],
       });

@@ -161,6 +161,8 @@ export function createPricing(options: PricingOptions) {
         ...(plan.underWay > 0 ? { underWay: plan.underWay } : {}),
         ...(plan.held > 0 ? { held: plan.held } : {}),
         ...(plan.paid > 0 ? { paid: plan.paid } : {}),
+        ...(plan.paidInBin > 0 ? { paidInBin: plan.paidInBin } : {}),
+        ...(plan.paidInVain > 0 ? { paidInVain: plan.paidInVain } : {}),
         ...(plan.shared > 0 ? { shared: plan.shared } : {}),
       },
     });

@@ -12,30 +12,53 @@ export interface UnderWay {
   readonly moving: readonly number[];
   /** Parts of a paused cleaning, and those that wait for somebody. */
   readonly held: readonly number[];
-  /** Parts that were paid for, or may have been, and whose results did not come. */
+  /** Parts that were paid for, or may have been, and whose results did not come, but may be had for nothing yet. */
   readonly paid: readonly number[];
+  /** The same of parts that can only be paid for again. */
+  readonly inVain: readonly number[];
+  /** It was deleted, and can be brought back. */
+  readonly isInBin: boolean;
 }
 
 type Other = ReturnType<typeof openCleaning>;
 
-const MOVING = 3;
-const HELD = 2;
-const PAID = 1;
+/** Of an address in several of them, the highest counts. */
+const MOVING = 5;
+const HELD = 4;
+const PAID = 3;
+const PAID_IN_BIN = 2;
+const PAID_IN_VAIN = 1;
+
+/** Addresses of a list that are in parts of other cleanings, each counted once. */
+export interface Elsewhere {
+  /** Of a cleaning that brings them home unasked. */
+  readonly underWay: number;
+  /** Of one that is paused, or waits for somebody. */
+  readonly held: number;
+  /** Paid for, or perhaps, and their results did not come. */
+  readonly paid: number;
+  /** Of those `paid`: in one that is in the bin, and in one whose results can only be paid for again. */
+  readonly paidInBin: number;
+  readonly paidInVain: number;
+}
+
+export const NOWHERE_ELSE: Elsewhere = { underWay: 0, held: 0, paid: 0, paidInBin: 0, paidInVain: 0 };
 
 /**
  * How many of the `selected` addresses of `list` are in parts of other cleanings, by whether those go on unasked, wait, or
- * were paid for in vain: once they are home, they cost nothing. Compared as they are folded, byte for byte.
+ * were paid for and are not here. Compared as they are folded, byte for byte.
  */
 export function countUnderWay(
   layout: Layout,
   list: OpenList,
   selected: Uint8Array,
   others: readonly UnderWay[],
-): { underWay: number; held: number; paid: number } {
+): Elsewhere {
   const found = new Uint8Array(selected.length);
-  for (const { listId, cleaningId, moving, held, paid } of others) {
+  for (const { listId, cleaningId, moving, held, paid, inVain, isInBin } of others) {
     const kinds = new Map([
-      ...paid.map((ordinal): [number, number] => [ordinal, PAID]),
+      ...inVain.map((ordinal): [number, number] => [ordinal, PAID_IN_VAIN]),
+      ...paid.map((ordinal): [number, number] => [ordinal, isInBin ? PAID_IN_BIN : PAID]),
       ...held.map((ordinal): [number, number] => [ordinal, HELD]),
       ...moving.map((ordinal): [number, number] => [ordinal, MOVING]),
     ]);
@@ -50,7 +73,10 @@ export function countUnderWay(
     }
   }
   const count = (kind: number) => found.reduce((sum, one) => sum + (one === kind ? 1 : 0), 0);
-  return { underWay: count(MOVING), held: count(HELD), paid: count(PAID) };
+  const paidInBin = count(PAID_IN_BIN);
+  const paidInVain = count(PAID_IN_VAIN);
+  const paid = count(PAID) + paidInBin + paidInVain;
+  return { underWay: count(MOVING), held: count(HELD), paid, paidInBin, paidInVain };
 }
 
 /** Notes in `found` what of the `selected` addresses is in parts of `other` that are in `kinds`, and closes it. */
