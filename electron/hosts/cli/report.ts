@@ -1,6 +1,7 @@
 import { type CellCounts, cellCountsOf } from "../../../shared/bridge/cell-counts.ts";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { RowAccount } from "../../../shared/bridge/exports.ts";
+import { isMadeUp } from "../../../shared/made-up.ts";
 import { count as n } from "../../../shared/numbers.ts";
 import { suppressedSentSentence } from "../../../shared/suppressed-sent.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
@@ -16,7 +17,7 @@ export function cleaningReport(cleaning: Cleaning, account: RowAccount | null = 
     name: cleaning.name,
     state: cleaning.state,
     /** Its verdicts are made up. */
-    sandbox: cleaning.sandbox,
+    sandbox: isMadeUp(cleaning),
     ...(cleaning.waiting == null
       ? {}
       : {
@@ -75,7 +76,7 @@ export function cleaningLines(
     undeliverable: "Undeliverable",
   };
   const lines = VERDICTS.map((verdict) => `${words[verdict].padEnd(14)} ${n(cleaning.counts[verdict] ?? 0)}`);
-  if (cleaning.sandbox) lines.unshift(SANDBOX_LINE);
+  if (isMadeUp(cleaning)) lines.unshift(SANDBOX_LINE);
   if (cleaning.missing > 0) lines.push(missingLine(cleaning));
   if ((cleaning.suppressedSent ?? 0) > 0) lines.push(suppressedSentSentence(cleaning.suppressedSent ?? 0, n));
   lines.push(`${n(cleaning.spent)} ${cleaning.spent === 1 ? "credit" : "credits"} used.`);

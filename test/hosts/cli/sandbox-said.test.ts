@@ -34,3 +34,21 @@ it("says of every verdict of the sandbox that it made it up, for people and for 
   const inJson = await winnow("check", "cat@firm.example", "--sandbox", "--json");
   expect(JSON.parse(inJson.stdout)).toMatchObject({ account: "Sandbox", sandbox: true });
 });
+
+it("says nothing of the kind of another service's verdicts, which are only looked at in the sandbox", async () => {
+  const given = join(folder, "given.csv");
+  writeFileSync(given, "Email,ZB Status,ZB Sub Status\neve@firm.example,valid,\ndan@firm.example,invalid,\n");
+  const out = ["--out", join(folder, "given-clean.csv")];
+  const taken = await winnow("clean", given, "--sandbox", "--read-as", "results", ...out);
+  expect(taken.code, taken.stderr).toBe(0);
+  expect(taken.stderr).toContain("0 credits used");
+  expect(taken.stderr).not.toContain("made up");
+
+  const line = (await winnow("lists")).stdout.split("\n").find((one) => one.includes("given")) ?? "";
+  expect(line).toContain("imported");
+  expect(line).not.toContain("made up");
+  const [id = ""] = line.split("\t");
+  const again = await winnow("export", id, "--out", join(folder, "given-again.csv"));
+  expect(again.stderr).toContain("1 row written");
+  expect(again.stderr).not.toContain("made up");
+});

@@ -1,5 +1,6 @@
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { Summary } from "../../../../shared/bridge/results.ts";
+import { isMadeUp } from "../../../../shared/made-up.ts";
 import { count as n, share as percent } from "../../../../shared/numbers.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import { plainDate } from "../../../../shared/times.ts";
@@ -41,7 +42,7 @@ export function reportPage(cleaning: Cleaning, summary: Summary, now: Date): str
 <style>${STYLE}</style></head><body>
 <header><h1>${escaped(cleaning.name)}</h1>
 <p>${howItStands(cleaning, now)}${
-    cleaning.sandbox ? " in the <strong>sandbox: these verdicts are made up</strong>" : ""
+    isMadeUp(cleaning) ? " in the <strong>sandbox: these verdicts are made up</strong>" : ""
   } · ${escaped(cleaning.accountLabel)}</p></header>
 <section class="ring">${ring(summary)}<table><caption>Rows by verdict</caption>
 ${VERDICTS.map((verdict) => verdictRow(verdict, summary)).join("\n")}

@@ -1,4 +1,5 @@
 import { cellCountsOf } from "../../../../shared/bridge/cell-counts.ts";
+import { isMadeUp } from "../../../../shared/made-up.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
 import { defaultExportFilter, formatOfName } from "../../../engine/exports/index.ts";
@@ -71,7 +72,7 @@ export function exportCommand(name: string, options: ExportOptions): Command {
       terminal.json({
         cleaning: cleaning.id,
         state: cleaning.state,
-        sandbox: cleaning.sandbox,
+        sandbox: isMadeUp(cleaning),
         out: out.path,
         written: rows,
         ...(account === null ? {} : { leftOut: account.leftOut, writtenUnverified: account.unverified }),
@@ -82,7 +83,7 @@ export function exportCommand(name: string, options: ExportOptions): Command {
     }
     if (settles && cleaning.out !== null)
       terminal.say(`${cleaning.out.path} is left as it is: nothing is written there any more.`);
-    if (cleaning.sandbox) terminal.say(SANDBOX_LINE);
+    if (isMadeUp(cleaning)) terminal.say(SANDBOX_LINE);
     const left = account === null ? [] : accountLines(account);
     for (const line of [...writtenLines(file), ...left, ...unverifiedLines(cleaning)]) terminal.say(line);
     return ok(null);

@@ -1,4 +1,5 @@
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
+import { isMadeUp } from "../../../../shared/made-up.ts";
 import { count as n } from "../../../../shared/numbers.ts";
 import { ok } from "../../../../shared/result.ts";
 import { WAIT_WORDS } from "../../../../shared/waits.ts";
@@ -44,7 +45,7 @@ export function listsCommand(options: { json?: boolean }): Command {
       const date = new Date(cleaning.createdAt).toISOString().slice(0, 16).replace("T", " ");
       const isLeft = cleaning.state === "running" && !atWork;
       const goOn = isLeft ? "no Winnow is at work on it: go on with 'winnow resume'" : null;
-      const origin = cleaning.sandbox ? "sandbox: its verdicts are made up" : null;
+      const origin = isMadeUp(cleaning) ? "sandbox: its verdicts are made up" : null;
       const why = [origin, goOn, reasonOf(cleaning), withoutVerdict(cleaning)].filter((one) => one != null);
       const columns = [
         cleaning.id,

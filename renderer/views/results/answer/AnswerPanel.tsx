@@ -4,6 +4,7 @@ import type { Answer } from "../../../../shared/bridge/answer.ts";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
 import type { Door as DoorName } from "../../../../shared/doors.ts";
+import { isMadeUp } from "../../../../shared/made-up.ts";
 import { sentences } from "../../../../shared/sentences.ts";
 import { isPurged, staleWords } from "../../../components/cleaning/age.ts";
 import { GrainBar, type GrainPart } from "../../../components/GrainBar.tsx";
@@ -77,7 +78,7 @@ export function AnswerPanel(props: Props) {
         <div className={css.head}>
           {answer ? (
             <Title order={2} className={css.sentence}>
-              {answerSentence(answer, cleaning.sandbox)}
+              {answerSentence(answer, isMadeUp(cleaning))}
             </Title>
           ) : (
             <p className={css.loading} role="status">

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Progress, Stack, Text } from "@mantine/core";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { SelectedRows, Summary } from "../../../../shared/bridge/results.ts";
+import { isMadeUp } from "../../../../shared/made-up.ts";
 import { ProblemNote } from "../../../components/ProblemNote.tsx";
 import { SandboxMark } from "../../../components/SandboxMark.tsx";
 import { useApp, useDesk } from "../../../stores/winnow.tsx";
@@ -141,7 +142,7 @@ export function ExportDialog(props: Props) {
         <ExportOutcomeNote outcome={exporting.outcome} onDone={props.onClose} />
       ) : (
         <Stack>
-          {cleaning.sandbox && (
+          {isMadeUp(cleaning) && (
             <Group gap="xs">
               <SandboxMark />
               <Text size="sm">{exportWords.sandbox}</Text>
