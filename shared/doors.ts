@@ -3,7 +3,8 @@
  *
  * - `safe`: deliverable, or marked keep by hand whatever its verdict;
  * - `risky`: accept-all or unknown (also what the service did not send back);
- * - `do_not_send`: undeliverable, marked drop by hand, or on a suppression list: when the cleaning was started, or now
+ * - `do_not_send`: undeliverable, not to be mailed by another service's words (the flag `unwanted`) and not marked keep,
+ *   marked drop by hand, or on a suppression list: when the cleaning was started, or now
  *   where those are left out;
  * - `not_verified`: without a verdict, for it is beyond the limit, not verified yet, or its part came to no results.
  *

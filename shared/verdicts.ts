@@ -2,8 +2,11 @@
 export const VERDICTS = ["deliverable", "accept_all", "unknown", "undeliverable"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** What the service says about an address beside its verdict. `free` is the service's `ISP` column. */
-export const FLAGS = ["syntax_error", "free", "role", "disposable", "trap"] as const;
+/**
+ * What a service says about an address beside its verdict. `free` is the service's `ISP` column. `unwanted`: it is not to be
+ * mailed, whatever its mailbox does, for it complains, asked not to be written to, or is a trap: words of other services.
+ */
+export const FLAGS = ["syntax_error", "free", "role", "disposable", "trap", "unwanted"] as const;
 export type Flag = (typeof FLAGS)[number];
 
 /** Where a result came from: the service now, an earlier cleaning, nowhere (the service left it out), or a results file. */
@@ -28,6 +31,7 @@ export const FLAG_BIT: Record<Flag, number> = {
   role: 4,
   disposable: 8,
   trap: 16,
+  unwanted: 32,
 };
 
 /** The bits of all flags together. */

@@ -26,7 +26,7 @@ export interface ReadList {
   readonly analysis: AnalysisCounts;
 }
 
-/** Verdict and flags in one byte. */
+/** Verdict and flags in one byte; the service has no word for `unwanted`. */
 export function codeOf(verdict: Verdict, flags: number): number {
   return VERDICT_CODE[verdict] | (flags << 3);
 }

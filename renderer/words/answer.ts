@@ -3,6 +3,7 @@ import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import type { Insight } from "../../shared/bridge/insights.ts";
 import type { Door } from "../../shared/doors.ts";
 import { sentences } from "../../shared/sentences.ts";
+import { unwantedWords } from "../../shared/unwanted.ts";
 import { count } from "../format/numbers.ts";
 
 /** `n` of something, by its plural and its singular. */
@@ -137,6 +138,7 @@ export function doorDetail(
     readonly kept: boolean;
     readonly suppressed: boolean;
     readonly dropped: boolean;
+    readonly unwanted: Parameters<typeof unwantedWords>[0] | null;
     readonly beyondLimit: boolean;
     readonly imported: boolean;
   },
@@ -155,7 +157,12 @@ export function doorDetail(
       return `${rowsOf(rows)}: ${kinds}`;
     }
     case "do_not_send": {
-      const others = [...(by.suppressed ? ["suppressed"] : []), ...(by.dropped ? ["dropped by you"] : [])];
+      const unwanted = by.unwanted === null ? [] : [unwantedWords(by.unwanted, count)];
+      const others = [
+        ...unwanted,
+        ...(by.suppressed ? ["suppressed"] : []),
+        ...(by.dropped ? ["dropped by you"] : []),
+      ];
       const invalid = by.invalid === 0 ? "" : `, ${count(by.invalid)} of them invalid`;
       return others.length === 0
         ? `${rowsOf(rows)}${invalid}`

@@ -134,6 +134,7 @@ const LEFT_OUT: Record<LeftOutReason, string> = {
   suppressed: "suppressed",
   beyond_limit: "left for later",
   unverified: "without a verdict",
+  unwanted: "not to be mailed",
   deliverable: "deliverable",
   accept_all: "accept-all",
   unknown: "unknown",
@@ -211,7 +212,7 @@ export const exportWords = {
   riskyHelp: "Accept-all and unknown: for small, careful batches.",
   do_not_send: DOOR_NAMES.do_not_send,
   do_not_sendHelp:
-    "Undeliverable, invalid, suppressed and dropped by you: the address column alone, for your suppression list.",
+    "Undeliverable, invalid, suppressed, not to be mailed and dropped by you: the address column alone, for your suppression list.",
   not_verified: DOOR_NAMES.not_verified,
   not_verifiedHelp: "Addresses without a verdict, each once.",
   everything: "Everything, with verdicts",
@@ -253,6 +254,8 @@ export const exportWords = {
   leaveOutSuppressed: "Leave out suppressed addresses",
   writtenSuppressed: (rows: number) =>
     `${count(rows)} of the rows written ${rows === 1 ? "is" : "are"} on a suppression list: not to be mailed.`,
+  writtenUnwanted: (rows: number) =>
+    `${count(rows)} of the rows written ${rows === 1 ? "is" : "are"} not to be mailed, says the service in whose file ${rows === 1 ? "it" : "they"} stood.`,
   leaveOutDropped: "Leave out rows marked drop",
   writtenDropped: (rows: number) =>
     `${count(rows)} of the rows written ${rows === 1 ? "is" : "are"} marked drop.`,

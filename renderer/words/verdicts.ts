@@ -37,6 +37,10 @@ export const FLAG_WORDS: Record<Flag, { name: string; help: string }> = {
   role: { name: "Role", help: "Belongs to a function (info@, sales@), not to a person." },
   disposable: { name: "Disposable", help: "A throw-away address that will soon be gone." },
   trap: { name: "Spam trap", help: "Known to catch senders of unwanted mail. Do not send." },
+  unwanted: {
+    name: "Not to be mailed",
+    help: "The service in whose file it stood says so: it complains, asked not to be written to, or is a trap.",
+  },
 };
 
 const SOURCE_WORDS: Record<ResultSource, string> = {

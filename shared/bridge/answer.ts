@@ -15,6 +15,14 @@ export const doorCountSchema = z.object({
 });
 export type DoorCount = z.infer<typeof doorCountSchema>;
 
+/** Addresses of which another service says that they are not to be mailed, whatever their verdict, by its own words. */
+const unwantedSchema = z.object({
+  addresses: z.int(),
+  /** The most frequent first; not all of them where there are many, or where they are not kept. */
+  words: z.array(z.object({ word: z.string(), addresses: z.int() })),
+});
+export type Unwanted = z.infer<typeof unwantedSchema>;
+
 /**
  * What is in a list, in counts that add up: the rows of all doors + notVerified + empty = rows; their addresses =
  * addresses. See DOORS for what is behind which.
@@ -27,6 +35,8 @@ export const answerSchema = z.object({
   doors: z.object({ safe: doorCountSchema, risky: doorCountSchema, do_not_send: doorCountSchema }),
   /** Of the addresses behind `risky`, those that are accept-all; the others are unknown. */
   acceptAll: z.int(),
+  /** Of the addresses behind `do_not_send`; absent: none. */
+  unwanted: unwantedSchema.optional(),
   /** Null: every address is behind a door. */
   notVerified: doorCountSchema.nullable(),
   /** Rows without an address because the cell is empty, and those because it holds none; the latter are in `do_not_send`. */

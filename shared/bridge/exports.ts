@@ -15,6 +15,8 @@ export const LEFT_OUT_REASONS = [
   "beyond_limit",
   /** It was to be verified, and its part failed, was cancelled or is gone. */
   "unverified",
+  /** Another service says that it is not to be mailed. */
+  "unwanted",
   ...VERDICTS,
   /** Marked drop by hand. */
   "dropped",
@@ -37,6 +39,8 @@ export const rowAccountSchema = z.object({
   suppressed: z.int().optional(),
   /** Of `rows`, those that are marked drop: only where those are not left out. */
   dropped: z.int().optional(),
+  /** Of `rows`, those with the flag `unwanted` that are not marked keep: where those are not left out, and not asked for as what is not to be sent to. */
+  unwanted: z.int().optional(),
   /** Of `rows`, those whose address is written in the correction that was accepted for it. */
   corrected: z.int().optional(),
   /** Reasons without any row are absent. */

@@ -77,6 +77,8 @@ export const resultFilterSchema = choiceSchema.extend({
   leaveOutSuppressed: z.boolean().optional(),
   /** Leave out rows that the user marked so, whatever else is said of them; no other row passes because of a mark. */
   leaveOutMarked: z.enum(["keep", "drop"]).optional(),
+  /** Leave out rows with the flag `unwanted`, but for those marked keep. */
+  leaveOutUnwanted: z.boolean().optional(),
   /** Leave out rows that were to be verified and were not: their part failed, was cancelled or is gone. */
   leaveOutUnverified: z.boolean().optional(),
 });

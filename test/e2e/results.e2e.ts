@@ -23,6 +23,7 @@ const FLAG_NAMES: Record<Flag, string> = {
   role: "Role",
   disposable: "Disposable",
   trap: "Spam trap",
+  unwanted: "Not to be mailed",
 };
 const n = (value: number) => value.toLocaleString("en-US");
 

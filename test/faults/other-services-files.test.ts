@@ -111,18 +111,23 @@ describe("another verification service's results", () => {
   it.each([
     ["neverbounce", "NeverBounce"],
     ["zerobonce", "zerobonce"],
-  ])("named %s, which it is not, is refused with whose it is, and never to be paid for", async (named, said) => {
-    const listId = await open(
-      "Email Address,ZB Status,ZB Sub Status\na@example.com,valid,\nb@example.com,invalid,\n",
-    );
-    const options = { readAs: "results", resultsOf: named } as const;
-    const refused = await world.at.call("lists.read", { listId, options });
-    expect(refused).toMatchObject({
-      ok: false,
-      problem: { detail: expect.stringContaining(`does not look like ${said}'s; it looks like ZeroBounce's`) },
-    });
-    expect(JSON.stringify(refused)).not.toMatch(/verified/);
-  });
+  ])(
+    "named %s, which it is not, is refused with whose it is, and never to be paid for",
+    async (named, said) => {
+      const listId = await open(
+        "Email Address,ZB Status,ZB Sub Status\na@example.com,valid,\nb@example.com,invalid,\n",
+      );
+      const options = { readAs: "results", resultsOf: named } as const;
+      const refused = await world.at.call("lists.read", { listId, options });
+      expect(refused).toMatchObject({
+        ok: false,
+        problem: {
+          detail: expect.stringContaining(`does not look like ${said}'s; it looks like ZeroBounce's`),
+        },
+      });
+      expect(JSON.stringify(refused)).not.toMatch(/verified/);
+    },
+  );
 
   it.each(
     DOCUMENTED.filter(({ means }) => / [DUA](?:;|$)/.test(means)).map((one) => [one.source, one] as const),

@@ -50,6 +50,8 @@ export function adviceFor(verdict: Verdict, flags: readonly Flag[]): string {
 }
 
 function caution(flags: readonly Flag[]): string | null {
+  if (flags.includes("unwanted"))
+    return "Leave it out: a results file that was opened here says that it is not to be mailed.";
   if (flags.includes("trap"))
     return "Better leave it out: it is known as a spam trap and can harm your reputation.";
   if (flags.includes("disposable"))

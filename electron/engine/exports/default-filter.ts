@@ -19,7 +19,8 @@ function doorsNamedBy(keep: readonly Verdict[]): Door[] | null {
 /**
  * What is written when nothing else is said: the rows that stand for their address (with `keepDuplicates` the
  * repeated ones too) whose verdict is one of `keep`; where that is all behind a door, the very file of that door.
- * Malformed, empty and suppressed rows, and those beyond the limit, which were not verified, are left out.
+ * Malformed, empty and suppressed rows, and those beyond the limit, which were not verified, are left out; so is whoever is
+ * not to be mailed by another service's words, unless the undeliverable are asked for too: then it is no file to be mailed.
  */
 export function defaultExportFilter(
   keep: readonly Verdict[],
@@ -31,5 +32,6 @@ export function defaultExportFilter(
     verdicts: [...keep],
     classes: keepDuplicates ? ["first", "repeated"] : ["first"],
     applyOverrides: true,
+    ...(keep.includes("undeliverable") ? {} : { leaveOutUnwanted: true }),
   };
 }

@@ -154,13 +154,14 @@ export function isJobStatus(body: Record<string, unknown>): boolean {
   return statusBodySchema.shape.status.safeParse(body.status).success;
 }
 
-/** Null: a single check does not answer it. */
+/** Null: the service's single check does not answer it. */
 const FLAG_FIELDS: Readonly<Record<Flag, string | null>> = {
   syntax_error: null,
   free: "free_email",
   role: "role",
   disposable: "disposable",
   trap: "spamtrap",
+  unwanted: null,
 };
 
 /** Whether the service's `said` is the address that was `asked` about, blanks, quotes and angle brackets aside; nothing said is. */

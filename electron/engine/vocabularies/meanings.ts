@@ -13,7 +13,7 @@ export const MALFORMED: SaidVerdict = { verdict: "undeliverable", flags: ["synta
 export const TRAP: SaidVerdict = { verdict: "undeliverable", flags: ["trap"] };
 export const MAYBE_TRAP: SaidVerdict = { verdict: "unknown", flags: ["trap"] };
 /** The address complains, or asked not to be written to: nothing is said of its mailbox. */
-export const UNWANTED: SaidVerdict = { verdict: "unknown", suppress: true };
+export const UNWANTED: SaidVerdict = { verdict: "unknown", flags: ["unwanted"] };
 
 /** The same meaning for each of several words. */
 export function each<Meaning>(words: readonly string[], meaning: Meaning): Record<string, Meaning> {

@@ -1,4 +1,4 @@
-import { FLAGS } from "../../../shared/verdicts.ts";
+import { FLAGS, type Flag } from "../../../shared/verdicts.ts";
 import { parseFlag, plainWord } from "../service/index.ts";
 import { type HeaderColumns, headerColumns } from "./columns.ts";
 import { outcomeOf } from "./outcome-signs.ts";
@@ -70,12 +70,12 @@ function verdictOf(source: VerdictSource, columns: HeaderColumns) {
     if (said === "none") return { says: "nothing", word } as const;
     if ("beside" in said) return { says: "unrecognised", word: `${word} / ${said.beside}` } as const;
     const own = flags.filter(({ column }) => parseFlag(row[column] ?? "") === true).map(({ flag }) => flag);
-    const all = new Set([...(said.flags ?? []), ...own]);
+    const all = new Set<Flag>([...(said.flags ?? []), ...own]);
+    if (all.has("trap")) all.add("unwanted");
     return {
       says: "verdict",
       verdict: said.verdict,
       flags: FLAGS.filter((flag) => all.has(flag)),
-      suppress: said.suppress === true,
       word,
     } as const;
   };

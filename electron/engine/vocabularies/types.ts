@@ -46,11 +46,10 @@ interface SourceBase<Kind extends SourceKind> {
   readonly remarks?: readonly ColumnNames[];
 }
 
-/** A verdict as Winnow takes it from a word. `suppress`: the address belongs on a suppression list, if the user agrees. */
+/** A verdict as Winnow takes it from a word. */
 export interface SaidVerdict {
   readonly verdict: Verdict;
   readonly flags?: readonly Flag[];
-  readonly suppress?: true;
 }
 
 /**
@@ -129,7 +128,6 @@ export type Translation =
       readonly says: "verdict";
       readonly verdict: Verdict;
       readonly flags: readonly Flag[];
-      readonly suppress: boolean;
       readonly at: number | null;
       readonly word: string;
       readonly words: string;

@@ -1,6 +1,6 @@
 import { cellCountsOf } from "../../../shared/bridge/cell-counts.ts";
 import type { Cleaning, CleaningOptions, Price } from "../../../shared/bridge/cleanings.ts";
-import type { ExportOutcome, RowAccount } from "../../../shared/bridge/exports.ts";
+import type { ExportOutcome } from "../../../shared/bridge/exports.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
@@ -8,7 +8,7 @@ import type { Verdict } from "../../../shared/verdicts.ts";
 import { defaultExportFilter, formatOfName } from "../../engine/exports/index.ts";
 import type { CleanOptions } from "./clean-options.ts";
 import { afterCleaning, type OutPlace, placeInWords } from "./out-place.ts";
-import { ownRowAccount } from "./row-account.ts";
+import { type OwnAccount, ownRowAccount } from "./row-account.ts";
 import type { CommandContext } from "./run.ts";
 import { tellingOfReader } from "./slow-reader.ts";
 import { watch } from "./watch.ts";
@@ -37,7 +37,7 @@ export interface CleanWish {
 export interface ListCleaned {
   readonly file: string;
   readonly cleaning: Cleaning;
-  readonly rows: RowAccount | null;
+  readonly rows: OwnAccount | null;
   /** It was printed, and whoever read it stopped before the end. */
   readonly readerLeft?: boolean | undefined;
   readonly met: Problem | null;

@@ -1,17 +1,17 @@
 import { type CellCounts, cellCountsOf } from "../../../shared/bridge/cell-counts.ts";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
-import type { RowAccount } from "../../../shared/bridge/exports.ts";
 import { isMadeUp } from "../../../shared/made-up.ts";
 import { count as n } from "../../../shared/numbers.ts";
 import { suppressedSentSentence } from "../../../shared/suppressed-sent.ts";
+import { unwantedWords } from "../../../shared/unwanted.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
-import { accountLines } from "./row-account.ts";
+import { accountLines, type OwnAccount } from "./row-account.ts";
 
 /** What is said before anything that the sandbox made up. */
 export const SANDBOX_LINE = "From the sandbox: these verdicts are made up.";
 
 /** What `--json` says of one cleaning. */
-export function cleaningReport(cleaning: Cleaning, account: RowAccount | null = null) {
+export function cleaningReport(cleaning: Cleaning, account: OwnAccount | null = null) {
   return {
     cleaning: cleaning.id,
     name: cleaning.name,
@@ -58,6 +58,8 @@ export function cleaningReport(cleaning: Cleaning, account: RowAccount | null = 
     out: cleaning.out?.path ?? null,
     written: cleaning.out?.rows ?? null,
     ...(account === null ? {} : { leftOut: account.leftOut }),
+    /** By another service's words, each address once. */
+    ...(account?.unwantedBy === undefined ? {} : { unwanted: account.unwantedBy }),
     ...(cleaning.out === null ? {} : cellCountsOf(cleaning.out)),
     ...(cleaning.problem === null ? {} : { problem: cleaning.problem }),
   };
@@ -66,7 +68,7 @@ export function cleaningReport(cleaning: Cleaning, account: RowAccount | null = 
 /** The same for a person, a line each. */
 export function cleaningLines(
   cleaning: Cleaning,
-  account: RowAccount | null,
+  account: OwnAccount | null,
   readerLeft?: boolean | undefined,
 ): string[] {
   const words = {
@@ -78,6 +80,8 @@ export function cleaningLines(
   const lines = VERDICTS.map((verdict) => `${words[verdict].padEnd(14)} ${n(cleaning.counts[verdict] ?? 0)}`);
   if (isMadeUp(cleaning)) lines.unshift(SANDBOX_LINE);
   if (cleaning.missing > 0) lines.push(missingLine(cleaning));
+  if (account?.unwantedBy !== undefined)
+    lines.push(`${unwantedWords(account.unwantedBy, n)}, by the service's own words.`);
   if ((cleaning.suppressedSent ?? 0) > 0) lines.push(suppressedSentSentence(cleaning.suppressedSent ?? 0, n));
   lines.push(`${n(cleaning.spent)} ${cleaning.spent === 1 ? "credit" : "credits"} used.`);
   if (cleaning.out?.rows != null) lines.push(...writtenLines({ ...cleaning.out, readerLeft }));

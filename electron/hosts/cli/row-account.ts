@@ -1,3 +1,4 @@
+import type { Unwanted } from "../../../shared/bridge/answer.ts";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { LEFT_OUT_REASONS, type LeftOutReason, type RowAccount } from "../../../shared/bridge/exports.ts";
 import type { ResultFilter } from "../../../shared/bridge/results.ts";
@@ -14,6 +15,7 @@ const REASON_WORDS: Record<LeftOutReason, string> = {
   suppressed: "suppressed",
   beyond_limit: "beyond the limit",
   unverified: "without a verdict",
+  unwanted: "not to be mailed",
   deliverable: "deliverable",
   accept_all: "accept-all",
   unknown: "unknown",
@@ -34,17 +36,25 @@ async function rowAccountOf(
   return counted.ok ? counted.value : null;
 }
 
+/** The rows of a cleaning's own file, and who is not to be mailed by another service's words. */
+export interface OwnAccount extends RowAccount {
+  readonly unwantedBy?: Unwanted;
+}
+
 /** The same for the file that a cleaning wrote by itself; null: it wrote none. */
-export async function ownRowAccount(session: Session, { id, out }: Cleaning): Promise<RowAccount | null> {
+export async function ownRowAccount(session: Session, { id, out }: Cleaning): Promise<OwnAccount | null> {
   if (out === null || out.rows === null) return null;
   const filter = defaultExportFilter(out.keep, { keepDuplicates: out.keepDuplicates });
   const account = await rowAccountOf(session, id, filter);
   // Marks and suppression lists may have changed since: then it is not the account of that file.
-  return account?.rows === out.rows ? account : null;
+  if (account?.rows !== out.rows) return null;
+  const answer = await session.call("results.answer", { cleaningId: id });
+  const unwantedBy = answer.ok ? answer.value.unwanted : undefined;
+  return unwantedBy === undefined ? account : { ...account, unwantedBy };
 }
 
 /** For a person: how many rows were left out, by reason; together with those written they are the list. */
-export function accountLines({ leftOut, unverified }: RowAccount): string[] {
+export function accountLines({ leftOut, unverified, unwanted = 0 }: RowAccount): string[] {
   const reasons = LEFT_OUT_REASONS.flatMap((reason) => {
     const rows = leftOut[reason] ?? 0;
     const words = reason === "repeated" && rows === 1 ? "duplicate" : REASON_WORDS[reason];
@@ -57,6 +67,8 @@ export function accountLines({ leftOut, unverified }: RowAccount): string[] {
       `${n(sum)} ${sum === 1 ? "row" : "rows"} left out: ${reasons.map(({ words }) => words).join(", ")}.`,
     );
   }
+  if (unwanted > 0)
+    lines.push(`${n(unwanted)} of the rows written ${unwanted === 1 ? "is" : "are"} not to be mailed.`);
   if (unverified > 0) {
     lines.push(`${n(unverified)} of the rows written ${unverified === 1 ? "has" : "have"} no verdict.`);
   }

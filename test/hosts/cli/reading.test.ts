@@ -291,6 +291,41 @@ it("another service's results are taken in for nothing, and what nobody knows is
   expect(lines).toContain("bob@deliverable.example");
 });
 
+it("whom another service says not to mail is in no file to be mailed, and is told by its words", {
+  timeout: PATIENCE,
+}, async () => {
+  const lines = [
+    "ann@firm.example,valid,",
+    "bob@firm.example,abuse,",
+    "cat@firm.example,do_not_mail,global_suppression",
+    "dan@firm.example,do_not_mail,toxic",
+    "eve@firm.example,abuse,",
+    "fay@firm.example,catch-all,",
+    "gus@firm.example,do_not_mail,",
+  ];
+  const at = world(`Email,ZB Status,ZB Sub Status\n${lines.join("\n")}\n`);
+  const ran = await at.clean("--read-as", "results");
+  expect(ran.code, ran.stderr).toBe(0);
+  expect(readFileSync(at.out, "utf8")).toBe(`Email,ZB Status,ZB Sub Status\n${lines[0]}\n${lines[5]}\n`);
+  expect(JSON.parse(ran.stdout)).toMatchObject({
+    leftOut: { unwanted: 5 },
+    unwanted: { addresses: 5, words: expect.arrayContaining([{ word: "abuse", addresses: 2 }]) },
+  });
+  const id = reportOf(ran).cleaning;
+  const all = join(folder, "all.csv");
+  const exported = await at.run(
+    "export",
+    id,
+    "--keep",
+    "deliverable,accept_all,unknown,undeliverable",
+    "--out",
+    all,
+  );
+  expect(exported.code, exported.stderr).toBe(0);
+  expect(readFileSync(all, "utf8").trimEnd().split("\n")).toHaveLength(8);
+  expect(exported.stderr + exported.stdout).toContain("5 of the rows written are not to be mailed.");
+});
+
 it("a typo with a comma is not verified as somebody else's address", async () => {
   const at = world('Email\n"ann@firm.co,uk"\ncat@deliverable.example\n');
   const report = reportOf(await at.clean());

@@ -45,15 +45,17 @@ test.each(DOCUMENTED.map((one) => [`${one.source} (${one.status})`, one] as cons
 const ZB = ["Email", "ZB Status", "ZB Sub Status", "ZB Free Email"];
 
 test.each([
-  ["do_not_mail", "role_based", ["role"], false],
-  ["do_not_mail", "disposable", ["disposable"], false],
-  ["do_not_mail", "global_suppression", [], true],
-  ["do_not_mail", "possible_trap", ["trap"], false],
-  ["spamtrap", "", ["trap"], false],
-  ["invalid", "failed_syntax_check", ["syntax_error"], false],
-])("%s/%s carries the flags %j and whether to suppress (%s)", (status, sub, flags, suppress) => {
+  ["do_not_mail", "role_based", ["role"]],
+  ["do_not_mail", "disposable", ["disposable"]],
+  ["do_not_mail", "global_suppression", ["unwanted"]],
+  ["do_not_mail", "possible_trap", ["trap", "unwanted"]],
+  ["do_not_mail", "", ["unwanted"]],
+  ["abuse", "", ["unwanted"]],
+  ["spamtrap", "", ["trap", "unwanted"]],
+  ["invalid", "failed_syntax_check", ["syntax_error"]],
+])("%s/%s carries the flags %j", (status, sub, flags) => {
   const said = translated("zerobounce", ZB, { "ZB Status": status, "ZB Sub Status": sub });
-  expect(said).toMatchObject({ says: "verdict", flags, suppress });
+  expect(said).toMatchObject({ says: "verdict", flags });
 });
 
 test("flags stand in columns too, and the source's own words stay beside the verdict", () => {

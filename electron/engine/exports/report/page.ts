@@ -29,6 +29,7 @@ const FLAG: Record<Flag, string> = {
   role: "Role address",
   disposable: "Disposable",
   trap: "Spam trap",
+  unwanted: "Not to be mailed",
 };
 const NONE = "#c9c9c4";
 const RADIUS = 70;
@@ -53,7 +54,9 @@ ${facts(cleaning, summary)
   .map(([name, value]) => `<tr><td>${name}</td><td>${n(value)}</td></tr>`)
   .join("\n")}</table></section>
 <section class="two"><div><h2>Flags</h2><table>
-${FLAGS.map((flag) => `<tr><td>${FLAG[flag]}</td><td>${n(summary.flagRows[flag])}</td></tr>`).join("\n")}</table></div>
+${FLAGS.filter((flag) => flag !== "unwanted" || summary.flagRows.unwanted > 0)
+  .map((flag) => `<tr><td>${FLAG[flag]}</td><td>${n(summary.flagRows[flag])}</td></tr>`)
+  .join("\n")}</table></div>
 <div><h2>Domains with the most trouble</h2><table><tr><th>Domain</th><th>Undeliverable rows</th><th>Verified rows</th></tr>
 ${summary.domains
   .filter((one) => one.undeliverable > 0)

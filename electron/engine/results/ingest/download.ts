@@ -238,7 +238,8 @@ function createRecordReader(
       flag(record, own(shape.free), FLAG_BIT.free) |
       flag(record, own(shape.role), FLAG_BIT.role) |
       flag(record, own(shape.disposable), FLAG_BIT.disposable) |
-      flag(record, own(shape.trap), FLAG_BIT.trap);
+      flag(record, own(shape.trap), FLAG_BIT.trap) |
+      flag(record, own(shape.unwanted), FLAG_BIT.unwanted);
     columns.verifiedAt[address] = at;
     columns.source[address] = SOURCE_CODE.service;
     columns.rawStart[address] = record.start;

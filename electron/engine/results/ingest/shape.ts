@@ -15,6 +15,8 @@ export interface DownloadShape {
   readonly role: number;
   readonly disposable: number;
   readonly trap: number;
+  /** Only where another service's file was translated. */
+  readonly unwanted: number;
   readonly verifiedAt: number;
   /** Every record has a time, as far as was looked. */
   readonly timed: boolean;
@@ -122,6 +124,7 @@ function shapeOfSample(bytes: Buffer, start: number, sample: Sample, asked: Aske
       role: at("role"),
       disposable: at("disposable"),
       trap: at("trap"),
+      unwanted: at("unwanted"),
       verifiedAt,
       timed: verifiedAt >= 0 && share(rows.slice(0, -1), verifiedAt, isDate) === 1,
       last,
@@ -181,6 +184,7 @@ function shapeOfHeader(sample: Sample, header: readonly string[]) {
     role: -1,
     disposable: -1,
     trap: -1,
+    unwanted: -1,
     verifiedAt: -1,
     timed: false,
     last: verdict,

@@ -7,8 +7,14 @@ import type { OpenList } from "../../lists/index.ts";
 import { translator, type WordCounter } from "../../vocabularies/index.ts";
 import type { Source } from "../../vocabularies/types.ts";
 
-const HEADER =
-  "Email,Verification Result,Syntax Error,ISP,Role,Disposable,Trap,Verified At,Source,Source Words\n";
+const SOURCE_WORDS = "Source Words";
+const COLUMNS = [
+  ...["Email", "Verification Result", "Syntax Error", "ISP", "Role", "Disposable", "Trap", "Unwanted"],
+  ...["Verified At", "Source", SOURCE_WORDS],
+];
+const HEADER = `${COLUMNS.join(",")}\n`;
+/** Where a line has what the source itself says. */
+export const SOURCE_WORDS_CELL = COLUMNS.indexOf(SOURCE_WORDS);
 /** Lines that are put together before they become bytes. */
 const LINES_AT_ONCE = 10_000;
 

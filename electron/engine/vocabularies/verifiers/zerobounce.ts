@@ -80,7 +80,8 @@ export const ZEROBOUNCE: VerdictSource = {
         possible_trap: MAYBE_TRAP,
         mx_forward: UNKNOWN,
       },
-      otherwise: UNKNOWN,
+      // The sub status is the user's choice before the download: without it there is this word alone.
+      otherwise: UNWANTED,
     },
   },
   flags: { free: "ZB Free Email" },

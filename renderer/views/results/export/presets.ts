@@ -44,7 +44,7 @@ export function intentOf(preset: Preset, { selected = NOTHING_SELECTED, ...onScr
     }
     case "screen":
       return {
-        ...intent(isEveryRow(onScreen) ? "all-rows" : "filtered", undropped(onScreen)),
+        ...intent(isEveryRow(onScreen) ? "all-rows" : "filtered", wanted(undropped(onScreen))),
         asSorted: true,
       };
     case "safe":
@@ -60,7 +60,7 @@ export function intentOf(preset: Preset, { selected = NOTHING_SELECTED, ...onScr
     case "everything":
       return intent("verdicts", {}, true);
     case "per_verdict":
-      return { ...intent("by-verdict", undropped({}), true), split: "per_verdict" };
+      return { ...intent("by-verdict", wanted(undropped({})), true), split: "per_verdict" };
   }
 }
 
@@ -68,6 +68,12 @@ export function intentOf(preset: Preset, { selected = NOTHING_SELECTED, ...onScr
 function undropped(filter: ResultFilter): ResultFilter {
   const asksForThem = filter.overridden === "drop" || filter.doors?.includes("do_not_send") === true;
   return asksForThem ? filter : { ...filter, leaveOutMarked: "drop" };
+}
+
+/** The same rows without those that another service says are not to be mailed, unless it is those that are asked for. */
+function wanted(filter: ResultFilter): ResultFilter {
+  const asksForThem = filter.flags?.includes("unwanted") === true || filter.doors?.includes("do_not_send");
+  return asksForThem === true ? filter : { ...filter, leaveOutUnwanted: true };
 }
 
 function isEveryRow(filter: ResultFilter): boolean {

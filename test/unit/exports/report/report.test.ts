@@ -30,7 +30,7 @@ const summary: Summary = {
   verdictRows: { deliverable: 740, accept_all: 160, unknown: 55, undeliverable: 205 },
   noneRows: 40,
   verdictAddresses: done.counts,
-  flagRows: { syntax_error: 0, free: 600, role: 20, disposable: 5, trap: 1 },
+  flagRows: { syntax_error: 0, free: 600, role: 20, disposable: 5, trap: 1, unwanted: 0 },
   classRows: { first: 1100, repeated: 60, malformed: 30, empty: 10, suppressed: 0, beyond_limit: 0 },
   domains: [
     { domain: "<b>.example", verified: 30, undeliverable: 20, risky: 5 },

@@ -1,3 +1,4 @@
+import type { Unwanted } from "../../../../../shared/bridge/answer.ts";
 import type { Joined } from "../view/joined.ts";
 import type { ColumnValues, Domains, Doors, Traits } from "./worked-out.ts";
 
@@ -22,6 +23,8 @@ export interface ReviewCache {
   readonly traits: Recent<Traits>;
   readonly domains: Recent<Domains>;
   readonly doors: Recent<Doors>;
+  /** Who is not to be mailed by another service's words; null: nobody. */
+  readonly unwanted: Recent<Unwanted | null>;
   /** This cleaning and another, joined by address. */
   readonly joins: Recent<Joined>;
   /** The verdict that each address had in an earlier cleaning. */
@@ -53,10 +56,12 @@ export function createReviewCache(): ReviewCache {
   const traits = createRecent<Traits>(1);
   const domains = createRecent<Domains>(1);
   const doors = createRecent<Doors>(2);
+  const unwanted = createRecent<Unwanted | null>(2);
   const joins = createRecent<Joined>(1);
   const earlier = createRecent<Uint8Array>(2);
   const forgetChosen = () => {
     doors.clear();
+    unwanted.clear();
     masks.clear();
     selections.clear();
   };
@@ -69,12 +74,14 @@ export function createReviewCache(): ReviewCache {
     traits,
     domains,
     doors,
+    unwanted,
     joins,
     earlier,
     resultsChanged() {
       joins.clear();
       traits.clear();
       doors.clear();
+      unwanted.clear();
       masks.clear();
       orders.clear();
       selections.clear();

@@ -1,6 +1,6 @@
 import { foldText } from "../../../../../shared/addresses.ts";
 import { type ResultFilter, ROW_CLASSES } from "../../../../../shared/bridge/results.ts";
-import { VERDICT_CODE } from "../../../../../shared/verdicts.ts";
+import { FLAG_BIT, VERDICT_CODE } from "../../../../../shared/verdicts.ts";
 import { foldedAt } from "../../../addresses/index.ts";
 import { MAX_PART } from "../../format.ts";
 import type { OpenedCleaning } from "../opened.ts";
@@ -50,7 +50,15 @@ function countIn(mask: Uint8Array): number {
 
 /** Verdict, class and marks. */
 function passVerdicts(cleaning: OpenedCleaning, filter: ResultFilter, mask: Uint8Array): void {
-  const { verdicts, classes, overridden, applyOverrides, leaveOutMarked, leaveOutUnverified } = filter;
+  const {
+    verdicts,
+    classes,
+    overridden,
+    applyOverrides,
+    leaveOutMarked,
+    leaveOutUnverified,
+    leaveOutUnwanted,
+  } = filter;
   const asks = [
     verdicts,
     classes,
@@ -58,6 +66,7 @@ function passVerdicts(cleaning: OpenedCleaning, filter: ResultFilter, mask: Uint
     leaveOutMarked,
     applyOverrides || undefined,
     leaveOutUnverified || undefined,
+    leaveOutUnwanted || undefined,
   ];
   if (asks.every((one) => one === undefined)) return;
   const wanted = new Uint8Array(8).fill(verdicts === undefined ? 1 : 0);
@@ -65,7 +74,7 @@ function passVerdicts(cleaning: OpenedCleaning, filter: ResultFilter, mask: Uint
   const wantedClass = Uint8Array.from(ROW_CLASSES, (own) => (classes?.includes(own) === false ? 0 : 1));
   const marks = cleaning.marks.byRow;
   const { rowAddress } = cleaning.list;
-  const { verdict, fate } = cleaning.results;
+  const { verdict, fate, flags } = cleaning.results;
   const ownClass = classesUnder(cleaning, filter);
   for (let row = 0; row < mask.length; row++) {
     const address = rowAddress[row] ?? -1;
@@ -74,6 +83,8 @@ function passVerdicts(cleaning: OpenedCleaning, filter: ResultFilter, mask: Uint
     if (applyOverrides === true) pass = mark === MARK.keep || (pass && mark !== MARK.drop);
     if (overridden !== undefined && mark !== MARK[overridden]) pass = false;
     if (leaveOutMarked !== undefined && mark === MARK[leaveOutMarked]) pass = false;
+    if (leaveOutUnwanted === true && address >= 0 && ((flags[address] ?? 0) & FLAG_BIT.unwanted) !== 0)
+      pass &&= mark === MARK.keep;
     if (wantedClass[ownClass[row] ?? 0] === 0) pass = false;
     if (leaveOutUnverified === true && address >= 0 && (verdict[address] ?? 0) === 0)
       pass &&= (fate[address] ?? 0) > MAX_PART;

@@ -13,17 +13,17 @@ export interface TraitBits {
 }
 
 /**
- * What a row can be chosen by, but for its domain and its cells, in 15 bits. Rows are counted by all of them once, whatever
+ * What a row can be chosen by, but for its domain and its cells, in 16 bits. Rows are counted by all of them once, whatever
  * facets are asked for.
  */
 export const VERDICT_BITS: TraitBits = { at: 0, bits: 3 };
-export const FLAG_BITS: TraitBits = { at: 3, bits: 5 };
-export const TYPO_BITS: TraitBits = { at: 8, bits: 1 };
+export const FLAG_BITS: TraitBits = { at: 3, bits: 6 };
+export const TYPO_BITS: TraitBits = { at: 9, bits: 1 };
 /** 0: none. */
-export const PROVIDER_BITS: TraitBits = { at: 9, bits: 2 };
-export const REASON_BITS: TraitBits = { at: 11, bits: 4 };
+export const PROVIDER_BITS: TraitBits = { at: 10, bits: 2 };
+export const REASON_BITS: TraitBits = { at: 12, bits: 4 };
 /** How many there can be. */
-export const TRAITS = 1 << 15;
+export const TRAITS = 1 << 16;
 
 export function verdictIn(traits: number): number {
   return traits & 7;

@@ -1,5 +1,3 @@
-import { closeSync, openSync, readSync } from "node:fs";
-import { foldAddress } from "../../../../../shared/addresses.ts";
 import type { ExportFilter, RowAccount } from "../../../../../shared/bridge/exports.ts";
 import type { FacetAsk, FacetFilter } from "../../../../../shared/bridge/facets.ts";
 import { type Insight, MOST_INSIGHTS } from "../../../../../shared/bridge/insights.ts";
@@ -15,11 +13,9 @@ import { MOST_FOUND } from "../../../../../shared/bridge/results.ts";
 import { problem } from "../../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../../shared/result.ts";
 import { unicodeForm } from "../../../addresses/index.ts";
-import { cellText, scanRecords } from "../../../csv/index.ts";
 import type { Layout } from "../../../store/index.ts";
 import { type Archive, openArchive } from "../../archive/archive.ts";
 import type { ArchivedVerdict } from "../../archive/look-ups.ts";
-import { MAX_PART } from "../../format.ts";
 import { missingResults } from "../../ingest/is-home.ts";
 import { type EarlierFacts, factsOf, turnedSince } from "../insights/facts.ts";
 import { insightsOf } from "../insights/rules.ts";
@@ -35,8 +31,10 @@ import { lookUpBeside, verdictsBefore } from "../view/earlier.ts";
 import { type HeldIn, heldIn, type KeptList, type SoughtInLists, verdictsTaken } from "../view/holding.ts";
 import { rowAccount } from "../view/left-out.ts";
 import { rowView } from "../view/row-view.ts";
+import { serviceLines } from "../view/service-line.ts";
 import { summaryOf } from "../view/summary.ts";
 import { lookUpSuppressed, suppressedNow } from "../view/suppressed.ts";
+import { unwantedOf } from "../view/unwanted.ts";
 
 /** Which cleaning a question is about. */
 export interface Target {
@@ -128,7 +126,9 @@ export const answers: { [Q in Question]: Answer<Q> } = {
   *answer(context, input) {
     const cleaning = context.open(input);
     const looked = lookUpSuppressed(cleaning, context.layout, { leaveOutSuppressed: input.suppresses });
-    return looked.ok ? ok(answerOf(cleaning, input.suppresses)) : looked;
+    if (!looked.ok) return looked;
+    const unwanted = unwantedOf(cleaning, { layout: context.layout, ...input });
+    return ok({ ...answerOf(cleaning, input.suppresses), ...(unwanted === null ? {} : { unwanted }) });
   },
   *insights(context, input) {
     const cleaning = context.open(input);
@@ -301,46 +301,19 @@ function rowsIn(mask: Uint8Array): Uint32Array {
   return Uint32Array.from(rows);
 }
 
-/** The service's own line for an address, from the file of its part, while that is kept; null: it is not there. */
+/** The service's own line for an address, while the file of its part is kept; null: it is not there. */
 function serviceRow(
   layout: Layout,
   cleaningId: string,
   cleaning: OpenedCleaning,
   address: number,
 ): string | null {
-  const { fate, rawStart, rawLength } = cleaning.results;
-  const part = fate[address] ?? 0;
-  const length = rawLength[address] ?? 0;
-  if (length === 0 || part === 0 || part > MAX_PART) return null;
-  let file: number | null = null;
+  const lines = serviceLines(layout, cleaningId, cleaning);
   try {
-    file = openSync(layout.cleaning(cleaningId).download(part), "r");
-    const bytes = Buffer.alloc(length);
-    const got = readSync(file, bytes, 0, length, rawStart[address] ?? 0);
-    // Another file than the one that it was read from may stand there: then this is somebody else's line.
-    const isOwn = got === length && hasCell(bytes, foldedAddress(cleaning, address));
-    return isOwn ? bytes.toString("utf8") : null;
-  } catch {
-    // The file may have been cleared away since; the verdict itself is safe.
-    return null;
+    return lines.of(address)?.toString("utf8") ?? null;
   } finally {
-    if (file !== null) closeSync(file);
+    lines.close();
   }
-}
-
-const DELIMITERS = [",", ";", "\t", "|"].map((one) => one.charCodeAt(0));
-
-/** Whether one of the cells of `line`, whatever divides them, holds the address `folded`. */
-function hasCell(line: Buffer, folded: string): boolean {
-  return DELIMITERS.some((delimiter) => {
-    let found = false;
-    scanRecords(line, 0, delimiter, (record) => {
-      for (let cell = 0; cell < record.cells && !found; cell++)
-        found = foldAddress(cellText(line, record, cell).trim()) === folded;
-      return !found;
-    });
-    return found;
-  });
 }
 
 function historyOf(layout: Layout, address: string, scope: string): ArchivedVerdict[] {

@@ -1,7 +1,7 @@
 import type { DoorCount } from "../../../../../shared/bridge/answer.ts";
 import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
 import { DOORS, type Door } from "../../../../../shared/doors.ts";
-import { VERDICT_CODE } from "../../../../../shared/verdicts.ts";
+import { FLAG_BIT, VERDICT_CODE } from "../../../../../shared/verdicts.ts";
 import { CLASS_CODE, type OpenedCleaning } from "../opened.ts";
 import type { Doors } from "../query/worked-out.ts";
 import { MARK } from "./marks.ts";
@@ -76,7 +76,7 @@ export function doorsUnder(cleaning: OpenedCleaning, filter: ResultFilter): { fa
 function standingDoors(cleaning: OpenedCleaning, out: Uint8Array | null) {
   const { list, classes } = cleaning;
   const { addressFirst } = list;
-  const { verdict } = cleaning.results;
+  const { verdict, flags } = cleaning.results;
   const marks = cleaning.marks.byRow;
   const standing = standingRows(cleaning, out);
   const ofAddress = new Uint8Array(list.addresses);
@@ -97,7 +97,9 @@ function standingDoors(cleaning: OpenedCleaning, out: Uint8Array | null) {
         ? (notVerified ?? 0)
         : mark === MARK.keep
           ? (safe ?? 0)
-          : (byVerdict[verdict[address] ?? 0] ?? 0);
+          : ((flags[address] ?? 0) & FLAG_BIT.unwanted) !== 0
+            ? (doNotSend ?? 0)
+            : (byVerdict[verdict[address] ?? 0] ?? 0);
   }
   return { standing, ofAddress };
 }

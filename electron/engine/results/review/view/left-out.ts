@@ -5,7 +5,7 @@ import {
   type RowAccount,
 } from "../../../../../shared/bridge/exports.ts";
 import { type ResultFilter, ROW_CLASSES } from "../../../../../shared/bridge/results.ts";
-import { VERDICT_CODE, VERDICTS, verdictOf } from "../../../../../shared/verdicts.ts";
+import { FLAG_BIT, VERDICT_CODE, VERDICTS, verdictOf } from "../../../../../shared/verdicts.ts";
 import { FATE, MAX_FATE, MAX_PART } from "../../format.ts";
 import { CLASS_CODE, type OpenedCleaning } from "../opened.ts";
 import type { RowMask } from "../query/cache.ts";
@@ -28,6 +28,8 @@ export function* rowAccount(
   let unverified = 0;
   let suppressed = 0;
   let dropped = 0;
+  let unwanted = 0;
+  const isForOthers = filter.doors?.includes("do_not_send") === true;
   let corrected = 0;
   const { list } = cleaning;
   // Where every cell is written in its correction, each record would have to be read.
@@ -37,7 +39,7 @@ export function* rowAccount(
   const unselected = codeOf("unselected");
   if (reasonOf === null && selected === null) counts[codeOf("filtered")] = mask.length - total;
   const { rowAddress } = list;
-  const { verdict, fate } = cleaning.results;
+  const { verdict, fate, flags } = cleaning.results;
   const suppressedNow = cleaning.suppressed?.rows ?? null;
   const marks = cleaning.marks.byRow;
   for (let row = 0; row < mask.length; row++) {
@@ -47,6 +49,8 @@ export function* rowAccount(
       if (marks[row] === MARK.drop) dropped++;
       if (someCorrected && list.isCorrected(row)) corrected++;
       const address = rowAddress[row] ?? -1;
+      const isUnwanted = address >= 0 && ((flags[address] ?? 0) & FLAG_BIT.unwanted) !== 0;
+      if (isUnwanted && !isForOthers && marks[row] !== MARK.keep) unwanted++;
       if (address >= 0 && verdict[address] === 0 && (fate[address] ?? 0) <= MAX_PART) unverified++;
       continue;
     }
@@ -65,6 +69,7 @@ export function* rowAccount(
     unverified,
     ...(suppressed > 0 ? { suppressed } : {}),
     ...(dropped > 0 ? { dropped } : {}),
+    ...(unwanted > 0 ? { unwanted } : {}),
     ...(corrected > 0 ? { corrected } : {}),
     leftOut,
   };
@@ -78,9 +83,12 @@ export function rowAccountNow(cleaning: OpenedCleaning, filter: ExportFilter): R
 /** Whether anything in `filter` keeps rows out for another reason than that they were not searched for. */
 function saysWhy(filter: ResultFilter): boolean {
   const { verdicts, classes, doors, leaveOutMarked } = filter;
-  const { applyOverrides, leaveOutSuppressed, leaveOutUnverified } = filter;
+  const { applyOverrides, leaveOutSuppressed, leaveOutUnverified, leaveOutUnwanted } = filter;
   const isNamed = [verdicts, classes, doors, leaveOutMarked].some((part) => part !== undefined);
-  return isNamed || applyOverrides === true || leaveOutSuppressed === true || leaveOutUnverified === true;
+  return (
+    isNamed ||
+    [applyOverrides, leaveOutSuppressed, leaveOutUnverified, leaveOutUnwanted].some((part) => part === true)
+  );
 }
 
 /**
@@ -99,6 +107,8 @@ function createReasons(cleaning: OpenedCleaning, filter: ResultFilter): (row: nu
   const suppressed = codeOf("suppressed");
   const dropped = codeOf("dropped");
   const kept = codeOf("kept");
+  const unwanted = codeOf("unwanted");
+  const isUnwanted = (address: number) => ((results.flags[address] ?? 0) & FLAG_BIT.unwanted) !== 0;
 
   const outByClass = ROW_CLASSES.map((own) => {
     if (classes?.includes(own) !== false) return null;
@@ -128,6 +138,7 @@ function createReasons(cleaning: OpenedCleaning, filter: ResultFilter): (row: nu
     if (fate === FATE.suppressed) return suppressed;
     if (fate === FATE.beyondLimit) return codeOf("beyond_limit");
     if (mark === MARK.keep) return kept;
+    if (isUnwanted(address)) return unwanted;
     const verdict = verdictOf(results.verdict[address] ?? 0);
     return verdict === null ? unverified : codeOf(verdict);
   }
@@ -144,6 +155,8 @@ function createReasons(cleaning: OpenedCleaning, filter: ResultFilter): (row: nu
     if (leaveOutMarked === "keep" && marks.byRow[row] === MARK.keep) return kept;
     const address = list.rowAddress[row] ?? -1;
     if (address < 0) return ROW_CLASSES[own] === "empty" ? empty : malformed;
+    if (filter.leaveOutUnwanted === true && isUnwanted(address) && marks.byRow[row] !== MARK.keep)
+      return unwanted;
     const verdict = results.verdict[address] ?? 0;
     if (filter.leaveOutUnverified === true && verdict === 0 && (results.fate[address] ?? 0) <= MAX_PART)
       return unverified;

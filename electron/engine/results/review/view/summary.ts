@@ -92,7 +92,14 @@ function add(counts: Uint32Array, at: number): void {
 }
 
 function countFlags(judged: Uint32Array): Record<Flag, number> {
-  const counts: Record<Flag, number> = { syntax_error: 0, free: 0, role: 0, disposable: 0, trap: 0 };
+  const counts: Record<Flag, number> = {
+    syntax_error: 0,
+    free: 0,
+    role: 0,
+    disposable: 0,
+    trap: 0,
+    unwanted: 0,
+  };
   for (const [at, rows] of judged.entries()) {
     for (const flag of FLAGS) if (((at % FLAG_BYTES) & FLAG_BIT[flag]) !== 0) counts[flag] += rows;
   }

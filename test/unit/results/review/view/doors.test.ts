@@ -33,7 +33,7 @@ const table = fc.array(
 );
 const truth: fc.Arbitrary<AddressTruth> = fc.record({
   verdict: fc.constantFrom(...VERDICTS, null),
-  flags: fc.constant([]),
+  flags: fc.constantFrom([], [], [], ["unwanted" as const], ["role" as const]),
   at: fc.constant(1),
   fate: fc.constantFrom("part", "part", "known", "suppressed", "beyond_limit"),
 });
@@ -60,6 +60,7 @@ function doorOf(first: TrueRow, standing: TrueRow): Door {
   if (first.class === "suppressed" || standing.mark === "drop") return "do_not_send";
   if (first.class === "beyond_limit") return "not_verified";
   if (standing.mark === "keep") return "safe";
+  if (standing.flags.includes("unwanted")) return "do_not_send";
   const byVerdict: Record<Verdict, Door> = {
     deliverable: "safe",
     accept_all: "risky",
@@ -199,10 +200,11 @@ describe("the doors", () => {
     });
   });
 
-  it("agree with the summary where nobody marked or suppressed anything", () => {
+  it("agree with the summary where nobody marked, suppressed or called unwanted anything", () => {
     fc.assert(
       fc.property(table, fc.array(truth, { maxLength: 9 }), (given, truths) => {
-        const { built, cleaning } = buildCleaning(given, truths);
+        const wanted = truths.map((one) => ({ ...one, flags: [] }));
+        const { built, cleaning } = buildCleaning(given, wanted);
         const opened = openCleaning(built.list, cleaning.results, { readonly: true });
         opened.suppressed = { lists: "", rows: null };
         const { doors, notVerified, saved, invalid, empty, addresses } = answerOf(opened, true);

@@ -43,8 +43,9 @@ function account(
   marks: ("keep" | "drop" | null)[] = [],
   table = TABLE,
   typos: Readonly<Record<string, string>> = {},
+  truths: readonly AddressTruth[] = TRUTHS,
 ) {
-  const { built, cleaning } = buildCleaning(table, TRUTHS, marks, typos);
+  const { built, cleaning } = buildCleaning(table, truths, marks, typos);
   const opened = openCleaning(built.list, cleaning.results, { readonly: true });
   try {
     return finish(rowAccount(opened, filter, finish(maskOf(opened, filter))));
@@ -133,6 +134,18 @@ describe("the rows that an export leaves out", () => {
     expect(account({ search: "good" }).leftOut).toEqual({ filtered: 7 });
   });
 
+  it("are those whom another service says not to mail, whatever their verdict, but for those kept by hand", () => {
+    const truths = TRUTHS.map((one) => ({ ...one, flags: ["unwanted" as const] }));
+    const of = (filter: ResultFilter) =>
+      account(filter, [null, "keep"], TABLE, {}, [...truths.slice(0, 2), ...TRUTHS.slice(2)]);
+    const clean = of(defaultExportFilter(["deliverable"], { keepDuplicates: false }));
+    expect(clean).toMatchObject({ rows: 1, leftOut: { unwanted: 1 } });
+    expect(clean.unwanted).toBeUndefined();
+    expect(of({ leaveOutUnwanted: true })).toMatchObject({ rows: 7, leftOut: { unwanted: 2 } });
+    expect(of(defaultExportFilter(VERDICTS, { keepDuplicates: true }))).toMatchObject({ unwanted: 2 });
+    expect(of(intentOf("do_not_send", {}).filter).unwanted).toBeUndefined();
+  });
+
   const byClass = { repeated: 2, empty: 1, malformed: 1, suppressed: 1, beyond_limit: 1 };
   const byDoor = { undeliverable: 1, unverified: 2, suppressed: 1, beyond_limit: 1, empty: 1, malformed: 1 };
   it.each<[ResultFilter, RowAccount["leftOut"]]>([
@@ -194,6 +207,7 @@ describe("the rows that an export leaves out", () => {
         classes: fc.subarray([...ROW_CLASSES]),
         search: fc.constantFrom("a", "b.example", ""),
         applyOverrides: fc.boolean(),
+        leaveOutUnwanted: fc.boolean(),
         leaveOutMarked: fc.constantFrom("keep" as const, "drop" as const),
       },
       { requiredKeys: [] },

@@ -43,7 +43,10 @@ describe("what is chosen for an export", () => {
   it("brings struck-out rows back when the user says so, and leaves them out of everything too", () => {
     const choices = firstChoices(FILTERED);
     const screen = intentOf("screen", { search: "a" });
-    expect(rowsOf(screen, { ...choices, leaveOutDropped: false })).toEqual({ search: "a" });
+    expect(rowsOf(screen, { ...choices, leaveOutDropped: false })).toEqual({
+      search: "a",
+      leaveOutUnwanted: true,
+    });
     const everything = intentOf("everything", {});
     expect(rowsOf(everything, choices)).toEqual({});
     expect(rowsOf(everything, { ...choices, leaveOutDropped: true })).toEqual({ leaveOutMarked: "drop" });

@@ -19,10 +19,12 @@ describe("presets", () => {
     expect(intentOf(preset, { search: "acme" }).filter).toEqual(fileOf(...doors));
   });
 
-  it("what is on screen is the very filter on screen, in its order, without what was struck out", () => {
+  const mailable = { leaveOutMarked: "drop" as const, leaveOutUnwanted: true };
+
+  it("what is on screen is the very filter on screen, in its order, without what is not to be mailed", () => {
     const filter = { verdicts: ["unknown" as const], search: "acme" };
     expect(intentOf("screen", filter)).toMatchObject({ asSorted: true, split: "one" });
-    expect(intentOf("screen", filter).filter).toEqual({ ...filter, leaveOutMarked: "drop" });
+    expect(intentOf("screen", filter).filter).toEqual({ ...filter, ...mailable });
   });
 
   it("selected rows are those alone, whatever else is on screen, in its order, struck out or not", () => {
@@ -30,7 +32,7 @@ describe("presets", () => {
     const selected = { rows: filter, except: [3] };
     expect(intentOf("selected", { ...filter, selected })).toMatchObject({ asSorted: true, split: "one" });
     expect(intentOf("selected", { ...filter, selected }).filter).toEqual({ selected });
-    expect(intentOf("screen", { ...filter, selected }).filter).toEqual({ ...filter, leaveOutMarked: "drop" });
+    expect(intentOf("screen", { ...filter, selected }).filter).toEqual({ ...filter, ...mailable });
   });
 
   it("selected rows behind the door of those not to be mailed are written suppressed or not", () => {
@@ -45,7 +47,12 @@ describe("presets", () => {
 
   it("what is on screen is what was struck out where that is asked for", () => {
     const filter = { overridden: "drop" as const };
-    expect(intentOf("screen", filter).filter).toEqual(filter);
+    expect(intentOf("screen", filter).filter).toEqual({ ...filter, leaveOutUnwanted: true });
+  });
+
+  it("what is on screen is whom another service says not to mail where those are asked for", () => {
+    const filter = { flags: ["unwanted" as const] };
+    expect(intentOf("screen", filter).filter).toEqual({ ...filter, leaveOutMarked: "drop" });
   });
 
   it("what is on screen keeps what was struck out where all that is not to be sent to is asked for", () => {
