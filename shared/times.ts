@@ -6,6 +6,8 @@ const DAY = 86_400_000;
 export interface Times {
   /** Date and time. */
   moment(at: number): string;
+  /** The same for moments that stand beside one another: with seconds where two of `all` are in the same minute. */
+  momentAmong(at: number, all: readonly number[]): string;
   date(at: number): string;
   /** The date of a day that begins at `at` in UTC, as a cell of a list names it. */
   day(at: number): string;
@@ -20,11 +22,17 @@ export interface Times {
 export function timesFor(language: string): Times {
   const locale = isAmerican(language) ? "en-US" : "en-GB";
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+  const toTheSecond = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
   const dateOnly = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
   const utcDate = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
   const timeOnly = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
   return {
     moment: (at) => dateTime.format(at),
+    momentAmong: (at, all) => {
+      const text = dateTime.format(at);
+      const isTwice = all.some((other) => other !== at && dateTime.format(other) === text);
+      return isTwice ? toTheSecond.format(at) : text;
+    },
     date: (at) => dateOnly.format(at),
     day: (at) => utcDate.format(at),
     clock: (at, now) =>

@@ -6,11 +6,11 @@ import { go } from "../../address.ts";
 import { CleaningRing } from "../../components/CleaningRing.tsx";
 import { SandboxMark } from "../../components/SandboxMark.tsx";
 import { count } from "../../format/numbers.ts";
-import { moment } from "../../format/times.ts";
+import { momentAmong } from "../../format/times.ts";
 import { compareWords } from "../../words/compare.ts";
 import { resultsWords } from "../../words/results.ts";
 import { useLists } from "../lists/useLists.ts";
-import { inOrder } from "./compare-state.ts";
+import { endOf, inOrder } from "./compare-state.ts";
 
 function Choices(props: { cleaning: Cleaning; onClose: () => void }) {
   const { cleaning } = props;
@@ -24,6 +24,7 @@ function Choices(props: { cleaning: Cleaning; onClose: () => void }) {
       one.sandbox === cleaning.sandbox &&
       (one.state === "done" || one.state === "imported"),
   );
+  const ends = others.map(endOf);
   return (
     <Stack gap="xs">
       <Text size="sm" c="dimmed">
@@ -47,7 +48,7 @@ function Choices(props: { cleaning: Cleaning; onClose: () => void }) {
           leftSection={<CleaningRing cleaning={one} size={26} />}
           label={one.name}
           rightSection={one.sandbox && <SandboxMark />}
-          description={`${moment(one.createdAt)} · ${count(one.rows)} ${resultsWords.rows(one.rows)}`}
+          description={`${momentAmong(endOf(one), ends)} · ${count(one.rows)} ${resultsWords.rows(one.rows)}`}
           onClick={() => {
             const [before, after] = inOrder(cleaning, one);
             props.onClose();

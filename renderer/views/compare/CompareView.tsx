@@ -9,7 +9,7 @@ import { Nothing } from "../../components/Nothing.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { SandboxMark } from "../../components/SandboxMark.tsx";
 import { wordsOf } from "../../components/VerdictMark.tsx";
-import { moment } from "../../format/times.ts";
+import { momentAmong } from "../../format/times.ts";
 import { useAskAgain } from "../../stores/ask-again.ts";
 import { useCleanings, useWinnow } from "../../stores/winnow.tsx";
 import { compareWords } from "../../words/compare.ts";
@@ -20,6 +20,7 @@ import {
   type CompareState,
   compareFrom,
   compareTo,
+  endOf,
   type Kind,
   kindOfMove,
   type Side,
@@ -34,8 +35,9 @@ function useCleaning(id: string) {
   return useCleanings((state) => state.byId[id]);
 }
 
-function Name(props: { id: string; what: string }) {
+function Name(props: { id: string; beside: string; what: string }) {
   const cleaning = useCleaning(props.id);
+  const other = useCleaning(props.beside);
   if (!cleaning) return null;
   return (
     <Text size="sm">
@@ -43,7 +45,7 @@ function Name(props: { id: string; what: string }) {
       <Anchor href={`#/cleanings/${cleaning.id}`} aria-label={compareWords.open(cleaning.name)}>
         {cleaning.name}
       </Anchor>{" "}
-      <span className="quiet">({moment(cleaning.finishedAt ?? cleaning.createdAt)})</span>{" "}
+      <span className="quiet">({momentAmong(endOf(cleaning), other ? [endOf(other)] : [])})</span>{" "}
       {cleaning.sandbox && <SandboxMark />}
     </Text>
   );
@@ -109,8 +111,8 @@ export default function CompareView(props: { left: string; right: string }) {
             {compareWords.title}
           </Title>
           <Group gap="md">
-            <Name id={left} what={compareWords.before} />
-            <Name id={right} what={compareWords.after} />
+            <Name id={left} beside={right} what={compareWords.before} />
+            <Name id={right} beside={left} what={compareWords.after} />
           </Group>
         </div>
         <Button

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { COMPARISON_KINDS } from "../../../shared/bridge/results.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
 
@@ -50,7 +51,14 @@ export function swapped({ kind, from, to }: CompareState): CompareState {
   return { kind: others[kind] ?? kind, from: to, to: from };
 }
 
-/** Two cleanings in the order of time: before, then after. */
-export function inOrder<T extends { readonly createdAt: number }>(one: T, other: T): readonly [T, T] {
-  return one.createdAt <= other.createdAt ? [one, other] : [other, one];
+type InTime = Pick<Cleaning, "createdAt" | "finishedAt">;
+
+/** When a cleaning came to its results, in Unix milliseconds. */
+export function endOf({ finishedAt, createdAt }: InTime): number {
+  return finishedAt ?? createdAt;
+}
+
+/** Two cleanings in the order in which they came to their results: before, then after. */
+export function inOrder<T extends InTime>(one: T, other: T): readonly [T, T] {
+  return endOf(one) <= endOf(other) ? [one, other] : [other, one];
 }

@@ -25,6 +25,17 @@ describe("moments", () => {
       "2:05 PM",
     ]);
   });
+
+  it("have seconds beside another of the same minute, and not beside the same one", () => {
+    const { momentAmong } = timesFor("en-GB");
+    const others = [at - 60_000, at, at + 7000];
+    expect(others.map((one) => momentAmong(one, others))).toEqual([
+      "3 Nov 2026, 14:04",
+      "3 Nov 2026, 14:05:00",
+      "3 Nov 2026, 14:05:07",
+    ]);
+    expect(momentAmong(at, [at])).toBe("3 Nov 2026, 14:05");
+  });
 });
 
 describe("durations", () => {

@@ -40,8 +40,11 @@ describe("a comparison's address", () => {
     },
   );
 
-  it("puts the older one before", () => {
-    const [old, young] = [{ createdAt: 1 }, { createdAt: 2 }];
+  it("puts first what came to its results first", () => {
+    const [old, young] = [
+      { createdAt: 2, finishedAt: 3 },
+      { createdAt: 1, finishedAt: 4 },
+    ];
     expect(inOrder(young, old)).toEqual([old, young]);
     expect(inOrder(old, young)).toEqual([old, young]);
   });
