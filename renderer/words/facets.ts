@@ -22,7 +22,8 @@ export const facetWords = {
     n === null ? group : `${group} ${count(n)} ${n === 1 ? "value" : "values"}`,
   more: (n: number) => `${count(n)} more`,
   search: (group: string) => `Search ${group}`,
-  none: "No matching values",
+  none: "None in these rows",
+  noMatch: "No matching values",
   filled: (filled: number, rows: number) =>
     filled === rows ? "Filled in every row" : `Filled in ${count(filled)} of ${count(rows)} rows`,
   empty: "(empty)",

@@ -151,7 +151,9 @@ export function FacetGroup(props: Props) {
               onMenu={(event) => props.onMenu(event, id, value)}
             />
           ))}
-          {facet && values.length === 0 && <p className={css.note}>{facetWords.none}</p>}
+          {facet && values.length === 0 && (
+            <p className={css.note}>{props.search.trim() === "" ? facetWords.none : facetWords.noMatch}</p>
+          )}
           {facet?.kind === "column" && <Spread name={group.name} facet={facet} />}
         </Box>
       )}
