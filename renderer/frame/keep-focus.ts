@@ -82,6 +82,8 @@ export function keepFocus(main: HTMLElement): () => void {
     if (had !== null && (!had.element.isConnected || isDisabled(had.element))) isLost = true;
     if (!isLost) return;
     clearTimeout(timer);
+    // What a card had goes on in another: nobody else returns it, and a key that is pressed meanwhile is to find it there.
+    if (had !== null && !had.element.isConnected && listsOf(had).length > 0) return mend();
     timer = setTimeout(mend, SETTLING_MS);
   };
   const observer = new MutationObserver(onChange);

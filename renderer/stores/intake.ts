@@ -8,7 +8,9 @@ import {
 import type { ListSource, Preflight, ReadOptions } from "../../shared/bridge/lists.ts";
 import { type Problem, problem } from "../../shared/problems.ts";
 import type { Bridge } from "../bridge.ts";
+import { isHostGone } from "../words/bridge.ts";
 import { DOUBLE_CLICK_MS } from "./double-click.ts";
+import { createRenewals } from "./renewals.ts";
 import { isClear, type StartLimit, startsByItself } from "./start-rule.ts";
 import { createTurns } from "./turns.ts";
 
@@ -67,9 +69,18 @@ export interface IntakeState {
   refresh(key: string): Promise<void>;
   progress(listId: string, progress: { bytesRead: number; bytesTotal: number; rows: number }): void;
   choose(key: string, options: Partial<CleaningOptions>): void;
+  /** Asks for the price of what was chosen: until it is there, nothing is agreed to. */
   price(key: string, accountId: string): Promise<void>;
+  /** The account or other lists moved, and with them perhaps the price: what is shown may be agreed to until it is known. */
+  renew(key: string, accountId: string): void;
   /** `waitForCredits`: go on although the credits do not suffice; it is verified once they do. */
-  start(key: string, accountId: string, waitForCredits?: boolean): Promise<Cleaning | null>;
+  start(
+    key: string,
+    accountId: string,
+    waitForCredits?: boolean,
+    /** From the keyboard nothing comes under the pointer: each press is meant for the list that has the focus. */
+    byKey?: boolean,
+  ): Promise<Cleaning | null>;
   /** Makes one list of several that have been read; they are closed once it is there. */
   merge(
     keys: readonly string[],
@@ -112,6 +123,9 @@ function isOfKey(problem: Problem | null | undefined): boolean {
 /** So many prices are asked for at once, however many lists are open. */
 const MOST_PRICED_AT_ONCE = 3;
 
+/** As long as nobody has read a price that rose under the eyes: a yes by then was one to the price before. */
+const UNREAD_MS = 1_000;
+
 const NOTHING_READ = { bytesRead: 0, bytesTotal: 0, rows: 0 };
 
 const ALWAYS_ASKING: IntakeOptions = {
@@ -131,6 +145,8 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
   // What the user has just changed is priced before what the balance changed.
   const chosen = new Set<string>();
   const turns = createTurns(MOST_PRICED_AT_ONCE);
+  // What a list cost before its price rose by itself, and when that was shown.
+  const risen = new Map<string, { shown: number; at: number }>();
   // What was agreed to and not answered yet, by list: the same yes once more, should its answer be lost, is the same one.
   const agreed = new Map<string, { wish: string; requestId: string }>();
   // Where a card has gone, the next one slides under the pointer: a click that was meant for the first is not for that.
@@ -197,13 +213,19 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
       if (!intake?.listId || !intake.price || intake.pricing || intake.starting) return null;
       if (unpriced.has(key)) return null;
       if (intake.pricedFor !== accountId) return null;
+      const before = risen.get(key);
+      if (before !== undefined && now() - before.at < UNREAD_MS) {
+        const values = { shown: before.shown, now: intake.price.credits };
+        change(key, { startProblem: problem("price_changed", values) });
+        return null;
+      }
       change(key, { starting: true, startProblem: null });
       const { listId, options, price } = intake;
       const revision = intake.preflight?.revision;
       const input = { listId, accountId, options, agreedCredits: price.credits, revision, waitForCredits };
       const wish = JSON.stringify(input);
-      const before = agreed.get(key);
-      const requestId = before?.wish === wish ? before.requestId : crypto.randomUUID();
+      const earlier = agreed.get(key);
+      const requestId = earlier?.wish === wish ? earlier.requestId : crypto.randomUUID();
       agreed.set(key, { wish, requestId });
       const started = await bridge.call("cleanings.start", { ...input, requestId });
       if (started.ok) {
@@ -216,6 +238,8 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
       change(key, { starting: false, byItself: false, startProblem: started.problem });
       if (started.problem.code === "price_changed" || started.problem.code === "price_outdated")
         await get().price(key, accountId);
+      // Nobody has read it yet.
+      if (started.problem.code === "price_changed") risen.set(key, { shown: price.credits, at: now() });
       // What is shown is not what is there any more: it is fetched, and its price with it.
       if (started.problem.code === "list_changed") await get().read(key, intake.readOptions);
       return null;
@@ -236,29 +260,67 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
       return true;
     };
 
+    const pricedAt = (key: string, price: Price, accountId: string): Partial<Intake> => ({
+      price,
+      pricedFor: accountId,
+      priceProblem: null,
+      // A balance that was read says that the key works again.
+      ...(price.available !== null && isOfKey(find(key)?.startProblem) && { startProblem: null }),
+    });
+
     /** Answers whether the list starts by itself at that price. */
     const askPrice = async (key: string, accountId: string, turn: number): Promise<boolean> => {
       const intake = find(key);
       if (!intake?.listId) unpriced.delete(key);
       if (!intake?.listId || asked.get(key) !== turn) return false;
+      renewals.forget(key);
+      risen.delete(key);
       const { listId, options } = intake;
       const priced = await bridge.call("cleanings.price", { listId, accountId, options });
-      const { undecided, startProblem } = find(key) ?? {};
+      const { undecided } = find(key) ?? {};
       if (!priced.ok) {
         answer(key, turn, { price: null, pricedFor: null, priceProblem: priced.problem });
         return false;
       }
-      const isAnswered = answer(key, turn, {
-        price: priced.value,
-        pricedFor: accountId,
-        priceProblem: null,
-        // A balance that was read says that the key works again.
-        ...(priced.value.available !== null && isOfKey(startProblem) && { startProblem: null }),
-      });
+      const isAnswered = answer(key, turn, pricedAt(key, priced.value, accountId));
       return (
         isAnswered && undecided != null && startsByItself(priced.value, accountId, undecided, startLimit())
       );
     };
+
+    /** Looks whether the price is still what is shown, and shows what it is now; whether nothing was in the way of that. */
+    const lookAnew = async (key: string, accountId: string): Promise<boolean> => {
+      const before = find(key);
+      if (!before?.listId || !before.preflight) return true;
+      if (before.starting || unpriced.has(key)) return false;
+      const { listId, options, preflight } = before;
+      const turn = asked.get(key);
+      const priced = await bridge.call("cleanings.price", { listId, accountId, options });
+      const after = find(key);
+      // What was chosen, or read anew, meanwhile has its own question.
+      if (!after || asked.get(key) !== turn || after.options !== options || after.preflight !== preflight)
+        return true;
+      if (after.starting) return false;
+      if (!priced.ok) {
+        // Where nobody answered, nothing is known to have changed.
+        if (!isHostGone(priced.problem))
+          change(key, { price: null, pricedFor: null, priceProblem: priced.problem });
+        return true;
+      }
+      const { price, pricedFor } = after;
+      const isRisen = price !== null && pricedFor === accountId && priced.value.credits > price.credits;
+      if (isRisen) risen.set(key, { shown: price.credits, at: now() });
+      change(key, pricedAt(key, priced.value, accountId));
+      return true;
+    };
+    const renewals = createRenewals(async (key, accountId) => {
+      let isDone = true;
+      const look = async () => {
+        isDone = await lookAnew(key, accountId);
+      };
+      await turns.take(`${key} anew`, look).catch(() => {});
+      return isDone;
+    });
 
     return {
       intakes: [],
@@ -370,8 +432,9 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
         change(key, { byItself: true });
         await agree(key, accountId, false);
       },
-      async start(key, accountId, waitForCredits = false) {
-        if (now() - startedAt < DOUBLE_CLICK_MS) return null;
+      renew: (key, accountId) => renewals.note(key, accountId),
+      async start(key, accountId, waitForCredits = false, byKey = false) {
+        if (!byKey && now() - startedAt < DOUBLE_CLICK_MS) return null;
         return agree(key, accountId, waitForCredits);
       },
       async cancel(key) {

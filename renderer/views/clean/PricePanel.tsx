@@ -1,5 +1,5 @@
 import { Button, Group, Loader, Stack, Text, Title } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import type { Price } from "../../../shared/bridge/cleanings.ts";
 import { saysNoMoney } from "../../../shared/charged.ts";
@@ -36,7 +36,7 @@ interface AgreeProps {
   price: Price;
   /** Whether the price may be of something else than what stands on the screen. */
   unsettled: boolean;
-  start: (waitForCredits: boolean) => void;
+  start: (waitForCredits: boolean, byKey: boolean) => void;
 }
 
 /** Stands where the first price will, as high as that is: what is below it on the screen stays there when it comes. */
@@ -54,6 +54,17 @@ function Awaited() {
   );
 }
 
+/** Of a button that waits: it keeps the focus, and Tab does not pass it by. A key that is held down is no second yes. */
+function waitingProps({ starting }: Intake, unsettled: boolean) {
+  return {
+    "data-loading": starting || undefined,
+    "data-disabled": unsettled || undefined,
+    "aria-busy": starting || undefined,
+    "aria-disabled": starting || unsettled || undefined,
+    onKeyDown: (event: KeyboardEvent) => event.repeat && event.preventDefault(),
+  };
+}
+
 /** The one button that agrees to the price. */
 function Agree({ intake, price, unsettled, start }: AgreeProps) {
   const imported = intake.preflight?.kind === "results";
@@ -62,9 +73,8 @@ function Agree({ intake, price, unsettled, start }: AgreeProps) {
       <Button
         size="md"
         data-aim={`start ${intake.key} ${price.credits}`}
-        loading={intake.starting}
-        disabled={unsettled}
-        onClick={() => start(false)}
+        {...waitingProps(intake, unsettled)}
+        onClick={({ detail }) => start(false, detail === 0)}
       >
         {imported ? priceWords.review : priceWords.start}
       </Button>
@@ -90,10 +100,9 @@ function Short({ intake, price, unsettled, start }: AgreeProps) {
         size="md"
         variant="default"
         data-aim={`wait ${intake.key} ${price.credits}`}
-        loading={intake.starting}
-        disabled={unsettled}
+        {...waitingProps(intake, unsettled)}
         title={priceWords.waitHelp}
-        onClick={() => start(true)}
+        onClick={({ detail }) => start(true, detail === 0)}
       >
         {priceWords.wait}
       </Button>
@@ -105,6 +114,7 @@ function Short({ intake, price, unsettled, start }: AgreeProps) {
 export default function PricePanel(props: { intake: Intake; account: Account }) {
   const { intake, account } = props;
   const ask = useIntake((state) => state.price);
+  const renew = useIntake((state) => state.renew);
   const choose = useIntake((state) => state.choose);
   const onlyAddresses = useApp((state) => state.settings.onlyAddresses);
   const run = useStart(intake, account);
@@ -113,24 +123,25 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
   const fresh = useApp(({ settings }) => `${settings.freshDays} ${settings.freshDaysUnknown}`);
   const unfinished = useCleanings((state) => Object.values(state.byId).filter(isUnfinished).length);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: options, reading, balance, key, freshness and what other cleanings bring home are the reasons to ask again
+  const isShown = intake.price !== null && intake.pricedFor === account.id && !intake.pricing;
+  const first = useRef(isShown);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: options, reading and account are what the price is of
   useEffect(() => {
-    void ask(intake.key, account.id);
-  }, [
-    ask,
-    intake.key,
-    intake.options,
-    intake.preflight,
-    account.id,
-    credits,
-    key,
-    account.reserved,
-    unfinished,
-    fresh,
-  ]);
+    // What is shown once more, after another screen, has its price.
+    if (first.current) renew(intake.key, account.id);
+    else void ask(intake.key, account.id);
+    first.current = false;
+  }, [ask, renew, intake.key, intake.options, intake.preflight, account.id]);
+
+  const moving = `${key} ${fresh} ${credits} ${account.reserved} ${unfinished}`;
+  const moved = useRef(moving);
+  useEffect(() => {
+    if (moved.current !== moving) renew(intake.key, account.id);
+    moved.current = moving;
+  }, [renew, intake.key, account.id, moving]);
 
   // What is left out, and what is known, may have been changed on another page.
-  useAskAgain(null, () => void ask(intake.key, account.id), ["suppression", "forgotten"]);
+  useAskAgain(null, () => renew(intake.key, account.id), ["suppression", "forgotten"]);
 
   const { pricing } = intake;
   const [unclear, setUnclear] = useState(false);
@@ -143,9 +154,9 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
     price !== null && price.available === null && price.credits > 0 && !pricing && !intake.starting;
   useEffect(() => {
     if (!unread) return;
-    const timer = setTimeout(() => void ask(intake.key, account.id), ASK_AGAIN_MS);
-    return () => clearTimeout(timer);
-  }, [unread, ask, intake.key, account.id]);
+    const timer = setInterval(() => renew(intake.key, account.id), ASK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [unread, renew, intake.key, account.id]);
   // What passes by itself is said beside the price; what needs the user, a key above all, is a problem.
   const why = unread && price.unread?.code !== "balance_unread" ? price.unread : undefined;
   const problem = intake.startProblem ?? intake.priceProblem ?? why;
@@ -153,7 +164,9 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
   // What is to be paid for cannot be begun without a key, and that is said beneath.
   const keyless = account.keyState === "missing" || account.keyState === "elsewhere";
   const unsettled = pricing || unclear || (keyless && price !== null && price.credits > 0);
-  const start = (waitForCredits: boolean) => void run(waitForCredits);
+  const start = (waitForCredits: boolean, byKey: boolean) => {
+    if (!unsettled) void run(waitForCredits, byKey);
+  };
   return (
     <section className={css.panel} aria-label={priceWords.title}>
       <Stack gap="sm">

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Bridge } from "../../../../renderer/bridge.ts";
+import { createIntakeStore } from "../../../../renderer/stores/intake.ts";
+import { hostGone } from "../../../../renderer/words/bridge.ts";
+import { problem } from "../../../../shared/problems.ts";
+import { fail, ok } from "../../../../shared/result.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const LISTS = 12;
+
+/** Twelve lists with a price of 5 credits, over a bridge that says `price` by then and notes what it is asked. */
+async function twelve() {
+  const service = {
+    price: ok({ credits: 5, available: 100 }) as unknown,
+    start: (_listId: string): unknown => fail(problem("internal")),
+    underWay: 0,
+    most: 0,
+  };
+  const asked: string[] = [];
+  const started: unknown[] = [];
+  const clock = { now: 10_000 };
+  let opened = 0;
+  const bridge = {
+    async call(name: string, input: { listId: string }) {
+      if (name === "lists.open") return ok({ listId: `l-${opened++}`, name: "contacts.csv" });
+      if (name === "lists.read") return ok({ listId: input.listId, addressColumn: 0, unique: 5 });
+      if (name === "cleanings.price") {
+        asked.push(input.listId);
+        service.most = Math.max(service.most, ++service.underWay);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        service.underWay -= 1;
+        return service.price;
+      }
+      started.push(input);
+      return service.start(input.listId);
+    },
+  } as unknown as Bridge;
+  const store = createIntakeStore(bridge, {
+    startLimit: () => ({ accountId: null, underCredits: 0 }),
+    began: () => {},
+    now: () => clock.now,
+  });
+  await store.getState().add(
+    Array.from({ length: LISTS }, () => ({ kind: "sample" as const })),
+    true,
+  );
+  const keys = store.getState().intakes.map(({ key }) => key);
+  for (const key of keys) void store.getState().price(key, "a");
+  await vi.runAllTimersAsync();
+  asked.length = 0;
+  service.most = 0;
+  const first = () => store.getState().intakes[0];
+  const renewAll = () => {
+    for (const key of keys) store.getState().renew(key, "a");
+  };
+  return { store, service, asked, started, clock, key: keys[0] ?? "", first, renewAll };
+}
+
+it("twenty changes of the balance ask once for each list, one after another, and nobody waits for that", async () => {
+  const { store, service, asked, renewAll } = await twelve();
+  const waited: unknown[] = [];
+  store.subscribe(({ intakes }) => waited.push(...intakes.filter((one) => one.pricing || !one.price)));
+  for (let change = 0; change < 20; change++) renewAll();
+  await vi.runAllTimersAsync();
+  expect(asked).toHaveLength(LISTS);
+  expect(service.most).toBe(1);
+  expect(waited).toEqual([]);
+});
+
+it("what is shown can be agreed to while it is looked at anew", async () => {
+  const { store, started, key, renewAll } = await twelve();
+  renewAll();
+  await vi.advanceTimersByTimeAsync(1_005);
+  await store.getState().start(key, "a");
+  expect(started).toMatchObject([{ agreedCredits: 5 }]);
+});
+
+it("a price that has just risen is read before it is agreed to; one that fell is not in the way", async () => {
+  const { store, service, started, clock, key, first, renewAll } = await twelve();
+  service.price = ok({ credits: 8, available: 100 });
+  renewAll();
+  await vi.runAllTimersAsync();
+  expect(first()).toMatchObject({ price: { credits: 8 }, pricing: false });
+  expect(await store.getState().start(key, "a")).toBeNull();
+  expect(first()?.startProblem).toEqual(problem("price_changed", { shown: 5, now: 8 }));
+  expect(started).toEqual([]);
+  clock.now += 1_000;
+  await store.getState().start(key, "a");
+  expect(started).toMatchObject([{ agreedCredits: 8 }]);
+
+  service.price = ok({ credits: 2, available: 100 });
+  renewAll();
+  await vi.runAllTimersAsync();
+  await store.getState().start(key, "a");
+  expect(started.at(-1)).toMatchObject({ agreedCredits: 2 });
+});
+
+it("what the user has chosen meanwhile is not overwritten by what the balance changed", async () => {
+  const { store, service, key, first, renewAll } = await twelve();
+  service.price = ok({ credits: 8, available: 100 });
+  renewAll();
+  await vi.advanceTimersByTimeAsync(1_005);
+  store.getState().choose(key, { limit: 3 });
+  service.price = ok({ credits: 3, available: 100 });
+  void store.getState().price(key, "a");
+  await vi.runAllTimersAsync();
+  expect(first()).toMatchObject({ price: { credits: 3 }, pricing: false });
+});
+
+it("where nobody answers, the price stays; what was refused is said", async () => {
+  const { service, first, renewAll } = await twelve();
+  service.price = fail(hostGone);
+  renewAll();
+  await vi.runAllTimersAsync();
+  expect(first()).toMatchObject({ price: { credits: 5 }, priceProblem: null });
+  service.price = fail(problem("list_unknown"));
+  renewAll();
+  await vi.runAllTimersAsync();
+  expect(first()).toMatchObject({ price: null, priceProblem: { code: "list_unknown" } });
+});
+
+it("by keyboard a second list is started right after the first; the second click of two starts none", async () => {
+  const { store, started, service } = await twelve();
+  service.start = (listId) => ok({ id: listId });
+  const [one, two] = store.getState().intakes;
+  await store.getState().start(one?.key ?? "", "a");
+  expect(await store.getState().start(two?.key ?? "", "a")).toBeNull();
+  await store.getState().start(two?.key ?? "", "a", false, true);
+  expect(started).toMatchObject([{ listId: one?.listId }, { listId: two?.listId }]);
+});
