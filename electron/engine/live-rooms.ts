@@ -83,6 +83,7 @@ const LOOKING: ReadonlySet<EngineCallName> = new Set<EngineCallName>([
   "checks.kept",
   "checks.queue",
   "checks.read",
+  "checks.unanswered",
 ]);
 
 /** Calls that also do no harm while Winnow's own files are not in their places. */

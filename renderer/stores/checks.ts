@@ -3,6 +3,7 @@ import { foldAddress } from "../../shared/addresses.ts";
 import type { Check } from "../../shared/bridge/checks.ts";
 import type { Problem } from "../../shared/problems.ts";
 import type { Bridge } from "../bridge.ts";
+import { checkCutOff, isHostGone } from "../words/bridge.ts";
 import { DOUBLE_CLICK_MS } from "./double-click.ts";
 
 /** One asked address: in line, being checked, answered, or failed with the reason. */
@@ -19,6 +20,8 @@ export interface Asked {
 
 export interface ChecksState {
   asked: readonly Asked[];
+  /** Accounts of which it was asked what was never answered. */
+  recalled: readonly string[];
   queue: { waiting: number; perMinute: number; secondsToLast: number } | null;
   /**
    * What was typed: on top, in place of what the account has of the same addresses, unless that is still being asked.
@@ -29,6 +32,8 @@ export interface ChecksState {
   /** Checks what may have been meant, next to the card that says so. */
   suggested(key: string): Promise<void>;
   readQueue(accountId: string): Promise<void>;
+  /** Shows, beneath what was asked here, what was asked earlier and never answered: each may have been paid for. Once. */
+  recall(accountId: string): Promise<void>;
   /** Has what single checks found out about the address erased, and takes its cards away; answers why not. */
   forget(key: string): Promise<Problem | null>;
   /** It was erased, here or elsewhere: its cards go. */
@@ -66,10 +71,15 @@ export function createChecksStore(bridge: Bridge, now: () => number = () => perf
     ): Promise<void> => {
       const answer = await bridge.call("checks.check", { accountId, address, ...how });
       if (answer.ok) change(key, { state: "answered", check: answer.value, problem: null });
-      else change(key, { state: "failed", check: null, problem: answer.problem });
+      else {
+        // Nobody knows whether it was sent: that is told, and what asking again comes to.
+        const why = isHostGone(answer.problem) ? checkCutOff : answer.problem;
+        change(key, { state: "failed", check: null, problem: why });
+      }
     };
     return {
       asked: [],
+      recalled: [],
       queue: null,
       async check(accountId, addresses) {
         const batch = `batch-${next}`;
@@ -90,7 +100,9 @@ export function createChecksStore(bridge: Bridge, now: () => number = () => perf
         askedAt.set(key, now());
         change(key, { state: "asked" });
         const anyway = one.check?.suppressed === true;
-        await ask(one, { batch: `batch-${next++}`, again: true, anyway });
+        // What was cut off is looked up first: it may be answered, or paid for, by now.
+        const isAnew = one.problem !== checkCutOff;
+        await ask(one, { batch: `batch-${next++}`, again: isAnew, anyway });
       },
       async suggested(key) {
         const at = get().asked.findIndex((one) => one.key === key);
@@ -104,6 +116,16 @@ export function createChecksStore(bridge: Bridge, now: () => number = () => perf
       async readQueue(accountId) {
         const answer = await bridge.call("checks.queue", { accountId });
         if (answer.ok) set({ queue: answer.value });
+      },
+      async recall(accountId) {
+        if (get().recalled.includes(accountId)) return;
+        set({ recalled: [...get().recalled, accountId] });
+        const answer = await bridge.call("checks.unanswered", { accountId });
+        if (!answer.ok) return set({ recalled: get().recalled.filter((one) => one !== accountId) });
+        const added = answer.value.checks
+          .filter(({ address }) => found(accountId, address) === undefined)
+          .map((check): Asked => ({ ...fresh(accountId, check.address), state: "answered", check }));
+        set({ asked: [...get().asked, ...added] });
       },
       async forget(key) {
         const address = get().asked.find((one) => one.key === key)?.address;

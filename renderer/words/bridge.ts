@@ -8,6 +8,15 @@ export const hostGone: Problem = {
   action: "It is asked again by itself. If Winnow was closed, start it again, then reload this page.",
 };
 
+/** What is said of a check whose answer the page's own host did not live to give. */
+export const checkCutOff: Problem = {
+  code: "internal",
+  title: "Winnow stopped before the answer came",
+  detail: "If the check had been sent, it may have cost one credit.",
+  action:
+    "Once Winnow runs again, ask again: a check that was sent is not paid for twice, and one that was not costs one credit.",
+};
+
 /** Whether it is that the host did not answer: asked once more, it may. */
 export function isHostGone(problem: Problem): boolean {
   return problem.code === hostGone.code && problem.title === hostGone.title;

@@ -26,6 +26,8 @@ export const checkWords = {
   checking: "Checking…",
   inLine: "In line",
   again: "Check again for 1 credit",
+  /** Of one whose answer Winnow did not live to give. */
+  askAgain: "Ask again",
   anyway: "Verify anyway for 1 credit",
   forget: "Forget…",
   forgetOf: (address: string) => `Forget the result of ${address}`,

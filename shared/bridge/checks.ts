@@ -29,6 +29,9 @@ export type Check = z.infer<typeof checkSchema>;
 /** Characters of a text that is read for single checks: more is a list. */
 export const MOST_PASTED = 100_000;
 
+/** So many unanswered checks are told of at once, the newest. */
+export const MOST_UNANSWERED = 60;
+
 const addressSchema = z.string().trim().min(1).max(MOST_ADDRESS);
 
 export const checkCalls = {
@@ -60,6 +63,11 @@ export const checkCalls = {
       batch: z.string().max(64).optional(),
     }),
     checkSchema,
+  ),
+  /** The account's checks that were sent, are not under way any more and were never answered, newest first. Each may have been paid for. */
+  "checks.unanswered": call(
+    z.object({ accountId: accountIdSchema }),
+    z.object({ checks: z.array(checkSchema).max(MOST_UNANSWERED) }),
   ),
   /** Where an address that was checked is kept, to be shown before it is forgotten. `accountId`: who would check it next. */
   "checks.kept": call(

@@ -79,7 +79,6 @@ test("starting lists one after the other holds up none that waits, and the focus
   const buttons = page.getByRole("button", { name: "Clean list", disabled: false });
   await expect(buttons).toHaveCount(LISTS, { timeout: 60_000 });
   await page.evaluate(() => document.fonts.ready);
-  if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}-before.png`, fullPage: true });
   await expect.poll(() => underWay.now).toBe(0);
   underWay.most = 0;
   underWay.asked = 0;
@@ -93,7 +92,6 @@ test("starting lists one after the other holds up none that waits, and the focus
   }
   // What the others would leave is told anew, and none of them was kept from being started.
   await expect(page.getByText(/^You have .*; 9,860 will be left\.$/)).toHaveCount(LISTS - 6);
-  if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}-after.png`, fullPage: true });
   const seen = await watched(page);
   expect(seen.unusable).toEqual([]);
   expect(seen.focused).not.toContain("body");

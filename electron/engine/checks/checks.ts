@@ -1,5 +1,5 @@
 import { foldAddress } from "../../../shared/addresses.ts";
-import type { Check } from "../../../shared/bridge/checks.ts";
+import { type Check, MOST_UNANSWERED } from "../../../shared/bridge/checks.ts";
 import type { EngineCallName } from "../../../shared/bridge.ts";
 import { causedBy, type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
@@ -62,6 +62,8 @@ export interface CheckOptions {
     scope: string,
     address: string,
   ) => Promise<Result<KnownVerdict | UnansweredSince | LostSince | null>>;
+  /** Checks of the scope that were sent not long ago, and whose answers are not here, newest first. May reject. */
+  readonly unanswered: (scope: string) => Promise<Result<readonly { address: string; at: number }[]>>;
   /**
    * Notes that a check is about to be sent. It is on disk then, however Winnow ends. Answers when an earlier one was sent
    * that was never answered, or null. May reject.
@@ -171,6 +173,18 @@ export function createChecks(options: CheckOptions): Checks {
 
     async "checks.read"({ text }) {
       return ok(readPasted(text));
+    },
+
+    async "checks.unanswered"({ accountId }) {
+      const scope = accounts.scope(accountId);
+      if (!scope.ok) return scope;
+      const all = await options.unanswered(scope.value).catch(() => fail(problem("memory_unread")));
+      if (!all.ok) return all;
+      const over = all.value.filter(({ address }) => !underWay.includes(address));
+      const told = over.slice(0, MOST_UNANSWERED);
+      return ok({
+        checks: told.map(({ address, at }) => unchecked(address, problem("check_unheard_before", { at }))),
+      });
     },
 
     async "checks.kept"({ accountId, address }) {

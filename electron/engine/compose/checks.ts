@@ -52,13 +52,16 @@ export function composeChecks({
     return { now, freshAfter: now - freshDays * DAY, freshAfterUnknown: now - freshDaysUnknown * DAY };
   }
 
+  /** What was sent before is not told any more. */
+  function longPast(): number {
+    return lastBelieved(journal, clock) - Math.max(settings.current().freshDays * DAY, NOT_LONG_PAST);
+  }
+
   return createChecks({
     accounts,
     clock: calendar,
     async lookUp(scope, address) {
-      const kept = Math.max(settings.current().freshDays * DAY, NOT_LONG_PAST);
-      const longPast = lastBelieved(journal, clock) - kept;
-      const asked = { archive, scope, address, fresh: freshness(), longPast };
+      const asked = { archive, scope, address, fresh: freshness(), longPast: longPast() };
       const known = await runner.run("results.recall", asked);
       if (!known.ok) return known;
       const { known: newest, unansweredSince, lostSince } = known.value;
@@ -67,6 +70,10 @@ export function composeChecks({
         return ok({ verdict, flags: flagsOf(newest.flags), verifiedAt: newest.verifiedAt });
       if (unansweredSince !== null) return ok({ unansweredSince });
       return ok(lostSince === null ? null : { lostSince });
+    },
+    async unanswered(scope) {
+      const all = await runner.run("results.unanswered", { archive, scope });
+      return all.ok ? ok(all.value.filter(({ at }) => at >= longPast())) : all;
     },
     async asking(scope, check) {
       // The last moment before it is sent.

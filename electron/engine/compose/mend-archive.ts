@@ -41,6 +41,7 @@ const USING: ReadonlySet<keyof EngineTasks> = new Set<keyof EngineTasks>([
   "results.asking",
   "results.settle",
   "results.recall",
+  "results.unanswered",
   "results.trace",
   "results.forgetChecks",
   "results.forget",

@@ -109,6 +109,18 @@ const recallTask: Task<RecallInput, Recalled> = async (input) => {
   });
 };
 
+const unansweredTask: Task<{ archive: string; scope: string }, UnansweredCheck[]> = async ({
+  archive: path,
+  scope,
+}) => {
+  const archive = openArchive(path, { readonly: true });
+  try {
+    return ok(archive.unanswered.of(scope));
+  } finally {
+    archive.close();
+  }
+};
+
 /** Where the archive holds an address. */
 export interface Trace {
   /** Single checks of it, in every scope, answered or not, and verdicts of cleanings that are not here any more. */
@@ -258,6 +270,7 @@ export const resultTasks = {
   "results.asking": askingTask,
   "results.settle": settleTask,
   "results.recall": recallTask,
+  "results.unanswered": unansweredTask,
   "results.trace": traceTask,
   "results.forgetChecks": forgetChecksTask,
   "results.forget": forgetTask,

@@ -4,6 +4,7 @@ import { SandboxMark } from "../../components/SandboxMark.tsx";
 import { VerdictMark } from "../../components/VerdictMark.tsx";
 import { fromNow } from "../../format/times.ts";
 import type { Asked } from "../../stores/checks.ts";
+import { checkCutOff } from "../../words/bridge.ts";
 import { checkWords } from "../../words/check.ts";
 import { FLAG_WORDS, sourceWords } from "../../words/verdicts.ts";
 import css from "./CheckCard.module.css";
@@ -58,7 +59,8 @@ function Answer(props: Props) {
 }
 
 /** What asking anew does and costs; null: it would come to nothing. */
-function againWords({ check }: Asked): string | null {
+function againWords({ check, problem }: Asked): string | null {
+  if (problem === checkCutOff) return checkWords.askAgain;
   if (check?.problem?.code === "address_required") return null;
   return check?.suppressed && check.verdict === null ? checkWords.anyway : checkWords.again;
 }

@@ -64,12 +64,17 @@ export default function CheckView() {
   const again = useChecks((state) => state.again);
   const suggested = useChecks((state) => state.suggested);
   const forget = useChecks((state) => state.forget);
+  const recall = useChecks((state) => state.recall);
   const clear = useChecks((state) => state.clear);
   const addList = useIntake((state) => state.add);
   const [text, setText] = useDraft("check");
   const [forgetting, setForgetting] = useState<{ key: string; address: string; opened: boolean } | null>(
     null,
   );
+  const accountId = account?.id;
+  useEffect(() => {
+    if (accountId !== undefined) void recall(accountId);
+  }, [accountId, recall]);
   const input = useRef<HTMLTextAreaElement>(null);
   useCommand("search", () => input.current?.focus());
 

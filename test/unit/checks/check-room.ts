@@ -44,6 +44,10 @@ export function make(options: Partial<CheckOptions> & Pick<CheckOptions, "accoun
       const since = noted.get(key);
       return ok(known.get(key) ?? (since === undefined ? null : { unansweredSince: since }));
     },
+    async unanswered(scope) {
+      const own = [...noted].filter(([key]) => key.startsWith(`${scope} `));
+      return ok(own.map(([key, at]) => ({ address: key.slice(scope.length + 1), at })));
+    },
     async asking(scope, { address, at: when }) {
       const key = `${scope} ${foldAddress(address)}`;
       const earlier = noted.get(key) ?? null;

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { problem } from "../../../shared/problems.ts";
 import { fail } from "../../../shared/result.ts";
 import { sentences } from "../../../shared/sentences.ts";
-import { answerWith, at, check, checksAsked, make, noted } from "./check-room.ts";
+import { unwrap } from "../accounts/set-up.ts";
+import { account, answerWith, at, check, checksAsked, handlers, live, make, noted } from "./check-room.ts";
 
 describe("a check that was sent and not heard", () => {
   const key = () => `${at.service.baseUrl} ann@b.c`;
@@ -31,6 +32,22 @@ describe("a check that was sent and not heard", () => {
     expect(checksAsked(at.service.asked)).toHaveLength(1);
     expect(await check("ann@b.c", { again: true })).toMatchObject({ verdict: "deliverable" });
     expect(noted.size).toBe(0);
+  });
+
+  test("is told of without being asked for, and not while it is on its way", async () => {
+    const told = async () =>
+      unwrap(await handlers["checks.unanswered"]({ accountId: account.id }, { signal: live })).checks;
+    let during: Promise<unknown> | undefined;
+    at.service.answer(() => {
+      during = told();
+      return { status: 500, body: "<html>" };
+    });
+    await check("ann@b.c");
+    expect(await during).toEqual([]);
+    expect(await told()).toMatchObject([
+      { address: "ann@b.c", verdict: null, problem: { code: "check_unheard_before" } },
+    ]);
+    expect(checksAsked(at.service.asked)).toHaveLength(1);
   });
 
   test("one that was refused is not among them", async () => {

@@ -206,6 +206,7 @@ test("accounts and checks keep it out of the journal, the events, the logs and e
     kept: async () => ok({ checks: 0, lists: [], stillKnown: false }),
     forget: async () => ok(0),
     lookUp: () => Promise.reject(new Error(KEY)),
+    unanswered: () => Promise.reject(new Error(KEY)),
     asking: async () => ok(null),
     settle: async () => ok(null),
     remember: () => Promise.reject(new Error(KEY)),

@@ -84,6 +84,7 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
     takeOver: (...given) => onArchive(() => archive.takeOver(...given)),
     forgetChecks: (...given) => onArchive(() => archive.forgetChecks(...given)),
     unanswered: {
+      of: (...given) => onArchive(() => archive.unanswered.of(...given)),
       since: (...given) => onArchive(() => archive.unanswered.since(...given)),
       redate: (...given) => onArchive(() => archive.unanswered.redate(...given)),
       lostSince: () => onArchive(() => archive.unanswered.lostSince()),

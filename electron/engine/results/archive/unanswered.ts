@@ -14,6 +14,8 @@ const rowsSchema = z.array(z.object({ scope: z.number(), address: z.string(), at
 
 /** The archive's notes of single checks that were sent: each may have been paid for until its answer is here. */
 export interface Unanswered {
+  /** All of the scope, newest first. */
+  of(scope: string): UnansweredCheck[];
   /** When a check of the address was last sent that was never answered, or null. */
   since(scope: string, address: string): number | null;
   /** What was dated by a clock that was ahead, after `latest`, counts from `now` (both Unix milliseconds). */
@@ -48,6 +50,13 @@ export function createUnanswered(db: Database.Database, names: Names): Unanswere
     return rows().find((row) => row.scope === number && row.address === sought)?.at ?? null;
   };
   return {
+    of(scope) {
+      const number = names.scope(scope);
+      return rows()
+        .filter((row) => row.scope === number)
+        .map(({ address, at }) => ({ address, at }))
+        .sort((a, b) => b.at - a.at);
+    },
     since,
     redate(latest, now) {
       db.prepare("UPDATE asked SET at = ? WHERE at > ?").run(Math.round(now), Math.round(latest));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Bridge } from "../../../../renderer/bridge.ts";
 import { createChecksStore } from "../../../../renderer/stores/checks.ts";
+import { checkCutOff, hostGone } from "../../../../renderer/words/bridge.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
 
@@ -25,6 +26,50 @@ describe("checks", () => {
     await store.getState().check("a-1", ["ann@a.example"]);
     await store.getState().check("a-1", ["ANN@a.example"]);
     expect(store.getState().asked.map((one) => one.address)).toEqual(["ANN@a.example"]);
+  });
+});
+
+describe("checks whose answers did not come", () => {
+  it("because Winnow stopped: are looked up before anything is paid for, and not sent anew unasked", async () => {
+    const asked: unknown[] = [];
+    let isGone = true;
+    const bridge = {
+      async call(_name: string, input: { address: string }) {
+        asked.push(input);
+        return isGone ? fail(hostGone) : ok({ address: input.address, verdict: "deliverable" });
+      },
+    } as unknown as Bridge;
+    const store = createChecksStore(bridge, () => asked.length * 1_000);
+    await store.getState().check("a-1", ["ann@a.example"]);
+    expect(store.getState().asked[0]?.problem).toBe(checkCutOff);
+    isGone = false;
+    const key = store.getState().asked[0]?.key ?? "";
+    await store.getState().again(key);
+    expect(asked.at(-1)).toMatchObject({ again: false });
+    await store.getState().again(key);
+    expect(asked.at(-1)).toMatchObject({ again: true });
+  });
+
+  it("earlier are shown once beneath what was asked here, and asked for again after a failure", async () => {
+    const answers = [
+      fail(hostGone),
+      ok({ checks: [{ address: "ann@a.example" }, { address: "bob@b.example" }] }),
+    ];
+    let recalls = 0;
+    const bridge = {
+      async call(name: string, input: { address: string }) {
+        if (name === "checks.unanswered") return answers[recalls++];
+        return ok({ address: input.address, verdict: "deliverable" });
+      },
+    } as unknown as Bridge;
+    const store = createChecksStore(bridge);
+    await store.getState().check("a-1", ["Bob@b.example"]);
+    for (let turn = 0; turn < 3; turn++) await store.getState().recall("a-1");
+    expect(recalls).toBe(2);
+    expect(store.getState().asked.map(({ address, state }) => `${address} ${state}`)).toEqual([
+      "Bob@b.example answered",
+      "ann@a.example answered",
+    ]);
   });
 });
 
