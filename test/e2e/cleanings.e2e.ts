@@ -208,7 +208,10 @@ test.describe("where lists of up to 100 credits start by themselves", () => {
     await expect(progressCard(page, "shop.csv")).toContainText("Account: Rich");
     await expect.poll(() => service.account("rich").credits).toBe(9_985);
 
-    // One that comes in now is on the account in use, and within the limit.
+    // One that comes in now is on the account in use, and within the limit; what the first brought home is known.
+    await expect(
+      progressCard(page, "shop.csv").getByRole("button", { name: "Review results" }),
+    ).toBeVisible();
     await dropFile(page, page.locator("body"), "next.csv", emails(90));
     await expect(progressCard(page, "next.csv")).toBeVisible();
     await expect.poll(() => service.account("rich").credits).toBe(9_910);
