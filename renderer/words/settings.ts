@@ -111,7 +111,7 @@ export const settingsWords = {
   onlyAddressesHelp: "Off: whole rows are uploaded to the service, with every column.",
   startUnder: "Start by itself under",
   startUnderHelp:
-    "A list that costs no more than this when it comes in starts without asking, each list for itself. Once you change anything about it, it waits for your click. 0: always ask.",
+    "A list that costs no more than this when it comes in starts without asking, each list for itself, unless some of it is being verified in another cleaning or may be paid for already. Once you change anything about it, it waits for your click. 0: always ask.",
   creditsUnit: "credits",
   deleteAfterFetch: "Delete at the service after fetching",
   deleteAfterFetchHelp: "Once all results are safe here. Everything stays in Winnow.",

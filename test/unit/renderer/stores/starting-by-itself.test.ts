@@ -102,6 +102,17 @@ describe("a list never starts by itself", () => {
     expect(started).toEqual([]);
   });
 
+  it.each([
+    ["under way in another cleaning", { underWay: 1 }],
+    ["in one that waits", { held: 1 }],
+    ["may have been paid for", { paid: 1 }],
+  ])("where one of its addresses is %s", async (_why, differs) => {
+    const { started, drop, ask } = page({ "cleanings.price": () => ok({ ...PRICE, ...differs }) });
+    const key = await drop();
+    await ask().price(key, "a");
+    expect(started).toEqual([]);
+  });
+
   it("on another account than the one in use when it came in", async () => {
     const poor = { ...PRICE, available: 10 };
     const { startLimit, started, drop, ask } = page({
