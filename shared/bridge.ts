@@ -9,6 +9,7 @@ import { facetCalls } from "./bridge/facets.ts";
 import { insightCalls } from "./bridge/insights.ts";
 import { listCalls, listIdSchema, listSourceSchema } from "./bridge/lists.ts";
 import { resultCalls } from "./bridge/results.ts";
+import { suppressionCalls } from "./bridge/suppression.ts";
 import { problemSchema } from "./problems.ts";
 import type { Result } from "./result.ts";
 
@@ -23,6 +24,7 @@ export const engineCalls = {
   ...facetCalls,
   ...insightCalls,
   ...exportCalls,
+  ...suppressionCalls,
   ...checkCalls,
 } as const;
 

@@ -58,6 +58,7 @@ const LOOKING: ReadonlySet<EngineCallName> = new Set<EngineCallName>([
   "app.online",
   "settings.get",
   "suppression.list",
+  "suppression.countRows",
   "accounts.list",
   "lists.references",
   "lists.preflight",

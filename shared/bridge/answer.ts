@@ -18,6 +18,8 @@ export type DoorCount = z.infer<typeof doorCountSchema>;
 /** Addresses of which another service says that they are not to be mailed, whatever their verdict, by its own words. */
 const unwantedSchema = z.object({
   addresses: z.int(),
+  /** Of them, those that are on a suppression list now: no other list mails them either. */
+  suppressed: z.int(),
   /** The most frequent first; not all of them where there are many, or where they are not kept. */
   words: z.array(z.object({ word: z.string(), addresses: z.int() })),
 });

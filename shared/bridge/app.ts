@@ -90,14 +90,6 @@ export const DEFAULT_SETTINGS: Settings = {
   savedViews: [],
 };
 
-export const suppressionListSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  addresses: z.int(),
-  domains: z.int(),
-  createdAt: z.number(),
-});
-
 /** What lies in the `backups` folder. */
 export const knownBackupSchema = z.object({
   id: z.string(),
@@ -148,24 +140,6 @@ export const appCalls = {
   "app.info": call(z.object({}), appInfoSchema),
   "settings.get": call(z.object({}), settingsSchema),
   "settings.set": call(settingsSchema.partial(), settingsSchema),
-  "suppression.list": call(z.object({}), z.object({ lists: z.array(suppressionListSchema) })),
-  "suppression.add": call(
-    z.object({
-      name: z.string().trim().min(1).max(80),
-      source: listSourceSchema,
-      /** Take these columns alone; absent: every column that may hold the addresses. */
-      columns: z.array(z.int().min(0)).min(1).max(1000).optional(),
-    }),
-    suppressionListSchema.extend({
-      /** The columns that entries were taken from, where more than one may hold the addresses; else none. */
-      columns: z.array(z.object({ column: z.int(), name: z.string(), entries: z.int() })),
-      /** Lines of which something was not taken: it is neither an address nor a domain. */
-      ignored: z.int(),
-      /** Cells that hold another address or domain beside what their line was taken for, and were not taken. */
-      beside: z.int(),
-    }),
-  ),
-  "suppression.remove": call(z.object({ id: z.string() }), z.object({})),
   /** Makes a new folder below `target`, or below the data folder's `backups`. */
   "app.backup": call(
     z.object({ target: z.object({ path: z.string().min(1).max(4096) }).optional() }),

@@ -77,6 +77,21 @@ export const fileProblems = {
     detail: `${v.name} holds neither email addresses nor domains. No suppression list was added.`,
     action: "Choose a file with an address or a domain on each line.",
   })),
+  suppression_none_new: said({ already: z.number() }, (v) => ({
+    title: "There is nobody to add",
+    detail:
+      v.already === 0
+        ? "None of these rows holds an email address. No suppression list was added."
+        : v.already === 1
+          ? "The one address of these rows is on a suppression list already. No other list was added."
+          : `All ${count(v.already)} addresses of these rows are on suppression lists already. No other list was added.`,
+    action: v.already === 0 ? "Choose rows with an address." : "There is nothing to do: they stay left out.",
+  })),
+  suppression_rows_changed: said({ shown: z.number(), now: z.number() }, (v) => ({
+    title: "Other addresses would be added by now",
+    detail: `${count(v.shown)} ${v.shown === 1 ? "address was" : "addresses were"} to be added, and by now it would be ${count(v.now)}: results, marks or suppression lists have changed meanwhile. No suppression list was added.`,
+    action: "Look at the number as it is now, then add them again.",
+  })),
   suppression_sheets: said({ name: z.string(), sheets: z.array(z.string()).readonly() }, (v) => ({
     title: "More than one sheet holds addresses",
     detail: `${v.name} has addresses on several sheets: ${named(v.sheets)}. No suppression list was added.`,

@@ -63,7 +63,7 @@ let worlds = 0;
 const accountsSchema = z.object({ accounts: z.array(z.object({ id: z.string(), label: z.string() })) });
 const listSchema = z.object({ cleanings: z.array(cleaningSchema) });
 /** After one of these, a list's addresses may stand in another place, where the user wanted them. */
-const COPIES: ReadonlySet<string> = new Set(["lists.merge", "suppression.add"]);
+const COPIES: ReadonlySet<string> = new Set(["lists.merge", "suppression.add", "suppression.addRows"]);
 const eraseSchema = z.object({ cleaningId: z.string() });
 const startSchema = z.object({ listId: z.string(), agreedCredits: z.number() });
 const cancelSchema = z.object({ cleaningId: z.string(), action: z.literal("cancel") });

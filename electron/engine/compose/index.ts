@@ -8,7 +8,7 @@ import { createExportCalls, createReportCalls } from "../exports/index.ts";
 import { openDownloads } from "../files/index.ts";
 import type { Handlers } from "../handlers.ts";
 import { createListCalls } from "../lists/index.ts";
-import { createResultCalls } from "../results/index.ts";
+import { createEntriesOfRows, createResultCalls } from "../results/index.ts";
 import { createSettings, createSuppressionCalls, recoverSuppression } from "../settings/index.ts";
 import { type Layout, layoutOf, type OpenedStore, openStore } from "../store/index.ts";
 import { createTaskRunner, type TaskRunner } from "../threads/index.ts";
@@ -181,6 +181,7 @@ function buildRooms({
         read: (listId, options, signal) => lists["lists.read"]({ listId, options }, { signal }),
         discard: (listId) => lists["lists.discard"]({ listId }, { signal: new AbortController().signal }),
       },
+      entriesOfRows: createEntriesOfRows({ journal, reader }),
     }),
     ...createAboutCalls({
       journal,

@@ -4,6 +4,7 @@ export { ARCHIVE_DAMAGED } from "./archive/damage.ts";
 export { lacksArchive, type Rebuilt } from "./archive/rebuild.ts";
 export { archiveState } from "./archive/state.ts";
 export { createResultCalls } from "./calls.ts";
+export { createEntriesOfRows } from "./entries-of-rows.ts";
 export { FATE } from "./format.ts";
 export { countVerdicts, resultsOfList } from "./ingest/file-verdicts.ts";
 export { holdsResults } from "./ingest/holds-results.ts";

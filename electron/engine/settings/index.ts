@@ -1,4 +1,5 @@
 export { recoverSuppression, suppressionFiles } from "./recover-suppression.ts";
+export { gatherEntries, type RowEntries } from "./row-entries.ts";
 export { createSettings, type SettingsStore } from "./settings.ts";
 export {
   namesOne,
@@ -11,3 +12,4 @@ export { createSuppressionCalls } from "./suppression.ts";
 export { removedOf } from "./suppression-file.ts";
 export { createSuppressionLookup } from "./suppression-lookup.ts";
 export { settingsTasks } from "./tasks.ts";
+export { writeEntries } from "./write-entries.ts";

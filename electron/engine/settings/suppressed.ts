@@ -97,7 +97,7 @@ export function suppressedOf(layout: Layout, addresses: readonly string[]): Resu
 }
 
 /** Whether a folded address, or the domain of it, is among the entries. */
-function isAmong(entries: ReadonlySet<string>, folded: string): boolean {
+export function isAmong(entries: ReadonlySet<string>, folded: string): boolean {
   return entries.has(folded) || entries.has(folded.slice(folded.lastIndexOf("@")));
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, renameSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { suppressionListSchema } from "../../../shared/bridge/app.ts";
 import type { ListSource, Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
+import { type RowsToSuppress, suppressionListSchema } from "../../../shared/bridge/suppression.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { syncFolder } from "../data-folder/index.ts";
@@ -10,6 +10,7 @@ import type { Clock, Handlers } from "../handlers.ts";
 import { setAside } from "../lists/index.ts";
 import { emptyLog, type Journal, type Layout } from "../store/index.ts";
 import type { TaskRunner } from "../threads/index.ts";
+import type { RowEntries } from "./row-entries.ts";
 import { removedOf } from "./suppression-file.ts";
 import type { SettingsTasks } from "./tasks.ts";
 
@@ -24,12 +25,23 @@ export interface SuppressionOptions {
     read(listId: string, options: ReadOptions, signal: AbortSignal): Promise<Result<Preflight>>;
     discard(listId: string): Promise<unknown>;
   };
+  /** Finds the entries that a cleaning's rows come to, and writes those that are new to the file `target`; null: counts them. */
+  readonly entriesOfRows: (
+    rows: RowsToSuppress,
+    target: string | null,
+    signal?: AbortSignal,
+  ) => Promise<Result<RowEntries>>;
 }
 
 /** A workbook of more sheets is not looked through. */
 const MOST_SHEETS = 50;
 
-type SuppressionCalls = "suppression.list" | "suppression.add" | "suppression.remove";
+type SuppressionCalls =
+  | "suppression.list"
+  | "suppression.add"
+  | "suppression.countRows"
+  | "suppression.addRows"
+  | "suppression.remove";
 
 /** The user's suppression lists: addresses and whole domains (`@acme.example`) that are never verified or exported. */
 export function createSuppressionCalls(options: SuppressionOptions): Handlers<SuppressionCalls> {
@@ -93,6 +105,22 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
       : takeOne(listId, id, { ...how, sheet: holding[0] ?? sheet ?? undefined }, columns, signal);
   }
 
+  /** Makes a list of the entries that are `arriving`. */
+  function enter(id: string, name: string, { addresses, domains }: { addresses: number; domains: number }) {
+    // From here on it counts, with a row or without: recover-suppression.ts takes in what has none.
+    renameSync(arriving(id), layout.suppression(id));
+    syncFolder(layout.suppressionDir);
+    const added = { id, name, addresses, domains, createdAt: clock.now() };
+    journal.commit(() =>
+      db
+        .prepare(
+          "INSERT INTO suppression_lists (id, name, addresses, domains, created_at) VALUES (?, ?, ?, ?, ?)",
+        )
+        .run(added.id, added.name, added.addresses, added.domains, added.createdAt),
+    );
+    return added;
+  }
+
   return {
     async "suppression.list"() {
       return ok({ lists: list.all().map((row) => suppressionListSchema.parse(row)) });
@@ -117,18 +145,31 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
         await remove();
         return fail(problem("suppression_empty", { name: opened.value.name }));
       }
-      // From here on it counts, with a row or without: recover-suppression.ts takes in what has none.
-      renameSync(arriving(id), layout.suppression(id));
-      syncFolder(layout.suppressionDir);
-      const added = { id, name, addresses, domains, createdAt: clock.now() };
-      journal.commit(() =>
-        db
-          .prepare(
-            "INSERT INTO suppression_lists (id, name, addresses, domains, created_at) VALUES (?, ?, ?, ?, ?)",
-          )
-          .run(added.id, added.name, added.addresses, added.domains, added.createdAt),
-      );
+      const added = enter(id, name, { addresses, domains });
       return ok({ ...added, ignored, beside, columns: [...columns] });
+    },
+    async "suppression.countRows"(rows, { signal }) {
+      const found = await options.entriesOfRows(rows, null, signal);
+      if (!found.ok) return found;
+      const { addresses, already, without } = found.value;
+      return ok({ fresh: addresses, already, without });
+    },
+    async "suppression.addRows"({ name, shown, ...rows }) {
+      const id = randomUUID();
+      let isEntered = false;
+      try {
+        const found = await options.entriesOfRows(rows, arriving(id));
+        if (!found.ok) return found;
+        const { addresses, already, without } = found.value;
+        if (shown !== undefined && shown !== addresses)
+          return fail(problem("suppression_rows_changed", { shown, now: addresses }));
+        if (addresses === 0) return fail(problem("suppression_none_new", { already }));
+        const added = enter(id, name, { addresses, domains: 0 });
+        isEntered = true;
+        return ok({ ...added, already, without });
+      } finally {
+        if (!isEntered) await rm(arriving(id), { force: true });
+      }
     },
     async "suppression.remove"({ id }) {
       const known = db.prepare("SELECT 1 FROM suppression_lists WHERE id = ?").get(id);

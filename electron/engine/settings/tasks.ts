@@ -1,13 +1,11 @@
-import { closeSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
-import { dirname } from "node:path";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import { makePrivateFolder, PRIVATE_FILE, syncFile, syncFolder } from "../data-folder/index.ts";
 import { openList } from "../lists/index.ts";
-import { type ListLayout, layoutOf, storeProblem } from "../store/index.ts";
+import { type ListLayout, layoutOf } from "../store/index.ts";
 import type { Task } from "../threads/index.ts";
 import { suppressedOf } from "./suppressed.ts";
 import { type SuppressedRows, suppressedRows } from "./suppressed-rows.ts";
+import { writeEntries } from "./write-entries.ts";
 
 export interface TakeSuppressedInput {
   /** A list that was read. */
@@ -41,12 +39,8 @@ const takeSuppressed: Task<TakeSuppressedInput, Suppressed> = async ({
   const read = rowsOf(list, candidates, chosen);
   if (!read.ok) return read;
   const { entries, ignored, beside, columns } = read.value;
-  try {
-    write(target, entries);
-  } catch (error) {
-    rmSync(`${target}.new`, { force: true });
-    return fail(storeProblem(error, target) ?? problem("internal"));
-  }
+  const written = writeEntries(target, entries);
+  if (!written.ok) return written;
   let domains = 0;
   for (const entry of entries) if (entry.startsWith("@")) domains++;
   return ok({ addresses: entries.size - domains, domains, ignored, beside, columns });
@@ -76,29 +70,6 @@ function rowsOf(
   } finally {
     opened.close();
   }
-}
-
-const PIECE = 64 * 1024;
-
-/** Beside it first, then renamed: it is there whole or not at all. */
-function write(target: string, entries: ReadonlySet<string>): void {
-  makePrivateFolder(dirname(target));
-  const file = openSync(`${target}.new`, "w", PRIVATE_FILE);
-  try {
-    let text = "";
-    for (const entry of entries) {
-      text += `${entry}\n`;
-      if (text.length < PIECE) continue;
-      writeSync(file, text);
-      text = "";
-    }
-    writeSync(file, text);
-  } finally {
-    closeSync(file);
-  }
-  syncFile(`${target}.new`);
-  renameSync(`${target}.new`, target);
-  syncFolder(dirname(target));
 }
 
 export interface SuppressedOfInput {

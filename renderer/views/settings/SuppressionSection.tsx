@@ -13,6 +13,7 @@ import { type FormEvent, useCallback, useEffect, useState } from "react";
 import type { ListSource } from "../../../shared/bridge/lists.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import type { Problem } from "../../../shared/problems.ts";
+import { LONGEST_SUPPRESSION_NAME } from "../../../shared/suppression-name.ts";
 import { AskFirst } from "../../components/AskFirst.tsx";
 import { CopiesNote } from "../../components/CopiesNote.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
@@ -46,7 +47,7 @@ function PasteDialog(props: {
           data-autofocus
           label={settingsWords.suppressionName}
           value={name}
-          maxLength={80}
+          maxLength={LONGEST_SUPPRESSION_NAME}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Textarea
@@ -104,7 +105,11 @@ export function SuppressionSection() {
     if (given === null) return;
     setAdding(true);
     const columns = instead?.columns;
-    const added = await bridge.call("suppression.add", { name: name.slice(0, 80), source: given, columns });
+    const added = await bridge.call("suppression.add", {
+      name: name.slice(0, LONGEST_SUPPRESSION_NAME),
+      source: given,
+      columns,
+    });
     // Nobody is left without a list in between.
     const replaced = added.ok && instead ? await bridge.call("suppression.remove", { id: instead.id }) : null;
     setAdding(false);

@@ -215,6 +215,7 @@ it("a suppression list whose reading breaks off leaves no copy of its addresses"
       read: () => Promise.reject(new Error("the thread died")),
       discard: async (listId) => copies.delete(listId),
     },
+    entriesOfRows: () => Promise.reject(new Error("not asked")),
   });
   const source = { kind: "text" as const, name: "s.csv", text: "@acme.example\n" };
   const adding = calls["suppression.add"]({ name: "Mine", source }, new AbortController());

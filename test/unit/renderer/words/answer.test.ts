@@ -167,7 +167,7 @@ describe("what is behind a door", () => {
     [
       "do_not_send",
       9,
-      { dropped: true, unwanted: { addresses: 4, words: [{ word: "abuse", addresses: 3 }] } },
+      { dropped: true, unwanted: { addresses: 4, suppressed: 0, words: [{ word: "abuse", addresses: 3 }] } },
       "9 rows; also 4 addresses not to be mailed (abuse 3, others 1) and dropped by you",
     ],
     ["not_verified", 9, { beyondLimit: true }, "9 rows: left for later"],

@@ -13,6 +13,7 @@ import { MOST_FOUND } from "../../../../../shared/bridge/results.ts";
 import { problem } from "../../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../../shared/result.ts";
 import { unicodeForm } from "../../../addresses/index.ts";
+import type { RowEntries } from "../../../settings/index.ts";
 import type { Layout } from "../../../store/index.ts";
 import { type Archive, openArchive } from "../../archive/archive.ts";
 import type { ArchivedVerdict } from "../../archive/look-ups.ts";
@@ -23,7 +24,7 @@ import type { OpenedCleaning } from "../opened.ts";
 import { type Facets, facetsOf } from "../query/facets.ts";
 import { foldedAddress, maskOf } from "../query/filter.ts";
 import { selection } from "../query/select.ts";
-import { asShown, exportedMask } from "../query/selected.ts";
+import { asShown, exportedMask, selectedIn } from "../query/selected.ts";
 import type { Steps } from "../steps.ts";
 import { type Answered, answerOf } from "../view/answer.ts";
 import { type CompareQuestion, comparisonOf, joinCleanings } from "../view/compare.ts";
@@ -34,6 +35,7 @@ import { rowView } from "../view/row-view.ts";
 import { serviceLines } from "../view/service-line.ts";
 import { summaryOf } from "../view/summary.ts";
 import { lookUpSuppressed, suppressedNow } from "../view/suppressed.ts";
+import { suppressRows } from "../view/suppressing.ts";
 import { unwantedOf } from "../view/unwanted.ts";
 
 /** Which cleaning a question is about. */
@@ -81,6 +83,8 @@ export interface Questions {
       };
     output: number;
   };
+  /** Whom rows name that no suppression list holds yet: counted, and written to the file `target` where one is said. */
+  suppress: { input: Target & SelectedRows & { target: string | null }; output: RowEntries };
   undo: { input: Target & { redo: boolean }; output: number };
   history: {
     input: { search: string; limit: number; scope: string | null };
@@ -200,6 +204,13 @@ export const answers: { [Q in Question]: Answer<Q> } = {
     const changed = cleaning.marks.mark(rows, input.decision, input.reason);
     cleaning.cache.marksChanged();
     return ok(changed);
+  },
+  *suppress(context, { rows, except, target, ...input }) {
+    const cleaning = context.open(input);
+    const looked = Array.isArray(rows) ? ok(null) : lookUpBeside(cleaning, context.layout, asShown(rows));
+    if (!looked.ok) return looked;
+    const mask = yield* selectedIn(cleaning, { rows, except });
+    return yield* suppressRows(cleaning, context.layout, { mask, target });
   },
   // biome-ignore lint/correctness/useYield: as above
   *undo(context, input) {

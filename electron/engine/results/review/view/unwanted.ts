@@ -8,6 +8,7 @@ import { SOURCE_WORDS_CELL } from "../../ingest/translated.ts";
 import type { OpenedCleaning } from "../opened.ts";
 import { doorsOf } from "./doors.ts";
 import { serviceLines } from "./service-line.ts";
+import { isSuppressed } from "./suppressed.ts";
 
 const COMMA = ",".charCodeAt(0);
 const DO_NOT_SEND = DOORS.indexOf("do_not_send");
@@ -26,17 +27,20 @@ export function unwantedOf(
   const { list, results } = cleaning;
   const { ofRow } = doorsOf(cleaning, suppresses);
   const words = createWordCounter();
+  let suppressed = 0;
   const lines = serviceLines(layout, cleaningId, cleaning);
   try {
     for (let address = 0; address < list.addresses; address++) {
       if (((results.flags[address] ?? 0) & FLAG_BIT.unwanted) === 0) continue;
-      if (ofRow[list.addressFirst[address] ?? 0] !== DO_NOT_SEND) continue;
+      const first = list.addressFirst[address] ?? 0;
+      if (ofRow[first] !== DO_NOT_SEND) continue;
+      if (isSuppressed(cleaning, first)) suppressed++;
       words.add(wordsIn(lines.of(address)));
     }
   } finally {
     lines.close();
   }
-  return cleaning.cache.unwanted.set(key, words.rows === 0 ? null : unwanted(words));
+  return cleaning.cache.unwanted.set(key, words.rows === 0 ? null : unwanted(words, suppressed));
 }
 
 function wordsIn(line: Buffer | null): string {
@@ -49,7 +53,11 @@ function wordsIn(line: Buffer | null): string {
   return words;
 }
 
-function unwanted(counter: ReturnType<typeof createWordCounter>): Unwanted {
+function unwanted(counter: ReturnType<typeof createWordCounter>, suppressed: number): Unwanted {
   const words = counter.counted().unrecognised.filter(({ word }) => word !== "");
-  return { addresses: counter.rows, words: words.map(({ word, rows }) => ({ word, addresses: rows })) };
+  return {
+    addresses: counter.rows,
+    suppressed,
+    words: words.map(({ word, rows }) => ({ word, addresses: rows })),
+  };
 }

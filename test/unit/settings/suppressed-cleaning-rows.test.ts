@@ -1,0 +1,175 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
+import type { ReadOptions } from "../../../shared/bridge/lists.ts";
+import type { CallInput } from "../../../shared/bridge.ts";
+import { everything, PAID, readList, unwrap } from "../../support/in-process.ts";
+import { type OneList, oneList } from "../../support/one-list.ts";
+
+let sandbox: Sandbox;
+let world: OneList;
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+});
+afterAll(() => sandbox.close());
+beforeEach(async () => {
+  world = await oneList(sandbox, { rows: 1, text: "Email\nsomebody@firm.example\n" });
+});
+afterEach(() => world.remove());
+
+const RESULTS = [
+  "Email,ZB Status,ZB Sub Status",
+  "ann@firm.example,valid,",
+  "Bob@Firm.example,abuse,",
+  "cat@firm.example,do_not_mail,toxic",
+  "bob@firm.example,abuse,",
+  "dan@firm.example;eve@firm.example and more,invalid,",
+  "@firm.example,invalid,",
+  ",,",
+].join("\n");
+
+async function listOf(text: string, options: ReadOptions = {}): Promise<string> {
+  const path = join(world.folder, "given.csv");
+  writeFileSync(path, `${text}\n`);
+  return readList(world.at, path, options);
+}
+
+/** A results file, taken in. */
+async function taken(text = RESULTS): Promise<string> {
+  const listId = await listOf(text, { readAs: "results", cut: "leave" });
+  const wish = { listId, accountId: world.accountId, options: PAID, agreedCredits: 0 };
+  const { id } = unwrap(await world.at.call("cleanings.start", { ...wish, out: everything(world.out) }));
+  await world.at.until(id, (one) => one.state === "imported");
+  return id;
+}
+
+const add = (cleaningId: string, more: Omit<CallInput<"suppression.addRows">, "cleaningId" | "name">) =>
+  world.at.call("suppression.addRows", { name: "Not to be mailed", cleaningId, ...more });
+
+/** What is on disk: the lists by the journal's own table, and their entries. */
+function stored() {
+  const data = join(world.folder, "data");
+  const db = new Database(join(data, "winnow.db"), { readonly: true });
+  try {
+    const lists = db.prepare("SELECT id, name, addresses, domains FROM suppression_lists").all() as {
+      id: string;
+    }[];
+    return lists.map(({ id, ...list }) => ({
+      ...list,
+      entries: readFileSync(join(data, "suppression", `${id}.txt`), "utf8")
+        .split("\n")
+        .slice(0, -1)
+        .sort(),
+    }));
+  } finally {
+    db.close();
+  }
+}
+
+/** How many of these addresses another list would leave out. */
+async function leftOut(...addresses: string[]): Promise<number> {
+  const listId = await listOf(["Email", ...addresses].join("\n"));
+  const { accountId } = world;
+  return unwrap(await world.at.call("cleanings.price", { listId, accountId, options: PAID })).suppressed;
+}
+
+const UNWANTED = { doors: ["do_not_send" as const], flags: ["unwanted" as const] };
+
+describe("the addresses of a cleaning's rows become a suppression list", () => {
+  it("whom another service says not to mail, each once, and other lists leave them out", async () => {
+    const id = await taken();
+    const told: string[] = [];
+    const stop = world.at.engine.on(({ event }) => told.push(event));
+    const rows = { cleaningId: id, rows: UNWANTED };
+    expect(unwrap(await world.at.call("suppression.countRows", rows))).toEqual({
+      fresh: 2,
+      already: 0,
+      without: 0,
+    });
+    expect(told).not.toContain("suppression.changed");
+    expect(unwrap(await add(id, { rows: UNWANTED, shown: 2 }))).toMatchObject({
+      name: "Not to be mailed",
+      addresses: 2,
+      already: 0,
+    });
+    stop();
+    expect(told).toContain("suppression.changed");
+    const entries = ["bob@firm.example", "cat@firm.example"];
+    expect(stored()).toEqual([{ name: "Not to be mailed", addresses: 2, domains: 0, entries }]);
+    expect(await leftOut("bob@firm.example", "CAT@firm.example", "ann@firm.example")).toBe(2);
+  });
+
+  it("and the answer of that very list says that they are on one", async () => {
+    const id = await taken();
+    const unwanted = async () => unwrap(await world.at.call("results.answer", { cleaningId: id })).unwanted;
+    expect(await unwanted()).toMatchObject({ addresses: 2, suppressed: 0 });
+    unwrap(await add(id, { rows: [1] }));
+    expect(await unwanted()).toMatchObject({ addresses: 2, suppressed: 1 });
+    unwrap(await add(id, { rows: UNWANTED }));
+    expect(await unwanted()).toMatchObject({ addresses: 2, suppressed: 2 });
+  });
+
+  it("of rows chosen by number or by filter but for some; who is on a list is not added again", async () => {
+    const id = await taken();
+    unwrap(await add(id, { rows: [0, 1] }));
+    expect(unwrap(await add(id, { rows: [1, 2] }))).toMatchObject({ addresses: 1, already: 1 });
+    expect(unwrap(await add(id, { rows: {}, except: [0, 5] }))).toMatchObject({
+      addresses: 2,
+      already: 2,
+      without: 1,
+    });
+    expect(stored().map(({ entries }) => entries)).toEqual([
+      ["ann@firm.example", "bob@firm.example"],
+      ["cat@firm.example"],
+      ["dan@firm.example", "eve@firm.example"],
+    ]);
+  });
+
+  it("takes everybody in a cell, and nobody's whole domain", async () => {
+    const id = await taken();
+    expect(unwrap(await add(id, { rows: [4, 5, 6] }))).toMatchObject({ addresses: 2, without: 2 });
+    expect(stored()).toMatchObject([{ domains: 0, entries: ["dan@firm.example", "eve@firm.example"] }]);
+    expect(await leftOut("zoe@firm.example")).toBe(0);
+  });
+});
+
+describe("no list is added", () => {
+  const isEmpty = () => {
+    expect(stored()).toEqual([]);
+    const folder = join(world.folder, "data", "suppression");
+    expect(
+      readdirSync(join(world.folder, "data")).includes("suppression") ? readdirSync(folder) : [],
+    ).toEqual([]);
+  };
+
+  it("where all of them are on one", async () => {
+    const id = await taken();
+    unwrap(await add(id, { rows: UNWANTED }));
+    expect(await add(id, { rows: UNWANTED })).toMatchObject({
+      problem: { code: "suppression_none_new", values: { already: 2 } },
+    });
+    expect(stored()).toHaveLength(1);
+  });
+
+  it("where the rows name nobody", async () => {
+    const id = await taken();
+    expect(await add(id, { rows: [6] })).toMatchObject({ problem: { code: "suppression_none_new" } });
+    isEmpty();
+  });
+
+  it("where it would be others than were shown", async () => {
+    const id = await taken();
+    expect(await add(id, { rows: UNWANTED, shown: 3 })).toMatchObject({
+      problem: { code: "suppression_rows_changed", values: { shown: 3, now: 2 } },
+    });
+    isEmpty();
+  });
+
+  it("of a cleaning that is not there", async () => {
+    expect(await add("nowhere", { rows: [0] })).toMatchObject({ problem: { code: "cleaning_unknown" } });
+    isEmpty();
+  });
+});
