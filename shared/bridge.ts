@@ -97,6 +97,7 @@ export const eventSchema = z.discriminatedUnion("event", [
       "settings",
       "undo",
       "redo",
+      "suppress",
     ]),
   }),
   z.object({ event: z.literal("show.cleaning"), cleaningId: cleaningIdSchema }),

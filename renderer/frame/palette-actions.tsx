@@ -11,6 +11,7 @@ import { frameWords } from "../words/frame.ts";
 import { mod } from "../words/key-hints.ts";
 import { listsWords } from "../words/lists.ts";
 import { settingsWords } from "../words/settings.ts";
+import { suppressWords } from "../words/suppress.ts";
 
 /** One command by its name, with its key where it has one; `ofResults`: only where results are on screen. */
 interface Named {
@@ -23,6 +24,7 @@ interface Named {
 const COMMANDS: readonly Named[] = [
   { command: "open", label: frameWords.openFile, key: mod("O") },
   { command: "export", label: frameWords.export, key: mod("E"), ofResults: true },
+  { command: "suppress", label: suppressWords.add, ofResults: true },
   { command: "undo", label: frameWords.undo, key: mod("Z"), ofResults: true },
   { command: "redo", label: frameWords.redo, key: mod("Shift Z"), ofResults: true },
   { command: "search", label: frameWords.search, key: mod("F") },

@@ -20,6 +20,8 @@ import { ReviewActions } from "./head/ReviewActions.tsx";
 import { UnverifiedNote } from "./head/UnverifiedNote.tsx";
 import css from "./Review.module.css";
 import { RowDrawer } from "./row/RowDrawer.tsx";
+import { SuppressDialog } from "./suppress/SuppressDialog.tsx";
+import { useSuppress } from "./suppress/useSuppress.ts";
 import type { TableHandle } from "./table/ResultsTable.tsx";
 import { Rows } from "./table/Rows.tsx";
 import { createRowsSource, type RowsSource } from "./table/rows-source.ts";
@@ -78,6 +80,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
   const selection = useSelection(view.filter, tellForgotten);
   const { chosen } = selection;
   const selected = useMemo(() => selectedOf(chosen, view.filter), [chosen, view.filter]);
+  const suppressing = useSuppress(selected);
   const columns = useColumns(cleaning.listId, summary, useSample(source, total !== null));
   const ownShown = useMemo(() => shownColumns(columns.shown), [columns.shown]);
   const changed = () => {
@@ -111,7 +114,14 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
           onFilter={filter}
           onShow={(filter) => set({ filter, at: 0 })}
           onExport={(preset) => setExporting({ preset })}
-          actions={<ReviewActions cleaning={cleaning} onExport={() => setExporting({ preset: null })} />}
+          onSuppress={() => suppressing.all("unwanted")}
+          actions={
+            <ReviewActions
+              cleaning={cleaning}
+              onExport={() => setExporting({ preset: null })}
+              onSuppress={() => suppressing.all("do_not_send")}
+            />
+          }
         />
       </div>
       <Rows
@@ -126,6 +136,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
         selection={selection}
         onChanged={changed}
         onExport={() => setExporting({ preset: null })}
+        onSuppress={suppressing.chosen}
       />
       <RowDrawer
         ref={drawer}
@@ -136,6 +147,14 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
         onClose={closeRow}
         onChanged={changed}
       />
+      {suppressing.wish && (
+        <SuppressDialog
+          opened={suppressing.opened}
+          cleaning={cleaning}
+          wish={suppressing.wish}
+          onClose={suppressing.close}
+        />
+      )}
       <ExportDialog
         opened={exporting !== null}
         asked={exporting?.preset ?? null}

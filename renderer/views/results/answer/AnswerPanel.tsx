@@ -17,6 +17,7 @@ import { resultsWords } from "../../../words/results.ts";
 import css from "./AnswerPanel.module.css";
 import { Doors } from "./Doors.tsx";
 import { Insights } from "./Insights.tsx";
+import { UnwantedOffer } from "./UnwantedOffer.tsx";
 import type { AnswerReading } from "./useAnswer.ts";
 
 interface Props {
@@ -28,6 +29,8 @@ interface Props {
   /** Shows the rows of a filter and no others. */
   onShow: (filter: ResultFilter) => void;
   onExport: (door: DoorName) => void;
+  /** Offers a suppression list to who is not to be mailed by another service's words. */
+  onSuppress: () => void;
   /** What else can be done with the whole list. */
   actions: ReactNode;
 }
@@ -106,6 +109,7 @@ export function AnswerPanel(props: Props) {
               onFilter={props.onFilter}
               onExport={props.onExport}
             />
+            {answer.unwanted && <UnwantedOffer unwanted={answer.unwanted} onSuppress={props.onSuppress} />}
           </>
         )}
       </div>

@@ -10,6 +10,7 @@ import { moment } from "../../../format/times.ts";
 import { useCommand } from "../../../frame/commands.ts";
 import { compareWords } from "../../../words/compare.ts";
 import { resultsWords } from "../../../words/results.ts";
+import { suppressWords } from "../../../words/suppress.ts";
 import { CompareDialog } from "../../compare/CompareDialog.tsx";
 import { TimelineDrawer } from "./TimelineDrawer.tsx";
 import { useReport } from "./useReport.ts";
@@ -17,7 +18,7 @@ import { useReport } from "./useReport.ts";
 type Open = "compare" | "timeline" | "rename" | "delete_at_service" | "delete_here" | null;
 
 /** What can be done with all of a cleaning. */
-export function ReviewActions(props: { cleaning: Cleaning; onExport: () => void }) {
+export function ReviewActions(props: { cleaning: Cleaning; onExport: () => void; onSuppress: () => void }) {
   const { cleaning } = props;
   const [open, setOpen] = useState<Open>(null);
   const now = Date.now();
@@ -54,6 +55,7 @@ export function ReviewActions(props: { cleaning: Cleaning; onExport: () => void 
           <Menu.Item onClick={() => setOpen("timeline")}>{resultsWords.timeline}</Menu.Item>
           <Menu.Item onClick={() => void report()}>{resultsWords.report}</Menu.Item>
           <Menu.Item onClick={() => setOpen("compare")}>{compareWords.compare}</Menu.Item>
+          <Menu.Item onClick={props.onSuppress}>{suppressWords.addDoor}</Menu.Item>
           <Menu.Item onClick={() => void cleanAgain()}>{resultsWords.cleanAgain}</Menu.Item>
           <Menu.Item onClick={() => setOpen("rename")}>{resultsWords.rename}</Menu.Item>
           <Menu.Divider />

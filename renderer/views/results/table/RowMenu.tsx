@@ -3,6 +3,7 @@ import type { ResultFilter, ResultRow } from "../../../../shared/bridge/results.
 import { MenuAt, type MenuPlace } from "../../../components/MenuAt.tsx";
 import { mod } from "../../../words/key-hints.ts";
 import { resultsWords } from "../../../words/results.ts";
+import { suppressWords } from "../../../words/suppress.ts";
 import { tableWords } from "../../../words/table.ts";
 import { withStanding } from "../facets/facet-choice.ts";
 
@@ -31,6 +32,7 @@ export function RowMenu(props: {
   onSelect: () => void;
   onMark: (decision: "keep" | "drop" | null) => void;
   onCopy: (what: "address" | "row") => void;
+  onSuppress: () => void;
   onFilter: (patch: Partial<ResultFilter>) => void;
 }) {
   const { wished, filter, size, onMark } = props;
@@ -57,6 +59,8 @@ export function RowMenu(props: {
       <Menu.Item onClick={() => props.onCopy("row")} rightSection={mod("C")}>
         {tableWords.copyRow}
       </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item onClick={props.onSuppress}>{suppressWords.addRows(size)}</Menu.Item>
       {domain !== null && (
         <>
           <Menu.Divider />

@@ -2,7 +2,7 @@ import { Button, Drawer } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { type RefObject, useRef, useState, useSyncExternalStore } from "react";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
-import type { Summary } from "../../../../shared/bridge/results.ts";
+import type { SelectedRows, Summary } from "../../../../shared/bridge/results.ts";
 import { menuPlaceOf } from "../../../components/MenuAt.tsx";
 import { Nothing } from "../../../components/Nothing.tsx";
 import { ProblemNote } from "../../../components/ProblemNote.tsx";
@@ -49,6 +49,8 @@ interface Props {
   /** Rows were marked: they are to be read again, and what is said of them. */
   onChanged: () => void;
   onExport: () => void;
+  /** The addresses of these rows are to go onto a suppression list. */
+  onSuppress: (which: SelectedRows) => void;
 }
 
 /** What is said of the rows, for as long as the same ones are selected. */
@@ -100,6 +102,11 @@ export function Rows(props: Props) {
     if (which === null || !(await marks.mark(which, decision)) || !isSelected) return;
     toTable();
     clear();
+  };
+  const suppress = (row: number | null) => {
+    const which = row === null || selection.has(row) ? selectedOf(chosen, view.filter) : null;
+    if (which !== null) props.onSuppress(which);
+    else if (row !== null) props.onSuppress({ rows: [row], except: [] });
   };
   const { filter: asked, sort } = view;
   const copy = useCopy({
@@ -186,6 +193,7 @@ export function Rows(props: Props) {
           onMark={(decision) => void mark(decision)}
           onCopy={() => void copy(null, addressColumn)}
           onExport={props.onExport}
+          onSuppress={() => suppress(null)}
           onFilter={filter}
           onLeave={toTable}
         />
@@ -260,6 +268,7 @@ export function Rows(props: Props) {
           onSelect={() => selection.toggle(wished.row.row)}
           onMark={(decision) => void mark(decision, wished.row.row, !selection.has(wished.row.row))}
           onCopy={(what) => void copy(wished.row.row, what === "row" ? rowColumns : addressColumn, true)}
+          onSuppress={() => suppress(wished.row.row)}
           onFilter={filter}
         />
       )}

@@ -1,6 +1,7 @@
 import { Kbd, UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { resultsWords } from "../../../words/results.ts";
+import { suppressWords } from "../../../words/suppress.ts";
 import { tableWords } from "../../../words/table.ts";
 import css from "./Slot.module.css";
 import { type Selection, sizeOf } from "./selection.ts";
@@ -14,7 +15,7 @@ function Key(props: { children: ReactNode }) {
   );
 }
 
-/** What can be done with the selected rows: keep, drop, or clear their mark, all of which can be undone; copy and export them. */
+/** What can be done with the selected rows: keep, drop, or clear their mark, all of which can be undone; copy and export them, or suppress who is in them. */
 export function SelectionBar(props: {
   total: number;
   selection: Selection;
@@ -24,6 +25,7 @@ export function SelectionBar(props: {
   onMark: (decision: "keep" | "drop" | null) => void;
   onCopy: () => void;
   onExport: () => void;
+  onSuppress: () => void;
   /** The button that had the focus goes: the keyboard goes on in the table. */
   onLeave: () => void;
 }) {
@@ -53,6 +55,9 @@ export function SelectionBar(props: {
         </UnstyledButton>
         <UnstyledButton className={css.act} onClick={props.onExport}>
           {tableWords.exportSelected(size)}
+        </UnstyledButton>
+        <UnstyledButton className={css.act} onClick={props.onSuppress}>
+          {suppressWords.add}
         </UnstyledButton>
         {size < total && (
           <UnstyledButton className={css.act} onClick={leave(() => selection.all(total))}>

@@ -60,6 +60,7 @@ export function Slot(props: {
   onMark: (decision: "keep" | "drop" | null) => void;
   onCopy: () => void;
   onExport: () => void;
+  onSuppress: () => void;
   onFilter: (patch: Partial<ResultFilter>) => void;
   onLeave: () => void;
 }) {
@@ -76,6 +77,7 @@ export function Slot(props: {
           onMark={props.onMark}
           onCopy={props.onCopy}
           onExport={props.onExport}
+          onSuppress={props.onSuppress}
           onLeave={props.onLeave}
         />
       ) : chips.length > 0 ? (

@@ -1,0 +1,54 @@
+import { LONGEST_SUPPRESSION_NAME } from "../../shared/suppression-name.ts";
+import { count } from "../format/numbers.ts";
+
+const addresses = (n: number): string => `${count(n)} ${n === 1 ? "address" : "addresses"}`;
+
+/** Why rows are put onto a suppression list: another service says so, they are behind 'Do not send', or they were chosen. */
+export type SuppressReason = "unwanted" | "do_not_send" | "chosen";
+
+const NAMED_BY: Record<SuppressReason, string> = {
+  unwanted: "Not to be mailed, from ",
+  do_not_send: "Do not send, from ",
+  chosen: "From ",
+};
+
+/** Of putting a cleaning's rows onto a suppression list. */
+export const suppressWords = {
+  title: "Add to a suppression list",
+  add: "Add to a suppression list…",
+  addRows: (n: number) =>
+    n === 1 ? "Add to a suppression list…" : `Add ${count(n)} rows to a suppression list…`,
+  addDoor: "Add 'Do not send' to a suppression list…",
+  counting: "Counting the addresses…",
+  count: (fresh: number, already: number) =>
+    already === 0
+      ? `${addresses(fresh)} will be added.`
+      : `${addresses(fresh)} will be added; ${count(already)} ${already === 1 ? "is" : "are"} on a suppression list already.`,
+  without: (rows: number) =>
+    `${count(rows)} ${rows === 1 ? "row holds" : "rows hold"} no address, so nobody is added for ${rows === 1 ? "it" : "them"}.`,
+  nobody: "None of these rows holds an email address, so there is nobody to add.",
+  allThere: (n: number) =>
+    n === 1
+      ? "The one address is on a suppression list already. There is nothing to add."
+      : `All ${addresses(n)} are on suppression lists already. There is nothing to add.`,
+  effect:
+    "Winnow will leave them out of every list from now on: they are not verified, cost nothing and are in no file you export. You can remove the list in Settings.",
+  name: "Name of the suppression list",
+  /** What a list is called until another name is typed. */
+  nameOf: (reason: SuppressReason, from: string) =>
+    `${NAMED_BY[reason]}${from}`.slice(0, LONGEST_SUPPRESSION_NAME).trim(),
+  cancel: "Cancel",
+  close: "Close",
+  act: "Add",
+  tryAgain: "Try again",
+  added: (n: number, name: string) => `${addresses(n)} added to the suppression list '${name}'.`,
+  offer: (n: number, suppressed: number) => {
+    const left = n - suppressed;
+    const who = suppressed > 0 ? `${count(left)} of ${addresses(n)}` : addresses(n);
+    return `${who} not to be mailed ${left === 1 ? "is" : "are"} on no suppression list: your next list may still mail ${left === 1 ? "it" : "them"}.`;
+  },
+  settled: (n: number) =>
+    n === 1
+      ? "The one address not to be mailed is on a suppression list."
+      : `All ${addresses(n)} not to be mailed are on a suppression list.`,
+} as const;
