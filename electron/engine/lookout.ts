@@ -11,7 +11,7 @@ import type { Engine, EngineOptions } from "./engine-types.ts";
 import type { Handlers } from "./handlers.ts";
 import { createListCalls, readyPreflight, revisionOf } from "./lists/index.ts";
 import { redact } from "./service/index.ts";
-import { createSettings } from "./settings/index.ts";
+import { createSettings, listedSuppression } from "./settings/index.ts";
 import {
   copyInMemory,
   layoutOf,
@@ -37,6 +37,7 @@ const CALLS = [
   "lists.read",
   "lists.typos",
   "settings.get",
+  "suppression.list",
 ] as const;
 type LookingCall = (typeof CALLS)[number];
 
@@ -174,6 +175,7 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     "lists.read": lists["lists.read"],
     "lists.typos": lists["lists.typos"],
     "settings.get": settings.handlers["settings.get"],
+    "suppression.list": async () => ok({ lists: listedSuppression(journal) }),
   };
   const lineage = lineageOf(journal, layout);
   // So it will be when Winnow opens the folder: what came back is paused until somebody goes on with it.

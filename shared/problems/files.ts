@@ -92,6 +92,16 @@ export const fileProblems = {
     detail: `${count(v.shown)} ${v.shown === 1 ? "address was" : "addresses were"} to be added, and by now it would be ${count(v.now)}: results, marks or suppression lists have changed meanwhile. No suppression list was added.`,
     action: "Look at the number as it is now, then add them again.",
   })),
+  suppression_unknown: said({ name: z.string() }, (v) => ({
+    title: "There is no such suppression list",
+    detail: `No suppression list is called '${v.name}', and no id begins so.`,
+    action: "See which there are: `winnow suppress list`.",
+  })),
+  suppression_ambiguous: said({ name: z.string() }, (v) => ({
+    title: "More than one suppression list is meant",
+    detail: `Several suppression lists are called '${v.name}', or their ids begin so. None was removed.`,
+    action: "Give the id of one: `winnow suppress list` shows them.",
+  })),
   suppression_sheets: said({ name: z.string(), sheets: z.array(z.string()).readonly() }, (v) => ({
     title: "More than one sheet holds addresses",
     detail: `${v.name} has addresses on several sheets: ${named(v.sheets)}. No suppression list was added.`,

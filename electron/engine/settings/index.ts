@@ -1,3 +1,4 @@
+export { listedSuppression } from "./listed-suppression.ts";
 export { recoverSuppression, suppressionFiles } from "./recover-suppression.ts";
 export { gatherEntries, type RowEntries } from "./row-entries.ts";
 export { createSettings, type SettingsStore } from "./settings.ts";

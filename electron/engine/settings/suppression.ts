@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, renameSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import type { ListSource, Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
-import { type RowsToSuppress, suppressionListSchema } from "../../../shared/bridge/suppression.ts";
+import type { RowsToSuppress } from "../../../shared/bridge/suppression.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { syncFolder } from "../data-folder/index.ts";
@@ -10,6 +10,7 @@ import type { Clock, Handlers } from "../handlers.ts";
 import { setAside } from "../lists/index.ts";
 import { emptyLog, type Journal, type Layout } from "../store/index.ts";
 import type { TaskRunner } from "../threads/index.ts";
+import { listedSuppression } from "./listed-suppression.ts";
 import type { RowEntries } from "./row-entries.ts";
 import { removedOf } from "./suppression-file.ts";
 import type { SettingsTasks } from "./tasks.ts";
@@ -49,9 +50,6 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
   const { db } = journal;
   /** Its entries, until it is taken in. */
   const arriving = (id: string) => `${layout.suppression(id)}.new`;
-  const list = db.prepare(
-    "SELECT id, name, addresses, domains, created_at AS createdAt FROM suppression_lists ORDER BY created_at",
-  );
 
   /** Reads a list and takes its entries: of a workbook, those of one sheet. */
   async function takeOne(
@@ -123,7 +121,7 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
 
   return {
     async "suppression.list"() {
-      return ok({ lists: list.all().map((row) => suppressionListSchema.parse(row)) });
+      return ok({ lists: listedSuppression(journal) });
     },
     async "suppression.add"({ name, source, columns: chosen }, { signal }) {
       const opened = await lists.open(source, signal);

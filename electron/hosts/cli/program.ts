@@ -9,6 +9,7 @@ import type { CreditsOptions } from "./commands/credits.ts";
 import type { DeleteOptions } from "./commands/delete.ts";
 import type { ExportOptions } from "./commands/export.ts";
 import type { ResumeOptions } from "./commands/resume.ts";
+import type { SuppressAddOptions } from "./commands/suppress.ts";
 import { SHELLS } from "./completions/shells.ts";
 import { EXIT_MEANINGS, EXIT_NOTE } from "./exit-codes.ts";
 import type { ReadingFlags } from "./reading-flags.ts";
@@ -190,6 +191,7 @@ export function program(doors: Doors): Program {
       mayBeLost: true,
     }),
   );
+  addSuppressCommands(winnow, doors);
   addAccountCommands(winnow, doors);
   winnow
     .command("completions")
@@ -210,6 +212,47 @@ export function program(doors: Doors): Program {
     .argument("[options...]")
     .action(() => doors.sandbox());
   return winnow;
+}
+
+function addSuppressCommands(winnow: Program, { run }: Doors): void {
+  const lists = winnow
+    .command("suppress")
+    .description("add, list and remove suppression lists: who is on one is neither verified nor written");
+  spoken(
+    lists
+      .command("add [file]")
+      .description("add a suppression list: of the addresses and domains in a file, or of rows of a cleaning")
+      .option("--name <name>", "what to call it; otherwise by the file or the cleaning")
+      .option(
+        "--from <cleaning>",
+        "take the addresses of a cleaning's rows that no suppression list holds yet",
+      )
+      .option("--door <door>", "with --from: the rows behind this door, e.g. risky; otherwise do_not_send")
+      .option(
+        "--flag <flags>",
+        "with --from: of those the rows with this flag alone, e.g. unwanted: whom another service says not to mail",
+      ),
+  ).action((file: string | undefined, options: SuppressAddOptions) =>
+    run(async () => (await import("./commands/suppress.ts")).suppressAddCommand(file, options), options, {
+      goOn: false,
+    }),
+  );
+  spoken(
+    lists.command("list").description("every suppression list: its id, date, addresses, domains and name"),
+  ).action((options: SpeechOptions) =>
+    run(async () => (await import("./commands/suppress.ts")).suppressListCommand(options), options, {
+      look: true,
+    }),
+  );
+  spoken(
+    lists
+      .command("remove <list>")
+      .description("remove a suppression list, by its id or its name; who was on it alone is mailed again"),
+  ).action((list: string, options: SpeechOptions) =>
+    run(async () => (await import("./commands/suppress.ts")).suppressRemoveCommand(list, options), options, {
+      goOn: false,
+    }),
+  );
 }
 
 function addAccountCommands(winnow: Program, { run, refuseKey }: Doors): void {

@@ -147,14 +147,12 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
         onClose={closeRow}
         onChanged={changed}
       />
-      {suppressing.wish && (
-        <SuppressDialog
-          opened={suppressing.opened}
-          cleaning={cleaning}
-          wish={suppressing.wish}
-          onClose={suppressing.close}
-        />
-      )}
+      <SuppressDialog
+        opened={suppressing.opened}
+        cleaning={cleaning}
+        wish={suppressing.wish}
+        onClose={suppressing.close}
+      />
       <ExportDialog
         opened={exporting !== null}
         asked={exporting?.preset ?? null}

@@ -119,11 +119,17 @@ function Body({ cleaning, wish, onClose }: Props) {
 }
 
 /** Puts the addresses of rows onto a suppression list of their own, once it was said how many they are. */
-export function SuppressDialog(props: Props & { opened: boolean }) {
-  const { opened, ...rest } = props;
+export function SuppressDialog(props: {
+  cleaning: Cleaning;
+  /** Null: nothing was asked for yet. */
+  wish: SuppressWish | null;
+  opened: boolean;
+  onClose: () => void;
+}) {
+  const { cleaning, wish, opened, onClose } = props;
   return (
-    <Modal opened={opened} onClose={props.onClose} title={suppressWords.title}>
-      <Body {...rest} />
+    <Modal opened={opened} onClose={onClose} title={suppressWords.title}>
+      {wish && <Body cleaning={cleaning} wish={wish} onClose={onClose} />}
     </Modal>
   );
 }
