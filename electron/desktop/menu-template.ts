@@ -65,6 +65,7 @@ export function menuTemplate(state: MenuState, actions: MenuActions): Item[] {
       mac ? macRecent() : recentMenu(state.recent, actions),
       separator,
       command(w.export, "export", "CmdOrCtrl+E"),
+      command(w.suppress, "suppress", "CmdOrCtrl+Shift+L"),
       separator,
       ...(mac ? [{ role: "close" } satisfies Item] : [settings, separator, { role: "quit" } satisfies Item]),
     ],

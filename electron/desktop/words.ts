@@ -8,6 +8,7 @@ export const words = {
     openRecent: "Open Recent",
     clearRecent: "Clear Menu",
     export: "Export…",
+    suppress: "Add to a Suppression List…",
     edit: "Edit",
     undo: "Undo",
     redo: "Redo",

@@ -35,6 +35,7 @@ export function Shortcuts() {
       ["mod+O", command("open")],
       ["mod+F", command("search")],
       ["mod+E", command("export")],
+      ["mod+shift+L", command("suppress")],
       ["mod+K", command("palette")],
     ],
     [],

@@ -24,7 +24,7 @@ interface Named {
 const COMMANDS: readonly Named[] = [
   { command: "open", label: frameWords.openFile, key: mod("O") },
   { command: "export", label: frameWords.export, key: mod("E"), ofResults: true },
-  { command: "suppress", label: suppressWords.add, ofResults: true },
+  { command: "suppress", label: suppressWords.add, key: mod("Shift L"), ofResults: true },
   { command: "undo", label: frameWords.undo, key: mod("Z"), ofResults: true },
   { command: "redo", label: frameWords.redo, key: mod("Shift Z"), ofResults: true },
   { command: "search", label: frameWords.search, key: mod("F") },

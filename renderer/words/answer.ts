@@ -3,7 +3,6 @@ import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import type { Insight } from "../../shared/bridge/insights.ts";
 import type { Door } from "../../shared/doors.ts";
 import { sentences } from "../../shared/sentences.ts";
-import { unwantedWords } from "../../shared/unwanted.ts";
 import { count } from "../format/numbers.ts";
 
 /** `n` of something, by its plural and its singular. */
@@ -138,7 +137,8 @@ export function doorDetail(
     readonly kept: boolean;
     readonly suppressed: boolean;
     readonly dropped: boolean;
-    readonly unwanted: Parameters<typeof unwantedWords>[0] | null;
+    /** Addresses that are not to be mailed by another service's words, which stand beneath the doors. */
+    readonly unwanted: number;
     readonly beyondLimit: boolean;
     readonly imported: boolean;
   },
@@ -157,7 +157,7 @@ export function doorDetail(
       return `${rowsOf(rows)}: ${kinds}`;
     }
     case "do_not_send": {
-      const unwanted = by.unwanted === null ? [] : [unwantedWords(by.unwanted, count)];
+      const unwanted = by.unwanted === 0 ? [] : [`${count(by.unwanted)} not to be mailed`];
       const others = [
         ...unwanted,
         ...(by.suppressed ? ["suppressed"] : []),

@@ -17,6 +17,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { where: "everywhere", keys: [mod("O")], does: "Open a file" },
   { where: "everywhere", keys: [mod("F")], does: "Search" },
   { where: "everywhere", keys: [mod("E")], does: "Export" },
+  { where: "everywhere", keys: [mod("Shift L")], does: "Add to a suppression list" },
   { where: "everywhere", keys: [mod("K")], does: "Command palette" },
   { where: "everywhere", keys: ["?"], does: "Keyboard shortcuts" },
   { where: "everywhere", keys: ["Esc"], does: "Close what is open" },

@@ -1,4 +1,6 @@
+import type { Unwanted } from "../../shared/bridge/answer.ts";
 import { LONGEST_SUPPRESSION_NAME } from "../../shared/suppression-name.ts";
+import { unwantedWords } from "../../shared/unwanted.ts";
 import { count } from "../format/numbers.ts";
 
 const addresses = (n: number): string => `${count(n)} ${n === 1 ? "address" : "addresses"}`;
@@ -42,13 +44,11 @@ export const suppressWords = {
   act: "Add",
   tryAgain: "Try again",
   added: (n: number, name: string) => `${addresses(n)} added to the suppression list '${name}'.`,
-  offer: (n: number, suppressed: number) => {
-    const left = n - suppressed;
-    const who = suppressed > 0 ? `${count(left)} of ${addresses(n)}` : addresses(n);
-    return `${who} not to be mailed ${left === 1 ? "is" : "are"} on no suppression list: your next list may still mail ${left === 1 ? "it" : "them"}.`;
+  offer: (unwanted: Unwanted) => {
+    const left = unwanted.addresses - unwanted.suppressed;
+    const who = unwanted.suppressed > 0 ? `${count(left)} of them ` : "";
+    return `${unwantedWords(unwanted, count)}: ${who}on no suppression list, so your next list may still mail ${left === 1 ? "it" : "them"}.`;
   },
-  settled: (n: number) =>
-    n === 1
-      ? "The one address not to be mailed is on a suppression list."
-      : `All ${addresses(n)} not to be mailed are on a suppression list.`,
+  settled: (unwanted: Unwanted) =>
+    `${unwantedWords(unwanted, count)}: ${unwanted.addresses === 1 ? "" : "all "}on a suppression list.`,
 } as const;

@@ -15,6 +15,8 @@ const OURS: readonly ProblemCode[] = [
   "consent_needed",
   "interrupted",
   "key_in_arguments",
+  "suppression_unknown",
+  "suppression_ambiguous",
 ];
 
 /** Values differ by problem; here they only have to be there. */
@@ -61,7 +63,17 @@ describe("what to do next", () => {
       .map((met) => adviceForTerminal(met).action ?? "")
       .join("\n");
     const help = async (...args: string[]) => (await runWinnow([...args, "--help"])).stdout;
-    const commands = ["clean", "check", "resume", "cancel", "lists", "export", "restore", "account"];
+    const commands = [
+      "clean",
+      "check",
+      "resume",
+      "cancel",
+      "lists",
+      "export",
+      "restore",
+      "account",
+      "suppress",
+    ];
     const known = [await help(), await help("account", "add")];
     for (const command of commands) known.push(await help(command));
     const text = known.join("\n");

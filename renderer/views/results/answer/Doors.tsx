@@ -43,7 +43,7 @@ export function Doors(props: Props) {
               kept: marks.keep > 0,
               suppressed: classRows.suppressed > 0 || (answer.leavesOutSuppressed && suppressedRows > 0),
               dropped: marks.drop > 0,
-              unwanted: answer.unwanted ?? null,
+              unwanted: answer.unwanted?.addresses ?? 0,
               beyondLimit: answer.price.beyondLimit > 0,
               imported: cleaning.state === "imported",
             })}

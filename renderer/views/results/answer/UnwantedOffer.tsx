@@ -9,9 +9,7 @@ export function UnwantedOffer(props: { unwanted: Unwanted; onSuppress: () => voi
   return (
     <div className={css.offer}>
       <span role="status">
-        {suppressed < addresses
-          ? suppressWords.offer(addresses, suppressed)
-          : suppressWords.settled(addresses)}
+        {suppressed < addresses ? suppressWords.offer(props.unwanted) : suppressWords.settled(props.unwanted)}
       </span>
       {suppressed < addresses && (
         <Button size="compact-sm" variant="default" onClick={props.onSuppress}>

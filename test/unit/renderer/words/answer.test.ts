@@ -146,7 +146,7 @@ describe("what is behind a door", () => {
     kept: false,
     suppressed: false,
     dropped: false,
-    unwanted: null,
+    unwanted: 0,
     beyondLimit: false,
     imported: false,
   };
@@ -164,12 +164,7 @@ describe("what is behind a door", () => {
       { invalid: 26, suppressed: true, dropped: true },
       "168 rows, 26 of them invalid; also suppressed and dropped by you",
     ],
-    [
-      "do_not_send",
-      9,
-      { dropped: true, unwanted: { addresses: 4, suppressed: 0, words: [{ word: "abuse", addresses: 3 }] } },
-      "9 rows; also 4 addresses not to be mailed (abuse 3, others 1) and dropped by you",
-    ],
+    ["do_not_send", 9, { dropped: true, unwanted: 4 }, "9 rows; also 4 not to be mailed and dropped by you"],
     ["not_verified", 9, { beyondLimit: true }, "9 rows: left for later"],
     ["not_verified", 9, { imported: true }, "9 rows: no verdict in the file"],
     ["not_verified", 9, {}, "9 rows: no results came"],
