@@ -50,7 +50,7 @@ test("the menu bar holds these commands, and each is tried below", async () => {
     ]),
   );
   expect(labels).toEqual([
-    ["File", "Open List…", "Open Recent", "Export…", "Settings…", "quit"],
+    ["File", "Open List…", "Open Recent", "Export…", "Add to a Suppression List…", "Settings…", "quit"],
     ["Edit", "Undo", "Redo", "cut", "copy", "paste", "selectall", "Find"],
     [
       "View",
@@ -143,7 +143,7 @@ test("logs are shown where they are, updates are answered for, and Winnow says w
   expect(await done()).toEqual(["about"]);
 });
 
-test("results are exported by the menu", async () => {
+test("results are exported, and put onto a suppression list, by the menu", async () => {
   const { page } = desktop;
   await press("clean");
   await page.getByRole("button", { name: "Use the sample list" }).click();
@@ -152,6 +152,10 @@ test("results are exported by the menu", async () => {
   await expect(page.getByRole("grid")).toBeVisible();
   await press("export");
   await expect(page.getByRole("dialog", { name: /^Export/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await press("suppress");
+  await expect(page.getByRole("dialog", { name: "Add to a suppression list" })).toBeVisible();
   await page.keyboard.press("Escape");
 });
 
