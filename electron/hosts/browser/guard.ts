@@ -33,6 +33,14 @@ export function mayOpenPage(sender: Sender, origin: string): boolean {
   );
 }
 
+/**
+ * Whether a refusal is read by a person: the window goes where the request does. A browser says so to origins that it
+ * trusts, and to any that it wants a page.
+ */
+export function isNavigation(mode: string | undefined, accept: string | undefined): boolean {
+  return mode === undefined ? /^text\/html\b/i.test(accept ?? "") : mode === "navigate";
+}
+
 function reads({ method }: Sender): boolean {
   return method === "GET" || method === "HEAD";
 }

@@ -15,10 +15,10 @@ import type { Downloads } from "./downloads.ts";
 import type { EngineFace } from "./engine-face.ts";
 import type { Entrance } from "./entrance.ts";
 import type { EventStreams } from "./events.ts";
-import { isOwnRequest, mayOpenPage, type Sender } from "./guard.ts";
+import { isNavigation, isOwnRequest, mayOpenPage, type Sender } from "./guard.ts";
 import { setSecurityHeaders } from "./headers.ts";
 import type { HostLimits } from "./limits.ts";
-import { missingPage } from "./plain-pages.ts";
+import { busyPage, missingPage, refusedPage } from "./plain-pages.ts";
 import { uploadName } from "./upload-name.ts";
 import type { Uploads } from "./uploads.ts";
 
@@ -229,7 +229,10 @@ function bearerOf(c: HostContext): string | undefined {
 
 type Refusal = Extract<ProblemCode, "forbidden" | "signed_out" | "host_busy">;
 
+/** In words of the page to a call; as a page to a window that was led here, which would show JSON as it is. */
 function refuse(c: HostContext, status: 401 | 403 | 503, code: Refusal): Response {
+  if (isNavigation(c.req.header("sec-fetch-mode"), c.req.header("accept")))
+    return c.html(code === "host_busy" ? busyPage : refusedPage, status);
   const refused: Result<never> = fail(problem(code));
   return c.json(refused, status);
 }

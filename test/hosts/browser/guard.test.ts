@@ -95,6 +95,32 @@ describe("every answer", () => {
     expect(served.engine.asked).toEqual([]);
   });
 
+  it.each([
+    ["another name", { host: "winnow-0123.localhost" }, "/", 403],
+    ["another port", { host: "127.0.0.1:1" }, "/cleanings/a1", 403],
+    ["an address of the wire, without a pass", {}, "/events", 401],
+  ])(
+    "is a page in words where a window is led to %s, and JSON to a call",
+    async (_name, wrong, path, status) => {
+      const visit = { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document", "sec-fetch-site": "none" };
+      for (const asks of [visit, { accept: "text/html,*/*;q=0.8" }]) {
+        const answer = await served.send(path, { headers: { ...asks, ...wrong } });
+        expect(answer.status).toBe(status);
+        expect(answer.headers["content-type"]).toContain("text/html");
+        expect(answer.text).toContain("press Enter there, and open the address that it prints");
+        expect(answer.text).not.toMatch(/[{]"|<script|<a /);
+        for (const secret of [served.host.origin, served.dir, ...Object.values(pass)])
+          expect(answer.text).not.toContain(secret);
+        expect(String(answer.headers["content-security-policy"])).toContain("default-src 'none'");
+      }
+      for (const asks of [{ accept: "*/*" }, { "sec-fetch-mode": "cors", accept: "text/html" }]) {
+        const answer = await served.send(path, { headers: { ...asks, ...wrong } });
+        expect(answer.status).toBe(status);
+        expect(JSON.parse(answer.text)).toMatchObject({ ok: false });
+      }
+    },
+  );
+
   it.each(["/", "/assets/page.js", "/nope.js", "/download/none", "/events-not"])(
     "carries the content security policy: %s",
     async (path) => {
