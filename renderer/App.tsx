@@ -13,6 +13,7 @@ import { useAccounts, useApp } from "./stores/winnow.tsx";
 import { resolver, theme } from "./theme.ts";
 import { CleanView } from "./views/clean/CleanView.tsx";
 import { FirstRunView } from "./views/first-run/FirstRunView.tsx";
+import { isHostGone } from "./words/bridge.ts";
 import { frameWords } from "./words/frame.ts";
 
 const Tellings = lazy(() => import("./frame/Tellings.tsx"));
@@ -97,9 +98,11 @@ function Started() {
   return (
     <Center p="xl">
       <ProblemNote problem={problem}>
-        <Button size="xs" onClick={() => window.location.reload()}>
-          {frameWords.reload}
-        </Button>
+        {!isHostGone(problem) && (
+          <Button size="xs" onClick={() => window.location.reload()}>
+            {frameWords.reload}
+          </Button>
+        )}
       </ProblemNote>
     </Center>
   );

@@ -12,14 +12,13 @@ import { problemSchema } from "../shared/problems.ts";
 import { fail, ok, type Result } from "../shared/result.ts";
 import { httpTransport } from "./bridge/http.ts";
 import { preloadTransport } from "./bridge/preload.ts";
-import type { Transport } from "./bridge/transport.ts";
+import type { Link, Transport } from "./bridge/transport.ts";
 import { answerNotUnderstood, hostGone } from "./words/bridge.ts";
 
 /** The page's side of the bridge: every answer is parsed, and a problem is a value. */
 export interface Bridge {
   call<N extends CallName>(name: N, input: CallInput<N>): Promise<Result<CallOutput<N>>>;
-  /** `resumed` is called when events flow again after a break: what is shown should be read anew. */
-  listen(listener: (event: BridgeEvent) => void, resumed: () => void): () => void;
+  listen(listener: (event: BridgeEvent) => void, link: Link): () => void;
   receiveFiles(files: File[]): Promise<Result<ListSource[]>>;
   /** An address at which a finished file can be fetched, once and soon; null where the host writes files itself. */
   readonly downloadAddress: ((downloadId: string) => Promise<Result<string>>) | null;
@@ -63,11 +62,11 @@ export function createBridge(transport: Transport): Bridge {
       const output: z.ZodType<CallOutput<N>> = calls[name].output as unknown as z.ZodType<CallOutput<N>>;
       return parsed(name, await answered(() => transport.call(name, input)), output);
     },
-    listen: (listener, resumed) =>
+    listen: (listener, link) =>
       transport.listen((event) => {
         const known = eventSchema.safeParse(event);
         if (known.success) listener(known.data);
-      }, resumed),
+      }, link),
     async receiveFiles(files) {
       const reply = await answered(() => transport.receiveFiles(files));
       const bare = receivedSchema.safeParse(reply);

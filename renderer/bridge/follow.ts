@@ -12,13 +12,15 @@ export interface Following {
   readonly resumed: () => void;
   /** The stream broke, or could not be opened. */
   readonly ended: () => void;
+  /** Nobody answers any more. `heardUntil`: when the stream broke, in epoch milliseconds. Until `resumed`. */
+  readonly gone: (heardUntil: number) => void;
 }
 
 /**
  * Follows the host's events for as long as the page is there, coming back whenever the stream breaks. Answers the way to
  * stop.
  */
-export function followEvents(open: OpenStream, { listener, resumed, ended }: Following): () => void {
+export function followEvents(open: OpenStream, { listener, resumed, ended, gone }: Following): () => void {
   const ending = new AbortController();
   const take = (line: string) => {
     try {
@@ -30,19 +32,29 @@ export function followEvents(open: OpenStream, { listener, resumed, ended }: Fol
   const follow = async () => {
     let broken = false;
     let turnedAway = false;
+    let isGone = false;
+    let heardUntil = Date.now();
     let wait = FIRST_WAIT_MS;
+    // A host that is slow leaves the question open: only one that has ended has it refused.
+    const opened = async (): Promise<Response | null | "refused"> =>
+      await open(ending.signal).catch(() => "refused" as const);
     while (!ending.signal.aborted) {
-      try {
-        const answer = await open(ending.signal);
-        if (answer === null && !turnedAway) resumed();
+      const answer = await opened();
+      if (answer === "refused") {
+        if (!isGone && !ending.signal.aborted) gone(heardUntil);
+        isGone = true;
+        turnedAway = false;
+      } else {
+        const flows = answer?.ok === true && answer.body !== null;
+        if (isGone || (answer === null && !turnedAway) || (flows && broken)) resumed();
+        isGone = false;
         turnedAway = answer === null;
-        if (answer?.ok && answer.body !== null) {
-          if (broken) resumed();
+        if (flows) {
           wait = FIRST_WAIT_MS;
-          await readLines(answer.body, take);
+          // It ends with the host, or with the page.
+          await readLines(answer.body, take).catch(() => undefined);
+          heardUntil = Date.now();
         }
-      } catch {
-        // The host has gone, or the page goes.
       }
       ended();
       broken = true;

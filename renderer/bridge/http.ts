@@ -91,7 +91,7 @@ export function httpTransport(): Transport {
         ? light.reply
         : await postJson(`/bridge/${encodeURIComponent(name)}`, light.input);
     },
-    listen: (listener, resumed) => followEvents(openEvents, { listener, resumed, ended: eventsEnded }),
+    listen: (listener, link) => followEvents(openEvents, { listener, ...link, ended: eventsEnded }),
     async receiveFiles(files) {
       const sources: unknown[] = [];
       for (const file of files) {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { useDesk } from "../stores/winnow.tsx";
 import { frameWords } from "../words/frame.ts";
 import { guardAim } from "./aim.ts";
@@ -8,6 +8,9 @@ import css from "./Frame.module.css";
 import { keepFocus } from "./keep-focus.ts";
 import { Nav } from "./Nav.tsx";
 import { TopBar } from "./TopBar.tsx";
+
+// Fetched as the page starts: once it has something to say, there is nobody to fetch it from.
+const GoneLine = lazy(() => import("./GoneLine.tsx"));
 
 /** What stays around every screen: places on the left, where one is and the account on top, keys and network at the foot. */
 export function Frame(props: { children: ReactNode }) {
@@ -25,6 +28,9 @@ export function Frame(props: { children: ReactNode }) {
       <main ref={main} id="main" className={css.main} tabIndex={-1}>
         {props.children}
       </main>
+      <Suspense fallback={null}>
+        <GoneLine />
+      </Suspense>
       <FootLine />
       <DropAnywhere />
     </div>

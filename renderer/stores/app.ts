@@ -10,6 +10,8 @@ export interface AppState {
   info: AppInfo | null;
   settings: Settings;
   online: boolean;
+  /** Since when the host is gone, with all that it did, in epoch milliseconds; null while it is there. */
+  goneSince: number | null;
   /** The system's keychain is waited for. */
   waitsForKeychain: boolean;
   /** How often a backup took the place of everything: screens of before are made anew. */
@@ -28,6 +30,7 @@ export interface AppState {
   waitForKeychain(waiting: boolean): void;
   renew(): void;
   resumed(): void;
+  lost(heardUntil: number): void;
   /** What was read of it before is out of date. */
   heard(changed: Changed): void;
 }
@@ -62,6 +65,7 @@ export function createAppStore(bridge: Bridge) {
       info: null,
       settings: DEFAULT_SETTINGS,
       online: true,
+      goneSince: null,
       waitsForKeychain: false,
       generation: 0,
       breaks: 0,
@@ -89,7 +93,8 @@ export function createAppStore(bridge: Bridge) {
       setOnline: (online) => set({ online }),
       waitForKeychain: (waitsForKeychain) => set({ waitsForKeychain }),
       renew: () => set({ generation: get().generation + 1 }),
-      resumed: () => set({ breaks: get().breaks + 1 }),
+      resumed: () => set({ breaks: get().breaks + 1, goneSince: null }),
+      lost: (goneSince) => set({ goneSince }),
       heard(changed) {
         const { changes } = get();
         set({ changes: { ...changes, [changed]: (changes[changed] ?? 0) + 1 } });

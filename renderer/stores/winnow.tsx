@@ -49,13 +49,13 @@ export function createWinnow(bridge: Bridge): Winnow {
     checks: createChecksStore(bridge),
     desk: createDeskStore(),
   };
-  bridge.listen(
-    (event) => take(winnow, event),
-    () => {
+  bridge.listen((event) => take(winnow, event), {
+    resumed() {
       app.getState().resumed();
       void loadAll(winnow);
     },
-  );
+    gone: (heardUntil) => app.getState().lost(heardUntil),
+  });
   return winnow;
 }
 

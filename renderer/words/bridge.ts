@@ -5,7 +5,8 @@ export const hostGone: Problem = {
   code: "internal",
   title: "Winnow does not answer",
   detail: "The part of Winnow that does the work has stopped or was closed. What is stored is safe.",
-  action: "It is asked again by itself. If Winnow was closed, start it again, then reload this page.",
+  action:
+    "It is asked again by itself. If Winnow was closed, start it again and open the address that it prints.",
 };
 
 /** What is said of a check whose answer the page's own host did not live to give. */

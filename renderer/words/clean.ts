@@ -270,6 +270,7 @@ export const progressWords = {
       : days === 1
         ? "The service deletes these results tomorrow. They are not here yet."
         : `The service deletes these results in ${days} days. They are not here yet.`,
+  notRunning: "Winnow is not running",
   mayClose: (paused: boolean) =>
     paused
       ? "You may close Winnow; it stays paused. What was started at the service goes on there."

@@ -23,6 +23,10 @@ export const frameWords = {
   settings: "Settings",
   keychain: "Waiting for the system's keychain. It may be asking for its password on the screen.",
   offline: "Offline. Cleanings go on by themselves when you are back.",
+  gone: (time: string) => ({
+    title: "Winnow is not running.",
+    detail: `What is shown is as of ${time}. Start it again and open the address that it prints: a cleaning under way goes on from where it was.`,
+  }),
   sandbox: "Sandbox",
   sandboxHelp:
     "A service built into Winnow for trying things out. Its verdicts are made up and cost nothing.",

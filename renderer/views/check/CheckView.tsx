@@ -88,7 +88,8 @@ export default function CheckView() {
   const { addresses } = shown;
   const isLong = text.length > MOST_PASTED;
   const tooMany = isLong || sayable(shown).length > MOST_CHECKS;
-  const canCheck = account !== null && sayable(shown).length > 0 && !tooMany;
+  const gone = useApp((state) => state.goneSince !== null);
+  const canCheck = !gone && account !== null && sayable(shown).length > 0 && !tooMany;
   const run = async () => {
     const now = await read();
     const asking = sayable(now);

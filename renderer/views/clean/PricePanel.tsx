@@ -163,7 +163,8 @@ export default function PricePanel(props: { intake: Intake; account: Account }) 
   const short = price !== null && price.available !== null && price.credits > price.available;
   // What is to be paid for cannot be begun without a key, and that is said beneath.
   const keyless = account.keyState === "missing" || account.keyState === "elsewhere";
-  const unsettled = pricing || unclear || (keyless && price !== null && price.credits > 0);
+  const gone = useApp((state) => state.goneSince !== null);
+  const unsettled = gone || pricing || unclear || (keyless && price !== null && price.credits > 0);
   const start = (waitForCredits: boolean, byKey: boolean) => {
     if (!unsettled) void run(waitForCredits, byKey);
   };

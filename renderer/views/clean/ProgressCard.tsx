@@ -11,7 +11,7 @@ import { SandboxMark } from "../../components/SandboxMark.tsx";
 import { VerdictCounts } from "../../components/VerdictCounts.tsx";
 import { clock, duration } from "../../format/times.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
-import { useAccounts, useCleanings } from "../../stores/winnow.tsx";
+import { useAccounts, useApp, useCleanings } from "../../stores/winnow.tsx";
 import {
   ACTION_WORDS,
   actionWords,
@@ -46,10 +46,11 @@ function stageOf(cleaning: Cleaning): string {
   }
 }
 
-function Bar(props: { cleaning: Cleaning }) {
-  const { cleaning } = props;
+function Bar(props: { cleaning: Cleaning; gone: boolean }) {
+  const { cleaning, gone } = props;
   const { percent } = progressOf(cleaning);
-  const moving = cleaning.state === "running";
+  const moving = cleaning.state === "running" && !gone;
+  const stage = gone && isUnfinished(cleaning) ? progressWords.notRunning : stageOf(cleaning);
   const still = useStill(cleaning);
   const since = cleaning.state === "waiting" ? cleaning.waiting?.since : null;
   const until = cleaning.state === "waiting" ? cleaning.waiting?.until : undefined;
@@ -57,7 +58,7 @@ function Bar(props: { cleaning: Cleaning }) {
     since == null ? null : progressWords.since(clock(since, Date.now())),
     until === undefined ? null : progressWords.pause(clock(until, Date.now())),
     ...countedWords(cleaning),
-    ...paceWords(cleaning, still),
+    ...(gone ? [] : paceWords(cleaning, still)),
   ].filter((fact) => fact !== null);
   return (
     <Stack gap={4}>
@@ -68,12 +69,12 @@ function Bar(props: { cleaning: Cleaning }) {
           striped={moving && percent === null}
           color={percent === null ? "ink.3" : undefined}
           aria-label={progressWords.bar(cleaning.name)}
-          aria-valuetext={facts.join(", ") || stageOf(cleaning)}
+          aria-valuetext={facts.join(", ") || stage}
         />
       </Progress.Root>
       <Group justify="space-between" gap="xs">
         <Text size="sm" fw={500} role="status">
-          {stageOf(cleaning)}
+          {stage}
         </Text>
         <Text size="sm" c="dimmed" className="num">
           {facts.join(" · ")}
@@ -169,6 +170,7 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
   const { cleaning } = props;
   const act = useCleanings((state) => state.act);
   const dismiss = useCleanings((state) => state.dismiss);
+  const gone = useApp((state) => state.goneSince !== null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [acting, setActing] = useState(false);
   const [ending, setEnding] = useState(false);
@@ -197,7 +199,13 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
   const again = askOf(cleaning, "upload_again");
   const goOnButton = goOn && (
     <>
-      <Button size="xs" data-aim={aimOf(cleaning, goOn)} loading={acting} onClick={() => void run(goOn)}>
+      <Button
+        size="xs"
+        data-aim={aimOf(cleaning, goOn)}
+        loading={acting}
+        disabled={gone}
+        onClick={() => void run(goOn)}
+      >
         {actionWords(goOn, askOf(cleaning, goOn))}
       </Button>
       {instead && (
@@ -205,7 +213,7 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
           size="xs"
           variant="default"
           data-aim={aimOf(cleaning, instead)}
-          disabled={acting}
+          disabled={acting || gone}
           onClick={() => void run(instead)}
         >
           {actionWords(instead, askOf(cleaning, instead))}
@@ -251,7 +259,7 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
                     size="xs"
                     variant="default"
                     data-aim={aimOf(cleaning, action)}
-                    disabled={acting}
+                    disabled={acting || gone}
                     onClick={() => (asksFirst(action) ? setEnding(true) : void run(action))}
                   >
                     {ACTION_WORDS[action]}
@@ -276,7 +284,7 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
           onAct={() => act(cleaning.id, "give_up")}
           onClose={() => setEnding(false)}
         />
-        <Bar cleaning={cleaning} />
+        <Bar cleaning={cleaning} gone={gone} />
         <VerdictCounts counts={cleaning.counts} of={progressWords.countsOf} />
         {cleaning.analysis && isUnfinished(cleaning) && <AnalysisLine cleaning={cleaning} />}
         <Parts cleaning={cleaning} />
@@ -295,7 +303,7 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
           <Text size="sm">{progressWords.waitEnds[cleaning.waiting.for]}</Text>
         )}
         {!shown && goOnButton && <Group>{goOnButton}</Group>}
-        {isUnfinished(cleaning) && !isStuckHere(cleaning) && (
+        {isUnfinished(cleaning) && !isStuckHere(cleaning) && !gone && (
           <Text size="xs" c="dimmed">
             {progressWords.mayClose(cleaning.state === "paused")}
           </Text>

@@ -78,10 +78,7 @@ describe("events", () => {
   it("are handed on when they are known, and left out when they are not", () => {
     const transport = transportAnswering(async () => null);
     const heard: BridgeEvent[] = [];
-    createBridge(transport).listen(
-      (event) => heard.push(event),
-      () => {},
-    );
+    createBridge(transport).listen((event) => heard.push(event), { resumed: () => {}, gone: () => {} });
     transport.tell({ event: "network.changed", online: false });
     transport.tell({ event: "network.changed", online: "no" });
     transport.tell({ event: "made.up" });
