@@ -9,7 +9,7 @@ import { foreignHands } from "./data-folder/index.ts";
 import { dispatch } from "./dispatch.ts";
 import type { Engine, EngineOptions } from "./engine-types.ts";
 import type { Handlers } from "./handlers.ts";
-import { createListCalls, readyPreflight, revisionOf } from "./lists/index.ts";
+import { createListCalls, readyPreflight, revisionOf, type UploadedFile } from "./lists/index.ts";
 import { redact } from "./service/index.ts";
 import { createSettings, listedSuppression } from "./settings/index.ts";
 import {
@@ -86,6 +86,7 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
   const layout = layoutOf(dataDir);
   const closing = new AbortController();
   const listeners = new Set<(event: BridgeEvent) => void>();
+  const uploads = new Map<string, UploadedFile>();
   const emit = (event: BridgeEvent) => {
     for (const listener of listeners) listener(event);
   };
@@ -123,7 +124,7 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     runner,
     emit,
     clock,
-    resolveUpload: () => null,
+    resolveUpload: (uploadId) => uploads.get(uploadId) ?? null,
     samplePath: options.samplePath,
     overrides: () => settings.current().referenceOverrides,
   });
@@ -204,8 +205,8 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     busy: () => ({ ...cleanings.busy(), writing: false }),
     tidied: () => Promise.resolve(),
     downloadFile: () => null,
-    registerUpload() {},
-    forgetUpload() {},
+    registerUpload: ({ uploadId, path, name }) => void uploads.set(uploadId, { path, name }),
+    forgetUpload: (uploadId) => void uploads.delete(uploadId),
     uploadsDir: layout.uploads,
     async close() {
       closing.abort();

@@ -1,9 +1,9 @@
-import { resolve } from "node:path";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { questionsToAnswer } from "../../../shared/questions.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { questionLines, readingNotes, unclearReading, unreadable } from "./open-questions.ts";
+import { STANDARD_INPUT } from "./piped-list.ts";
 import { type ReadingFlags, readOptionsOf } from "./reading-flags.ts";
 import type { Session } from "./session.ts";
 import type { Terminal } from "./terminal.ts";
@@ -17,7 +17,9 @@ export async function readListFile(
 ): Promise<Result<Preflight>> {
   const options = readOptionsOf(flags);
   if (!options.ok) return options;
-  const opened = await session.openList(resolve(file));
+  if (file === STANDARD_INPUT && process.stdin.isTTY)
+    terminal.say("The list is what you type or paste here, until the end of the input (Ctrl-D).");
+  const opened = await session.openList(file);
   if (!opened.ok) return opened;
   const { listId } = opened.value;
   const stop = session.engine.on((event) => {

@@ -5,6 +5,7 @@ import { type Problem, type ProblemCode, problem } from "../../../shared/problem
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { admit, findPlace, makeNewFolder, STANDARD_OUTPUT, standingAt } from "../../engine/files/index.ts";
 import { AGAIN } from "./advice.ts";
+import { isPiped, nameOfList } from "./piped-list.ts";
 
 /** Where `--out` leads. */
 export type OutPlace =
@@ -36,7 +37,7 @@ export function outPlace(
       : ok({ kind: "stream", path });
   }
   const standing = overwrite ? standingAt(path) : null;
-  const untouchable = lists.map((list) => resolve(list));
+  const untouchable = lists.filter((list) => !isPiped(list)).map((list) => resolve(list));
   const admitted = admit({ named: path, replaces: standing, isFolder: false, untouchable, dataDir });
   return admitted.ok ? ok({ kind: "file", path, standing }) : fail(inTerminal(admitted.problem));
 }
@@ -81,7 +82,7 @@ export function outPlaces(options: OutOptions, dataDir: string, lists: readonly 
 
 /** What a cleaned list is called in a folder: as its file, with the ending of what is written. */
 function nameInFolder(file: string): string {
-  const { name, ext } = parse(basename(resolve(file)));
+  const { name, ext } = parse(isPiped(file) ? nameOfList(file) : basename(resolve(file)));
   return /^\.(csv|tsv|txt|tab|xlsx)$/i.test(ext) ? `${name}${ext}` : `${name}${ext}.csv`;
 }
 

@@ -54,7 +54,11 @@ export function program(doors: Doors): Program {
   const keep = ["--keep <verdicts>", "verdicts to keep, e.g. deliverable,accept_all,unknown"] as const;
 
   spoken(
-    withReadingFlags(winnow.command("clean <file...>").description("verify a list and write the cleaned one"))
+    withReadingFlags(
+      winnow
+        .command("clean <file...>")
+        .description("verify a list and write the cleaned one; - reads it from standard input"),
+    )
       .requiredOption("--out <file>", "where the cleaned list goes; - prints it; of several lists: a folder")
       .option(...overwrite)
       .option(...keep)
@@ -75,7 +79,9 @@ export function program(doors: Doors): Program {
   );
   spoken(
     withReadingFlags(
-      winnow.command("preview <file...>").description("look into a list; nothing leaves the machine"),
+      winnow
+        .command("preview <file...>")
+        .description("look into a list, - for standard input; nothing leaves the machine"),
     ),
   ).action((files: string[], options: ReadingFlags & SpeechOptions) =>
     run(async () => (await import("./commands/preview.ts")).previewCommand(files, options), options, {

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { CallInput, CallOutput, EngineCallName } from "../../../shared/bridge.ts";
 import type { Result } from "../../../shared/result.ts";
 import type { SessionAccount } from "../../engine/accounts/index.ts";
@@ -9,6 +10,7 @@ import type { Env } from "../environment.ts";
 import { programFiles } from "../program-files.ts";
 import { wireEngine } from "../wire-engine.ts";
 import { faultProbe } from "./fault-probe.ts";
+import { isPiped, receivePiped } from "./piped-list.ts";
 
 /** The engine as commands use it: typed calls over the same bridge as the page. */
 export interface Session {
@@ -19,8 +21,8 @@ export interface Session {
     input: CallInput<N>,
     signal?: AbortSignal,
   ): Promise<Result<CallOutput<N>>>;
-  /** Takes the list at `path` in. Unless a cleaning is made of it, it is forgotten with the session, however that ends. */
-  openList(path: string): Promise<Result<CallOutput<"lists.open">>>;
+  /** Takes the list in that `file` names, a path or `-`. Unless a cleaning is made of it, it is forgotten with the session, however that ends. */
+  openList(file: string): Promise<Result<CallOutput<"lists.open">>>;
   /** Forgets the lists that no cleaning was made of, and closes the engine. */
   close(): Promise<void>;
   /** The account that the environment gives, or null. */
@@ -74,6 +76,20 @@ export async function openSession(
     return engine.call(name, input, { signal: until }) as Promise<Result<CallOutput<N>>>;
   }
 
+  async function takeIn(file: string): Promise<Result<CallOutput<"lists.open">>> {
+    if (!isPiped(file)) return ask("lists.open", { source: { kind: "path", path: resolve(file) } }, signal);
+    const received = await receivePiped(file, engine.uploadsDir, signal);
+    if (!received.ok) return received;
+    const { uploadId, path, name, remove } = received.value;
+    engine.registerUpload({ uploadId, path, name });
+    try {
+      return await ask("lists.open", { source: { kind: "upload", uploadId } }, signal);
+    } finally {
+      engine.forgetUpload(uploadId);
+      await remove();
+    }
+  }
+
   async function forgetLists(): Promise<void> {
     for (const opened of await Promise.allSettled(lists)) {
       if (opened.status === "rejected" || !opened.value.ok) continue;
@@ -97,8 +113,8 @@ export async function openSession(
         const until = given === undefined ? signal : AbortSignal.any([signal, given]);
         return unlessAborted(until, ask(name, input, until));
       },
-      openList(path) {
-        const opening = ask("lists.open", { source: { kind: "path", path } }, signal);
+      openList(file) {
+        const opening = takeIn(file);
         lists.add(opening);
         return unlessAborted(signal, opening);
       },

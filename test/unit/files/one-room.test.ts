@@ -12,6 +12,7 @@ const WRITING =
 const OWN_FOLDERS: readonly string[] = [
   "electron/desktop/",
   "electron/hosts/browser/",
+  "electron/hosts/cli/piped-list.ts",
   "electron/engine/about/",
   "electron/engine/backups/",
   "electron/engine/cleanings/",
