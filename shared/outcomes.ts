@@ -13,6 +13,14 @@ export const OUTCOMES = [
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
+/** Whoever has one of these is not to be mailed: the address is dead, or its owner does not want to be. */
+export const UNMAILABLE_OUTCOMES: ReadonlySet<Outcome> = new Set<Outcome>([
+  "hard",
+  "unsubscribed",
+  "complained",
+  "suppressed",
+]);
+
 /** Counts per outcome. */
 export type OutcomeCounts = Record<Outcome, number>;
 

@@ -6,12 +6,14 @@ import { cleaningProblems } from "./problems/cleanings.ts";
 import { fileProblems } from "./problems/files.ts";
 import { serviceProblems } from "./problems/service.ts";
 import { storeProblems } from "./problems/store.ts";
+import { suppressionProblems } from "./problems/suppression.ts";
 import { type Cause, cause } from "./problems/values.ts";
 import type { Words } from "./problems/words.ts";
 
 /** Every problem that Winnow can speak of, with the values and the words for it: the one place for them. */
 const TABLE = {
   ...fileProblems,
+  ...suppressionProblems,
   ...accountProblems,
   ...serviceProblems,
   ...cleaningProblems,

@@ -59,6 +59,7 @@ const LOOKING: ReadonlySet<EngineCallName> = new Set<EngineCallName>([
   "settings.get",
   "suppression.list",
   "suppression.countRows",
+  "suppression.countUnmailable",
   "accounts.list",
   "lists.references",
   "lists.preflight",

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { OUTCOMES } from "../outcomes.ts";
 import { LONGEST_SUPPRESSION_NAME } from "../suppression-name.ts";
 import { call } from "./call.ts";
 import { cleaningIdSchema } from "./cleanings.ts";
-import { listSourceSchema } from "./lists.ts";
+import { listIdSchema, listSourceSchema } from "./lists.ts";
 import { selectedRowsSchema } from "./results.ts";
 
 const nameSchema = z.string().trim().min(1).max(LONGEST_SUPPRESSION_NAME);
@@ -29,6 +30,10 @@ const suppressedRowsCountSchema = z.object({
   without: z.int(),
 });
 
+/** Whom a mailing service's export is taken for: everyone in it, or those alone who bounced for good, left, complained or are on its own list. */
+const whoSchema = z.enum(["everyone", "unmailable"]);
+export type WhoToSuppress = z.infer<typeof whoSchema>;
+
 /** Calls about the user's suppression lists. */
 export const suppressionCalls = {
   "suppression.list": call(z.object({}), z.object({ lists: z.array(suppressionListSchema) })),
@@ -38,6 +43,8 @@ export const suppressionCalls = {
       source: listSourceSchema,
       /** Take these columns alone; absent: every column that may hold the addresses. */
       columns: z.array(z.int().min(0)).min(1).max(1000).optional(),
+      /** Must be said of a mailing service's export that holds others too: else it is refused, `suppression_mixed`. */
+      who: whoSchema.optional(),
     }),
     suppressionListSchema.extend({
       /** The columns that entries were taken from, where more than one may hold the addresses; else none. */
@@ -60,6 +67,19 @@ export const suppressionCalls = {
       /** The `fresh` addresses that were shown: where they are another number by now, nothing is added. */
       shown: z.int().min(0).optional(),
     }),
+    suppressionListSchema.extend(suppressedRowsCountSchema.omit({ fresh: true }).shape),
+  ),
+  /** How many addresses `suppression.addUnmailable` would add, and the file's rows of each outcome. */
+  "suppression.countUnmailable": call(
+    z.object({ listId: listIdSchema }),
+    suppressedRowsCountSchema.extend({ rows: z.int(), outcomes: z.record(z.enum(OUTCOMES), z.int()) }),
+  ),
+  /**
+   * Makes a suppression list of those people in a mailing service's export, opened as a list, who bounced for good, left,
+   * complained or are on its own list. Problems: as `suppression.addRows`, and `list_changed` where it reads otherwise by now.
+   */
+  "suppression.addUnmailable": call(
+    z.object({ listId: listIdSchema, name: nameSchema, shown: z.int().min(0).optional() }),
     suppressionListSchema.extend(suppressedRowsCountSchema.omit({ fresh: true }).shape),
   ),
   "suppression.remove": call(z.object({ id: z.string() }), z.object({})),

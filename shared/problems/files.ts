@@ -72,46 +72,6 @@ export const fileProblems = {
     detail: `No column of ${v.name} holds email addresses. Nothing was uploaded.`,
     action: "Look whether the addresses are written out in it, or choose another file.",
   })),
-  suppression_empty: said({ name: z.string() }, (v) => ({
-    title: "No entries found",
-    detail: `${v.name} holds neither email addresses nor domains. No suppression list was added.`,
-    action: "Choose a file with an address or a domain on each line.",
-  })),
-  suppression_none_new: said({ already: z.number() }, (v) => ({
-    title: "There is nobody to add",
-    detail:
-      v.already === 0
-        ? "None of these rows holds an email address. No suppression list was added."
-        : v.already === 1
-          ? "The one address of these rows is on a suppression list already. No other list was added."
-          : `All ${count(v.already)} addresses of these rows are on suppression lists already. No other list was added.`,
-    action: v.already === 0 ? "Choose rows with an address." : "There is nothing to do: they stay left out.",
-  })),
-  suppression_rows_changed: said({ shown: z.number(), now: z.number() }, (v) => ({
-    title: "Other addresses would be added by now",
-    detail: `${count(v.shown)} ${v.shown === 1 ? "address was" : "addresses were"} to be added, and by now it would be ${count(v.now)}: results, marks or suppression lists have changed meanwhile. No suppression list was added.`,
-    action: "Look at the number as it is now, then add them again.",
-  })),
-  suppression_unknown: said({ name: z.string() }, (v) => ({
-    title: "There is no such suppression list",
-    detail: `No suppression list is called '${v.name}', and no id begins so.`,
-    action: "See which there are: `winnow suppress list`.",
-  })),
-  suppression_ambiguous: said({ name: z.string() }, (v) => ({
-    title: "More than one suppression list is meant",
-    detail: `Several suppression lists are called '${v.name}', or their ids begin so. None was removed.`,
-    action: "Give the id of one: `winnow suppress list` shows them.",
-  })),
-  suppression_sheets: said({ name: z.string(), sheets: z.array(z.string()).readonly() }, (v) => ({
-    title: "More than one sheet holds addresses",
-    detail: `${v.name} has addresses on several sheets: ${named(v.sheets)}. No suppression list was added.`,
-    action: "Save each sheet as a file of its own, and add them one by one.",
-  })),
-  suppression_encoding: said({ name: z.string() }, (v) => ({
-    title: "Some letters could be read in two ways",
-    detail: `${v.name} does not say in which encoding it is written, and the addresses in it depend on that. No suppression list was added.`,
-    action: "Save it as UTF-8 (in Excel: 'CSV UTF-8'), and add it again.",
-  })),
   file_column_unclear: said({ columns: z.array(z.string()).readonly() }, (v) => ({
     title: "Which column holds the addresses?",
     detail: `More than one column could hold them: ${named(v.columns)}. Nothing was uploaded.`,

@@ -25,6 +25,7 @@ export function tellingOfChanges(handlers: Handlers, emit: Emit): Handlers {
     "results.undo": telling(handlers["results.undo"], marked),
     "suppression.add": telling(handlers["suppression.add"], suppressed),
     "suppression.addRows": telling(handlers["suppression.addRows"], suppressed),
+    "suppression.addUnmailable": telling(handlers["suppression.addUnmailable"], suppressed),
     "suppression.remove": telling(handlers["suppression.remove"], suppressed),
     "settings.set": telling(handlers["settings.set"], () => ({ event: "settings.changed" })),
     "checks.check": telling(handlers["checks.check"], () => ({ event: "check.answered" })),

@@ -20,9 +20,11 @@ export function gatherEntries(known: ReadonlySet<string>) {
   return {
     fresh,
     address: take,
-    /** What stands in a cell without one address. A domain in it is not meant: everybody there would be left out. */
-    cell(text: string): void {
-      const named = entriesIn(text).entries.filter((entry) => !entry.startsWith("@"));
+    /** What stands in the cells of a row without one address. A domain in one is not meant: everybody there would be left out. */
+    cells(texts: readonly string[]): void {
+      const named = texts
+        .flatMap((text) => entriesIn(text).entries)
+        .filter((entry) => !entry.startsWith("@"));
       if (named.length === 0) without++;
       for (const entry of named) take(entry);
     },

@@ -112,8 +112,9 @@ function isBeside(found: CellEntries, meant: readonly string[]): boolean {
   return [...found.entries, ...(found.bare === null ? [] : [found.bare])].some((entry) => !known(entry));
 }
 
+/** Whether a cell has characters that another encoding would read otherwise. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: everything that is ASCII
-const isOtherwiseRead = (cell: string) => /[^\u0000-\u007F]/u.test(visibleText(cell));
+export const isOtherwiseRead = (cell: string) => /[^\u0000-\u007F]/u.test(visibleText(cell));
 
 function fullestOfDomains(opened: OpenList): number {
   const counts: number[] = opened.meta.columns.map(() => 0);

@@ -3,8 +3,9 @@ import { fail, ok, type Result } from "../../../shared/result.ts";
 import { openList } from "../lists/index.ts";
 import { type ListLayout, layoutOf } from "../store/index.ts";
 import type { Task } from "../threads/index.ts";
-import { suppressedOf } from "./suppressed.ts";
-import { type SuppressedRows, suppressedRows } from "./suppressed-rows.ts";
+import { suppressedEntries, suppressedOf } from "./suppressed.ts";
+import { isOtherwiseRead, type SuppressedRows, suppressedRows } from "./suppressed-rows.ts";
+import { type UnmailableRows, unmailableRows } from "./unmailable-rows.ts";
 import { writeEntries } from "./write-entries.ts";
 
 export interface TakeSuppressedInput {
@@ -72,6 +73,46 @@ function rowsOf(
   }
 }
 
+export interface TakeUnmailableInput {
+  /** A list that was read. */
+  readonly list: ListLayout;
+  /** Whose export it is, of `vocabularies/`. */
+  readonly source: string;
+  /** The columns with its addresses. */
+  readonly columns: readonly number[];
+  /** The data folder, whose suppression lists' people are not taken once more; null: everybody is. */
+  readonly dataDir: string | null;
+  /** The file to write the entries to; null: they are counted. */
+  readonly target: string | null;
+}
+
+export type Unmailable = Omit<UnmailableRows, "fresh">;
+
+/** Takes the people out of a mailing service's export who are not to be mailed by what it says. */
+const takeUnmailable: Task<TakeUnmailableInput, Unmailable> = async ({
+  list,
+  source,
+  columns,
+  dataDir,
+  target,
+}) => {
+  const known = dataDir === null ? ok(new Set<string>()) : suppressedEntries(layoutOf(dataDir));
+  if (!known.ok) return known;
+  const opened = openList(list, { lazy: true });
+  try {
+    const found = unmailableRows(opened, source, columns, known.value);
+    if (found === null) return fail(problem("list_changed"));
+    const { fresh, ...counted } = found;
+    const { name, unclearEncodings = [] } = opened.meta;
+    if (unclearEncodings.length > 1 && [...fresh].some(isOtherwiseRead))
+      return fail(problem("suppression_encoding", { name }));
+    const written = target === null ? ok(null) : writeEntries(target, fresh);
+    return written.ok ? ok(counted) : written;
+  } finally {
+    opened.close();
+  }
+};
+
 export interface SuppressedOfInput {
   readonly dataDir: string;
   readonly addresses: readonly string[];
@@ -83,6 +124,7 @@ const lookUpSuppressed: Task<SuppressedOfInput, boolean[]> = async ({ dataDir, a
 
 export const settingsTasks = {
   "settings.takeSuppressed": takeSuppressed,
+  "settings.takeUnmailable": takeUnmailable,
   "settings.suppressedOf": lookUpSuppressed,
 };
 export type SettingsTasks = typeof settingsTasks;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -211,7 +212,7 @@ it("a suppression list whose reading breaks off leaves no copy of its addresses"
     runner: { run: () => Promise.reject(new Error("the thread died")) },
     lists: {
       open: async (_, { aborted }) =>
-        ok({ listId: [...copies.add(`copied ${aborted}`)].join(), name: "s.csv" }),
+        ok({ listId: [...copies.add(aborted ? "" : randomUUID())].join(), name: "s.csv" }),
       read: () => Promise.reject(new Error("the thread died")),
       discard: async (listId) => copies.delete(listId),
     },

@@ -24,7 +24,7 @@ export function* suppressRows(
     if (row % ROWS_IN_STEP === 0) yield;
     if (mask[row] !== 1) continue;
     const address = list.rowAddress[row] ?? -1;
-    if (address < 0) gathered.cell(unusable.get(row) ?? "");
+    if (address < 0) gathered.cells([unusable.get(row) ?? ""]);
     else gathered.address(foldedAt(folded, address));
   }
   const counted = gathered.counted();

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { count } from "../numbers.ts";
+import { named, said } from "./words.ts";
+
+/** What keeps a suppression list from being added, or found. */
+export const suppressionProblems = {
+  suppression_empty: said({ name: z.string() }, (v) => ({
+    title: "No entries found",
+    detail: `${v.name} holds neither email addresses nor domains. No suppression list was added.`,
+    action: "Choose a file with an address or a domain on each line.",
+  })),
+  suppression_none_new: said({ already: z.number() }, (v) => ({
+    title: "There is nobody to add",
+    detail:
+      v.already === 0
+        ? "None of these rows holds an email address. No suppression list was added."
+        : v.already === 1
+          ? "The one address of these rows is on a suppression list already. No other list was added."
+          : `All ${count(v.already)} addresses of these rows are on suppression lists already. No other list was added.`,
+    action: v.already === 0 ? "Choose rows with an address." : "There is nothing to do: they stay left out.",
+  })),
+  suppression_rows_changed: said({ shown: z.number(), now: z.number() }, (v) => ({
+    title: "Other addresses would be added by now",
+    detail: `${count(v.shown)} ${v.shown === 1 ? "address was" : "addresses were"} to be added, and by now it would be ${count(v.now)}: results, marks or suppression lists have changed meanwhile. No suppression list was added.`,
+    action: "Look at the number as it is now, then add them again.",
+  })),
+  suppression_unknown: said({ name: z.string() }, (v) => ({
+    title: "There is no such suppression list",
+    detail: `No suppression list is called '${v.name}', and no id begins so.`,
+    action: "See which there are: `winnow suppress list`.",
+  })),
+  suppression_ambiguous: said({ name: z.string() }, (v) => ({
+    title: "More than one suppression list is meant",
+    detail: `Several suppression lists are called '${v.name}', or their ids begin so. None was removed.`,
+    action: "Give the id of one: `winnow suppress list` shows them.",
+  })),
+  suppression_sheets: said({ name: z.string(), sheets: z.array(z.string()).readonly() }, (v) => ({
+    title: "More than one sheet holds addresses",
+    detail: `${v.name} has addresses on several sheets: ${named(v.sheets)}. No suppression list was added.`,
+    action: "Save each sheet as a file of its own, and add them one by one.",
+  })),
+  suppression_encoding: said({ name: z.string() }, (v) => ({
+    title: "Some letters could be read in two ways",
+    detail: `${v.name} does not say in which encoding it is written, and the addresses in it depend on that. No suppression list was added.`,
+    action: "Save it as UTF-8 (in Excel: 'CSV UTF-8'), and add it again.",
+  })),
+  suppression_mixed: said({ name: z.string(), unmailable: z.number(), others: z.number() }, (v) => ({
+    title: "Is everyone in this file meant?",
+    detail: `${v.name} is a mailing service's export: by what it says, ${count(v.unmailable)} of its addresses bounced for good, left, complained or are on a do-not-send list, and ${count(v.others)} did not. No suppression list was added.`,
+    action: "Say who is meant: only those who are not to be mailed, or everyone in it.",
+  })),
+  suppression_unsaid: said({ name: z.string() }, (v) => ({
+    title: "The file does not say who is not to be mailed",
+    detail: `Nothing in ${v.name} tells of bounces, complaints or people who left in a way that Winnow knows. No suppression list was added.`,
+    action: "Add everyone in it, or choose the export of a mailing service.",
+  })),
+};
