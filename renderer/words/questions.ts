@@ -1,4 +1,5 @@
 import type { ReadQuestion } from "../../shared/bridge/lists.ts";
+import type { OutcomeCounts } from "../../shared/outcomes.ts";
 import { likenessSentence, outcomesSentence, unrecognisedSentence } from "../../shared/whose-file.ts";
 import { count } from "../format/numbers.ts";
 
@@ -41,7 +42,10 @@ export const questionWords = {
   resultsLabel: "Read as",
   outcomes: "People who bounced or left, or a list to verify?",
   outcomesHelp: (question: Extract<ReadQuestion, { kind: "outcomes" }>) =>
-    `${likenessSentence(question)} ${outcomesSentence(question.outcomes, question.looked, count)} Whoever bounced, left or complained is usually kept off lists, not verified: add the file to your suppression lists in the settings instead. Verifying it costs a credit for each address, as with any list.`,
+    `${likenessSentence(question)} ${outcomesSentence(question.outcomes, question.looked, count)} Whoever bounced for good, left or complained is usually not verified but kept off every list, and Winnow can do that by this file. Verifying it costs a credit for each address, as with any list.`,
+  suppressUnmailable: "Never mail those who bounced or left…",
+  unmailable: (outcomes: OutcomeCounts, rows: number) =>
+    `${outcomesSentence(outcomes, rows, count)} Only those who bounced for good, unsubscribed, complained or are on a do-not-send list are meant.`,
   cutAnswers: { take: "Verify these addresses", leave: "Leave these rows out" },
 } as const;
 

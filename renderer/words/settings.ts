@@ -133,6 +133,8 @@ export const settingsWords = {
     ]
       .filter((sentence) => sentence !== "")
       .join(" "),
+  suppressionUnmailable: "Only those who bounced or left",
+  suppressionEveryone: "Everyone in the file",
   suppressionColumns: (name: string) => `'${name}' was taken from several columns`,
   suppressionColumnsHelp:
     "Everybody in these columns is suppressed now. Untick a column whose people may be mailed.",

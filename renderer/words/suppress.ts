@@ -5,13 +5,17 @@ import { count } from "../format/numbers.ts";
 
 const addresses = (n: number): string => `${count(n)} ${n === 1 ? "address" : "addresses"}`;
 
-/** Why rows are put onto a suppression list: another service says so, they are behind 'Do not send', or they were chosen. */
-export type SuppressReason = "unwanted" | "do_not_send" | "chosen";
+/**
+ * Why people are put onto a suppression list: another service says so, they are behind 'Do not send', their rows were
+ * chosen, or they bounced or left by a mailing service's export.
+ */
+export type SuppressReason = "unwanted" | "do_not_send" | "chosen" | "unmailable";
 
 const NAMED_BY: Record<SuppressReason, string> = {
   unwanted: "Not to be mailed, from ",
   do_not_send: "Do not send, from ",
   chosen: "From ",
+  unmailable: "Bounced or left, from ",
 };
 
 /** Of putting a cleaning's rows onto a suppression list. */

@@ -1,6 +1,7 @@
 import { Stack } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
+import { SuppressDialog } from "../../components/SuppressDialog.tsx";
 import type { Intake } from "../../stores/intake.ts";
 import { useIntake } from "../../stores/winnow.tsx";
 import { Counts } from "./Counts.tsx";
@@ -11,6 +12,7 @@ import { Oddities } from "./Oddities.tsx";
 import { Preview } from "./Preview.tsx";
 import { ReadQuestions } from "./ReadQuestions.tsx";
 import { TyposDrawer } from "./TyposDrawer.tsx";
+import { useSuppressUnmailable } from "./useSuppressUnmailable.ts";
 import { WhichColumn } from "./WhichColumn.tsx";
 
 const FLAGGED: readonly FlaggedKind[] = ["role", "disposable", "free"];
@@ -25,6 +27,8 @@ export default function PreflightPanel(props: {
   const read = useIntake((state) => state.read);
   const [open, setOpen] = useState<"malformed" | "typos" | "cells" | FlaggedKind | null>(null);
   const refresh = useIntake((state) => state.refresh);
+  const discard = useIntake((state) => state.discard);
+  const suppressing = useSuppressUnmailable(preflight);
   const change = (patch: ReadOptions) => void read(intake.key, { ...intake.readOptions, ...patch });
   // What a row is comes first: where each address is one, there is but one column.
   const areRowsAsked = preflight.questions?.some(({ kind }) => kind === "rows") === true;
@@ -43,12 +47,23 @@ export default function PreflightPanel(props: {
         />
       )}
       {preflight.questions !== undefined && preflight.settled !== true && (
-        <ReadQuestions questions={preflight.questions} busy={intake.reading !== null} onAnswer={change} />
+        <ReadQuestions
+          questions={preflight.questions}
+          busy={intake.reading !== null}
+          onAnswer={change}
+          onSuppress={preflight.addressColumn === null ? null : suppressing.open}
+        />
       )}
       {props.children}
       <HowRead preflight={preflight} busy={intake.reading !== null} onChange={change} />
       <Preview preflight={preflight} onColumn={(column) => change({ column })} />
       <Oddities preflight={preflight} />
+      <SuppressDialog
+        opened={suppressing.opened}
+        wish={suppressing.wish}
+        onAdded={() => void discard(intake.key)}
+        onClose={suppressing.close}
+      />
       <MalformedDrawer
         listId={preflight.listId}
         opened={open === "malformed"}

@@ -17,11 +17,14 @@ export function ReadQuestions(props: {
   questions: readonly ReadQuestion[];
   busy: boolean;
   onAnswer: (patch: ReadOptions) => void;
+  /** Asks for those to be suppressed who are not to be mailed; null: it is not known yet where their addresses stand. */
+  onSuppress: (() => void) | null;
 }) {
+  const { questions, ...rest } = props;
   return (
     <Stack gap="sm">
-      {props.questions.map((question) => (
-        <Question key={question.kind} question={question} busy={props.busy} onAnswer={props.onAnswer} />
+      {questions.map((question) => (
+        <Question key={question.kind} question={question} {...rest} />
       ))}
     </Stack>
   );
@@ -31,6 +34,7 @@ interface QuestionProps<Q> {
   question: Q;
   busy: boolean;
   onAnswer: (patch: ReadOptions) => void;
+  onSuppress: (() => void) | null;
 }
 
 function Question({ question, ...rest }: QuestionProps<ReadQuestion>) {
@@ -242,12 +246,17 @@ function readingOf(seen: SourceSeen | undefined): ReadOptions {
 }
 
 function OutcomesQuestion(props: QuestionProps<Extract<ReadQuestion, { kind: "outcomes" }>>) {
-  const { question, busy, onAnswer } = props;
+  const { question, busy, onAnswer, onSuppress } = props;
   return (
     <Asked title={questionWords.outcomes} help={questionWords.outcomesHelp(question)}>
-      <Button size="xs" variant="default" disabled={busy} onClick={() => onAnswer({ readAs: "list" })}>
-        {questionWords.resultsAnswers.list}
-      </Button>
+      <Group gap="xs">
+        <Button size="xs" disabled={busy || onSuppress === null} onClick={() => onSuppress?.()}>
+          {questionWords.suppressUnmailable}
+        </Button>
+        <Button size="xs" variant="default" disabled={busy} onClick={() => onAnswer({ readAs: "list" })}>
+          {questionWords.resultsAnswers.list}
+        </Button>
+      </Group>
     </Asked>
   );
 }

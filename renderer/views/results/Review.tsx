@@ -5,6 +5,7 @@ import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { Summary } from "../../../shared/bridge/results.ts";
 import { count } from "../../../shared/numbers.ts";
 import { suppressedSentSentence } from "../../../shared/suppressed-sent.ts";
+import { SuppressDialog } from "../../components/SuppressDialog.tsx";
 import { tellWithUndo } from "../../frame/tell-with-undo.tsx";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { frameWords } from "../../words/frame.ts";
@@ -20,7 +21,6 @@ import { ReviewActions } from "./head/ReviewActions.tsx";
 import { UnverifiedNote } from "./head/UnverifiedNote.tsx";
 import css from "./Review.module.css";
 import { RowDrawer } from "./row/RowDrawer.tsx";
-import { SuppressDialog } from "./suppress/SuppressDialog.tsx";
 import { useSuppress } from "./suppress/useSuppress.ts";
 import type { TableHandle } from "./table/ResultsTable.tsx";
 import { Rows } from "./table/Rows.tsx";
@@ -80,7 +80,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
   const selection = useSelection(view.filter, tellForgotten);
   const { chosen } = selection;
   const selected = useMemo(() => selectedOf(chosen, view.filter), [chosen, view.filter]);
-  const suppressing = useSuppress(selected);
+  const suppressing = useSuppress(cleaning, selected);
   const columns = useColumns(cleaning.listId, summary, useSample(source, total !== null));
   const ownShown = useMemo(() => shownColumns(columns.shown), [columns.shown]);
   const changed = () => {
@@ -147,12 +147,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
         onClose={closeRow}
         onChanged={changed}
       />
-      <SuppressDialog
-        opened={suppressing.opened}
-        cleaning={cleaning}
-        wish={suppressing.wish}
-        onClose={suppressing.close}
-      />
+      <SuppressDialog opened={suppressing.opened} wish={suppressing.wish} onClose={suppressing.close} />
       <ExportDialog
         opened={exporting !== null}
         asked={exporting?.preset ?? null}

@@ -11,6 +11,7 @@ import {
 } from "@mantine/core";
 import { type FormEvent, useCallback, useEffect, useState } from "react";
 import type { ListSource } from "../../../shared/bridge/lists.ts";
+import type { WhoToSuppress } from "../../../shared/bridge/suppression.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { LONGEST_SUPPRESSION_NAME } from "../../../shared/suppression-name.ts";
@@ -26,6 +27,8 @@ import css from "./Settings.module.css";
 import { type Added, SuppressionColumns } from "./SuppressionColumns.tsx";
 
 type Lists = CallOutput<"suppression.list">["lists"];
+/** The way to what a list is made of; null: it is not there. */
+type Source = () => Promise<ListSource | null>;
 
 function PasteDialog(props: {
   opened: boolean;
@@ -78,13 +81,13 @@ export function SuppressionSection() {
   const [adding, setAdding] = useState(false);
   /** The list that is to be removed, if the user says yes. */
   const [asked, setAsked] = useState<{ list: Lists[number]; opened: boolean } | null>(null);
-  /** What was made of the list that was added last. */
   /** What was said of which list: it goes with that one. */
   const [said, setSaid] = useState<{ id: string; text: string } | null>(null);
   /** The list that was added last, where it was taken from several columns; and the way to its source again. */
-  const [several, setSeveral] = useState<{ added: Added; source: () => Promise<ListSource | null> } | null>(
-    null,
-  );
+  const [several, setSeveral] = useState<{ added: Added; source: Source } | null>(null);
+
+  /** The export of which it is to be said who in it is meant. */
+  const [mixed, setMixed] = useState<{ name: string; source: Source } | null>(null);
 
   const load = useCallback(async () => {
     const listed = await bridge.call("suppression.list", {});
@@ -96,11 +99,13 @@ export function SuppressionSection() {
 
   const add = async (
     name: string,
-    source: () => Promise<ListSource | null>,
-    instead?: { id: string; columns: number[] },
+    source: Source,
+    how: { instead?: { id: string; columns: number[] }; who?: WhoToSuppress } = {},
   ) => {
+    const { instead, who } = how;
     setSaid(null);
     setSeveral(null);
+    setMixed(null);
     const given = await source();
     if (given === null) return;
     setAdding(true);
@@ -109,11 +114,15 @@ export function SuppressionSection() {
       name: name.slice(0, LONGEST_SUPPRESSION_NAME),
       source: given,
       columns,
+      who,
     });
     // Nobody is left without a list in between.
     const replaced = added.ok && instead ? await bridge.call("suppression.remove", { id: instead.id }) : null;
     setAdding(false);
-    if (!added.ok) return setProblem(added.problem);
+    if (!added.ok) {
+      if (added.problem.code === "suppression_mixed") setMixed({ name, source });
+      return setProblem(added.problem);
+    }
     const { addresses, domains } = added.value;
     setSaid({
       id: added.value.id,
@@ -166,12 +175,34 @@ export function SuppressionSection() {
           added={several.added}
           busy={adding}
           onTake={(columns) =>
-            void add(several.added.name, several.source, { id: several.added.id, columns })
+            void add(several.added.name, several.source, { instead: { id: several.added.id, columns } })
           }
           onLeave={() => setSeveral(null)}
         />
       )}
-      {problem && <ProblemNote problem={problem} />}
+      {problem && (
+        <ProblemNote problem={problem}>
+          {mixed && (
+            <>
+              <Button
+                size="xs"
+                loading={adding}
+                onClick={() => void add(mixed.name, mixed.source, { who: "unmailable" })}
+              >
+                {settingsWords.suppressionUnmailable}
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                disabled={adding}
+                onClick={() => void add(mixed.name, mixed.source, { who: "everyone" })}
+              >
+                {settingsWords.suppressionEveryone}
+              </Button>
+            </>
+          )}
+        </ProblemNote>
+      )}
       <Group gap="xs">
         <FileButton
           onChange={(file) => void addFile(file)}

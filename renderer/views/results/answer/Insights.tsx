@@ -7,9 +7,9 @@ import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { ProblemNote } from "../../../components/ProblemNote.tsx";
 import { count } from "../../../format/numbers.ts";
 import { date } from "../../../format/times.ts";
+import type { Reading } from "../../../stores/reading.ts";
 import { answerWords, insightWords } from "../../../words/answer.ts";
 import css from "./Insights.module.css";
-import type { Reading } from "./useReading.ts";
 
 interface Props {
   reading: Reading<readonly Insight[]>;

@@ -2,8 +2,8 @@ import { useCallback, useMemo } from "react";
 import type { Answer } from "../../../../shared/bridge/answer.ts";
 import type { Insight } from "../../../../shared/bridge/insights.ts";
 import { ok } from "../../../../shared/result.ts";
+import { type Reading, useReading } from "../../../stores/reading.ts";
 import { useWinnow } from "../../../stores/winnow.tsx";
-import { type Reading, useReading } from "./useReading.ts";
 
 export interface AnswerReading {
   readonly answer: Reading<Answer>;
@@ -20,9 +20,10 @@ export function useAnswer(cleaningId: string): AnswerReading {
     const found = await bridge.call("results.insights", { cleaningId });
     return found.ok ? ok(found.value.insights) : found;
   }, [bridge, cleaningId]);
-  const answer = useReading(cleaningId, askAnswer);
+  const on = [`results ${cleaningId}`, "suppression"] as const;
+  const answer = useReading(cleaningId, askAnswer, on);
   const isTold = answer.value !== null || answer.problem !== null;
-  const insights = useReading(cleaningId, isTold ? askInsights : null);
+  const insights = useReading(cleaningId, isTold ? askInsights : null, on);
   const { reload: reloadAnswer } = answer;
   const { reload: reloadInsights } = insights;
   const reload = useCallback(() => {
