@@ -95,6 +95,7 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   history_missing:
     "Bring winnow.db back: look at what your virus scanner has put away, and wait for a synchronised folder to be complete. If it is gone for good, restore the last backup with `winnow restore <folder>`; without one, move the folders 'lists' and 'cleanings' elsewhere, and keep them.",
   history_lacks: `If an older winnow.db was put back, by you or by a program that synchronises the folder, bring the newest one back: what was put aside comes back with it. Otherwise run the command again; what you do not need is deleted ${WINDOW}, Data.`,
+  suppression_mixed: "Give --who unmailable for those alone who are not to be mailed, or --who everyone.",
   thread_restarted: DIAGNOSTICS,
   upload_too_large: "Leave out --all-columns, or split the list.",
   upload_uncertain:

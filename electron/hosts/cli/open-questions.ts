@@ -109,7 +109,8 @@ export function questionLines(question: ReadQuestion): string[] {
     case "outcomes":
       return [
         `${likenessSentence(question)} ${outcomesSentence(question.outcomes, question.looked, n)}`,
-        "Whoever bounced, left or complained is usually kept off lists, not verified.",
+        "Whoever bounced for good, left or complained is usually not verified but kept off every list:",
+        "`winnow suppress add` with --who unmailable does that by this file. Or:",
         choice("--read-as list", "verify the addresses all the same"),
       ];
     default:

@@ -230,6 +230,10 @@ function addSuppressCommands(winnow: Program, { run }: Doors): void {
       .description("add a suppression list: of the addresses and domains in a file, or of rows of a cleaning")
       .option("--name <name>", "what to call it; otherwise by the file or the cleaning")
       .option(
+        "--who <unmailable or everyone>",
+        "of a mailing service's export: those alone who bounced for good, left or complained, or everyone in it",
+      )
+      .option(
         "--from <cleaning>",
         "take the addresses of a cleaning's rows that no suppression list holds yet",
       )

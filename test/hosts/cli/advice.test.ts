@@ -74,7 +74,7 @@ describe("what to do next", () => {
       "account",
       "suppress",
     ];
-    const known = [await help(), await help("account", "add")];
+    const known = [await help(), await help("account", "add"), await help("suppress", "add")];
     for (const command of commands) known.push(await help(command));
     const text = known.join("\n");
     for (const [option] of advice.matchAll(/--[a-z]+(-[a-z]+)*/g)) expect(text).toContain(option);

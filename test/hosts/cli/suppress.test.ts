@@ -94,3 +94,28 @@ it.each([
   expect(ran.code).toBe(2);
   expect(ran.stderr).toContain(said);
 });
+
+it("of a mailing service's export it is to be said who is meant, and those alone are taken", {
+  timeout: PATIENCE,
+}, async () => {
+  const at = world();
+  const file = join(at.folder, "bounces.csv");
+  const rows = [
+    "5.1.1,550 user unknown,ann@example.com,1709287872",
+    "5.7.1,blocked,bob@example.com,1709287872",
+  ];
+  writeFileSync(file, `status,reason,email,created\n${rows.join("\n")}\n`);
+  const asked = await at.run("clean", file, "--out", at.out, "--yes");
+  expect(asked.code).toBe(2);
+  expect(asked.stderr).toContain("`winnow suppress add` with --who unmailable");
+  const mixed = await at.run("suppress", "add", file);
+  expect(mixed.code).toBe(2);
+  expect(mixed.stderr).toContain("--who unmailable");
+  expect(mixed.stderr).toContain("--who everyone");
+  expect(await at.run("suppress", "add", file, "--who", "me")).toMatchObject({ code: 2 });
+  expect(await at.run("suppress", "add", "--from", "x", "--who", "everyone")).toMatchObject({ code: 2 });
+  const added = await at.run("suppress", "add", file, "--who", "unmailable", "--json");
+  expect(added.code, added.stderr).toBe(0);
+  expect(JSON.parse(added.stdout)).toMatchObject({ addresses: 1 });
+  expect(entries(at)).toEqual(["ann@example.com"]);
+});

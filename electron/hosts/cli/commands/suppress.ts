@@ -13,6 +13,7 @@ import type { SpeechOptions } from "../speech.ts";
 
 export interface SuppressAddOptions extends SpeechOptions {
   readonly name?: string;
+  readonly who?: string;
   readonly from?: string;
   readonly flag?: string;
   readonly door?: string;
@@ -43,6 +44,8 @@ export function suppressAddCommand(file: string | undefined, options: SuppressAd
     const { from } = options;
     if (file !== undefined && from !== undefined)
       return fail(problem("usage", { why: "excluded", option: "<file>", other: "--from" }));
+    if (from !== undefined && options.who !== undefined)
+      return fail(problem("usage", { why: "excluded", option: "--who", other: "--from" }));
     if (from !== undefined) return addRows(context, from, options);
     for (const option of ["flag", "door"] as const)
       if (options[option] !== undefined)
@@ -60,9 +63,12 @@ async function addFile(
 ) {
   const name = nameOf(options.name, basename(file));
   if (!name.ok) return name;
+  const { who } = options;
+  if (who !== undefined && who !== "unmailable" && who !== "everyone")
+    return fail(problem("usage", { why: "choice", option: "--who", choices: ["unmailable", "everyone"] }));
   begin();
   const source = { kind: "path" as const, path: resolve(file) };
-  const added = await session.call("suppression.add", { name: name.value, source }, signal);
+  const added = await session.call("suppression.add", { name: name.value, source, who }, signal);
   if (!added.ok) return added;
   const { ignored, beside } = added.value;
   if (options.json === true) terminal.json({ ...reportOf(added.value), ignored, beside });
