@@ -285,7 +285,7 @@ export const cleaningCalls = {
     }),
     priceSchema,
   ),
-  /** Starts a cleaning at the shown price. Another price than `agreedCredits` is refused: `price_changed`. */
+  /** Starts a cleaning at its price of this moment. A higher one than `agreedCredits` is refused: `price_changed`. */
   "cleanings.start": call(
     z.object({
       listId: listIdSchema,

@@ -74,3 +74,35 @@ it("a price that the service lowered is what is promised and spent", async () =>
   unwrap(await world.at.act(id, "retry"));
   expect(await world.at.until(id, isOver)).toMatchObject({ spent: 6 });
 });
+
+describe("a price that fell since it was agreed to", () => {
+  it("is begun at the lower one, and no more than that is promised and spent", async () => {
+    world = await oneList(sandbox, { rows: ADDRESSES, credits: 600 });
+    refuseStarts(1);
+    const { id, credits } = unwrap(await world.start({ credits: ADDRESSES + 5 }));
+    expect(credits).toBe(ADDRESSES);
+    await world.at.until(id, ({ waiting }) => waiting?.for === "credits");
+    expect(await reserved()).toBe(ADDRESSES);
+    unwrap(await world.at.act(id, "retry"));
+    expect(await world.at.until(id, isOver)).toMatchObject({ state: "done", credits: ADDRESSES });
+    expect(world.charges()).toEqual(Array.from({ length: ADDRESSES }, () => 1));
+  });
+
+  it("to nothing, since another cleaning brought all of it home, sends nothing", async () => {
+    world = await oneList(sandbox, { rows: ADDRESSES, credits: 600 });
+    await world.at.until(unwrap(await world.start({ credits: ADDRESSES })).id, isOver);
+    const uploads = world.asked("upload");
+    const again = unwrap(await world.start({ credits: ADDRESSES, options: { ...PAID, reuseKnown: true } }));
+    expect(await world.at.until(again.id, isOver)).toMatchObject({ state: "done", credits: 0, spent: 0 });
+    expect(world.asked("upload")).toBe(uploads);
+    expect(world.charges()).toHaveLength(ADDRESSES);
+  });
+
+  it("and one that rose by a single credit begins nothing", async () => {
+    world = await oneList(sandbox, { rows: ADDRESSES, credits: 600 });
+    expect(await world.start({ credits: ADDRESSES - 1 })).toMatchObject({
+      problem: { code: "price_changed", values: { shown: ADDRESSES - 1, now: ADDRESSES } },
+    });
+    expect(world.charges()).toEqual([]);
+  });
+});

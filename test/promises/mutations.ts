@@ -70,7 +70,7 @@ export const MUTATIONS: readonly Mutation[] = [
     promise: "P3",
     breaks: "a cleaning begins at a higher price than the one that was agreed to",
     file: "electron/engine/cleanings/start/starting.ts",
-    text: "if (price.credits !== wish.agreedCredits)",
+    text: "if (price.credits > wish.agreedCredits)",
     replacement: "if (price.credits < wish.agreedCredits)",
     caughtBy: scene("does not begin at another price"),
   },

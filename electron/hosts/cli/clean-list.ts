@@ -81,7 +81,7 @@ export async function cleanList(
   if (!started.ok) return started;
   const { id } = started.value;
   context.begin();
-  terminal.event("started", { cleaning: id, file, credits });
+  terminal.event("started", { cleaning: id, file, credits: started.value.credits });
   const watched = await watch(session, id, terminal, signal, { waitForCredits });
   let cleaning = watched.cleaning;
   let readerLeft: boolean | undefined;

@@ -68,7 +68,7 @@ interface Terms {
   readonly suppressed: string | null;
 }
 
-/** Shows what a cleaning costs, and begins it at exactly that price. */
+/** Shows what a cleaning costs, and begins it at that price or a lower one. */
 export function createStarting(options: StartingOptions): Handlers<"cleanings.price" | "cleanings.start"> {
   const { journal, records, clock, accounts, pricing } = options;
   const once = createOnce<string>();
@@ -119,7 +119,8 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
     const now = termsOf(wish);
     if (!now.ok) return now.problem;
     if (!isDeepStrictEqual(now.value, terms)) return problem("price_outdated");
-    if (price.credits !== wish.agreedCredits)
+    // Whoever agreed to more agreed to this too: verdicts have come home since.
+    if (price.credits > wish.agreedCredits)
       return problem("price_changed", { shown: wish.agreedCredits, now: price.credits });
     // Another cleaning may have been agreed to while this one was being worked out: credits are promised once.
     const standing =
@@ -199,7 +200,7 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
     },
   };
 
-  /** Begins the cleaning at the agreed price; its id. */
+  /** Begins the cleaning at the agreed price, or at what is left of it; its id. */
   async function start(asked: Wish, signal: AbortSignal): Promise<Result<string>> {
     const wish: Wish = { ...asked, options: asSettled(asked.options) };
     const prepared = await prepare(wish, signal);
