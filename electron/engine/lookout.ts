@@ -152,6 +152,7 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     lost: async () => null,
     leaveOut: locked,
     misplaced: () => null,
+    known: async () => null,
     takeIn: () => Promise.reject(new Error("who only looks takes nothing in")),
     fillIn: locked,
     importResults: locked,

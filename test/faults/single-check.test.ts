@@ -18,8 +18,8 @@ const REUSED = { ...PAID, reuseKnown: true };
 
 const sandbox = await quickSandbox();
 
-/** A way to the service on which the answers to single checks, paid for by then, wait to be released. */
-function heldChecks() {
+/** A way to the service on which the answers to single checks, paid for by then, wait to be released; `lost`: the first never comes. */
+function heldChecks({ lost = false } = {}) {
   const { fetch: real } = createNodeFetch();
   let release = () => {};
   let arrived = () => {};
@@ -34,7 +34,9 @@ function heldChecks() {
     if (!String(url).includes("/v1/verify")) return answer;
     arrived();
     await released;
-    return answer;
+    if (!lost) return answer;
+    lost = false;
+    throw new TypeError("the connection was cut");
   };
   return { fetch, answered, release: () => release() };
 }
@@ -133,6 +135,55 @@ describe("a cleaning of one address", () => {
       expect(world.charges()).toEqual([paid + 1]);
     },
   );
+
+  describe("whose answer was lost", () => {
+    const lost = async (options: typeof PAID) => {
+      await open();
+      fault("drop-after");
+      const { id } = unwrap(await world.start({ options }));
+      await world.at.until(id, (cleaning) => stateOf(cleaning)[0] === "uncertain");
+      sandbox.faults.clear();
+      return id;
+    };
+    /** Has the address checked by itself, which the user agreed to pay for once more. */
+    const check = async () => {
+      const wish = { address: ADDRESS, accountId: world.accountId, again: true };
+      expect(unwrap(await world.at.call("checks.check", wish))).toMatchObject({ verdict: "undeliverable" });
+    };
+
+    it("asks for no yes once the address is known by another check, and pays nothing more", async () => {
+      const id = await lost(REUSED);
+      await check();
+      expect(await world.at.until(id, isOver)).toMatchObject({ state: "done", uploaded: 1, missing: 0 });
+      expect([world.asked("verify"), world.charges()]).toEqual([2, [2]]);
+      expect(readFileSync(world.out, "utf8")).toContain(ADDRESS);
+    });
+
+    it("does not either where it became known while nobody watched it, as soon as it is looked at", async () => {
+      const held = heldChecks({ lost: true });
+      await open();
+      await world.reopen({ fetch: held.fetch });
+      const { id } = unwrap(await world.start({ options: REUSED }));
+      await held.answered;
+      unwrap(await world.at.act(id, "stop_watching"));
+      held.release();
+      await world.at.until(id, (cleaning) => stateOf(cleaning)[0] === "uncertain");
+      await check();
+      await world.reopen();
+      expect(stateOf(await world.get(id))).toEqual(["uncertain"]);
+      unwrap(await world.at.act(id, "resume"));
+      expect((await world.get(id)).asks?.upload_again ?? null).toBeNull();
+      expect(await world.at.until(id, isOver)).toMatchObject({ state: "done" });
+      expect(world.charges()).toEqual([2]);
+    });
+
+    it("still asks where the user wants what is known verified anew", async () => {
+      const id = await lost(PAID);
+      await check();
+      expect(await world.get(id)).toMatchObject({ state: "waiting", asks: { upload_again: { credits: 1 } } });
+      expect(world.charges()).toEqual([2]);
+    });
+  });
 
   it("whose answer was lost can be left at that", async () => {
     await open();

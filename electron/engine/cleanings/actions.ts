@@ -217,6 +217,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
       return ok({ total, cleanings: ids.flatMap((id) => view(id) ?? []) });
     },
     async "cleanings.get"({ cleaningId }) {
+      await executor.looked(cleaningId);
       return seen(cleaningId);
     },
     async "cleanings.timeline"({ cleaningId }) {
@@ -225,7 +226,8 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
     async "cleanings.act"({ cleaningId, action, agreedCredits }) {
       const row = records.cleaning(cleaningId);
       if (row === null) return fail(problem("cleaning_unknown", { cleaning: cleaningId }));
-      return act(row, action, agreedCredits);
+      await executor.looked(cleaningId);
+      return act(records.cleaning(cleaningId) ?? row, action, agreedCredits);
     },
     async "cleanings.update"({ cleaningId, name, tags }) {
       records.update(cleaningId, name ?? null, tags ?? null);

@@ -35,6 +35,7 @@ import { cleaningView } from "./view.ts";
 export { createErasings } from "./erasing.ts";
 export type { MendedFiles, ToRemake } from "./mending.ts";
 export { MOST_SHORT } from "./part/answers.ts";
+export type { SingleAnswer } from "./part/record.ts";
 export type { CleaningRow, PartRow } from "./rows.ts";
 export type { Taken } from "./run/arrivals.ts";
 export type { PartLeft } from "./run/leave-out.ts";
@@ -80,6 +81,7 @@ export interface CleaningsOptions {
   readonly lost: ExecutorOptions["lost"];
   readonly leaveOut: ExecutorOptions["leaveOut"];
   readonly misplaced: ExecutorOptions["misplaced"];
+  readonly known: ExecutorOptions["known"];
   readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
   readonly fillIn: FillInTools["fillIn"];
   readonly importResults: StartingOptions["importResults"];
@@ -130,6 +132,8 @@ export interface Cleanings {
   /** Its files were made anew: notes it, and sums it up once more. */
   remade(id: string, files: MendedFiles): void;
   accountChanged(account: Account): void;
+  /** A verdict was learned by other means than a cleaning. */
+  learned(): void;
   /** Looks whether Winnow's files are in their places, and tells of every cleaning under way that stands still for that. */
   lookAround(): void;
   wake(): void;
@@ -205,7 +209,12 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     lost: options.lost,
     leaveOut: options.leaveOut,
     misplaced: options.misplaced,
-    takeIn: options.takeIn,
+    known: options.known,
+    async takeIn(cleaning, part, signal) {
+      const taken = await options.takeIn(cleaning, part, signal);
+      executor.learned();
+      return taken;
+    },
     changed,
     revived(id) {
       const row = records.cleaning(id);
@@ -315,6 +324,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     toRemake,
     remade,
     accountChanged: (account) => executor.accountChanged(account),
+    learned: () => executor.learned(),
     lookAround() {
       const watched = records.active().filter((id) => records.cleaning(id)?.watching === true);
       if (watched.length === 0) return;

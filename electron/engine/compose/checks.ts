@@ -5,6 +5,7 @@ import { checkSyntax, suggestAddress } from "../addresses/index.ts";
 import { type Checks, createChecks } from "../checks/index.ts";
 import type { Cleanings } from "../cleanings/index.ts";
 import type { Clock } from "../handlers.ts";
+import { freshnessAt } from "../results/index.ts";
 import { createSuppressionLookup, type SettingsStore } from "../settings/index.ts";
 import type { Journal, Layout } from "../store/index.ts";
 import type { TaskRunner } from "../threads/index.ts";
@@ -26,7 +27,6 @@ interface ComposeChecksOptions {
 }
 
 const DAY = 24 * 3600_000;
-
 /** So long at least it is told that a check may have been paid for. */
 const NOT_LONG_PAST = 30 * DAY;
 
@@ -45,12 +45,7 @@ export function composeChecks({
 }: ComposeChecksOptions): Checks {
   const { archive, dataDir } = layout;
 
-  /** From when on a verdict is fresh, as the user has it. */
-  function freshness() {
-    const { freshDays, freshDaysUnknown } = settings.current();
-    const now = calendar.now();
-    return { now, freshAfter: now - freshDays * DAY, freshAfterUnknown: now - freshDaysUnknown * DAY };
-  }
+  const freshness = () => freshnessAt(calendar.now(), settings.current());
 
   /** What was sent before is not told any more. */
   function longPast(): number {
@@ -82,7 +77,11 @@ export function composeChecks({
       return runner.run("results.asking", { archive, scope, check });
     },
     settle: (scope, address, earlier) => runner.run("results.settle", { archive, scope, address, earlier }),
-    remember: (scope, check) => runner.run("results.remember", { archive, scope, check }),
+    async remember(scope, check) {
+      const kept = await runner.run("results.remember", { archive, scope, check });
+      cleanings.learned();
+      return kept;
+    },
     async kept(scope, address) {
       const traced = await runner.run("results.trace", { dataDir, scope, address, fresh: freshness() });
       if (!traced.ok) return traced;

@@ -7,10 +7,11 @@ import type { ExportCalls } from "../exports/index.ts";
 import type { Downloads } from "../files/index.ts";
 import type { Clock, Emit } from "../handlers.ts";
 import { forgetList, readyPreflight, revisionOf } from "../lists/index.ts";
-import { isHome } from "../results/index.ts";
+import { freshnessAt, isHome } from "../results/index.ts";
 import type { SettingsStore } from "../settings/index.ts";
 import type { Journal, Layout } from "../store/index.ts";
 import type { InPlace } from "./in-place.ts";
+import { knownOf } from "./known-of.ts";
 import { fillPartIn, suppressedSince, takeFileIn, takePartIn } from "./take-in.ts";
 import type { MendingThreads } from "./threads.ts";
 
@@ -48,6 +49,7 @@ export function composeCleanings({
 }: ComposeCleaningsOptions): Cleanings {
   const { clock, log } = options;
   const { runner } = threads;
+  const fresh = () => freshnessAt(calendar.now(), settings.current());
   const taking = { runner, layout, clock: calendar, log };
   return createCleanings({
     journal,
@@ -80,6 +82,7 @@ export function composeCleanings({
       return there.ok ? null : there.problem;
     },
     leaveOut: (cleaning, part, write, signal) => suppressedSince(taking, cleaning, part, write, signal),
+    known: (cleaning, part) => knownOf({ runner, layout, fresh }, cleaning, part),
     takeIn: (cleaning, part, signal) => takePartIn(taking, cleaning, part, signal),
     fillIn: (cleaning, part, download, signal) => fillPartIn(taking, cleaning, part, download, signal),
     importResults: (cleaningId, listId, scope) => takeFileIn(taking, cleaningId, listId, scope),

@@ -261,6 +261,7 @@ function world(standing: Standing) {
     lost: async () => null,
     leaveOut: async () => ok(null),
     misplaced: () => null,
+    known: async () => null,
     takeIn: () => new Promise<never>(() => {}),
     changed: () => {},
     revived: () => {},

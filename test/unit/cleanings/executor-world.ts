@@ -179,6 +179,7 @@ export function executorWorld(): ExecutorWorld {
       lost: async () => null,
       leaveOut: async () => ok(null),
       misplaced: () => null,
+      known: async () => null,
       takeIn: async () => world.takeIn(),
       changed: (id) => void told.push(id),
       revived: () => {},

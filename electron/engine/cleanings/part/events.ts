@@ -37,6 +37,8 @@ export type PartEvent =
   | ({ type: "check.begun" } & AskedBy)
   | { type: "check.answered"; answer: SingleAnswer }
   | ({ type: "check.failed" } & RequestFailed)
+  /** The verdict came home by another check or list, while the user was asked whether to check again. */
+  | { type: "check.known"; answer: SingleAnswer }
   /** It was given up before it was its turn. */
   | { type: "check.unsent" }
   /**

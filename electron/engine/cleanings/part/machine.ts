@@ -1,10 +1,19 @@
 import { assertNever } from "../../../../shared/result.ts";
 import { resumed, sentAgain } from "./again.ts";
-import { checked, isGivenUpCheck, short, told, unusable, uploaded, verifying } from "./answers.ts";
+import { checked, isGivenUpCheck, known, short, told, unusable, uploaded, verifying } from "./answers.ts";
 import { cancelled, gaveUp } from "./endings.ts";
 import { gotOn, type PartEvent, smooth, stay, type Transition, to } from "./events.ts";
 import { onCheckFailure, onFailure, shortOfCredits } from "./failures.ts";
-import { isSettled, jobOf, mayShowLate, type PartRecord, priceOf, type Step, spentOn } from "./record.ts";
+import {
+  becomesKnown,
+  isSettled,
+  jobOf,
+  mayShowLate,
+  type PartRecord,
+  priceOf,
+  type Step,
+  spentOn,
+} from "./record.ts";
 import { doubted, recovered, rekeyed, restored, unproved } from "./recovery.ts";
 import { onStatus, startedBefore } from "./status.ts";
 import { creditsRead, release } from "./waits.ts";
@@ -71,6 +80,8 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
       return state.kind === "checking" || (state.kind === "uncertain" && record.single)
         ? checked(record, event.answer)
         : null;
+    case "check.known":
+      return becomesKnown(record) ? known(record, event.answer) : null;
     case "check.failed":
       return state.kind === "checking" ? onCheckFailure(record, event) : null;
     case "check.unsent":

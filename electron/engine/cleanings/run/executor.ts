@@ -16,6 +16,7 @@ import { createCredits } from "./credits.ts";
 import { createDoubts } from "./doubts.ts";
 import { dueOf, wantsRemoval } from "./due.ts";
 import { createHeldUp } from "./held-up.ts";
+import { createKnownSince, type KnownSince, type KnownSinceOptions } from "./known-since.ts";
 import { createMoves, type Moved } from "./moves.ts";
 import { jitter, waitDelay } from "./pace.ts";
 import { keyOf, partOf } from "./part-key.ts";
@@ -46,6 +47,8 @@ export interface ExecutorOptions {
   readonly noPlace: NoPlace;
   /** Why what was taken in of the part is not here any more, or not wholly; null: it is. May reject. */
   readonly lost: (part: PartRow) => Promise<Problem | null>;
+  /** See known-since.ts. */
+  readonly known: KnownSinceOptions["known"];
   /** See suppressed.ts. */
   readonly leaveOut: SuppressedOptions["leaveOut"];
   /** Why nothing may be sent or stored: what Winnow has open are not the files of their names any more; null: they are. */
@@ -91,6 +94,10 @@ export interface Executor {
   hasten(cleaningId: string): void;
   wake(): void;
   setOnline(online: boolean): void;
+  /** A verdict was learned: who is asked to pay for it is not any more. */
+  readonly learned: KnownSince["lookAll"];
+  /** Resolves when it is known whether the cleaning still asks for what is known by now. */
+  readonly looked: KnownSince["looked"];
   /** Something is being uploaded or fetched right now. */
   transferring(): boolean;
   close(): Promise<void>;
@@ -143,6 +150,12 @@ export function createExecutor(options: ExecutorOptions): Executor {
     poll: (cleaning, part, signal) => requests.make(cleaning, part, "poll", signal, false),
     later: (cleaning, { cleaningId, ordinal }, delay) =>
       scheduler.schedule(keyOf(cleaningId, ordinal), peerOf(cleaning), delay),
+  });
+
+  const knownSince = createKnownSince({
+    ...options,
+    tell: ({ cleaningId, ordinal }, answer) =>
+      void apply(cleaningId, ordinal, { type: "check.known", answer }),
   });
 
   /** Tells of what is stored. */
@@ -329,6 +342,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     const cleaning = records.cleaning(cleaningId);
     if (part === null || cleaning === null) return;
     const record = moves.commit(part, { type: "recovered" }) ?? part.record;
+    knownSince.look(cleaningId);
     const waits = record.state.kind === "waiting" && (record.state.for !== "user" || mayShowLate(record));
     const step = nextStep(record);
     if (step === null && !waits && !wantsRemoval(record)) return;
@@ -378,6 +392,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
       if (online) heldUp.endAll();
       scheduler.setOnline(online);
     },
+    learned: knownSince.lookAll,
+    looked: knownSince.looked,
     transferring: () =>
       [...flights.values()].some(({ doing }) => doing === "upload" || doing === "check" || doing === "fetch"),
     async close() {

@@ -7,13 +7,12 @@ import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
 import type { Clock, Emit } from "../../handlers.ts";
+import { freshnessAt } from "../../results/index.ts";
 import type { Layout } from "../../store/index.ts";
 import type { RunOptions } from "../../threads/index.ts";
 import { PATIENCE_FOR_PRICE, PATIENCE_FOR_START, readBalance } from "./balance.ts";
 import type { Plan, PlanInput } from "./plan.ts";
 import type { UnderWay } from "./under-way.ts";
-
-const DAY = 24 * 3600_000;
 
 /** The service's limits on one upload, as documented ('Limits'); they may change, so they are configuration. */
 export interface UploadLimits {
@@ -104,7 +103,6 @@ export function createPricing(options: PricingOptions) {
     if (list.addressColumn === null) return fail(unclear(list));
     const scope = accounts.scope(accountId);
     if (!scope.ok) return scope;
-    const settings = options.settings();
     if (cleaningId !== null && list.kind === "results") options.importing(cleaningId);
     const planned = await planAsRead(
       list,
@@ -114,9 +112,7 @@ export function createPricing(options: PricingOptions) {
         cleaningId,
         scope: scope.value,
         options: choices,
-        now: clock.now(),
-        freshAfter: clock.now() - settings.freshDays * DAY,
-        freshAfterUnknown: clock.now() - settings.freshDaysUnknown * DAY,
+        ...freshnessAt(clock.now(), options.settings()),
         limits: options.limits,
         // What is agreed to is not looked at again.
         underWay: write ? [] : options.underWay(scope.value),

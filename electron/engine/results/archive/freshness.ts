@@ -11,6 +11,16 @@ export interface Freshness {
 /** A day: time zones, and clocks that are set right now and then. */
 export const CLOCKS_DIFFER = 24 * 3600_000;
 
+const DAY = 24 * 3600_000;
+
+/** From when on verdicts are fresh at `now` (Unix milliseconds), as the user has it. */
+export function freshnessAt(
+  now: number,
+  { freshDays, freshDaysUnknown }: { readonly freshDays: number; readonly freshDaysUnknown: number },
+): Freshness {
+  return { now, freshAfter: now - freshDays * DAY, freshAfterUnknown: now - freshDaysUnknown * DAY };
+}
+
 /** Whether `verdict`, which counts as fresh from `at` (Unix milliseconds) on, may be used again. */
 export function isFresh(verdict: number, at: number, fresh: Freshness): boolean {
   if (at > fresh.now + CLOCKS_DIFFER) return false;

@@ -1,0 +1,64 @@
+import { becomesKnown, type SingleAnswer } from "../part/record.ts";
+import type { Records } from "../records.ts";
+import type { CleaningRow, PartRow } from "../rows.ts";
+import { keyOf } from "./part-key.ts";
+
+export interface KnownSinceOptions {
+  readonly records: Records;
+  /** The fresh verdict of the part's only address, however it came to be known; null: none is. May reject. */
+  readonly known: (cleaning: CleaningRow, part: PartRow) => Promise<SingleAnswer | null>;
+  readonly tell: (part: PartRow, answer: SingleAnswer) => void;
+  readonly log: (line: string) => void;
+}
+
+/** Spares the user from being asked to pay again for an address whose verdict came home by another check or list. */
+export interface KnownSince {
+  /** Looks the parts of a cleaning up that wait for the user's yes to a single check. */
+  look(cleaningId: string): void;
+  /** A verdict was learned: all that wait so are looked up. */
+  lookAll(): void;
+  /** Resolves when no part of the cleaning is being looked up. */
+  looked(cleaningId: string): Promise<void>;
+}
+
+export function createKnownSince({ records, known, tell, log }: KnownSinceOptions): KnownSince {
+  /** Look-ups under way, by the keys of their parts. */
+  const underWay = new Map<string, Promise<void>>();
+
+  async function lookUp(cleaning: CleaningRow, part: PartRow): Promise<void> {
+    try {
+      const answer = await known(cleaning, part);
+      if (answer !== null) tell(part, answer);
+    } catch (error) {
+      // What cannot be looked up now is asked about as before.
+      log(`looking up the check of ${part.cleaningId}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+
+  function look(cleaningId: string): void {
+    const cleaning = records.cleaning(cleaningId);
+    if (cleaning === null || !cleaning.watching || !cleaning.options.reuseKnown) return;
+    for (const part of records.parts(cleaningId)) {
+      const key = keyOf(cleaningId, part.ordinal);
+      if (!becomesKnown(part.record)) continue;
+      // What was learned since a look-up began may not have been seen by it.
+      const before = underWay.get(key) ?? Promise.resolve();
+      const looking = before
+        .then(() => lookUp(cleaning, part))
+        .finally(() => {
+          if (underWay.get(key) === looking) underWay.delete(key);
+        });
+      underWay.set(key, looking);
+    }
+  }
+
+  return {
+    look,
+    lookAll() {
+      for (const id of records.active()) look(id);
+    },
+    async looked(cleaningId) {
+      for (const { ordinal } of records.parts(cleaningId)) await underWay.get(keyOf(cleaningId, ordinal));
+    },
+  };
+}
