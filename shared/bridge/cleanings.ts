@@ -74,11 +74,12 @@ export const priceSchema = z.object({
   underWay: z.int().optional(),
   /** The same, but the other cleaning is paused, or waits for somebody. */
   held: z.int().optional(),
-  /** Of the credits: addresses that were paid for, or may have been, in a cleaning whose results did not come. */
+  /** Of the credits: addresses that were paid for, or may have been, and whose results did not come. */
   paid: z.int().optional(),
-  /** Of those: in one that is in the bin, and in one whose results can only be paid for again. */
+  /** Of those: in a cleaning that is in the bin, in one whose results can only be paid for again, in a single check. */
   paidInBin: z.int().optional(),
   paidInVain: z.int().optional(),
+  paidInCheck: z.int().optional(),
   /** Of the credits: addresses that a list which is cleaned before this one brings home. */
   shared: z.int().optional(),
 });

@@ -177,6 +177,38 @@ describe("a cleaning of one address", () => {
       expect(world.charges()).toEqual([2]);
     });
 
+    it("is told of before the address is checked by itself, which costs a credit only with a yes", async () => {
+      await lost(REUSED);
+      const wish = { address: ADDRESS.toUpperCase(), accountId: world.accountId };
+      expect(unwrap(await world.at.call("checks.check", wish))).toMatchObject({
+        verdict: null,
+        problem: { code: "check_unheard_before" },
+      });
+      await world.reopen();
+      expect(unwrap(await world.at.call("checks.check", wish))).toMatchObject({ verdict: null });
+      expect(world.asked("verify")).toBe(1);
+      await check();
+      expect(world.charges()).toEqual([2]);
+    });
+
+    it("of a check by itself is told of in the price of a list that holds the address", async () => {
+      world = await oneList(sandbox, {
+        rows: 3,
+        text: `Email\nann@firm.example\n${ADDRESS}\nbob@firm.example\n`,
+      });
+      const { listId, accountId } = world;
+      const price = async (options = REUSED) =>
+        unwrap(await world.at.call("cleanings.price", { listId, accountId, options }));
+      expect(await price()).not.toHaveProperty("paid");
+      fault("drop-after", 1);
+      const heard = await world.at.call("checks.check", { address: ADDRESS.toUpperCase(), accountId });
+      expect(unwrap(heard)).toMatchObject({ problem: { code: "check_unheard" } });
+      expect(await price()).toMatchObject({ credits: 3, paid: 1, paidInCheck: 1 });
+      expect(await price({ ...REUSED, limit: 1 })).not.toHaveProperty("paid");
+      await check();
+      expect(await price()).not.toHaveProperty("paid");
+    });
+
     it("still asks where the user wants what is known verified anew", async () => {
       const id = await lost(PAID);
       await check();

@@ -25,6 +25,7 @@ import type { Taken } from "./run/arrivals.ts";
 import { createErrands } from "./run/errands.ts";
 import { createExecutor, type ExecutorOptions } from "./run/executor.ts";
 import type { FillInTools } from "./run/fill-in.ts";
+import { checkSentSince } from "./run/sent-checks.ts";
 import { createImportings } from "./start/importing.ts";
 import type { Plan, PlanInput } from "./start/plan.ts";
 import { createPricing, type UploadLimits } from "./start/pricing.ts";
@@ -39,6 +40,7 @@ export type { SingleAnswer } from "./part/record.ts";
 export type { CleaningRow, PartRow } from "./rows.ts";
 export type { Taken } from "./run/arrivals.ts";
 export type { PartLeft } from "./run/leave-out.ts";
+export { onlyAddressIn } from "./run/only-address.ts";
 export { createImportings } from "./start/importing.ts";
 export { IMPORTED_PART } from "./start/plan.ts";
 export { DOCUMENTED_LIMITS, type UploadLimits } from "./start/pricing.ts";
@@ -132,6 +134,8 @@ export interface Cleanings {
   /** Its files were made anew: notes it, and sums it up once more. */
   remade(id: string, files: MendedFiles): void;
   accountChanged(account: Account): void;
+  /** See run/sent-checks.ts. */
+  checkSentSince(scope: string, address: string): Promise<number | null>;
   /** A verdict was learned by other means than a cleaning. */
   learned(): void;
   /** Looks whether Winnow's files are in their places, and tells of every cleaning under way that stands still for that. */
@@ -324,6 +328,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     toRemake,
     remade,
     accountChanged: (account) => executor.accountChanged(account),
+    checkSentSince: (scope, address) => checkSentSince({ records, layout }, scope, address),
     learned: () => executor.learned(),
     lookAround() {
       const watched = records.active().filter((id) => records.cleaning(id)?.watching === true);

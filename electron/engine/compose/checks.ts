@@ -5,7 +5,7 @@ import { checkSyntax, suggestAddress } from "../addresses/index.ts";
 import { type Checks, createChecks } from "../checks/index.ts";
 import type { Cleanings } from "../cleanings/index.ts";
 import type { Clock } from "../handlers.ts";
-import { freshnessAt } from "../results/index.ts";
+import { freshnessAt, longPastAt } from "../results/index.ts";
 import { createSuppressionLookup, type SettingsStore } from "../settings/index.ts";
 import type { Journal, Layout } from "../store/index.ts";
 import type { TaskRunner } from "../threads/index.ts";
@@ -26,10 +26,6 @@ interface ComposeChecksOptions {
   readonly log: (line: string) => void;
 }
 
-const DAY = 24 * 3600_000;
-/** So long at least it is told that a check may have been paid for. */
-const NOT_LONG_PAST = 30 * DAY;
-
 /** Checks of single addresses, with the archive for what is known of them. */
 export function composeChecks({
   journal,
@@ -47,10 +43,7 @@ export function composeChecks({
 
   const freshness = () => freshnessAt(calendar.now(), settings.current());
 
-  /** What was sent before is not told any more. */
-  function longPast(): number {
-    return lastBelieved(journal, clock) - Math.max(settings.current().freshDays * DAY, NOT_LONG_PAST);
-  }
+  const longPast = () => longPastAt(lastBelieved(journal, clock), settings.current());
 
   return createChecks({
     accounts,
@@ -63,7 +56,8 @@ export function composeChecks({
       const verdict = newest === null ? null : verdictOf(newest.verdict);
       if (newest !== null && verdict !== null)
         return ok({ verdict, flags: flagsOf(newest.flags), verifiedAt: newest.verifiedAt });
-      if (unansweredSince !== null) return ok({ unansweredSince });
+      const sentSince = unansweredSince ?? (await cleanings.checkSentSince(scope, address));
+      if (sentSince !== null) return ok({ unansweredSince: sentSince });
       return ok(lostSince === null ? null : { lostSince });
     },
     async unanswered(scope) {

@@ -1,7 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { flagsOf, verdictOf } from "../../../shared/verdicts.ts";
-import type { CleaningRow, PartRow, SingleAnswer } from "../cleanings/index.ts";
-import { readOnlyAddress } from "../lists/index.ts";
+import { type CleaningRow, onlyAddressIn, type PartRow, type SingleAnswer } from "../cleanings/index.ts";
 import type { Freshness } from "../results/index.ts";
 import type { Layout } from "../store/index.ts";
 import type { TaskRunner } from "../threads/index.ts";
@@ -19,8 +17,7 @@ export async function knownOf(
   { scope }: CleaningRow,
   { cleaningId, ordinal }: PartRow,
 ): Promise<SingleAnswer | null> {
-  const text = await readFile(layout.cleaning(cleaningId).upload(ordinal), "utf8").catch(() => null);
-  const address = text === null ? null : readOnlyAddress(text);
+  const address = await onlyAddressIn(layout.cleaning(cleaningId).upload(ordinal));
   if (address === null) return null;
   const asked = { archive: layout.archive, scope, address, fresh: fresh(), longPast: 0 };
   const recalled = await runner.run("results.recall", asked);

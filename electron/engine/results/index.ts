@@ -1,7 +1,7 @@
 export { type Archive, openArchive } from "./archive/archive.ts";
 export { lacksParts } from "./archive/complete.ts";
 export { ARCHIVE_DAMAGED } from "./archive/damage.ts";
-export { type Freshness, freshnessAt } from "./archive/freshness.ts";
+export { type Freshness, freshnessAt, longPastAt } from "./archive/freshness.ts";
 export { lacksArchive, type Rebuilt } from "./archive/rebuild.ts";
 export { archiveState } from "./archive/state.ts";
 export { createResultCalls } from "./calls.ts";

@@ -70,6 +70,9 @@ describe("what the account holds beside a price", () => {
     expect(priceNotes(price({ paid: 2 }), String)).toEqual([
       "2 of these addresses are in a cleaning that failed after it was started, so they may be paid for already: verifying them here is paid for again. Try that one again first, which costs nothing; once its results are here, they cost nothing.",
     ]);
+    expect(priceNotes(price({ paid: 1, paidInCheck: 1 }), String)).toEqual([
+      "1 of these addresses is in a single check that was never answered, so it may be paid for already: verifying it here is paid for again.",
+    ]);
     expect(priceNotes(price({ underWay: 1, held: 2 }), String)).toEqual([
       "1 of these addresses is under way in another cleaning. Once that is done, it costs nothing here.",
       "2 of these addresses are in a cleaning that is paused or waits. Finish that first, and they cost nothing here.",

@@ -1,9 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
 import type { Clock } from "../../handlers.ts";
-import { readOnlyAddress } from "../../lists/index.ts";
 import type { JobStatus, ServiceError } from "../../service/index.ts";
 import type { Layout } from "../../store/index.ts";
 import { jobOf, priceOf, type Step } from "../part/record.ts";
@@ -16,6 +14,7 @@ import type { Doubts } from "./doubts.ts";
 import { wantsOwnRemoval } from "./due.ts";
 import { createGivenUpLook, type GivenUpLookOptions } from "./given-up.ts";
 import type { Moves } from "./moves.ts";
+import { onlyAddressIn } from "./only-address.ts";
 import { createOutcomes, type RetryAfter, unmade } from "./outcomes.ts";
 import { removeList, removeUnclaimed } from "./removal.ts";
 import { Stuck } from "./stuck.ts";
@@ -93,7 +92,7 @@ export function createRequests(options: RequestsOptions) {
     const available = insisted ? null : credits.shortOf(cleaning.account_id, priceOf(part.record));
     if (available !== null) return said(part, { type: "start.unaffordable", available, at: clock.now() });
     const path = layout.cleaning(part.cleaningId).upload(part.ordinal);
-    const address = await addressIn(path);
+    const address = await onlyAddressIn(path);
     const begun = commitSpending(part, { type: "check.begun", by: client.keyMark });
     if (begun.kind === "unchanged") return null;
     if (begun.kind === "unsafe")
@@ -283,10 +282,4 @@ export function createRequests(options: RequestsOptions) {
       }
     },
   };
-}
-
-/** The only address in a part's file; null: it is not there. */
-async function addressIn(path: string): Promise<string | null> {
-  const text = await readFile(path, "utf8").catch(() => null);
-  return text === null ? null : readOnlyAddress(text);
 }

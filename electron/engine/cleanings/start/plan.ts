@@ -12,7 +12,7 @@ import { type Layout, layoutOf } from "../../store/index.ts";
 import type { Task } from "../../threads/index.ts";
 import { createWordCounter } from "../../vocabularies/index.ts";
 import { countShared } from "./shared-addresses.ts";
-import { countUnderWay, type Elsewhere, NOWHERE_ELSE, type UnderWay } from "./under-way.ts";
+import { countElsewhere, type Elsewhere, NOWHERE_ELSE, type UnderWay } from "./under-way.ts";
 
 export interface PlanInput {
   readonly dataDir: string;
@@ -26,6 +26,8 @@ export interface PlanInput {
   /** A known verdict counts when it is at least this recent (Unix milliseconds). */
   readonly freshAfter: number;
   readonly freshAfterUnknown: number;
+  /** What was sent before that and never answered is not told any more. */
+  readonly longPast: number;
   readonly limits: { readonly bytes: number; readonly addresses: number };
   /** Other cleanings of the scope that are not over. */
   readonly underWay: readonly UnderWay[];
@@ -131,7 +133,7 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
       }
     }
     const others = input.options.reuseKnown ? input.underWay : [];
-    const elsewhere = countUnderWay(layout, list, selected, others);
+    const elsewhere = countElsewhere(layout, list, selected, { others, checked: known?.checked ?? [] });
     const totals = {
       unique: u,
       suppressed,
@@ -209,7 +211,9 @@ function reuse(archivePath: string, input: PlanInput, list: OpenList, fate: Uint
     for (let id = 0; id < fate.length; id++) {
       if (fate[id] === FATE.undecided && (known.verdict[id] ?? 0) !== 0) fate[id] = FATE.known;
     }
-    return known;
+    const unanswered = archive.unanswered.of(input.scope).filter(({ at }) => at >= input.longPast);
+    const checked = unanswered.map(({ address }) => list.find(address)).filter((id) => id >= 0);
+    return { ...known, checked };
   } finally {
     archive.close();
   }

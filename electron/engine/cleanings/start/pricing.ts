@@ -7,7 +7,7 @@ import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
 import type { Clock, Emit } from "../../handlers.ts";
-import { freshnessAt } from "../../results/index.ts";
+import { freshnessAt, longPastAt } from "../../results/index.ts";
 import type { Layout } from "../../store/index.ts";
 import type { RunOptions } from "../../threads/index.ts";
 import { PATIENCE_FOR_PRICE, PATIENCE_FOR_START, readBalance } from "./balance.ts";
@@ -113,6 +113,7 @@ export function createPricing(options: PricingOptions) {
         scope: scope.value,
         options: choices,
         ...freshnessAt(clock.now(), options.settings()),
+        longPast: longPastAt(clock.now(), options.settings()),
         limits: options.limits,
         // What is agreed to is not looked at again.
         underWay: write ? [] : options.underWay(scope.value),
@@ -159,6 +160,7 @@ export function createPricing(options: PricingOptions) {
         ...(plan.paid > 0 ? { paid: plan.paid } : {}),
         ...(plan.paidInBin > 0 ? { paidInBin: plan.paidInBin } : {}),
         ...(plan.paidInVain > 0 ? { paidInVain: plan.paidInVain } : {}),
+        ...(plan.paidInCheck > 0 ? { paidInCheck: plan.paidInCheck } : {}),
         ...(plan.shared > 0 ? { shared: plan.shared } : {}),
       },
     });

@@ -23,13 +23,14 @@ export interface UnderWay {
 type Other = ReturnType<typeof openCleaning>;
 
 /** Of an address in several of them, the highest counts. */
-const MOVING = 5;
-const HELD = 4;
-const PAID = 3;
-const PAID_IN_BIN = 2;
-const PAID_IN_VAIN = 1;
+const MOVING = 6;
+const HELD = 5;
+const PAID = 4;
+const PAID_IN_BIN = 3;
+const PAID_IN_VAIN = 2;
+const PAID_IN_CHECK = 1;
 
-/** Addresses of a list that are in parts of other cleanings, each counted once. */
+/** Addresses of a list that are in parts of other cleanings, or were checked by themselves, each counted once. */
 export interface Elsewhere {
   /** Of a cleaning that brings them home unasked. */
   readonly underWay: number;
@@ -40,21 +41,32 @@ export interface Elsewhere {
   /** Of those `paid`: in one that is in the bin, and in one whose results can only be paid for again. */
   readonly paidInBin: number;
   readonly paidInVain: number;
+  /** Of those `paid`: in a single check whose answer never came. */
+  readonly paidInCheck: number;
 }
 
-export const NOWHERE_ELSE: Elsewhere = { underWay: 0, held: 0, paid: 0, paidInBin: 0, paidInVain: 0 };
+export const NOWHERE_ELSE: Elsewhere = {
+  underWay: 0,
+  held: 0,
+  paid: 0,
+  paidInBin: 0,
+  paidInVain: 0,
+  paidInCheck: 0,
+};
 
 /**
  * How many of the `selected` addresses of `list` are in parts of other cleanings, by whether those go on unasked, wait, or
- * were paid for and are not here. Compared as they are folded, byte for byte.
+ * were paid for and are not here, or are `checked`: in single checks that were never answered, by their numbers. Compared
+ * as they are folded, byte for byte.
  */
-export function countUnderWay(
+export function countElsewhere(
   layout: Layout,
   list: OpenList,
   selected: Uint8Array,
-  others: readonly UnderWay[],
+  { others, checked }: { readonly others: readonly UnderWay[]; readonly checked: readonly number[] },
 ): Elsewhere {
   const found = new Uint8Array(selected.length);
+  for (const id of checked) if (selected[id] === 1) found[id] = PAID_IN_CHECK;
   for (const { listId, cleaningId, moving, held, paid, inVain, isInBin } of others) {
     const kinds = new Map([
       ...inVain.map((ordinal): [number, number] => [ordinal, PAID_IN_VAIN]),
@@ -75,8 +87,9 @@ export function countUnderWay(
   const count = (kind: number) => found.reduce((sum, one) => sum + (one === kind ? 1 : 0), 0);
   const paidInBin = count(PAID_IN_BIN);
   const paidInVain = count(PAID_IN_VAIN);
-  const paid = count(PAID) + paidInBin + paidInVain;
-  return { underWay: count(MOVING), held: count(HELD), paid, paidInBin, paidInVain };
+  const paidInCheck = count(PAID_IN_CHECK);
+  const paid = count(PAID) + paidInBin + paidInVain + paidInCheck;
+  return { underWay: count(MOVING), held: count(HELD), paid, paidInBin, paidInVain, paidInCheck };
 }
 
 /** Notes in `found` what of the `selected` addresses is in parts of `other` that are in `kinds`, and closes it. */

@@ -21,6 +21,14 @@ export function freshnessAt(
   return { now, freshAfter: now - freshDays * DAY, freshAfterUnknown: now - freshDaysUnknown * DAY };
 }
 
+/** So long at least it is told that a check may have been paid for, in days. */
+const NOT_LONG_PAST_DAYS = 30;
+
+/** What was sent before that (Unix milliseconds) and never answered is not told any more. */
+export function longPastAt(now: number, { freshDays }: { readonly freshDays: number }): number {
+  return now - Math.max(freshDays, NOT_LONG_PAST_DAYS) * DAY;
+}
+
 /** Whether `verdict`, which counts as fresh from `at` (Unix milliseconds) on, may be used again. */
 export function isFresh(verdict: number, at: number, fresh: Freshness): boolean {
   if (at > fresh.now + CLOCKS_DIFFER) return false;
