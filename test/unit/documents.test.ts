@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { roomArrows } from "../support/imports.ts";
 import { root } from "../support/winnow.ts";
@@ -31,6 +31,63 @@ describe("the documents", () => {
     expect(missing).toEqual([]);
   });
 });
+
+/** `NAME` in `a/b.ts`: a constant, and where it is declared. */
+const DECLARED = /`([A-Z][A-Z_]{2,})`\s+(?:in|of)\s+`((?:[\w.-]+\/)+[\w.-]+\.tsx?)`/g;
+
+function sourceAt(path: string): string | null {
+  const found = BEGINNINGS.map((beginning) => join(root, beginning, path)).find((file) => existsSync(file));
+  return found === undefined ? null : readFileSync(found, "utf8");
+}
+
+describe("what the documents say is declared in a file", () => {
+  const said = documents.flatMap(({ file, text }) =>
+    [...text.matchAll(DECLARED)].map(([, name = "", path = ""]) => ({ file, name, path })),
+  );
+
+  it.each(said)("$name is, in $path ($file)", ({ name, path }) => {
+    expect(sourceAt(path)).toMatch(new RegExp(`\\bconst ${name}\\b`));
+  });
+
+  it("is said of some", () => {
+    expect(said.length).toBeGreaterThan(5);
+  });
+
+  it("is the journal's version", () => {
+    const migrations = globSync("electron/engine/store/migrations/[0-9]*.ts", { cwd: root });
+    const formats = readFileSync(join(root, "docs/data-formats.md"), "utf8");
+    const newest = Math.max(...migrations.map((file) => Number.parseInt(basename(file), 10)));
+    expect(formats).toContain(`\`user_version\` ${newest}`);
+  });
+});
+
+describe("comments", () => {
+  const sources = globSync(
+    ["electron/**/*.{ts,mjs}", "shared/**/*.ts", "renderer/**/*.{ts,tsx}", "scripts/*.mjs"],
+    {
+      cwd: root,
+    },
+  );
+
+  it("name only files that are there", () => {
+    const missing = sources.flatMap((source) => {
+      const text = readFileSync(join(root, source), "utf8");
+      const comments = text.match(/^\s*(?:\/\/|\/?\*).*$/gm)?.join("\n") ?? "";
+      return [...comments.matchAll(/(?<![\w./-])((?:[\w-]+\/)+[\w.-]+\.(?:ts|tsx|mjs|md))\b/g)]
+        .map(([, path = ""]) => path)
+        .filter((path) => !isThere(path, source))
+        .map((path) => `${source}: ${path}`);
+    });
+    expect(missing).toEqual([]);
+  });
+});
+
+/** Whether a file is there that is named from the root, from the engine, or from the folder of who names it. */
+function isThere(path: string, source: string): boolean {
+  return [...BEGINNINGS, "electron/hosts/", "renderer/", dirname(source), dirname(dirname(source))].some(
+    (beginning) => existsSync(join(root, beginning, path)),
+  );
+}
 
 /** The rooms as a diagram. An arrow is left out where another way leads to the same room. */
 function diagram(): string {

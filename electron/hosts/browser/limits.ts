@@ -62,7 +62,7 @@ export const HOST_LIMITS: HostLimits = {
   bodyBytes: 64 * MEGABYTE,
   entryBytes: KILOBYTE,
 
-  // What a list may have: `MOST_LIST_BYTES` in engine/lists/copy.ts.
+  // What a list may have: `MOST_LIST_BYTES` in engine/lists/intake/copy.ts.
   uploadBytes: 4 * GIGABYTE,
   uploadsBytes: 16 * GIGABYTE,
   uploads: 1_000,

@@ -7,7 +7,7 @@ import { onInterruption } from "./interruption.ts";
 import { outliveLostOutput } from "./lost-output.ts";
 import { type Doors, program } from "./program.ts";
 
-// What a command needs is loaded once it is known which one is given: see test/hosts/cli/loading.test.ts.
+// What a command needs is loaded once it is known which one is given.
 outliveLostOutput();
 const interruption = onInterruption();
 const env = takeEnvironment(process.env);
