@@ -342,7 +342,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     const cleaning = records.cleaning(cleaningId);
     if (part === null || cleaning === null) return;
     const record = moves.commit(part, { type: "recovered" }) ?? part.record;
-    knownSince.look(cleaningId);
+    knownSince.look({ ...part, record });
     const waits = record.state.kind === "waiting" && (record.state.for !== "user" || mayShowLate(record));
     const step = nextStep(record);
     if (step === null && !waits && !wantsRemoval(record)) return;

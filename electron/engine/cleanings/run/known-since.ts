@@ -1,7 +1,7 @@
 import { becomesKnown, type SingleAnswer } from "../part/record.ts";
 import type { Records } from "../records.ts";
 import type { CleaningRow, PartRow } from "../rows.ts";
-import { keyOf } from "./part-key.ts";
+import { keyOf, partOf } from "./part-key.ts";
 
 export interface KnownSinceOptions {
   readonly records: Records;
@@ -13,8 +13,8 @@ export interface KnownSinceOptions {
 
 /** Spares the user from being asked to pay again for an address whose verdict came home by another check or list. */
 export interface KnownSince {
-  /** Looks the parts of a cleaning up that wait for the user's yes to a single check. */
-  look(cleaningId: string): void;
+  /** Looks the part up, if it waits for the user's yes to a single check. */
+  look(part: PartRow): void;
   /** A verdict was learned: all that wait so are looked up. */
   lookAll(): void;
   /** Resolves when no part of the cleaning is being looked up. */
@@ -35,30 +35,28 @@ export function createKnownSince({ records, known, tell, log }: KnownSinceOption
     }
   }
 
-  function look(cleaningId: string): void {
-    const cleaning = records.cleaning(cleaningId);
+  function look(part: PartRow): void {
+    if (!becomesKnown(part.record)) return;
+    const cleaning = records.cleaning(part.cleaningId);
     if (cleaning === null || !cleaning.watching || !cleaning.options.reuseKnown) return;
-    for (const part of records.parts(cleaningId)) {
-      const key = keyOf(cleaningId, part.ordinal);
-      if (!becomesKnown(part.record)) continue;
-      // What was learned since a look-up began may not have been seen by it.
-      const before = underWay.get(key) ?? Promise.resolve();
-      const looking = before
-        .then(() => lookUp(cleaning, part))
-        .finally(() => {
-          if (underWay.get(key) === looking) underWay.delete(key);
-        });
-      underWay.set(key, looking);
-    }
+    const key = keyOf(part.cleaningId, part.ordinal);
+    // What was learned since a look-up began may not have been seen by it.
+    const before = underWay.get(key) ?? Promise.resolve();
+    const looking = before
+      .then(() => lookUp(cleaning, part))
+      .finally(() => {
+        if (underWay.get(key) === looking) underWay.delete(key);
+      });
+    underWay.set(key, looking);
   }
 
   return {
     look,
     lookAll() {
-      for (const id of records.active()) look(id);
+      for (const part of records.checkedAlone()) look(part);
     },
     async looked(cleaningId) {
-      for (const { ordinal } of records.parts(cleaningId)) await underWay.get(keyOf(cleaningId, ordinal));
+      for (const [key, looking] of underWay) if (partOf(key).cleaningId === cleaningId) await looking;
     },
   };
 }

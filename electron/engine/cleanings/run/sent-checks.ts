@@ -13,14 +13,11 @@ export async function checkSentSince(
   address: string,
 ): Promise<number | null> {
   const sought = foldAddress(address.trim());
-  for (const id of records.active()) {
-    const cleaning = records.cleaning(id);
-    if (cleaning?.scope !== scope) continue;
-    for (const { ordinal, record } of records.parts(id)) {
-      if (!record.single || !record.mayBeCharged || record.answer !== null) continue;
-      const own = await onlyAddressIn(layout.cleaning(id).upload(ordinal));
-      if (own !== null && foldAddress(own) === sought) return cleaning.created_at;
-    }
+  for (const { cleaningId, ordinal, record } of records.checkedAlone()) {
+    const cleaning = records.cleaning(cleaningId);
+    if (cleaning?.scope !== scope || !record.mayBeCharged || record.answer !== null) continue;
+    const own = await onlyAddressIn(layout.cleaning(cleaningId).upload(ordinal));
+    if (own !== null && foldAddress(own) === sought) return cleaning.created_at;
   }
   return null;
 }
