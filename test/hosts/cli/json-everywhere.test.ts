@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { z } from "zod";
+import { described, everyCommand } from "../../../electron/hosts/cli/completions/described.ts";
+import { type Doors, program } from "../../../electron/hosts/cli/program.ts";
+import { runWinnow } from "../../support/winnow.ts";
+
+const idle: Doors = {
+  run: async () => {},
+  refuseKey: async () => {},
+  print: async () => {},
+  sandbox: async () => {},
+};
+/** Every command with `--json`, by its words. */
+const commands = everyCommand(described(program(idle)))
+  .filter(({ options }) => options.some(({ flags }) => flags.includes("--json")))
+  .map(({ path }) => path.join(" "));
+/** What a command is given so that it is understood, and finds nothing of that name. */
+const GIVEN: Readonly<Record<string, readonly string[]>> = {
+  clean: ["nothing-there.csv", "--out", "nowhere.csv"],
+  preview: ["nothing-there.csv"],
+  check: ["nobody@nowhere.example"],
+  retry: ["nothing-there"],
+  cancel: ["nothing-there"],
+  delete: ["nothing-there"],
+  export: ["nothing-there", "--out", "nowhere.csv"],
+  restore: ["nothing-there"],
+  "account add": ["--label", "Acme", "--base-url", "https://nowhere.example"],
+  "account replace-key": ["nothing-there"],
+  "suppress add": ["nothing-there.csv"],
+  "suppress remove": ["nothing-there"],
+};
+const refusal = z.object({ problem: z.object({ code: z.string(), title: z.string() }) });
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "winnow-json-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it("is asked of every command that has it", () => {
+  expect(commands.length).toBeGreaterThan(15);
+  for (const name of Object.keys(GIVEN)) expect(commands).toContain(name);
+});
+
+it.each(commands)(
+  "'%s --json' that is not understood prints one object that says so",
+  { timeout: 60_000 },
+  async (name) => {
+    const ran = await runWinnow([...name.split(" "), "--json", "--nonsense"], {
+      env: { WINNOW_DATA_DIR: folder },
+    });
+    expect(ran.code).toBe(2);
+    expect(refusal.parse(JSON.parse(ran.stdout)).problem.code).toBe("command_invalid");
+  },
+);
+
+it.each(commands)(
+  "'%s --json' on an empty data folder prints one object, whatever comes of it",
+  { timeout: 60_000 },
+  async (name) => {
+    const given = [...name.split(" "), ...(GIVEN[name] ?? []), "--json"];
+    const ran = await runWinnow(given, { env: { WINNOW_DATA_DIR: folder } });
+    const printed: unknown = JSON.parse(ran.stdout);
+    expect(printed).toBeTypeOf("object");
+    expect(ran.stderr).not.toMatch(/^\s+at /m);
+    if (ran.code !== 0) expect(refusal.parse(printed).problem.title).not.toBe("");
+    if (name in GIVEN) expect(ran.code).not.toBe(0);
+  },
+);
