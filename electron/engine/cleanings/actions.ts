@@ -119,6 +119,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
     switch (action) {
       case "resume":
         records.setWatching(row.id, true);
+        records.note(row.id, null, clock.now(), "active", "active", "user.went_on");
         takeUp(row.id);
         break;
       case "start":
@@ -164,6 +165,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
         break;
       case "stop_watching":
         records.setWatching(row.id, false);
+        records.note(row.id, null, clock.now(), "active", "active", "user.paused");
         executor.drop(row.id);
         break;
       case "delete_at_service": {

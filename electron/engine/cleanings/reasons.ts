@@ -74,10 +74,12 @@ const PLAIN = {
   "user.cancelled": "You cancelled it before it was started",
   "user.checked_again": "You asked to check the address again",
   "user.not_sent_again": "You did not have it sent again",
+  "user.paused": "You paused it",
   "user.resumed": "Trying again",
   "user.resumed_gone": "Asking the service for the list once more",
   "user.sent_again": "You asked to send the list again",
   "user.started_again": "You asked to start it again",
+  "user.went_on": "You had it go on",
   verifying: "The service verifies the addresses",
   waiting: "Waiting",
 } as const;

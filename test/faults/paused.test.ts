@@ -1,0 +1,27 @@
+import { afterEach, expect, it } from "vitest";
+import { isOver, unwrap } from "../support/in-process.ts";
+import { type OneList, oneList } from "../support/one-list.ts";
+import { quickSandbox } from "../support/quick-sandbox.ts";
+
+const sandbox = await quickSandbox();
+let world: OneList;
+
+afterEach(async () => {
+  sandbox.faults.clear();
+  await world.remove();
+});
+
+it("that a cleaning was paused, and when it went on, stands in its timeline, also after the next start", async () => {
+  world = await oneList(sandbox, { rows: 10 });
+  sandbox.faults.add({ name: "hang-after", operation: "status", account: world.label, times: 1 });
+  const { id } = unwrap(await world.start());
+  await world.at.until(id, ({ actions }) => actions.includes("stop_watching"));
+  unwrap(await world.at.act(id, "stop_watching"));
+  await world.reopen();
+  unwrap(await world.at.act(id, "resume"));
+  await world.at.until(id, isOver);
+  const { entries } = unwrap(await world.at.call("cleanings.timeline", { cleaningId: id }));
+  const own = entries.filter(({ part }) => part === null).toSorted((a, b) => a.at - b.at);
+  const said = own.map(({ why }) => why).filter((why) => /paused|go on/.test(why));
+  expect(said).toEqual(["You paused it", "You had it go on"]);
+});
