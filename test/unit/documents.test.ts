@@ -15,8 +15,56 @@ const documents = [
 const BEGINNINGS = ["", "test/", "electron/", "electron/engine/", "electron/engine/cleanings/"];
 /** What a publisher has to bring. */
 const NOT_HERE = ["resources/update-key.pem"];
-/** `a/b.ts`; a path with `<id>` in it, or of the data folder, is none. */
+/** A path in backticks; one with `<id>` in it, or of the data folder, is none. */
 const NAMED = /`((?:[\w.-]+\/)+[\w.-]+\.(?:ts|tsx|mjs|json|yml|md|pem))`/g;
+/** The same in a comment, where it may begin in any room and stands without backticks. */
+const NAMED_IN_COMMENT =
+  /(?<![\w./@>-])((?:(?:[\w-]+\/)+[\w.-]+\.md|(?:[\w-]+\/)*[\w.-]+\.(?:ts|tsx|mjs)))\b/g;
+/** A file's path, with or without backticks, and names in backticks: one, or several with commas and an `and`. */
+const PATH = String.raw`\x60?((?:[\w-]+/)*[\w.-]+\.(?:ts|tsx|mjs))\b\x60?`;
+const NAMES = String.raw`((?:\x60[A-Za-z_]\w*\x60(?:, | and ))*\x60[A-Za-z_]\w*\x60)`;
+/** Names beside their file: before it with an `in`, behind it in brackets, after a colon or a blank. */
+const BEFORE = new RegExp(`${NAMES} in ${PATH}`, "g");
+const BEHIND = new RegExp(`${PATH}(?:: | \\(| )${NAMES}`, "g");
+
+const sources = globSync("{.,{electron,renderer,shared,scripts,test,docs}/**}/*.{ts,tsx,mjs,md}", {
+  cwd: root,
+});
+
+/** The files that a path means which begins in any folder. */
+function filesCalled(path: string): string[] {
+  return sources.filter((file) => `/${file}`.endsWith(`/${path}`));
+}
+
+/** Whether `code` has `name`, and not from another file. */
+function isItsOwn(code: string, name: string): boolean {
+  const word = new RegExp(`\\b${name}\\b`);
+  const brought = [...code.matchAll(/^import\b[^;]*;/gm)].map(([line]) => line).join("\n");
+  return word.test(code) && !word.test(brought);
+}
+
+/** Names that are in no file of the path that they stand beside. */
+function namesAstray(text: string): string[] {
+  const line = text.replace(/\s+/g, " ");
+  const beside = [
+    ...[...line.matchAll(BEFORE)].map(([, names = "", path = ""]) => ({ names, path })),
+    ...[...line.matchAll(BEHIND)].map(([, path = "", names = ""]) => ({ names, path })),
+  ];
+  return beside.flatMap(({ names, path }) => {
+    const codes = filesCalled(path).map((file) => readFileSync(join(root, file), "utf8"));
+    return [...names.matchAll(/`(\w+)`/g)]
+      .map(([, name = ""]) => name)
+      .filter((name) => !codes.some((code) => isItsOwn(code, name)))
+      .map((name) => `${name} in ${path}`);
+  });
+}
+
+/** What the comments of a source say, as one text. */
+function commentsOf(source: string): string {
+  return [...source.matchAll(/^\s*(?:\/\/|\/?\*+)(.*)$|\s\/\/ (.*)$/gm)]
+    .map(([, line, behind]) => line ?? behind)
+    .join(" ");
+}
 
 describe("the documents", () => {
   it.each(documents)("name only files that are there: $file", ({ file, text }) => {
@@ -30,64 +78,34 @@ describe("the documents", () => {
     );
     expect(missing).toEqual([]);
   });
-});
 
-/** `NAME` in `a/b.ts`: a constant, and where it is declared. */
-const DECLARED = /`([A-Z][A-Z_]{2,})`\s+(?:in|of)\s+`((?:[\w.-]+\/)+[\w.-]+\.tsx?)`/g;
-
-function sourceAt(path: string): string | null {
-  const found = BEGINNINGS.map((beginning) => join(root, beginning, path)).find((file) => existsSync(file));
-  return found === undefined ? null : readFileSync(found, "utf8");
-}
-
-describe("what the documents say is declared in a file", () => {
-  const said = documents.flatMap(({ file, text }) =>
-    [...text.matchAll(DECLARED)].map(([, name = "", path = ""]) => ({ file, name, path })),
-  );
-
-  it.each(said)("$name is, in $path ($file)", ({ name, path }) => {
-    expect(sourceAt(path)).toMatch(new RegExp(`\\bconst ${name}\\b`));
+  it.each(documents)("name only what is in the file that they name it with: $file", ({ text }) => {
+    expect(namesAstray(text)).toEqual([]);
   });
 
-  it("is said of some", () => {
-    expect(said.length).toBeGreaterThan(5);
-  });
-
-  it("is the journal's version", () => {
-    const migrations = globSync("electron/engine/store/migrations/[0-9]*.ts", { cwd: root });
-    const formats = readFileSync(join(root, "docs/data-formats.md"), "utf8");
-    const newest = Math.max(...migrations.map((file) => Number.parseInt(basename(file), 10)));
-    expect(formats).toContain(`\`user_version\` ${newest}`);
+  it("give the journal the version of its last migration", () => {
+    const versions = globSync("electron/engine/store/migrations/0*.ts", { cwd: root }).map((file) =>
+      Number.parseInt(basename(file), 10),
+    );
+    const formats = documents.find(({ file }) => file === "docs/data-formats.md")?.text ?? "";
+    expect(/`user_version` (\d+)/.exec(formats)?.[1]).toBe(String(Math.max(...versions)));
   });
 });
 
-describe("comments", () => {
-  const sources = globSync(
-    ["electron/**/*.{ts,mjs}", "shared/**/*.ts", "renderer/**/*.{ts,tsx}", "scripts/*.mjs"],
-    {
-      cwd: root,
-    },
-  );
-
-  it("name only files that are there", () => {
-    const missing = sources.flatMap((source) => {
-      const text = readFileSync(join(root, source), "utf8");
-      const comments = text.match(/^\s*(?:\/\/|\/?\*).*$/gm)?.join("\n") ?? "";
-      return [...comments.matchAll(/(?<![\w./-])((?:[\w-]+\/)+[\w.-]+\.(?:ts|tsx|mjs|md))\b/g)]
-        .map(([, path = ""]) => path)
-        .filter((path) => !isThere(path, source))
-        .map((path) => `${source}: ${path}`);
-    });
-    expect(missing).toEqual([]);
+describe("the comments", () => {
+  it("name only files that are there, and what is in them", () => {
+    const astray = sources
+      .filter((file) => !file.endsWith(".md"))
+      .flatMap((file) => {
+        const text = commentsOf(readFileSync(join(root, file), "utf8"));
+        const missing = [...text.matchAll(NAMED_IN_COMMENT)]
+          .map(([, path = ""]) => path)
+          .filter((path) => filesCalled(path).length === 0);
+        return [...missing, ...namesAstray(text)].map((what) => `${file}: ${what}`);
+      });
+    expect(astray).toEqual([]);
   });
 });
-
-/** Whether a file is there that is named from the root, from the engine, or from the folder of who names it. */
-function isThere(path: string, source: string): boolean {
-  return [...BEGINNINGS, "electron/hosts/", "renderer/", dirname(source), dirname(dirname(source))].some(
-    (beginning) => existsSync(join(root, beginning, path)),
-  );
-}
 
 /** The rooms as a diagram. An arrow is left out where another way leads to the same room. */
 function diagram(): string {
