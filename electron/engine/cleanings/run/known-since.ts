@@ -25,13 +25,17 @@ export function createKnownSince({ records, known, tell, log }: KnownSinceOption
   /** Look-ups under way, by the keys of their parts. */
   const underWay = new Map<string, Promise<void>>();
 
+  function failed(what: string, error: unknown): void {
+    log(`looking up ${what}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+
   async function lookUp(cleaning: CleaningRow, part: PartRow): Promise<void> {
     try {
       const answer = await known(cleaning, part);
       if (answer !== null) tell(part, answer);
     } catch (error) {
       // What cannot be looked up now is asked about as before.
-      log(`looking up the check of ${part.cleaningId}: ${error instanceof Error ? error.message : error}`);
+      failed(`the check of ${part.cleaningId}`, error);
     }
   }
 
@@ -53,7 +57,12 @@ export function createKnownSince({ records, known, tell, log }: KnownSinceOption
   return {
     look,
     lookAll() {
-      for (const part of records.checkedAlone()) look(part);
+      try {
+        for (const part of records.checkedAlone()) look(part);
+      } catch (error) {
+        // Whatever was learned is here all the same.
+        failed("checks in doubt", error);
+      }
     },
     async looked(cleaningId) {
       for (const [key, looking] of underWay) if (partOf(key).cleaningId === cleaningId) await looking;
