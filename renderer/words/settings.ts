@@ -133,7 +133,7 @@ export const settingsWords = {
     ]
       .filter((sentence) => sentence !== "")
       .join(" "),
-  suppressionUnmailable: "Only those who bounced or left",
+  suppressionUnmailable: "Only those not to be mailed",
   suppressionEveryone: "Everyone in the file",
   suppressionColumns: (name: string) => `'${name}' was taken from several columns`,
   suppressionColumnsHelp:

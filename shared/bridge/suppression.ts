@@ -30,7 +30,7 @@ const suppressedRowsCountSchema = z.object({
   without: z.int(),
 });
 
-/** Whom a mailing service's export is taken for: everyone in it, or those alone who bounced for good, left, complained or are on its own list. */
+/** Who in another service's file is meant: everyone, or those alone who are not to be mailed by what it says: dead, unsubscribed, complained, on its do-not-send list. */
 const whoSchema = z.enum(["everyone", "unmailable"]);
 export type WhoToSuppress = z.infer<typeof whoSchema>;
 
@@ -43,7 +43,7 @@ export const suppressionCalls = {
       source: listSourceSchema,
       /** Take these columns alone; absent: every column that may hold the addresses. */
       columns: z.array(z.int().min(0)).min(1).max(1000).optional(),
-      /** Must be said of a mailing service's export that holds others too: else it is refused, `suppression_mixed`. */
+      /** Must be said of another service's file that holds others too: else it is refused, `suppression_mixed`. */
       who: whoSchema.optional(),
     }),
     suppressionListSchema.extend({

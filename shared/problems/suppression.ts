@@ -46,12 +46,12 @@ export const suppressionProblems = {
   })),
   suppression_mixed: said({ name: z.string(), unmailable: z.number(), others: z.number() }, (v) => ({
     title: "Is everyone in this file meant?",
-    detail: `${v.name} is a mailing service's export: by what it says, ${count(v.unmailable)} of its addresses bounced for good, left, complained or are on a do-not-send list, and ${count(v.others)} did not. No suppression list was added.`,
+    detail: `${v.name} comes from a service that says more of people than that they are in it: by that, ${count(v.unmailable)} of its addresses ${v.unmailable === 1 ? "is" : "are"} not to be mailed (dead, unsubscribed, complained, on a do-not-send list), and ${count(v.others)} may be. No suppression list was added.`,
     action: "Say who is meant: only those who are not to be mailed, or everyone in it.",
   })),
   suppression_unsaid: said({ name: z.string() }, (v) => ({
     title: "The file does not say who is not to be mailed",
-    detail: `Nothing in ${v.name} tells of bounces, complaints or people who left in a way that Winnow knows. No suppression list was added.`,
-    action: "Add everyone in it, or choose the export of a mailing service.",
+    detail: `Nothing in ${v.name} tells of bounces, complaints, people who left or dead addresses in a way that Winnow knows. No suppression list was added.`,
+    action: "Add everyone in it, or choose the file of a mailing or verification service.",
   })),
 };

@@ -56,9 +56,9 @@ test("such an export is no suppression list before it was said who in it is mean
   };
   await add();
   const asked = page.getByRole("alert").filter({ hasText: "Is everyone in this file meant?" });
-  await expect(asked).toContainText("2 of its addresses bounced for good, left, complained");
+  await expect(asked).toContainText("2 of its addresses are not to be mailed");
   await expect(main).toContainText("No suppression list yet.");
-  await asked.getByRole("button", { name: "Only those who bounced or left" }).click();
+  await asked.getByRole("button", { name: "Only those not to be mailed" }).click();
   await expect(asked).toHaveCount(0);
   await expect(main).toContainText("2 addresses");
   await add();

@@ -42,12 +42,19 @@ export function exportOf(
   return { source: asked.source, columns: columnsOf(read) };
 }
 
+/** The same, and results of a verification service, whether they are read as results or could be. */
+function sourceOf(read: Preflight): { source: string; columns: readonly number[] } | null {
+  const asked = read.questions?.find((one) => one.kind === "results");
+  const source = read.resultsOf?.source ?? asked?.sources[0]?.source;
+  return exportOf(read) ?? (source === undefined ? null : { source, columns: columnsOf(read) });
+}
+
 function columnsOf({ addressColumn, candidates }: Pick<Preflight, "addressColumn" | "candidates">) {
   return addressColumn === null ? candidates : [addressColumn];
 }
 
 /**
- * Writes the entries of a file: everybody's, or in a mailing service's export those alone who are not to be mailed. Of a
+ * Writes the entries of a file: everybody's, or in another service's those alone who are not to be mailed by what it says. Of a
  * workbook, those of one sheet. Problems: `suppression_mixed` where it must be said which of the two is meant,
  * `suppression_unsaid`, `suppression_sheets`, `suppression_encoding`; those of reading a list, and of the store.
  */
@@ -59,7 +66,7 @@ export async function takeFile(
   const taken = await takeEveryone(doors, file, signal);
   if (!taken.ok || file.who === "everyone") return taken;
   const { read, ...everyone } = taken.value;
-  const found = exportOf(read);
+  const found = sourceOf(read);
   if (found === null)
     return file.who === undefined ? ok(everyone) : fail(problem("suppression_unsaid", { name: read.name }));
   const columns = file.columns ?? found.columns;

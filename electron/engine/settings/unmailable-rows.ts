@@ -1,9 +1,10 @@
 import { noOutcomes, type OutcomeCounts, UNMAILABLE_OUTCOMES } from "../../../shared/outcomes.ts";
+import { assertNever } from "../../../shared/result.ts";
 import type { OpenList } from "../lists/index.ts";
-import { sourceNamed, translator } from "../vocabularies/index.ts";
+import { sourceNamed, type Translation, translator } from "../vocabularies/index.ts";
 import { gatherEntries, type RowEntries } from "./row-entries.ts";
 
-/** Whom a mailing service's export names of those who are not to be mailed. */
+/** Whom another service's file names of those who are not to be mailed. */
 export interface UnmailableRows extends RowEntries {
   /** The addresses that are on no suppression list yet. */
   readonly fresh: ReadonlySet<string>;
@@ -30,9 +31,23 @@ export function unmailableRows(
   for (let row = 0; row < opened.rows; row++) {
     const cells = opened.cells(row);
     const said = translate(cells);
-    if (said.says !== "outcome") continue;
-    outcomes[said.outcome]++;
-    if (UNMAILABLE_OUTCOMES.has(said.outcome)) gathered.cells(columns.map((column) => cells[column] ?? ""));
+    if (said.says === "outcome") outcomes[said.outcome]++;
+    if (isUnmailable(said)) gathered.cells(columns.map((column) => cells[column] ?? ""));
   }
   return { ...gathered.counted(), fresh: gathered.fresh, rows: opened.rows, outcomes };
+}
+
+/** Whether a row says that its address is dead, or that its owner is not to be mailed. */
+function isUnmailable(said: Translation): boolean {
+  switch (said.says) {
+    case "outcome":
+      return UNMAILABLE_OUTCOMES.has(said.outcome);
+    case "verdict":
+      return said.verdict === "undeliverable" || said.flags.includes("unwanted");
+    case "nothing":
+    case "unrecognised":
+      return false;
+    default:
+      return assertNever(said);
+  }
 }

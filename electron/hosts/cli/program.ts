@@ -231,7 +231,7 @@ function addSuppressCommands(winnow: Program, { run }: Doors): void {
       .option("--name <name>", "what to call it; otherwise by the file or the cleaning")
       .option(
         "--who <unmailable or everyone>",
-        "of a mailing service's export: those alone who bounced for good, left or complained, or everyone in it",
+        "of another service's file: those alone who are not to be mailed by what it says, or everyone in it",
       )
       .option(
         "--from <cleaning>",

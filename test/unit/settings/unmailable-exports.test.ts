@@ -115,6 +115,23 @@ describe("of an export that is added as a suppression list", () => {
     expect(entries()).toEqual([["ann@example.com"]]);
   });
 
+  it("results of a verification service are asked about in the same way", async () => {
+    const results = [
+      "Email,ZB Status,ZB Sub Status",
+      "ann@firm.example,valid,",
+      "bob@firm.example,abuse,",
+      "cat@firm.example,invalid,mailbox_not_found",
+      "dan@firm.example,catch-all,",
+    ];
+    expect(await add(results.join("\n"))).toMatchObject({
+      problem: { code: "suppression_mixed", values: { unmailable: 2, others: 2 } },
+    });
+    unwrap(await add(results.join("\n"), "unmailable"));
+    expect(entries()).toEqual([["bob@firm.example", "cat@firm.example"]]);
+    unwrap(await add([results[0], results[2], results[3]].join("\n")));
+    expect(entries()).toHaveLength(2);
+  });
+
   it("a plain list says of nobody that they are not to be mailed", async () => {
     expect(await add("Email\nann@firm.example", "unmailable")).toMatchObject({
       problem: { code: "suppression_unsaid" },
