@@ -393,10 +393,12 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
         await readAs(key, options);
       },
       async refresh(key) {
-        const listId = find(key)?.listId;
+        const { listId, startProblem } = find(key) ?? {};
         if (!listId) return;
+        // A press that came before the correction did was refused, and that stays said.
+        const refused = startProblem?.code === "list_changed" ? startProblem : null;
         // Nothing is agreed to meanwhile: the price that is shown was that of the list before.
-        change(key, { price: null, startProblem: null, undecided: null });
+        change(key, { price: null, startProblem: refused, undecided: null });
         const found = await bridge.call("lists.preflight", { listId });
         if (found.ok) change(key, { preflight: found.value });
       },

@@ -156,6 +156,8 @@ test("an address that was corrected has the same verdicts by what was typed as b
   await page.getByRole("button", { name: /Likely typos/ }).click();
   await page.getByRole("button", { name: "Accept" }).click();
   await page.keyboard.press("Escape");
+  // Until then the price is that of the list before.
+  await expect(page.getByRole("button", { name: "Corrected typos: 1" })).toBeVisible();
   await page.getByRole("button", { name: "Clean list" }).click();
   await expect(page.getByRole("button", { name: "Review results" })).toBeVisible();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Lists" }).click();

@@ -133,6 +133,18 @@ describe("a list on its way in", () => {
     expect(first()).toMatchObject({ preflight: corrected, price: null });
   });
 
+  it("goes on saying that a press which came before the correction was refused", async () => {
+    const { store, first, key } = await withList({
+      "cleanings.price": () => ok({ credits: 3, available: 10 }),
+      "cleanings.start": () => fail(problem("list_changed")),
+      "lists.preflight": () => ok(preflight),
+    });
+    await store.getState().price(key, "a-1");
+    await store.getState().start(key, "a-1");
+    await store.getState().refresh(key);
+    expect(first()).toMatchObject({ startProblem: { code: "list_changed" }, price: null });
+  });
+
   describe("that was left unfinished earlier", () => {
     const left = { listId: "l-9", name: "left.csv", options: { column: 1 }, preflight: null };
     const shown = { ...left, listId: "l-8", name: "shown.csv", preflight: { ...preflight, listId: "l-8" } };
