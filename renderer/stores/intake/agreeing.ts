@@ -1,0 +1,68 @@
+import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
+import type { ReadOptions } from "../../../shared/bridge/lists.ts";
+import { problem } from "../../../shared/problems.ts";
+import type { Bridge } from "../../bridge.ts";
+import { DOUBLE_CLICK_MS } from "../double-click.ts";
+import type { IntakeOptions } from "./intake.ts";
+import type { OpenLists } from "./open-lists.ts";
+import type { Pricing } from "./pricing.ts";
+
+/** As long as nobody has read a price that rose under the eyes: a yes by then was one to the price before. */
+const UNREAD_MS = 1_000;
+
+export interface AgreeingOptions extends Pick<IntakeOptions, "began" | "now"> {
+  readonly bridge: Bridge;
+  readonly lists: OpenLists;
+  readonly pricing: Pricing;
+  readonly read: (key: string, options: ReadOptions) => Promise<void>;
+}
+
+/** The user's yes to a price, and what comes of it. */
+export function createAgreeing({ bridge, lists, pricing, read, began, now }: AgreeingOptions) {
+  const { find, change, drop } = lists;
+  // What was agreed to and not answered yet, by list: the same yes once more, should its answer be lost, is the same one.
+  const agreed = new Map<string, { wish: string; requestId: string }>();
+  // Where a card has gone, the next one slides under the pointer: a click that was meant for the first is not for that.
+  let startedAt = Number.NEGATIVE_INFINITY;
+
+  return {
+    /** Whether a click of now may have been meant for a list that has gone from under the pointer. */
+    isSecondClick: () => now() - startedAt < DOUBLE_CLICK_MS,
+    /** Starts the list at the price that is shown; null: it was not started, and the list says why. */
+    async agree(key: string, accountId: string, waitForCredits: boolean): Promise<Cleaning | null> {
+      const intake = find(key);
+      if (!intake?.listId || !intake.price || intake.pricing || intake.starting) return null;
+      if (pricing.isAsked(key)) return null;
+      if (intake.pricedFor !== accountId) return null;
+      const before = pricing.risenFrom(key);
+      if (before !== undefined && now() - before.at < UNREAD_MS) {
+        const values = { shown: before.shown, now: intake.price.credits };
+        change(key, { startProblem: problem("price_changed", values) });
+        return null;
+      }
+      change(key, { starting: true, startProblem: null });
+      const { listId, options, price } = intake;
+      const revision = intake.preflight?.revision;
+      const input = { listId, accountId, options, agreedCredits: price.credits, revision, waitForCredits };
+      const wish = JSON.stringify(input);
+      const earlier = agreed.get(key);
+      const requestId = earlier?.wish === wish ? earlier.requestId : crypto.randomUUID();
+      agreed.set(key, { wish, requestId });
+      const started = await bridge.call("cleanings.start", { ...input, requestId });
+      if (started.ok) {
+        agreed.delete(key);
+        drop(key);
+        startedAt = now();
+        began(started.value);
+        return started.value;
+      }
+      change(key, { starting: false, byItself: false, startProblem: started.problem });
+      if (started.problem.code === "price_changed" || started.problem.code === "price_outdated")
+        await pricing.ask(key, accountId);
+      if (started.problem.code === "price_changed") pricing.hasRisen(key, price.credits);
+      // What is shown is not what is there any more: it is fetched, and its price with it.
+      if (started.problem.code === "list_changed") await read(key, intake.readOptions);
+      return null;
+    },
+  };
+}

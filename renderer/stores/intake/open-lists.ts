@@ -1,0 +1,45 @@
+import { DEFAULT_CLEANING_OPTIONS } from "../../../shared/bridge/cleanings.ts";
+import type { Intake, IntakeState } from "./intake.ts";
+
+export const NOTHING_READ = { bytesRead: 0, bytesTotal: 0, rows: 0 };
+
+/** The lists that are open, as the store holds them. */
+export type OpenLists = ReturnType<typeof createOpenLists>;
+
+export function createOpenLists(
+  get: () => Pick<IntakeState, "intakes">,
+  set: (state: Pick<IntakeState, "intakes">) => void,
+) {
+  let nextKey = 1;
+  return {
+    all: () => get().intakes,
+    find: (key: string): Intake | undefined => get().intakes.find((one) => one.key === key),
+    change: (key: string, patch: Partial<Intake>): void =>
+      set({ intakes: get().intakes.map((one) => (one.key === key ? { ...one, ...patch } : one)) }),
+    drop: (key: string): void => set({ intakes: get().intakes.filter((one) => one.key !== key) }),
+    /** Shows these instead. */
+    show: (intakes: readonly Intake[]): void => set({ intakes }),
+    /** What comes in next together with other lists: `resumed-3`. */
+    nextDrop: (what: string): string => `${what}-${nextKey}`,
+    /** A list of which nothing is known but its name. */
+    fresh: (name: string, drop: string, onlyAddresses: boolean): Intake => ({
+      key: `intake-${nextKey++}`,
+      drop,
+      name,
+      listId: null,
+      readOptions: {},
+      reading: NOTHING_READ,
+      preflight: null,
+      problem: null,
+      options: { ...DEFAULT_CLEANING_OPTIONS, allColumns: !onlyAddresses },
+      price: null,
+      pricedFor: null,
+      pricing: false,
+      priceProblem: null,
+      starting: false,
+      startProblem: null,
+      undecided: null,
+      byItself: false,
+    }),
+  };
+}

@@ -1,0 +1,169 @@
+import type { Price } from "../../../shared/bridge/cleanings.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
+import type { Bridge } from "../../bridge.ts";
+import { isHostGone } from "../../words/bridge.ts";
+import { createRenewals } from "../renewals.ts";
+import { startsByItself } from "../start-rule.ts";
+import { createTurns } from "../turns.ts";
+import type { Intake, IntakeOptions } from "./intake.ts";
+import type { OpenLists } from "./open-lists.ts";
+
+/** So many prices are asked for at once, however many lists are open. */
+const MOST_PRICED_AT_ONCE = 3;
+
+const OF_KEYS: ReadonlySet<string> = new Set([
+  "key_missing",
+  "key_of_environment",
+  "key_invalid",
+  "key_elsewhere",
+  "keychain_locked",
+  "keychain_refused",
+  "keychain_silent",
+  "keychain_closed",
+  "balance_unread",
+]);
+
+/** Whether it was for want of a key or a balance that a cleaning was not started. */
+function isOfKey(problem: Problem | null | undefined): boolean {
+  return problem != null && OF_KEYS.has(problem.code);
+}
+
+export interface PricingOptions extends Pick<IntakeOptions, "startLimit" | "now"> {
+  readonly bridge: Bridge;
+  readonly lists: OpenLists;
+  /** The list starts by itself at its price. */
+  readonly begin: (key: string, accountId: string) => Promise<void>;
+}
+
+/** Where prices are asked for, and asked for again when something moved. */
+export interface Pricing {
+  /** Asks for the price of what was chosen: until it is there, nothing is agreed to. */
+  ask(key: string, accountId: string): Promise<void>;
+  /** The account or other lists moved: what is shown may be agreed to until it is known. */
+  renew(key: string, accountId: string): void;
+  /** The user has changed what the list costs: it is priced before what the balance changed. */
+  wasChosen(key: string): void;
+  /** Its price is asked for, or waits for that: nothing is agreed to meanwhile. */
+  isAsked(key: string): boolean;
+  /** What the list cost before its price rose by itself, and when that was shown; undefined: it did not. */
+  risenFrom(key: string): { readonly shown: number; readonly at: number } | undefined;
+  /** The price that is shown is higher than `shown`, which was agreed to: nobody has read it yet. */
+  hasRisen(key: string, shown: number): void;
+}
+
+export function createPricing({ bridge, lists, begin, startLimit, now }: PricingOptions): Pricing {
+  const { find, change } = lists;
+  // A price that was asked for earlier must never overwrite a later one.
+  const asked = new Map<string, number>();
+  const unpriced = new Set<string>();
+  const chosen = new Set<string>();
+  const turns = createTurns(MOST_PRICED_AT_ONCE);
+  const risen = new Map<string, { shown: number; at: number }>();
+  const hasRisen = (key: string, shown: number) => void risen.set(key, { shown, at: now() });
+
+  /** Shows of all lists at once that their price is asked for: each for itself would draw the page as often as there are lists. */
+  function sayPricing(): void {
+    const isSaid = (one: Intake) => one.pricing || !unpriced.has(one.key);
+    if (lists.all().every(isSaid)) return;
+    lists.show(lists.all().map((one) => (isSaid(one) ? one : { ...one, pricing: true })));
+  }
+
+  /** Takes up what was answered, unless it was asked for anew since. */
+  function answer(key: string, turn: number, patch: Partial<Intake>): boolean {
+    if (asked.get(key) !== turn) return false;
+    unpriced.delete(key);
+    change(key, { ...patch, pricing: false, undecided: null });
+    return true;
+  }
+
+  const pricedAt = (key: string, price: Price, accountId: string): Partial<Intake> => ({
+    price,
+    pricedFor: accountId,
+    priceProblem: null,
+    // A balance that was read says that the key works again.
+    ...(price.available !== null && isOfKey(find(key)?.startProblem) && { startProblem: null }),
+  });
+
+  /** Answers whether the list starts by itself at that price. */
+  async function askPrice(key: string, accountId: string, turn: number): Promise<boolean> {
+    const intake = find(key);
+    if (!intake?.listId) unpriced.delete(key);
+    if (!intake?.listId || asked.get(key) !== turn) return false;
+    renewals.forget(key);
+    risen.delete(key);
+    const { listId, options } = intake;
+    const priced = await bridge.call("cleanings.price", { listId, accountId, options });
+    const { undecided } = find(key) ?? {};
+    if (!priced.ok) {
+      answer(key, turn, { price: null, pricedFor: null, priceProblem: priced.problem });
+      return false;
+    }
+    const isAnswered = answer(key, turn, pricedAt(key, priced.value, accountId));
+    return (
+      isAnswered && undecided != null && startsByItself(priced.value, accountId, undecided, startLimit())
+    );
+  }
+
+  /** Looks whether the price is still what is shown, and shows what it is now; whether nothing was in the way of that. */
+  async function lookAnew(key: string, accountId: string): Promise<boolean> {
+    const before = find(key);
+    if (!before?.listId || !before.preflight) return true;
+    if (before.starting || unpriced.has(key)) return false;
+    const { listId, options, preflight } = before;
+    const turn = asked.get(key);
+    const priced = await bridge.call("cleanings.price", { listId, accountId, options });
+    const after = find(key);
+    // What was chosen, or read anew, meanwhile has its own question.
+    if (!after || asked.get(key) !== turn || after.options !== options || after.preflight !== preflight)
+      return true;
+    if (after.starting) return false;
+    if (!priced.ok) {
+      // Where nobody answered, nothing is known to have changed.
+      if (!isHostGone(priced.problem))
+        change(key, { price: null, pricedFor: null, priceProblem: priced.problem });
+      return true;
+    }
+    const { price, pricedFor } = after;
+    const isRisen = price !== null && pricedFor === accountId && priced.value.credits > price.credits;
+    if (isRisen) hasRisen(key, price.credits);
+    change(key, pricedAt(key, priced.value, accountId));
+    return true;
+  }
+
+  const renewals = createRenewals(async (key, accountId) => {
+    let isDone = true;
+    const look = async () => {
+      isDone = await lookAnew(key, accountId);
+    };
+    await turns.take(`${key} anew`, look).catch(() => {});
+    return isDone;
+  });
+
+  return {
+    async ask(key, accountId) {
+      const intake = find(key);
+      if (!intake?.listId || !intake.preflight) return;
+      const turn = (asked.get(key) ?? 0) + 1;
+      asked.set(key, turn);
+      unpriced.add(key);
+      queueMicrotask(sayPricing);
+      const isFirst = chosen.delete(key);
+      let begins = false;
+      const ask = async () => {
+        begins = await askPrice(key, accountId, turn);
+      };
+      try {
+        await turns.take(key, ask, isFirst);
+      } catch {
+        // Whatever it was, the list says that it has no price, and can be tried again.
+        answer(key, turn, { price: null, pricedFor: null, priceProblem: problem("internal") });
+      }
+      if (begins) await begin(key, accountId);
+    },
+    renew: (key, accountId) => renewals.note(key, accountId),
+    wasChosen: (key) => void chosen.add(key),
+    isAsked: (key) => unpriced.has(key),
+    risenFrom: (key) => risen.get(key),
+    hasRisen,
+  };
+}

@@ -1,0 +1,71 @@
+import type { ListSource, ReadOptions } from "../../../shared/bridge/lists.ts";
+import type { Bridge } from "../../bridge.ts";
+import { isClear } from "../start-rule.ts";
+import type { Intake, IntakeOptions } from "./intake.ts";
+import { NOTHING_READ, type OpenLists } from "./open-lists.ts";
+import type { Pricing } from "./pricing.ts";
+
+/** What a source is called before it was opened. */
+function nameOf(source: ListSource): string {
+  switch (source.kind) {
+    case "path":
+      return source.path.split(/[\\/]/).pop() || source.path;
+    case "text":
+      return source.name;
+    case "upload":
+    case "sample":
+      return "";
+  }
+}
+
+export interface ReadingOptions extends Pick<IntakeOptions, "startLimit"> {
+  readonly bridge: Bridge;
+  readonly lists: OpenLists;
+  readonly price: Pricing["ask"];
+}
+
+/** Brings lists in and has them read. */
+export function createReading({ bridge, lists, price, startLimit }: ReadingOptions) {
+  const { find, change, drop } = lists;
+
+  async function readAs(key: string, options: ReadOptions): Promise<void> {
+    const intake = find(key);
+    if (!intake?.listId) return;
+    change(key, { readOptions: options, reading: NOTHING_READ, problem: null, price: null });
+    const read = await bridge.call("lists.read", { listId: intake.listId, options });
+    if (read.ok) change(key, { preflight: read.value, reading: null });
+    else if (read.problem.code === "cancelled" && !find(key)?.preflight) drop(key);
+    else change(key, { reading: null, problem: read.problem });
+  }
+
+  async function open(intake: Intake, source: ListSource | undefined): Promise<void> {
+    if (source === undefined) return;
+    const opened = await bridge.call("lists.open", { source });
+    if (!opened.ok) return change(intake.key, { reading: null, problem: opened.problem });
+    const { listId, name } = opened.value;
+    // It may have been shown as left over from earlier before this answer came.
+    lists.show(lists.all().filter((one) => one.listId !== listId));
+    change(intake.key, { listId, name });
+    await readAs(intake.key, intake.readOptions);
+    const { preflight, undecided } = find(intake.key) ?? {};
+    // Where no list starts by itself its price is asked for where it is shown, and not twice.
+    if (!undecided?.accountId || undecided.underCredits === 0 || !preflight) return;
+    if (isClear(preflight)) await price(intake.key, undecided.accountId);
+    else change(intake.key, { undecided: null });
+  }
+
+  return {
+    readAs,
+    async add(sources: readonly ListSource[], onlyAddresses: boolean, showsPrice: boolean): Promise<void> {
+      const drop = lists.nextDrop("drop");
+      // Files that came in together may yet become one list: that is asked first.
+      const undecided = showsPrice || sources.length > 1 ? null : startLimit();
+      const added = sources.map((source) => ({
+        ...lists.fresh(nameOf(source), drop, onlyAddresses),
+        undecided: undecided && { ...undecided },
+      }));
+      lists.show([...added, ...lists.all()]);
+      await Promise.all(added.map((intake, at) => open(intake, sources[at])));
+    },
+  };
+}
