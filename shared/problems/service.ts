@@ -315,6 +315,11 @@ export const serviceProblems = {
             action: `Look at the balance; checking the addresses again costs ${count(checks)} credits.`,
           },
   ),
+  check_unsent: said({}, () => ({
+    title: "The address was not sent to the service",
+    detail: "The command ended before its turn came. Nothing was charged for it.",
+    action: "Run the command again if it is still wanted.",
+  })),
   check_unkept: said({}, () => ({
     title: "The verdict could not be stored",
     detail:

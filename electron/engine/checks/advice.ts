@@ -7,6 +7,10 @@ export const KEEP_UNCHECKED = "It could not be checked, so nothing speaks agains
 /** The same where the answer was lost, and may have been paid for. */
 export const KEEP_UNHEARD = "No verdict came, so nothing speaks against it: you may keep it.";
 
+/** The same where it was not even sent. */
+export const KEEP_UNSENT =
+  "It was not sent, so nothing was charged and nothing speaks against it: you may keep it.";
+
 /** Of what is no address, and was not asked about. */
 export const NO_ADDRESS = "Correct it, or leave it out: it is not an email address.";
 

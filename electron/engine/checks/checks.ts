@@ -66,9 +66,13 @@ export interface CheckOptions {
   readonly unanswered: (scope: string) => Promise<Result<readonly { address: string; at: number }[]>>;
   /**
    * Notes that a check is about to be sent. It is on disk then, however Winnow ends. Answers when an earlier one was sent
-   * that was never answered, or null. May reject.
+   * that was never answered, or null. Given up by `signal` only before it is begun, which `onBegun` is told. May reject.
    */
-  readonly asking: (scope: string, check: { address: string; at: number }) => Promise<Result<number | null>>;
+  readonly asking: (
+    scope: string,
+    check: { address: string; at: number },
+    whileWaiting: { signal: AbortSignal; onBegun: () => void },
+  ) => Promise<Result<number | null>>;
   /** Takes that note back: the check was answered without a verdict, or not sent. The `earlier` one's stays. May reject. */
   readonly settle: (scope: string, address: string, earlier: number | null) => Promise<Result<null>>;
   /** Keeps a verdict for later, and that the check is answered. May reject. */
@@ -101,7 +105,8 @@ interface Flown {
 /** How often a check that met a 429 takes its place in the queue again. Nothing is charged for those. */
 const MOST_TURNS = 5;
 
-/** What the archive does once a check that was noted is answered: it keeps what was paid for, or takes the note back. */
+/** What the archive does before a check is sent, and once it is answered: it keeps what was paid for, or takes the note back. */
+const NOTING = "note a check";
 const KEEPING = "keep a verdict";
 const SETTLING = "note an answer";
 
@@ -109,7 +114,7 @@ const SETTLING = "note an answer";
 export interface Checks {
   /** The handlers of every 'checks.*' call. A check that fails is an answer too: it never blocks the user's work. */
   readonly handlers: Handlers<CheckCallName>;
-  /** Settles once the archive has taken, or refused, every verdict that has come until then. */
+  /** Settles once the archive has taken, or refused, every verdict that has come until then, and has no note of what was not sent. */
   stored(): Promise<void>;
 }
 
@@ -122,7 +127,7 @@ export function createChecks(options: CheckOptions): Checks {
   const sent = new Set<string>();
   // Given up while it waited for its turn: whoever asks for the same then begins anew.
   const flights = createFlights<Flown>(({ check }) => check.problem?.code === "cancelled");
-  /** Verdicts that the archive is about to take. Notes are not waited for: nothing is lost with one. */
+  /** What the archive is about to take, and checks that are noted and not sent yet. */
   const storing = new Set<Promise<unknown>>();
 
   const handlers: Handlers<CheckCallName> = {
@@ -258,7 +263,7 @@ export function createChecks(options: CheckOptions): Checks {
   /** Why the archive did not take something; null: it did. */
   async function stored(what: string, writing: Promise<Result<null>>): Promise<Problem | null> {
     const settled = writing.catch(() => fail(problem("memory_unread")));
-    if (what === KEEPING) storing.add(settled);
+    if (what !== NOTING) storing.add(settled);
     const done = await settled;
     storing.delete(settled);
     if (done.ok) return null;
@@ -284,22 +289,38 @@ export function createChecks(options: CheckOptions): Checks {
   ): Promise<Result<SingleVerification>> {
     // Noted before it is sent: however Winnow ends, the next one knows that it may have been paid for.
     let noted: { readonly earlier: number | null } | null = null;
-    const note = async () => {
-      const asked = await options.asking(scope, { address, at: clock.now() });
+    const note = async (onBegun: () => void) => {
+      const asked = await options.asking(scope, { address, at: clock.now() }, { signal, onBegun });
       if (!asked.ok) return asked;
       noted = { earlier: asked.value };
       return ok(null);
-    };
-    const sending = async () => {
-      const kept = await stored("note a check", note());
-      if (kept === null && !signal.aborted) sent.add(name);
-      return kept;
     };
     // A check that came to nothing says nothing of an earlier one, which may have been paid for.
     const settle = async () => {
       const own = noted;
       noted = null;
       if (own !== null) await stored(SETTLING, options.settle(scope, address, own.earlier));
+    };
+    const sending = async () => {
+      const over = Promise.withResolvers<void>();
+      try {
+        // What holds the archive up to then is not waited for by Winnow's end: nothing is lost with a note that is not begun.
+        const kept = await stored(
+          NOTING,
+          note(() => void storing.add(over.promise)),
+        );
+        if (kept !== null) return kept;
+        if (!signal.aborted) {
+          sent.add(name);
+          return null;
+        }
+        // One that outlived its check would say that it may have been paid for.
+        await settle();
+        return problem("cancelled");
+      } finally {
+        storing.delete(over.promise);
+        over.resolve();
+      }
     };
     for (let turn = 1; ; turn++) {
       // Whoever asked may leave; what is sent is paid for, and its answer is kept for the next time.

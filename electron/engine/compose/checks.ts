@@ -64,11 +64,11 @@ export function composeChecks({
       const all = await runner.run("results.unanswered", { archive, scope });
       return all.ok ? ok(all.value.filter(({ at }) => at >= longPast())) : all;
     },
-    async asking(scope, check) {
+    async asking(scope, check, whileWaiting) {
       // The last moment before it is sent.
       const misplaced = inPlace.problem();
       if (misplaced !== null) return fail(misplaced);
-      return runner.run("results.asking", { archive, scope, check });
+      return runner.run("results.asking", { archive, scope, check }, whileWaiting);
     },
     settle: (scope, address, earlier) => runner.run("results.settle", { archive, scope, address, earlier }),
     async remember(scope, check) {

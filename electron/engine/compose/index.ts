@@ -266,7 +266,7 @@ function buildRooms({
       closing.abort();
       upkeep.stop();
       upkeep.timeToDelete();
-      // A verdict that has come is paid for: it is kept, for all that Winnow ends.
+      // A verdict that has come is paid for: it is kept, for all that Winnow ends. What was not sent is not noted as sent.
       await checks.stored();
       // What runs in threads may be cut off at any time, and the cleanings would wait for its end.
       await threads.stop();

@@ -22,6 +22,8 @@ export type TaskOutput<T> = T extends Task<infer _I, infer O> ? O : never;
 export interface RunOptions {
   signal?: AbortSignal;
   onProgress?: (value: unknown) => void;
+  /** Told as a thread takes it: from then on `signal` does not cut it off any more. */
+  onBegun?: () => void;
 }
 
 /** Runs tasks by name, a thread each, no more than `threads` at once. */
@@ -160,7 +162,7 @@ export function createTaskRunner<T extends TaskTable>(workerUrl: URL, threads: n
 
   return {
     run(name, input, options = {}) {
-      const { signal, onProgress } = options;
+      const { signal, onProgress, onBegun } = options;
       return whenFree(signal, async () => {
         const worker = takeWorker();
         active.add(worker);
@@ -168,9 +170,10 @@ export function createTaskRunner<T extends TaskTable>(workerUrl: URL, threads: n
           const answer = outcome<TaskOutput<T[typeof name]>>(
             worker,
             { giveBack, cutOff },
-            signal,
+            onBegun === undefined ? signal : undefined,
             onProgress,
           );
+          onBegun?.();
           worker.postMessage({ task: name, input } satisfies TaskStart);
           return await answer;
         } finally {

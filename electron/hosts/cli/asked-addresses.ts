@@ -1,8 +1,8 @@
 import { foldAddress } from "../../../shared/addresses.ts";
 import { type Check, MOST_ADDRESS } from "../../../shared/bridge/checks.ts";
-import { problem } from "../../../shared/problems.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
 import { checkSyntax } from "../../engine/addresses/index.ts";
-import { NO_ADDRESS, readPasted } from "../../engine/checks/index.ts";
+import { KEEP_UNSENT, NO_ADDRESS, readPasted } from "../../engine/checks/index.ts";
 
 /** The addresses that a command was given, each once however it was spelt. */
 export interface Asked {
@@ -49,17 +49,26 @@ function saidOf(given: string): string[] {
   return said.length === 0 ? [given.trim()] : said;
 }
 
+/** What is said of an address that the command did not come to. */
+export function notSent(address: string): Check {
+  return unasked(address, KEEP_UNSENT, problem("check_unsent"));
+}
+
 function noAddress(address: string): Check {
+  return unasked(address, NO_ADDRESS, problem("address_required", { address: shortened(address) }));
+}
+
+function unasked(address: string, advice: string, why: Problem): Check {
   return {
     address,
     verdict: null,
     flags: [],
     checkedAt: null,
     source: null,
-    advice: NO_ADDRESS,
+    advice,
     suggestion: null,
     suppressed: false,
-    problem: problem("address_required", { address: shortened(address) }),
+    problem: why,
   };
 }
 

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { z } from "zod";
 import { root } from "../../support/winnow.ts";
 
 let folder: string;
@@ -62,6 +63,15 @@ function check(...args: string[]) {
 /** The service charges every check from now on, and answers none. */
 function chargeAndHang(): void {
   instead = (address) => charged.push(address) > 0;
+}
+
+const reportSchema = z.object({
+  checks: z.array(z.object({ address: z.string(), problem: z.object({ code: z.string() }).nullable() })),
+});
+
+/** The addresses that have no verdict for this reason. */
+function withProblem({ checks }: z.infer<typeof reportSchema>, code: string): string[] {
+  return checks.flatMap(({ address, problem }) => (problem?.code === code ? address : [])).toSorted();
 }
 
 const people = (n: number) => Array.from({ length: n }, (_, i) => `p${i}@firm.example`);
@@ -208,5 +218,32 @@ it.each(["SIGINT", "SIGTERM", "SIGKILL"] as const)(
     const again = check(...people(4), "--again");
     expect(await again.ended, again.said.stderr).toBe(0);
     expect(charged.toSorted()).toEqual([...people(3), "p3@firm.example"].toSorted());
+  },
+);
+
+it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+  "what %s kept from being sent is named as such, and never said to have been sent",
+  { timeout: 60_000 },
+  async (signal) => {
+    chargeAndHang();
+    const cut = check(...people(12), "P11@firm.example", "--json");
+    await expect.poll(() => charged.length, { timeout: 30_000, interval: 1 }).toBeGreaterThan(0);
+    cut.child.kill(signal);
+    expect(await cut.ended, cut.said.stderr).toBe(6);
+    const sent = [...charged];
+    const report = reportSchema.parse(JSON.parse(cut.said.stdout));
+    expect(report.checks.map(({ address }) => address)).toEqual([...people(12), "P11@firm.example"]);
+    const doubted = withProblem(report, "check_unheard");
+    expect(doubted).toEqual(expect.arrayContaining(sent));
+    expect(withProblem(report, "check_unsent")).toHaveLength(13 - doubted.length);
+
+    instead = () => false;
+    const next = check(...people(12), "--json");
+    expect(await next.ended, next.said.stderr).toBe(5);
+    const then = reportSchema.parse(JSON.parse(next.said.stdout));
+    expect(withProblem(then, "check_unheard_before")).toEqual(doubted);
+    // What was not sent is what is sent now.
+    const unsent = people(12).filter((address) => !doubted.includes(address));
+    expect(charged.slice(sent.length).toSorted()).toEqual(unsent.toSorted());
   },
 );

@@ -118,6 +118,24 @@ describe("tasks that wait for a thread", () => {
     await runner.close();
   });
 
+  it("are given up while they wait, and come to their end once begun, where somebody is told of that", async () => {
+    const runner = createTaskRunner<Tasks>(gatedThread(), 1);
+    const [first, second] = [closedGate(), closedGate()];
+    const abort = new AbortController();
+    const begun: string[] = [];
+    const run = (name: string, { gate }: ReturnType<typeof closedGate>) =>
+      runner.run("gated", { gate }, { signal: abort.signal, onBegun: () => void begun.push(name) });
+    const running = run("first", first);
+    const waiting = run("second", second);
+    await setImmediate();
+    abort.abort();
+    expect(await waiting).toMatchObject({ ok: false, problem: { code: "cancelled" } });
+    first.open();
+    expect(await running).toEqual({ ok: true, value: "done" });
+    expect(begun).toEqual(["first"]);
+    await runner.close();
+  });
+
   it("wait also when they were asked for in the same breath", async () => {
     const runner = createTaskRunner<Tasks>(gatedThread(), 1);
     const other = createTaskRunner<Tasks>(gatedThread(), 1);

@@ -4,7 +4,7 @@ import { count as n } from "../../../../shared/numbers.ts";
 import { type Problem, type ProblemCode, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { type AccountChoice, chooseAccount } from "../accounts.ts";
-import { type Asked, askedAddresses } from "../asked-addresses.ts";
+import { type Asked, askedAddresses, notSent } from "../asked-addresses.ts";
 import { USUAL_LIMIT } from "../check-limit.ts";
 import { parseCount } from "../flag-values.ts";
 import type { Command, CommandContext } from "../run.ts";
@@ -82,7 +82,8 @@ function priceLine(needed: number, { balance }: Account): string {
 
 /**
  * Has every different address checked once, a few at once, and tells of each in turn under every spelling that it was
- * given in. Ends with the first call that is refused; answers the checks that came back, one for each address.
+ * given in, at the end also of those that it did not come to. Ends with the first call that is refused; answers the checks
+ * that came back, one for each address.
  */
 async function checkAll(
   context: CommandContext,
@@ -99,13 +100,13 @@ async function checkAll(
   const done = () => answers.filter((answer) => answer !== undefined).length;
   const waiting = saysWhatItWaitsFor(context, accountId, () => `${done()} of ${different.length}`);
 
-  /** Tells of the next ones, as long as they are here; `all`: also of what came after one that did not. */
+  /** Tells of the next ones, as long as they are here; `all`: of every one that is left. */
   function tellNext(all = false): void {
-    for (; told < spellings.length; told++) {
-      const { address, of } = spellings[told] ?? {};
-      const answer = of === undefined ? undefined : answers[of];
-      if (answer !== undefined) tell({ ...answer, address: address ?? answer.address });
-      else if (!all) return;
+    for (const { address, of } of spellings.slice(told)) {
+      const answer = answers[of] ?? (all ? notSent(address) : undefined);
+      if (answer === undefined) return;
+      tell({ ...answer, address });
+      told++;
     }
   }
 
@@ -141,6 +142,7 @@ async function checkAll(
   }
   // What came after one that did not is paid for all the same.
   tellNext(true);
+  if (signal.aborted && refused.ok && done() < different.length) refused = fail(problem("cancelled"));
   return { refused, checks: answers.flatMap((answer) => answer ?? []) };
 }
 
