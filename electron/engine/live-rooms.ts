@@ -85,6 +85,7 @@ const LOOKING: ReadonlySet<EngineCallName> = new Set<EngineCallName>([
   "checks.kept",
   "checks.queue",
   "checks.read",
+  "checks.recall",
   "checks.unanswered",
 ]);
 

@@ -134,13 +134,10 @@ export function createChecks(options: CheckOptions): Checks {
     async "checks.check"({ accountId, address, again, anyway, batch }, { signal }) {
       const scope = accounts.scope(accountId);
       if (!scope.ok) return scope;
-      if (options.malformed?.(address) != null) {
-        return ok(unchecked(address, problem("address_required", { address })));
-      }
-      const suppressed = await unlessAborted(signal, options.isSuppressed(address));
-      if (signal.aborted) return fail(problem("cancelled"));
-      if (!suppressed.ok) return ok({ ...unchecked(address, suppressed.problem), advice: NOT_LOOKED_UP });
-      if (suppressed.value && !anyway) return ok(held(address));
+      const met = await meet(address, anyway, signal);
+      if (!met.ok) return met;
+      if (met.value.check !== null) return ok(met.value.check);
+      const { suppressed } = met.value;
       // The same address asked for twice at once is paid for once, by whichever account of the service.
       const name = JSON.stringify([scope.value, foldAddress(address)]);
       for (;;) {
@@ -172,8 +169,16 @@ export function createChecks(options: CheckOptions): Checks {
         const isOthers = by !== null && by !== accountId;
         if (isOthers && answer.verdict === null && answer.problem?.code !== "check_unheard") continue;
         const own = { ...answer, address };
-        return ok(suppressed.value ? { ...own, suppressed: true, advice: DO_NOT_MAIL } : own);
+        return ok(suppressed ? { ...own, suppressed: true, advice: DO_NOT_MAIL } : own);
       }
+    },
+
+    async "checks.recall"({ accountId, address, anyway }, { signal }) {
+      const scope = accounts.scope(accountId);
+      if (!scope.ok) return scope;
+      const met = await meet(address, anyway, signal);
+      if (!met.ok) return met;
+      return ok({ check: met.value.check ?? (await recall(scope.value, address)) });
     },
 
     async "checks.read"({ text }) {
@@ -218,6 +223,23 @@ export function createChecks(options: CheckOptions): Checks {
       while (storing.size > 0) await Promise.all(storing);
     },
   };
+
+  /** What is said of it without looking into memory, or null; and whether it is on a suppression list all the same. */
+  async function meet(
+    address: string,
+    anyway: boolean,
+    signal: AbortSignal,
+  ): Promise<Result<{ check: Check; suppressed?: never } | { check: null; suppressed: boolean }>> {
+    if (options.malformed?.(address) != null)
+      return ok({ check: unchecked(address, problem("address_required", { address })) });
+    const suppressed = await unlessAborted(signal, options.isSuppressed(address));
+    if (signal.aborted) return fail(problem("cancelled"));
+    if (!suppressed.ok)
+      return ok({ check: { ...unchecked(address, suppressed.problem), advice: NOT_LOOKED_UP } });
+    return ok(
+      suppressed.value && !anyway ? { check: held(address) } : { check: null, suppressed: suppressed.value },
+    );
+  }
 
   /** Null: it is not known. What cannot be looked up is not paid for, unless the user asks for that. */
   async function recall(scope: string, address: string): Promise<Check | null> {

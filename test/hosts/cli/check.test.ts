@@ -90,6 +90,38 @@ it("more addresses than the usual limit are checked only where --max-credits all
   expect(shown.map((line) => line.split("\t")[0])).toEqual([...people(21), "p0@firm.example"]);
 });
 
+it("what is known already counts nothing against --max-credits, nor what is in doubt without --again", async () => {
+  const first = check(...people(3));
+  expect(await first.ended, first.said.stderr).toBe(0);
+  charged = [];
+  const one = check(...people(4), "--max-credits", "1");
+  expect(await one.ended, one.said.stderr).toBe(0);
+  expect(one.said.stderr).toContain("4 addresses: up to 1 credit.");
+  expect(one.said.stdout.trimEnd().split("\n")).toHaveLength(4);
+  expect(charged).toEqual(["p3@firm.example"]);
+
+  const two = check(...people(6), "--max-credits", "1");
+  expect(await two.ended, two.said.stderr).toBe(4);
+  expect(two.said.stderr).toContain("--max-credits 2");
+  expect(charged).toHaveLength(1);
+
+  instead = (address, response) => {
+    // Charged, and the answer is lost.
+    charged.push(address);
+    response.destroy();
+    return true;
+  };
+  const lost = check("p4@firm.example");
+  expect(await lost.ended, lost.said.stderr).toBe(5);
+  instead = () => false;
+  const unsent = check(...people(5), "--max-credits", "0");
+  expect(await unsent.ended, unsent.said.stderr).toBe(5);
+  const again = check(...people(5), "--max-credits", "0", "--again");
+  expect(await again.ended, again.said.stderr).toBe(4);
+  expect(again.said.stderr).toContain("--max-credits 1");
+  expect(charged).toEqual(["p3@firm.example", "p4@firm.example"]);
+});
+
 it("each verdict is shown as it comes, and a silence says what it waits for", {
   timeout: 60_000,
 }, async () => {

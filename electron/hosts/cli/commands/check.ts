@@ -37,15 +37,17 @@ export function checkCommand(addresses: readonly string[], options: CheckOptions
     if (!limit.ok) return limit;
     const asked = askedAddresses(addresses);
     const needed = asked.different.filter(({ isFree }) => !isFree).length;
-    const most = limit.value ?? USUAL_LIMIT;
-    if (needed > most) {
-      const action = `Allow it with --max-credits ${needed}, or clean them as a list, which shows the price first.`;
-      return fail({ ...problem("credits_over_limit", { needed, limit: most }), action });
-    }
     const account = await chooseAccount(session, options);
     if (!account.ok) return account;
+    const most = limit.value ?? USUAL_LIMIT;
+    const price = needed > most ? await priceOf(context, account.value.id, asked, options) : ok(needed);
+    if (!price.ok) return price;
+    if (price.value > most) {
+      const action = `Allow it with --max-credits ${price.value}, or clean them as a list, which shows the price first.`;
+      return fail({ ...problem("credits_over_limit", { needed: price.value, limit: most }), action });
+    }
     if (asked.words > 0 && needed > 0) terminal.say(restLine(asked));
-    if (needed > 1) terminal.say(priceLine(needed, account.value));
+    if (needed > 1) terminal.say(priceLine(needed, price.value, account.value));
     begin();
     const isSandbox = account.value.kind === "sandbox";
     const shown: Check[] = [];
@@ -74,10 +76,32 @@ function restLine({ words, rest }: Asked): string {
     : `${n(words)} words are no address, and cost nothing: ${shown}`;
 }
 
-function priceLine(needed: number, { balance }: Account): string {
+/** Credits that the addresses cost as things are: what is known costs none, and what is in doubt is sent by `--again` alone. */
+async function priceOf(
+  { session }: CommandContext,
+  accountId: string,
+  { different }: Asked,
+  { anyway = false, again = false }: CheckOptions,
+): Promise<Result<number>> {
+  const asked = different.filter(({ isFree }) => !isFree);
+  let credits = 0;
+  while (asked.length > 0) {
+    const calls = asked
+      .splice(0, AT_ONCE)
+      .map(({ address }) => session.call("checks.recall", { accountId, address, anyway }));
+    for (const answer of await Promise.all(calls)) {
+      if (!answer.ok) return answer;
+      const { check } = answer.value;
+      if (check === null || (again && MAY_BE_PAID.has(check.problem?.code))) credits++;
+    }
+  }
+  return ok(credits);
+}
+
+function priceLine(needed: number, most: number, { balance }: Account): string {
   const has =
     balance === null ? "" : ` The account had ${n(balance.credits)} when its balance was last read.`;
-  return `${n(needed)} addresses: up to ${n(needed)} credits. What is known already costs nothing.${has}`;
+  return `${n(needed)} addresses: up to ${n(most)} ${most === 1 ? "credit" : "credits"}. What is known already costs nothing.${has}`;
 }
 
 /**
