@@ -5,6 +5,7 @@ export { cellKey, extractAddress, isItself, readCell, visibleText } from "./extr
 export { type FoldedText, foldedAt, foldOne, foldTexts, lowerByte } from "./folded-text.ts";
 export { hashAll, orderByHash } from "./hash.ts";
 export { findPlainAddress, type PlainAddress } from "./plain-address.ts";
+export { isNobodys } from "./reference/misspellings.ts";
 export { type OwnWords, ownWords } from "./reference/overrides.ts";
 export { providers } from "./reference/providers.ts";
 export { ROLES } from "./reference/roles.ts";

@@ -5,6 +5,7 @@ import {
   createDomainSuggester,
   hashFolded,
   hashText,
+  isNobodys,
   type OwnWords,
   ownWords,
   providers,
@@ -25,7 +26,10 @@ export interface Judgement {
   topDomains(limit: number): { domain: string; count: number }[];
 }
 
-/** So many addresses of one domain beside a similar well-known one are no slips of the pen any more. */
+/**
+ * So many addresses of one domain beside a similar well-known one are no slips of the pen any more: it is a company's or a
+ * provider's of its own. But where nobody has mailboxes, many addresses are as many slips.
+ */
 const TOO_MANY = 10;
 const TOO_LARGE_SHARE = 0.1;
 
@@ -82,7 +86,7 @@ function judgeDomains(
   const lists = providers();
   const domainBits = new Uint8Array(domains.size);
   const meant = new Map<number, string>();
-  const suggest = createDomainSuggester((name) => lists.wellKnown.has(name));
+  const suggest = createDomainSuggester(lists.isReal);
   for (let id = 0; id < domains.size; id++) {
     const domain = domains.textOf(id);
     const said = own.typo(domain);
@@ -104,7 +108,7 @@ function judgeDomains(
 
 function tooMany(id: number, suggestion: string, domains: ByteInterner, perDomain: Uint32Array): boolean {
   const here = perDomain[id] as number;
-  if (here < TOO_MANY) return false;
+  if (here < TOO_MANY || isNobodys(domains.textOf(id))) return false;
   const bytes = Buffer.from(suggestion);
   const other = domains.find(bytes, 0, bytes.length, hashFolded(bytes, 0, bytes.length));
   return here > (other < 0 ? 0 : (perDomain[other] as number)) * TOO_LARGE_SHARE;

@@ -60,13 +60,44 @@ test("a domain known to be real is never doubted", () => {
   expect(suggestDomain("gmial.com", (domain) => domain === "gmial.com")).toBeNull();
 });
 
+/** A list with so many addresses at each domain. */
+function listOf(domains: Readonly<Record<string, number>>): string {
+  const rows = Object.entries(domains).flatMap(([domain, count]) =>
+    Array.from({ length: count }, (_, i) => `u${i}@${domain}`),
+  );
+  return `Email\n${rows.join("\n")}\n`;
+}
+
 test("a domain with many addresses of its own is no slip of the pen", async () => {
-  const rows = (domain: string, count: number) =>
-    Array.from({ length: count }, (_, i) => `u${i}@${domain}\n`).join("");
-  const few = await readOpen(`Email\n${rows("gmail.com", 300)}${rows("gmaill.com", 12)}`);
+  const few = await readOpen(listOf({ "gmail.com": 300, "gmaxl.com": 12 }));
   expect(few.preflight.typos).toBe(12);
-  const many = await readOpen(`Email\n${rows("gmail.com", 30)}${rows("gmaill.com", 12)}`);
+  const many = await readOpen(listOf({ "gmail.com": 30, "gmaxl.com": 12 }));
   expect(many.preflight.typos).toBe(0);
+});
+
+test.each(["gmal.com", "gmial.com", "gmaill.com", "hotmail.co", "yaho.com", "icloud.con", "aol.con"])(
+  "many addresses at %s are as many slips of the pen",
+  async (domain) => {
+    const { preflight } = await readOpen(listOf({ "company.example": 160, [domain]: 40 }));
+    expect(preflight.typos).toBe(40);
+  },
+);
+
+test.each([
+  "mail.com",
+  "gmx.net",
+  "ymail.com",
+  "hotmail.fr",
+  "yahoo.co.in",
+  "live.co.uk",
+  "outlook.sa",
+  "popmail.com",
+  "yopmail.com",
+])("however many addresses are at %s, or few, none is a slip of the pen", async (domain) => {
+  for (const count of [2, 40]) {
+    const { preflight } = await readOpen(listOf({ "gmail.com": 400, "hotmail.com": 400, [domain]: count }));
+    expect(preflight.typos).toBe(0);
+  }
 });
 
 test("roles, free and throw-away providers are told apart", async () => {
