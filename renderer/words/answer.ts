@@ -205,7 +205,7 @@ export function insightWords(
     case "likely_typos":
       return {
         fact: `${addressesOf(n)} ${one ? "looks" : "look"} mistyped`,
-        meaning: `${insight.domains === 1 ? "at one domain" : `at ${count(insight.domains)} domains`}. Fixing ${one ? "it" : "them"} could win readers back.`,
+        meaning: `${insight.domains === 1 ? "at one domain" : `at ${count(insight.domains)} domains`}, not counting any that are deliverable. Fixing ${one ? "it" : "these"} could win readers back.`,
       };
     case "roles_at_company":
       return {

@@ -28,6 +28,8 @@ export const facetWords = {
     filled === rows ? "Filled in every row" : `Filled in ${count(filled)} of ${count(rows)} rows`,
   empty: "(empty)",
   likelyTypo: "Likely typo",
+  likelyTypoHelp: (meant: string | null) =>
+    meant === null ? "Its domain looks mistyped." : `${meant} may be meant.`,
   not: (name: string) => `not ${name}`,
   only: "Only this",
   add: "Filter by this",

@@ -120,6 +120,8 @@ export const resultRowSchema = z.object({
   suppressed: z.boolean().optional(),
   verdict: verdictSchema.nullable(),
   flags: z.array(flagSchema),
+  /** Its domain looks mistyped: the address that may be meant; null: not known any more. Absent: it does not. */
+  likelyTypo: z.object({ meant: z.string().nullable() }).optional(),
   verifiedAt: z.number().nullable(),
   source: z.enum(RESULT_SOURCES).nullable(),
   reason: reasonSchema,

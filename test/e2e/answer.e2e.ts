@@ -153,6 +153,38 @@ test("what is worth knowing shows its rows, also where it is folded into a line"
   await expect(page.getByText("13 of 33 rows").first()).toBeVisible();
 });
 
+test("likely typos are as many in what is worth knowing, in the filter and in the rows, each with what may be meant", async ({
+  winnow: page,
+}) => {
+  const mistyped = ["valid.a", "valid.b", "bounce.a", "bounce.b", "bounce.c"].map(
+    (name) => `${name}@gmal.com`,
+  );
+  const others = Array.from({ length: 20 }, (_, at) => `valid.p${at}@firm${at}.example`);
+  await clean(page, "typed.csv", listOf([...mistyped, ...others]));
+  const insights = page.getByRole("complementary", { name: /^Worth knowing/ });
+  await expect(insights).toContainText(
+    "3 addresses look mistyped at one domain, not counting any that are deliverable.",
+  );
+  await insights.getByRole("button", { name: /^Show 3 rows/ }).click();
+  await expect(page.getByText("3 of 25 rows").first()).toBeVisible();
+  const grid = page.getByRole("grid", { name: "Results" });
+  const chips = grid.getByText("Likely typo", { exact: true });
+  await expect(chips).toHaveCount(3);
+
+  await page.goBack();
+  const inFilter = page.getByRole("button", { name: "Likely typo 5 rows", exact: true });
+  await expect(chips).toHaveCount(5);
+  await inFilter.click();
+  await expect(page.getByText("5 of 25 rows").first()).toBeVisible();
+  await expect(chips).toHaveCount(5);
+  const meant = await chips.evaluateAll((all) => all.map((chip) => chip.getAttribute("title")));
+  expect(meant.sort()).toEqual(mistyped.map((one) => `${one.replace("gmal", "gmail")} may be meant.`).sort());
+  await grid.getByText("bounce.b@gmal.com").click();
+  await expect(page.getByRole("dialog", { name: "bounce.b@gmal.com" })).toContainText(
+    "Likely typo. bounce.b@gmail.com may be meant.",
+  );
+});
+
 test("where nothing is safe nothing is offered as safe", async ({ winnow: page }) => {
   await clean(page, "old.csv", listOf(["bounce.a@x.example", "bounce.b@x.example"]));
   await expect(

@@ -7,6 +7,7 @@ export type { ListMeta } from "./meta.ts";
 export { listStands, type MendedList, type MendListInput } from "./stored/mend-list.ts";
 export { openList } from "./stored/open.ts";
 export type { OpenList, OpenListOptions } from "./stored/open-list.ts";
+export { domainsMeant } from "./stored/pages.ts";
 export {
   findList,
   forgetList,

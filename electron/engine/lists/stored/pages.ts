@@ -1,5 +1,6 @@
 import { readSync } from "node:fs";
 import { z } from "zod";
+import { domainOf } from "../../../../shared/addresses.ts";
 import type { CallOutput, CallRequest } from "../../../../shared/bridge.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import { checkSyntax, readCell } from "../../addresses/index.ts";
@@ -123,6 +124,19 @@ export function typoSuggestions(list: ListLayout): Map<string, string> {
     }
     const schema = z.object({ folded: z.string(), suggestion: z.string() });
     return new Map(rows.map((row) => schema.parse(row)).map((typo) => [typo.folded, typo.suggestion]));
+  });
+}
+
+/** The domains of the list's likely typos, folded, each with the one that may be meant. */
+export function domainsMeant(list: ListLayout): ReadonlyMap<string, string> {
+  return withColumns(list, ({ db }) => {
+    const schema = z.object({ address: z.string(), suggestion: z.string() });
+    const typos = db.prepare("SELECT address, suggestion FROM typos WHERE accepted = 0").all();
+    return new Map(
+      typos
+        .map((row) => schema.parse(row))
+        .map(({ address, suggestion }) => [domainOf(address), domainOf(suggestion)]),
+    );
   });
 }
 

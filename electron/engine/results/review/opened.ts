@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { foldText } from "../../../../shared/addresses.ts";
 import { ROW_CLASSES, type RowClass } from "../../../../shared/bridge/results.ts";
 import { type FoldedText, foldTexts } from "../../addresses/index.ts";
-import { EMPTY, type OpenList, type OpenListOptions, openList } from "../../lists/index.ts";
+import { domainsMeant, EMPTY, type OpenList, type OpenListOptions, openList } from "../../lists/index.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
 import { FATE } from "../format.ts";
 import { type ResultColumns, readResults } from "../results-file.ts";
@@ -29,6 +29,8 @@ export interface OpenedCleaning {
   readonly written: FoldedText;
   /** The address cells of rows without a usable address, folded, by row. */
   readonly unusable: ReadonlyMap<number, string>;
+  /** The domains of the list's likely typos, folded, each with the one that may be meant. */
+  readonly meant: ReadonlyMap<string, string>;
   results: ResultColumns;
   /** n: place of each row's class in ROW_CLASSES. */
   classes: Uint8Array;
@@ -65,6 +67,7 @@ export function openCleaning(
   let folded: FoldedText | null = null;
   let written: FoldedText | null = null;
   let unusable: ReadonlyMap<number, string> | null = null;
+  let meant: ReadonlyMap<string, string> | null = null;
 
   function openStore(): void {
     if (store !== null || !existsSync(results)) return;
@@ -88,6 +91,10 @@ export function openCleaning(
     get unusable() {
       unusable ??= foldUnusable(list);
       return unusable;
+    },
+    get meant() {
+      meant ??= domainsMeant(layout);
+      return meant;
     },
     results: readNothing(),
     classes: new Uint8Array(0),

@@ -9,6 +9,7 @@ import { count } from "../../../format/numbers.ts";
 import { moment } from "../../../format/times.ts";
 import { useAskAgain } from "../../../stores/ask-again.ts";
 import { useWinnow } from "../../../stores/winnow.tsx";
+import { facetWords } from "../../../words/facets.ts";
 import { CLASS_WORDS, resultsWords, rowWords } from "../../../words/results.ts";
 import { FLAG_WORDS, sourceWords } from "../../../words/verdicts.ts";
 
@@ -39,6 +40,11 @@ function Verdict(props: { details: Details; sandbox: boolean }) {
         )}
       </Group>
       <Text size="sm">{row.suppressed ? resultsWords.suppressedHelp : wordsOf(verdict).help}</Text>
+      {row.likelyTypo && (
+        <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+          <strong>{facetWords.likelyTypo}.</strong> {facetWords.likelyTypoHelp(row.likelyTypo.meant)}
+        </Text>
+      )}
       {row.flags.map((flag) => (
         <Text key={flag} size="sm">
           <strong>{FLAG_WORDS[flag].name}.</strong> {FLAG_WORDS[flag].help}

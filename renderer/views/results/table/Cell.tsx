@@ -2,7 +2,7 @@ import type { ResultRow } from "../../../../shared/bridge/results.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import { VerdictMark } from "../../../components/VerdictMark.tsx";
 import { moment } from "../../../format/times.ts";
-import { reasonWords } from "../../../words/facets.ts";
+import { facetWords, reasonWords } from "../../../words/facets.ts";
 import { CLASS_WORDS, resultsWords } from "../../../words/results.ts";
 import { FLAG_WORDS } from "../../../words/verdicts.ts";
 import { type AddedColumn, type ColumnKey, ownIndex } from "./columns.ts";
@@ -10,14 +10,17 @@ import css from "./ResultsTable.module.css";
 
 function Tags(props: { row: ResultRow }) {
   const { row } = props;
-  const tags = [
-    ...(row.mark ? [resultsWords.marked[row.mark]] : []),
-    ...(row.suppressed && row.class !== "suppressed" ? [CLASS_WORDS.suppressed] : []),
-    ...row.flags.map((flag) => FLAG_WORDS[flag].name),
+  const tags: { name: string; help?: string }[] = [
+    ...(row.mark ? [{ name: resultsWords.marked[row.mark] }] : []),
+    ...(row.suppressed && row.class !== "suppressed" ? [{ name: CLASS_WORDS.suppressed }] : []),
+    ...(row.likelyTypo
+      ? [{ name: facetWords.likelyTypo, help: facetWords.likelyTypoHelp(row.likelyTypo.meant) }]
+      : []),
+    ...row.flags.map((flag) => FLAG_WORDS[flag]),
   ];
-  return tags.map((tag) => (
-    <span key={tag} className={css.tag}>
-      {tag}
+  return tags.map(({ name, help }) => (
+    <span key={name} className={css.tag} title={help}>
+      {name}
     </span>
   ));
 }

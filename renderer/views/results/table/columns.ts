@@ -18,7 +18,7 @@ export interface TableColumn {
   readonly pinned: boolean;
 }
 
-const WIDTHS = { verdict: 150, reason: 196, flags: 190, verified_at: 184 } as const;
+const WIDTHS = { verdict: 150, reason: 196, flags: 210, verified_at: 184 } as const;
 const ADDRESS_WIDTH = 248;
 export const LEAST_WIDTH = 60;
 export const MOST_WIDTH = 900;

@@ -193,7 +193,10 @@ describe("what is worth knowing", () => {
       { code: "accept_all_domain", domain: "a.example", ...shown },
       "All 2 verified addresses at a.example are accept-all:",
     ],
-    [{ code: "likely_typos", domains: 2, ...shown }, "2 addresses look mistyped at 2 domains."],
+    [
+      { code: "likely_typos", domains: 2, ...shown },
+      "2 addresses look mistyped at 2 domains, not counting any that are deliverable.",
+    ],
     [{ code: "roles_at_company", domain: "a.example", ...shown }, "2 shared inboxes at a.example,"],
     [
       { code: "turned_bad", since: "c1", name: "spring.csv", at: 1, ...shown },

@@ -1,5 +1,7 @@
+import { domainOf } from "../../../../../shared/addresses.ts";
 import { type ResultRow, ROW_CLASSES } from "../../../../../shared/bridge/results.ts";
 import { flagsOf, sourceOf, verdictOf } from "../../../../../shared/verdicts.ts";
+import { ADDRESS_BIT } from "../../../lists/index.ts";
 import type { OpenedCleaning } from "../opened.ts";
 import { reasonOf } from "../query/traits.ts";
 import { MARK } from "./marks.ts";
@@ -35,11 +37,20 @@ export function rowView(cleaning: OpenedCleaning, row: number): ResultRow {
     class: ROW_CLASSES[cleaning.classes[row] ?? 0] ?? "first",
     verdict: address < 0 ? null : verdictOf(results.verdict[address] ?? 0),
     flags: address < 0 ? [] : flagsOf(results.flags[address] ?? 0),
+    ...likelyTypo(cleaning, address),
     verifiedAt: at === 0 ? null : at,
     source: address < 0 ? null : sourceOf(results.source[address] ?? 0),
     reason: reasonOf(cleaning, address),
     mark: markOf(cleaning.marks.byRow[row] ?? 0),
   };
+}
+
+function likelyTypo({ list, meant }: OpenedCleaning, address: number): Pick<ResultRow, "likelyTypo"> {
+  if (address < 0 || ((list.addressBits[address] ?? 0) & ADDRESS_BIT.typo) === 0) return {};
+  const text = list.address(address);
+  const domain = meant.get(domainOf(text));
+  const before = text.slice(0, text.lastIndexOf("@") + 1);
+  return { likelyTypo: { meant: domain === undefined ? null : before + domain } };
 }
 
 function markOf(mark: number): "keep" | "drop" | null {

@@ -242,6 +242,16 @@ describe("facets", () => {
     });
   });
 
+  it("count as likely typos just the rows that are shown as such", () => {
+    onAnyList((opened, rows) => {
+      const shown = rows.flatMap((_, at) => (rowView(opened, at).likelyTypo ? [at] : []));
+      expect(Array.from(selectRows(opened, { likelyTypo: true }, IN_ORDER))).toEqual(shown);
+      const { facets } = finish(facetsOf(opened, {}, [{ kind: "typo" }]));
+      const counted = facets[0]?.values.reduce((sum, one) => sum + one.rows, 0) ?? 0;
+      expect(counted).toBe(shown.length);
+    });
+  });
+
   const people = (cells: readonly string[]) =>
     buildCleaning(
       cells.map((own, at) => [`p${at}@a.example`, own]),
