@@ -1,24 +1,30 @@
+import { lazy } from "./lazy.ts";
+
 /**
  * How numbers are written, on every face: in English, as the words around them are, whatever the language of the
  * system. A second catalogue of words brings its own way here.
  */
 export const LANGUAGE = "en-US";
 
-const whole = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 0 });
-const percent = new Intl.NumberFormat(LANGUAGE, {
-  style: "percent",
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-});
+// The first formatter of a program reads the languages' data, which a thread that writes no number never needs.
+const whole = lazy(() => new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 0 }));
+const percent = lazy(
+  () =>
+    new Intl.NumberFormat(LANGUAGE, {
+      style: "percent",
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 1,
+    }),
+);
 
 /** A whole number: `1,234`. */
 export function count(value: number | bigint): string {
-  return whole.format(value);
+  return whole().format(value);
 }
 
 /** A share (0..1) with one decimal: `88.8%`. */
 export function share(value: number): string {
-  return percent.format(value);
+  return percent().format(value);
 }
 
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;

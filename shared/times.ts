@@ -1,3 +1,4 @@
+import { lazy } from "./lazy.ts";
 import { LANGUAGE } from "./numbers.ts";
 
 const DAY = 86_400_000;
@@ -20,25 +21,27 @@ export interface Times {
  * tag, is the English of the United States. No form of either is a date of the other.
  */
 export function timesFor(language: string): Times {
-  const locale = isAmerican(language) ? "en-US" : "en-GB";
-  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
-  const toTheSecond = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
-  const dateOnly = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
-  const utcDate = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
-  const timeOnly = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
+  const locale = () => (isAmerican(language) ? "en-US" : "en-GB");
+  const dateTime = lazy(() => new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }));
+  const toTheSecond = lazy(
+    () => new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "medium" }),
+  );
+  const dateOnly = lazy(() => new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }));
+  const utcDate = lazy(() => new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeZone: "UTC" }));
+  const timeOnly = lazy(() => new Intl.DateTimeFormat(locale(), { timeStyle: "short" }));
   return {
-    moment: (at) => dateTime.format(at),
+    moment: (at) => dateTime().format(at),
     momentAmong: (at, all) => {
-      const text = dateTime.format(at);
-      const isTwice = all.some((other) => other !== at && dateTime.format(other) === text);
-      return isTwice ? toTheSecond.format(at) : text;
+      const text = dateTime().format(at);
+      const isTwice = all.some((other) => other !== at && dateTime().format(other) === text);
+      return isTwice ? toTheSecond().format(at) : text;
     },
-    date: (at) => dateOnly.format(at),
-    day: (at) => utcDate.format(at),
+    date: (at) => dateOnly().format(at),
+    day: (at) => utcDate().format(at),
     clock: (at, now) =>
       new Date(at).toDateString() === new Date(now).toDateString()
-        ? timeOnly.format(at)
-        : dateTime.format(at),
+        ? timeOnly().format(at)
+        : dateTime().format(at),
   };
 }
 
@@ -54,16 +57,16 @@ function isAmerican(tag: string): boolean {
 /** Where nothing tells whose eyes will read it: in files, and on a terminal. */
 export const { moment: plainMoment, date: plainDate, clock: plainClock } = timesFor("en-GB");
 
-const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "auto" });
+const relative = lazy(() => new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "auto" }));
 
 /** How long ago or how far ahead, in its largest sensible unit. */
 export function fromNow(at: number, now: number): string {
   const gap = at - now;
   const size = Math.abs(gap);
-  if (size < 60_000) return relative.format(0, "minute");
-  if (size < 3_600_000) return relative.format(Math.trunc(gap / 60_000), "minute");
-  if (size < DAY) return relative.format(Math.trunc(gap / 3_600_000), "hour");
-  return relative.format(Math.trunc(gap / DAY), "day");
+  if (size < 60_000) return relative().format(0, "minute");
+  if (size < 3_600_000) return relative().format(Math.trunc(gap / 60_000), "minute");
+  if (size < DAY) return relative().format(Math.trunc(gap / 3_600_000), "hour");
+  return relative().format(Math.trunc(gap / DAY), "day");
 }
 
 /** Whole days left until `at`; null: it is past. */
