@@ -58,7 +58,7 @@ export async function wireEngine(face: Face) {
       }),
     session: account,
     demo,
-    licences: await bundledLicences(bundles),
+    licences: () => bundledLicences(bundles),
     limits,
   };
   const opened =

@@ -24,7 +24,7 @@ export interface AboutOptions {
   readonly version: string;
   readonly demo: boolean;
   /** Of what the build bundled. */
-  readonly licences: AppInfo["licences"];
+  readonly licences: () => Promise<AppInfo["licences"]>;
   readonly serviceHost: string;
   /** What was found damaged when the data folder was opened. */
   readonly damage: Problem | null;
@@ -60,7 +60,7 @@ export function createAboutCalls(options: AboutOptions): Handlers<AboutCalls> {
         online: options.online(),
         storeProblem: options.damage,
         lastBackup: lastBackup(layout),
-        licences: [...(await licences()), ...options.licences],
+        licences: [...(await licences()), ...(await options.licences())],
       });
     },
     async "app.diagnostics"() {
