@@ -4,6 +4,7 @@ import type { Result } from "../../shared/result.ts";
 import type { Keychain, SandboxLauncher, SessionAccount } from "./accounts/types.ts";
 import type { Clock } from "./handlers.ts";
 import type { Fetch } from "./service/types.ts";
+import type { Thread } from "./threads/index.ts";
 
 /** Winnow without any window. */
 export interface Engine {
@@ -58,12 +59,17 @@ export interface EngineOptions {
   readonly version: string;
   readonly demo: boolean;
   /** What the build bundled, for About; the packages beside the build are found by the engine. */
-  readonly licences?: AppInfo["licences"];
+  readonly licences?: () => Promise<AppInfo["licences"]>;
   readonly samplePath: string;
   /** The service's limits on one upload, and how long a start may take to show, where they are not the usual ones. */
   readonly limits?: { readonly bytes?: number; readonly addresses?: number; readonly startSeconds?: number };
   /** The entries of the worker threads; a built host passes the built files. */
-  readonly workers: { readonly tasks: URL; readonly reader: URL };
+  readonly workers: {
+    readonly tasks: URL;
+    readonly reader: URL;
+    /** One for tasks that was started before the engine was loaded: the engine's from here on. */
+    readonly first?: Thread | undefined;
+  };
   /** One line for the developer's log, already redacted. */
   readonly log: (line: string) => void;
   /** False: unfinished cleanings are left as they are in this run. */

@@ -97,7 +97,7 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
   let started: TaskRunner<EngineTasks> | null = null;
   const runner: TaskRunner<EngineTasks> = {
     run(name, input, run) {
-      started ??= createTaskRunner<EngineTasks>(options.workers.tasks, 1);
+      started ??= createTaskRunner<EngineTasks>(options.workers.tasks, 1, options.workers.first);
       return started.run(name, input, run);
     },
     close: async () => started?.close(),

@@ -2,9 +2,11 @@ import { getHeapStatistics } from "node:v8";
 import { parentPort } from "node:worker_threads";
 import { z } from "zod";
 import { loadSqlite } from "./store/index.ts";
-import { type TaskContext, type TaskMessage, type TaskTable, toldOf } from "./threads/index.ts";
-import { tasks } from "./work.ts";
+import { type TaskContext, type TaskMessage, toldOf } from "./threads/index.ts";
+import { loadRooms, loadTask } from "./work.ts";
 
+/** Milliseconds after which a thread has time for what it was not asked for: whoever wanted a single task is gone by then. */
+const IDLE = 300;
 /** Bytes of heap from which a thread is not kept for another task: it would not give them back. */
 const ROOMY = 96 * 2 ** 20;
 
@@ -22,8 +24,7 @@ async function main(told: unknown): Promise<void> {
   const toDo = start.parse(told);
   if (toDo === null) return void parentPort?.close();
   const { task, input } = toDo;
-  const table: TaskTable = tasks;
-  const run = table[task];
+  const run = await loadTask(task);
   if (run === undefined) throw new Error(`no task named ${task}`);
   const context: TaskContext = { progress: (value) => post({ kind: "progress", value }) };
   const result = await run(input as never, context);
@@ -37,3 +38,4 @@ parentPort?.on("message", (told: unknown) => {
 });
 loadSqlite();
 post({ kind: "ready" });
+setTimeout(() => void loadRooms(), IDLE).unref();

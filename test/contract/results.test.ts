@@ -4,8 +4,9 @@ import { dirname } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "../../electron/engine/handlers.ts";
-import { beginResults, resultTasks } from "../../electron/engine/results/index.ts";
+import { beginResults } from "../../electron/engine/results/index.ts";
 import { readResults } from "../../electron/engine/results/results-file.ts";
+import { resultTasks } from "../../electron/engine/results/tasks.ts";
 import { createServiceClient, type ServiceClient } from "../../electron/engine/service/index.ts";
 import { layoutOf, openColumns } from "../../electron/engine/store/index.ts";
 import {

@@ -5,4 +5,3 @@ export { commitRenewed, type Lineage, lineageOf, noteLineage, renewLineage } fro
 export { folderOfBackup, foldersOfCopies, kindOfName, lastBackup, timeOfCopy } from "./list.ts";
 export type { Staged, StageInput } from "./stage.ts";
 export { discardStaged, finishSwap, isSwapping, stagedIn, stampOf, swapIn } from "./swap.ts";
-export { backupTasks } from "./tasks.ts";

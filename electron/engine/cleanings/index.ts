@@ -44,7 +44,6 @@ export { onlyAddressIn } from "./run/only-address.ts";
 export { createImportings } from "./start/importing.ts";
 export { IMPORTED_PART } from "./start/plan.ts";
 export { DOCUMENTED_LIMITS, type UploadLimits } from "./start/pricing.ts";
-export { cleaningTasks } from "./tasks.ts";
 
 export type CleaningCallName =
   | "cleanings.price"

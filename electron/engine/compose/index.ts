@@ -35,7 +35,7 @@ export async function composeRooms(input: RoomsOptions): Promise<Result<Rooms>> 
   const layout = layoutOf(options.dataDir);
   const opened = openStore(layout, options.clock.now(), options.mayBeLost);
   if (!opened.ok) return opened;
-  const runner = createTaskRunner<EngineTasks>(options.workers.tasks, TASK_THREADS);
+  const runner = createTaskRunner<EngineTasks>(options.workers.tasks, TASK_THREADS, options.workers.first);
   try {
     return ok(buildRooms({ ...input, layout, store: opened.value, tasks: runner }));
   } catch (error) {
@@ -191,7 +191,7 @@ function buildRooms({
       host: options.host,
       version: options.version,
       demo: options.demo,
-      licences: options.licences ?? [],
+      licences: options.licences ?? (async () => []),
       serviceHost: URL.parse(options.session?.baseUrl ?? "")?.host ?? "",
       online: () => online,
       setOnline(now) {

@@ -2,5 +2,4 @@ export { createExportCalls, type ExportCalls } from "./calls.ts";
 export { defaultExportFilter } from "./default-filter.ts";
 export { formatOfName } from "./formats/file-format.ts";
 export { createReportCalls } from "./report/calls.ts";
-export { exportTasks } from "./tasks.ts";
 export type { WriteInput } from "./types.ts";

@@ -17,7 +17,6 @@ export {
   sourceOf,
   sourcesOf,
 } from "./stored/registry.ts";
-export { listTasks } from "./tasks.ts";
 export {
   isCheckedAlone,
   planUploads,

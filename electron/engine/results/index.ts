@@ -22,4 +22,3 @@ export { serveReader } from "./review/thread/serve.ts";
 export { lookUpBeside } from "./review/view/earlier.ts";
 export { rowAccountNow } from "./review/view/left-out.ts";
 export { doorsAsStarted, suppressesIn } from "./suppresses.ts";
-export { resultTasks } from "./tasks.ts";

@@ -12,5 +12,4 @@ export {
 export { createSuppressionCalls } from "./suppression.ts";
 export { removedOf } from "./suppression-file.ts";
 export { createSuppressionLookup } from "./suppression-lookup.ts";
-export { settingsTasks } from "./tasks.ts";
 export { writeEntries } from "./write-entries.ts";

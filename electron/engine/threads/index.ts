@@ -10,3 +10,4 @@ export {
   type ToldError,
   toldOf,
 } from "./task-runner.ts";
+export { startThread, type Thread } from "./thread.ts";

@@ -1,7 +1,7 @@
-import { Worker } from "node:worker_threads";
 import pLimit from "p-limit";
 import { problem } from "../../../shared/problems.ts";
 import { fail, type Result } from "../../../shared/result.ts";
+import { startThread, type TaskStart, type Thread } from "./thread.ts";
 
 /** What a task running in a worker thread can do besides its work. */
 export interface TaskContext {
@@ -36,12 +36,6 @@ export interface TaskRunner<T extends TaskTable> {
   close(): Promise<void>;
 }
 
-/** What a worker thread is told: its next task, or (null) that there is none any more. */
-export type TaskStart = { readonly task: string; readonly input: unknown } | null;
-
-/** How long a thread that has nothing left to do may take to end by itself. */
-const MOST_ENDING = 5_000;
-
 export type TaskMessage =
   /** Everything is loaded, native code too. */
   | { kind: "ready" }
@@ -60,82 +54,56 @@ export interface ToldError {
 
 /**
  * A runner whose threads start `workerUrl` (the engine's worker.ts, or what it was built into). A thread that has loaded
- * everything and does nothing stands ready for the next task; it keeps no program from ending.
+ * everything and does nothing stands ready for the next task; it keeps no program from ending. `first`: one that was
+ * started before, which is the runner's from here on.
  */
-export function createTaskRunner<T extends TaskTable>(workerUrl: URL, threads: number): TaskRunner<T> {
+export function createTaskRunner<T extends TaskTable>(
+  workerUrl: URL,
+  threads: number,
+  first?: Thread,
+): TaskRunner<T> {
   const slots = pLimit(threads);
   /** Gives up what waits for a thread. */
   const waiting = new Set<() => void>();
-  const active = new Set<Worker>();
+  const active = new Set<Thread>();
   const ending = new Set<Promise<void>>();
-  /** Resolved once the thread has loaded everything, or has ended. */
-  const loaded = new WeakMap<Worker, Promise<void>>();
   let closed = false;
-  let spare: Worker | null = null;
-  makeSpare();
-
-  function makeWorker(): Worker {
-    const worker = new Worker(workerUrl);
-    loaded.set(
-      worker,
-      new Promise((resolve) => {
-        worker.once("message", () => resolve());
-        worker.once("error", () => resolve());
-        worker.once("exit", () => resolve());
-      }),
-    );
-    const gone = () => {
-      if (spare === worker) spare = null;
-    };
-    worker.once("error", gone);
-    worker.once("exit", gone);
-    return worker;
-  }
+  let spare: Thread | null = null;
+  if (first === undefined) makeSpare();
+  else keep(first);
 
   // At its work a thread may be cut off at any instruction, but not before all of it is there.
-  async function cutOff(worker: Worker): Promise<void> {
-    await loaded.get(worker);
+  async function cutOff({ loaded, worker }: Thread): Promise<void> {
+    await loaded;
     await worker.terminate();
   }
 
   function makeSpare(): void {
-    if (closed || spare !== null) return;
-    keep(makeWorker());
+    if (closed || spare?.canWork() === true) return;
+    keep(startThread(workerUrl));
   }
 
-  function keep(worker: Worker): void {
-    worker.unref();
-    spare = worker;
+  function keep(thread: Thread): void {
+    thread.worker.unref();
+    spare = thread;
   }
 
   /** After a task that it came to the end of. */
-  function giveBack(worker: Worker, mayGoOn: boolean): void {
-    if (mayGoOn && !closed && spare === null) {
-      keep(worker);
-    } else {
-      worker.postMessage(null satisfies TaskStart);
-      letEnd(worker);
-    }
+  function giveBack(thread: Thread, mayGoOn: boolean): void {
+    if (mayGoOn && !closed && spare?.canWork() !== true) keep(thread);
+    else letEnd(thread);
   }
 
-  // A thread is not cut off while it may be loading or leaving native code: that can take the program with it.
-  function letEnd(worker: Worker): void {
-    worker.ref();
-    const ended = new Promise<void>((resolve) => {
-      const late = setTimeout(() => void worker.terminate(), MOST_ENDING);
-      worker.once("exit", () => {
-        clearTimeout(late);
-        resolve();
-      });
-    }).then(() => void ending.delete(ended));
+  function letEnd(thread: Thread): void {
+    const ended = thread.end().then(() => void ending.delete(ended));
     ending.add(ended);
   }
 
-  function takeWorker(): Worker {
-    const worker = spare ?? makeWorker();
+  function takeThread(): Thread {
+    const thread = spare?.canWork() === true ? spare : startThread(workerUrl);
     spare = null;
-    worker.ref();
-    return worker;
+    thread.worker.ref();
+    return thread;
   }
 
   /** Runs `work` as soon as a thread may be taken, unless it is given up before: then that is the answer at once. */
@@ -164,20 +132,20 @@ export function createTaskRunner<T extends TaskTable>(workerUrl: URL, threads: n
     run(name, input, options = {}) {
       const { signal, onProgress, onBegun } = options;
       return whenFree(signal, async () => {
-        const worker = takeWorker();
-        active.add(worker);
+        const thread = takeThread();
+        active.add(thread);
         try {
           const answer = outcome<TaskOutput<T[typeof name]>>(
-            worker,
+            thread,
             { giveBack, cutOff },
             onBegun === undefined ? signal : undefined,
             onProgress,
           );
           onBegun?.();
-          worker.postMessage({ task: name, input } satisfies TaskStart);
+          thread.worker.postMessage({ task: name, input } satisfies TaskStart);
           return await answer;
         } finally {
-          active.delete(worker);
+          active.delete(thread);
           makeSpare();
         }
       });
@@ -185,7 +153,6 @@ export function createTaskRunner<T extends TaskTable>(workerUrl: URL, threads: n
     async close() {
       closed = true;
       for (const giveUp of [...waiting]) giveUp();
-      spare?.postMessage(null satisfies TaskStart);
       if (spare !== null) letEnd(spare);
       spare = null;
       await Promise.all([...active].map(cutOff));
@@ -212,14 +179,15 @@ export function toldOf(error: unknown): ToldError {
 
 // The runner's types were checked where the task was named; what crosses the thread is that task's own answer.
 function outcome<O>(
-  worker: Worker,
+  thread: Thread,
   {
     giveBack,
     cutOff,
-  }: { giveBack: (worker: Worker, mayGoOn: boolean) => void; cutOff: (worker: Worker) => Promise<void> },
+  }: { giveBack: (thread: Thread, mayGoOn: boolean) => void; cutOff: (thread: Thread) => Promise<void> },
   signal: AbortSignal | undefined,
   onProgress?: (value: unknown) => void,
 ) {
+  const { worker } = thread;
   return new Promise<Result<O>>((resolve, reject) => {
     const leave = () => {
       signal?.removeEventListener("abort", abort);
@@ -229,13 +197,13 @@ function outcome<O>(
     };
     const abort = () => {
       leave();
-      void cutOff(worker).then(() => resolve(fail(problem("cancelled"))));
+      void cutOff(thread).then(() => resolve(fail(problem("cancelled"))));
     };
     const hear = (message: TaskMessage) => {
       if (message.kind === "ready") return;
       if (message.kind === "progress") return onProgress?.(message.value);
       leave();
-      giveBack(worker, message.kind === "done" && !message.roomy);
+      giveBack(thread, message.kind === "done" && !message.roomy);
       if (message.kind === "done") resolve(message.result as Result<O>);
       else reject(errorOf(message));
     };

@@ -1,6 +1,8 @@
 import { homedir } from "node:os";
 import { CommanderError } from "commander";
 import type { Problem } from "../../../shared/problems.ts";
+import { startThread } from "../../engine/threads/thread.ts";
+import { programFiles } from "../program-files.ts";
 import { takeEnvironment } from "../take-environment.ts";
 import { EXIT } from "./exit-codes.ts";
 import { onInterruption } from "./interruption.ts";
@@ -29,8 +31,10 @@ class Unusable extends Error {
 const doors: Doors = {
   async run(load, speech, session) {
     await ensureHome(speech.json === true);
+    // It loads while this thread does.
+    const thread = session?.reads === true ? startThread(programFiles().workers.tasks) : undefined;
     const [{ runCommand }, command] = await Promise.all([import("./run.ts"), load()]);
-    process.exitCode = await runCommand(command, { speech, env, interruption, ...session });
+    process.exitCode = await runCommand(command, { speech, env, interruption, thread, ...session });
   },
   async refuseKey(json) {
     const { refuse } = await import("./refusals.ts");

@@ -75,6 +75,7 @@ export function program(doors: Doors): Program {
   ).action((files: string[], options: CleanOptions) =>
     run(async () => (await import("./commands/clean.ts")).cleanCommand(files, options), options, {
       look: options.dryRun === true,
+      reads: true,
     }),
   );
   spoken(
@@ -86,6 +87,7 @@ export function program(doors: Doors): Program {
   ).action((files: string[], options: ReadingFlags & SpeechOptions) =>
     run(async () => (await import("./commands/preview.ts")).previewCommand(files, options), options, {
       look: true,
+      reads: true,
     }),
   );
   spoken(

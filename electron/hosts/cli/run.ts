@@ -39,6 +39,8 @@ export type Command = (context: CommandContext) => Promise<Outcome>;
 export interface RunOptions extends Omit<SessionOptions, "signal"> {
   /** What becomes of the command where the history was damaged, and Winnow begins with an empty one. */
   readonly onDamage?: "refuse" | "go_on";
+  /** The command reads lists, in a thread that may be on its way before. */
+  readonly reads?: boolean;
 }
 
 const INTERRUPTED = { ok: false, problem: problem("interrupted", { unfinished: true }) } as const;
@@ -134,6 +136,8 @@ export async function runCommand(
   } finally {
     const opened = await opening;
     if (opened.ok) await opened.value.close();
+    // Nobody else ends it where no list was read.
+    await options.thread?.end();
   }
 }
 

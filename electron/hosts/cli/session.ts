@@ -6,6 +6,7 @@ import { unlessAborted } from "../../engine/closing.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { createNodeFetch } from "../../engine/service/index.ts";
 import { holderOf, isHeld } from "../../engine/store/index.ts";
+import type { Thread } from "../../engine/threads/index.ts";
 import type { Env } from "../environment.ts";
 import { programFiles } from "../program-files.ts";
 import { wireEngine } from "../wire-engine.ts";
@@ -41,6 +42,8 @@ export interface SessionOptions {
   readonly look?: boolean;
   /** False: cleanings that are not finished are left as they are meanwhile. */
   readonly goOn?: boolean;
+  /** The thread that the command reads lists in, on its way already. */
+  readonly thread?: Thread | undefined;
   /** The command puts a backup in the place of a history that may be missing. */
   readonly mayBeLost?: boolean;
 }
@@ -51,10 +54,12 @@ const BRISK = 20;
 /** Opens Winnow on the data folder and the account that the environment names. */
 export async function openSession(
   env: Env,
-  { signal, keyAlone, look, goOn, mayBeLost }: SessionOptions,
+  { signal, keyAlone, look, goOn, thread, mayBeLost }: SessionOptions,
 ): Promise<Result<Session>> {
+  const files = programFiles();
   const opened = await wireEngine({
-    ...programFiles(),
+    ...files,
+    workers: { ...files.workers, first: thread },
     env,
     keyAlone,
     look,

@@ -1,10 +1,11 @@
+import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTaskRunner, type Task } from "../../../electron/engine/threads/task-runner.ts";
+import { createTaskRunner, startThread, type Task } from "../../../electron/engine/threads/index.ts";
 
 interface Tasks extends Record<string, Task<never, unknown>> {
   endless: Task<Record<string, never>, null>;
@@ -208,5 +209,51 @@ describe("a thread that has come to the end of its task", () => {
     expect(next).toMatchObject({ ok: true });
     expect(next).not.toEqual(first);
     await runner.close();
+  });
+});
+
+describe("a thread that was started before", () => {
+  const small = { roomy: false };
+
+  it("takes the first task, however long it has been ready", async () => {
+    const url = namedThread();
+    const thread = startThread(url);
+    await thread.loaded;
+    const runner = createTaskRunner<Tasks>(url, 1, thread);
+    expect(await runner.run("named", small)).toEqual({ ok: true, value: thread.worker.threadId });
+    await runner.close();
+    expect(thread.canWork()).toBe(false);
+  });
+
+  it("is cut off at its task as any other, although it was ready before", async () => {
+    const url = gatedThread();
+    const thread = startThread(url);
+    await thread.loaded;
+    const runner = createTaskRunner<Tasks>(url, 1, thread);
+    const abort = new AbortController();
+    const running = runner.run("gated", { gate: closedGate().gate }, { signal: abort.signal });
+    await setImmediate();
+    abort.abort();
+    expect(await running).toMatchObject({ ok: false, problem: { code: "cancelled" } });
+    await runner.close();
+  });
+
+  it("is followed by another one if it died meanwhile", async () => {
+    const url = namedThread();
+    const thread = startThread(url);
+    await thread.loaded;
+    const exited = once(thread.worker, "exit");
+    await thread.worker.terminate();
+    await exited;
+    const runner = createTaskRunner<Tasks>(url, 1, thread);
+    expect(await runner.run("named", small)).toMatchObject({ ok: true });
+    await runner.close();
+  });
+
+  it("is ended by whoever started it where nobody gave it work, and ending it again is nothing", async () => {
+    const thread = startThread(namedThread());
+    await thread.end();
+    expect(thread.canWork()).toBe(false);
+    await thread.end();
   });
 });

@@ -1,6 +1,7 @@
 import * as fs from "node:fs";
 import { expect, it, vi } from "vitest";
-import { listTasks, openList } from "../../../../electron/engine/lists/index.ts";
+import { openList } from "../../../../electron/engine/lists/index.ts";
+import { listTasks } from "../../../../electron/engine/lists/tasks.ts";
 import { type ListLayout, layoutOf } from "../../../../electron/engine/store/index.ts";
 import { workbook } from "../../../fixtures/workbooks.ts";
 import { placeList } from "../reading.ts";

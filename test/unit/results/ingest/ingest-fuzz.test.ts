@@ -1,8 +1,9 @@
 import { writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { beginResults, resultTasks } from "../../../../electron/engine/results/index.ts";
+import { beginResults } from "../../../../electron/engine/results/index.ts";
 import { readResults } from "../../../../electron/engine/results/results-file.ts";
+import { resultTasks } from "../../../../electron/engine/results/tasks.ts";
 import { layoutOf, openColumns } from "../../../../electron/engine/store/index.ts";
 import { FLAGS, flagsOf, sourceOf, type Verdict, verdictOf } from "../../../../shared/verdicts.ts";
 import { listOf } from "../build-list.ts";

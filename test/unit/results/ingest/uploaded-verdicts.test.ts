@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
-import { beginResults, resultTasks } from "../../../../electron/engine/results/index.ts";
+import { beginResults } from "../../../../electron/engine/results/index.ts";
 import { readResults } from "../../../../electron/engine/results/results-file.ts";
+import { resultTasks } from "../../../../electron/engine/results/tasks.ts";
 import { layoutOf, openColumns } from "../../../../electron/engine/store/index.ts";
 import { flagsOf, verdictOf } from "../../../../shared/verdicts.ts";
 import { buildList } from "../build-list.ts";

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { createExportCalls, exportTasks } from "../../../../../electron/engine/exports/index.ts";
+import { createExportCalls } from "../../../../../electron/engine/exports/index.ts";
+import { exportTasks } from "../../../../../electron/engine/exports/tasks.ts";
 import { type Downloads, openDownloads } from "../../../../../electron/engine/files/index.ts";
 import { systemClock } from "../../../../../electron/engine/handlers.ts";
 import {
