@@ -6,8 +6,9 @@ import { programFiles } from "../program-files.ts";
 import { takeEnvironment } from "../take-environment.ts";
 import { EXIT } from "./exit-codes.ts";
 import { onInterruption } from "./interruption.ts";
-import { outliveLostOutput } from "./lost-output.ts";
-import { type Doors, program } from "./program.ts";
+import type { Doors } from "./program/doors.ts";
+import { program } from "./program/program.ts";
+import { outliveLostOutput } from "./terminal/lost-output.ts";
 
 // What a command needs is loaded once it is known which one is given.
 outliveLostOutput();
@@ -71,7 +72,7 @@ try {
   else {
     const winnow = program(doors).hook("preAction", async (_program, command) => {
       if (command.args.length === 0 && command.options.length === 0) return;
-      const { unusableValue } = await import("./given-values.ts");
+      const { unusableValue } = await import("./program/given-values.ts");
       const met = unusableValue(command);
       if (met !== null) throw new Unusable(met, command.opts().json === true);
     });
@@ -84,7 +85,7 @@ try {
     if (wantsJson && error.exitCode !== 0) {
       const [{ toldInJson }, { notUnderstood }] = await Promise.all([
         import("./refusals.ts"),
-        import("./given-values.ts"),
+        import("./program/given-values.ts"),
       ]);
       process.stdout.write(toldInJson(notUnderstood(error)));
     }

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { isOfDisk } from "../../../shared/waits.ts";
-import { adviceForTerminal } from "./advice.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "./exit-codes.ts";
 import type { Interruption } from "./interruption.ts";
 import { openSession, type Session, type SessionOptions } from "./session.ts";
-import type { SpeechOptions } from "./speech.ts";
-import { createTerminal, type Terminal } from "./terminal.ts";
+import { adviceForTerminal } from "./terminal/advice.ts";
+import type { SpeechOptions } from "./terminal/speech.ts";
+import { createTerminal, type Terminal } from "./terminal/terminal.ts";
 
 export interface CommandContext {
   readonly session: Session;

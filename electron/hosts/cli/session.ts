@@ -11,7 +11,7 @@ import type { Env } from "../environment.ts";
 import { programFiles } from "../program-files.ts";
 import { wireEngine } from "../wire-engine.ts";
 import { faultProbe } from "./fault-probe.ts";
-import { isPiped, receivePiped } from "./piped-list.ts";
+import { isPiped, receivePiped } from "./reading/piped-list.ts";
 
 /** The engine as commands use it: typed calls over the same bridge as the page. */
 export interface Session {

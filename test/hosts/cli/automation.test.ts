@@ -30,7 +30,7 @@ it("every example is of a kind that is run below", async () => {
 });
 
 it("the page tells of the events there are", async () => {
-  const source = readFileSync(join(root, "electron/hosts/cli/events.ts"), "utf8");
+  const source = readFileSync(join(root, "electron/hosts/cli/terminal/events.ts"), "utf8");
   const names = [...source.matchAll(/^ {2}readonly (\w+): \{/gm)].map(([, name]) => name);
   const told = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
   expect(told).toEqual(names);

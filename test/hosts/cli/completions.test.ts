@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { described, everyCommand } from "../../../electron/hosts/cli/completions/described.ts";
-import { type Doors, program } from "../../../electron/hosts/cli/program.ts";
+import { described, everyCommand } from "../../../electron/hosts/cli/program/completions/described.ts";
+import type { Doors } from "../../../electron/hosts/cli/program/doors.ts";
+import { program } from "../../../electron/hosts/cli/program/program.ts";
 import { root, runWinnow } from "../../support/winnow.ts";
 
 const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
-import { described, everyCommand } from "../../../electron/hosts/cli/completions/described.ts";
-import { type Doors, program } from "../../../electron/hosts/cli/program.ts";
+import { described, everyCommand } from "../../../electron/hosts/cli/program/completions/described.ts";
+import type { Doors } from "../../../electron/hosts/cli/program/doors.ts";
+import { program } from "../../../electron/hosts/cli/program/program.ts";
 import { runWinnow } from "../../support/winnow.ts";
 
 const idle: Doors = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { priceLines } from "../../../electron/hosts/cli/price-line.ts";
-import { writtenLines } from "../../../electron/hosts/cli/report.ts";
+import { priceLines } from "../../../electron/hosts/cli/commands/clean/price-line.ts";
+import { writtenLines } from "../../../electron/hosts/cli/writing/report.ts";
 import { cellCountsOf } from "../../../shared/bridge/cell-counts.ts";
 import { problem } from "../../../shared/problems.ts";
 

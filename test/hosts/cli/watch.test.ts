@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { watch } from "../../../electron/hosts/cli/commands/watch.ts";
 import type { Session } from "../../../electron/hosts/cli/session.ts";
-import type { Terminal } from "../../../electron/hosts/cli/terminal.ts";
-import { watch } from "../../../electron/hosts/cli/watch.ts";
+import type { Terminal } from "../../../electron/hosts/cli/terminal/terminal.ts";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { BridgeEvent } from "../../../shared/bridge.ts";
 import { problem } from "../../../shared/problems.ts";

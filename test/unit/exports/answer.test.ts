@@ -8,7 +8,7 @@ import { priceLine } from "../../../electron/engine/results/price-line.ts";
 import { answerOf } from "../../../electron/engine/results/review/view/answer.ts";
 import { summaryOf } from "../../../electron/engine/results/review/view/summary.ts";
 import { layoutOf } from "../../../electron/engine/store/index.ts";
-import { cleaningReport } from "../../../electron/hosts/cli/report.ts";
+import { cleaningReport } from "../../../electron/hosts/cli/writing/report.ts";
 import { foldAddress } from "../../../shared/addresses.ts";
 import { fileOf } from "../../../shared/bridge/answer.ts";
 import type { RowClass } from "../../../shared/bridge/results.ts";

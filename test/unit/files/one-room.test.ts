@@ -12,7 +12,7 @@ const WRITING =
 const OWN_FOLDERS: readonly string[] = [
   "electron/desktop/",
   "electron/hosts/browser/",
-  "electron/hosts/cli/piped-list.ts",
+  "electron/hosts/cli/reading/piped-list.ts",
   "electron/engine/about/",
   "electron/engine/backups/",
   "electron/engine/cleanings/",
@@ -74,6 +74,6 @@ it("no room but exports, the command line and the desktop's dialog reaches for f
     "electron/desktop/host-calls.ts",
     "electron/engine/compose/cleanings.ts",
     "electron/engine/compose/index.ts",
-    "electron/hosts/cli/out-place.ts",
+    "electron/hosts/cli/writing/out-place.ts",
   ]);
 });

@@ -2,9 +2,9 @@ import { keySchema } from "../../../../shared/bridge/accounts.ts";
 import { count } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../../shared/result.ts";
-import { accountCalled } from "../accounts.ts";
 import type { Command } from "../run.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { accountCalled } from "./accounts.ts";
 
 /** `winnow account add`: the key is asked for, or read from WINNOW_API_KEY or standard input; never an argument. */
 export function accountAddCommand(options: { label: string; baseUrl?: string; json?: boolean }): Command {

@@ -2,13 +2,13 @@ import type { Cleaning, CleaningAction } from "../../../../shared/bridge/cleanin
 import { count } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../../shared/result.ts";
-import { findCleaning } from "../find-cleaning.ts";
-import { cleaningReport } from "../report.ts";
-import { unverifiedLines } from "../row-account.ts";
 import type { Command, CommandContext } from "../run.ts";
 import type { Session } from "../session.ts";
-import type { SpeechOptions } from "../speech.ts";
-import { isUnderWay } from "../watch.ts";
+import type { SpeechOptions } from "../terminal/speech.ts";
+import { cleaningReport } from "../writing/report.ts";
+import { unverifiedLines } from "../writing/row-account.ts";
+import { findCleaning } from "./find-cleaning.ts";
+import { isUnderWay } from "./watch.ts";
 
 export interface CancelOptions extends SpeechOptions {
   readonly giveUp?: boolean;

@@ -2,11 +2,11 @@ import type { Account } from "../../../../shared/bridge/accounts.ts";
 import { count as n } from "../../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { accountCalled } from "../accounts.ts";
 import type { Command } from "../run.ts";
 import type { Session } from "../session.ts";
-import type { SpeechOptions } from "../speech.ts";
-import { iso } from "../watch.ts";
+import type { SpeechOptions } from "../terminal/speech.ts";
+import { accountCalled } from "./accounts.ts";
+import { iso } from "./watch.ts";
 
 export interface CreditsOptions extends SpeechOptions {
   readonly account?: string;

@@ -2,10 +2,10 @@ import { copiesHold, DELETE_HERE } from "../../../../shared/deletion.ts";
 import { count } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../../shared/result.ts";
-import { findCleaning } from "../find-cleaning.ts";
 import type { Command, CommandContext } from "../run.ts";
-import type { SpeechOptions } from "../speech.ts";
-import { iso, isUnderWay } from "../watch.ts";
+import type { SpeechOptions } from "../terminal/speech.ts";
+import { findCleaning } from "./find-cleaning.ts";
+import { iso, isUnderWay } from "./watch.ts";
 
 export interface DeleteOptions extends SpeechOptions {
   readonly yes?: boolean;

@@ -3,15 +3,15 @@ import { isMadeUp } from "../../../../shared/made-up.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
 import { defaultExportFilter, formatOfName } from "../../../engine/exports/index.ts";
-import { findCleaning } from "../find-cleaning.ts";
-import { parseKeep } from "../flag-values.ts";
-import { inTerminal, outPlace, placeInWords } from "../out-place.ts";
-import { SANDBOX_LINE, writtenLines } from "../report.ts";
-import { accountLines, unverifiedLines } from "../row-account.ts";
 import type { Command } from "../run.ts";
-import { tellingOfReader } from "../slow-reader.ts";
-import type { SpeechOptions } from "../speech.ts";
-import { isUnderWay } from "../watch.ts";
+import type { SpeechOptions } from "../terminal/speech.ts";
+import { inTerminal, outPlace, placeInWords } from "../writing/out-place.ts";
+import { SANDBOX_LINE, writtenLines } from "../writing/report.ts";
+import { accountLines, unverifiedLines } from "../writing/row-account.ts";
+import { tellingOfReader } from "../writing/slow-reader.ts";
+import { findCleaning } from "./find-cleaning.ts";
+import { parseKeep } from "./flag-values.ts";
+import { isUnderWay } from "./watch.ts";
 
 export interface ExportOptions extends SpeechOptions {
   readonly out: string;

@@ -3,10 +3,10 @@ import { isMadeUp } from "../../../../shared/made-up.ts";
 import { count as n } from "../../../../shared/numbers.ts";
 import { ok } from "../../../../shared/result.ts";
 import { WAIT_WORDS } from "../../../../shared/waits.ts";
-import { adviceForTerminal } from "../advice.ts";
-import { allCleanings } from "../find-cleaning.ts";
-import { cleaningReport } from "../report.ts";
 import type { Command } from "../run.ts";
+import { adviceForTerminal } from "../terminal/advice.ts";
+import { cleaningReport } from "../writing/report.ts";
+import { allCleanings } from "./find-cleaning.ts";
 
 function withoutVerdict({ parts, unverified }: Cleaning): string | null {
   if (unverified === null) return null;

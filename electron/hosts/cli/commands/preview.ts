@@ -1,11 +1,11 @@
 import type { Preflight } from "../../../../shared/bridge/lists.ts";
 import { count as n } from "../../../../shared/numbers.ts";
 import { ok, type Result } from "../../../../shared/result.ts";
-import { readListFile } from "../list-file.ts";
-import { printable, questionLines } from "../open-questions.ts";
-import type { ReadingFlags } from "../reading-flags.ts";
+import { readListFile } from "../reading/list-file.ts";
+import { printable, questionLines } from "../reading/open-questions.ts";
+import type { ReadingFlags } from "../reading/reading-flags.ts";
 import type { Command, CommandContext } from "../run.ts";
-import type { SpeechOptions } from "../speech.ts";
+import type { SpeechOptions } from "../terminal/speech.ts";
 
 /** `winnow preview <file...>`: what is in the lists; nothing leaves the machine. */
 export function previewCommand(files: readonly string[], options: ReadingFlags & SpeechOptions): Command {

@@ -2,16 +2,16 @@ import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { count } from "../../../../shared/numbers.ts";
 import type { Problem } from "../../../../shared/problems.ts";
 import { ok } from "../../../../shared/result.ts";
-import { type Purse, watchAndAgree } from "../agreement.ts";
-import { allCleanings } from "../find-cleaning.ts";
-import { parseCount } from "../flag-values.ts";
-import { afterCleaning } from "../out-place.ts";
-import { cleaningLines, cleaningReport } from "../report.ts";
-import { ownRowAccount, unverifiedLines } from "../row-account.ts";
 import type { Command, CommandContext } from "../run.ts";
-import type { SpeechOptions } from "../speech.ts";
-import { isUnderWay } from "../watch.ts";
-import { problemOf } from "../whose-problem.ts";
+import type { SpeechOptions } from "../terminal/speech.ts";
+import { afterCleaning } from "../writing/out-place.ts";
+import { cleaningLines, cleaningReport } from "../writing/report.ts";
+import { ownRowAccount, unverifiedLines } from "../writing/row-account.ts";
+import { type Purse, watchAndAgree } from "./agreement.ts";
+import { allCleanings } from "./find-cleaning.ts";
+import { parseCount } from "./flag-values.ts";
+import { isUnderWay } from "./watch.ts";
+import { problemOf } from "./whose-problem.ts";
 
 export interface ResumeOptions extends SpeechOptions {
   readonly yes?: boolean;

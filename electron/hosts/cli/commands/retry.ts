@@ -1,15 +1,15 @@
 import type { Ask, Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { agreeToAsk, type Purse, watchAndAgree } from "../agreement.ts";
-import { findCleaning } from "../find-cleaning.ts";
-import { parseCount } from "../flag-values.ts";
-import { afterCleaning } from "../out-place.ts";
-import { cleaningLines, cleaningReport } from "../report.ts";
-import { ownRowAccount, unverifiedLines } from "../row-account.ts";
 import type { Command, CommandContext } from "../run.ts";
-import { isUnderWay, type Watched } from "../watch.ts";
+import { afterCleaning } from "../writing/out-place.ts";
+import { cleaningLines, cleaningReport } from "../writing/report.ts";
+import { ownRowAccount, unverifiedLines } from "../writing/row-account.ts";
+import { agreeToAsk, type Purse, watchAndAgree } from "./agreement.ts";
+import { findCleaning } from "./find-cleaning.ts";
+import { parseCount } from "./flag-values.ts";
 import type { ResumeOptions } from "./resume.ts";
+import { isUnderWay, type Watched } from "./watch.ts";
 
 /**
  * `winnow retry <cleaning>`: tries again what came to no results: first for nothing, where that can help; what has to be

@@ -3,10 +3,10 @@ import { count as n } from "../../../../shared/numbers.ts";
 import { ok } from "../../../../shared/result.ts";
 import { plainClock } from "../../../../shared/times.ts";
 import { WAIT_ENDS, WAIT_WORDS } from "../../../../shared/waits.ts";
-import { allCleanings } from "../find-cleaning.ts";
 import type { Command } from "../run.ts";
-import type { SpeechOptions } from "../speech.ts";
-import { iso, isUnderWay } from "../watch.ts";
+import type { SpeechOptions } from "../terminal/speech.ts";
+import { allCleanings } from "./find-cleaning.ts";
+import { iso, isUnderWay } from "./watch.ts";
 
 /** `winnow status`: what is not over, and what each of it waits for. Looks only, so it is for monitoring. */
 export function statusCommand(options: SpeechOptions): Command {

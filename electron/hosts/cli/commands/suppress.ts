@@ -7,9 +7,9 @@ import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { LONGEST_SUPPRESSION_NAME } from "../../../../shared/suppression-name.ts";
 import { FLAGS } from "../../../../shared/verdicts.ts";
-import { findCleaning } from "../find-cleaning.ts";
 import type { Command, CommandContext } from "../run.ts";
-import type { SpeechOptions } from "../speech.ts";
+import type { SpeechOptions } from "../terminal/speech.ts";
+import { findCleaning } from "./find-cleaning.ts";
 
 export interface SuppressAddOptions extends SpeechOptions {
   readonly name?: string;

@@ -1,0 +1,46 @@
+import type { Account } from "../../../../shared/bridge/accounts.ts";
+import { problem } from "../../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
+import type { Session } from "../session.ts";
+
+export interface AccountChoice {
+  readonly account?: string;
+  readonly sandbox?: boolean;
+}
+
+/** The account of that label, whatever its case, else the one with that id; null: there is none. */
+export function accountCalled(accounts: readonly Account[], name: string): Account | null {
+  const wanted = name.toLowerCase();
+  const labelled = accounts.find((one) => one.label.toLowerCase() === wanted);
+  return labelled ?? accounts.find((one) => one.id === name) ?? null;
+}
+
+/** The account that a command works with: the one named, the environment's, the chosen one, or the only one where none was chosen. */
+export async function chooseAccount(session: Session, choice: AccountChoice): Promise<Result<Account>> {
+  if (choice.sandbox === true) return session.call("accounts.sandbox", {});
+  const listed = await session.call("accounts.list", {});
+  if (!listed.ok) return listed;
+  const { accounts } = listed.value;
+  if (choice.account !== undefined) {
+    const found = accountCalled(accounts, choice.account);
+    return found === null ? fail(problem("account_unknown", { account: choice.account })) : ok(found);
+  }
+  if (session.environment !== null) {
+    const found = accounts.find((one) => one.fromEnvironment === true);
+    // Another account's credits are not spent in its place.
+    return found === undefined ? fail(problem("account_none")) : ok(found);
+  }
+  const own = accounts.filter((one) => one.kind === "service");
+  const [first] = own;
+  if (first === undefined) return fail(problem("account_none"));
+  const settings = await session.call("settings.get", {});
+  if (!settings.ok) return settings;
+  const { accountId } = settings.value;
+  const chosen = own.find((one) => one.id === accountId);
+  if (chosen !== undefined) return ok(chosen);
+  const isGone = accountId !== null && !accounts.some((one) => one.id === accountId);
+  if (own.length === 1 && !isGone) return ok(first);
+  const labels = own.map((one) => one.label).join(", ");
+  // Whose credits are spent instead is for the user to say.
+  return fail(problem(isGone ? "account_gone" : "account_ambiguous", { accounts: labels }));
+}

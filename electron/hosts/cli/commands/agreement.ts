@@ -1,0 +1,117 @@
+import type { Ask, Cleaning } from "../../../../shared/bridge/cleanings.ts";
+import { count } from "../../../../shared/numbers.ts";
+import { type Problem, problem } from "../../../../shared/problems.ts";
+import { assertNever, fail, ok, type Result } from "../../../../shared/result.ts";
+import type { CommandContext } from "../run.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { type Watched, type WatchOptions, watch } from "./watch.ts";
+
+/** What a command may agree to without asking, and how many credits it may agree to in all; null: as many as are asked. */
+export interface Allowance {
+  readonly yes: boolean;
+  readonly limit: number | null;
+}
+
+/** What was agreed to so far, and to what it may come. */
+export interface Purse extends Allowance {
+  agreed: number;
+}
+
+/**
+ * Watches a cleaning to its end; what it asks the user for on the way is shown with its price, and agreed to where
+ * `purse` or the person at the terminal says so.
+ */
+export async function watchAndAgree(
+  context: CommandContext,
+  id: string,
+  purse: Purse,
+  options: WatchOptions,
+): Promise<Watched> {
+  const { session, terminal, signal } = context;
+  let sentAgain = false;
+  for (let round = 0; ; round++) {
+    const watched = await watch(session, id, terminal, signal, options);
+    const { cleaning } = watched;
+    const waits = cleaning.state === "waiting" && cleaning.waiting?.for === "user";
+    if (watched.kind === "finished" || signal.aborted || !waits) return watched;
+    const asked = whatIsAsked(cleaning);
+    // A service that asks for more after each yes, or loses the list each time, is not followed for ever.
+    const enough = round > cleaning.parts.length || (sentAgain && asked?.action === "upload_again");
+    if (asked === null || enough) return watched;
+    sentAgain ||= asked.action === "upload_again";
+    const { action, ask } = asked;
+    const refused = await agreeToAsk(context, cleaning, ask, watched.problem, purse);
+    if (!refused.ok) return { ...watched, problem: refused.problem };
+    const done = await session.call("cleanings.act", {
+      cleaningId: id,
+      action,
+      agreedCredits: ask.credits,
+    });
+    if (done.ok) purse.agreed += ask.credits;
+    // Another price by now: it is shown, and asked for, in the next round.
+    else if (done.problem.code !== "price_changed") return { ...watched, problem: done.problem };
+  }
+}
+
+/** Shows what a cleaning asks for, and has it agreed to; a refusal is the problem `asked`, or why nobody could agree. */
+export async function agreeToAsk(
+  { terminal }: Pick<CommandContext, "terminal">,
+  cleaning: Cleaning,
+  ask: Ask,
+  asked: Problem,
+  purse: Purse,
+): Promise<Result<null>> {
+  terminal.say(askLine(cleaning, ask));
+  return refusalOf(ask, asked, purse, terminal);
+}
+
+function whatIsAsked({ asks }: Cleaning): { action: "start" | "upload_again"; ask: Ask } | null {
+  if (asks?.start) return { action: "start", ask: asks.start };
+  return asks?.upload_again ? { action: "upload_again", ask: asks.upload_again } : null;
+}
+
+/** Why the price is not agreed to; `asked`: what the cleaning says of it. */
+async function refusalOf(
+  { credits }: Ask,
+  asked: Problem,
+  { yes, limit, agreed }: Purse,
+  terminal: Pick<Terminal, "confirm" | "say">,
+): Promise<Result<null>> {
+  if (limit !== null && agreed + credits > limit)
+    return fail(problem("credits_over_limit", { needed: agreed + credits, limit }));
+  if (yes) return ok(null);
+  const answer = await terminal.confirm(
+    credits === 0 ? "Send it again?" : `Go on for ${inCredits(credits)}?`,
+  );
+  switch (answer) {
+    case "yes":
+      return ok(null);
+    case "no":
+      return fail(asked);
+    case "left":
+      return fail(problem("interrupted", { unfinished: true }));
+    case "nobody":
+      terminal.say("Agree to it with: winnow resume --yes; --max-credits sets a limit.");
+      return fail(asked);
+    default:
+      return assertNever(answer);
+  }
+}
+
+/** What a yes means, in one line. */
+function askLine({ name }: Cleaning, { credits, parts, mayBePaid, agreed = 0 }: Ask): string {
+  const of = `${count(parts)} ${parts === 1 ? "part" : "parts"}`;
+  if (credits === 0) {
+    const then =
+      agreed > 0
+        ? `verifying takes the ${inCredits(agreed)} that you agreed to before`
+        : "the price of verifying is asked for then";
+    return `${name} waits for your yes to send ${of} again, which costs nothing by itself: ${then}.`;
+  }
+  const perhaps = mayBePaid ? " Some of that may have been paid for before." : "";
+  return `${name} waits for your yes to ${inCredits(credits)} for ${of}.${perhaps}`;
+}
+
+function inCredits(credits: number): string {
+  return `${count(credits)} ${credits === 1 ? "credit" : "credits"}`;
+}

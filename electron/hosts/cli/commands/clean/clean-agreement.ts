@@ -1,0 +1,72 @@
+import { count } from "../../../../../shared/numbers.ts";
+import { problem } from "../../../../../shared/problems.ts";
+import { assertNever, fail, ok, type Result } from "../../../../../shared/result.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import type { PricedList } from "./clean-list.ts";
+import type { CleanOptions } from "./clean-options.ts";
+
+/**
+ * What lists cost together, in credits. An address that is in two of them is paid for once, if its verdict comes home: then it
+ * is the `least`, and never more than the `most`.
+ */
+export interface Cost {
+  readonly least: number;
+  readonly most: number;
+}
+
+export function costOf(priced: readonly Pick<PricedList, "price">[]): Cost {
+  const most = priced.reduce((sum, { price }) => sum + price.credits, 0);
+  return { most, least: most - priced.reduce((sum, { price }) => sum + (price.shared ?? 0), 0) };
+}
+
+/** What all lists together cost, for a person. */
+export function sumLine(files: number, { least, most }: Cost): string {
+  const shared = least < most ? ` They share addresses: it may be ${count(least)}.` : "";
+  return `${count(files)} lists: ${inCredits(most)} at most.${shared} They are cleaned one after the other; what one of them brings home costs nothing in the next.`;
+}
+
+function inCredits(credits: number): string {
+  return `${count(credits)} ${credits === 1 ? "credit" : "credits"}`;
+}
+
+/** Asks for the price, unless `--yes` agrees to it. Refused is only what is certain to cost too much. */
+export async function agree(
+  priced: readonly PricedList[],
+  { least, most }: Cost,
+  limit: number | null,
+  options: CleanOptions,
+  terminal: Terminal,
+): Promise<Result<null>> {
+  if (limit !== null && least > limit) {
+    return fail(problem("credits_over_limit", { needed: least, limit }));
+  }
+  const { available = null, balance = null, promised } = priced.at(-1)?.price ?? {};
+  if (options.waitForCredits !== true && available !== null && available < least) {
+    return fail(
+      problem("credits_insufficient", {
+        needed: least,
+        available,
+        balance: balance ?? available,
+        promised,
+        ...(priced.length === 1 ? {} : { lists: priced.length }),
+      }),
+    );
+  }
+  if (options.yes === true || most === 0) return ok(null);
+  const what = priced.length === 1 ? "the list" : `${count(priced.length)} lists`;
+  const answer = await terminal.confirm(
+    `Clean ${what} for ${inCredits(Math.min(most, limit ?? most))}${priced.length === 1 ? "" : " at most"}?`,
+  );
+  switch (answer) {
+    case "yes":
+      return ok(null);
+    case "no":
+      return fail(problem("not_begun"));
+    case "left":
+      return fail(problem("interrupted", { unfinished: false }));
+    case "nobody":
+      return fail(problem("consent_needed", { flag: "--yes" }));
+    default:
+      return assertNever(answer);
+  }
+}

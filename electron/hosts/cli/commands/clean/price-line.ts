@@ -1,0 +1,25 @@
+import type { Price } from "../../../../../shared/bridge/cleanings.ts";
+import { count as n } from "../../../../../shared/numbers.ts";
+import { balanceSentence } from "../../../../../shared/price.ts";
+import { priceNotes } from "../../../../../shared/price-notes.ts";
+
+/** The price in one line that adds up; then, a line each, what other cleanings will bring home for nothing. */
+export function priceLines(price: Price): string[] {
+  return [`${sumOf(price)} ${balanceSentence(price, n)}`, ...priceNotes(price, n)];
+}
+
+/** The price alone, as a sum that adds up. */
+export function sumOf(price: Price): string {
+  const less = [
+    [price.repeated, price.repeated === 1 ? "duplicate" : "duplicates"],
+    [price.malformed, "invalid"],
+    [price.empty, "empty"],
+    [price.suppressed, "suppressed"],
+    [price.known, "already known"],
+    [price.inFile ?? 0, "with a verdict in this file"],
+    [price.withoutVerdict ?? 0, "without one, not verified"],
+    [price.beyondLimit, "beyond the limit"],
+  ] as const;
+  const terms = less.filter(([value]) => value > 0).map(([value, word]) => ` − ${n(value)} ${word}`);
+  return `${n(price.rows)} ${price.rows === 1 ? "row" : "rows"}${terms.join("")} = ${n(price.credits)} ${price.credits === 1 ? "credit" : "credits"}.`;
+}

@@ -1,0 +1,65 @@
+import type { Command } from "commander";
+import type { CreditsOptions } from "../commands/credits.ts";
+import type { SpeechOptions } from "../terminal/speech.ts";
+import type { Doors } from "./doors.ts";
+import { spoken } from "./options.ts";
+
+/** `credits`, and `account add`, `list`, `replace-key` and `remove`. */
+export function addAccountCommands(winnow: Command, { run, refuseKey }: Doors): void {
+  spoken(
+    winnow
+      .command("credits")
+      .description("ask the service how many credits each account has")
+      .option("--account <label>", "this account alone"),
+  ).action((options: CreditsOptions) =>
+    run(async () => (await import("../commands/credits.ts")).creditsCommand(options), options, {
+      look: true,
+    }),
+  );
+  const accounts = winnow
+    .command("account")
+    .description("connect, list and remove accounts, and replace their keys");
+  spoken(
+    accounts
+      .command("add")
+      .description("connect an account; its key is asked for, and never an argument")
+      .requiredOption("--label <label>", "what to call the account")
+      .option("--base-url <address>", "the service's address"),
+  )
+    // What stands behind is a key by all likelihood: it is not repeated.
+    .argument("[nothing...]")
+    .usage("[options]")
+    .action((more: string[], options: { label: string; baseUrl?: string } & SpeechOptions) =>
+      more.length > 0
+        ? refuseKey(options.json === true)
+        : run(async () => (await import("../commands/account.ts")).accountAddCommand(options), options, {
+            keyAlone: true,
+          }),
+    );
+  spoken(accounts.command("list").description("every account, with its balance as last read")).action(
+    (options: SpeechOptions) =>
+      run(async () => (await import("../commands/account.ts")).accountListCommand(options), options, {
+        look: true,
+      }),
+  );
+  spoken(
+    accounts
+      .command("replace-key <label>")
+      .description("give an account its new key, which is asked for, and never an argument"),
+  )
+    .argument("[nothing...]")
+    .usage("<label>")
+    .action((label: string, more: string[], options: SpeechOptions) =>
+      more.length > 0
+        ? refuseKey(options.json === true)
+        : run(
+            async () => (await import("../commands/account.ts")).accountReplaceKeyCommand(label, options),
+            options,
+            { keyAlone: true, goOn: false },
+          ),
+    );
+  spoken(accounts.command("remove <label>").description("remove an account, and its key")).action(
+    (label: string, options: SpeechOptions) =>
+      run(async () => (await import("../commands/account.ts")).accountRemoveCommand(label, options), options),
+  );
+}

@@ -1,0 +1,77 @@
+import type { Command } from "commander";
+import type { CancelOptions } from "../commands/cancel.ts";
+import type { DeleteOptions } from "../commands/delete.ts";
+import type { ExportOptions } from "../commands/export.ts";
+import type { ResumeOptions } from "../commands/resume.ts";
+import type { SpeechOptions } from "../terminal/speech.ts";
+import type { Doors } from "./doors.ts";
+import { KEEP, OVERWRITE, spoken, WAIT_FOR_CREDITS } from "./options.ts";
+
+/** What is done with cleanings that were begun: `resume` and `retry`, `cancel` and `delete`, `lists` and `status`, `export`. */
+export function addCleaningCommands(winnow: Command, { run }: Doors): void {
+  spoken(
+    winnow
+      .command("resume")
+      .description("go on with every cleaning that is not finished")
+      .option("--yes", "agree to the prices that it prints, which wait for your agreement")
+      .option("--max-credits <n>", "agree to no more than so many credits in all")
+      .option(...WAIT_FOR_CREDITS),
+  ).action((options: ResumeOptions) =>
+    run(async () => (await import("../commands/resume.ts")).resumeCommand(options), options),
+  );
+  spoken(
+    winnow
+      .command("retry <cleaning>")
+      .description("try the parts of one cleaning again that came to no results")
+      .option("--yes", "agree to the price that it prints, where there is one")
+      .option("--max-credits <n>", "agree to no more than so many credits")
+      .option(...WAIT_FOR_CREDITS),
+  ).action((cleaning: string, options: ResumeOptions) =>
+    run(async () => (await import("../commands/retry.ts")).retryCommand(cleaning, options), options),
+  );
+  spoken(
+    winnow
+      .command("cancel <cleaning>")
+      .description("end a cleaning that was not started yet: nothing is charged")
+      .option("--give-up", "end it also once it was started: its credits count as spent")
+      .option("--yes", "agree to giving it up"),
+  ).action((cleaning: string, options: CancelOptions) =>
+    run(async () => (await import("../commands/cancel.ts")).cancelCommand(cleaning, options), options, {
+      goOn: false,
+    }),
+  );
+  spoken(
+    winnow
+      .command("delete <cleaning>")
+      .description("put a cleaning that is over into the bin, where it stays for 30 days")
+      .option("--yes", "agree to that"),
+  ).action((cleaning: string, options: DeleteOptions) =>
+    run(async () => (await import("../commands/delete.ts")).deleteCommand(cleaning, options), options, {
+      goOn: false,
+    }),
+  );
+  spoken(winnow.command("lists").description("every cleaning, newest first")).action(
+    (options: SpeechOptions) =>
+      run(async () => (await import("../commands/lists.ts")).listsCommand(options), options, { look: true }),
+  );
+  spoken(
+    winnow
+      .command("status")
+      .description("what is under way, what it waits for and since when; only looks, for monitoring"),
+  ).action((options: SpeechOptions) =>
+    run(async () => (await import("../commands/status.ts")).statusCommand(options), options, { look: true }),
+  );
+  spoken(
+    winnow
+      .command("export <cleaning>")
+      .description("write the cleaned list again, from what is stored here")
+      .requiredOption("--out <file>", "where the cleaned list goes; - prints it")
+      .option(...OVERWRITE)
+      .option(...KEEP)
+      .option("--with-verdicts", "append the verdict columns")
+      .option("--keep-duplicates", "keep duplicates: every row of an address")
+      .option("--encoding <name>", "the encoding of the list, where that is not certain"),
+  ).action((cleaning: string, options: ExportOptions) =>
+    run(async () => (await import("../commands/export.ts")).exportCommand(cleaning, options), options),
+  );
+}

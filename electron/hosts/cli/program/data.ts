@@ -1,0 +1,30 @@
+import type { Command } from "commander";
+import type { SpeechOptions } from "../terminal/speech.ts";
+import type { Doors } from "./doors.ts";
+import { spoken } from "./options.ts";
+
+/** What is done with everything that Winnow keeps: `backup`, `restore`. */
+export function addDataCommands(winnow: Command, { run }: Doors): void {
+  spoken(
+    winnow
+      .command("backup [folder]")
+      .description("copy everything but keys into a new folder there, or in Winnow's own data folder"),
+  ).action((folder: string | undefined, options: SpeechOptions) =>
+    run(async () => (await import("../commands/backup.ts")).backupCommand(folder, options), options, {
+      goOn: false,
+    }),
+  );
+  spoken(
+    winnow
+      .command("restore <folder>")
+      .description(
+        "put a backup in the place of everything but suppression lists and accounts added since; what is there now is moved aside",
+      ),
+  ).action((folder: string, options: SpeechOptions) =>
+    run(async () => (await import("../commands/restore.ts")).restoreCommand(folder, options), options, {
+      goOn: false,
+      onDamage: "go_on",
+      mayBeLost: true,
+    }),
+  );
+}

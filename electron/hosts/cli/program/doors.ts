@@ -1,0 +1,12 @@
+import type { Command, RunOptions } from "../run.ts";
+import type { SpeechOptions } from "../terminal/speech.ts";
+
+/** What the declared commands do, once one of them is given. */
+export interface Doors {
+  /** Runs what `load` answers, which is loaded only now. */
+  run(load: () => Promise<Command>, speech: SpeechOptions, session?: RunOptions): Promise<void>;
+  /** Refuses what is a key by all likelihood, without repeating it. */
+  refuseKey(json: boolean): Promise<void>;
+  print(load: () => Promise<string>): Promise<void>;
+  sandbox(): Promise<void>;
+}

@@ -1,0 +1,51 @@
+import type { Command } from "commander";
+import type { SuppressAddOptions } from "../commands/suppress.ts";
+import type { SpeechOptions } from "../terminal/speech.ts";
+import type { Doors } from "./doors.ts";
+import { spoken } from "./options.ts";
+
+/** `suppress add`, `list` and `remove`. */
+export function addSuppressCommands(winnow: Command, { run }: Doors): void {
+  const lists = winnow
+    .command("suppress")
+    .description("add, list and remove suppression lists: who is on one is neither verified nor written");
+  spoken(
+    lists
+      .command("add [file]")
+      .description("add a suppression list: of the addresses and domains in a file, or of rows of a cleaning")
+      .option("--name <name>", "what to call it; otherwise by the file or the cleaning")
+      .option(
+        "--who <unmailable or everyone>",
+        "of another service's file: those alone who are not to be mailed by what it says, or everyone in it",
+      )
+      .option(
+        "--from <cleaning>",
+        "take the addresses of a cleaning's rows that no suppression list holds yet",
+      )
+      .option("--door <door>", "with --from: the rows behind this door, e.g. risky; otherwise do_not_send")
+      .option(
+        "--flag <flags>",
+        "with --from: of those the rows with this flag alone, e.g. unwanted: whom another service says not to mail",
+      ),
+  ).action((file: string | undefined, options: SuppressAddOptions) =>
+    run(async () => (await import("../commands/suppress.ts")).suppressAddCommand(file, options), options, {
+      goOn: false,
+    }),
+  );
+  spoken(
+    lists.command("list").description("every suppression list: its id, date, addresses, domains and name"),
+  ).action((options: SpeechOptions) =>
+    run(async () => (await import("../commands/suppress.ts")).suppressListCommand(options), options, {
+      look: true,
+    }),
+  );
+  spoken(
+    lists
+      .command("remove <list>")
+      .description("remove a suppression list, by its id or its name; who was on it alone is mailed again"),
+  ).action((list: string, options: SpeechOptions) =>
+    run(async () => (await import("../commands/suppress.ts")).suppressRemoveCommand(list, options), options, {
+      goOn: false,
+    }),
+  );
+}

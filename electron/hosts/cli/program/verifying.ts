@@ -1,0 +1,63 @@
+import type { Command } from "commander";
+import type { CheckOptions } from "../commands/check/check.ts";
+import { USUAL_LIMIT } from "../commands/check/check-limit.ts";
+import type { CleanOptions } from "../commands/clean/clean-options.ts";
+import type { ReadingFlags } from "../reading/reading-flags.ts";
+import type { SpeechOptions } from "../terminal/speech.ts";
+import type { Doors } from "./doors.ts";
+import { ACCOUNT, KEEP, OVERWRITE, SANDBOX, spoken, WAIT_FOR_CREDITS, withReadingFlags } from "./options.ts";
+
+/** What looks at lists and addresses: `clean`, `preview`, `check`. */
+export function addVerifyingCommands(winnow: Command, { run }: Doors): void {
+  spoken(
+    withReadingFlags(
+      winnow
+        .command("clean <file...>")
+        .description("verify a list and write the cleaned one; - reads it from standard input"),
+    )
+      .requiredOption("--out <file>", "where the cleaned list goes; - prints it; of several lists: a folder")
+      .option(...OVERWRITE)
+      .option(...KEEP)
+      .option("--with-verdicts", "append the verdict columns")
+      .option("--keep-duplicates", "keep duplicates: every row of an address")
+      .option("--all-columns", "upload every column, not the addresses alone, whatever the settings say")
+      .option("--max-credits <n>", "refuse a higher price")
+      .option("--limit <n>", "verify the first n addresses that are not known yet, and leave the others out")
+      .option(...WAIT_FOR_CREDITS)
+      .option(...ACCOUNT)
+      .option(...SANDBOX)
+      .option("--dry-run", "say what it would cost; nothing leaves the machine, nothing is kept")
+      .option("--yes", "agree to the price"),
+  ).action((files: string[], options: CleanOptions) =>
+    run(async () => (await import("../commands/clean/clean.ts")).cleanCommand(files, options), options, {
+      look: options.dryRun === true,
+      reads: true,
+    }),
+  );
+  spoken(
+    withReadingFlags(
+      winnow
+        .command("preview <file...>")
+        .description("look into a list, - for standard input; nothing leaves the machine"),
+    ),
+  ).action((files: string[], options: ReadingFlags & SpeechOptions) =>
+    run(async () => (await import("../commands/preview.ts")).previewCommand(files, options), options, {
+      look: true,
+      reads: true,
+    }),
+  );
+  spoken(
+    winnow
+      .command("check <address...>")
+      .description(
+        "verify single addresses, for one credit each at most; those on a suppression list are not verified",
+      )
+      .option("--anyway", "verify those on a suppression list too")
+      .option("--again", "verify also what was sent before, may have been paid for, and was not answered")
+      .option("--max-credits <n>", `spend no more than so many credits (${USUAL_LIMIT} unless you say so)`)
+      .option(...ACCOUNT)
+      .option(...SANDBOX),
+  ).action((addresses: string[], options: CheckOptions) =>
+    run(async () => (await import("../commands/check/check.ts")).checkCommand(addresses, options), options),
+  );
+}

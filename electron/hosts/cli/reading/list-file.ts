@@ -1,0 +1,74 @@
+import type { Preflight } from "../../../../shared/bridge/lists.ts";
+import { type Problem, problem } from "../../../../shared/problems.ts";
+import { questionsToAnswer } from "../../../../shared/questions.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
+import type { Session } from "../session.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { questionLines, readingNotes, unclearReading, unreadable } from "./open-questions.ts";
+import { STANDARD_INPUT } from "./piped-list.ts";
+import { type ReadingFlags, readOptionsOf } from "./reading-flags.ts";
+
+/** Opens and reads the list in `file` as `flags` say. */
+export async function readListFile(
+  session: Session,
+  terminal: Terminal,
+  file: string,
+  flags: ReadingFlags,
+): Promise<Result<Preflight>> {
+  const options = readOptionsOf(flags);
+  if (!options.ok) return options;
+  if (file === STANDARD_INPUT && process.stdin.isTTY)
+    terminal.say("The list is what you type or paste here, until the end of the input (Ctrl-D).");
+  const opened = await session.openList(file);
+  if (!opened.ok) return opened;
+  const { listId } = opened.value;
+  const stop = session.engine.on((event) => {
+    if (event.event === "list.progress" && event.listId === listId) {
+      terminal.progress("reading", event.bytesRead, event.bytesTotal);
+    }
+  });
+  const read = await session.call("lists.read", { listId, options: options.value });
+  stop();
+  terminal.endProgress();
+  if (!read.ok) return fail(unreadable(read.problem));
+  const unfit = unfitOption(flags, read.value);
+  if (unfit !== null) return fail(problem("file_option_unfit", { option: unfit }));
+  const { addressColumn, candidates, columns, questions = [] } = read.value;
+  // What a row is comes first: where each address is one, there is but one column.
+  if (addressColumn === null && !questions.some(({ kind }) => kind === "rows")) {
+    const names = candidates.map((index) => `${index + 1} (${columns[index]?.name ?? ""})`);
+    return fail(problem("file_column_unclear", { columns: names }));
+  }
+  return ok(read.value);
+}
+
+type UnfitOption = "--sheet" | "--delimiter" | "--rows" | "--encoding";
+
+/** An option that says how another kind of file is read: the user takes this one for such a file. */
+function unfitOption(flags: ReadingFlags, { sheets }: Preflight): UnfitOption | null {
+  const isWorkbook = sheets.length > 0;
+  if (!isWorkbook) return flags.sheet === undefined ? null : "--sheet";
+  if (flags.delimiter !== undefined) return "--delimiter";
+  if (flags.rows !== undefined) return "--rows";
+  return flags.encoding === undefined ? null : "--encoding";
+}
+
+/**
+ * Refuses a list of which it is not certain how it reads, where that changes what is verified or written: says what it
+ * could be and the options that answer it.
+ */
+export function refuseUnclear(
+  terminal: Terminal,
+  preflight: Preflight,
+  { writesAnew, json, isResults }: { writesAnew: boolean; json: boolean; isResults: boolean },
+): { ok: true } | { ok: false; problem: Problem; reported: boolean } {
+  const questions = questionsToAnswer(preflight, { writesAnew });
+  if (questions.length === 0) {
+    for (const note of readingNotes(preflight)) terminal.say(note);
+    return { ok: true };
+  }
+  for (const line of questions.flatMap(questionLines)) terminal.say(line);
+  const unclear = unclearReading(questions, isResults);
+  if (json) terminal.json({ problem: unclear, questions });
+  return { ok: false, problem: unclear, reported: json };
+}

@@ -1,0 +1,196 @@
+import { z } from "zod";
+import type { Oddity, Preflight, ReadQuestion, SourceSeen } from "../../../../shared/bridge/lists.ts";
+import { count as n } from "../../../../shared/numbers.ts";
+import { type Problem, problem } from "../../../../shared/problems.ts";
+import { assertNever } from "../../../../shared/result.ts";
+import { likenessSentence, outcomesSentence, unrecognisedSentence } from "../../../../shared/whose-file.ts";
+
+const CELL_SHOWN = 40;
+const SHOWN = 5;
+
+/** What the options are that answer the questions about a reading. `isResults`: that it holds results was said. */
+export function unclearReading(questions: readonly ReadQuestion[], isResults: boolean): Problem {
+  const flags = questions
+    .map((question) =>
+      question.kind === "results" && isResults ? sourceFlags(question.sources) : FLAGS[question.kind],
+    )
+    .join("; ");
+  return {
+    ...problem("file_reading_unclear", { unclear: questions.map(({ kind }) => kind) }),
+    action: `Say how it is meant: ${flags}.`,
+  };
+}
+
+const FLAGS: Readonly<Record<ReadQuestion["kind"], string>> = {
+  encoding: "--encoding <name>",
+  rows: "--rows lines or --rows addresses",
+  header: "--header-line <n> or --no-header",
+  cut: "--cut take or --cut leave",
+  sheet: "--sheet <name>",
+  results: "--read-as results or --read-as list",
+  outcomes: "--read-as list",
+};
+
+function sourceFlags(sources: readonly Pick<SourceSeen, "source">[]): string {
+  return sources.map(({ source }) => `--results-of ${source}`).join(" or ");
+}
+
+const named = z.object({ looksLike: z.array(z.object({ source: z.string() })).min(1) });
+
+/** Why a list could not be read, with the options that answer it where another service's results were meant. */
+export function unreadable(met: Problem): Problem {
+  const values = met.code === "file_results_of_another" ? named.safeParse(met.values) : null;
+  return values?.success === true
+    ? { ...met, action: `Say whose they are: ${sourceFlags(values.data.looksLike)}.` }
+    : met;
+}
+
+const ROWS = {
+  lines: "a table: a row for each line",
+  addresses: "addresses one after the other: a row for each",
+} as const;
+
+/** A question with its alternatives, each beside the option that chooses it. */
+export function questionLines(question: ReadQuestion): string[] {
+  switch (question.kind) {
+    case "encoding":
+      return [
+        "The encoding is not certain. The same words, as each would read them:",
+        ...question.alternatives.map(({ encoding, words }) =>
+          choice(`--encoding ${encoding}`, words.slice(0, SHOWN).map(printable).join(" · ")),
+        ),
+      ];
+    case "rows":
+      return [
+        "Most cells are addresses: each line may be a row, or each address:",
+        ...question.alternatives.flatMap(({ rows, first }) => [
+          choice(`--rows ${rows}`, ROWS[rows]),
+          ...first.map((row) => choice("", cells(row))),
+        ]),
+      ];
+    case "header":
+      return [
+        "It is not certain where the rows begin:",
+        ...question.alternatives.map(({ headerLine, firstLine, header, rows }) => {
+          const row = `first row, line ${firstLine}: ${cells(rows[0])}`;
+          if (header !== null)
+            return choice(`--header-line ${headerLine}`, `header: ${cells(header)}; ${row}`);
+          const flag =
+            firstLine === question.alternatives.at(-1)?.firstLine ? "" : ` --first-row ${firstLine}`;
+          return choice(`--no-header${flag}`, row);
+        }),
+      ];
+    case "cut":
+      return [
+        `${cellsHold(question.rows)} more than an address: several, or text that may belong to it:`,
+        ...question.samples
+          .slice(0, SHOWN)
+          .map(({ line, cell, address }) => `  line ${n(line)}: ${printable(cell)} → ${printable(address)}`),
+        choice("--cut take", "verify the addresses on the right"),
+        choice("--cut leave", "leave these rows out"),
+      ];
+    case "sheet":
+      return [
+        "It is not certain which sheet of the workbook is the list:",
+        ...question.alternatives.map(({ name, rows, hidden }) =>
+          choice(
+            `--sheet ${shellQuoted(name)}`,
+            `${n(rows)} ${rows === 1 ? "row" : "rows"}${hidden ? ", hidden" : ""}`,
+          ),
+        ),
+      ];
+    case "results":
+      return [
+        ...likenessLines(question.sources),
+        `${n(question.verdicts)} of ${question.looked === 1 ? "1 row" : `the ${n(question.looked)} rows looked at`} ${question.verdicts === 1 ? "holds" : "hold"} a verdict: the file may be the results of an earlier verification, or a list:`,
+        ...resultsChoices(question.sources),
+        choice("--read-as list", "verify the addresses, whatever stands beside them"),
+      ];
+    case "outcomes":
+      return [
+        `${likenessSentence(question)} ${outcomesSentence(question.outcomes, question.looked, n)}`,
+        "Whoever bounced for good, left or complained is usually not verified but kept off every list:",
+        "`winnow suppress add` with --who unmailable does that by this file. Or:",
+        choice("--read-as list", "verify the addresses all the same"),
+      ];
+    default:
+      return assertNever(question);
+  }
+}
+
+function likenessLines(sources: readonly SourceSeen[]): string[] {
+  return sources.flatMap((one) => [likenessSentence(one), unrecognisedSentence(one, n) ?? []].flat());
+}
+
+/** One way to take verdicts in for each service that they may be of. */
+function resultsChoices(sources: readonly SourceSeen[]): string[] {
+  const taken = "take its verdicts in as they stand; nothing is verified or charged";
+  if (sources.length < 2) return [choice("--read-as results", taken)];
+  return sources.map(({ source, name }) =>
+    choice(
+      `--read-as results --results-of ${source}`,
+      `the verdicts of ${name}; nothing is verified or charged`,
+    ),
+  );
+}
+
+/** What is worth knowing of a reading although nothing depends on it, a line each. */
+export function readingNotes(preflight: Preflight): string[] {
+  const { questions = [], fixable = 0, cut, sheet, sheets, inside, oddities, resultsOf } = preflight;
+  const encoding = questions.find((one) => one.kind === "encoding");
+  const unsaved = oddities.find(({ code }) => code === "formula_without_value");
+  const blank = oddities.find(({ code }) => code === "blank_line")?.count ?? 0;
+  return [
+    ...(inside === undefined ? [] : [`Read from ${printable(`'${inside}'`)}, the one file in it.`]),
+    ...(sheet === null || sheets.length < 2
+      ? []
+      : [`Read from the sheet ${printable(`'${sheet}'`)}, one of ${n(sheets.length)}.`]),
+    ...(resultsOf === undefined ? [] : [`Read as results. ${likenessSentence(resultsOf)}`]),
+    ...(unsaved === undefined ? [] : [unsavedNote(unsaved)]),
+    ...(blank === 0
+      ? []
+      : [
+          `${n(blank)} ${blank === 1 ? "line is blank, is no row and is" : "lines are blank, are no rows and are"} left out.`,
+        ]),
+    ...(encoding === undefined
+      ? []
+      : [
+          `The encoding may be ${encoding.alternatives.map((one) => one.encoding).join(" or ")}: the rows are copied byte for byte, so nothing depends on it.`,
+        ]),
+    ...(cut === undefined ? [] : [`${cellsHold(cut.rows)} more than an address, which was taken out of it.`]),
+    ...(fixable === 0
+      ? []
+      : [
+          `${n(fixable)} of the invalid cells can be corrected: 'winnow preview' shows how, --fix-cells does it.`,
+        ]),
+  ];
+}
+
+function unsavedNote({ count, lines }: Oddity): string {
+  const rows = `${lines.map(n).join(", ")}${count > lines.length ? " …" : ""}`;
+  return `${count === 1 ? "1 cell is a formula whose value was" : `${n(count)} cells are formulas whose values were`} not saved with the workbook, and ${count === 1 ? "counts" : "count"} as empty (row ${rows}).`;
+}
+
+function shellQuoted(text: string): string {
+  const plain = text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ");
+  if (process.platform === "win32") return `"${plain.replaceAll('"', "")}"`;
+  return /^[\w.-]+$/.test(plain) ? plain : `'${plain.replaceAll("'", "'\\''")}'`;
+}
+
+function cellsHold(rows: number): string {
+  return rows === 1 ? "1 cell holds" : `${n(rows)} cells hold`;
+}
+
+function choice(flag: string, text: string): string {
+  return `  ${flag.padEnd(26)} ${text}`;
+}
+
+function cells(row: readonly string[] | undefined): string {
+  return (row ?? []).map(printable).join(" | ");
+}
+
+/** Text from a list on a terminal: one line, nothing that steers it. */
+export function printable(text: string): string {
+  const plain = text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ");
+  return plain.length > CELL_SHOWN ? `${plain.slice(0, CELL_SHOWN)}…` : plain;
+}

@@ -1,0 +1,110 @@
+import { isAsEntered } from "../../../../shared/problems/entered.ts";
+import type { Problem, ProblemCode } from "../../../../shared/problems.ts";
+
+const WINDOW = "in Winnow's window, under Settings";
+export const AGAIN = "Run the command again: it shows the price anew and asks.";
+const DIAGNOSTICS =
+  "Try again; if it stays so, send us the diagnostics from Winnow's window, under Settings.";
+
+/**
+ * What to do next, on the command line, about problems whose own advice is for a window. What depends on the moment is
+ * said where that is known: where a file goes, how a list is read, and credits.
+ */
+const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
+  account_ambiguous: "Choose one with --account <label>.",
+  account_gone: "Choose one with --account <label>.",
+  account_changed: "Look at it with `winnow account list`, and enter the key again.",
+  account_in_use:
+    "Finish them with `winnow resume`, or end them with `winnow cancel <cleaning>`; --give-up ends what was started.",
+  account_moved: `Put the old address back ${WINDOW}, with its key. Otherwise the old service deletes the list by itself, 30 days after it was sent.`,
+  account_none: "Connect an account with `winnow account add`, or try the sandbox with --sandbox.",
+  account_unknown: "`winnow account list` shows the accounts, `winnow account add` connects one.",
+  balance_fell:
+    "If the account was used for something else, `winnow resume --yes` starts the verification. Otherwise look at the lists on the service's site first.",
+  base_url_missing: "Give the address that the service's dashboard shows for its API: --base-url <address>.",
+  check_notes_lost: "`winnow check --again` checks what may have been checked before, for a credit each.",
+  check_unheard:
+    "Look at the balance. `winnow check --again` checks again, for a credit each, what may have been paid for.",
+  check_unheard_before:
+    "Look at the balance. `winnow check --again` checks again, for a credit each, what may have been paid for.",
+  check_uncertain:
+    "Look at the balance; `winnow resume` says what checking again costs, and asks (--yes agrees, --max-credits limits it).",
+  cleaning_ambiguous: "Name it by its id: `winnow lists` shows every one.",
+  cleaning_unfinished: "Let it finish: `winnow resume`.",
+  given_up:
+    "`winnow resume` asks the service for the results once more, which costs nothing while it has them.",
+  given_up_results: "Try `winnow resume`, or restore the last backup with `winnow restore <folder>`.",
+  cleaning_unknown: "`winnow lists` shows every cleaning.",
+  credits_refused:
+    "Add credits or ask the service's support, then go on with `winnow resume`; --wait-for-credits waits for them.",
+  credits_used_up: "Add credits, then run the command again.",
+  data_copied: "Go on with `winnow resume`: nothing is paid that you do not agree to there.",
+  delimiter_unknown: "Give --delimiter comma, semicolon, tab or bar.",
+  encoding_unknown: "Give --encoding a name such as utf-8, windows-1252 or iso-8859-2.",
+  export_empty: "Keep more with --keep.",
+  file_column_unclear: "Choose one with --column <name or number>.",
+  file_column_unknown: "Give --column one of them, by name or by number counted from 1.",
+  file_line_unknown:
+    "Give --header-line, or --no-header with --first-row, the line on which the header or the first row stands.",
+  file_no_addresses: "Name the column that holds them with --column <name or number>, or give another file.",
+  file_sheet_unknown: "Give --sheet one of them.",
+  file_too_many_columns:
+    "If rows are not cut where they should be, give --delimiter. Otherwise save the list with fewer columns.",
+  job_gone:
+    "`winnow resume` asks the service once more, which costs nothing. If it stays so, ask the service's support before the list is cleaned again: its addresses would be paid for a second time.",
+  internal: DIAGNOSTICS,
+  key_elsewhere: `If you know this address, enter its key ${WINDOW}, 'Change address'; otherwise put the right address there, with its key.`,
+  key_changed:
+    "Look at the account with `winnow account list`. If it is the right one, `winnow resume --yes` starts the verification.",
+  key_invalid: `Copy the key from the service's dashboard: into WINNOW_API_KEY if it came from there, otherwise ${WINDOW}.`,
+  key_of_environment:
+    "Give the key of this account in WINNOW_API_KEY. If the service gave it a new one: `winnow account replace-key <label>`; `winnow account list` shows the labels.",
+  account_given: "Change WINNOW_API_KEY or WINNOW_BASE_URL for the next run.",
+  key_missing: `Enter the key again ${WINDOW}, or give WINNOW_API_KEY and WINNOW_BASE_URL for this run.`,
+  keychain_silent:
+    "Look whether it asks something on the screen, or start it anew; then run the command again. Or give WINNOW_API_KEY and WINNOW_BASE_URL for this run.",
+  keychain_closed: "Start the keychain, or give WINNOW_API_KEY and WINNOW_BASE_URL for this run.",
+  list_changed: AGAIN,
+  list_unrecognised: `Put the key that the list was sent with back, ${WINDOW}, or give WINNOW_API_KEY and WINNOW_BASE_URL for this run: then it goes on. What is at the service can be deleted on its site.`,
+  start_lost:
+    "Look at the list and the balance on the service's site. If nothing was charged for it, `winnow resume` asks for your yes and starts it again; otherwise ask the service's support.",
+  start_irreversible:
+    "`winnow resume` fetches the results, for 30 days. To end it without them: `winnow cancel <cleaning> --give-up`; the credits count as spent.",
+  out_held: "Write it under a name of your choice with `winnow export <cleaning> --out <file>`.",
+  price_outdated: AGAIN,
+  restored_paused: "Go on with `winnow resume`: nothing is paid that you do not agree to there.",
+  restored_unsure:
+    "Look at the lists on the service's site. If they are not there, `winnow resume --yes` starts the verification.",
+  results_expiring: "Fetch them with `winnow resume`.",
+  service_absent: `Check the address: WINNOW_BASE_URL if it came from there, otherwise the account ${WINDOW}.`,
+  service_nonsense: DIAGNOSTICS,
+  service_redirect: `Check the address: WINNOW_BASE_URL if it came from there, otherwise the account ${WINDOW}.`,
+  service_redirect_within: `Check the address: WINNOW_BASE_URL if it came from there, otherwise the account ${WINDOW}.`,
+  service_untrusted: `Check the address (WINNOW_BASE_URL, or the account ${WINDOW}) and the clock of this machine. On a company network, ask whoever runs it.`,
+  started_after_all:
+    "`winnow resume` brings the results home, for 30 days. To end it without them: `winnow cancel <cleaning> --give-up`; the credits count as spent.",
+  store_failing:
+    "See that the drive is there, has room and can be written to; then go on with `winnow resume`, or run the command again where nothing was begun.",
+  store_gone:
+    "Put the folder back where it was, then go on with `winnow resume`. If it is gone for good, restore the last backup with `winnow restore <folder>`, then `winnow resume`: what the service still has is fetched then.",
+  store_replaced:
+    "See that no other program or Winnow works in that folder, then go on with `winnow resume`, or run the command again where nothing was begun.",
+  list_files_lost:
+    "Clean the list's own file again with `winnow clean <file>`: what Winnow has verified of it is known, and the price shows what is not. Or restore the last backup with `winnow restore <folder>`. To end this one: `winnow cancel <cleaning> --give-up`.",
+  store_corrupt: "Restore the last backup with `winnow restore <folder>`.",
+  history_missing:
+    "Bring winnow.db back: look at what your virus scanner has put away, and wait for a synchronised folder to be complete. If it is gone for good, restore the last backup with `winnow restore <folder>`; without one, move the folders 'lists' and 'cleanings' elsewhere, and keep them.",
+  history_lacks: `If an older winnow.db was put back, by you or by a program that synchronises the folder, bring the newest one back: what was put aside comes back with it. Otherwise run the command again; what you do not need is deleted ${WINDOW}, Data.`,
+  suppression_mixed: "Give --who unmailable for those alone who are not to be mailed, or --who everyone.",
+  thread_restarted: DIAGNOSTICS,
+  upload_too_large: "Leave out --all-columns, or split the list.",
+  upload_uncertain:
+    "Look at the lists on the service's site. If it is not there, `winnow resume --yes` sends it again.",
+};
+
+/** The problem with advice that can be followed on the command line. */
+export function adviceForTerminal(met: Problem): Problem {
+  if (isAsEntered(met)) return met;
+  const action = ADVICE[met.code];
+  return action === undefined ? met : { ...met, action };
+}

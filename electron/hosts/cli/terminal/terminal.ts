@@ -1,0 +1,161 @@
+import type { SingleBar } from "cli-progress";
+import { count } from "../../../../shared/numbers.ts";
+import type { Problem } from "../../../../shared/problems.ts";
+import { jsonLine, plainLine, problemLine } from "../../plain-text.ts";
+import { adviceForTerminal } from "./advice.ts";
+import { askLine } from "./ask-line.ts";
+import { askSecret, type Secret } from "./ask-secret.ts";
+import type { EventName, EventValues } from "./events.ts";
+import type { SpeechOptions } from "./speech.ts";
+
+/** `left`: asked, and ended without an answer; `nobody`: there is nobody to ask. */
+export type Agreement = "yes" | "no" | "left" | "nobody";
+
+/** What can be far along, in words; the names are those of the events. */
+const STAGES = {
+  reading: "Reading",
+  checking: "Checked",
+  uploading: "Uploading",
+  preparing: "Preparing",
+  verifying: "Verifying",
+  fetching: "Fetching results",
+  done: "Done",
+} as const;
+export type Stage = keyof typeof STAGES;
+
+/**
+ * Where a command speaks: data on standard output, everything else on standard error. Whatever the words are made of,
+ * a line stays a line and steers nothing.
+ */
+export interface Terminal {
+  /** One line of data; its cells, if it has several, stand between tabs. */
+  data(...cells: readonly (string | number)[]): void;
+  /** One value for a program, as JSON. There is one: what comes after the first is not written. */
+  json(value: unknown): void;
+  /** One line for the person. */
+  say(line: string): void;
+  /** One line of what is wrong, which is no problem by itself: said with `--quiet` too. */
+  wrong(line: string): void;
+  problem(problem: Problem): void;
+  /** Tells a program that asked for events; nothing for anybody else. */
+  event<N extends EventName>(name: N, values: EventValues[N]): void;
+  /** Shows `done` of `total`; a bar on a terminal, a plain line when the percentage moved by ten elsewhere. */
+  progress(stage: Stage, done: number, total: number): void;
+  endProgress(): void;
+  /** Asks a yes/no question. */
+  confirm(question: string): Promise<Agreement>;
+  /** Reads a secret without showing it, or the first line of standard input. */
+  secret(question: string): Promise<Secret>;
+}
+
+/** Lines that were kept to themselves and are said before a question that may depend on them. */
+const MOST_KEPT = 50;
+/** Columns that a bar's own words take beside it. */
+const BESIDE_BAR = 44;
+
+/** `signal`: the command is to end; questions end with it, and a progress bar is not shown again. */
+export function createTerminal(
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+  { quiet = false, progress: form }: SpeechOptions = {},
+): Terminal {
+  const { stdin, stdout, stderr } = process;
+  const tellsEvents = form === "jsonl";
+  const steers = stderr.isTTY && !quiet && !tellsEvents && env.TERM !== "dumb" && !env.NO_COLOR;
+  // Loaded where it is shown; until it is here there is nothing to see yet.
+  let makeBar: ((columns: number) => SingleBar) | null = null;
+  if (steers)
+    void import("./bar.ts").then(({ barIn }) => {
+      makeBar = barIn(stderr);
+    });
+  const kept: string[] = [];
+  let bar: SingleBar | null = null;
+  let told = "";
+  let hasReported = false;
+
+  function endProgress(): void {
+    bar?.stop();
+    bar = null;
+    told = "";
+  }
+  // However the command ends, the terminal gets its cursor and its line wrapping back.
+  signal.addEventListener("abort", endProgress, { once: true });
+  process.once("exit", endProgress);
+
+  function event<N extends EventName>(name: N, values: EventValues[N]): void {
+    if (tellsEvents) stderr.write(`${jsonLine({ event: name, at: new Date().toISOString(), ...values })}\n`);
+  }
+
+  function say(line: string): void {
+    endProgress();
+    if (tellsEvents) event("said", { text: plainLine(line) });
+    else stderr.write(`${plainLine(line)}\n`);
+  }
+
+  /** Has the lines stand on the terminal that a question may rest on. */
+  function sayKept(): void {
+    for (const line of kept.splice(0)) say(line);
+  }
+
+  return {
+    data: (...cells) => void stdout.write(`${cells.map((cell) => plainLine(String(cell))).join("\t")}\n`),
+    json(value) {
+      if (hasReported) return;
+      hasReported = true;
+      stdout.write(`${jsonLine(value)}\n`);
+    },
+    say(line) {
+      if (!quiet) return say(line);
+      kept.push(line);
+      if (kept.length > MOST_KEPT) kept.shift();
+    },
+    wrong: say,
+    problem(problem) {
+      endProgress();
+      const { code, title, detail, action } = adviceForTerminal(problem);
+      const met = { code, title, detail, ...(action === undefined ? {} : { action }) };
+      if (tellsEvents) event("problem", { problem: met });
+      else stderr.write(`${problemLine(met)}\n`);
+    },
+    event,
+    progress(stage, done, total) {
+      if (signal.aborted || (quiet && !tellsEvents)) return;
+      const share = total === 0 ? 1 : done / total;
+      if (tellsEvents) {
+        const percent = `${stage}${Math.floor(share * 100)}`;
+        if (told === percent) return;
+        told = percent;
+        return event("progress", { stage, done, total });
+      }
+      // Of nothing, nothing is far along.
+      if (total === 0) return;
+      if (steers) {
+        if (bar === null) {
+          if (makeBar === null) return;
+          bar = makeBar((stderr.columns ?? 80) - BESIDE_BAR);
+          bar.start(total, done, { stage: STAGES[stage] });
+        }
+        bar.setTotal(total);
+        bar.update(done, { stage: STAGES[stage] });
+        return;
+      }
+      const tenth = Math.floor(share * 10);
+      if (told === `${stage}${tenth}`) return;
+      told = `${stage}${tenth}`;
+      stderr.write(`${STAGES[stage]}: ${count(done)} of ${count(total)}\n`);
+    },
+    endProgress,
+    async confirm(question) {
+      // A program that reads events answers nothing.
+      if (!stdin.isTTY || !stderr.isTTY || tellsEvents) return "nobody";
+      sayKept();
+      endProgress();
+      stderr.write(`${plainLine(question)} [y/N] `);
+      const { text, whole } = await askLine(signal);
+      if (!whole) stderr.write("\n");
+      // An answer counts once it is sent.
+      return whole ? (/^\s*y(es)?\s*$/i.test(text) ? "yes" : "no") : "left";
+    },
+    secret: (question) => askSecret(question, signal),
+  };
+}

@@ -1,0 +1,162 @@
+import type { Unwanted } from "../../../../shared/bridge/answer.ts";
+import { type CellCounts, cellCountsOf } from "../../../../shared/bridge/cell-counts.ts";
+import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
+import { isMadeUp } from "../../../../shared/made-up.ts";
+import { count as n } from "../../../../shared/numbers.ts";
+import { suppressedSentSentence } from "../../../../shared/suppressed-sent.ts";
+import { unwantedWords } from "../../../../shared/unwanted.ts";
+import { VERDICTS } from "../../../../shared/verdicts.ts";
+import { accountLines, type OwnAccount } from "./row-account.ts";
+
+/** What is said before anything that the sandbox made up. */
+export const SANDBOX_LINE = "From the sandbox: these verdicts are made up.";
+
+/** What `--json` says of one cleaning. */
+export function cleaningReport(cleaning: Cleaning, account: OwnAccount | null = null) {
+  return {
+    cleaning: cleaning.id,
+    name: cleaning.name,
+    state: cleaning.state,
+    /** Its verdicts are made up. */
+    sandbox: isMadeUp(cleaning),
+    ...(cleaning.waiting == null
+      ? {}
+      : {
+          waitingFor: cleaning.waiting.for,
+          waitingSince:
+            cleaning.waiting.since === null ? null : new Date(cleaning.waiting.since).toISOString(),
+          ...(cleaning.waiting.until === undefined
+            ? {}
+            : { waitingUntil: new Date(cleaning.waiting.until).toISOString() }),
+        }),
+    parts: cleaning.parts.map((part) => ({
+      jobId: part.jobId,
+      status: part.serviceStatus ?? part.state,
+      state: part.state,
+      addresses: part.total,
+      ...(part.again === null ? {} : { again: part.again }),
+      ...(part.problem === null ? {} : { problem: part.problem.code }),
+    })),
+    /** Over without results: parts, the addresses in them, and the rows that have no verdict because of it. */
+    unverified: cleaning.unverified ?? { parts: 0, addresses: 0, rows: 0 },
+    rows: cleaning.rows,
+    unique: cleaning.unique,
+    uploaded: cleaning.uploaded,
+    credits: cleaning.credits,
+    results: Object.fromEntries(VERDICTS.map((verdict) => [verdict, cleaning.counts[verdict] ?? 0])),
+    skipped: {
+      duplicate: cleaning.skipped.duplicate,
+      /** Of rows without a usable address, those whose cell is empty are `empty`. */
+      malformed: cleaning.skipped.malformed + cleaning.skipped.empty,
+      empty: cleaning.skipped.empty,
+      known: cleaning.skipped.known,
+      suppressed: cleaning.skipped.suppressed,
+      beyondLimit: cleaning.skipped.beyondLimit,
+    },
+    missing: cleaning.missing,
+    /** Verified and paid for, and suppressed only after they were sent. */
+    suppressedSent: cleaning.suppressedSent ?? 0,
+    out: cleaning.out?.path ?? null,
+    written: cleaning.out?.rows ?? null,
+    ...(account === null ? {} : { leftOut: account.leftOut }),
+    /** By another service's words, each address once. */
+    ...(account?.unwantedBy === undefined ? {} : { unwanted: account.unwantedBy }),
+    ...(cleaning.out === null ? {} : cellCountsOf(cleaning.out)),
+    ...(cleaning.problem === null ? {} : { problem: cleaning.problem }),
+  };
+}
+
+/** The same for a person, a line each. */
+export function cleaningLines(
+  cleaning: Cleaning,
+  account: OwnAccount | null,
+  readerLeft?: boolean | undefined,
+): string[] {
+  const words = {
+    deliverable: "Deliverable",
+    accept_all: "Accept-all",
+    unknown: "Unknown",
+    undeliverable: "Undeliverable",
+  };
+  const lines = VERDICTS.map((verdict) => `${words[verdict].padEnd(14)} ${n(cleaning.counts[verdict] ?? 0)}`);
+  if (isMadeUp(cleaning)) lines.unshift(SANDBOX_LINE);
+  if (cleaning.missing > 0) lines.push(missingLine(cleaning));
+  if (account?.unwantedBy !== undefined) lines.push(...unwantedLines(cleaning, account.unwantedBy));
+  if ((cleaning.suppressedSent ?? 0) > 0) lines.push(suppressedSentSentence(cleaning.suppressedSent ?? 0, n));
+  lines.push(`${n(cleaning.spent)} ${cleaning.spent === 1 ? "credit" : "credits"} used.`);
+  if (cleaning.out?.rows != null) lines.push(...writtenLines({ ...cleaning.out, readerLeft }));
+  if (account !== null) lines.push(...accountLines(account));
+  return lines;
+}
+
+/** Who is not to be mailed, and how to have other lists leave them out too. */
+function unwantedLines({ id }: Cleaning, unwanted: Unwanted): string[] {
+  const lines = [`${unwantedWords(unwanted, n)}, by the service's own words.`];
+  const left = unwanted.addresses - unwanted.suppressed;
+  if (left > 0)
+    lines.push(
+      `${left === unwanted.addresses ? "" : `${n(left)} of them ${left === 1 ? "is" : "are"} on no suppression list. `}To keep them out of later lists, which leave out who is on a suppression list: winnow suppress add --from ${id} --flag unwanted`,
+    );
+  return lines;
+}
+
+function missingLine({ missing, state }: Cleaning): string {
+  if (state === "imported")
+    return `${n(missing)} ${missing === 1 ? "address has no verdict in this file and counts" : "addresses have no verdict in this file and count"} as unknown.`;
+  return `${n(missing)} ${missing === 1 ? "address did not come back and counts" : "addresses did not come back and count"} as unknown.`;
+}
+
+interface Written extends Pick<NonNullable<Cleaning["out"]>, "path" | "rows">, CellCounts {
+  readonly readerLeft?: boolean | undefined;
+}
+
+/** What was written, for a person: the file's rows, the cells that did not fit whole, and those that could do harm. */
+export function writtenLines({ path, rows, readerLeft = false, ...counts }: Written): string[] {
+  const { cut = 0, formulas = 0, asText = 0, values = 0, undecodable = 0 } = counts;
+  const { beyondSheet = 0, beyondHeader = 0, requoted = 0, above = 0 } = counts;
+  const what = `${n(rows ?? 0)} ${rows === 1 ? "row" : "rows"}`;
+  if (readerLeft)
+    return [
+      `The reader stopped before the end: not all of ${what} ${rows === 1 ? "was" : "were"} written to ${path}`,
+    ];
+  const lines = [`${what} written to ${path}`];
+  if (cut > 0)
+    lines.push(
+      `${n(cut)} ${cut === 1 ? "cell" : "cells"} cut to the 32,767 characters that a workbook's cell holds.`,
+    );
+  if (formulas > 0)
+    lines.push(
+      `${n(formulas)} ${formulas === 1 ? "cell" : "cells"} could run as formulas in a spreadsheet; ${formulas === 1 ? "it was" : "they were"} written exactly as in your list.`,
+    );
+  if (values > 0)
+    lines.push(
+      `${n(values)} ${values === 1 ? "formula is" : "formulas are"} written as ${values === 1 ? "its value" : "their values"}.`,
+    );
+  if (asText > 0)
+    lines.push(
+      `${n(asText)} ${asText === 1 ? "cell was no text and is" : "cells were no texts and are"} written as text.`,
+    );
+  if (undecodable > 0)
+    lines.push(
+      `${n(undecodable)} ${undecodable === 1 ? "cell has" : "cells have"} characters that the list's encoding does not know; they could not be written as they are. A CSV of all columns in the list's own form keeps them.`,
+    );
+  if (beyondSheet > 0)
+    lines.push(
+      `${n(beyondSheet)} ${beyondSheet === 1 ? "cell is" : "cells are"} not in the file: a workbook's sheet has no more than 16,384 columns.`,
+    );
+  if (beyondHeader > 0)
+    lines.push(
+      `${n(beyondHeader)} ${beyondHeader === 1 ? "row has" : "rows have"} more cells than the header; what is too much stands behind the verdicts.`,
+    );
+  if (requoted > 0)
+    lines.push(
+      `${n(requoted)} ${requoted === 1 ? "row has" : "rows have"} a quotation mark that is never closed; its cell was put in quotes, so that it does not swallow the rows below.`,
+    );
+  if (above > 0)
+    lines.push(
+      `${n(above)} ${above === 1 ? "line" : "lines"} above the header ${above === 1 ? "is" : "are"} not in the file: only chosen columns were written.`,
+    );
+  if (counts.typesLost === true)
+    lines.push("Which cells were numbers or dates is not known: all are written as text.");
+  return lines;
+}

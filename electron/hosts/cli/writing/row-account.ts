@@ -1,0 +1,110 @@
+import type { Unwanted } from "../../../../shared/bridge/answer.ts";
+import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
+import { LEFT_OUT_REASONS, type LeftOutReason, type RowAccount } from "../../../../shared/bridge/exports.ts";
+import type { ResultFilter } from "../../../../shared/bridge/results.ts";
+import { count as n } from "../../../../shared/numbers.ts";
+import { credits } from "../../../../shared/problems/words.ts";
+import { sentences } from "../../../../shared/sentences.ts";
+import { defaultExportFilter } from "../../../engine/exports/index.ts";
+import type { Session } from "../session.ts";
+
+const REASON_WORDS: Record<LeftOutReason, string> = {
+  repeated: "duplicates",
+  malformed: "invalid",
+  empty: "empty",
+  suppressed: "suppressed",
+  beyond_limit: "beyond the limit",
+  unverified: "without a verdict",
+  unwanted: "not to be mailed",
+  deliverable: "deliverable",
+  accept_all: "accept-all",
+  unknown: "unknown",
+  undeliverable: "undeliverable",
+  dropped: "marked drop",
+  kept: "marked keep",
+  filtered: "not asked for",
+  unselected: "not selected",
+};
+
+/** What became of every row of the list under `filter`; null where it cannot be counted. */
+async function rowAccountOf(
+  session: Session,
+  cleaningId: string,
+  filter: ResultFilter,
+): Promise<RowAccount | null> {
+  const counted = await session.call("exports.count", { cleaningId, filter });
+  return counted.ok ? counted.value : null;
+}
+
+/** The rows of a cleaning's own file, and who is not to be mailed by another service's words. */
+export interface OwnAccount extends RowAccount {
+  readonly unwantedBy?: Unwanted;
+}
+
+/** The same for the file that a cleaning wrote by itself; null: it wrote none. */
+export async function ownRowAccount(session: Session, { id, out }: Cleaning): Promise<OwnAccount | null> {
+  if (out === null || out.rows === null) return null;
+  const filter = defaultExportFilter(out.keep, { keepDuplicates: out.keepDuplicates });
+  const account = await rowAccountOf(session, id, filter);
+  // Marks and suppression lists may have changed since: then it is not the account of that file.
+  if (account?.rows !== out.rows) return null;
+  const answer = await session.call("results.answer", { cleaningId: id });
+  const unwantedBy = answer.ok ? answer.value.unwanted : undefined;
+  return unwantedBy === undefined ? account : { ...account, unwantedBy };
+}
+
+/** For a person: how many rows were left out, by reason; together with those written they are the list. */
+export function accountLines({ leftOut, unverified, unwanted = 0 }: RowAccount): string[] {
+  const reasons = LEFT_OUT_REASONS.flatMap((reason) => {
+    const rows = leftOut[reason] ?? 0;
+    const words = reason === "repeated" && rows === 1 ? "duplicate" : REASON_WORDS[reason];
+    return rows === 0 ? [] : [{ rows, words: `${n(rows)} ${words}` }];
+  });
+  const lines: string[] = [];
+  if (reasons.length > 0) {
+    const sum = reasons.reduce((all, { rows }) => all + rows, 0);
+    lines.push(
+      `${n(sum)} ${sum === 1 ? "row" : "rows"} left out: ${reasons.map(({ words }) => words).join(", ")}.`,
+    );
+  }
+  if (unwanted > 0)
+    lines.push(`${n(unwanted)} of the rows written ${unwanted === 1 ? "is" : "are"} not to be mailed.`);
+  if (unverified > 0) {
+    lines.push(`${n(unverified)} of the rows written ${unverified === 1 ? "has" : "have"} no verdict.`);
+  }
+  return lines;
+}
+
+/** For a person: which parts of the cleaning are over without results, what that means for its rows, and the way on. */
+export function unverifiedLines({ parts, unverified, state, spent }: Cleaning): string[] {
+  if (unverified === null) return [];
+  const what =
+    state === "cancelled"
+      ? "Cancelled before they were verified"
+      : `${n(unverified.parts)} of ${n(parts.length)} ${parts.length === 1 ? "part" : "parts"} came to no results`;
+  const addresses = `${n(unverified.addresses)} ${unverified.addresses === 1 ? "address" : "addresses"}`;
+  const rows =
+    unverified.rows === null
+      ? "their rows have no verdict"
+      : `${n(unverified.rows)} ${unverified.rows === 1 ? "row has" : "rows have"} no verdict`;
+  return [
+    `${what}: ${addresses}, so ${rows}.`,
+    ...(spent === 0
+      ? []
+      : [`So far up to ${credits(spent)} ${spent === 1 ? "was" : "were"} taken for this list.`]),
+    ...parts.flatMap(({ ordinal, problem, state, again }) => {
+      if (state !== "failed" && state !== "gone" && state !== "cancelled") return [];
+      const why = problem === null ? (state === "cancelled" ? "cancelled" : state) : problem.title;
+      return [
+        sentences(`Part ${n(ordinal)}: ${why}`, WAYS_ON[state === "gone" ? "gone" : (again ?? "none")]),
+      ];
+    }),
+  ];
+}
+
+const WAYS_ON = {
+  retry: "`winnow resume` tries it again, for nothing beyond what you agreed to.",
+  gone: "`winnow resume` asks the service for it once more, which costs nothing. If it stays gone, clean the list anew: those addresses are paid for again, what is known by then is not.",
+  upload_again: "It cannot be tried again: clean the list anew. What is known by then costs nothing.",
+  none: "It is not tried again.",
+} as const;
