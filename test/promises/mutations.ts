@@ -101,7 +101,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     promise: "P3",
     breaks: "a check is sent before it is noted, and paid for again after the process was killed",
-    file: "electron/engine/checks/checks.ts",
+    file: "electron/engine/checks/sending.ts",
     text: "const asked = await options.asking(scope, { address, at: clock.now() }, { signal, onBegun });",
     replacement: "onBegun(); const asked = await Promise.resolve(ok<number | null>(null));",
     caughtBy: scene("a single check whose answer was lost"),

@@ -1,98 +1,16 @@
 import { foldAddress } from "../../../shared/addresses.ts";
 import { type Check, MOST_UNANSWERED } from "../../../shared/bridge/checks.ts";
 import type { EngineCallName } from "../../../shared/bridge.ts";
-import { causedBy, type Problem, problem } from "../../../shared/problems.ts";
+import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import type { Flag, Verdict } from "../../../shared/verdicts.ts";
-import type { Accounts } from "../accounts/index.ts";
 import { unlessAborted } from "../closing.ts";
-import type { Clock, Handlers } from "../handlers.ts";
-import type { ServiceClient, SingleVerification } from "../service/index.ts";
-import {
-  adviceFor,
-  adviceForWord,
-  DO_NOT_MAIL,
-  KEEP_UNCHECKED,
-  KEEP_UNHEARD,
-  NO_ADDRESS,
-  NOT_LOOKED_UP,
-  NOT_VERIFIED,
-} from "./advice.ts";
+import type { Handlers } from "../handlers.ts";
+import { DO_NOT_MAIL, NOT_LOOKED_UP } from "./advice.ts";
+import { createAnswers } from "./answers.ts";
 import { createFlights } from "./flights.ts";
 import { readPasted } from "./pasted.ts";
-
-/** A verdict that is here already. `verifiedAt` in Unix milliseconds. */
-export interface KnownVerdict {
-  readonly verdict: Verdict;
-  readonly flags: readonly Flag[];
-  readonly verifiedAt: number;
-}
-
-/** A check of the address was sent then (Unix milliseconds), and its answer never came. */
-export interface UnansweredSince {
-  readonly unansweredSince: number;
-}
-
-/** Then (Unix milliseconds) it was lost what is known of addresses that were checked: this one may be among them. */
-export interface LostSince {
-  readonly lostSince: number;
-}
-
-/** What is kept of an address: single checks of it, and cleanings that brought a verdict of it home. */
-export interface Kept {
-  readonly checks: number;
-  readonly lists: readonly {
-    readonly cleaningId: string;
-    readonly name: string;
-    readonly inBin: boolean;
-    readonly sandbox: boolean;
-  }[];
-  /** Whether a verdict of theirs is fresh in the scope. */
-  readonly stillKnown: boolean;
-}
-
-export interface CheckOptions {
-  readonly accounts: Pick<Accounts, "client" | "scope" | "refreshCredits" | "checks">;
-  readonly clock: Clock;
-  /**
-   * The newest verdict of the address in the scope that is still fresh, else whether a check of it may have been paid for,
-   * or null. May reject where that cannot be read.
-   */
-  readonly lookUp: (
-    scope: string,
-    address: string,
-  ) => Promise<Result<KnownVerdict | UnansweredSince | LostSince | null>>;
-  /** Checks of the scope that were sent not long ago, and whose answers are not here, newest first. May reject. */
-  readonly unanswered: (scope: string) => Promise<Result<readonly { address: string; at: number }[]>>;
-  /**
-   * Notes that a check is about to be sent. It is on disk then, however Winnow ends. Answers when an earlier one was sent
-   * that was never answered, or null. Given up by `signal` only before it is begun, which `onBegun` is told. May reject.
-   */
-  readonly asking: (
-    scope: string,
-    check: { address: string; at: number },
-    whileWaiting: { signal: AbortSignal; onBegun: () => void },
-  ) => Promise<Result<number | null>>;
-  /** Takes that note back: the check was answered without a verdict, or not sent. The `earlier` one's stays. May reject. */
-  readonly settle: (scope: string, address: string, earlier: number | null) => Promise<Result<null>>;
-  /** Keeps a verdict for later, and that the check is answered. May reject. */
-  readonly remember: (
-    scope: string,
-    check: { address: string; verdict: Verdict; flags: readonly Flag[]; at: number },
-  ) => Promise<Result<null>>;
-  /** Where the address is kept. `scope` null: nobody is to check it next. */
-  readonly kept: (scope: string | null, address: string) => Promise<Result<Kept>>;
-  /** Erases every single check of the address; answers how many there were. */
-  readonly forget: (address: string) => Promise<Result<number>>;
-  /** The address that may have been meant, or null. */
-  readonly suggest: (address: string) => string | null;
-  /** Why it certainly is no address, or null. Such a thing is not worth a credit. */
-  readonly malformed?: (address: string) => string | null;
-  /** Whether it is on a suppression list. */
-  readonly isSuppressed: (address: string) => Promise<Result<boolean>>;
-  /** One line for the developer's log, already redacted. */
-  readonly log?: (line: string) => void;
-}
+import { createSending } from "./sending.ts";
+import type { CheckOptions } from "./types.ts";
 
 export type CheckCallName = Extract<EngineCallName, `checks.${string}`>;
 
@@ -101,14 +19,6 @@ interface Flown {
   readonly check: Check;
   readonly by: string | null;
 }
-
-/** How often a check that met a 429 takes its place in the queue again. Nothing is charged for those. */
-const MOST_TURNS = 5;
-
-/** What the archive does before a check is sent, and once it is answered: it keeps what was paid for, or takes the note back. */
-const NOTING = "note a check";
-const KEEPING = "keep a verdict";
-const SETTLING = "note an answer";
 
 /** Checks of single addresses. */
 export interface Checks {
@@ -120,15 +30,14 @@ export interface Checks {
 
 /** Checks of single addresses, from what is known or by `options.accounts`' services; nothing is under way yet. */
 export function createChecks(options: CheckOptions): Checks {
-  const { accounts, clock, lookUp, remember, suggest } = options;
+  const { accounts, lookUp } = options;
+  const answers = createAnswers(options.suggest);
+  const { checked, held, unchecked } = answers;
+  const sending = createSending(options, answers);
   /** Addresses, folded, that the service is asked about, or whose answers are being kept. */
   const underWay: string[] = [];
-  /** Checks, by the names of their flights, that are on their way to the service: they may be paid for by now. */
-  const sent = new Set<string>();
   // Given up while it waited for its turn: whoever asks for the same then begins anew.
   const flights = createFlights<Flown>(({ check }) => check.problem?.code === "cancelled");
-  /** What the archive is about to take, and checks that are noted and not sent yet. */
-  const storing = new Set<Promise<unknown>>();
 
   const handlers: Handlers<CheckCallName> = {
     async "checks.check"({ accountId, address, again, anyway, batch }, { signal }) {
@@ -149,15 +58,15 @@ export function createChecks(options: CheckOptions): Checks {
             if (known !== null) return { check: known, by: null };
             const folded = foldAddress(address);
             underWay.push(folded);
-            const check = await ask(accountId, scope.value, address, { name, lane: batch }, everyone).finally(
-              () => underWay.splice(underWay.indexOf(folded), 1),
-            );
+            const check = await sending
+              .ask(accountId, scope.value, address, { name, lane: batch }, everyone)
+              .finally(() => underWay.splice(underWay.indexOf(folded), 1));
             return { check, by: accountId };
           },
           () => ({
             check: unchecked(
               address,
-              sent.has(name) ? problem("check_unheard", { cut: true }) : problem("cancelled"),
+              sending.isSent(name) ? problem("check_unheard", { cut: true }) : problem("cancelled"),
             ),
             by: accountId,
           }),
@@ -217,12 +126,7 @@ export function createChecks(options: CheckOptions): Checks {
     },
   };
 
-  return {
-    handlers,
-    async stored() {
-      while (storing.size > 0) await Promise.all(storing);
-    },
-  };
+  return { handlers, stored: sending.stored };
 
   /** What is said of it without looking into memory, or null; and whether it is on a suppression list all the same. */
   async function meet(
@@ -256,163 +160,4 @@ export function createChecks(options: CheckOptions): Checks {
     const { verdict, flags, verifiedAt } = known.value;
     return checked(address, verdict, flags, verifiedAt, "known");
   }
-
-  async function ask(
-    accountId: string,
-    scope: string,
-    address: string,
-    flight: { name: string; lane: string | undefined },
-    signal: AbortSignal,
-  ): Promise<Check> {
-    const client = await accounts.client(accountId);
-    if (!client.ok) return unchecked(address, client.problem);
-    const answer = await verify(client.value, scope, address, flight, signal).finally(() =>
-      sent.delete(flight.name),
-    );
-    if (!answer.ok) return unchecked(address, answer.problem);
-    const { verdict, flags, isKnown, rawVerdict } = answer.value;
-    const at = clock.now();
-    // What was not understood is nothing to be known by the next time.
-    const kept = isKnown
-      ? await stored(KEEPING, remember(scope, { address, verdict, flags, at }))
-      : await stored(SETTLING, options.settle(scope, address, null));
-    if (accounts.checks(accountId).waiting === 0) refreshBalance(accountId);
-    const found = checked(address, verdict, flags, at, "service");
-    const check = isKnown && kept !== null ? { ...found, problem: problem("check_unkept") } : found;
-    return isKnown ? check : { ...check, advice: adviceForWord(rawVerdict) };
-  }
-
-  /** Why the archive did not take something; null: it did. */
-  async function stored(what: string, writing: Promise<Result<null>>): Promise<Problem | null> {
-    const settled = writing.catch(() => fail(problem("memory_unread")));
-    if (what !== NOTING) storing.add(settled);
-    const done = await settled;
-    storing.delete(settled);
-    if (done.ok) return null;
-    // Only Winnow's end cancels: a note that is not made sends no check, and one that stays asks before the next is paid for.
-    if (done.problem.code !== "cancelled")
-      options.log?.(`the archive could not ${what}: ${done.problem.code}`);
-    return done.problem;
-  }
-
-  /** The balance is news, not part of the answer: nobody waits for it, and its failure ends nothing. */
-  function refreshBalance(accountId: string): void {
-    accounts
-      .refreshCredits(accountId)
-      .catch(() => options.log?.("the balance could not be kept after a check"));
-  }
-
-  async function verify(
-    client: ServiceClient,
-    scope: string,
-    address: string,
-    { name, lane }: { name: string; lane: string | undefined },
-    signal: AbortSignal,
-  ): Promise<Result<SingleVerification>> {
-    // Noted before it is sent: however Winnow ends, the next one knows that it may have been paid for.
-    let noted: { readonly earlier: number | null } | null = null;
-    const note = async (onBegun: () => void) => {
-      const asked = await options.asking(scope, { address, at: clock.now() }, { signal, onBegun });
-      if (!asked.ok) return asked;
-      noted = { earlier: asked.value };
-      return ok(null);
-    };
-    // A check that came to nothing says nothing of an earlier one, which may have been paid for.
-    const settle = async () => {
-      const own = noted;
-      noted = null;
-      if (own !== null) await stored(SETTLING, options.settle(scope, address, own.earlier));
-    };
-    const sending = async () => {
-      const over = Promise.withResolvers<void>();
-      try {
-        // What holds the archive up to then is not waited for by Winnow's end: nothing is lost with a note that is not begun.
-        const kept = await stored(
-          NOTING,
-          note(() => void storing.add(over.promise)),
-        );
-        if (kept !== null) return kept;
-        if (!signal.aborted) {
-          sent.add(name);
-          return null;
-        }
-        // One that outlived its check would say that it may have been paid for.
-        await settle();
-        return problem("cancelled");
-      } finally {
-        storing.delete(over.promise);
-        over.resolve();
-      }
-    };
-    for (let turn = 1; ; turn++) {
-      // Whoever asked may leave; what is sent is paid for, and its answer is kept for the next time.
-      const answer = await client.verify(address, { lane, hearOut: true, sending, signal });
-      if (answer.ok) return ok(answer.value);
-      const { problem: why, effect } = answer.error;
-      // Whoever is told that nothing is lost tries again, and pays again.
-      if (effect === "unknown")
-        return fail(
-          problem("check_unheard", why.code === "cancelled" ? { cut: true } : { why: causedBy(why) }),
-        );
-      sent.delete(name);
-      await settle();
-      // A 429 was certainly not charged.
-      if (why.code !== "rate_limited" || turn === MOST_TURNS) return fail(why);
-    }
-  }
-
-  function checked(
-    address: string,
-    verdict: Verdict,
-    flags: readonly Flag[],
-    checkedAt: number,
-    source: "service" | "known",
-  ): Check {
-    const advice = adviceFor(verdict, flags);
-    const suggestion = suggest(address);
-    return {
-      address,
-      verdict,
-      flags: [...flags],
-      checkedAt,
-      source,
-      advice,
-      suggestion,
-      suppressed: false,
-      problem: null,
-    };
-  }
-
-  /** On a suppression list, and not verified for that. */
-  function held(address: string): Check {
-    return { ...WITHOUT_VERDICT, address, advice: NOT_VERIFIED, suppressed: true };
-  }
-
-  function unchecked(address: string, why: Problem): Check {
-    return {
-      ...WITHOUT_VERDICT,
-      address,
-      advice: adviceWithout(why),
-      suggestion: suggest(address),
-      problem: why,
-    };
-  }
-}
-
-const WITHOUT_VERDICT = {
-  verdict: null,
-  flags: [],
-  checkedAt: null,
-  source: null,
-  suggestion: null,
-  suppressed: false,
-  problem: null,
-} satisfies Partial<Check>;
-
-/** One sentence on what to do with an address without a verdict. */
-function adviceWithout(why: Problem): string {
-  if (why.code === "address_required") return NO_ADDRESS;
-  const isUnheard =
-    why.code === "check_unheard" || why.code === "check_unheard_before" || why.code === "check_notes_lost";
-  return isUnheard ? KEEP_UNHEARD : KEEP_UNCHECKED;
 }

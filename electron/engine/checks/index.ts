@@ -1,3 +1,4 @@
 export { KEEP_UNSENT, NO_ADDRESS } from "./advice.ts";
-export { type CheckOptions, type Checks, createChecks, type KnownVerdict } from "./checks.ts";
+export { type Checks, createChecks } from "./checks.ts";
 export { readPasted } from "./pasted.ts";
+export type { CheckOptions, KnownVerdict } from "./types.ts";
