@@ -9,6 +9,7 @@ export default defineConfig({
     // For what hangs: machines that do other things besides take several times as long as quiet ones.
     testTimeout: 90_000,
     hookTimeout: 90_000,
+    expect: { poll: { timeout: 60_000 } },
     pool: "forks",
     // One more than the smallest machine has cores: tests wait, too.
     maxWorkers: 3,
