@@ -16,6 +16,25 @@ const ASK_ONCE_MORE =
 /** Winnow itself did not wait for the answer. */
 const CUT = "It ended before the service answered";
 
+/** What is said of an address that may be paid for in a list, by what that list does; `list`: its name, quoted. */
+const HELD_IN = {
+  under_way: (list: string) => ({
+    title: `The address is being verified in ${list}`,
+    detail: "Its verdict comes with that list and costs nothing more. Nothing was sent this time.",
+    action: "Wait for it. Checking the address by itself all the same costs one credit.",
+  }),
+  waits: (list: string) => ({
+    title: `The address may be paid for in ${list}, which waits for you`,
+    detail: "Its verdict comes with that list. Nothing was sent this time.",
+    action: "Go on with that list. Checking the address by itself all the same costs one credit.",
+  }),
+  lost: (list: string) => ({
+    title: `The address may have been paid for in ${list}`,
+    detail: "The results of that list did not come. Nothing was sent this time.",
+    action: "Try that list again. Checking the address by itself all the same costs one credit.",
+  }),
+} as const;
+
 /** Problems that the verification service reports, or that arise on the way to it. */
 export const serviceProblems = {
   service_unreachable: said({ host: z.string() }, (v) => ({
@@ -282,6 +301,25 @@ export const serviceProblems = {
             title: `It is not certain whether ${count(checks)} addresses were checked`,
             detail: `${cut ? CUT : "Their answers were lost"}. The checks may have been charged: ${count(checks)} credits. Winnow does not repeat them by itself.`,
             action: `Look at the balance before you check the addresses again: that costs ${count(checks)} more credits.`,
+          },
+  ),
+  /**
+   * `checks`: how many addresses it is said of, where there are several; `name`: the list that holds the one; `why`: it is
+   * not over, it waits for somebody, or its results did not come.
+   */
+  check_in_list: said(
+    {
+      checks: z.number().optional(),
+      name: z.string().optional(),
+      why: z.enum(["under_way", "waits", "lost"]).optional(),
+    },
+    ({ checks = 1, name = "", why = "under_way" }) =>
+      checks === 1
+        ? HELD_IN[why](`'${name}'`)
+        : {
+            title: `${count(checks)} addresses are in lists that may be paid for already`,
+            detail: "Their verdicts come with those lists. Nothing was sent for them this time.",
+            action: `Let the lists come to their end. Checking the addresses all the same costs ${count(checks)} credits.`,
           },
   ),
   /**

@@ -7,6 +7,10 @@ export const KEEP_UNCHECKED = "It could not be checked, so nothing speaks agains
 /** The same where the answer was lost, and may have been paid for. */
 export const KEEP_UNHEARD = "No verdict came, so nothing speaks against it: you may keep it.";
 
+/** The same where a list is to bring it. */
+export const KEEP_AWAITED =
+  "Its verdict is not here yet, so nothing speaks against it so far: you may keep it.";
+
 /** The same where it was not even sent. */
 export const KEEP_UNSENT =
   "It was not sent, so nothing was charged and nothing speaks against it: you may keep it.";

@@ -1,7 +1,7 @@
 import type { Check } from "../../../shared/bridge/checks.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import type { Flag, Verdict } from "../../../shared/verdicts.ts";
-import { adviceFor, KEEP_UNCHECKED, KEEP_UNHEARD, NO_ADDRESS, NOT_VERIFIED } from "./advice.ts";
+import { adviceFor, KEEP_AWAITED, KEEP_UNCHECKED, KEEP_UNHEARD, NO_ADDRESS, NOT_VERIFIED } from "./advice.ts";
 
 /** What is answered of a single address. */
 export interface Answers {
@@ -73,6 +73,7 @@ const WITHOUT_VERDICT = {
 /** One sentence on what to do with an address without a verdict. */
 function adviceWithout(why: Problem): string {
   if (why.code === "address_required") return NO_ADDRESS;
+  if (why.code === "check_in_list") return KEEP_AWAITED;
   const isUnheard =
     why.code === "check_unheard" || why.code === "check_unheard_before" || why.code === "check_notes_lost";
   return isUnheard ? KEEP_UNHEARD : KEEP_UNCHECKED;

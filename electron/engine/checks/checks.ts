@@ -153,6 +153,10 @@ export function createChecks(options: CheckOptions): Checks {
     });
     if (!known.ok) return unchecked(address, known.problem);
     if (known.value === null) return null;
+    if ("heldIn" in known.value) {
+      const { name, why } = known.value.heldIn;
+      return unchecked(address, problem("check_in_list", { name, why }));
+    }
     if ("unansweredSince" in known.value)
       return unchecked(address, problem("check_unheard_before", { at: known.value.unansweredSince }));
     if ("lostSince" in known.value)

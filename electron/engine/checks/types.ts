@@ -20,6 +20,11 @@ export interface LostSince {
   readonly lostSince: number;
 }
 
+/** A list holds the address, which may be paid for there: it is not over, waits for somebody, or its results did not come. */
+export interface HeldIn {
+  readonly heldIn: { readonly name: string; readonly why: "under_way" | "waits" | "lost" };
+}
+
 /** What is kept of an address: single checks of it, and cleanings that brought a verdict of it home. */
 export interface Kept {
   readonly checks: number;
@@ -37,13 +42,13 @@ export interface CheckOptions {
   readonly accounts: Pick<Accounts, "client" | "scope" | "refreshCredits" | "checks">;
   readonly clock: Clock;
   /**
-   * The newest verdict of the address in the scope that is still fresh, else whether a check of it may have been paid for,
-   * or null. May reject where that cannot be read.
+   * The newest verdict of the address in the scope that is still fresh, else whether a list or a check of it may have been
+   * paid for, or null. May reject where that cannot be read.
    */
   readonly lookUp: (
     scope: string,
     address: string,
-  ) => Promise<Result<KnownVerdict | UnansweredSince | LostSince | null>>;
+  ) => Promise<Result<KnownVerdict | HeldIn | UnansweredSince | LostSince | null>>;
   /** Checks of the scope that were sent not long ago, and whose answers are not here, newest first. May reject. */
   readonly unanswered: (scope: string) => Promise<Result<readonly { address: string; at: number }[]>>;
   /**

@@ -26,6 +26,7 @@ import { createErrands } from "./run/errands.ts";
 import { createExecutor, type ExecutorOptions } from "./run/executor.ts";
 import type { FillInTools } from "./run/fill-in.ts";
 import { checkSentSince } from "./run/sent-checks.ts";
+import type { Holder } from "./start/held-in.ts";
 import { createImportings } from "./start/importing.ts";
 import type { Plan, PlanInput } from "./start/plan.ts";
 import { createPricing, type UploadLimits } from "./start/pricing.ts";
@@ -133,6 +134,8 @@ export interface Cleanings {
   /** Its files were made anew: notes it, and sums it up once more. */
   remade(id: string, files: MendedFiles): void;
   accountChanged(account: Account): void;
+  /** Parts that a single address of `scope` may be in, and be paid for, without a verdict, the surest first. */
+  holders(scope: string): readonly Holder[];
   /** See run/sent-checks.ts. */
   checkSentSince(scope: string, address: string): Promise<number | null>;
   /** A verdict was learned by other means than a cleaning. */
@@ -327,6 +330,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     toRemake,
     remade,
     accountChanged: (account) => executor.accountChanged(account),
+    holders: (scope) => promises.holders(scope),
     checkSentSince: (scope, address) => checkSentSince({ records, layout }, scope, address),
     learned: () => executor.learned(),
     lookAround() {

@@ -2,6 +2,8 @@ import type { AccountDirectory } from "../accounts/index.ts";
 import { canBeSentAgain, canBeTriedAgain } from "./part/again.ts";
 import { isSettled, mayBePaid, type PartRecord, promisedTo } from "./part/record.ts";
 import type { Records } from "./records.ts";
+import type { CleaningRow } from "./rows.ts";
+import type { Holder } from "./start/held-in.ts";
 import type { UnderWay } from "./start/under-way.ts";
 
 /**
@@ -15,6 +17,12 @@ export function createPromises(
   isHalfErased: (cleaningId: string) => boolean,
 ) {
   const open = () => records.active().flatMap((id) => records.cleaning(id) ?? []);
+  const openIn = (scope: string) => open().filter((row) => row.scope === scope);
+  const lostIn = (scope: string) =>
+    records
+      .failed(scope)
+      .filter((id) => !isHalfErased(id))
+      .flatMap((id) => records.cleaning(id) ?? []);
   return {
     /** Parts of the account's cleanings that may have been started and are not over. */
     verifying(accountId: string): number {
@@ -34,11 +42,7 @@ export function createPromises(
     },
     /** The scope's cleanings that are not over, with their parts by whether they come to their end unasked. */
     underWay(scope: string): UnderWay[] {
-      const lost = records
-        .failed(scope)
-        .filter((id) => !isHalfErased(id))
-        .flatMap((id) => records.cleaning(id) ?? []);
-      return [...open().filter((row) => row.scope === scope), ...lost].map((row) => {
+      return [...openIn(scope), ...lostIn(scope)].map((row) => {
         const all = records.parts(row.id);
         const parts = all.filter(({ record }) => !isSettled(record.state));
         const moving = parts.filter(({ record }) => row.watching && !needsSomebody(record));
@@ -52,6 +56,31 @@ export function createPromises(
           isInBin: row.deleted_at !== null,
         };
       });
+    },
+    /** What an address of the scope may be paid for in without a verdict of it, the surest first. */
+    holders(scope: string): Holder[] {
+      const holding = (why: Holder["why"], row: CleaningRow, holds: (record: PartRecord) => boolean) => ({
+        listId: row.list_id,
+        cleaningId: row.id,
+        name: row.name,
+        why,
+        parts: records.parts(row.id).flatMap(({ ordinal, record }) => (holds(record) ? [ordinal] : [])),
+      });
+      const moves = (row: CleaningRow, record: PartRecord) => row.watching && !needsSomebody(record);
+      const isOpen = ({ state }: PartRecord) => !isSettled(state);
+      const rows = openIn(scope);
+      return [
+        ...rows.map((row) => holding("under_way", row, (part) => isOpen(part) && moves(row, part))),
+        // Of one that was checked alone and not answered it is known when: see run/sent-checks.ts.
+        ...rows.map((row) =>
+          holding(
+            "waits",
+            row,
+            (part) => isOpen(part) && !part.single && !moves(row, part) && mayBePaid(part),
+          ),
+        ),
+        ...lostIn(scope).map((row) => holding("lost", row, (part) => !part.single && isPaidAndLost(part))),
+      ].filter(({ parts }) => parts.length > 0);
     },
   };
 }

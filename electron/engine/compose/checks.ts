@@ -45,6 +45,12 @@ export function composeChecks({
 
   const longPast = () => longPastAt(lastBelieved(journal, clock), settings.current());
 
+  /** The list that the address may be paid for in, and whose verdict of it is not here; null: none. */
+  async function heldIn(scope: string, address: string) {
+    const holders = cleanings.holders(scope);
+    return holders.length === 0 ? ok(null) : runner.run("cleanings.heldIn", { dataDir, address, holders });
+  }
+
   return createChecks({
     accounts,
     clock: calendar,
@@ -56,6 +62,9 @@ export function composeChecks({
       const verdict = newest === null ? null : verdictOf(newest.verdict);
       if (newest !== null && verdict !== null)
         return ok({ verdict, flags: flagsOf(newest.flags), verifiedAt: newest.verifiedAt });
+      const inList = await heldIn(scope, address);
+      if (!inList.ok) return inList;
+      if (inList.value !== null) return ok({ heldIn: inList.value });
       const sentSince = unansweredSince ?? (await cleanings.checkSentSince(scope, address));
       if (sentSince !== null) return ok({ unansweredSince: sentSince });
       return ok(lostSince === null ? null : { lostSince });

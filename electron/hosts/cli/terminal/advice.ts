@@ -22,6 +22,8 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   balance_fell:
     "If the account was used for something else, `winnow resume --yes` starts the verification. Otherwise look at the lists on the service's site first.",
   base_url_missing: "Give the address that the service's dashboard shows for its API: --base-url <address>.",
+  check_in_list:
+    "`winnow resume` goes on with lists that are not finished. `winnow check --again` checks all the same, for a credit each.",
   check_notes_lost: "`winnow check --again` checks what may have been checked before, for a credit each.",
   check_unheard:
     "Look at the balance. `winnow check --again` checks again, for a credit each, what may have been paid for.",

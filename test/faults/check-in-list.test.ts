@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { unwrap } from "../support/in-process.ts";
+import { type OneList, oneList } from "../support/one-list.ts";
+import { quickSandbox } from "../support/quick-sandbox.ts";
+
+const ANN = "ann.listed@needle.example";
+const BOB = "bob.elsewhere@needle.example";
+const sandbox = await quickSandbox();
+let world: OneList;
+
+beforeEach(async () => {
+  world = await oneList(sandbox, {
+    rows: 3,
+    text: `Email\n${ANN}\ncarl@other.example\ndora@other.example\n`,
+  });
+});
+afterEach(async () => {
+  sandbox.faults.clear();
+  await world.remove();
+});
+
+const check = async (address: string, again = false) =>
+  unwrap(await world.at.call("checks.check", { accountId: world.accountId, address, again }));
+const paid = (address = ANN) => sandbox.charges(world.label).get(address) ?? 0;
+
+/** Starts the list, which the service verifies for as long as the fault is there; answers its id. */
+async function verifying(): Promise<string> {
+  sandbox.faults.add({ name: "status-endless", operation: "status", account: world.label, times: 99_999 });
+  const { id } = unwrap(await world.start());
+  await expect.poll(() => world.asked("start")).toBe(1);
+  await expect.poll(() => paid()).toBe(1);
+  return id;
+}
+
+it("an address that a list verifies at this moment is not paid for a second time unasked", async () => {
+  await verifying();
+  expect(await check(ANN.toUpperCase())).toMatchObject({
+    verdict: null,
+    problem: { code: "check_in_list", values: { name: "contacts.csv", why: "under_way" } },
+  });
+  expect(paid()).toBe(1);
+  expect(await check(BOB)).toMatchObject({ source: "service" });
+  expect(await check(ANN, true)).toMatchObject({ source: "service" });
+  expect(paid()).toBe(2);
+});
+
+it("nor is one whose list is paused, and was started before", async () => {
+  const cleaningId = await verifying();
+  unwrap(await world.at.call("cleanings.act", { cleaningId, action: "stop_watching" }));
+  expect((await check(ANN)).problem).toMatchObject({
+    code: "check_in_list",
+    values: { name: "contacts.csv", why: "waits" },
+  });
+  await world.reopen();
+  expect((await check(ANN)).problem).toMatchObject({ code: "check_in_list", values: { why: "waits" } });
+  expect(paid()).toBe(1);
+});
+
+it("its verdict is known once the list is over", async () => {
+  const cleaningId = await verifying();
+  sandbox.faults.clear();
+  await expect.poll(async () => (await world.get(cleaningId)).state).toBe("done");
+  expect(await check(ANN)).toMatchObject({ source: "known" });
+  expect(paid()).toBe(1);
+});
+
+it("nor is one of a list whose results did not come", async () => {
+  sandbox.faults.add({ name: "foreign-results", account: world.label });
+  const { id } = unwrap(await world.start());
+  await expect.poll(async () => (await world.get(id)).state, { timeout: 20_000 }).toBe("failed");
+  expect((await check(ANN)).problem).toMatchObject({
+    code: "check_in_list",
+    values: { name: "contacts.csv", why: "lost" },
+  });
+  expect(paid()).toBe(1);
+});
+
+it("nor is the one address of a list, while its check is on its way", async () => {
+  const alone = await oneList(sandbox, { rows: 1, text: `Email\n${ANN}\n` });
+  try {
+    sandbox.faults.add({ name: "hang-after", operation: "verify", account: alone.label });
+    unwrap(await alone.start());
+    await expect.poll(() => sandbox.charges(alone.label).get(ANN)).toBe(1);
+    const answer = unwrap(
+      await alone.at.call("checks.check", { accountId: alone.accountId, address: ANN, again: false }),
+    );
+    expect(answer.problem).toMatchObject({ code: "check_in_list", values: { why: "under_way" } });
+    expect(alone.asked("verify")).toBe(1);
+  } finally {
+    sandbox.faults.clear();
+    await alone.remove();
+  }
+});
