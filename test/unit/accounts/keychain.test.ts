@@ -6,11 +6,13 @@ import { createKeychain } from "../../../electron/engine/accounts/index.ts";
 import { inSession } from "./secret-service.ts";
 
 const KEY = "canary-key-of-the-keychain-1234";
+let room: string;
 let home: string;
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), "winnow-keychain-"));
+  room = mkdtempSync(join(tmpdir(), "winnow-keychain-"));
+  home = join(room, "home");
 });
-afterEach(() => rmSync(home, { recursive: true, force: true }));
+afterEach(() => rmSync(room, { recursive: true, force: true }));
 
 // macOS and Windows have no keychain that a test may fill; there the states below are those of the doubles.
 describe.runIf(process.platform === "linux")("the real Secret Service", () => {

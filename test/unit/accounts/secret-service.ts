@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 
@@ -31,7 +31,8 @@ const BARE_BUS = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Conf
 
 /**
  * Runs each list of steps in a process of its own, all in one session of a real D-Bus with the Secret Service in
- * the given state, with `home` as the home folder; what every step answered.
+ * the given state, with `home` as the home folder; what every step answered. The session's sockets are in a folder
+ * beside it, because a service that ends after its session takes them away while `home` is looked through.
  */
 export async function inSession(
   secrets: Secrets,
@@ -39,6 +40,8 @@ export async function inSession(
   ...processes: Step[][]
 ): Promise<unknown[][]> {
   mkdirSync(home, { recursive: true });
+  const sockets = join(dirname(home), "sockets");
+  mkdirSync(sockets, { recursive: true, mode: 0o700 });
   const child = (steps: Step[]) => `"$NODE" "$CHILD" ${quote(JSON.stringify(steps))}`;
   const runs = processes.map(child).join(" && ");
   const bus = join(home, "bus.conf");
@@ -69,7 +72,7 @@ export async function inSession(
     const env = {
       PATH: process.env.PATH,
       HOME: home,
-      XDG_RUNTIME_DIR: home,
+      XDG_RUNTIME_DIR: sockets,
       NODE: process.execPath,
       CHILD,
       LANG: "C.UTF-8",
