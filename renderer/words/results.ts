@@ -257,6 +257,7 @@ export const exportWords = {
   writtenUnwanted: (rows: number) =>
     `${count(rows)} of the rows written ${rows === 1 ? "is" : "are"} not to be mailed, says the service in whose file ${rows === 1 ? "it" : "they"} stood.`,
   leaveOutDropped: "Leave out rows marked drop",
+  keepEmpty: "Keep rows without an address",
   writtenDropped: (rows: number) =>
     `${count(rows)} of the rows written ${rows === 1 ? "is" : "are"} marked drop.`,
   counting: "Counting…",

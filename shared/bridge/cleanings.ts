@@ -236,7 +236,7 @@ export const cleaningSchema = z.object({
   fetchBy: z.number().nullable().optional(),
   /**
    * The file that was asked for with the cleaning, and how many rows it holds; null rows: not written yet.
-   * `keep`, `keepDuplicates`: the rows asked for.
+   * `keep`, `keepDuplicates`, `keepEmpty`: the rows asked for.
    */
   out: z
     .object({
@@ -245,6 +245,7 @@ export const cleaningSchema = z.object({
       ...cellCountsSchema.shape,
       keep: z.array(verdictSchema),
       keepDuplicates: z.boolean(),
+      keepEmpty: z.boolean().optional(),
     })
     .nullable(),
   tags: z.array(z.string()),
@@ -267,6 +268,8 @@ export const outSchema = z.object({
   keep: z.array(verdictSchema),
   withVerdicts: z.boolean(),
   keepDuplicates: z.boolean(),
+  /** Rows whose address cell is empty, too. */
+  keepEmpty: z.boolean().optional(),
   overwrite: z.boolean(),
   /** With `overwrite`: what stood there when the user agreed to replace it; absent: what does when the cleaning starts. */
   standing: standingSchema.optional(),

@@ -81,6 +81,8 @@ export const resultFilterSchema = choiceSchema.extend({
   leaveOutUnwanted: z.boolean().optional(),
   /** Leave out rows that were to be verified and were not: their part failed, was cancelled or is gone. */
   leaveOutUnverified: z.boolean().optional(),
+  /** Let rows through whose address cell is empty, whatever else is asked for, but for those marked drop. */
+  keepEmpty: z.boolean().optional(),
 });
 export type ResultFilter = z.infer<typeof resultFilterSchema>;
 

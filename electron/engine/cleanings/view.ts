@@ -88,6 +88,7 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
             rows: row.out.rows,
             keep: row.out.keep,
             keepDuplicates: row.out.keepDuplicates,
+            keepEmpty: row.out.keepEmpty,
             ...cellCountsOf(row.out),
           },
     tags: row.tags,

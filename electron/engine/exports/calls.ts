@@ -242,7 +242,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
       const { path, standing } = out;
       const request: ExportRequest = {
         cleaningId,
-        filter: defaultExportFilter(out.keep, { keepDuplicates: out.keepDuplicates }),
+        filter: defaultExportFilter(out.keep, out),
         sort: { by: { kind: "row" }, descending: false },
         format: formatOfName(path),
         withVerdicts: out.withVerdicts,

@@ -16,19 +16,29 @@ function doorsNamedBy(keep: readonly Verdict[]): Door[] | null {
   return isWhole && named.length > 0 ? named.map(([door]) => door) : null;
 }
 
+/** Which rows are written beside those that stand for an address of a kept verdict. */
+export interface KeptRows {
+  /** The repeated ones. */
+  readonly keepDuplicates: boolean;
+  /** Those whose address cell is empty. */
+  readonly keepEmpty?: boolean | undefined;
+}
+
 /**
  * What is written when nothing else is said: the rows that stand for their address (with `keepDuplicates` the
- * repeated ones too) whose verdict is one of `keep`; where that is all behind a door, the very file of that door.
+ * repeated ones too, with `keepEmpty` those without any) whose verdict is one of `keep`; where that is all behind a door, the very file of that door.
  * Malformed, empty and suppressed rows, and those beyond the limit, which were not verified, are left out; so is whoever is
  * not to be mailed by another service's words, unless the undeliverable are asked for too: then it is no file to be mailed.
  */
 export function defaultExportFilter(
   keep: readonly Verdict[],
-  { keepDuplicates }: { keepDuplicates: boolean },
+  { keepDuplicates, keepEmpty }: KeptRows,
 ): ResultFilter {
   const doors = doorsNamedBy(keep);
-  if (doors !== null && !keepDuplicates) return fileOf(...doors);
+  const empty = keepEmpty === true ? { keepEmpty } : {};
+  if (doors !== null && !keepDuplicates) return { ...fileOf(...doors), ...empty };
   return {
+    ...empty,
     verdicts: [...keep],
     classes: keepDuplicates ? ["first", "repeated"] : ["first"],
     applyOverrides: true,

@@ -130,6 +130,22 @@ describe("winnow clean", () => {
     for (const cells of rows.slice(1)) expect(cells[5]).toBe(verdictOf((cells[2] ?? "").toLowerCase()));
   });
 
+  it("keeps rows without an address with --keep-empty, when it cleans and when it exports again", async () => {
+    const at = world();
+    const people = join(folder, "people.csv");
+    const text = "Email,Phone\nvalid.a@firm.example,1\n,2\nnobody,3\n  ,4\ninvalid.b@firm.example,5\n";
+    writeFileSync(people, text);
+    const ran = await at.run("clean", people, "--out", at.out, "--yes", "--keep-empty");
+    expect(ran.code, ran.stderr).toBe(0);
+    const kept = "Email,Phone\nvalid.a@firm.example,1\n,2\n  ,4\n";
+    expect(readFileSync(at.out, "utf8")).toBe(kept);
+    expect(ran.stdout + ran.stderr).toMatch(/2 rows left out: 1 invalid, 1 undeliverable/);
+    const again = await at.run("export", "people.csv", "--out", "-", "--keep-empty");
+    expect(again.stdout).toBe(kept);
+    const bare = await at.run("export", "people.csv", "--out", "-");
+    expect(bare.stdout).toBe("Email,Phone\nvalid.a@firm.example,1\n");
+  });
+
   it("says how many cells a workbook could not hold whole, when it cleans and when it exports again", async () => {
     const at = world();
     const long = join(folder, "long.csv");

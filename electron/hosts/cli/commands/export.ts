@@ -19,6 +19,7 @@ export interface ExportOptions extends SpeechOptions {
   readonly keep?: string;
   readonly withVerdicts?: boolean;
   readonly keepDuplicates?: boolean;
+  readonly keepEmpty?: boolean;
   readonly encoding?: string;
 }
 
@@ -37,7 +38,10 @@ export function exportCommand(name: string, options: ExportOptions): Command {
       return fail(problem("cleaning_unfinished", { name: found.value.name }));
     }
     const cleaning = found.value;
-    const filter = defaultExportFilter(keep.value, { keepDuplicates: options.keepDuplicates === true });
+    const filter = defaultExportFilter(keep.value, {
+      keepDuplicates: options.keepDuplicates === true,
+      keepEmpty: options.keepEmpty === true,
+    });
     const standing = out.kind === "file" ? (out.standing ?? undefined) : undefined;
     begin();
     const writing = session.call(

@@ -5,7 +5,7 @@ import type { ExportOptions } from "../commands/export.ts";
 import type { ResumeOptions } from "../commands/resume.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
 import type { Doors } from "./doors.ts";
-import { KEEP, OVERWRITE, spoken, WAIT_FOR_CREDITS } from "./options.ts";
+import { KEEP, KEEP_EMPTY, OVERWRITE, spoken, WAIT_FOR_CREDITS } from "./options.ts";
 
 /** What is done with cleanings that were begun: `resume` and `retry`, `cancel` and `delete`, `lists` and `status`, `export`. */
 export function addCleaningCommands(winnow: Command, { run }: Doors): void {
@@ -70,6 +70,7 @@ export function addCleaningCommands(winnow: Command, { run }: Doors): void {
       .option(...KEEP)
       .option("--with-verdicts", "append the verdict columns")
       .option("--keep-duplicates", "keep duplicates: every row of an address")
+      .option(...KEEP_EMPTY)
       .option("--encoding <name>", "the encoding of the list, where that is not certain"),
   ).action((cleaning: string, options: ExportOptions) =>
     run(async () => (await import("../commands/export.ts")).exportCommand(cleaning, options), options),

@@ -10,6 +10,7 @@ export const WAIT_FOR_CREDITS = [
   "when credits run short, wait until there are more",
 ] as const;
 export const OVERWRITE = ["--overwrite", "replace the file that stands there now"] as const;
+export const KEEP_EMPTY = ["--keep-empty", "keep the rows whose address cell is empty"] as const;
 export const KEEP = ["--keep <verdicts>", "verdicts to keep, e.g. deliverable,accept_all,unknown"] as const;
 
 /** Gives a command the options that say how it speaks. */

@@ -5,7 +5,16 @@ import type { CleanOptions } from "../commands/clean/clean-options.ts";
 import type { ReadingFlags } from "../reading/reading-flags.ts";
 import type { SpeechOptions } from "../terminal/speech.ts";
 import type { Doors } from "./doors.ts";
-import { ACCOUNT, KEEP, OVERWRITE, SANDBOX, spoken, WAIT_FOR_CREDITS, withReadingFlags } from "./options.ts";
+import {
+  ACCOUNT,
+  KEEP,
+  KEEP_EMPTY,
+  OVERWRITE,
+  SANDBOX,
+  spoken,
+  WAIT_FOR_CREDITS,
+  withReadingFlags,
+} from "./options.ts";
 
 /** What looks at lists and addresses: `clean`, `preview`, `check`. */
 export function addVerifyingCommands(winnow: Command, { run }: Doors): void {
@@ -20,6 +29,7 @@ export function addVerifyingCommands(winnow: Command, { run }: Doors): void {
       .option(...KEEP)
       .option("--with-verdicts", "append the verdict columns")
       .option("--keep-duplicates", "keep duplicates: every row of an address")
+      .option(...KEEP_EMPTY)
       .option("--all-columns", "upload every column, not the addresses alone, whatever the settings say")
       .option("--max-credits <n>", "refuse a higher price")
       .option("--limit <n>", "verify the first n addresses that are not known yet, and leave the others out")

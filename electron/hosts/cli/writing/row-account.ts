@@ -44,7 +44,7 @@ export interface OwnAccount extends RowAccount {
 /** The same for the file that a cleaning wrote by itself; null: it wrote none. */
 export async function ownRowAccount(session: Session, { id, out }: Cleaning): Promise<OwnAccount | null> {
   if (out === null || out.rows === null) return null;
-  const filter = defaultExportFilter(out.keep, { keepDuplicates: out.keepDuplicates });
+  const filter = defaultExportFilter(out.keep, out);
   const account = await rowAccountOf(session, id, filter);
   // Marks and suppression lists may have changed since: then it is not the account of that file.
   if (account?.rows !== out.rows) return null;

@@ -2,7 +2,7 @@ import { Group, Select, Switch } from "@mantine/core";
 import type { CallOutput } from "../../../../shared/bridge.ts";
 import { DELIMITER_WORDS } from "../../../words/clean.ts";
 import { exportWords } from "../../../words/results.ts";
-import { type ExportChoices, mayHoldDropped, mayHoldSuppressed } from "./export-choices.ts";
+import { type ExportChoices, mayHoldDropped, mayHoldEmpty, mayHoldSuppressed } from "./export-choices.ts";
 import { DELIMITERS } from "./export-format.ts";
 import type { Intent } from "./presets.ts";
 
@@ -15,6 +15,7 @@ export function ExportSwitches(props: {
 }) {
   const { choices, intent, account, onChange } = props;
   const { format, leaveOutSuppressed, leaveOutDropped } = choices;
+  const keepEmpty = choices.keepEmpty ?? intent.filter.keepEmpty === true;
   return (
     <Group gap="lg" align="end">
       <Switch
@@ -42,6 +43,13 @@ export function ExportSwitches(props: {
           label={exportWords.leaveOutDropped}
           checked={leaveOutDropped ?? intent.filter.leaveOutMarked === "drop"}
           onChange={(event) => onChange({ leaveOutDropped: event.currentTarget.checked })}
+        />
+      )}
+      {account !== null && mayHoldEmpty(intent, account, keepEmpty) && (
+        <Switch
+          label={exportWords.keepEmpty}
+          checked={keepEmpty}
+          onChange={(event) => onChange({ keepEmpty: event.currentTarget.checked })}
         />
       )}
       {format === "excel" && (

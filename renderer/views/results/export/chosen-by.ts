@@ -32,6 +32,7 @@ export function chosenBy(
       withVerdicts: preset.withVerdicts,
       leaveOutSuppressed: null,
       leaveOutDropped: null,
+      keepEmpty: null,
     }),
   };
 }

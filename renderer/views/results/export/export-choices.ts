@@ -21,6 +21,8 @@ export interface ExportChoices {
   readonly leaveOutSuppressed: boolean | null;
   /** Null: as the preset says. */
   readonly leaveOutDropped: boolean | null;
+  /** Null: as the preset says. */
+  readonly keepEmpty: boolean | null;
 }
 
 /** What the dialog is for where nothing in particular was asked: the rows that are selected, or else those that are filtered. */
@@ -41,6 +43,7 @@ export function firstChoices(onScreen: ExportFilter, asked: Choice | null = null
     readAs: null,
     leaveOutSuppressed: null,
     leaveOutDropped: null,
+    keepEmpty: null,
   };
 }
 
@@ -49,12 +52,24 @@ function choosesDropped({ filter }: Intent): boolean {
   return filter.doors === undefined && filter.applyOverrides !== true && filter.leaveOutMarked !== "keep";
 }
 
-/** The rows that `intent` writes, with the user's own word on those marked drop and on those suppressed. */
+/** Whether rows without an address are the user's to choose here: in the file that is the cleaned list, and in no second one. */
+function choosesEmpty({ filter }: Intent): boolean {
+  return filter.doors?.includes("safe") === true;
+}
+
+/** What of the rows is the user's own word, beside the preset. */
+export type RowChoices = Pick<ExportChoices, "leaveOutDropped" | "leaveOutSuppressed" | "keepEmpty">;
+
+/** The rows that `intent` writes, with the user's own word on those marked drop, suppressed, or without an address. */
 export function rowsOf(
   intent: Intent,
-  { leaveOutDropped, leaveOutSuppressed }: Pick<ExportChoices, "leaveOutDropped" | "leaveOutSuppressed">,
+  { leaveOutDropped, leaveOutSuppressed, keepEmpty }: RowChoices,
 ): ExportFilter {
-  const rows = leaveOutSuppressed === null ? intent.filter : { ...intent.filter, leaveOutSuppressed };
+  const rows = {
+    ...intent.filter,
+    ...(leaveOutSuppressed === null ? {} : { leaveOutSuppressed }),
+    ...(keepEmpty === null || !choosesEmpty(intent) ? {} : { keepEmpty }),
+  };
   if (leaveOutDropped === null || !choosesDropped(intent)) return rows;
   const { leaveOutMarked: _, ...filter } = rows;
   return leaveOutDropped ? { ...filter, leaveOutMarked: "drop" } : filter;
@@ -63,6 +78,11 @@ export function rowsOf(
 /** Whether it makes a difference to leave out rows marked drop. */
 export function mayHoldDropped(intent: Intent, account: Counted): boolean {
   return choosesDropped(intent) && (account.dropped ?? 0) + (account.leftOut.dropped ?? 0) > 0;
+}
+
+/** Whether it makes a difference to keep rows without an address. */
+export function mayHoldEmpty(intent: Intent, account: Counted, keepEmpty: boolean): boolean {
+  return choosesEmpty(intent) && (keepEmpty || (account.leftOut.empty ?? 0) > 0);
 }
 
 /** Whether it makes a difference to leave out those on a suppression list. */

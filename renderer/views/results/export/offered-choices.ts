@@ -1,7 +1,7 @@
 import type { ExportPreset } from "../../../../shared/bridge/app.ts";
 import type { ExportFilter } from "../../../../shared/bridge/exports.ts";
 import { exportWords, presetWords } from "../../../words/results.ts";
-import { type ExportChoices, rowsOf } from "./export-choices.ts";
+import { type ExportChoices, type RowChoices, rowsOf } from "./export-choices.ts";
 import { fitOf, type ListColumns } from "./preset-columns.ts";
 import { PRESETS, type Preset } from "./presets.ts";
 import { type Choice, intentOfChoice, savedChoice } from "./saved-presets.ts";
@@ -20,7 +20,7 @@ export function offeredChoices(of: {
   onScreen: ExportFilter;
   list: ListColumns;
   hasUnverified: boolean;
-  choices: Pick<ExportChoices, "preset" | "leaveOutDropped" | "leaveOutSuppressed">;
+  choices: Pick<ExportChoices, "preset"> & RowChoices;
 }): Offered[] {
   const { saved, onScreen, list, choices } = of;
   const filterOf = (choice: Choice) => rowsOf(intentOfChoice(choice, saved, onScreen, list), choices);

@@ -3,7 +3,7 @@ import { type ResultFilter, ROW_CLASSES } from "../../../../../shared/bridge/res
 import { FLAG_BIT, VERDICT_CODE } from "../../../../../shared/verdicts.ts";
 import { foldedAt } from "../../../addresses/index.ts";
 import { MAX_PART } from "../../format.ts";
-import type { OpenedCleaning } from "../opened.ts";
+import { CLASS_CODE, type OpenedCleaning } from "../opened.ts";
 import type { Steps } from "../steps.ts";
 import { doorsUnder } from "../view/doors.ts";
 import { MARK } from "../view/marks.ts";
@@ -39,6 +39,7 @@ export function* maskOf(cleaning: OpenedCleaning, filter: ResultFilter): Steps<R
     passColumn(cells, part, mask);
     yield;
   }
+  if (filter.keepEmpty === true) keepEmpty(cleaning, mask);
   return cleaning.cache.masks.set(key, { mask, total: countIn(mask) });
 }
 
@@ -121,6 +122,12 @@ function passTurned({ list, results, cache }: OpenedCleaning, filter: ResultFilt
     const address = list.rowAddress[row] ?? -1;
     if (address < 0 || before[address] !== from || results.verdict[address] !== to) mask[row] = 0;
   }
+}
+
+/** Rows whose address cell is empty: nothing is known of them that could speak for them or against them. */
+function keepEmpty({ classes, marks }: OpenedCleaning, mask: Uint8Array): void {
+  for (let row = 0; row < mask.length; row++)
+    if (classes[row] === CLASS_CODE.empty) mask[row] = marks.byRow[row] === MARK.drop ? 0 : 1;
 }
 
 /** Rows whose address, or whose unusable address cell, holds `search`. */

@@ -145,6 +145,7 @@ function createReasons(cleaning: OpenedCleaning, filter: ResultFilter): (row: nu
 
   return (row) => {
     const own = classOfRow[row] ?? 0;
+    if (filter.keepEmpty === true && own === CLASS_CODE.empty) return dropped;
     // Behind a door another row stands in for it, because it names somebody on a suppression list.
     if (cleaning.classes[row] === CLASS_CODE.first && own === CLASS_CODE.repeated) return suppressed;
     const byClass = outByClass[own] ?? null;

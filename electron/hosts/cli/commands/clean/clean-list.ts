@@ -5,7 +5,7 @@ import type { Preflight } from "../../../../../shared/bridge/lists.ts";
 import { type Problem, problem } from "../../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../../shared/result.ts";
 import type { Verdict } from "../../../../../shared/verdicts.ts";
-import { defaultExportFilter, formatOfName } from "../../../../engine/exports/index.ts";
+import { defaultExportFilter, formatOfName, type KeptRows } from "../../../../engine/exports/index.ts";
 import type { CommandContext } from "../../run.ts";
 import { afterCleaning, type OutPlace, placeInWords } from "../../writing/out-place.ts";
 import { type OwnAccount, ownRowAccount } from "../../writing/row-account.ts";
@@ -65,6 +65,7 @@ export async function cleanList(
     keep,
     withVerdicts: options.withVerdicts === true,
     keepDuplicates: options.keepDuplicates === true,
+    keepEmpty: options.keepEmpty === true,
   };
   const waitForCredits = options.waitForCredits === true;
   const started = await session.call(
@@ -112,13 +113,13 @@ async function writeInto(
   { session, terminal, signal }: CommandContext,
   cleaningId: string,
   path: string,
-  { keep, withVerdicts, keepDuplicates }: { keep: Verdict[]; withVerdicts: boolean; keepDuplicates: boolean },
+  { keep, withVerdicts, ...rows }: KeptRows & { keep: Verdict[]; withVerdicts: boolean },
 ): Promise<Result<ExportOutcome>> {
   const writing = session.call(
     "exports.write",
     {
       cleaningId,
-      filter: defaultExportFilter(keep, { keepDuplicates }),
+      filter: defaultExportFilter(keep, rows),
       format: formatOfName(path),
       withVerdicts,
       allowEmpty: true,

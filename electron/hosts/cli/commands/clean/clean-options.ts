@@ -8,6 +8,7 @@ export interface CleanOptions extends AccountChoice, ReadingFlags, SpeechOptions
   readonly keep?: string;
   readonly withVerdicts?: boolean;
   readonly keepDuplicates?: boolean;
+  readonly keepEmpty?: boolean;
   readonly allColumns?: boolean;
   readonly maxCredits?: string;
   readonly limit?: string;

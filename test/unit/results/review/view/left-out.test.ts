@@ -123,6 +123,19 @@ describe("the rows that an export leaves out", () => {
     expect(account(screen, [null, null, "keep"]).rows).toBe(account(screen).rows);
   });
 
+  it("are not those without an address where these are kept, but for those marked drop", () => {
+    const clean = defaultExportFilter(["deliverable"], { keepDuplicates: false });
+    const kept = defaultExportFilter(["deliverable"], { keepDuplicates: false, keepEmpty: true });
+    const { empty, ...others } = account(clean).leftOut;
+    expect(empty).toBe(1);
+    expect(account(kept)).toEqual({ rows: 2, unverified: 0, leftOut: others });
+    const all = defaultExportFilter(VERDICTS, { keepDuplicates: true, keepEmpty: true });
+    expect(account(all).leftOut.empty).toBeUndefined();
+    const struck = account(kept, [...TABLE.map(() => "drop" as const)]);
+    expect(struck.rows).toBe(0);
+    expect(Object.values(struck.leftOut).reduce((sum, rows) => sum + rows, 0)).toBe(TABLE.length);
+  });
+
   it("name the user's marks and choices", () => {
     const marks = [null, null, "keep", null, null, null, null, null, null] as const;
     const kept = account(defaultExportFilter(["deliverable"], { keepDuplicates: false }), [...marks]);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   firstChoices,
   mayHoldDropped,
+  mayHoldEmpty,
   rowsOf,
 } from "../../../../../../renderer/views/results/export/export-choices.ts";
 import { offeredChoices } from "../../../../../../renderer/views/results/export/offered-choices.ts";
@@ -56,6 +57,26 @@ describe("what is chosen for an export", () => {
     const intent = intentOf(preset, {});
     expect(rowsOf(intent, { ...firstChoices({}), leaveOutDropped: false })).toEqual(intent.filter);
     expect(mayHoldDropped(intent, { ...account, leftOut: { dropped: 2 } })).toBe(false);
+  });
+
+  it("keeps rows without an address where the user says so, in the cleaned list alone", () => {
+    const safe = intentOf("safe", {});
+    const choices = { ...firstChoices({}), keepEmpty: true };
+    expect(rowsOf(safe, choices)).toEqual({ ...safe.filter, keepEmpty: true });
+    expect(rowsOf(safe, { ...choices, keepEmpty: false })).toEqual({ ...safe.filter, keepEmpty: false });
+    expect(rowsOf(safe, firstChoices({}))).toEqual(safe.filter);
+    for (const preset of ["risky", "do_not_send", "everything", "screen"] as const) {
+      const intent = intentOf(preset, {});
+      expect(rowsOf(intent, choices)).toEqual(intent.filter);
+      expect(mayHoldEmpty(intent, { ...account, leftOut: { empty: 2 } }, false)).toBe(false);
+    }
+  });
+
+  it("asks about rows without an address only where there are any", () => {
+    const safe = intentOf("safe", {});
+    expect(mayHoldEmpty(safe, account, false)).toBe(false);
+    expect(mayHoldEmpty(safe, { ...account, leftOut: { empty: 2 } }, false)).toBe(true);
+    expect(mayHoldEmpty(safe, account, true)).toBe(true);
   });
 
   it("asks about struck-out rows only where there are any", () => {

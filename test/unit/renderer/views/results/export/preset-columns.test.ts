@@ -105,6 +105,7 @@ describe("a preset keeps what was chosen with it", () => {
       columns: { kind: "chosen", columns: [0] },
       leaveOutSuppressed: null,
       leaveOutDropped: null,
+      keepEmpty: null,
       withVerdicts: false,
     });
     expect(chosenBy("recommended", savedChoice(preset.name), [preset], MARCH)).toEqual({
