@@ -1,7 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import { foldAddress } from "../../shared/addresses.ts";
-import type { Check } from "../../shared/bridge/checks.ts";
-import type { Problem } from "../../shared/problems.ts";
+import { type Check, SENT_BY_AGAIN } from "../../shared/bridge/checks.ts";
+import type { Problem, ProblemCode } from "../../shared/problems.ts";
 import type { Bridge } from "../bridge.ts";
 import { checkCutOff, isHostGone } from "../words/bridge.ts";
 import { DOUBLE_CLICK_MS } from "./double-click.ts";
@@ -27,7 +27,10 @@ export interface ChecksState {
    * What was typed: on top, in place of what the account has of the same addresses, unless that is still being asked.
    */
   check(accountId: string, addresses: readonly string[]): Promise<void>;
-  /** Asks the service anew, at its place: nothing moves under the pointer. Nothing happens while it is being asked. */
+  /**
+   * Asks the service anew, at its place: nothing moves under the pointer. Where there is no verdict yet, one that became
+   * known meanwhile is shown instead. Nothing happens while it is being asked.
+   */
   again(key: string): Promise<void>;
   /** Checks what may have been meant, next to the card that says so. */
   suggested(key: string): Promise<void>;
@@ -40,6 +43,15 @@ export interface ChecksState {
   forgotten(address: string): void;
   /** Takes away the account's cards, but for those still being asked. */
   clear(accountId: string): void;
+}
+
+/** Whether who asks anew after `told` was told of what keeps it from being sent now. */
+function agreesTo(told: ProblemCode, now: ProblemCode | undefined): boolean {
+  if (!SENT_BY_AGAIN.has(now)) return false;
+  const isInList = (code: ProblemCode | undefined) => code === "check_in_list";
+  return isInList(now)
+    ? isInList(told)
+    : told === "check_unheard" || (SENT_BY_AGAIN.has(told) && !isInList(told));
 }
 
 /** As many as may be asked for at once: more is a list. */
@@ -68,8 +80,12 @@ export function createChecksStore(bridge: Bridge, now: () => number = () => perf
     const ask = async (
       { key, accountId, address }: Asked,
       how: { batch: string; again?: boolean; anyway?: boolean },
+      told: ProblemCode | undefined = undefined,
     ): Promise<void> => {
-      const answer = await bridge.call("checks.check", { accountId, address, ...how });
+      const asking = { accountId, address, ...how };
+      let answer = await bridge.call("checks.check", asking);
+      if (told !== undefined && answer.ok && agreesTo(told, answer.value.problem?.code))
+        answer = await bridge.call("checks.check", { ...asking, again: true });
       if (answer.ok) change(key, { state: "answered", check: answer.value, problem: null });
       else {
         // Nobody knows whether it was sent: that is told, and what asking again comes to.
@@ -100,9 +116,9 @@ export function createChecksStore(bridge: Bridge, now: () => number = () => perf
         askedAt.set(key, now());
         change(key, { state: "asked" });
         const anyway = one.check?.suppressed === true;
-        // What was cut off is looked up first: it may be answered, or paid for, by now.
-        const isAnew = one.problem !== checkCutOff;
-        await ask(one, { batch: `batch-${next++}`, again: isAnew, anyway });
+        // Without a verdict it is looked up first: it may be known by now, or in a doubt that nobody was told of.
+        const again = one.check?.verdict != null;
+        await ask(one, { batch: `batch-${next++}`, again, anyway }, one.check?.problem?.code);
       },
       async suggested(key) {
         const at = get().asked.findIndex((one) => one.key === key);

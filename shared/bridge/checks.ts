@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { problemSchema } from "../problems.ts";
+import { type ProblemCode, problemSchema } from "../problems.ts";
 import { RESULT_SOURCES } from "../verdicts.ts";
 import { accountIdSchema } from "./accounts.ts";
 import { call } from "./call.ts";
@@ -25,6 +25,13 @@ export const checkSchema = z.object({
   problem: problemSchema.nullable(),
 });
 export type Check = z.infer<typeof checkSchema>;
+
+/** Why an address was not sent that `again` sends: it may have been paid for, or comes home with a list. */
+export const SENT_BY_AGAIN: ReadonlySet<ProblemCode | undefined> = new Set([
+  "check_in_list",
+  "check_unheard_before",
+  "check_notes_lost",
+] as const);
 
 /** Characters of a text that is read for single checks: more is a list. */
 export const MOST_PASTED = 100_000;

@@ -192,9 +192,37 @@ describe("asking anew", () => {
   it("of a suppressed address verifies it anyway: that is what its button says", async () => {
     const { store, asked, release, key } = await answered({ verdict: null, suppressed: true });
     const again = store.getState().again(key(0));
-    expect(asked).toMatchObject([{ again: true, anyway: true }]);
+    expect(asked).toMatchObject([{ again: false, anyway: true }]);
     release();
     await again;
+  });
+
+  it.each([
+    ["check_unheard", "check_unheard_before", [false, true]],
+    ["check_unheard_before", "check_unheard_before", [false, true]],
+    ["check_in_list", "check_in_list", [false, true]],
+    ["check_in_list", "check_unheard_before", [false]],
+    ["check_unheard_before", "check_in_list", [false]],
+    ["check_unheard_before", "check_unheard", [false]],
+    ["network", "check_unheard_before", [false]],
+    ["check_in_list", null, [false]],
+  ] as const)("after %s, where %s is met, sends it only if that was told", async (told, met, sent) => {
+    const asked: (boolean | undefined)[] = [];
+    let why: string | null = told;
+    const bridge = {
+      async call(_name: string, input: { address: string; again?: boolean }) {
+        asked.push(input.again);
+        const known = why === null ? { verdict: "deliverable" } : { verdict: null, problem: { code: why } };
+        return ok({ address: input.address, ...known });
+      },
+    } as unknown as Bridge;
+    const store = createChecksStore(bridge, () => 0);
+    await store.getState().check("a-1", ["ann@a.example"]);
+    asked.length = 0;
+    why = met;
+    await store.getState().again(store.getState().asked[0]?.key ?? "");
+    expect(asked).toEqual(sent);
+    expect(store.getState().asked[0]?.state).toBe("answered");
   });
 
   it("for what may have been meant puts that beneath, once, and moves nothing above", async () => {

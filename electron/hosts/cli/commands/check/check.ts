@@ -1,7 +1,7 @@
 import type { Account } from "../../../../../shared/bridge/accounts.ts";
-import type { Check } from "../../../../../shared/bridge/checks.ts";
+import { type Check, SENT_BY_AGAIN } from "../../../../../shared/bridge/checks.ts";
 import { count as n } from "../../../../../shared/numbers.ts";
-import { type Problem, type ProblemCode, problem } from "../../../../../shared/problems.ts";
+import { type Problem, problem } from "../../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../../shared/result.ts";
 import type { Command, CommandContext } from "../../run.ts";
 import type { SpeechOptions } from "../../terminal/speech.ts";
@@ -22,13 +22,6 @@ const AT_ONCE = 8;
 /** Milliseconds without a verdict after which it is said what is waited for, and between two such lines. */
 const SILENCE = 5_000;
 const SAY_AGAIN = 30_000;
-
-/** Why an address was not sent that `--again` sends. */
-const MAY_BE_PAID: ReadonlySet<ProblemCode | undefined> = new Set([
-  "check_in_list",
-  "check_unheard_before",
-  "check_notes_lost",
-] as const);
 
 /** `winnow check <address>...`: one or a few dozen addresses, each with a verdict and advice, as they come. */
 export function checkCommand(addresses: readonly string[], options: CheckOptions): Command {
@@ -93,7 +86,7 @@ async function priceOf(
     for (const answer of await Promise.all(calls)) {
       if (!answer.ok) return answer;
       const { check } = answer.value;
-      if (check === null || (again && MAY_BE_PAID.has(check.problem?.code))) credits++;
+      if (check === null || (again && SENT_BY_AGAIN.has(check.problem?.code))) credits++;
     }
   }
   return ok(credits);
@@ -142,7 +135,7 @@ async function checkAll(
       if (answers[at] !== undefined) continue;
       const asked = { accountId, address, anyway };
       let answer = await session.call("checks.check", asked);
-      if (again && answer.ok && MAY_BE_PAID.has(answer.value.problem?.code))
+      if (again && answer.ok && SENT_BY_AGAIN.has(answer.value.problem?.code))
         answer = await session.call("checks.check", { ...asked, again });
       // Left before it was sent.
       if (signal.aborted && answer.ok && answer.value.problem?.code === "cancelled")
