@@ -72,6 +72,8 @@ export const priceSchema = z.object({
   parts: z.int(),
   /** Of the addresses to verify, those that another cleaning has verified without further ado: once it is done, they cost nothing. */
   underWay: z.int().optional(),
+  /** The cleanings that do, by their ids. */
+  underWayIn: z.array(z.string()).optional(),
   /** The same, but the other cleaning is paused, or waits for somebody. */
   held: z.int().optional(),
   /** Of the credits: addresses that were paid for, or may have been, and whose results did not come. */

@@ -84,6 +84,11 @@ export const cleaningProblems = {
     detail: `'${v.name}' cannot be cancelled: the service had begun with it, from its own site or by a start whose answer was lost. Its credits are spent. Nothing was deleted, and Winnow brings the results home.`,
     action: "Look at the results when they are here. What is not wanted can be given up.",
   })),
+  addresses_elsewhere: said({ addresses: z.number() }, ({ addresses }) => ({
+    title: "Some of the addresses may be paid for already",
+    detail: `${count(addresses)} of them ${addresses === 1 ? "is" : "are"} in another list, or in a check, whose results are not here. Nothing was uploaded and nothing was charged.`,
+    action: "Go on with that one first: what it brings home costs nothing.",
+  })),
   /** `unfinished`: cleanings are under way. */
   interrupted: said({ unfinished: z.boolean() }, (v) => ({
     title: "Interrupted",

@@ -71,6 +71,7 @@ const UNFINISHED: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "start_irreversible",
   "started_after_all",
   "upload_uncertain",
+  "addresses_elsewhere",
   "check_in_list",
   "check_uncertain",
 ]);

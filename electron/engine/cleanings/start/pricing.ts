@@ -155,7 +155,7 @@ export function createPricing(options: PricingOptions) {
         promised,
         ...(balance.ok ? {} : { unread: balance.problem }),
         parts: plan.parts.length,
-        ...(plan.underWay > 0 ? { underWay: plan.underWay } : {}),
+        ...(plan.underWay > 0 ? { underWay: plan.underWay, underWayIn: [...plan.underWayIn] } : {}),
         ...(plan.held > 0 ? { held: plan.held } : {}),
         ...(plan.paid > 0 ? { paid: plan.paid } : {}),
         ...(plan.paidInBin > 0 ? { paidInBin: plan.paidInBin } : {}),

@@ -34,6 +34,8 @@ const PAID_IN_CHECK = 1;
 export interface Elsewhere {
   /** Of a cleaning that brings them home unasked. */
   readonly underWay: number;
+  /** The cleanings that do, by their ids. */
+  readonly underWayIn: readonly string[];
   /** Of one that is paused, or waits for somebody. */
   readonly held: number;
   /** Paid for, or perhaps, and their results did not come. */
@@ -47,6 +49,7 @@ export interface Elsewhere {
 
 export const NOWHERE_ELSE: Elsewhere = {
   underWay: 0,
+  underWayIn: [],
   held: 0,
   paid: 0,
   paidInBin: 0,
@@ -66,6 +69,7 @@ export function countElsewhere(
   { others, checked }: { readonly others: readonly UnderWay[]; readonly checked: readonly number[] },
 ): Elsewhere {
   const found = new Uint8Array(selected.length);
+  const underWayIn: string[] = [];
   for (const id of checked) if (selected[id] === 1) found[id] = PAID_IN_CHECK;
   for (const { listId, cleaningId, moving, held, paid, inVain, isInBin } of others) {
     const kinds = new Map([
@@ -79,7 +83,8 @@ export function countElsewhere(
     if (kinds.size === 0 || !existsSync(results)) continue;
     try {
       const other = openCleaning(layout.list(listId), results, { readonly: true, lazy: true });
-      look(list, other, selected, kinds, found);
+      const met = look(list, other, selected, kinds, found);
+      if (met.has(MOVING)) underWayIn.push(cleaningId);
     } catch {
       // One whose files are damaged or gone says so itself. It is not in the way of others, for this is only a hint.
     }
@@ -89,17 +94,18 @@ export function countElsewhere(
   const paidInVain = count(PAID_IN_VAIN);
   const paidInCheck = count(PAID_IN_CHECK);
   const paid = count(PAID) + paidInBin + paidInVain + paidInCheck;
-  return { underWay: count(MOVING), held: count(HELD), paid, paidInBin, paidInVain, paidInCheck };
+  return { underWay: count(MOVING), underWayIn, held: count(HELD), paid, paidInBin, paidInVain, paidInCheck };
 }
 
-/** Notes in `found` what of the `selected` addresses is in parts of `other` that are in `kinds`, and closes it. */
+/** Notes in `found` what of the `selected` addresses is in parts of `other` that are in `kinds`, and closes it; the kinds met. */
 function look(
   list: OpenList,
   other: Other,
   selected: Uint8Array,
   kinds: ReadonlyMap<number, number>,
   found: Uint8Array,
-): void {
+): ReadonlySet<number> {
+  const met = new Set<number>();
   try {
     const { fate, verdict } = other.results;
     const { addressText, addressEnd } = other.list;
@@ -109,10 +115,14 @@ function look(
       if (part >= 1 && part <= MAX_PART && verdict[id] === 0) {
         const kind = kinds.get(part) ?? 0;
         const own = kind === 0 ? -1 : list.find(addressText.subarray(start, end));
-        if (own >= 0 && selected[own] === 1) found[own] = Math.max(found[own] ?? 0, kind);
+        if (own >= 0 && selected[own] === 1) {
+          found[own] = Math.max(found[own] ?? 0, kind);
+          met.add(kind);
+        }
       }
       start = end;
     }
+    return met;
   } finally {
     other.close();
   }

@@ -19,6 +19,8 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   account_moved: `Put the old address back ${WINDOW}, with its key. Otherwise the old service deletes the list by itself, 30 days after it was sent.`,
   account_none: "Connect an account with `winnow account add`, or try the sandbox with --sandbox.",
   account_unknown: "`winnow account list` shows the accounts, `winnow account add` connects one.",
+  addresses_elsewhere:
+    "`winnow lists` and `winnow resume` show what is not finished and go on with it: what it brings home costs nothing. --again pays for the addresses all the same.",
   balance_fell:
     "If the account was used for something else, `winnow resume --yes` starts the verification. Otherwise look at the lists on the service's site first.",
   base_url_missing: "Give the address that the service's dashboard shows for its API: --base-url <address>.",

@@ -4,6 +4,7 @@ import { assertNever, fail, ok, type Result } from "../../../../../shared/result
 import type { Terminal } from "../../terminal/terminal.ts";
 import type { PricedList } from "./clean-list.ts";
 import type { CleanOptions } from "./clean-options.ts";
+import { elsewhere } from "./elsewhere.ts";
 
 /**
  * What lists cost together, in credits. An address that is in two of them is paid for once, if its verdict comes home: then it
@@ -29,7 +30,10 @@ function inCredits(credits: number): string {
   return `${count(credits)} ${credits === 1 ? "credit" : "credits"}`;
 }
 
-/** Asks for the price, unless `--yes` agrees to it. Refused is only what is certain to cost too much. */
+/**
+ * Asks for the price, unless `--yes` agrees to it. Refused is what is certain to cost too much, and, where nobody is asked, what
+ * may be paid for already elsewhere, unless `--again` wants that too.
+ */
 export async function agree(
   priced: readonly PricedList[],
   { least, most }: Cost,
@@ -52,6 +56,9 @@ export async function agree(
       }),
     );
   }
+  const addresses = elsewhere(priced.map(({ price }) => price));
+  if (options.yes === true && options.again !== true && addresses > 0)
+    return fail(problem("addresses_elsewhere", { addresses }));
   if (options.yes === true || most === 0) return ok(null);
   const what = priced.length === 1 ? "the list" : `${count(priced.length)} lists`;
   const answer = await terminal.confirm(

@@ -12,6 +12,7 @@ export interface CleanOptions extends AccountChoice, ReadingFlags, SpeechOptions
   readonly allColumns?: boolean;
   readonly maxCredits?: string;
   readonly limit?: string;
+  readonly again?: boolean;
   readonly yes?: boolean;
   readonly waitForCredits?: boolean;
   readonly dryRun?: boolean;

@@ -1,4 +1,8 @@
-import { type CleaningOptions, DEFAULT_CLEANING_OPTIONS } from "../../../../../shared/bridge/cleanings.ts";
+import {
+  type CleaningOptions,
+  DEFAULT_CLEANING_OPTIONS,
+  type Price,
+} from "../../../../../shared/bridge/cleanings.ts";
 import { type Problem, problem } from "../../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../../shared/result.ts";
 import { sentences } from "../../../../../shared/sentences.ts";
@@ -19,6 +23,7 @@ import { agree, type Cost, costOf, sumLine } from "./clean-agreement.ts";
 import { cleanList, type ListCleaned, type PricedList } from "./clean-list.ts";
 import type { CleanOptions } from "./clean-options.ts";
 import { dryAccount, dryPriceLines } from "./dry-run.ts";
+import { waitForOthers } from "./elsewhere.ts";
 import { priceLines } from "./price-line.ts";
 
 /** What a command was told, in order. */
@@ -35,7 +40,7 @@ export function cleanCommand(files: readonly string[], options: CleanOptions): C
     const { session, terminal, begin } = context;
     const wish = wishOf(options);
     if (!wish.ok) return wish;
-    const places = outPlaces(options, session.dataDir, files);
+    let places = outPlaces(options, session.dataDir, files);
     if (!places.ok) return places;
     const read = await readAll(context, files, places.value.each, options);
     if (!read.ok) return read.refusal;
@@ -44,19 +49,23 @@ export function cleanCommand(files: readonly string[], options: CleanOptions): C
     if (!account.ok) return account;
     const accountId = account.value.id;
     const stopTelling = tellOfBalance(session, terminal);
-    const priced: PricedList[] = [];
-    for (const one of read.value) {
-      const before = priced.map(({ list }) => list.listId);
-      const asked = { listId: one.list.listId, accountId, options: wish.value.choices, before };
-      const price = await session.call("cleanings.price", asked, context.signal);
-      if (!price.ok) return fail(problemOf(price.problem, one.file, files.length > 1));
-      priced.push({ ...one, price: price.value });
-      terminal.event("priced", { file: one.file, credits: price.value.credits });
-      if (files.length > 1) terminal.say(`${one.file}:`);
-      const lines =
-        options.dryRun === true ? dryPriceLines(price.value, account.value) : priceLines(price.value);
-      for (const line of lines) terminal.say(line);
+    const linesOf = (price: Price) =>
+      options.dryRun === true ? dryPriceLines(price, account.value) : priceLines(price);
+    const all = () => priceAll(context, read.value, accountId, wish.value.choices, linesOf);
+    let each = await all();
+    const waited = new Set<string>();
+    while (each.ok && options.dryRun !== true && options.again !== true) {
+      const others = await waitForOthers(context, each.value, waited);
+      if (!others.ok) return others;
+      if (!others.value) break;
+      each = await all();
     }
+    if (!each.ok) return each;
+    // What was begun earlier may have written to the same place by now.
+    places = outPlaces(options, session.dataDir, files);
+    if (!places.ok) return places;
+    const { each: outs } = places.value;
+    const priced = each.value.map((one, at) => ({ ...one, out: outs[at] ?? one.out }));
     if (wish.value.choices.allColumns)
       terminal.say("Every column is uploaded to the service, not the addresses alone.");
     const cost = costOf(priced);
@@ -96,6 +105,28 @@ export function cleanCommand(files: readonly string[], options: CleanOptions): C
     }
     return ended(context, done, files, options, null);
   };
+}
+
+/** What each of the lists costs, said one after the other. */
+async function priceAll(
+  { session, terminal, signal }: CommandContext,
+  lists: readonly Read[],
+  accountId: string,
+  options: CleaningOptions,
+  linesOf: (price: Price) => readonly string[],
+): Promise<Result<PricedList[]>> {
+  const priced: PricedList[] = [];
+  for (const one of lists) {
+    const before = priced.map(({ list }) => list.listId);
+    const asked = { listId: one.list.listId, accountId, options, before };
+    const price = await session.call("cleanings.price", asked, signal);
+    if (!price.ok) return fail(problemOf(price.problem, one.file, lists.length > 1));
+    priced.push({ ...one, price: price.value });
+    terminal.event("priced", { file: one.file, credits: price.value.credits });
+    if (lists.length > 1) terminal.say(`${one.file}:`);
+    for (const line of linesOf(price.value)) terminal.say(line);
+  }
+  return ok(priced);
 }
 
 function wishOf(options: CleanOptions): Result<Wish> {

@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { cliWorlds } from "../support/cli-world.ts";
+import { seededRandom } from "../support/random.ts";
+
+const { world } = await cliWorlds("two-at-once");
+
+/** The first runs of each person end at a random point of a cleaning's life, without any farewell. */
+const KILLED = 5;
+const MOST_RUNS = 200;
+
+const people = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, at) => `valid.p${from + at}@firm${at % 5}.example`);
+
+describe("two people at one data folder, whose lists share addresses", () => {
+  it.each([1, 2, 3, 4])(
+    "each killed again and again pay once for each, seed %i",
+    async (seed) => {
+      const at = world({ credits: 1_000, env: { WINNOW_LIMIT_START: "1" } });
+      const dice = seededRandom(seed);
+      const texts = [people(0, 40), people(20, 60)];
+      const ended: string[] = [];
+      let working = texts.length;
+
+      async function clean(addresses: string[], name: string): Promise<void> {
+        const list = at.list(name, addresses);
+        const args = ["clean", list, "--out", join(at.folder, `cleaned-${name}`), "--yes", "--overwrite"];
+        let kills = 0;
+        for (let run = 0; run < MOST_RUNS; run++) {
+          const fault: Record<string, string> =
+            kills < KILLED ? { WINNOW_FAULT_POINT: `*#${1 + Math.floor(dice() * 20)}` } : {};
+          const ran = await at.runWith({ env: fault }, ...args);
+          if (ran.code === null) kills++;
+          else if (ran.code !== 8) ended.push(`${ran.code} ${ran.stderr}`);
+          expect(ran.stderr).not.toMatch(/mistake|at .*\.ts:/);
+          if (ran.code === 8) expect(ran.stderr).toMatch(/Another Winnow .*uses the data in/);
+          if (ran.code === 0) break;
+        }
+        working--;
+      }
+
+      /** Whoever only looks is never in the way, and nobody is in theirs. */
+      async function look(): Promise<void> {
+        while (working > 0)
+          for (const args of [
+            ["lists", "--json"],
+            ["status", "--json"],
+          ]) {
+            const ran = await at.run(...args);
+            expect(ran.code, ran.stderr).toBe(0);
+            JSON.parse(ran.stdout);
+          }
+      }
+
+      await Promise.all([...texts.map((addresses, i) => clean(addresses, `${i}.csv`)), look()]);
+      expect(ended.filter((one) => !one.startsWith("0 "))).toEqual([]);
+      expect(at.charges()).toHaveLength(60);
+      expect(at.charges().filter((credits) => credits !== 1)).toEqual([]);
+      for (const [i, addresses] of texts.entries())
+        expect(readFileSync(join(at.folder, `cleaned-${i}.csv`), "utf8")).toBe(
+          `Email\n${addresses.join("\n")}\n`,
+        );
+    },
+    240_000,
+  );
+});

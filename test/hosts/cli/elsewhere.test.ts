@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { cliWorlds } from "../../support/cli-world.ts";
+
+const { world } = await cliWorlds("elsewhere");
+
+const people = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, at) => `valid.p${from + at}@firm.example`);
+
+describe("a list whose addresses are under way in another one", () => {
+  /** A cleaning of ten whose command was killed while the service verified it. */
+  async function begun() {
+    const at = world({ env: { WINNOW_LIMIT_START: "1" } });
+    const first = at.list("first.csv", people(0, 10));
+    const killed = await at.runWith(
+      { env: { WINNOW_FAULT_POINT: "committed:verifying" } },
+      ...["clean", first, "--out", `${at.folder}/first-out.csv`, "--yes"],
+    );
+    expect(killed.signal).toBe("SIGKILL");
+    return { ...at, first, second: at.list("second.csv", people(5, 15)) };
+  }
+
+  it("waits for it, and pays for the rest alone", async () => {
+    const at = await begun();
+    const ran = await at.run("clean", at.second, "--out", at.out, "--yes", "--json");
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(ran.stderr).toMatch(/5 of these addresses are under way.*\nWaiting for first\.csv to be done/);
+    expect(ran.stderr).toContain("10 rows − 5 already known = 5 credits");
+    expect(JSON.parse(ran.stdout)).toMatchObject({ name: "second.csv", credits: 5, written: 10 });
+    expect(at.charges()).toEqual(Array(15).fill(1));
+    expect(readFileSync(`${at.folder}/first-out.csv`, "utf8")).toBe(`Email\n${people(0, 10).join("\n")}\n`);
+  });
+
+  it("the same list once more writes the file that the first was to write", async () => {
+    const at = await begun();
+    const out = `${at.folder}/first-out.csv`;
+    const ran = await at.run("clean", at.first, "--out", out, "--yes", "--overwrite");
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(ran.stderr).toContain("10 rows − 10 already known = 0 credits");
+    expect(at.charges()).toEqual(Array(10).fill(1));
+  });
+
+  it("is paid for at once with --again", async () => {
+    const at = await begun();
+    const ran = await at.run("clean", at.second, "--out", at.out, "--yes", "--again");
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(ran.stderr).not.toContain("Waiting for first.csv");
+    expect(ran.stderr).toContain("10 rows = 10 credits");
+    expect(at.charges().filter((credits) => credits === 2)).toHaveLength(5);
+  });
+
+  it("its price is said without waiting where nothing is to be sent", async () => {
+    const at = await begun();
+    const ran = await at.run("clean", at.second, "--out", at.out, "--dry-run");
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(ran.stderr).toContain("5 of these addresses are under way");
+    expect(ran.stderr).not.toContain("Waiting for");
+  });
+});
+
+describe("a list whose addresses are in another one that waits for somebody", () => {
+  it("is not begun by --yes alone, nor does anything leave the machine", async () => {
+    const at = world({ credits: 12 });
+    const first = at.list("first.csv", people(0, 20));
+    const killed = await at.runWith(
+      { env: { WINNOW_FAULT_POINT: "committed:ready" } },
+      ...["clean", first, "--out", `${at.folder}/first-out.csv`, "--yes", "--wait-for-credits"],
+    );
+    expect(killed.signal).toBe("SIGKILL");
+    const second = at.list("second.csv", people(15, 25));
+    const before = at.requests("upload");
+    const ran = await at.run("clean", second, "--out", at.out, "--yes", "--wait-for-credits", "--json");
+    expect(ran.code, ran.stderr).toBe(6);
+    expect(ran.stderr).toMatch(/5 of these addresses are in a cleaning that is paused or waits/);
+    expect(ran.stderr).toMatch(/may be paid for already.*--again/);
+    expect(JSON.parse(ran.stdout)).toMatchObject({ problem: { code: "addresses_elsewhere" } });
+    expect(at.requests("upload")).toBe(before);
+    expect(at.charges()).toEqual([]);
+  });
+});
