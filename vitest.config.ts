@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/{unit,hosts,contract,faults,promises}/**/*.test.ts"],
+    exclude: process.env.WINNOW_LONG === "1" ? [] : ["**/*.long.test.ts"],
     // The tests run the built command line, browser host and threads.
     globalSetup: ["test/support/ensure-built.ts"],
     setupFiles: ["test/support/fixed-seed.ts"],

@@ -1,7 +1,7 @@
 import { ok } from "../../shared/result.ts";
 import { createKeychain, type SessionAccount } from "../engine/accounts/index.ts";
 import type { Engine, EngineOptions } from "../engine/engine-types.ts";
-import { systemClock } from "../engine/handlers.ts";
+import { type Clock, systemClock } from "../engine/handlers.ts";
 import { layoutOf } from "../engine/store/index.ts";
 import { type Env, readEnvironment, refuseTold } from "./environment.ts";
 import { bundledLicences } from "./licences.ts";
@@ -27,6 +27,8 @@ export interface Face
   readonly sandboxWorker?: URL;
   /** The folder of the bundles, with their licences. */
   readonly bundles: URL;
+  /** The system's, unless a test has time pass faster. */
+  readonly clock?: Clock;
 }
 
 export interface WiredEngine {
@@ -38,7 +40,17 @@ export interface WiredEngine {
 
 /** Brings up the engine for a face. Problems: those of {@link createEngine}, and `environment_invalid`. */
 export async function wireEngine(face: Face) {
-  const { env, keyAlone, look = false, demo = false, usualSpeed = 1, sandboxWorker, bundles, ...own } = face;
+  const {
+    env,
+    keyAlone,
+    look = false,
+    demo = false,
+    usualSpeed = 1,
+    sandboxWorker,
+    bundles,
+    clock = systemClock,
+    ...own
+  } = face;
   const quiet = own.host === "desktop" ? ok(null) : refuseTold(env);
   if (!quiet.ok) return quiet;
   const read = readEnvironment(env, { keyAlone });
@@ -49,7 +61,7 @@ export async function wireEngine(face: Face) {
     ...own,
     dataDir,
     keychain: createKeychain(),
-    clock: systemClock,
+    clock,
     launchSandbox: async () =>
       (await import("../sandbox/index.ts")).launchSandbox({
         stateDir: layoutOf(dataDir).sandbox,

@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach } from "vitest";
 import { quickSandbox } from "./quick-sandbox.ts";
-import { type RunOptions, runWinnow } from "./winnow.ts";
+import { runWinnow } from "./run-winnow.ts";
+import { type RunOptions, spawnWinnow } from "./winnow.ts";
 
-/** A data folder and an account at the service's double, for the command line in a process of its own. */
+/** A data folder and an account at the service's double, for the command line. */
 export interface CliWorld {
   readonly label: string;
   readonly folder: string;
@@ -14,6 +15,8 @@ export interface CliWorld {
   readonly env: Record<string, string>;
   run(...args: string[]): ReturnType<typeof runWinnow>;
   runWith(options: RunOptions, ...args: string[]): ReturnType<typeof runWinnow>;
+  /** In a process of its own. */
+  spawn(options: RunOptions, ...args: string[]): ReturnType<typeof spawnWinnow>;
   /** Writes a list of these addresses; answers its path. */
   list(name: string, addresses: readonly string[]): string;
   /** Credits that each address was charged, by the service's own record. */
@@ -44,6 +47,7 @@ export async function cliWorlds(name: string) {
       env,
       run: (...args) => runWinnow(args, { env }),
       runWith: (options, ...args) => runWinnow(args, { ...options, env: { ...env, ...options.env } }),
+      spawn: (options, ...args) => spawnWinnow(args, { ...options, env: { ...env, ...options.env } }),
       list(file, addresses) {
         const path = join(folder, file);
         writeFileSync(path, `Email\n${addresses.join("\n")}\n`);

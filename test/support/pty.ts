@@ -1,6 +1,5 @@
-import { join } from "node:path";
 import { spawn } from "@lydell/node-pty";
-import { root } from "./winnow.ts";
+import { PROGRAM, root } from "./winnow.ts";
 
 export interface PtyOptions {
   /** Replaces the test's own environment variables of the same name; undefined takes one away. */
@@ -27,13 +26,12 @@ export interface InPty {
 
 export const CTRL_C = "\x03";
 export const CTRL_D = "\x04";
-export const CTRL_U = "\x15";
 export const BACKSPACE = "\x7f";
 export const ENTER = "\r";
 
 /** Runs the command line in a terminal, in an environment that names no account and asks for no colours or their absence. */
 export function winnowInPty(args: readonly string[], options: PtyOptions = {}): InPty {
-  return inPty(process.execPath, [join(root, "scripts/winnow.mjs"), ...args], options);
+  return inPty(process.execPath, [PROGRAM, ...args], options);
 }
 
 /** Runs any program in a terminal. */

@@ -5,6 +5,9 @@ import { z } from "zod";
 /** The project's folder. */
 export const root = resolve(import.meta.dirname, "../..");
 
+/** The built command line. */
+export const PROGRAM = join(root, "out/main/cli.js");
+
 export interface Ran {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -19,16 +22,18 @@ export interface RunOptions {
   readonly onStderr?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
 }
 
-/** Runs the command line in a process of its own, as a person would, in an environment that names no account. */
-export function runWinnow(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+/** What a command is given as its environment: this one, without an account unless `options` name it. */
+export function environment(options: RunOptions): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { ...process.env, ...options.env };
   for (const name of ["WINNOW_BASE_URL", "WINNOW_API_KEY"])
     if (options.env?.[name] === undefined) delete env[name];
+  return env;
+}
+
+/** Runs the command line in a process of its own: for signals, pipes, kills and what only a process has. */
+export function spawnWinnow(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
   return new Promise((settle, reject) => {
-    const child = spawn(process.execPath, [join(root, "scripts/winnow.mjs"), ...args], {
-      env,
-      cwd: root,
-    });
+    const child = spawn(process.execPath, [PROGRAM, ...args], { env: environment(options), cwd: root });
     let stdout = "";
     let stderr = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => {

@@ -1,3 +1,4 @@
+import type { Interruption } from "./cli-io.ts";
 import { EXIT } from "./exit-codes.ts";
 
 /** The ways of a terminal, a system or a script to end a command. */
@@ -9,16 +10,6 @@ const SIGNALS: readonly NodeJS.Signals[] = [
 ];
 /** Milliseconds after which the process ends, whatever hangs in it. What counts is committed before. */
 const MOST_ENDING = 900;
-
-/** The wish that the command end. */
-export interface Interruption {
-  /** Aborted by the first of the signals. */
-  readonly signal: AbortSignal;
-  /** From now on something may be under way that outlasts the command. */
-  begin(): void;
-  /** The command is over: signals do again what they do by themselves. */
-  release(): void;
-}
 
 /**
  * Hears the signals that end a command, from now on. Whoever hears of one has until {@link MOST_ENDING} to end in order;
@@ -38,6 +29,9 @@ export function onInterruption(): Interruption {
     signal: controller.signal,
     begin() {
       begun = true;
+    },
+    endWith(code) {
+      process.exitCode = code;
     },
     release() {
       if (!controller.signal.aborted) for (const name of SIGNALS) process.removeListener(name, heard);

@@ -1,22 +1,25 @@
 import { systemCodeOf } from "../../../shared/problems/values.ts";
-import { type Problem, type ProblemCode, problem } from "../../../shared/problems.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
 import { jsonLine, problemLine } from "../plain-text.ts";
-import { exitCodeOf } from "./exit-codes.ts";
+import type { CliIo } from "./cli-io.ts";
+import { type ExitCode, exitCodeOf } from "./exit-codes.ts";
 
 /** The problems of a command line that is refused before anything is opened, for those that know their codes alone. */
-export type Refused = Problem | Extract<ProblemCode, "key_in_arguments">;
+export type Refused = Problem | "key_in_arguments" | "internal";
 
-/** Says why the command is not run, also for a program to read, and sets the exit code. */
-export function refuse(refused: Refused, json: boolean): void {
-  const met = typeof refused === "string" ? problem(refused) : refused;
-  process.stderr.write(`${problemLine(met)}\n`);
-  if (json) process.stdout.write(`${jsonLine({ problem: met })}\n`);
-  process.exitCode = exitCodeOf(met.code);
+const problemOf = (refused: Refused): Problem => (typeof refused === "string" ? problem(refused) : refused);
+
+/** Says why the command is not run, also for a program to read; answers the exit code. */
+export function refused({ stdout, stderr }: CliIo, why: Refused, json: boolean): ExitCode {
+  const met = problemOf(why);
+  stderr.write(`${problemLine(met)}\n`);
+  if (json) stdout.write(jsonProblem(met));
+  return exitCodeOf(met.code);
 }
 
 /** What a program reads that asked for JSON; the words stand on standard error by then. */
-export function toldInJson(met: Problem | "internal"): string {
-  return `${jsonLine({ problem: met === "internal" ? problem(met) : met })}\n`;
+export function jsonProblem(met: Refused): string {
+  return `${jsonLine({ problem: problemOf(met) })}\n`;
 }
 
 /** Why standard output cannot be written, in one line. */

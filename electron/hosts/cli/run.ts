@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { isOfDisk } from "../../../shared/waits.ts";
+import type { CliIo } from "./cli-io.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "./exit-codes.ts";
-import type { Interruption } from "./interruption.ts";
 import { openSession, type Session, type SessionOptions } from "./session.ts";
 import { adviceForTerminal } from "./terminal/advice.ts";
 import type { SpeechOptions } from "./terminal/speech.ts";
@@ -36,7 +36,7 @@ export type Outcome =
     };
 export type Command = (context: CommandContext) => Promise<Outcome>;
 
-export interface RunOptions extends Omit<SessionOptions, "signal"> {
+export interface RunOptions extends SessionOptions {
   /** What becomes of the command where the history was damaged, and Winnow begins with an empty one. */
   readonly onDamage?: "refuse" | "go_on";
   /** The command reads lists, in a thread that may be on its way before. */
@@ -53,18 +53,18 @@ const LAST_WORDS = 200;
 
 export interface CommandCall extends RunOptions {
   readonly speech: SpeechOptions;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly interruption: Interruption;
+  readonly io: CliIo;
 }
 
 /** Opens Winnow, runs `command`, says what is to be said, and answers the exit code. Never throws. */
 export async function runCommand(
   command: Command,
-  { speech, env, interruption, onDamage = "refuse", ...options }: CommandCall,
+  { speech, io, onDamage = "refuse", ...options }: CommandCall,
 ): Promise<ExitCode> {
+  const { env, interruption } = io;
   const { signal } = interruption;
   const json = speech.json === true;
-  const terminal = createTerminal(env, signal, speech);
+  const terminal = createTerminal(io, speech);
   const say = (met: Problem, how: Omit<Extract<Outcome, { ok: false }>, "ok" | "problem"> = {}): ExitCode => {
     const { reported = false, report, said = false, underWay = false } = how;
     if (!said) terminal.problem(met);
@@ -74,13 +74,12 @@ export async function runCommand(
   };
   const ended = (code: ExitCode): ExitCode => {
     terminal.event("ended", { exitCode: code });
-    // Whatever hangs from here on, the command ends with this.
-    process.exitCode = code;
+    interruption.endWith(code);
     return code;
   };
   if (signal.aborted) return ended(say(problem("not_begun")));
   interruption.begin();
-  const opening = openSession(env, { ...options, signal });
+  const opening = openSession(io, options);
   let begun = false;
   const told: Problem[] = [];
   let session: Session | null = null;

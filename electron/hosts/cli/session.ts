@@ -7,9 +7,8 @@ import type { Engine } from "../../engine/engine.ts";
 import { createNodeFetch } from "../../engine/service/index.ts";
 import { holderOf, isHeld } from "../../engine/store/index.ts";
 import type { Thread } from "../../engine/threads/index.ts";
-import type { Env } from "../environment.ts";
-import { programFiles } from "../program-files.ts";
 import { wireEngine } from "../wire-engine.ts";
+import type { CliIo } from "./cli-io.ts";
 import { faultProbe } from "./fault-probe.ts";
 import { isPiped, receivePiped } from "./reading/piped-list.ts";
 
@@ -34,8 +33,6 @@ export interface Session {
 }
 
 export interface SessionOptions {
-  /** Aborted when the command is interrupted: calls answer `cancelled` at once. */
-  readonly signal: AbortSignal;
   /** The command itself takes a key from the environment. */
   readonly keyAlone?: boolean;
   /** The command only looks: another Winnow may have the data folder meanwhile. */
@@ -51,16 +48,19 @@ export interface SessionOptions {
 /** Nobody watches the sandbox at work in a terminal: it runs faster than in a window. */
 const BRISK = 20;
 
-/** Opens Winnow on the data folder and the account that the environment names. */
+/**
+ * Opens Winnow on the data folder and the account that the environment names. When the command is interrupted, calls
+ * answer `cancelled` at once.
+ */
 export async function openSession(
-  env: Env,
-  { signal, keyAlone, look, goOn, thread, mayBeLost }: SessionOptions,
+  { env, files, stdin, clock, interruption: { signal } }: CliIo,
+  { keyAlone, look, goOn, thread, mayBeLost }: SessionOptions,
 ): Promise<Result<Session>> {
-  const files = programFiles();
   const opened = await wireEngine({
     ...files,
     workers: { ...files.workers, first: thread },
     env,
+    ...(clock === undefined ? {} : { clock }),
     keyAlone,
     look,
     goOn,
@@ -83,7 +83,7 @@ export async function openSession(
 
   async function takeIn(file: string): Promise<Result<CallOutput<"lists.open">>> {
     if (!isPiped(file)) return ask("lists.open", { source: { kind: "path", path: resolve(file) } }, signal);
-    const received = await receivePiped(file, engine.uploadsDir, signal);
+    const received = await receivePiped(file, engine.uploadsDir, { stdin, signal });
     if (!received.ok) return received;
     const { uploadId, path, name, remove } = received.value;
     engine.registerUpload({ uploadId, path, name });

@@ -7,6 +7,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { parseOptions } from "../../../electron/hosts/browser/options.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
+
+import { LONG } from "../../support/long.ts";
+
 let dataDir: string;
 const running: ChildProcess[] = [];
 
@@ -257,52 +260,53 @@ echo "$1" > "${seen}.new" && mv "${seen}.new" "${seen}"
   );
 });
 
-describe("what others may cost it", () => {
-  it("is little: 1,500 half-open requests are closed within seconds, and the page is answered meanwhile", async () => {
-    const started = start(["--no-open", "--sandbox"]);
-    const page = await enter(started);
-    const sockets: Socket[] = [];
-    for (let i = 0; i < 1_500; i++) {
-      const socket = connect({ host: "127.0.0.1", port: Number(new URL(page.origin).port) });
-      socket.on("error", () => undefined).resume();
-      sockets.push(socket);
-      await new Promise((done) => {
-        socket.once("connect", done).once("close", done);
-      });
-      socket.write("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ");
-    }
-    expect(await page.call("cleanings.list", {})).toMatchObject({ total: 0 });
-    const left = () => sockets.filter((socket) => !socket.closed).length;
-    await vi.waitFor(() => expect(left()).toBeLessThanOrEqual(64));
-    await vi.waitFor(() => expect(left()).toBe(0), { timeout: 25_000 });
-  });
-
-  it.skipIf(process.platform !== "linux")(
-    "is little: three lists of 150 MB at once, pasted or sent as files, stay out of its memory",
-    async () => {
+if (LONG)
+  describe("what others may cost it", () => {
+    it("is little: 1,500 half-open requests are closed within seconds, and the page is answered meanwhile", async () => {
       const started = start(["--no-open", "--sandbox"]);
       const page = await enter(started);
-      const before = await peakOf(started.child);
-      const text = "ann@acme.example\n".repeat(9_000_000);
-      const pasted = JSON.stringify({ source: { kind: "text", name: "pasted", text } });
-      expect(pasted.length).toBeGreaterThan(150_000_000);
-      const calls = await Promise.all(
-        [1, 2, 3].map(() =>
-          page.post("/bridge/lists.open", pasted).then(
-            ({ status }) => status,
-            // Cut off before all of it was sent.
-            () => 413,
+      const sockets: Socket[] = [];
+      for (let i = 0; i < 1_500; i++) {
+        const socket = connect({ host: "127.0.0.1", port: Number(new URL(page.origin).port) });
+        socket.on("error", () => undefined).resume();
+        sockets.push(socket);
+        await new Promise((done) => {
+          socket.once("connect", done).once("close", done);
+        });
+        socket.write("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ");
+      }
+      expect(await page.call("cleanings.list", {})).toMatchObject({ total: 0 });
+      const left = () => sockets.filter((socket) => !socket.closed).length;
+      await vi.waitFor(() => expect(left()).toBeLessThanOrEqual(64));
+      await vi.waitFor(() => expect(left()).toBe(0), { timeout: 25_000 });
+    });
+
+    it.skipIf(process.platform !== "linux")(
+      "is little: three lists of 150 MB at once, pasted or sent as files, stay out of its memory",
+      async () => {
+        const started = start(["--no-open", "--sandbox"]);
+        const page = await enter(started);
+        const before = await peakOf(started.child);
+        const text = "ann@acme.example\n".repeat(9_000_000);
+        const pasted = JSON.stringify({ source: { kind: "text", name: "pasted", text } });
+        expect(pasted.length).toBeGreaterThan(150_000_000);
+        const calls = await Promise.all(
+          [1, 2, 3].map(() =>
+            page.post("/bridge/lists.open", pasted).then(
+              ({ status }) => status,
+              // Cut off before all of it was sent.
+              () => 413,
+            ),
           ),
-        ),
-      );
-      expect(calls).toEqual([413, 413, 413]);
-      const uploads = await Promise.all([1, 2, 3].map((i) => page.upload(`list-${i}.txt`, text)));
-      expect(new Set(uploads).size).toBe(3);
-      expect((await readdir(join(dataDir, "uploads"))).sort()).toEqual([...uploads].sort());
-      expect((await peakOf(started.child)) - before).toBeLessThan(350_000_000);
-    },
-  );
-});
+        );
+        expect(calls).toEqual([413, 413, 413]);
+        const uploads = await Promise.all([1, 2, 3].map((i) => page.upload(`list-${i}.txt`, text)));
+        expect(new Set(uploads).size).toBe(3);
+        expect((await readdir(join(dataDir, "uploads"))).sort()).toEqual([...uploads].sort());
+        expect((await peakOf(started.child)) - before).toBeLessThan(350_000_000);
+      },
+    );
+  });
 
 describe("its command line", () => {
   it("has defaults that open a browser on a free port", () => {

@@ -6,7 +6,8 @@ import { adviceForTerminal } from "../../../electron/hosts/cli/terminal/advice.t
 import { afterCleaning, inTerminal } from "../../../electron/hosts/cli/writing/out-place.ts";
 import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
 import { PROBLEM_CODES, type Problem, type ProblemCode, problem } from "../../../shared/problems.ts";
-import { reportOf, runWinnow } from "../../support/winnow.ts";
+import { runWinnow } from "../../support/run-winnow.ts";
+import { reportOf } from "../../support/winnow.ts";
 
 /** Problems that arise on the command line alone. */
 const OURS: readonly ProblemCode[] = [

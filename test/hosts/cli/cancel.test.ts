@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
 import { ENTER, type InPty, winnowInPty } from "../../support/pty.ts";
-import { type Ran, reportOf, runWinnow } from "../../support/winnow.ts";
+import { runWinnow } from "../../support/run-winnow.ts";
+import { type Ran, reportOf, spawnWinnow } from "../../support/winnow.ts";
 
 const ROWS = 4;
 let sandbox: Sandbox;
@@ -46,7 +47,7 @@ function world(more: Record<string, string> = {}) {
     env,
     run: (...args: string[]) => runWinnow(args, { env: { ...env, ...more } }),
     /** Ends `clean` without any farewell at a point of it, or, by an interruption, once it shows `words`. */
-    killedAt: (point: string) => runWinnow(clean, { env: { ...env, ...more, WINNOW_FAULT_POINT: point } }),
+    killedAt: (point: string) => spawnWinnow(clean, { env: { ...env, ...more, WINNOW_FAULT_POINT: point } }),
     interruptedAt: (words: string) =>
       runWinnow(clean, {
         env: { ...env, ...more },
@@ -85,15 +86,6 @@ describe("a cleaning that was not started", () => {
     expect(at.charges()).toEqual([]);
     expect((await at.run("lists")).stdout).toContain("\tcancelled\t");
     expect(existsSync(at.out)).toBe(false);
-  });
-
-  it("is cancelled with --give-up too, without a question: nothing is given up", async () => {
-    const at = world();
-    await at.killedAt("committed:ready");
-    const cancelled = await at.run("cancel", idOf(await at.run("lists")).slice(0, 12), "--give-up", "--json");
-    expect(cancelled.code, cancelled.stderr).toBe(0);
-    expect(JSON.parse(cancelled.stdout)).toMatchObject({ state: "cancelled" });
-    expect(at.charges()).toEqual([]);
   });
 });
 

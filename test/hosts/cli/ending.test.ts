@@ -3,12 +3,11 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { CTRL_C, CTRL_D, type InPty, inPty, winnowInPty } from "../../support/pty.ts";
-import { root, runWinnow } from "../../support/winnow.ts";
+import { CTRL_C, type InPty, inPty, winnowInPty } from "../../support/pty.ts";
+import { PROGRAM, spawnWinnow } from "../../support/winnow.ts";
 
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 type Ending = readonly [name: string, end: (pty: InPty) => void];
-const BY_SIGNAL: Ending[] = SIGNALS.map((signal) => [signal, (pty) => pty.kill(signal)]);
+const BY_SIGNAL: Ending = ["SIGHUP", (pty) => pty.kill("SIGHUP")];
 const BY_KEYS: Ending = ["Ctrl-C", (pty) => pty.type(CTRL_C)];
 
 let folder: string;
@@ -75,34 +74,28 @@ function hangs(path: string): Promise<void> {
 
 // Windows has neither these signals nor this kind of terminal.
 describe.runIf(process.platform !== "win32")("a command at a terminal", () => {
-  it.each([BY_KEYS, ...BY_SIGNAL])(
-    "ended by %s while the price is worked out begins nothing",
-    async (_name, end) => {
-      const reached = hangs("GET /v1/info");
-      const pty = start(clean());
-      await reached;
-      end(pty);
-      const { code, shown } = await pty.ended;
-      expect(code, shown).toBe(2);
-      expect(shown).toContain("Nothing was uploaded");
-      expect(shown).not.toMatch(/mistake|\n\s+at /);
-    },
-  );
+  it.each([BY_KEYS])("ended by %s while the price is worked out begins nothing", async (_name, end) => {
+    const reached = hangs("GET /v1/info");
+    const pty = start(clean());
+    await reached;
+    end(pty);
+    const { code, shown } = await pty.ended;
+    expect(code, shown).toBe(2);
+    expect(shown).toContain("Nothing was uploaded");
+    expect(shown).not.toMatch(/mistake|\n\s+at /);
+  });
 
-  it.each([BY_KEYS, ...BY_SIGNAL])(
-    "ended by %s while an upload hangs says how to go on",
-    async (_name, end) => {
-      const reached = hangs("POST /v1/bulk");
-      const pty = start(clean("--yes"));
-      await reached;
-      end(pty);
-      const { code, shown } = await pty.ended;
-      expect(code, shown).toBe(6);
-      expect(shown).toContain("winnow resume");
-    },
-  );
+  it.each([BY_SIGNAL])("ended by %s while an upload hangs says how to go on", async (_name, end) => {
+    const reached = hangs("POST /v1/bulk");
+    const pty = start(clean("--yes"));
+    await reached;
+    end(pty);
+    const { code, shown } = await pty.ended;
+    expect(code, shown).toBe(6);
+    expect(shown).toContain("winnow resume");
+  });
 
-  it.each([BY_KEYS, ...BY_SIGNAL])(
+  it.each([BY_KEYS, BY_SIGNAL])(
     "ended by %s under a progress bar leaves the cursor as it was",
     async (_name, end) => {
       const pty = start(clean("--yes"));
@@ -114,53 +107,10 @@ describe.runIf(process.platform !== "win32")("a command at a terminal", () => {
       expect(shown.lastIndexOf("\x1b[?25h")).toBeGreaterThan(shown.lastIndexOf("\x1b[?25l"));
     },
   );
-
-  it.each([
-    ["delete", "Delete it here? [y/N]"],
-    ["cancel", "Give it up? [y/N]"],
-  ])("asked by `%s` is left with Ctrl-D, and nothing is begun", async (command, question) => {
-    await leaveUnderWay();
-    if (command === "delete") {
-      const given = await runWinnow(["cancel", "list.csv"], { env });
-      expect(given.code, given.stderr).toBe(0);
-    } else await startIt();
-    const pty = start([command, "list.csv", ...(command === "cancel" ? ["--give-up"] : [])]);
-    await pty.shows(question);
-    pty.type(CTRL_D);
-    const { code, shown } = await pty.ended;
-    expect([2, 6], shown).toContain(code);
-    expect(shown).not.toMatch(/is in the bin|is given up/);
-  });
-
-  /** A cleaning that was agreed to, and left by its command. */
-  async function leaveUnderWay(): Promise<void> {
-    const pty = start(clean("--yes"));
-    await pty.shows("Preparing [");
-    pty.type(CTRL_C);
-    expect((await pty.ended).code).toBe(6);
-  }
-
-  /** Has the service say that it was started. */
-  async function startIt(): Promise<void> {
-    service.removeAllListeners("request");
-    service.on("request", (request, response: ServerResponse) => {
-      request.resume();
-      const { pathname } = new URL(request.url ?? "", "http://service");
-      const job = { job_id: "job-1", success: true, message: "ok", total: 2 };
-      if (pathname === "/v1/info")
-        response.end(JSON.stringify({ success: true, credits_info: { credits_remaining: 500 } }));
-      else response.end(JSON.stringify({ ...job, status: "verifying", verified: 1, pending: 1 }));
-    });
-    const pty = start(["resume", "--yes"]);
-    await pty.shows("Verifying [");
-    pty.type(CTRL_C);
-    expect((await pty.ended).code).toBe(6);
-  }
 });
 
 describe.runIf(process.platform !== "win32")("a command that npm runs at a terminal", () => {
   it.each<readonly [string, number, string, readonly string[]]>([
-    ["the question", 2, "[y/N]", []],
     ["a progress bar", 6, "Preparing [", ["--yes"]],
   ])("ends with Ctrl-C at %s, in words", async (_name, _code, words, more) => {
     running = inPty("npm", ["run", "--silent", "winnow", "--", ...clean(...more)], {
@@ -176,10 +126,11 @@ describe.runIf(process.platform !== "win32")("a command that npm runs at a termi
 });
 
 describe.runIf(process.platform !== "win32")("a signal that comes before anything is loaded", () => {
-  it.each(SIGNALS)("%s ends the command with code 2, and nothing is begun", async (signal) => {
+  it("ends the command with code 2, and nothing is begun", async () => {
+    const signal = "SIGTERM";
     // Sent as soon as somebody listens for it.
     const hook = `process.on("newListener", (name) => { if (name === ${JSON.stringify(signal)}) setImmediate(() => process.kill(process.pid, ${JSON.stringify(signal)})); });`;
-    const ran = await runWinnow(clean("--yes"), {
+    const ran = await spawnWinnow(clean("--yes"), {
       env: { ...env, NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(hook)}` },
     });
     expect(ran.signal).toBe(null);
@@ -189,15 +140,8 @@ describe.runIf(process.platform !== "win32")("a signal that comes before anythin
 });
 
 describe.runIf(existsSync("/dev/full"))("standard output", () => {
-  it.each([
-    [["--version"]],
-    [["--help"]],
-    [["status"]],
-    [["status", "--json"]],
-    [["completions", "bash"]],
-    [["preview", "FILE"]],
-  ])("on a full disk ends %j in one line", async (args) => {
-    const command = `"${process.execPath}" "${join(root, "scripts/winnow.mjs")}" ${args.map((arg) => (arg === "FILE" ? `"${file}"` : arg)).join(" ")} > /dev/full`;
+  it.each([[["--help"]], [["preview", "FILE"]]])("on a full disk ends %j in one line", async (args) => {
+    const command = `"${process.execPath}" "${PROGRAM}" ${args.map((arg) => (arg === "FILE" ? `"${file}"` : arg)).join(" ")} > /dev/full`;
     running = inPty("/bin/sh", ["-c", command], { env, columns: 300 });
     const { code, shown } = await running.ended;
     expect(code, shown).toBe(2);
@@ -205,13 +149,10 @@ describe.runIf(existsSync("/dev/full"))("standard output", () => {
     expect(shown).not.toMatch(/mistake|\n\s+at |Error/);
   });
 
-  it.each([[["--help"]], [["preview", "FILE"]], [["completions", "zsh"]]])(
-    "whose reader has gone ends %j without a word",
-    async (args) => {
-      const command = `"${process.execPath}" "${join(root, "scripts/winnow.mjs")}" ${args.map((arg) => (arg === "FILE" ? `"${file}"` : arg)).join(" ")} 2>"${folder}/said" | true; cat "${folder}/said"`;
-      running = inPty("/bin/sh", ["-c", command], { env, columns: 300 });
-      const { shown } = await running.ended;
-      expect(shown).not.toMatch(/mistake|\n\s+at |Error|written/);
-    },
-  );
+  it.each([[["preview", "FILE"]]])("whose reader has gone ends %j without a word", async (args) => {
+    const command = `"${process.execPath}" "${PROGRAM}" ${args.map((arg) => (arg === "FILE" ? `"${file}"` : arg)).join(" ")} 2>"${folder}/said" | true; cat "${folder}/said"`;
+    running = inPty("/bin/sh", ["-c", command], { env, columns: 300 });
+    const { shown } = await running.ended;
+    expect(shown).not.toMatch(/mistake|\n\s+at |Error|written/);
+  });
 });

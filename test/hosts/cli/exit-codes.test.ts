@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { EXIT, EXIT_MEANINGS, exitCodeOf } from "../../../electron/hosts/cli/exit-codes.ts";
 import { PROBLEM_CODES, type ProblemCode } from "../../../shared/problems.ts";
-import { root, runWinnow } from "../../support/winnow.ts";
+import { runWinnow } from "../../support/run-winnow.ts";
+import { root } from "../../support/winnow.ts";
 
 it("the help says every exit code and what it means", async () => {
   const { code, stdout } = await runWinnow(["--help"]);

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { isOver, unwrap } from "../../support/in-process.ts";
 import { type OneList, oneList } from "../../support/one-list.ts";
 import { quickSandbox } from "../../support/quick-sandbox.ts";
-import { runWinnow } from "../../support/winnow.ts";
+import { runWinnow } from "../../support/run-winnow.ts";
 
 const sandbox = await quickSandbox();
 

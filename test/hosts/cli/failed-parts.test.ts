@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
-import { runWinnow } from "../../support/winnow.ts";
+import { runWinnow } from "../../support/run-winnow.ts";
 
 const LIST = [
   "Name,Email",
@@ -92,23 +92,6 @@ describe("a list of which one of two parts fails", () => {
     expect(at.charges()).toEqual([1, 1, 1, 1]);
     const none = await at.run("resume");
     expect(none.stderr).toContain("Nothing to go on with");
-  });
-
-  it("asks once more about what the service cancelled after its start, and does not pay for it anew", {
-    timeout: 120_000,
-  }, async () => {
-    const at = world("10");
-    // The second look at the list is the one after its start.
-    sandbox.faults.add({ name: "cancel", operation: "status", account: at.label, skip: 1, times: 1 });
-    expect((await at.run("clean", file, "--out", at.out, "--yes", ...ALL)).code).toBe(5);
-    const [report] = JSON.parse((await at.run("lists", "--json")).stdout).cleanings;
-    expect(report.parts).toMatchObject([{ state: "failed", again: "retry", problem: "job_cancelled" }]);
-    const paid = at.charges();
-    const resumed = await at.run("resume", "--yes");
-    expect(resumed.code, resumed.stderr).toBe(5);
-    expect(resumed.stderr).toContain("its credits may have been taken");
-    expect(resumed.stderr).toContain("1 of 1 part came to no results");
-    expect(at.charges()).toEqual(paid);
   });
 });
 

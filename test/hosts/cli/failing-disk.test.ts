@@ -12,7 +12,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
-import { type Ran, runWinnow } from "../../support/winnow.ts";
+import { runWinnow } from "../../support/run-winnow.ts";
+import type { Ran } from "../../support/winnow.ts";
 
 let sandbox: Sandbox;
 let folder: string;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { numberedService, resultLine } from "../../support/numbered-service.ts";
-import { runWinnow } from "../../support/winnow.ts";
+import { runWinnow } from "../../support/run-winnow.ts";
 
 it("resume brings home what did not come back of a finished cleaning, for nothing", async () => {
   const folder = mkdtempSync(join(tmpdir(), "winnow-again-"));

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { type CliWorld, cliWorlds } from "../../support/cli-world.ts";
-import { root } from "../../support/winnow.ts";
+import { PROGRAM } from "../../support/winnow.ts";
 
-const { sandbox, world } = await cliWorlds("gone-reader");
+const { world } = await cliWorlds("gone-reader");
 const ALL = ["--keep", "deliverable,undeliverable,accept_all,unknown"];
 const ADDRESSES = ["ann@acme.example", "bob@acme.example"];
 /** Kept in the list beside each address, so that few addresses do not fit into a pipe. */
@@ -15,7 +15,7 @@ const ROWS = 12;
 
 /** Runs `script` in a shell, where `winnow` is the command line; answers what it says on standard error. */
 async function inShell({ env, folder }: CliWorld, script: string, ...args: string[]): Promise<string> {
-  const winnow = `winnow() { "${process.execPath}" "${join(root, "scripts/winnow.mjs")}" "$@"; }\n`;
+  const winnow = `winnow() { "${process.execPath}" "${PROGRAM}" "$@"; }\n`;
   const child = spawn("sh", ["-c", winnow + script, "sh", ...args], {
     cwd: folder,
     env: { ...process.env, ...env },
@@ -41,26 +41,6 @@ function longList({ folder }: CliWorld): string {
 
 // Windows has neither such pipes nor this shell.
 describe.runIf(process.platform !== "win32")("a command whose output nobody reads", () => {
-  it("ends with the code of what it came to: a list that is not there", async () => {
-    const at = world();
-    const args = ["clean", join(at.folder, "none.csv"), "--out", at.out, "--yes", "--json"];
-    expect((await withoutReader(at, ...args)).code).toBe(2);
-  });
-
-  it("ends with the code of what it came to: too few credits", async () => {
-    const at = world({ credits: 1 });
-    const args = ["clean", at.list("list.csv", ADDRESSES), "--out", at.out, "--yes", "--json", "--quiet"];
-    expect((await withoutReader(at, ...args)).code).toBe(4);
-    expect(at.charges()).toEqual([]);
-  });
-
-  it("ends with the code of what it came to: the service's refusal", async () => {
-    const at = world();
-    sandbox.faults.add({ name: "invalid-file", operation: "upload", account: at.label, times: 1 });
-    const args = ["clean", at.list("list.csv", ADDRESSES), "--out", at.out, "--yes", "--json", "--quiet"];
-    expect((await withoutReader(at, ...args)).code).toBe(5);
-  });
-
   it("comes to its end: every address is checked, and its file is there", async () => {
     const at = world();
     const checked = await withoutReader(at, "check", ...ADDRESSES);
@@ -71,30 +51,9 @@ describe.runIf(process.platform !== "win32")("a command whose output nobody read
     expect(cleaned.code, cleaned.said).toBe(0);
     expect(readFileSync(at.out, "utf8")).toBe(readFileSync(list, "utf8"));
   });
-
-  it.each([[["lists", "--json"]], [["manual"]], [["--help"]]])("says nothing of it: %j", async (args) => {
-    const { code, said } = await withoutReader(world(), ...args);
-    expect({ code, said }).toEqual({ code: 0, said: "ended with 0\n" });
-  });
 });
 
 describe.runIf(process.platform !== "win32")("a cleaned list whose reader stops before its end", () => {
-  it("is not said to be written: standard output may be left at any time", async () => {
-    const at = world();
-    const list = longList(at);
-    const told = await withoutReader(at, "clean", list, "--out", "-", "--yes", ...ALL);
-    expect(told.code, told.said).toBe(0);
-    expect(told.said).toContain(`not all of ${ROWS} rows were written to standard output`);
-    expect(told.said).not.toContain(`${ROWS} rows written`);
-    const again = await inShell(
-      at,
-      '{ winnow export long.csv --out - --keep "$1"; echo "ended with $?" >&2; } | head -n 1',
-      ALL[1] ?? "",
-    );
-    expect(again).toContain(`not all of ${ROWS} rows were written to standard output`);
-    expect(again).toContain("ended with 0");
-  });
-
   it("is a failure where a pipe was named, and can be written again", async () => {
     const at = world();
     const list = longList(at);
@@ -119,18 +78,6 @@ describe.runIf(process.platform !== "win32")("a cleaned list whose reader stops 
 });
 
 describe.runIf(existsSync("/dev/full"))("a full standard output", () => {
-  it("is said once, as standard output, by a command that prints a cleaned list", async () => {
-    const at = world();
-    const said = await inShell(
-      at,
-      'winnow clean "$1" --out - --yes --quiet >/dev/full; echo "ended with $?" >&2',
-      at.list("list.csv", ADDRESSES),
-    );
-    expect(said).toContain("ended with 2");
-    expect(said.match(/not enough room/g)).toHaveLength(1);
-    expect(said).toContain("write standard output");
-  });
-
   it("does not end the command sooner, nor hide what it came to", async () => {
     const at = world({ credits: 2 });
     const script = 'winnow "$@" >/dev/full; echo "ended with $?" >&2';

@@ -17,7 +17,8 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { layoutOf, lockDataDir, openJournal } from "../../../electron/engine/store/index.ts";
-import { root, runWinnow } from "../../support/winnow.ts";
+import { runWinnow } from "../../support/run-winnow.ts";
+import { PROGRAM, root } from "../../support/winnow.ts";
 
 let folder: string;
 let dataDir: string;
@@ -48,11 +49,11 @@ beforeAll(async () => {
     WINNOW_BASE_URL: `http://127.0.0.1:${port}`,
     WINNOW_API_KEY: "key-of-in-use-1234",
   };
-  holder = spawn(
-    process.execPath,
-    [join(root, "scripts/winnow.mjs"), "clean", file, "--out", join(folder, "out.csv"), "--yes"],
-    { cwd: root, env: { ...process.env, ...env }, stdio: "ignore" },
-  );
+  holder = spawn(process.execPath, [PROGRAM, "clean", file, "--out", join(folder, "out.csv"), "--yes"], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: "ignore",
+  });
   await uploading;
   // A file that the other hands over.
   mkdirSync(join(dataDir, "exports", "6f0d8a52-2f0e-4f5e-9d39-0a1b2c3d4e5f"), { recursive: true });

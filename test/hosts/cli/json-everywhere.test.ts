@@ -6,7 +6,7 @@ import { z } from "zod";
 import { described, everyCommand } from "../../../electron/hosts/cli/program/completions/described.ts";
 import type { Doors } from "../../../electron/hosts/cli/program/doors.ts";
 import { program } from "../../../electron/hosts/cli/program/program.ts";
-import { runWinnow } from "../../support/winnow.ts";
+import { runWinnow } from "../../support/run-winnow.ts";
 
 const idle: Doors = {
   run: async () => {},

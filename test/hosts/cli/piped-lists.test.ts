@@ -12,7 +12,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
-import { root, runWinnow } from "../../support/winnow.ts";
+import { runWinnow } from "../../support/run-winnow.ts";
+import { PROGRAM, spawnWinnow } from "../../support/winnow.ts";
 
 const LIST = 'Name,Email\n"Ann, A.",ann@deliverable.example\nBob,bob@undeliverable.example\n';
 const CLEANED = 'Name,Email\n"Ann, A.",ann@deliverable.example\n';
@@ -45,7 +46,7 @@ const received = () => {
 describe("a list that comes as a stream", () => {
   it("from standard input is cleaned, printed, and not kept anywhere but as a list", async () => {
     const args = ["clean", "-", "--out", "-", "--yes"];
-    const ran = await runWinnow(args, { env, input: LIST });
+    const ran = await spawnWinnow(args, { env, input: LIST });
     expect(ran.code, ran.stderr).toBe(0);
     expect(ran.stdout).toBe(CLEANED);
     expect(received()).toEqual([]);
@@ -101,7 +102,7 @@ describe.skipIf(process.platform === "win32")("a list that comes through a pipe"
 
   it("is waited for no longer than the user does", async () => {
     const path = pipe();
-    const child = spawn(process.execPath, [join(root, "scripts/winnow.mjs"), "preview", path], {
+    const child = spawn(process.execPath, [PROGRAM, "preview", path], {
       env: { ...process.env, ...env },
       stdio: ["ignore", "ignore", "pipe"],
     });
@@ -119,15 +120,11 @@ describe.skipIf(process.platform === "win32")("a list that comes through a pipe"
     const file = join(folder, "list.csv");
     writeFileSync(file, LIST);
     const command = `"$0" "$1" preview <(cat "$2") --json`;
-    const text = execFileSync(
-      "bash",
-      ["-c", command, process.execPath, join(root, "scripts/winnow.mjs"), file],
-      {
-        env: { ...process.env, ...env },
-        encoding: "utf8",
-        stdio: ["ignore", "pipe", "ignore"],
-      },
-    );
+    const text = execFileSync("bash", ["-c", command, process.execPath, PROGRAM, file], {
+      env: { ...process.env, ...env },
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
     expect(JSON.parse(text)).toMatchObject({ name: "piped list", rows: 2 });
   });
 });

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import iconv from "iconv-lite";
-import Papa from "papaparse";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
-import { readWorkbook } from "../../e2e/read-workbook.ts";
 import { workbook } from "../../fixtures/workbooks.ts";
-import { reportOf, runWinnow } from "../../support/winnow.ts";
+import { readWorkbook } from "../../support/read-workbook.ts";
+import { runWinnow } from "../../support/run-winnow.ts";
+import { reportOf } from "../../support/winnow.ts";
 
 let sandbox: Sandbox;
 let folder: string;
@@ -58,15 +58,11 @@ const czechAddress = iconv.encode(
   "Email\nkučera@deliverable.example\nb@deliverable.example\n",
   "windows-1250",
 );
-const verdicts =
-  "Email,Verification Result\nann@deliverable.example,undeliverable\nbob@deliverable.example,unknown\n";
 const cut = "Email\nann@deliverable.example/bob@deliverable.example\ncat@deliverable.example\n";
 const zerobounce =
   "Email,ZB Status\nann@deliverable.example,invalid\nbob@deliverable.example,Catch-All\ncat@deliverable.example,quantum\n";
 const twice =
   "Email,ZB Status,email_status\nann@deliverable.example,invalid,valid\nbob@deliverable.example,valid,invalid\n";
-const bounces =
-  "status,reason,email,created\n5.1.1,550 user unknown,ann@deliverable.example,1709287872\n4.2.2,full,bob@deliverable.example,1709287872\n";
 const title = "My customers,,\nAnn,ann@deliverable.example,Oslo\nBob,bob@deliverable.example,Rome\n";
 
 const inRows =
@@ -82,36 +78,11 @@ describe("a list of which it is not certain how it reads", () => {
     ],
     ["header", title, [], ["--no-header --first-row 2", "--no-header "]],
     [
-      "addresses in a row",
-      inRows,
-      [],
-      ["--rows lines", "--rows addresses", "ann@deliverable.example | bob@"],
-    ],
-    [
-      "addresses in a row, by a delimiter",
-      inRows,
-      ["--delimiter", ";"],
-      ["--rows lines", "--rows addresses"],
-    ],
-    [
       "another service's verdicts",
       zerobounce,
       [],
       ["looks like a file from ZeroBounce", "“quantum” (1)", "--read-as results", "--read-as list"],
     ],
-    [
-      "the verdicts of two services",
-      twice,
-      ["--read-as", "results"],
-      ["--results-of zerobounce", "--results-of neverbounce"],
-    ],
-    [
-      "bounces in the file",
-      bounces,
-      [],
-      ["a file from SendGrid", "1 bounced for good, 1 bounced for the time being", "--read-as list"],
-    ],
-    ["verdicts in the file", verdicts, [], ["--read-as results", "--read-as list", "2 of the 2 rows"]],
     ["addresses in longer cells", cut, [], ["--cut take", "--cut leave", "ann@deliverable.example/bob@"]],
   ])(
     "%s: the alternatives and their options are said, and nothing is asked of the service",
@@ -136,27 +107,14 @@ describe("a list of which it is not certain how it reads", () => {
     expect(readFileSync(at.out).equals(czechAddress)).toBe(true);
   });
 
-  it("is cleaned from the line that is said", async () => {
-    const at = world(title);
-    await at.clean("--no-header", "--first-row", "2");
-    expect(readFileSync(at.out, "utf8")).toBe(title);
-  });
-
-  it.each([
-    ["take", { uploaded: 2, written: 2 }],
-    ["leave", { uploaded: 1, skipped: { malformed: 1 } }],
-  ])("is cleaned with the addresses of longer cells or without: %s", async (answer, report) => {
-    expect(reportOf(await world(cut).clean("--cut", answer))).toMatchObject(report);
-  });
-
-  it.each([
-    ["lines", { rows: 3, uploaded: 3 }],
-    ["addresses", { rows: 5, uploaded: 5 }],
-  ])("is cleaned with what is said to be a row: %s", async (answer, report) => {
-    const at = world(inRows);
-    expect(reportOf(await at.clean("--rows", answer, "--column", "1"))).toMatchObject(report);
-    expect(readFileSync(at.out, "utf8")).toBe(inRows);
-  });
+  it.each([["addresses", { rows: 5, uploaded: 5 }]])(
+    "is cleaned with what is said to be a row: %s",
+    async (answer, report) => {
+      const at = world(inRows);
+      expect(reportOf(await at.clean("--rows", answer, "--column", "1"))).toMatchObject(report);
+      expect(readFileSync(at.out, "utf8")).toBe(inRows);
+    },
+  );
 
   it("is cleaned at once where its encoding changes neither an address nor a byte of the copy", async () => {
     const at = world(czech);
@@ -164,15 +122,6 @@ describe("a list of which it is not certain how it reads", () => {
     expect(ran.code, ran.stderr).toBe(0);
     expect(ran.stderr).toContain("windows-1250");
     expect(readFileSync(at.out).equals(czech)).toBe(true);
-  });
-
-  it("is not cleaned into a workbook before the encoding is said", async () => {
-    const at = world(czech, "xlsx");
-    expect((await at.clean()).code).toBe(2);
-    expect(at.credits()).toBe(100);
-    const said = await at.clean("--encoding", "windows-1250");
-    expect(said.code, said.stderr).toBe(0);
-    expect(JSON.stringify(readWorkbook(readFileSync(at.out)))).toContain("Kučera");
   });
 
   it(
@@ -192,28 +141,6 @@ describe("a list of which it is not certain how it reads", () => {
     },
     PATIENCE,
   );
-});
-
-it("an export with verdicts says which address was verified where it is not the cell itself", async () => {
-  const at = world(
-    'Email,Note\nann@firm.co,x\n"ann@firm.co, Inc.",y\n"a@deliverable.example.",z\nAnn <b@deliverable.example>,n\n',
-  );
-  const ran = await at.clean(
-    "--with-verdicts",
-    "--keep-duplicates",
-    "--fix-cells",
-    "--keep",
-    "deliverable,undeliverable,accept_all,unknown",
-  );
-  expect(ran.code, ran.stderr).toBe(0);
-  const rows = Papa.parse<string[]>(readFileSync(at.out, "utf8").trim()).data;
-  expect(rows[0]?.at(-1)).toBe("Verified Address");
-  expect(rows.slice(1).map((row) => [row[0], row.at(-1)])).toEqual([
-    ["ann@firm.co", ""],
-    ["ann@firm.co, Inc.", "ann@firm.co"],
-    ["a@deliverable.example", ""],
-    ["Ann <b@deliverable.example>", "b@deliverable.example"],
-  ]);
 });
 
 describe("a workbook with several sheets of addresses", () => {
@@ -253,12 +180,6 @@ describe("a workbook with several sheets of addresses", () => {
     expect(result.stderr).toContain("Read from the sheet 'New', one of 3.");
     expect(readFileSync(at.out, "utf8")).toContain("b@deliverable.example");
   });
-
-  it("has no other sheet than those that it has", async () => {
-    const { code, stderr } = await world(two).clean("--sheet", "Old");
-    expect(code).toBe(2);
-    expect(stderr).toContain("Notes, Last year's, New");
-  });
 });
 
 it("a packed list is cleaned, and what was read of it is said", async () => {
@@ -267,15 +188,6 @@ it("a packed list is cleaned, and what was read of it is said", async () => {
   expect(reportOf(result)).toMatchObject({ rows: 1, uploaded: 1 });
   expect(result.stderr).toContain("the one file in it");
   expect(readFileSync(at.out, "utf8")).toBe("Email\na@deliverable.example\n");
-});
-
-it("blank lines inside and at the end of a list are counted where it is cleaned", {
-  timeout: PATIENCE,
-}, async () => {
-  const { clean } = world("Email\na@deliverable.example\n\nb@deliverable.example\n\n\n");
-  const { code, stderr } = await clean();
-  expect(code).toBe(0);
-  expect(stderr).toContain("3 lines are blank, are no rows and are left out.");
 });
 
 it("another service's results are taken in for nothing, and what nobody knows is said", {
@@ -291,67 +203,12 @@ it("another service's results are taken in for nothing, and what nobody knows is
   expect(lines).toContain("bob@deliverable.example");
 });
 
-it("whom another service says not to mail is in no file to be mailed, and is told by its words", {
-  timeout: PATIENCE,
-}, async () => {
-  const lines = [
-    "ann@firm.example,valid,",
-    "bob@firm.example,abuse,",
-    "cat@firm.example,do_not_mail,global_suppression",
-    "dan@firm.example,do_not_mail,toxic",
-    "eve@firm.example,abuse,",
-    "fay@firm.example,catch-all,",
-    "gus@firm.example,do_not_mail,",
-  ];
-  const at = world(`Email,ZB Status,ZB Sub Status\n${lines.join("\n")}\n`);
-  const ran = await at.clean("--read-as", "results");
-  expect(ran.code, ran.stderr).toBe(0);
-  expect(readFileSync(at.out, "utf8")).toBe(`Email,ZB Status,ZB Sub Status\n${lines[0]}\n${lines[5]}\n`);
-  expect(JSON.parse(ran.stdout)).toMatchObject({
-    leftOut: { unwanted: 5 },
-    unwanted: { addresses: 5, words: expect.arrayContaining([{ word: "abuse", addresses: 2 }]) },
-  });
-  const id = reportOf(ran).cleaning;
-  const all = join(folder, "all.csv");
-  const exported = await at.run(
-    "export",
-    id,
-    "--keep",
-    "deliverable,accept_all,unknown,undeliverable",
-    "--out",
-    all,
-  );
-  expect(exported.code, exported.stderr).toBe(0);
-  expect(readFileSync(all, "utf8").trimEnd().split("\n")).toHaveLength(8);
-  expect(exported.stderr + exported.stdout).toContain("5 of the rows written are not to be mailed.");
-});
-
-it("a typo with a comma is not verified as somebody else's address", async () => {
-  const at = world('Email\n"ann@firm.co,uk"\ncat@deliverable.example\n');
-  const report = reportOf(await at.clean());
-  expect(at.uploaded(report.parts[0]?.jobId ?? "")).not.toContain("firm.co");
-  expect(report).toMatchObject({ uploaded: 1, skipped: { malformed: 1 } });
-});
-
-it("lines above the header come back in a copy and in a CSV that is written anew", async () => {
-  const text = "Notes:\nas of today\n\nName,Email\nAnn,ann@deliverable.example\n";
-  const at = world(text);
-  await at.clean();
-  expect(readFileSync(at.out, "utf8")).toBe(text);
-});
-
 it.each([
   [["--header-line", "0"], "--header-line"],
-  [["--first-row", "2"], "--no-header"],
   [["--no-header", "--header-line", "2"], "exclude"],
   [["--cut", "maybe"], "take or leave"],
-  [["--read-as", "perhaps"], "results or list"],
   [["--results-of", "zerobounce"], "--read-as results"],
-  [["--read-as", "results", "--results-of", "zerobonce"], "'zerobonce'"],
-  [["--read-as", "results", "--results-of", "zerobonce"], "service, zerobounce, kickbox"],
   [["--header-line", "9"], "line 9"],
-  [["--delimiter", "ab"], "'ab'"],
-  [["--encoding", "klingon"], "klingon"],
 ])("%j is refused in a sentence", async (args, said) => {
   const ran = await world(title).clean(...args);
   expect(ran.code).toBe(2);
@@ -376,13 +233,4 @@ it("of verdicts of two services, the advice is what was not said yet", async () 
   expect(ran.stderr.trimEnd().split("\n").at(-1)).toMatch(
     /Say how it is meant: --results-of zerobounce or --results-of neverbounce\.$/,
   );
-});
-
-it("the services whose results can be named stand in the help and the manual page", async () => {
-  const at = world(zerobounce);
-  for (const args of [["clean", "--help"], ["preview", "--help"], ["manual"]]) {
-    const shown = (await at.run(...args)).stdout.replace(/\s+/g, " ");
-    for (const name of ["zerobounce", "neverbounce", "mailgun-validate"])
-      expect(shown.replaceAll("\\-", "-")).toContain(name);
-  }
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
-import { runWinnow } from "../../support/winnow.ts";
+import { runWinnow } from "../../support/run-winnow.ts";
 
 const ADDRESSES = 40;
 const PARTS = 4;

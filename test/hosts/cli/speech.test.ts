@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { cliWorlds } from "../../support/cli-world.ts";
 import { ENTER, type InPty, winnowInPty } from "../../support/pty.ts";
-import { runWinnow } from "../../support/winnow.ts";
+import { runWinnow } from "../../support/run-winnow.ts";
 
 const { sandbox, world } = await cliWorlds("speech");
 const empty = mkdtempSync(join(tmpdir(), "winnow-speech-"));

@@ -1,9 +1,8 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { cliWorlds } from "../../support/cli-world.ts";
-import { root } from "../../support/winnow.ts";
+import { PROGRAM, root } from "../../support/winnow.ts";
 
 const { sandbox, world } = await cliWorlds("status");
 
@@ -23,11 +22,11 @@ describe("`winnow status`", () => {
     const file = at.list("list.csv", ["ann@acme.example", "bob@acme.example"]);
     sandbox.faults.add({ name: "lists-full", operation: "upload", account: at.label });
     const before = Date.now();
-    const other = spawn(
-      process.execPath,
-      [join(root, "scripts/winnow.mjs"), "clean", file, "--out", at.out, "--yes"],
-      { cwd: root, env: { ...process.env, ...at.env }, stdio: ["ignore", "ignore", "pipe"] },
-    );
+    const other = spawn(process.execPath, [PROGRAM, "clean", file, "--out", at.out, "--yes"], {
+      cwd: root,
+      env: { ...process.env, ...at.env },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
     try {
       await new Promise<void>((resolve) =>
         other.stderr.setEncoding("utf8").on("data", (text: string) => {

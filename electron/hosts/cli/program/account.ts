@@ -31,7 +31,7 @@ export function addAccountCommands(winnow: Command, { run, refuseKey }: Doors): 
     .usage("[options]")
     .action((more: string[], options: { label: string; baseUrl?: string } & SpeechOptions) =>
       more.length > 0
-        ? refuseKey(options.json === true)
+        ? refuseKey()
         : run(async () => (await import("../commands/account.ts")).accountAddCommand(options), options, {
             keyAlone: true,
           }),
@@ -51,7 +51,7 @@ export function addAccountCommands(winnow: Command, { run, refuseKey }: Doors): 
     .usage("<label>")
     .action((label: string, more: string[], options: SpeechOptions) =>
       more.length > 0
-        ? refuseKey(options.json === true)
+        ? refuseKey()
         : run(
             async () => (await import("../commands/account.ts")).accountReplaceKeyCommand(label, options),
             options,

@@ -1,5 +1,6 @@
 import { Command as Program } from "commander";
 import { plainLine } from "../../plain-text.ts";
+import type { CliIo } from "../cli-io.ts";
 import { EXIT_MEANINGS, EXIT_NOTE } from "../exit-codes.ts";
 import { addAccountCommands } from "./account.ts";
 import { addCleaningCommands } from "./cleanings.ts";
@@ -17,13 +18,18 @@ function exitHelp(): string {
 }
 
 /** Every command with its options: what is parsed, and what help, completions and the manual page are made from. */
-export function program(doors: Doors): Program {
+export function program(
+  doors: Doors,
+  { stdout, stderr }: Pick<CliIo, "stdout" | "stderr"> = process,
+): Program {
   const winnow = new Program("winnow")
     .description("Clean email lists: verify addresses, keep every column.")
     .version(version(), "-V, --version", "print the version")
     .exitOverride()
     .showHelpAfterError(false)
     .configureOutput({
+      writeOut: (text) => void stdout.write(text),
+      writeErr: (text) => void stderr.write(text),
       // It repeats what was typed, and a shell fills that in with names of files.
       outputError: (text, write) => write(`${plainLine(text.trim())}\n`),
     })

@@ -17,7 +17,7 @@ export async function readListFile(
 ): Promise<Result<Preflight>> {
   const options = readOptionsOf(flags);
   if (!options.ok) return options;
-  if (file === STANDARD_INPUT && process.stdin.isTTY)
+  if (file === STANDARD_INPUT && terminal.isTyped)
     terminal.say("The list is what you type or paste here, until the end of the input (Ctrl-D).");
   const opened = await session.openList(file);
   if (!opened.ok) return opened;

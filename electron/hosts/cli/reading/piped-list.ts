@@ -45,14 +45,14 @@ export function nameOfList(file: string): string {
 export async function receivePiped(
   file: string,
   dir: string,
-  signal: AbortSignal,
+  { stdin, signal }: { readonly stdin: Readable; readonly signal: AbortSignal },
 ): Promise<Result<PipedList>> {
   const name = nameOfList(file);
   const uploadId = randomUUID();
   const path = join(dir, uploadId);
   let source: Readable;
   try {
-    source = file === STANDARD_INPUT ? process.stdin : await openPipe(file);
+    source = file === STANDARD_INPUT ? stdin : await openPipe(file);
   } catch (error) {
     return fail(problem("file_unreadable", { path: file, code: systemCodeOf(error) }));
   }

@@ -1,3 +1,5 @@
+import type { CliIo } from "../cli-io.ts";
+
 /** No answer is longer; what goes on without an end is not read to it. */
 const MOST = 4096;
 
@@ -8,11 +10,10 @@ export interface AskedLine {
 }
 
 /**
- * The next line of standard input, as the terminal's own editing makes it. Ends early, with what came so far, when the
+ * The next line of `stdin`, as the terminal's own editing makes it. Ends early, with what came so far, when the
  * input ends or `signal` is aborted. Standard input does not keep the process up afterwards.
  */
-export function askLine(signal: AbortSignal): Promise<AskedLine> {
-  const { stdin } = process;
+export function askLine({ stdin }: Pick<CliIo, "stdin">, signal: AbortSignal): Promise<AskedLine> {
   return new Promise((resolve) => {
     let text = "";
     const settle = (whole: boolean) => {

@@ -1,4 +1,5 @@
 import { emitKeypressEvents, type Key } from "node:readline";
+import type { CliIo } from "../cli-io.ts";
 import { askLine } from "./ask-line.ts";
 
 /** What came of asking for a secret. `several`: more than one line at once, of which none is surely the secret. */
@@ -11,20 +12,23 @@ export type Secret =
  * Asks for a secret at the terminal without showing anything of it, or reads the first line of standard input where that
  * is no terminal. The terminal is left as it was, whatever ends the question.
  */
-export async function askSecret(question: string, signal: AbortSignal): Promise<Secret> {
-  const { stdin, stderr } = process;
+export async function askSecret(
+  { stdin, stderr }: Pick<CliIo, "stdin" | "stderr">,
+  question: string,
+  signal: AbortSignal,
+): Promise<Secret> {
   if (!stdin.isTTY) {
-    const { text } = await askLine(signal);
+    const { text } = await askLine({ stdin }, signal);
     return signal.aborted ? { kind: "left" } : { kind: "given", text: text.trim() };
   }
   // What is typed from here on is not shown by the terminal itself: first that, then the question.
-  stdin.setRawMode(true);
+  stdin.setRawMode?.(true);
   stderr.write(`${question} (it is not shown): `);
   try {
-    return await typed(signal);
+    return await typed(stdin, signal);
   } finally {
     try {
-      stdin.setRawMode(false);
+      stdin.setRawMode?.(false);
     } catch {
       // The terminal is gone.
     }
@@ -33,8 +37,7 @@ export async function askSecret(question: string, signal: AbortSignal): Promise<
   }
 }
 
-function typed(signal: AbortSignal): Promise<Secret> {
-  const { stdin } = process;
+function typed(stdin: CliIo["stdin"], signal: AbortSignal): Promise<Secret> {
   emitKeypressEvents(stdin);
   return new Promise((resolve) => {
     let line = "";

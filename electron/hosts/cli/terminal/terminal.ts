@@ -2,6 +2,7 @@ import type { SingleBar } from "cli-progress";
 import { count } from "../../../../shared/numbers.ts";
 import type { Problem } from "../../../../shared/problems.ts";
 import { jsonLine, plainLine, problemLine } from "../../plain-text.ts";
+import type { CliIo } from "../cli-io.ts";
 import { adviceForTerminal } from "./advice.ts";
 import { askLine } from "./ask-line.ts";
 import { askSecret, type Secret } from "./ask-secret.ts";
@@ -28,6 +29,8 @@ export type Stage = keyof typeof STAGES;
  * a line stays a line and steers nothing.
  */
 export interface Terminal {
+  /** Whether standard input is a keyboard. */
+  readonly isTyped: boolean;
   /** One line of data; its cells, if it has several, stand between tabs. */
   data(...cells: readonly (string | number)[]): void;
   /** One value for a program, as JSON. There is one: what comes after the first is not written. */
@@ -53,13 +56,11 @@ const MOST_KEPT = 50;
 /** Columns that a bar's own words take beside it. */
 const BESIDE_BAR = 44;
 
-/** `signal`: the command is to end; questions end with it, and a progress bar is not shown again. */
+/** Once the command is to end, questions end and a progress bar is not shown again. */
 export function createTerminal(
-  env: NodeJS.ProcessEnv,
-  signal: AbortSignal,
+  { stdin, stdout, stderr, env, interruption: { signal } }: CliIo,
   { quiet = false, progress: form }: SpeechOptions = {},
 ): Terminal {
-  const { stdin, stdout, stderr } = process;
   const tellsEvents = form === "jsonl";
   const steers = stderr.isTTY && !quiet && !tellsEvents && env.TERM !== "dumb" && !env.NO_COLOR;
   // Loaded where it is shown; until it is here there is nothing to see yet.
@@ -80,7 +81,7 @@ export function createTerminal(
   }
   // However the command ends, the terminal gets its cursor and its line wrapping back.
   signal.addEventListener("abort", endProgress, { once: true });
-  process.once("exit", endProgress);
+  if (steers) process.once("exit", endProgress);
 
   function event<N extends EventName>(name: N, values: EventValues[N]): void {
     if (tellsEvents) stderr.write(`${jsonLine({ event: name, at: new Date().toISOString(), ...values })}\n`);
@@ -98,6 +99,7 @@ export function createTerminal(
   }
 
   return {
+    isTyped: stdin.isTTY === true,
     data: (...cells) => void stdout.write(`${cells.map((cell) => plainLine(String(cell))).join("\t")}\n`),
     json(value) {
       if (hasReported) return;
@@ -151,11 +153,11 @@ export function createTerminal(
       sayKept();
       endProgress();
       stderr.write(`${plainLine(question)} [y/N] `);
-      const { text, whole } = await askLine(signal);
+      const { text, whole } = await askLine({ stdin }, signal);
       if (!whole) stderr.write("\n");
       // An answer counts once it is sent.
       return whole ? (/^\s*y(es)?\s*$/i.test(text) ? "yes" : "no") : "left";
     },
-    secret: (question) => askSecret(question, signal),
+    secret: (question) => askSecret({ stdin, stderr }, question, signal),
   };
 }

@@ -1,0 +1,42 @@
+import { Readable, Writable } from "node:stream";
+import { runCli } from "../../electron/hosts/cli/cli.ts";
+import { inProject, programFiles } from "../../electron/hosts/program-files.ts";
+import { workers } from "./built-workers.ts";
+import { fastClock } from "./fast-clock.ts";
+import { environment, type Ran, type RunOptions } from "./winnow.ts";
+
+/** Back-offs of a second take 25 ms. */
+const FACTOR = 40;
+
+/** Runs the command line in this process, in an environment that names no account. */
+export async function runWinnow(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  const controller = new AbortController();
+  const said = { stdout: "", stderr: "" };
+  const stdout = collected((text) => {
+    said.stdout += text;
+  });
+  const stderr = collected((text) => {
+    said.stderr += text;
+    options.onStderr?.(text, () => controller.abort());
+  });
+  const code = await runCli(args, {
+    stdin: Readable.from(options.input === undefined ? [] : [Buffer.from(options.input)]),
+    stdout,
+    stderr,
+    env: environment(options),
+    interruption: { signal: controller.signal, begin() {}, endWith() {}, release() {} },
+    clock: fastClock(FACTOR),
+    files: { ...programFiles(), workers, sandboxWorker: inProject("out/main/sandbox.js") },
+  });
+  return { code, signal: null, ...said };
+}
+
+function collected(take: (text: string) => void): Writable {
+  return new Writable({
+    decodeStrings: true,
+    write(chunk: Buffer, _encoding, done) {
+      take(chunk.toString());
+      done();
+    },
+  });
+}
